@@ -1,0 +1,39 @@
+import { Agent, request } from 'node:https'
+
+/** A control plane to fill and measure, reached with an administrator's token. */
+export interface BenchTarget {
+  readonly server: string
+  readonly token: string
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 32, rejectUnauthorized: false })
+
+/** One request to the control plane under measurement; rejects on any answer of 300 and above, 409 (exists) apart. */
+export function send(target: BenchTarget, method: string, path: string, body?: unknown): Promise<void> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      `${target.server}${path}`,
+      {
+        method,
+        agent,
+        headers: {
+          authorization: `Bearer ${target.token}`,
+          ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+        },
+      },
+      response => {
+        const { statusCode = 0 } = response
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          if (statusCode < 300 || statusCode === 409) resolve()
+          else reject(new Error(`${method} ${path}: ${statusCode} ${Buffer.concat(chunks).toString().slice(0, 300)}`))
+        })
+        response.on('error', reject)
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(text)
+  })
+}

@@ -1,0 +1,99 @@
+import { mapConcurrently } from '../../src/cluster/map-concurrently.ts'
+import { type BenchTarget, send } from './api.ts'
+
+const CREATED_AT_ONCE = 24
+const NAMESPACES = 50
+/** Half of the objects are ConfigMaps: a real cluster has a few big types and many small ones. */
+const CONFIG_MAP_SHARE = 0.5
+
+export interface Filling {
+  readonly objects: number
+  readonly types: number
+  readonly terminating: number
+}
+
+/**
+ * Fills a control plane: `types` custom resource types, and `objects` objects in 50 namespaces with labels, annotations
+ * and an owner of ordinary size, of which `terminating` wait for a finalizer. What exists already is left as it is.
+ */
+export async function fill(target: BenchTarget, filling: Filling, tell: (line: string) => void): Promise<void> {
+  const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+  tell(`creating ${filling.types} types`)
+  await mapConcurrently(8, numbers(filling.types), index => send(target, 'POST', CRDS, crd(index)))
+  await mapConcurrently(8, numbers(NAMESPACES), index =>
+    send(target, 'POST', '/api/v1/namespaces', { metadata: { name: `bench-${index}` } }),
+  )
+  await send(target, 'GET', collection(filling.types - 1, 0)).catch(() => undefined)
+  tell(`creating ${filling.objects} objects`)
+  const stuckEach = Math.floor(filling.objects / filling.terminating)
+  await mapConcurrently(CREATED_AT_ONCE, numbers(filling.objects), async index => {
+    const isConfigMap = index < filling.objects * CONFIG_MAP_SHARE
+    const namespace = index % NAMESPACES
+    const path = isConfigMap
+      ? `/api/v1/namespaces/bench-${namespace}/configmaps`
+      : collection(index % filling.types, namespace)
+    const stuck = index % stuckEach === 0
+    await persist(() => send(target, 'POST', path, object(index, isConfigMap, filling.types, stuck)))
+    if (stuck) await send(target, 'DELETE', `${path}/object-${index}`)
+    if (index % 10_000 === 0) tell(`  ${index}`)
+  })
+}
+
+const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+
+/** A type is served some moments after its CRD is created. */
+async function persist(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === 100) throw error
+      await new Promise(resolve => setTimeout(resolve, 200))
+    }
+  }
+}
+
+function group(type: number): string {
+  return `group${type % 30}.bench.example.com`
+}
+
+function collection(type: number, namespace: number): string {
+  return `/apis/${group(type)}/v1/namespaces/bench-${namespace}/things${type}`
+}
+
+function crd(type: number): object {
+  const plural = `things${type}`
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group(type)}` },
+    spec: {
+      group: group(type),
+      scope: 'Namespaced',
+      names: { plural, singular: `thing${type}`, kind: `Thing${type}` },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+        },
+      ],
+    },
+  }
+}
+
+function object(index: number, isConfigMap: boolean, types: number, stuck: boolean): object {
+  const type = index % types
+  return {
+    apiVersion: isConfigMap ? 'v1' : `${group(type)}/v1`,
+    kind: isConfigMap ? 'ConfigMap' : `Thing${type}`,
+    metadata: {
+      name: `object-${index}`,
+      labels: { 'app.kubernetes.io/name': `app-${index % 100}`, 'app.kubernetes.io/managed-by': 'bench' },
+      annotations: { 'bench.example.com/note': 'an annotation of about ordinary length, as tools leave them behind' },
+      ...(stuck && { finalizers: ['bench.example.com/cleanup'] }),
+    },
+    ...(isConfigMap ? { data: { key: 'value' } } : { spec: { replicas: 3, image: 'registry.example.com/app:v1' } }),
+  }
+}

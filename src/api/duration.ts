@@ -1,0 +1,30 @@
+const UNIT_SECONDS: Readonly<Record<string, number>> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  μs: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+}
+
+/**
+ * Seconds of a Go duration (`1h30m`, `500ms`, `0`), with `d` for days as an addition; undefined when it is none.
+ * A plain number is not a duration to Go, except `0`; kubectl's --request-timeout reads it as seconds: see `parseTimeout`.
+ */
+export function parseDuration(text: string): number | undefined {
+  if (text === '0') return 0
+  const parts = /^([+-]?)((?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h|d))+$/.exec(text)
+  if (parts === null) return undefined
+  let seconds = 0
+  for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h|d)/g)) {
+    seconds += Number(number) * (unit === 'd' ? 86_400 : UNIT_SECONDS[unit!]!)
+  }
+  return parts[1] === '-' ? -seconds : seconds
+}
+
+/** Seconds of a time limit as kubectl reads it: a whole number is seconds, anything else a Go duration. */
+export function parseTimeout(text: string): number | undefined {
+  return /^\d+$/.test(text) ? Number(text) : parseDuration(text)
+}

@@ -1,0 +1,51 @@
+import type { Status } from './status.ts'
+
+/** Why a request gave no answer that can be used. Renderers and exit codes switch on `kind`. */
+export type Fault =
+  /** The server answered with an error. A body that is no Status (plain-text 429 and 503 exist) is wrapped into one. */
+  | { readonly kind: 'status'; readonly status: Status; readonly code: number; readonly retryAfterSeconds?: number }
+  /** Nobody listens there. `host` is host:port as the user knows it. */
+  | { readonly kind: 'refused'; readonly host: string }
+  /** Name resolution, routing, TLS, time-outs: the server was not spoken to. */
+  | { readonly kind: 'unreachable'; readonly message: string }
+  /** The answer ended before its end, or the connection broke in the middle. */
+  | { readonly kind: 'cut'; readonly message: string }
+  /** The answer is complete and is not what a Kubernetes API server sends. */
+  | { readonly kind: 'garbled'; readonly message: string }
+  /** Kubeconfig, credentials or flags cannot lead to a connection. */
+  | { readonly kind: 'configuration'; readonly message: string }
+  /** The user or a deadline of ours ended it. */
+  | { readonly kind: 'aborted'; readonly message: string }
+
+/** A Fault as it travels up: thrown where a request fails, caught where partial failure is normal, else by cli.ts. */
+export class ApiFailure extends Error {
+  readonly fault: Fault
+
+  constructor(fault: Fault, options?: ErrorOptions) {
+    super(describeFault(fault), options)
+    this.name = 'ApiFailure'
+    this.fault = fault
+  }
+}
+
+/** The HTTP code of a server's error, or undefined when the server never answered. */
+export function codeOf(error: unknown): number | undefined {
+  return error instanceof ApiFailure && error.fault.kind === 'status' ? error.fault.code : undefined
+}
+
+/** `reason` of the Status body (`NotFound`, `Forbidden`, …): what to branch on, never the message. */
+export function reasonOf(error: unknown): string | undefined {
+  return error instanceof ApiFailure && error.fault.kind === 'status' ? error.fault.status.reason : undefined
+}
+
+/** One plain sentence, without kubectl's "Error from server" frame. */
+function describeFault(fault: Fault): string {
+  switch (fault.kind) {
+    case 'status':
+      return fault.status.message ?? `the server answered with status ${fault.code}`
+    case 'refused':
+      return `the connection to the server ${fault.host} was refused`
+    default:
+      return fault.message
+  }
+}

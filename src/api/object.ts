@@ -1,0 +1,45 @@
+/** Plain types of what the API server sends, only as much of each as this program reads. */
+
+export interface OwnerReference {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  readonly uid: string
+  readonly controller?: boolean
+  readonly blockOwnerDeletion?: boolean
+}
+
+export interface ManagedFieldsEntry {
+  readonly manager?: string
+  readonly operation?: string
+  readonly apiVersion?: string
+  readonly time?: string
+  readonly fieldsType?: string
+  readonly fieldsV1?: Readonly<Record<string, unknown>>
+  readonly subresource?: string
+}
+
+export interface ObjectMeta {
+  readonly name: string
+  readonly generateName?: string
+  readonly namespace?: string
+  readonly uid: string
+  readonly resourceVersion?: string
+  readonly generation?: number
+  readonly creationTimestamp?: string
+  readonly deletionTimestamp?: string
+  readonly deletionGracePeriodSeconds?: number
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+  readonly ownerReferences?: readonly OwnerReference[]
+  readonly finalizers?: readonly string[]
+  readonly managedFields?: readonly ManagedFieldsEntry[]
+}
+
+/** Any object of the API: its own fields beside metadata are read by whoever knows its kind. */
+export interface KubeObject {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: ObjectMeta
+  readonly [field: string]: unknown
+}

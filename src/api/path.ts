@@ -1,0 +1,17 @@
+interface GroupVersionPlural {
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+}
+
+/** The URL path of a whole type, or of a type within one namespace. */
+export function listPath(type: GroupVersionPlural, namespace?: string): string {
+  const root = type.group === '' ? `/api/${type.version}` : `/apis/${type.group}/${type.version}`
+  const scope = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`
+  return `${root}${scope}/${type.plural}`
+}
+
+/** The URL path of one object; `namespace` is left out for cluster-scoped types. */
+export function objectPath(type: GroupVersionPlural, name: string, namespace?: string): string {
+  return `${listPath(type, namespace)}/${encodeURIComponent(name)}`
+}

@@ -1,0 +1,26 @@
+/** The body that the API server sends for an error (and for some deletes). */
+export interface Status {
+  readonly kind: 'Status'
+  readonly apiVersion: 'v1'
+  readonly metadata: { readonly continue?: string }
+  readonly status: 'Success' | 'Failure'
+  readonly message?: string
+  readonly reason?: string
+  readonly details?: StatusDetails
+  readonly code?: number
+}
+
+export interface StatusDetails {
+  readonly name?: string
+  readonly group?: string
+  readonly kind?: string
+  readonly uid?: string
+  readonly causes?: readonly StatusCause[]
+  readonly retryAfterSeconds?: number
+}
+
+export interface StatusCause {
+  readonly reason?: string
+  readonly message?: string
+  readonly field?: string
+}

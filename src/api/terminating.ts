@@ -1,0 +1,45 @@
+import type { ObjectRef } from './object-ref.ts'
+
+/** Contract `kubectl-finalize/v1`: what `list` answers. Times are RFC 3339, durations are seconds. */
+export interface TerminatingObject {
+  readonly ref: ObjectRef
+  readonly deletionTimestamp: string
+  readonly deletionGracePeriodSeconds?: number
+  /** Since the deletion was asked for, which for Pods is before deletionTimestamp. */
+  readonly ageSeconds: number
+  readonly finalizers: readonly Finalizer[]
+  readonly owners: readonly Owner[]
+}
+
+export interface Finalizer {
+  readonly name: string
+  /** Namespaces have a second list in their spec, which only /finalize changes. */
+  readonly field: 'metadata' | 'spec'
+}
+
+export interface Owner {
+  readonly ref: ObjectRef
+  readonly controller: boolean
+  readonly blockOwnerDeletion: boolean
+  /** By uid. null: it could not be found out. */
+  readonly exists: boolean | null
+}
+
+/** A type (or group, as `*.group`) that could not be read, so that nothing is known of it. */
+export interface Unreadable {
+  readonly resource: string
+  readonly namespace?: string
+  readonly reason: string
+  readonly message: string
+}
+
+/** Everything terminating that one look at the cluster found, and what that look could not see. */
+export interface Snapshot {
+  readonly takenAt: string
+  readonly objects: readonly TerminatingObject[]
+  readonly unreadable: readonly Unreadable[]
+  /** The namespace that was read in place of the cluster, where the user may not list cluster-wide. */
+  readonly fallbackNamespace?: string
+  readonly objectsRead: number
+  readonly typesRead: number
+}

@@ -1,0 +1,73 @@
+import type { Command, CommandContext, Invocation } from './commands/command.ts'
+import type { GlobalFlags } from './commands/global-flags.ts'
+import { commands, entryCommand } from './commands/index.ts'
+import { ExitCode, UsageError } from './exit-code.ts'
+import type { Host } from './host.ts'
+import { PROGRAM, parse } from './parse.ts'
+import { formatFailure } from './render/failure.ts'
+import { openSession } from './session.ts'
+
+/** From this log level on, an error comes with its stack trace. */
+const TRACE_VERBOSITY = 6
+
+/** Runs one command line to its end and answers the exit code. Every error becomes one line on stderr. */
+export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
+  let verbosity = 0
+  try {
+    const request = parse(argv, commands, entryCommand)
+    if ('help' in request) {
+      host.terminal.stdout.write(`${request.help}\n`)
+      return ExitCode.done
+    }
+    verbosity = parseVerbosity(request.flags['v'] as string | undefined)
+    return await runCommand(request.command, request.words, request.flags as unknown as GlobalFlags, verbosity, host)
+  } catch (error) {
+    if (verbosity >= TRACE_VERBOSITY && error instanceof Error) host.terminal.stderr.write(`${error.stack}\n`)
+    return report(error, host)
+  }
+}
+
+async function runCommand(
+  command: Command,
+  words: readonly string[],
+  flags: GlobalFlags,
+  verbosity: number,
+  host: Host,
+): Promise<ExitCode> {
+  const closing: (() => void)[] = []
+  const context: CommandContext = {
+    ...host,
+    connect: async () => {
+      const session = await openSession(flags, verbosity, host)
+      closing.push(() => session.transport.close())
+      return session
+    },
+  }
+  try {
+    return await command.run(
+      { words, flags: flags as unknown as Invocation<never>['flags'], namespace: flags.namespace },
+      context,
+    )
+  } finally {
+    for (const close of closing) close()
+  }
+}
+
+function report(error: unknown, { terminal, signal }: Host): ExitCode {
+  if (error instanceof UsageError) {
+    terminal.stderr.write(`error: ${error.message}\nSee '${PROGRAM} --help' for usage.\n`)
+    return ExitCode.usage
+  }
+  if (signal.aborted) {
+    terminal.stderr.write('interrupted: nothing was changed\n')
+    return ExitCode.interrupted
+  }
+  terminal.stderr.write(`${formatFailure(error)}\n`)
+  return ExitCode.error
+}
+
+function parseVerbosity(text: string | undefined): number {
+  if (text === undefined) return 0
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new UsageError(`invalid argument "${text}" for "-v" flag: it takes a whole number`)
+}

@@ -1,0 +1,67 @@
+import { ApiFailure } from '../../api/failure.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { readJson } from '../transport/read.ts'
+import type { Transport } from '../transport/transport.ts'
+import { AGGREGATED_ACCEPT, isAggregated, parseAggregated } from './aggregated.ts'
+import { discoverCoreLegacy, discoverGroupsLegacy } from './legacy.ts'
+
+/** Every type that the server serves, in every version, in the server's order of preference. */
+export interface Discovery {
+  readonly types: readonly ResourceType[]
+  /** Groups whose types are not known now, as `*.group`. */
+  readonly unreadable: readonly Unreadable[]
+}
+
+/**
+ * Asks the server what it serves: two requests where it aggregates (since 1.27), else one a group version.
+ * A group that fails is in `unreadable`; only a server that answers neither endpoint is an ApiFailure.
+ */
+export async function discover(transport: Transport, signal?: AbortSignal): Promise<Discovery> {
+  const [core, groups] = await Promise.all([
+    discoverEndpoint(transport, '/api', signal),
+    discoverEndpoint(transport, '/apis', signal),
+  ])
+  return { types: [...core.types, ...groups.types], unreadable: [...core.unreadable, ...groups.unreadable] }
+}
+
+/** The one version of each type to read it in: the first, in the server's order, that can be listed. */
+export function preferredTypes(types: readonly ResourceType[]): ResourceType[] {
+  const chosen = new Map<string, ResourceType>()
+  for (const type of types) {
+    const name = resourceName(type)
+    if (type.verbs.includes('list') && !chosen.has(name)) chosen.set(name, type)
+  }
+  return [...chosen.values()]
+}
+
+async function discoverEndpoint(
+  transport: Transport,
+  path: '/api' | '/apis',
+  signal?: AbortSignal,
+): Promise<Discovery> {
+  const answer = await readJson(transport, {
+    method: 'GET',
+    path,
+    headers: { accept: AGGREGATED_ACCEPT },
+    ...(signal && { signal }),
+  })
+  if (!isObject(answer.body)) throw notAnApiServer(transport)
+  // Each endpoint decides by its own content type: old proxies pass one through and not the other.
+  if (isAggregated(answer.headers['content-type'])) return parseAggregated(answer.body)
+  if (path === '/api' && 'versions' in answer.body) return discoverCoreLegacy(transport, answer.body, signal)
+  if (path === '/apis' && 'groups' in answer.body) return discoverGroupsLegacy(transport, answer.body, signal)
+  throw notAnApiServer(transport)
+}
+
+function notAnApiServer(transport: Transport): ApiFailure {
+  return new ApiFailure({
+    kind: 'garbled',
+    message: `${transport.server} does not answer like a Kubernetes API server: check the server's address`,
+  })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,71 @@
+import { ApiFailure, codeOf } from '../api/failure.ts'
+import type { KubeObject } from '../api/object.ts'
+import { objectPath } from '../api/path.ts'
+import type { Unreadable } from '../api/terminating.ts'
+import { mapConcurrently } from './map-concurrently.ts'
+import { readJson } from './transport/read.ts'
+import type { Transport } from './transport/transport.ts'
+import { unreadable } from './unreadable.ts'
+
+const CONCURRENT_REQUESTS = 16
+/** From here on one list is cheaper for the server than a read each. */
+const LIST_FROM = 8
+const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces' } as const
+
+interface NamespaceObject extends KubeObject {
+  readonly spec?: { readonly finalizers?: readonly string[] }
+}
+
+export interface NamespaceFinalizers {
+  /** spec.finalizers by the uid of the Namespace. */
+  readonly byUid: ReadonlyMap<string, readonly string[]>
+  readonly unreadable: readonly Unreadable[]
+}
+
+/**
+ * Reads `spec.finalizers` of terminating Namespaces, which a metadata list does not hold. One that is gone by now is in
+ * neither answer; one that cannot be read is unreadable.
+ */
+export async function readNamespaceFinalizers(
+  transport: Transport,
+  namespaces: readonly { readonly name: string; readonly uid: string }[],
+  signal?: AbortSignal,
+): Promise<NamespaceFinalizers> {
+  const byUid = new Map<string, readonly string[]>()
+  const failures: Unreadable[] = []
+  const keep = (namespace: NamespaceObject): void => {
+    byUid.set(namespace.metadata.uid, namespace.spec?.finalizers ?? [])
+  }
+  if (namespaces.length >= LIST_FROM) for (const namespace of await listTerminating(transport, signal)) keep(namespace)
+  const missing = namespaces.filter(namespace => !byUid.has(namespace.uid))
+  await mapConcurrently(CONCURRENT_REQUESTS, missing, async ({ name }) => {
+    try {
+      const { body } = await readJson(transport, {
+        method: 'GET',
+        path: objectPath(NAMESPACES, name),
+        ...(signal && { signal }),
+      })
+      keep(body as NamespaceObject)
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+      if (codeOf(error) !== 404) failures.push(unreadable(`namespaces/${name}`, error))
+    }
+  })
+  return { byUid, unreadable: failures }
+}
+
+/** All terminating Namespaces in one answer: status.phase is the one field the server can select them by. */
+async function listTerminating(transport: Transport, signal?: AbortSignal): Promise<readonly NamespaceObject[]> {
+  try {
+    const { body } = await readJson(transport, {
+      method: 'GET',
+      path: '/api/v1/namespaces',
+      query: { fieldSelector: 'status.phase=Terminating' },
+      ...(signal && { signal }),
+    })
+    return (body as { items: readonly NamespaceObject[] }).items
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return []
+  }
+}

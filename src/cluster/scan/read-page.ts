@@ -1,0 +1,64 @@
+import { ApiFailure } from '../../api/failure.ts'
+import type { ObjectMeta } from '../../api/object.ts'
+import { listPath } from '../../api/path.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import { expectOk } from '../transport/read.ts'
+import type { ApiResponse, Transport } from '../transport/transport.ts'
+import { JsonListReader } from './json-list.ts'
+import { type PageEnd, ProtobufListReader } from './protobuf-list.ts'
+
+/** Metadata only: a third of the bytes as protobuf, the JSON forms for servers that cannot make it. */
+const METADATA_ACCEPT = [
+  'application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1',
+  'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1',
+  'application/json',
+].join(',')
+
+export interface PageRequest {
+  readonly type: ResourceType
+  readonly namespace?: string
+  readonly labelSelector?: string
+  /** Token of the page before; undefined for the first. */
+  readonly continue?: string
+  /** Objects a page; a server that ignores it may send more. */
+  readonly limit: number
+  readonly signal?: AbortSignal
+}
+
+export interface Page extends PageEnd {
+  /** Metadata of the page's terminating objects. */
+  readonly terminating: readonly ObjectMeta[]
+}
+
+/**
+ * Reads one page of a type's metadata and keeps what is terminating. Rejects with ApiFailure: `cut` when the answer
+ * broke off, `garbled` when it is whole and no list. Never answers a part of a page.
+ */
+export async function readPage(transport: Transport, page: PageRequest): Promise<Page> {
+  const response = await transport.send({
+    method: 'GET',
+    path: listPath(page.type, page.namespace),
+    query: {
+      limit: String(page.limit),
+      ...(page.continue !== undefined && { continue: page.continue }),
+      ...(page.labelSelector !== undefined && { labelSelector: page.labelSelector }),
+    },
+    headers: { accept: METADATA_ACCEPT },
+    ...(page.signal && { signal: page.signal }),
+  })
+  await expectOk(response)
+  const reader = readerFor(response)
+  try {
+    for await (const chunk of response.body) reader.push(chunk)
+    return { ...reader.end(), terminating: reader.terminating }
+  } catch (error) {
+    if (error instanceof ApiFailure) throw error
+    const message = `the answer is no list of ${page.type.plural}: ${(error as Error).message}`
+    throw new ApiFailure({ kind: 'garbled', message }, { cause: error })
+  }
+}
+
+function readerFor(response: ApiResponse): ProtobufListReader | JsonListReader {
+  const contentType = response.headers['content-type'] ?? ''
+  return contentType.startsWith('application/vnd.kubernetes.protobuf') ? new ProtobufListReader() : new JsonListReader()
+}

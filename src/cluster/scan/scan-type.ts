@@ -1,0 +1,65 @@
+import { ApiFailure, reasonOf } from '../../api/failure.ts'
+import type { ObjectMeta } from '../../api/object.ts'
+import type { Transport } from '../transport/transport.ts'
+import { type Page, type PageRequest, readPage } from './read-page.ts'
+
+/** How often a page that broke off is asked for again, and a list whose token expired is begun again. */
+const TRIES = 3
+
+export interface TypeScan {
+  readonly terminating: readonly ObjectMeta[]
+  /** Where a watch can go on from. */
+  readonly resourceVersion: string
+  readonly itemsRead: number
+}
+
+/**
+ * Reads all pages of one type. A page that broke off is read again; after 410 (etcd compacted the page token's revision
+ * away) the list is begun anew, so that the result is never a mixture nor a short list taken as whole.
+ * Rejects with ApiFailure when that does not help, or when the server repeats a page token for ever.
+ */
+export async function scanType(transport: Transport, request: Omit<PageRequest, 'continue'>): Promise<TypeScan> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await readAllPages(transport, request)
+    } catch (error) {
+      const expired = reasonOf(error) === 'Expired' || reasonOf(error) === 'Gone'
+      if (!expired || attempt === TRIES) throw error
+    }
+  }
+}
+
+async function readAllPages(transport: Transport, request: Omit<PageRequest, 'continue'>): Promise<TypeScan> {
+  const byUid = new Map<string, ObjectMeta>()
+  const tokens = new Set<string>()
+  let itemsRead = 0
+  for (let token: string | undefined; ; ) {
+    const page = await readPagePersistently(transport, { ...request, ...(token !== undefined && { continue: token }) })
+    itemsRead += page.itemsRead
+    for (const meta of page.terminating) byUid.set(meta.uid, meta)
+    if (page.continue === '') {
+      return { terminating: [...byUid.values()], resourceVersion: page.resourceVersion, itemsRead }
+    }
+    if (tokens.has(page.continue)) throw endless(request)
+    token = page.continue
+    tokens.add(token)
+  }
+}
+
+async function readPagePersistently(transport: Transport, request: PageRequest): Promise<Page> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await readPage(transport, request)
+    } catch (error) {
+      const broken = error instanceof ApiFailure && (error.fault.kind === 'cut' || error.fault.kind === 'garbled')
+      if (!broken || attempt === TRIES) throw error
+    }
+  }
+}
+
+function endless(request: Omit<PageRequest, 'continue'>): ApiFailure {
+  return new ApiFailure({
+    kind: 'garbled',
+    message: `the list of ${request.type.plural} has no end: the server sends the same page token again and again`,
+  })
+}

@@ -1,0 +1,132 @@
+import { ApiFailure, codeOf } from '../../api/failure.ts'
+import type { ObjectMeta } from '../../api/object.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
+import type { Transport } from '../transport/transport.ts'
+import { unreadable } from '../unreadable.ts'
+import { scanType } from './scan-type.ts'
+
+/** Requests under way at once: within the 8 to 16 that a server's fair queuing gives one user without waiting. */
+const CONCURRENT_TYPES = 16
+
+/** Objects a page: measured in docs/benchmarks.md. Bounds what a sick server has to build for one answer. */
+export const PAGE_SIZE = 2000
+
+/** The metadata of one terminating object, with its type, as the scan came upon it. */
+export interface Finding {
+  readonly type: ResourceType
+  readonly meta: ObjectMeta
+}
+
+export interface ScanRequest {
+  readonly types: readonly ResourceType[]
+  /** Reads only this namespace of the namespaced types. */
+  readonly namespace?: string
+  /** Read in place of the whole cluster, for each namespaced type that the user may not list cluster-wide. */
+  readonly fallbackNamespace?: string
+  readonly labelSelector?: string
+  readonly signal?: AbortSignal
+  /** Told after each type, in the order in which they end. */
+  readonly onType?: (progress: ScanProgress) => void
+}
+
+export interface ScanProgress {
+  readonly typesRead: number
+  readonly types: number
+  readonly objectsRead: number
+  readonly terminating: number
+  /** What this type added. */
+  readonly found: readonly Finding[]
+}
+
+export interface Scan {
+  readonly findings: readonly Finding[]
+  readonly unreadable: readonly Unreadable[]
+  readonly fellBack: boolean
+  readonly objectsRead: number
+  readonly typesRead: number
+  /** By `plural.group`: where a watch of this type can go on from, and in which namespace it was read. */
+  readonly resourceVersions: ReadonlyMap<string, { readonly resourceVersion: string; readonly namespace?: string }>
+}
+
+/**
+ * Reads the metadata of every object of the types, many types at once, and keeps what is terminating. What cannot be
+ * read is in `unreadable` and ends nothing else; when the signal aborts, that is all that was not read yet.
+ * Rejects only where every further request must fail alike: a refused label selector (400), lost credentials (401).
+ */
+export async function scan(transport: Transport, request: ScanRequest): Promise<Scan> {
+  const findings = new Map<string, Finding>()
+  const failures: Unreadable[] = []
+  const resourceVersions = new Map<string, { resourceVersion: string; namespace?: string }>()
+  let objectsRead = 0
+  let typesRead = 0
+  let fellBack = false
+
+  const readScope = async (type: ResourceType, namespace: string | undefined): Promise<void> => {
+    const result = await scanType(transport, {
+      type,
+      limit: PAGE_SIZE,
+      ...(namespace !== undefined && { namespace }),
+      ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
+      ...(request.signal && { signal: request.signal }),
+    })
+    // One object may be served under two types (events, projections): its uid tells.
+    const found = result.terminating.filter(meta => !findings.has(meta.uid)).map(meta => ({ type, meta }))
+    for (const finding of found) findings.set(finding.meta.uid, finding)
+    resourceVersions.set(resourceName(type), {
+      resourceVersion: result.resourceVersion,
+      ...(namespace !== undefined && { namespace }),
+    })
+    objectsRead += result.itemsRead
+    typesRead++
+    request.onType?.({
+      typesRead,
+      types: request.types.length,
+      objectsRead,
+      terminating: findings.size,
+      found,
+    })
+  }
+
+  const readType = async (type: ResourceType): Promise<void> => {
+    try {
+      await readScope(type, type.namespaced ? request.namespace : undefined)
+    } catch (error) {
+      if (isGone(error)) return
+      failures.push(unreadable(resourceName(type), partialFailure(error, request), request.namespace))
+      if (codeOf(error) !== 403 || !type.namespaced || request.fallbackNamespace === undefined) return
+      fellBack = true
+      try {
+        await readScope(type, request.fallbackNamespace)
+      } catch (again) {
+        if (isGone(again)) return
+        failures.push(unreadable(resourceName(type), partialFailure(again, request), request.fallbackNamespace))
+      }
+    }
+  }
+
+  await mapConcurrently(CONCURRENT_TYPES, request.types, readType)
+  return {
+    findings: [...findings.values()],
+    unreadable: failures,
+    fellBack,
+    objectsRead,
+    typesRead,
+    resourceVersions,
+  }
+}
+
+/** 404: the type went away since discovery. 405: it is listed in discovery and cannot be listed. Neither holds objects. */
+function isGone(error: unknown): boolean {
+  return codeOf(error) === 404 || codeOf(error) === 405
+}
+
+/** The failure as one of this type alone; rethrows what concerns every type. */
+function partialFailure(error: unknown, request: ScanRequest): ApiFailure {
+  if (!(error instanceof ApiFailure)) throw error
+  const code = codeOf(error)
+  if (code === 401 || (code === 400 && request.labelSelector !== undefined)) throw error
+  return error
+}

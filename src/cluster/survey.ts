@@ -1,0 +1,159 @@
+import { deletionAgeSeconds } from '../api/deletion-age.ts'
+import { apiVersionOf, type ResourceType, resourceName } from '../api/resource-type.ts'
+import { isLeftOutOfSurvey } from '../api/skipped-groups.ts'
+import type { Finalizer, Owner, Snapshot, TerminatingObject, Unreadable } from '../api/terminating.ts'
+import { type Discovery, preferredTypes } from './discovery/discovery.ts'
+import { readNamespaceFinalizers } from './namespace-finalizers.ts'
+import { resolveOwners } from './owners.ts'
+import { lookAtNamespace, type NamespaceLook } from './read-namespace.ts'
+import { type Finding, type Scan, type ScanProgress, scan } from './scan/scan.ts'
+import type { Transport } from './transport/transport.ts'
+
+export interface SurveyRequest {
+  readonly discovery: Discovery
+  /** Types that the user named; undefined: every type that can hold something stuck. */
+  readonly types?: readonly ResourceType[]
+  /** Only this namespace: its objects and the Namespace itself. */
+  readonly namespace?: string
+  /** Read instead, type by type, where the cluster-wide list is forbidden. */
+  readonly fallbackNamespace?: string
+  readonly labelSelector?: string
+  readonly signal?: AbortSignal
+  readonly onType?: (progress: ScanProgress) => void
+}
+
+export interface Survey {
+  readonly snapshot: Snapshot
+  /** What was read, for a watch that goes on from here. */
+  readonly scan: Scan
+  readonly types: readonly ResourceType[]
+  /** Whether the namespace asked for exists; null where nothing was asked or it could not be found out. */
+  readonly namespaceExists: boolean | null
+}
+
+const NOT_LOOKED: NamespaceLook = { exists: null, unreadable: [] }
+
+/**
+ * One look at a cluster: every terminating object of the scope with its finalizers and owners, and everything that
+ * could not be read. `now` is the time that ages count to. Rejects with ApiFailure only where nothing can be read.
+ */
+export async function survey(transport: Transport, request: SurveyRequest, now: Date): Promise<Survey> {
+  const types = typesToRead(request)
+  const scanned = await scan(transport, { ...request, types })
+  const namespace = request.namespace ?? (scanned.fellBack ? request.fallbackNamespace : undefined)
+  const look = namespace === undefined ? NOT_LOOKED : await lookAtNamespace(transport, namespace, request)
+  const findings = distinct([...scanned.findings, ...namespaceFinding(look, request)])
+  const described = await describeFindings(transport, findings, request, now)
+  const unreadable = [
+    ...unknownGroups(request),
+    ...scanned.unreadable,
+    ...look.unreadable.filter(() => request.namespace !== undefined),
+    ...described.unreadable,
+  ]
+  return {
+    snapshot: {
+      takenAt: rfc3339(now),
+      objects: described.objects.toSorted(byNamespaceAndName),
+      unreadable: unreadable.toSorted((a, b) => a.resource.localeCompare(b.resource)),
+      ...(scanned.fellBack && { fallbackNamespace: request.fallbackNamespace! }),
+      objectsRead: scanned.objectsRead,
+      typesRead: scanned.typesRead,
+    },
+    scan: { ...scanned, findings },
+    types,
+    namespaceExists: request.namespace === undefined ? null : look.exists,
+  }
+}
+
+/** Objects with owners and spec.finalizers looked up: the reads that only findings need. */
+export async function describeFindings(
+  transport: Transport,
+  findings: readonly Finding[],
+  request: Pick<SurveyRequest, 'discovery' | 'signal'>,
+  now: Date,
+): Promise<{ readonly objects: TerminatingObject[]; readonly unreadable: readonly Unreadable[] }> {
+  const namespaces = findings.filter(({ type }) => isNamespaces(type)).map(({ meta }) => meta)
+  const [inSpec, ownersOf] = await Promise.all([
+    readNamespaceFinalizers(transport, namespaces, request.signal),
+    resolveOwners(transport, findings, request.discovery.types, request.signal),
+  ])
+  const objects = findings.map(finding =>
+    terminatingObject(finding, ownersOf(finding), inSpec.byUid.get(finding.meta.uid) ?? [], now),
+  )
+  return { objects, unreadable: inSpec.unreadable }
+}
+
+/** With -n, a cluster-scoped type is read only when it was named, as kubectl does; the Namespace is looked at by name. */
+function typesToRead({ types, discovery, namespace }: SurveyRequest): readonly ResourceType[] {
+  const wanted =
+    types ?? preferredTypes(discovery.types).filter(type => !isLeftOutOfSurvey(type.group, resourceName(type)))
+  if (namespace === undefined) return wanted
+  return wanted.filter(type => type.namespaced || (types !== undefined && !isNamespaces(type)))
+}
+
+function namespaceFinding(look: NamespaceLook, request: SurveyRequest): Finding[] {
+  const wanted = request.types ?? preferredTypes(request.discovery.types)
+  const type = wanted.find(isNamespaces)
+  return type && look.meta?.deletionTimestamp !== undefined ? [{ type, meta: look.meta }] : []
+}
+
+function distinct(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map(finding => [finding.meta.uid, finding])).values()]
+}
+
+/** Groups that discovery could not tell about; when the user named types, only those in the groups of these. */
+function unknownGroups({ discovery, types }: SurveyRequest): readonly Unreadable[] {
+  if (types === undefined) return discovery.unreadable
+  const groups = new Set(types.map(type => `*.${type.group}`))
+  return discovery.unreadable.filter(entry => groups.has(entry.resource))
+}
+
+function terminatingObject(
+  { type, meta }: Finding,
+  owners: readonly Owner[],
+  specFinalizers: readonly string[],
+  now: Date,
+): TerminatingObject {
+  const finalizers: Finalizer[] = [
+    ...specFinalizers.map(name => ({ name, field: 'spec' as const })),
+    ...(meta.finalizers ?? []).map(name => ({ name, field: 'metadata' as const })),
+  ]
+  return {
+    ref: {
+      apiVersion: apiVersionOf(type),
+      kind: type.kind,
+      resource: resourceName(type),
+      ...(meta.namespace !== undefined && { namespace: meta.namespace }),
+      name: meta.name,
+      uid: meta.uid,
+    },
+    deletionTimestamp: meta.deletionTimestamp!,
+    ...(meta.deletionGracePeriodSeconds !== undefined && {
+      deletionGracePeriodSeconds: meta.deletionGracePeriodSeconds,
+    }),
+    ageSeconds: deletionAgeSeconds(meta, now),
+    finalizers,
+    owners,
+  }
+}
+
+function isNamespaces(type: ResourceType): boolean {
+  return type.group === '' && type.plural === 'namespaces'
+}
+
+/** Cluster-scoped objects first, then namespace by namespace: the order of `kubectl get -A`. */
+function byNamespaceAndName(a: TerminatingObject, b: TerminatingObject): number {
+  return (
+    compare(a.ref.namespace ?? '', b.ref.namespace ?? '') ||
+    compare(a.ref.resource, b.ref.resource) ||
+    compare(a.ref.name, b.ref.name)
+  )
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function rfc3339(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z')
+}

@@ -1,0 +1,125 @@
+import { ApiFailure, codeOf } from '../../api/failure.ts'
+import type { ObjectMeta } from '../../api/object.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { type Finding, PAGE_SIZE, type Scan } from '../scan/scan.ts'
+import { scanType } from '../scan/scan-type.ts'
+import type { Transport } from '../transport/transport.ts'
+import { type WatchEvent, watchType } from './watch-type.ts'
+
+/** Seconds before a watch that failed is tried again; doubled each time up to the longest. */
+const FIRST_PAUSE = 1
+const LONGEST_PAUSE = 30
+
+/** What happened to a terminating object: it began to terminate, it changed, or it is gone. */
+export interface Change extends Finding {
+  readonly event: 'ADDED' | 'MODIFIED' | 'DELETED'
+}
+
+export interface FollowRequest {
+  readonly types: readonly ResourceType[]
+  readonly labelSelector?: string
+  readonly signal: AbortSignal
+  readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>
+  readonly onChange: (change: Change) => void
+  /** A type's watch broke and will be tried again, or is given up. */
+  readonly onTrouble: (type: ResourceType, failure: ApiFailure) => void
+}
+
+/**
+ * Goes on from a scan and tells every change of what is terminating, type by type, until the signal aborts. A watch
+ * that ends is begun anew where it was; one that is too old (410) is replaced by a new list, whose differences are told.
+ */
+export async function follow(transport: Transport, scan: Scan, request: FollowRequest): Promise<void> {
+  const followed = request.types.filter(
+    type => type.verbs.includes('watch') && scan.resourceVersions.has(resourceName(type)),
+  )
+  await Promise.all(
+    followed.map(type => {
+      const known = scan.findings.filter(finding => finding.type === type).map(({ meta }) => [meta.uid, meta] as const)
+      return followType(transport, type, scan.resourceVersions.get(resourceName(type))!, new Map(known), request)
+    }),
+  )
+}
+
+async function followType(
+  transport: Transport,
+  type: ResourceType,
+  scope: { readonly resourceVersion: string; readonly namespace?: string },
+  known: Map<string, ObjectMeta>,
+  request: FollowRequest,
+): Promise<void> {
+  let { resourceVersion } = scope
+  let pause = FIRST_PAUSE
+  const shared = {
+    type,
+    signal: request.signal,
+    ...(scope.namespace !== undefined && { namespace: scope.namespace }),
+    ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
+  }
+  const tell = (event: Change['event'], meta: ObjectMeta): void => request.onChange({ event, type, meta })
+  while (!request.signal.aborted) {
+    try {
+      for await (const event of watchType(transport, { ...shared, resourceVersion })) {
+        resourceVersion = event.meta.resourceVersion ?? resourceVersion
+        pause = FIRST_PAUSE
+        takeEvent(event, known, tell)
+      }
+      await request.sleep(FIRST_PAUSE, request.signal)
+    } catch (error) {
+      if (request.signal.aborted) return
+      if (!(error instanceof ApiFailure)) throw error
+      if (codeOf(error) === 404) return
+      if (codeOf(error) === 410) {
+        const list = await scanType(transport, { ...shared, limit: PAGE_SIZE })
+        resourceVersion = list.resourceVersion
+        takeList(list.terminating, known, tell)
+        continue
+      }
+      request.onTrouble(type, error)
+      if (codeOf(error) === 403 || codeOf(error) === 405) return
+      await request.sleep(pause, request.signal)
+      pause = Math.min(2 * pause, LONGEST_PAUSE)
+    }
+  }
+}
+
+function takeEvent(
+  { type, meta }: WatchEvent,
+  known: Map<string, ObjectMeta>,
+  tell: (event: Change['event'], meta: ObjectMeta) => void,
+): void {
+  const before = known.get(meta.uid)
+  if (type === 'DELETED') {
+    if (before !== undefined) tell('DELETED', meta)
+    known.delete(meta.uid)
+  } else if (type !== 'BOOKMARK' && meta.deletionTimestamp !== undefined) {
+    if (before === undefined) tell('ADDED', meta)
+    else if (differs(before, meta)) tell('MODIFIED', meta)
+    known.set(meta.uid, meta)
+  }
+}
+
+function takeList(
+  terminating: readonly ObjectMeta[],
+  known: Map<string, ObjectMeta>,
+  tell: (event: Change['event'], meta: ObjectMeta) => void,
+): void {
+  const present = new Set(terminating.map(meta => meta.uid))
+  for (const [uid, meta] of known) {
+    if (!present.has(uid)) takeEvent({ type: 'DELETED', meta }, known, tell)
+  }
+  for (const meta of terminating) takeEvent({ type: 'MODIFIED', meta }, known, tell)
+}
+
+/** Whether what `list` shows of an object changed; status updates alone are not told. */
+function differs(a: ObjectMeta, b: ObjectMeta): boolean {
+  const shown = ({ deletionTimestamp, deletionGracePeriodSeconds, finalizers, ownerReferences }: ObjectMeta): string =>
+    JSON.stringify([
+      deletionTimestamp,
+      deletionGracePeriodSeconds ?? 0,
+      finalizers ?? [],
+      ownerReferences?.map(({ uid }) => uid) ?? [],
+    ])
+  return shown(a) !== shown(b)
+}

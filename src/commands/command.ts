@@ -1,0 +1,66 @@
+import type { Transport } from '../cluster/transport/transport.ts'
+import type { ExitCode } from '../exit-code.ts'
+import type { Clock, Terminal } from '../terminal.ts'
+
+/** One flag of a command, as data: the parser, the help and the completion are made from it. */
+export interface FlagSpec {
+  /** `list` may be given more than once. */
+  readonly type: 'string' | 'boolean' | 'list'
+  readonly alias?: string
+  readonly describe: string
+  /** The flag may stand without a value, which then is "". A value needs `=`. */
+  readonly bare?: true
+}
+
+export type FlagSpecs = Readonly<Record<string, FlagSpec>>
+
+type FlagValue<Spec extends FlagSpec> = Spec['type'] extends 'boolean'
+  ? boolean
+  : Spec['type'] extends 'list'
+    ? readonly string[]
+    : string | undefined
+
+/** What the user gave: a flag that was not given is undefined, false or empty. */
+export type Flags<Specs extends FlagSpecs> = { readonly [Name in keyof Specs]: FlagValue<Specs[Name]> }
+
+/** A connection to the cluster that the global flags name. */
+export interface Session {
+  readonly transport: Transport
+  /** -n, or the context's namespace, or "default". */
+  readonly namespace: string
+}
+
+/** Everything a command may reach: no command touches the process. */
+export interface CommandContext {
+  readonly terminal: Terminal
+  readonly clock: Clock
+  /** Aborts when the user interrupts. */
+  readonly signal: AbortSignal
+  /** Home for files that the user did not name otherwise, as absolute paths. */
+  readonly temporaryDirectory: string
+  /** Connects to the cluster that the global flags name; rejects with ApiFailure. */
+  connect(): Promise<Session>
+}
+
+/** What a command's function is given: its words and flags, and -n as the user gave it. */
+export interface Invocation<Specs extends FlagSpecs> {
+  readonly words: readonly string[]
+  readonly flags: Flags<Specs>
+  /** Only when given by -n/--namespace. */
+  readonly namespace: string | undefined
+}
+
+export interface Command<Specs extends FlagSpecs = FlagSpecs> {
+  readonly name: string
+  /** How its words are written in the usage line: `[TYPE[,TYPE...]]`. */
+  readonly words?: string
+  readonly summary: string
+  readonly examples: readonly (readonly [command: string, meaning: string])[]
+  readonly flags: Specs
+  run(invocation: Invocation<Specs>, context: CommandContext): Promise<ExitCode>
+}
+
+/** Gives a command's function the types of its own flags. */
+export function defineCommand<const Specs extends FlagSpecs>(command: Command<Specs>): Command {
+  return command as unknown as Command
+}

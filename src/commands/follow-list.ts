@@ -1,0 +1,48 @@
+import { resourceName } from '../api/resource-type.ts'
+import { describeFindings, type Survey, type SurveyRequest } from '../cluster/survey.ts'
+import type { Transport } from '../cluster/transport/transport.ts'
+import { type Change, follow } from '../cluster/watch/follow.ts'
+import { ExitCode } from '../exit-code.ts'
+import type { CommandContext } from './command.ts'
+import type { ListStyle } from './print-list.ts'
+import { printStructured } from './print-structured.ts'
+
+/** Prints each change after the list, in the order in which the changes come, until the user interrupts. */
+export async function followList(
+  transport: Transport,
+  survey: Survey,
+  request: SurveyRequest,
+  style: ListStyle,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { formatTerminatingTable, objectName, watchEvent } = await import('../render/terminating-list.ts')
+  const { stdout, stderr } = context.terminal
+  let printed: Promise<void> = Promise.resolve()
+
+  const print = async (change: Change): Promise<void> => {
+    const { objects } = await describeFindings(transport, [change], request, context.clock.now())
+    const [object] = objects.filter(candidate => style.keeps(candidate))
+    if (object === undefined) return
+    if (style.format === 'json' || style.format === 'yaml') {
+      return printStructured(stdout, style.format, watchEvent(change.event, object))
+    }
+    if (style.format === 'name') return stdout.write(`${objectName(object)}\n`)
+    const columns = { wide: style.format === 'wide', headers: false, namespaces: request.namespace === undefined }
+    stdout.write(formatTerminatingTable([object], { ...columns, events: [change.event] }))
+  }
+
+  await follow(transport, survey.scan, {
+    types: survey.types,
+    signal: context.signal,
+    sleep: (seconds, signal) => context.clock.sleep(seconds, signal),
+    onChange: change => {
+      // One after the other: a change must not overtake the one before it while its owners are looked up.
+      printed = printed.then(() => print(change))
+    },
+    onTrouble: (type, failure) =>
+      stderr.write(`warning: the watch of ${resourceName(type)} broke: ${failure.message}\n`),
+    ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
+  })
+  await printed
+  return ExitCode.interrupted
+}

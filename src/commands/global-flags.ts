@@ -1,0 +1,75 @@
+import type { ConnectionFlags } from '../cluster/kubeconfig/connection-flags.ts'
+import type { FlagSpecs, Flags } from './command.ts'
+
+/** kubectl's own global flags, and the sandbox: every command takes them. */
+export const globalFlags = {
+  kubeconfig: { type: 'string', describe: 'Path to the kubeconfig file to use' },
+  context: { type: 'string', describe: 'The name of the kubeconfig context to use' },
+  cluster: { type: 'string', describe: 'The name of the kubeconfig cluster to use' },
+  user: { type: 'string', describe: 'The name of the kubeconfig user to use' },
+  namespace: { type: 'string', alias: 'n', describe: 'Only this namespace' },
+  server: { type: 'string', alias: 's', describe: 'The address and port of the Kubernetes API server' },
+  token: { type: 'string', describe: 'Bearer token for authentication to the API server' },
+  username: { type: 'string', describe: 'Username for basic authentication to the API server' },
+  password: { type: 'string', describe: 'Password for basic authentication to the API server' },
+  as: { type: 'string', describe: 'Username to impersonate for the operation' },
+  'as-uid': { type: 'string', describe: 'UID to impersonate for the operation' },
+  'as-group': { type: 'list', describe: 'Group to impersonate, can be repeated' },
+  'as-user-extra': { type: 'list', describe: 'User extras to impersonate as key=value, can be repeated' },
+  'certificate-authority': { type: 'string', describe: 'Path to a cert file for the certificate authority' },
+  'client-certificate': { type: 'string', describe: 'Path to a client certificate file for TLS' },
+  'client-key': { type: 'string', describe: 'Path to a client key file for TLS' },
+  'tls-server-name': { type: 'string', describe: "Server name to use for validation of the server's certificate" },
+  'insecure-skip-tls-verify': {
+    type: 'boolean',
+    describe: "Do not check the server's certificate: this makes your connections insecure",
+  },
+  'request-timeout': {
+    type: 'string',
+    describe: 'How long to wait for a single server request: 1s, 2m, 3h, or seconds; 0 waits for ever',
+  },
+  'disable-compression': { type: 'boolean', describe: 'Opt out of response compression for all requests' },
+  'cache-dir': {
+    type: 'string',
+    describe: "Taken as kubectl takes it; nothing is cached: this plugin reads the server's types anew each time",
+  },
+  v: {
+    type: 'string',
+    describe: 'Log level: 6 logs requests, 7 their headers, 8 and 9 their bodies; never credentials',
+  },
+  sandbox: {
+    type: 'string',
+    bare: true,
+    describe: 'Use an embedded practice cluster (--sandbox=INCIDENT for one incident) in place of a real one',
+  },
+} as const satisfies FlagSpecs
+
+export type GlobalFlags = Flags<typeof globalFlags>
+
+/** The global flags as the connection knows them. */
+export function connectionFlags(flags: GlobalFlags): ConnectionFlags {
+  const given: { -readonly [Name in keyof ConnectionFlags]: ConnectionFlags[Name] } = {
+    kubeconfig: flags.kubeconfig,
+    context: flags.context,
+    cluster: flags.cluster,
+    user: flags.user,
+    namespace: flags.namespace,
+    server: flags.server,
+    token: flags.token,
+    username: flags.username,
+    password: flags.password,
+    as: flags.as,
+    asUid: flags['as-uid'],
+    asGroup: flags['as-group'],
+    asUserExtra: flags['as-user-extra'],
+    certificateAuthority: flags['certificate-authority'],
+    clientCertificate: flags['client-certificate'],
+    clientKey: flags['client-key'],
+    tlsServerName: flags['tls-server-name'],
+    insecureSkipTlsVerify: flags['insecure-skip-tls-verify'],
+    requestTimeout: flags['request-timeout'],
+    disableCompression: flags['disable-compression'],
+  } as ConnectionFlags
+  for (const name of Object.keys(given) as (keyof ConnectionFlags)[]) if (given[name] === undefined) delete given[name]
+  return given
+}

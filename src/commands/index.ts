@@ -1,0 +1,10 @@
+import type { Command } from './command.ts'
+import { list } from './list.ts'
+import { sandbox } from './sandbox.ts'
+import { version } from './version.ts'
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [list, sandbox, version]
+
+/** What `kubectl finalize` alone does. */
+export const entryCommand: Command = list

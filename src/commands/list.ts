@@ -1,0 +1,81 @@
+import { parseDuration } from '../api/duration.ts'
+import type { TerminatingObject } from '../api/terminating.ts'
+import { discover } from '../cluster/discovery/discovery.ts'
+import { type SurveyRequest, survey } from '../cluster/survey.ts'
+import { UsageError } from '../exit-code.ts'
+import { defineCommand, type Flags } from './command.ts'
+import { followList } from './follow-list.ts'
+import { outputFormat } from './output-format.ts'
+import { type ListStyle, printList } from './print-list.ts'
+import { duringScan } from './scan-progress.ts'
+import { typesNamed } from './types-named.ts'
+
+const flags = {
+  'all-namespaces': { type: 'boolean', alias: 'A', describe: 'The whole cluster, which is the default' },
+  finalizer: { type: 'string', describe: 'Only objects that have this finalizer' },
+  'older-than': { type: 'string', describe: 'Only objects whose deletion was asked for longer ago: 30s, 10m, 2h, 3d' },
+  selector: {
+    type: 'string',
+    alias: 'l',
+    describe: 'Only objects with these labels: key=value, key!=value, key in (a,b)',
+  },
+  output: { type: 'string', alias: 'o', describe: 'Output format: wide, json, yaml or name' },
+  'no-headers': { type: 'boolean', describe: 'Leave the header of the table out' },
+  watch: { type: 'boolean', alias: 'w', describe: 'After the list, go on and show every change' },
+} as const
+
+export const list = defineCommand({
+  name: 'list',
+  words: '[TYPE[,TYPE...]]',
+  summary: 'List terminating objects with their age, finalizers and owners',
+  examples: [
+    ['kubectl finalize list', 'Everything terminating in the cluster'],
+    ['kubectl finalize list -n shop', 'The namespace shop: its objects and the Namespace itself'],
+    ['kubectl finalize list pods,pvc --older-than 10m', 'Pods and claims that were deleted over ten minutes ago'],
+    ['kubectl finalize list -o json', 'For scripts: kind TerminatingObjectList'],
+  ],
+  flags,
+  async run(invocation, context) {
+    const style = readStyle(invocation.flags)
+    const words = readTypeWords(invocation.words)
+    const { transport, namespace: contextNamespace } = await context.connect()
+    const discovery = await discover(transport, context.signal)
+    const types = typesNamed(words, discovery)
+    const namespace = invocation.flags['all-namespaces'] ? undefined : invocation.namespace
+    const request: SurveyRequest = {
+      discovery,
+      fallbackNamespace: contextNamespace,
+      signal: context.signal,
+      ...(types && { types }),
+      ...(namespace !== undefined && { namespace }),
+      ...(invocation.flags.selector !== undefined && { labelSelector: invocation.flags.selector }),
+    }
+    const found = await duringScan(context, onType => survey(transport, { ...request, onType }, context.clock.now()))
+    const exitCode = await printList(found, request, style, context)
+    return invocation.flags.watch ? followList(transport, found, request, style, context) : exitCode
+  },
+})
+
+function readStyle(given: Flags<typeof flags>): ListStyle {
+  const older = given['older-than']
+  const olderThan = older === undefined ? undefined : parseDuration(older)
+  if (older !== undefined && (olderThan === undefined || olderThan < 0)) {
+    const form = 'it takes a duration such as 30s, 10m, 2h or 3d'
+    throw new UsageError(`invalid argument "${older}" for "--older-than" flag: ${form}`)
+  }
+  return {
+    format: outputFormat(given.output, ['json', 'name', 'wide', 'yaml']),
+    headers: !given['no-headers'],
+    events: given.watch,
+    keeps: (object: TerminatingObject): boolean =>
+      (given.finalizer === undefined || object.finalizers.some(({ name }) => name === given.finalizer)) &&
+      (olderThan === undefined || object.ageSeconds > olderThan),
+  }
+}
+
+function readTypeWords(words: readonly string[]): string[] {
+  const types = words.flatMap(word => word.split(',')).filter(word => word !== '')
+  const name = types.find(word => word.includes('/'))
+  if (name === undefined) return types
+  throw new UsageError(`list takes types, not names: "${name}" names one object`)
+}

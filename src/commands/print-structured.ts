@@ -1,0 +1,9 @@
+import { formatJson } from '../render/json.ts'
+import type { Output } from '../terminal.ts'
+
+/** Writes a value as -o json or -o yaml has it; YAML's library is loaded only when it is asked for. */
+export async function printStructured(output: Output, format: 'json' | 'yaml', value: unknown): Promise<void> {
+  if (format === 'json') return output.write(formatJson(value))
+  const { formatYaml } = await import('../render/yaml.ts')
+  output.write(formatYaml(value))
+}

@@ -1,0 +1,35 @@
+import type { Clock, Output } from '../terminal.ts'
+
+const REDRAW_MILLISECONDS = 100
+
+/** A few lines on a terminal that are written over and over, and taken away at the end. */
+export interface Progress {
+  /** Shows these lines in place of the last ones; too quick a sequence is thinned out. */
+  show(lines: readonly string[]): void
+  /** Takes the lines away, so that what is written next stands at their place. */
+  clear(): void
+}
+
+const SILENT: Progress = { show: () => {}, clear: () => {} }
+
+/** Progress on stderr when a person looks on, and none when it goes to a file. */
+export function startProgress(output: Output, clock: Clock): Progress {
+  if (output.columns === undefined) return SILENT
+  let shown = 0
+  let drawnAt = Number.NEGATIVE_INFINITY
+  const erase = (): string => (shown === 0 ? '' : `\x1b[${shown}A\x1b[J`)
+  return {
+    show(lines) {
+      const now = clock.now().getTime()
+      if (now - drawnAt < REDRAW_MILLISECONDS) return
+      const width = (output.columns ?? 80) - 1
+      output.write(`${erase()}${lines.map(line => `${line.slice(0, width)}\n`).join('')}`)
+      shown = lines.length
+      drawnAt = now
+    },
+    clear() {
+      if (shown > 0) output.write(erase())
+      shown = 0
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { Finding, ScanProgress } from '../cluster/scan/scan.ts'
+import { printable } from '../render/printable.ts'
+import type { CommandContext } from './command.ts'
+import { startProgress } from './progress.ts'
+
+/** How many of the findings so far are shown while the rest is read. */
+const SHOWN_FINDINGS = 5
+
+/**
+ * Runs a scan and shows on a terminal, until it ends, how far it is and the first objects that it found: in an incident
+ * nobody waits for the last type before they read.
+ */
+export async function duringScan<Result>(
+  { terminal, clock }: CommandContext,
+  work: (onType: (progress: ScanProgress) => void) => Promise<Result>,
+): Promise<Result> {
+  const display = startProgress(terminal.stderr, clock)
+  const first: Finding[] = []
+  try {
+    return await work(progress => {
+      first.push(...progress.found.slice(0, SHOWN_FINDINGS - first.length))
+      display.show([progressLine(progress), ...first.map(findingLine)])
+    })
+  } finally {
+    display.clear()
+  }
+}
+
+function progressLine({ typesRead, types, objectsRead, terminating }: ScanProgress): string {
+  return `reading ${typesRead}/${types} types, ${objectsRead} objects, ${terminating} terminating`
+}
+
+function findingLine({ type, meta }: Finding): string {
+  const where = meta.namespace === undefined ? '' : ` in ${meta.namespace}`
+  return printable(`  ${type.kind}/${meta.name}${where}  ${meta.finalizers?.join(', ') ?? ''}`)
+}

@@ -1,0 +1,11 @@
+import type { Clock, Terminal } from './terminal.ts'
+
+/** What the process lends to the program: `main.ts` makes one from Node, a test from its own parts. */
+export interface Host {
+  readonly terminal: Terminal
+  readonly clock: Clock
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Aborts when the user interrupts. */
+  readonly signal: AbortSignal
+  readonly temporaryDirectory: string
+}

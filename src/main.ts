@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+import { tmpdir } from 'node:os'
+import process from 'node:process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { run } from './cli.ts'
+import { ExitCode } from './exit-code.ts'
+import type { Host } from './host.ts'
+import type { Output } from './terminal.ts'
+
+const interruption = new AbortController()
+
+/** A second interrupt does not wait for anything. */
+function interrupt(): void {
+  if (interruption.signal.aborted) process.exit(ExitCode.interrupted)
+  interruption.abort()
+}
+
+/** A reader that went away (`| head`) wants no more text: that is no error, and ends nothing that is under way. */
+function output(stream: NodeJS.WriteStream): Output {
+  let open = true
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    open = false
+  })
+  return {
+    write: text => void (open && stream.write(text)),
+    get columns() {
+      return stream.isTTY ? stream.columns : undefined
+    },
+  }
+}
+
+const host: Host = {
+  terminal: {
+    stdout: output(process.stdout),
+    stderr: output(process.stderr),
+    colour: process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+  },
+  clock: {
+    now: () => new Date(),
+    sleep: (seconds, signal) => wait(seconds * 1000, undefined, { ...(signal && { signal }) }).catch(() => undefined),
+  },
+  env: process.env,
+  signal: interruption.signal,
+  temporaryDirectory: tmpdir(),
+}
+
+process.on('SIGINT', interrupt)
+process.on('SIGTERM', interrupt)
+// The exit code is set and not forced, so that everything written reaches a slow reader.
+process.exitCode = await run(process.argv.slice(2), host)

@@ -1,0 +1,26 @@
+import { ApiFailure } from '../api/failure.ts'
+import { printable } from './printable.ts'
+
+/** An error as kubectl words it, in one line: what was answered, or why nothing was. */
+export function formatFailure(error: unknown): string {
+  if (!(error instanceof ApiFailure))
+    return `error: ${printable(error instanceof Error ? error.message : String(error))}`
+  const { fault } = error
+  const message = printable(error.message)
+  switch (fault.kind) {
+    case 'status':
+      if (fault.code === 401) return `error: You must be logged in to the server (${message})`
+      return fault.status.reason
+        ? `Error from server (${printable(fault.status.reason)}): ${message}`
+        : `Error from server: ${message}`
+    case 'refused':
+      return `The connection to the server ${printable(fault.host)} was refused - did you specify the right host or port?`
+    case 'unreachable':
+      return `Unable to connect to the server: ${message}`
+    case 'cut':
+    case 'garbled':
+    case 'configuration':
+    case 'aborted':
+      return `error: ${message}`
+  }
+}

@@ -1,0 +1,23 @@
+import type { Unreadable } from '../api/terminating.ts'
+import { printable } from './printable.ts'
+
+/** How many types of one reason are named before the rest is counted. */
+const NAMED = 5
+
+/**
+ * One line for each reason why something could not be read, most types first: never hidden, never 300 lines.
+ * No entries give no lines.
+ */
+export function formatUnreadable(entries: readonly Unreadable[]): string[] {
+  const groups = [...Map.groupBy(entries, entry => `${entry.reason} ${entry.namespace ?? ''}`).values()]
+  return groups.toSorted((a, b) => b.length - a.length).map(formatGroup)
+}
+
+function formatGroup(entries: readonly Unreadable[]): string {
+  const [first] = entries as [Unreadable]
+  const names = [...new Set(entries.map(entry => printable(entry.resource)))]
+  const named = names.slice(0, NAMED).join(', ')
+  const rest = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+  const where = first.namespace === undefined ? '' : ` in namespace ${printable(first.namespace)}`
+  return `warning: not read (${printable(first.reason)})${where}: ${named}${rest}: ${printable(first.message)}`
+}

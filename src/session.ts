@@ -1,0 +1,40 @@
+import type { Session } from './commands/command.ts'
+import { connectionFlags, type GlobalFlags } from './commands/global-flags.ts'
+import { UsageError } from './exit-code.ts'
+import type { Host } from './host.ts'
+
+/**
+ * Connects to the cluster that the global flags name: the embedded sandbox, or a server by flags and kubeconfig.
+ * Rejects with ApiFailure or UsageError; what is not needed for the one is not loaded for the other.
+ */
+export function openSession(flags: GlobalFlags, verbosity: number, host: Host): Promise<Session> {
+  return flags.sandbox === undefined ? connectToServer(flags, verbosity, host) : openSandbox(flags, host)
+}
+
+async function openSandbox(flags: GlobalFlags, host: Host): Promise<Session> {
+  const contradiction = (['kubeconfig', 'context', 'server'] as const).find(name => flags[name] !== undefined)
+  if (contradiction !== undefined) throw new UsageError(`--sandbox and --${contradiction} exclude each other`)
+  const { buildIncident } = await import('./sandbox/incidents/index.ts')
+  const sandbox = buildIncident(flags.sandbox!, host.clock)
+  if (sandbox === undefined) throw await unknownIncident(flags.sandbox!)
+  return { transport: sandbox.transport(), namespace: flags.namespace ?? 'default' }
+}
+
+async function unknownIncident(name: string): Promise<UsageError> {
+  const { incidents } = await import('./sandbox/incidents/index.ts')
+  return new UsageError(`unknown incident "${name}": there are ${incidents.map(incident => incident.name).join(', ')}`)
+}
+
+async function connectToServer(flags: GlobalFlags, verbosity: number, host: Host): Promise<Session> {
+  const [{ resolveConnection }, { connect }] = await Promise.all([
+    import('./cluster/kubeconfig/resolve.ts'),
+    import('./cluster/transport/connect.ts'),
+  ])
+  const connection = await resolveConnection(connectionFlags(flags), host.env)
+  const transport = await connect(connection, {
+    env: host.env,
+    verbosity,
+    log: line => host.terminal.stderr.write(`${line}\n`),
+  })
+  return { transport, namespace: connection.namespace }
+}

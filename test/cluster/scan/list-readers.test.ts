@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { JsonListReader } from '../../../src/cluster/scan/json-list.ts'
+import { ProtobufListReader } from '../../../src/cluster/scan/protobuf-list.ts'
+
+const test = suite('list readers')
+
+/** The same page of a real kube-apiserver 1.36.3 in both forms: four ConfigMaps, `stuck` terminating, more to come. */
+const PROTOBUF = readFileSync(new URL('fixtures/configmaps-1.36.3.pb', import.meta.url))
+const JSON_PAGE = readFileSync(new URL('fixtures/configmaps-1.36.3.json', import.meta.url))
+
+function read(reader: ProtobufListReader | JsonListReader, bytes: Uint8Array, step = bytes.length) {
+  for (let at = 0; at < bytes.length; at += step) reader.push(bytes.subarray(at, at + step))
+  return { ...reader.end(), terminating: reader.terminating }
+}
+
+test('protobuf and JSON of the same page tell the same', () => {
+  const protobuf = read(new ProtobufListReader(), PROTOBUF)
+  const json = read(new JsonListReader(), JSON_PAGE)
+  assert.is(protobuf.continue, json.continue)
+  assert.is(protobuf.resourceVersion, json.resourceVersion)
+  assert.is(protobuf.itemsRead, json.itemsRead)
+  const [a, b] = [protobuf.terminating[0]!, json.terminating[0]!]
+  for (const field of [
+    'name',
+    'namespace',
+    'uid',
+    'resourceVersion',
+    'deletionTimestamp',
+    'creationTimestamp',
+  ] as const) {
+    assert.is(a[field], b[field])
+  }
+  assert.equal(a.finalizers, b.finalizers)
+  assert.equal(a.ownerReferences, b.ownerReferences)
+  assert.is(a.deletionGracePeriodSeconds, b.deletionGracePeriodSeconds)
+})
+
+test('protobuf is read alike however the bytes are cut', () => {
+  const whole = read(new ProtobufListReader(), PROTOBUF)
+  for (const step of [1, 2, 3, 5, 8, 13, 100, 999]) {
+    assert.equal(read(new ProtobufListReader(), PROTOBUF, step), whole)
+  }
+})
+
+test('a protobuf list cut at any byte of its items is never taken as whole', () => {
+  for (let length = 0; length < 1600; length += 7) {
+    assert.throws(() => read(new ProtobufListReader(), PROTOBUF.subarray(0, length)), /ends before its end/)
+  }
+})
+
+test('bytes that are no protobuf are refused', () => {
+  assert.throws(() => read(new ProtobufListReader(), Buffer.from('<html>hello</html>')), /no Kubernetes protobuf/)
+})
+
+test('a JSON page cut at any byte is never taken as whole', () => {
+  for (let length = 0; length < JSON_PAGE.length - 2; length += 11) {
+    assert.throws(() => read(new JsonListReader(), JSON_PAGE.subarray(0, length)))
+  }
+})
+
+test('a JSON page without a deletionTimestamp gives its token without being parsed', () => {
+  // An item that JSON.parse would refuse shows that nobody parsed it.
+  const page =
+    '{"kind":"List","metadata":{"resourceVersion":"7","continue":"next"},"items":[{"creationTimestamp" oops}]}\n'
+  const result = read(new JsonListReader(), Buffer.from(page))
+  assert.is(result.continue, 'next')
+  assert.is(result.resourceVersion, '7')
+  assert.equal(result.terminating, [])
+})
+
+test('a JSON page whose metadata comes last is read as well', () => {
+  const page = '{"items":[{"metadata":{"name":"a","uid":"1"}}],"metadata":{"continue":"next"}}'
+  assert.is(read(new JsonListReader(), Buffer.from(page)).continue, 'next')
+})
+
+test('whole objects where metadata was asked for are read as well', () => {
+  const item = {
+    kind: 'Flunder',
+    metadata: { name: 'a', uid: '1', deletionTimestamp: '2026-01-01T00:00:00Z' },
+    spec: {},
+  }
+  const page = JSON.stringify({
+    kind: 'FlunderList',
+    metadata: {},
+    items: [item, { metadata: { name: 'b', uid: '2' } }],
+  })
+  const result = read(new JsonListReader(), Buffer.from(page))
+  assert.equal(
+    result.terminating.map(meta => meta.name),
+    ['a'],
+  )
+  assert.is(result.itemsRead, 2)
+})
+
+test('a JSON answer that is no list is refused', () => {
+  assert.throws(() => read(new JsonListReader(), Buffer.from('{"kind":"Pod","deletionTimestamp":1}')), /no list/)
+})
+
+test('an empty list and a list of null items are read', () => {
+  for (const items of ['[]', 'null']) {
+    const result = read(new JsonListReader(), Buffer.from(`{"metadata":{"resourceVersion":"1"},"items":${items}}`))
+    assert.equal(result, { continue: '', resourceVersion: '1', itemsRead: 0, terminating: [] })
+  }
+})
+
+test.run()

@@ -1,0 +1,173 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ApiFailure } from '../../../src/api/failure.ts'
+import type { ResourceType } from '../../../src/api/resource-type.ts'
+import { scan } from '../../../src/cluster/scan/scan.ts'
+import type { ApiRequest } from '../../../src/cluster/transport/transport.ts'
+import { type ScriptedAnswer, scriptedTransport, statusBody } from '../scripted-transport.ts'
+
+const test = suite('scan')
+
+function type(plural: string, namespaced = true): ResourceType {
+  const kind = plural[0]!.toUpperCase() + plural.slice(1, -1)
+  const names = { plural, kind, singular: kind.toLowerCase(), shortNames: [], categories: [] }
+  return { group: '', version: 'v1', ...names, namespaced, verbs: ['list'] }
+}
+
+function page(names: readonly string[], next = ''): ScriptedAnswer {
+  const items = names.map(name => ({
+    metadata: { name, uid: `uid-${name}`, deletionTimestamp: '2026-01-01T00:00:00Z', creationTimestamp: 'x' },
+  }))
+  return { body: { kind: 'PartialObjectMetadataList', metadata: { resourceVersion: '9', continue: next }, items } }
+}
+
+const tokenOf = (request: ApiRequest): string => request.query?.['continue'] ?? ''
+const cut = new ApiFailure({ kind: 'cut', message: 'unexpected EOF' })
+
+test('all pages are read, each object once', async () => {
+  const pages: Record<string, ScriptedAnswer> = {
+    '': page(['a', 'b'], 'two'),
+    two: page(['b', 'c'], 'three'),
+    three: page(['d']),
+  }
+  const transport = scriptedTransport(request => pages[tokenOf(request)]!)
+  const { findings, unreadable } = await scan(transport, { types: [type('pods')] })
+  assert.equal(
+    findings.map(({ meta }) => meta.name),
+    ['a', 'b', 'c', 'd'],
+  )
+  assert.equal(unreadable, [])
+})
+
+test('each page is bounded, and neither resourceVersion nor a match is sent', async () => {
+  const transport = scriptedTransport(() => page([]))
+  await scan(transport, { types: [type('pods')] })
+  assert.equal(Object.keys(transport.requests[0]!.query!), ['limit'])
+})
+
+test('a page that breaks off is read again, and nothing of its first half counts', async () => {
+  const half = '{"kind":"PartialObjectMetadataList","metadata":{},"items":[{"metadata":{"name":"ghost"'
+  const transport = scriptedTransport((_request, asked) =>
+    asked === 1 ? { body: half, breaksWith: cut } : page(['a']),
+  )
+  const { findings, unreadable } = await scan(transport, { types: [type('pods')] })
+  assert.equal(
+    findings.map(({ meta }) => meta.name),
+    ['a'],
+  )
+  assert.equal(unreadable, [])
+})
+
+test('a page that always breaks off makes its type unreadable, and no other', async () => {
+  const transport = scriptedTransport(({ path }) =>
+    path.endsWith('pods') ? { body: '{"items":[', breaksWith: cut } : page(['s']),
+  )
+  const { findings, unreadable } = await scan(transport, { types: [type('pods'), type('services')] })
+  assert.equal(
+    findings.map(({ meta }) => meta.name),
+    ['s'],
+  )
+  assert.equal(
+    unreadable.map(({ resource, reason }) => [resource, reason]),
+    [['pods', 'ResponseCut']],
+  )
+})
+
+test('after 410 in the middle the list is begun anew, so that a deleted object is not reported', async () => {
+  let expired = false
+  const transport = scriptedTransport(request => {
+    if (tokenOf(request) === '') return expired ? page(['b'], 'fresh') : page(['a'], 'old')
+    if (tokenOf(request) === 'fresh') return page(['c'])
+    expired = true
+    return { status: 410, body: statusBody(410, 'Expired', 'The provided continue parameter is too old') }
+  })
+  const { findings } = await scan(transport, { types: [type('pods')] })
+  assert.equal(
+    findings.map(({ meta }) => meta.name),
+    ['b', 'c'],
+  )
+})
+
+test('a type whose token expires every time ends as unreadable', async () => {
+  const transport = scriptedTransport(request =>
+    tokenOf(request) === '' ? page(['a'], 'old') : { status: 410, body: statusBody(410, 'Expired', 'too old') },
+  )
+  const { findings, unreadable } = await scan(transport, { types: [type('pods')] })
+  assert.equal(findings, [])
+  assert.is(unreadable[0]!.reason, 'Expired')
+})
+
+test('a server that repeats a page token for ever is left', async () => {
+  const transport = scriptedTransport(() => page(['a'], 'again'))
+  const { unreadable } = await scan(transport, { types: [type('pods')] })
+  assert.is(unreadable[0]!.reason, 'Garbled')
+  assert.is(transport.requests.length, 2)
+})
+
+test('a type that went away since discovery, or cannot be listed, is nothing to report', async () => {
+  const transport = scriptedTransport(({ path }) =>
+    path.endsWith('pods')
+      ? { status: 404, body: statusBody(404, 'NotFound', 'the server could not find the requested resource') }
+      : { status: 405, body: statusBody(405, 'MethodNotAllowed', 'no') },
+  )
+  const { unreadable } = await scan(transport, { types: [type('pods'), type('tokens')] })
+  assert.equal(unreadable, [])
+})
+
+test('a type that may not be listed cluster-wide is read in the fallback namespace, and both are told', async () => {
+  const transport = scriptedTransport(({ path }) =>
+    path.includes('/namespaces/team/') ? page(['mine']) : { status: 403, body: statusBody(403, 'Forbidden', 'no') },
+  )
+  const types = [type('pods'), type('nodes', false)]
+  const { findings, unreadable, fellBack } = await scan(transport, { types, fallbackNamespace: 'team' })
+  assert.equal(
+    findings.map(({ meta }) => meta.name),
+    ['mine'],
+  )
+  assert.ok(fellBack)
+  assert.equal(
+    unreadable.map(({ resource, reason, namespace }) => [resource, reason, namespace]),
+    [
+      ['pods', 'Forbidden', undefined],
+      ['nodes', 'Forbidden', undefined],
+    ],
+  )
+})
+
+test('one object under two types is found once', async () => {
+  const transport = scriptedTransport(() => page(['same']))
+  const { findings } = await scan(transport, { types: [type('events'), type('occasions')] })
+  assert.is(findings.length, 1)
+})
+
+test('a label selector that the server refuses ends the scan, because every type would refuse it', async () => {
+  const transport = scriptedTransport(() => ({
+    status: 400,
+    body: statusBody(400, 'BadRequest', 'unable to parse requirement'),
+  }))
+  try {
+    await scan(transport, { types: [type('pods')], labelSelector: '===' })
+    assert.unreachable()
+  } catch (error) {
+    assert.instance(error, ApiFailure)
+  }
+})
+
+test('at most 16 requests are under way at once', async () => {
+  let open = 0
+  let most = 0
+  const inner = scriptedTransport(() => page([]))
+  const transport = {
+    ...inner,
+    send: async (request: ApiRequest) => {
+      most = Math.max(most, ++open)
+      await new Promise(resolve => setImmediate(resolve))
+      open--
+      return inner.send(request)
+    },
+  }
+  await scan(transport, { types: Array.from({ length: 100 }, (_, index) => type(`things${index}s`)) })
+  assert.is(most, 16)
+})
+
+test.run()
