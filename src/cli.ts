@@ -16,10 +16,12 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
   try {
     const request = parse(argv, commands, entryCommand)
     if ('help' in request) {
-      host.terminal.stdout.write(`${request.help}\n`)
+      const { formatHelp } = await import('./help.ts')
+      const { stdout } = host.terminal
+      stdout.write(`${await formatHelp(request.help, commands, stdout.columns)}\n`)
       return ExitCode.done
     }
-    verbosity = parseVerbosity(request.flags['v'] as string | undefined)
+    verbosity = parseVerbosity(request.flags.v as string | undefined)
     return await runCommand(request.command, request.words, request.flags as unknown as GlobalFlags, verbosity, host)
   } catch (error) {
     if (verbosity >= TRACE_VERBOSITY && error instanceof Error) host.terminal.stderr.write(`${error.stack}\n`)

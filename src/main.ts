@@ -17,13 +17,14 @@ function interrupt(): void {
 
 /** A reader that went away (`| head`) wants no more text: that is no error, and ends nothing that is under way. */
 function output(stream: NodeJS.WriteStream): Output {
-  let open = true
+  const closed = new AbortController()
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
-    open = false
+    closed.abort()
   })
   return {
-    write: text => void (open && stream.write(text)),
+    write: text => void (closed.signal.aborted || stream.write(text)),
+    closed: closed.signal,
     get columns() {
       return stream.isTTY ? stream.columns : undefined
     },

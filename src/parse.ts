@@ -1,4 +1,4 @@
-import yargs, { type Argv, type Options } from 'yargs'
+import parser from 'yargs-parser'
 import { normalizeArguments } from './argv.ts'
 import type { Command, FlagSpec, FlagSpecs } from './commands/command.ts'
 import { globalFlags } from './commands/global-flags.ts'
@@ -7,24 +7,49 @@ import { UsageError } from './exit-code.ts'
 /** How users call this program: kubectl finds it on PATH by its file name. */
 export const PROGRAM = 'kubectl finalize'
 
-/** What a command line asks for: a command with its words and flags, or a text to show. */
+/** What a command line asks for: a command with its words and flags, or help (of the whole, or of one command). */
 export type Request =
   | { readonly command: Command; readonly words: readonly string[]; readonly flags: Readonly<Record<string, unknown>> }
-  | { readonly help: string }
+  | { readonly help: Command | undefined }
+
+const helpFlag = { help: { type: 'boolean', alias: 'h', describe: 'Show help' } } as const satisfies FlagSpecs
 
 /**
  * Reads a command line as kubectl would. `entry` runs when no command is named.
  * Throws UsageError on anything that is not known, missing or malformed; nothing has been done by then.
+ *
+ * It uses yargs' parser alone: all of yargs takes 40 ms to load, which only help is worth (see help.ts).
  */
 export function parse(argv: readonly string[], commands: readonly Command[], entry: Command): Request {
-  const specs = Object.assign({}, globalFlags, ...commands.map(command => command.flags)) as FlagSpecs
-  const words = normalizeArguments(argv, specs)
-  let chosen: Request | undefined
-  let help = ''
-  const parser = yargs([])
-    .scriptName(PROGRAM)
-    .locale('en')
-    .parserConfiguration({
+  const everyFlag = Object.assign({}, helpFlag, globalFlags, ...commands.map(each => each.flags)) as FlagSpecs
+  const args = normalizeArguments(argv, everyFlag)
+  const [first] = readFlags(args, everyFlag).words
+  const named = commands.find(command => command.name === first)
+  const wantsHelp = first === 'help'
+  if (first !== undefined && named === undefined && !wantsHelp) throw unknownCommand(first, commands)
+  const command = named ?? entry
+  const { words, flags } = readFlags(args, { ...helpFlag, ...globalFlags, ...command.flags })
+  if (wantsHelp) return { help: commands.find(each => each.name === words[1]) }
+  if (flags.help) return { help: named }
+  return { command, words: words.slice(named === undefined ? 0 : 1), flags }
+}
+
+interface Given {
+  readonly words: readonly string[]
+  readonly flags: Readonly<Record<string, unknown>>
+}
+
+/** Every list gets a value, also where the user gave none; other flags then are undefined, false being given aloud. */
+function readFlags(args: readonly string[], specs: FlagSpecs): Given {
+  const names = (type: FlagSpec['type']): string[] => Object.keys(specs).filter(name => specs[name]!.type === type)
+  const valued = Object.keys(specs).filter(name => specs[name]!.type !== 'boolean' && !specs[name]!.bare)
+  const { argv, error } = parser.detailed([...args], {
+    alias: Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, spec.alias ?? []])),
+    string: [...names('string'), ...names('list')],
+    array: names('list'),
+    boolean: names('boolean'),
+    narg: Object.fromEntries(valued.map(name => [name, 1])),
+    configuration: {
       'boolean-negation': false,
       'camel-case-expansion': false,
       'dot-notation': false,
@@ -32,91 +57,36 @@ export function parse(argv: readonly string[], commands: readonly Command[], ent
       'greedy-arrays': false,
       'parse-numbers': false,
       'parse-positional-numbers': false,
+      'strip-aliased': true,
       'populate--': true,
-    })
-    .usage(
-      `Finds what is stuck in Terminating, explains what holds it, and ends it safely.\n\nUsage: ${PROGRAM} [command] [flags]`,
-    )
-    .options(yargsOptions(globalFlags, 'Connection flags (of every command):'))
-    .help('help')
-    .alias('help', 'h')
-    .group('help', 'Flags:')
-    .version(false)
-    .exitProcess(false)
-    .strict()
-    .wrap(null)
-    .fail((message, error) => {
-      throw error ?? new UsageError(usageMessage(message, argv))
-    })
-  for (const command of commands) {
-    const names = command === entry ? [`${command.name} [words...]`, '$0'] : [`${command.name} [words...]`]
-    parser.command(
-      names,
-      command.summary,
-      builder => describeCommand(builder, command),
-      given => {
-        const rest = (given['--'] as string[] | undefined) ?? []
-        chosen = {
-          command,
-          words: [...((given.words as string[] | undefined) ?? []), ...rest],
-          flags: flagsOf(command, given),
-        }
-      },
-    )
-  }
-  parser.parse(words, {}, (_error, _given, output) => {
-    help = output
+    },
   })
-  return chosen ?? { help }
+  if (error) throw new UsageError(unfinishedFlag(error.message))
+  const { _: words, '--': rest = [], ...given } = argv as Record<string, unknown> & { _: string[]; '--'?: string[] }
+  const unknown = Object.keys(given).find(name => specs[name] === undefined)
+  if (unknown !== undefined) throw new UsageError(unknownFlag(unknown, args))
+  const flags = Object.entries(specs).map(([name, spec]) => [name, given[name] ?? emptyValue(spec)] as const)
+  return { words: [...words, ...rest].map(String), flags: Object.fromEntries(flags) }
 }
 
-function describeCommand(builder: Argv, command: Command): Argv {
-  builder.usage(
-    `${command.summary}.\n\nUsage: ${PROGRAM} ${command.name} ${command.words ?? ''} [flags]`.replace('  ', ' '),
-  )
-  builder.positional('words', { type: 'string', array: true, hidden: true })
-  for (const [example, meaning] of command.examples) builder.example(example, meaning)
-  return builder.options(yargsOptions(command.flags, 'Flags:'))
+function emptyValue(spec: FlagSpec): unknown {
+  return spec.type === 'list' ? [] : undefined
 }
 
-function yargsOptions(specs: FlagSpecs, group: string): Record<string, Options> {
-  const entries = Object.entries(specs).map(([name, spec]) => [name, yargsOption(spec, group)] as const)
-  return Object.fromEntries(entries)
+function unknownCommand(word: string, commands: readonly Command[]): UsageError {
+  const names = commands.map(command => command.name).join(', ')
+  return new UsageError(`unknown command "${word}" for "${PROGRAM}": there are ${names}`)
 }
 
-function yargsOption(spec: FlagSpec, group: string): Options {
-  const shared = { describe: spec.describe, group, ...(spec.alias !== undefined && { alias: spec.alias }) }
-  switch (spec.type) {
-    case 'boolean':
-      return { ...shared, type: 'boolean' }
-    case 'list':
-      return { ...shared, type: 'string', array: true, requiresArg: true }
-    case 'string':
-      return { ...shared, type: 'string', requiresArg: spec.bare !== true }
-  }
+function unknownFlag(name: string, args: readonly string[]): string {
+  const short = args.find(argument => /^-[^-]/.test(argument) && argument.includes(name))
+  return name.length === 1 && short !== undefined
+    ? `unknown shorthand flag: '${name}' in ${short}`
+    : `unknown flag: --${name}`
 }
 
-/** Every flag of the command and the global ones, with a value of its type also where the user gave none. */
-function flagsOf(command: Command, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const flags: Record<string, unknown> = {}
-  for (const [name, spec] of Object.entries<FlagSpec>({ ...globalFlags, ...command.flags })) {
-    flags[name] = given[name] ?? (spec.type === 'boolean' ? false : spec.type === 'list' ? [] : undefined)
-  }
-  return flags
-}
-
-/** The parser's complaint in kubectl's words. */
-function usageMessage(message: string, argv: readonly string[]): string {
-  const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]
-  if (unknown !== undefined) {
-    const [name = ''] = unknown.split(', ')
-    if (argv.some(argument => argument === `--${name}` || argument.startsWith(`--${name}=`)))
-      return `unknown flag: --${name}`
-    const short = argv.find(argument => /^-[^-]/.test(argument) && argument.includes(name))
-    if (short !== undefined) return `unknown shorthand flag: '${name}' in ${short}`
-    return `unknown command "${name}" for "${PROGRAM}"`
-  }
-  const unfinished = /^Not enough arguments following: (.+)$/.exec(message)?.[1]
-  if (unfinished !== undefined) return `flag needs an argument: ${unfinished.length === 1 ? '-' : '--'}${unfinished}`
-  return message
+/** The parser's only complaint is a flag at the end without its value. */
+function unfinishedFlag(message: string): string {
+  const flag = /following: (.+)$/.exec(message)?.[1] ?? message
+  return flag.length === 1 ? `flag needs an argument: '${flag}' in -${flag}` : `flag needs an argument: --${flag}`
 }

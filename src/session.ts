@@ -2,6 +2,7 @@ import type { Session } from './commands/command.ts'
 import { connectionFlags, type GlobalFlags } from './commands/global-flags.ts'
 import { UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
+import { printable } from './render/printable.ts'
 
 /**
  * Connects to the cluster that the global flags name: the embedded sandbox, or a server by flags and kubeconfig.
@@ -34,7 +35,9 @@ async function connectToServer(flags: GlobalFlags, verbosity: number, host: Host
   const transport = await connect(connection, {
     env: host.env,
     verbosity,
-    log: line => host.terminal.stderr.write(`${line}\n`),
+    log: line => host.terminal.stderr.write(`${printable(line)}\n`),
+    // A survey reads deprecated types that nobody asked for by name: only what is written is worth a warning.
+    warn: (text, { method }) => method !== 'GET' && host.terminal.stderr.write(`Warning: ${printable(text)}\n`),
   })
   return { transport, namespace: connection.namespace }
 }

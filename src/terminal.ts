@@ -2,6 +2,8 @@
 export interface Output {
   write(text: string): void
   readonly columns: number | undefined
+  /** Aborts when the reader went away (`| head`): what is written from then on is lost. */
+  readonly closed: AbortSignal
 }
 
 /** Port to the person (or script) that called: stdout is the answer, stderr the commentary. */

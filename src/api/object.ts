@@ -1,13 +1,8 @@
+import type { V1OwnerReference } from '@kubernetes/client-node'
+
 /** Plain types of what the API server sends, only as much of each as this program reads. */
 
-export interface OwnerReference {
-  readonly apiVersion: string
-  readonly kind: string
-  readonly name: string
-  readonly uid: string
-  readonly controller?: boolean
-  readonly blockOwnerDeletion?: boolean
-}
+export type OwnerReference = Readonly<V1OwnerReference>
 
 export interface ManagedFieldsEntry {
   readonly manager?: string

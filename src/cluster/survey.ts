@@ -18,6 +18,8 @@ export interface SurveyRequest {
   /** Read instead, type by type, where the cluster-wide list is forbidden. */
   readonly fallbackNamespace?: string
   readonly labelSelector?: string
+  /** Objects a page. */
+  readonly pageSize: number
   readonly signal?: AbortSignal
   readonly onType?: (progress: ScanProgress) => void
 }

@@ -15,12 +15,12 @@ export interface FlagSpec {
 export type FlagSpecs = Readonly<Record<string, FlagSpec>>
 
 type FlagValue<Spec extends FlagSpec> = Spec['type'] extends 'boolean'
-  ? boolean
+  ? boolean | undefined
   : Spec['type'] extends 'list'
     ? readonly string[]
     : string | undefined
 
-/** What the user gave: a flag that was not given is undefined, false or empty. */
+/** What the user gave: a flag that was not given is undefined, a list then is empty. */
 export type Flags<Specs extends FlagSpecs> = { readonly [Name in keyof Specs]: FlagValue<Specs[Name]> }
 
 /** A connection to the cluster that the global flags name. */

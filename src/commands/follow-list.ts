@@ -7,7 +7,7 @@ import type { CommandContext } from './command.ts'
 import type { ListStyle } from './print-list.ts'
 import { printStructured } from './print-structured.ts'
 
-/** Prints each change after the list, in the order in which the changes come, until the user interrupts. */
+/** Prints each change after the list, in the order in which they come, until the user interrupts or nobody reads on. */
 export async function followList(
   transport: Transport,
   survey: Survey,
@@ -33,7 +33,8 @@ export async function followList(
 
   await follow(transport, survey.scan, {
     types: survey.types,
-    signal: context.signal,
+    pageSize: request.pageSize,
+    signal: AbortSignal.any([context.signal, stdout.closed]),
     sleep: (seconds, signal) => context.clock.sleep(seconds, signal),
     onChange: change => {
       // One after the other: a change must not overtake the one before it while its owners are looked up.
@@ -44,5 +45,5 @@ export async function followList(
     ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
   })
   await printed
-  return ExitCode.interrupted
+  return context.signal.aborted ? ExitCode.interrupted : ExitCode.done
 }

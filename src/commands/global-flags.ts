@@ -28,7 +28,10 @@ export const globalFlags = {
     type: 'string',
     describe: 'How long to wait for a single server request: 1s, 2m, 3h, or seconds; 0 waits for ever',
   },
-  'disable-compression': { type: 'boolean', describe: 'Opt out of response compression for all requests' },
+  'disable-compression': {
+    type: 'boolean',
+    describe: 'Opt out of response compression (=false: ask for it also from a server on this machine)',
+  },
   'cache-dir': {
     type: 'string',
     describe: "Taken as kubectl takes it; nothing is cached: this plugin reads the server's types anew each time",

@@ -1,6 +1,7 @@
 import { parseDuration } from '../api/duration.ts'
 import type { TerminatingObject } from '../api/terminating.ts'
 import { discover } from '../cluster/discovery/discovery.ts'
+import { DEFAULT_PAGE_SIZE } from '../cluster/scan/scan.ts'
 import { type SurveyRequest, survey } from '../cluster/survey.ts'
 import { UsageError } from '../exit-code.ts'
 import { defineCommand, type Flags } from './command.ts'
@@ -21,6 +22,10 @@ const flags = {
   },
   output: { type: 'string', alias: 'o', describe: 'Output format: wide, json, yaml or name' },
   'no-headers': { type: 'boolean', describe: 'Leave the header of the table out' },
+  'chunk-size': {
+    type: 'string',
+    describe: `Objects a page of large lists (default ${DEFAULT_PAGE_SIZE}); smaller spares a sick server, 0 asks for all at once`,
+  },
   watch: { type: 'boolean', alias: 'w', describe: 'After the list, go on and show every change' },
 } as const
 
@@ -37,6 +42,7 @@ export const list = defineCommand({
   flags,
   async run(invocation, context) {
     const style = readStyle(invocation.flags)
+    const pageSize = readPageSize(invocation.flags['chunk-size'])
     const words = readTypeWords(invocation.words)
     const { transport, namespace: contextNamespace } = await context.connect()
     const discovery = await discover(transport, context.signal)
@@ -45,6 +51,7 @@ export const list = defineCommand({
     const request: SurveyRequest = {
       discovery,
       fallbackNamespace: contextNamespace,
+      pageSize,
       signal: context.signal,
       ...(types && { types }),
       ...(namespace !== undefined && { namespace }),
@@ -66,11 +73,17 @@ function readStyle(given: Flags<typeof flags>): ListStyle {
   return {
     format: outputFormat(given.output, ['json', 'name', 'wide', 'yaml']),
     headers: !given['no-headers'],
-    events: given.watch,
+    events: given.watch ?? false,
     keeps: (object: TerminatingObject): boolean =>
       (given.finalizer === undefined || object.finalizers.some(({ name }) => name === given.finalizer)) &&
       (olderThan === undefined || object.ageSeconds > olderThan),
   }
+}
+
+function readPageSize(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PAGE_SIZE
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new UsageError(`invalid argument "${text}" for "--chunk-size" flag: it takes a whole number`)
 }
 
 function readTypeWords(words: readonly string[]): string[] {

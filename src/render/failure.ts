@@ -1,7 +1,7 @@
 import { ApiFailure } from '../api/failure.ts'
 import { printable } from './printable.ts'
 
-/** An error as kubectl words it, in one line: what was answered, or why nothing was. */
+/** An error as kubectl words it: what was answered, or why nothing was. One line, but for hints on the configuration. */
 export function formatFailure(error: unknown): string {
   if (!(error instanceof ApiFailure))
     return `error: ${printable(error instanceof Error ? error.message : String(error))}`
@@ -17,9 +17,12 @@ export function formatFailure(error: unknown): string {
       return `The connection to the server ${printable(fault.host)} was refused - did you specify the right host or port?`
     case 'unreachable':
       return `Unable to connect to the server: ${message}`
+    case 'configuration': {
+      const lines = error.message.split('\n').map(printable).join('\n')
+      return lines.startsWith('Error in configuration:') ? lines : `error: ${lines}`
+    }
     case 'cut':
     case 'garbled':
-    case 'configuration':
     case 'aborted':
       return `error: ${message}`
   }

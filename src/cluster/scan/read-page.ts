@@ -20,7 +20,7 @@ export interface PageRequest {
   readonly labelSelector?: string
   /** Token of the page before; undefined for the first. */
   readonly continue?: string
-  /** Objects a page; a server that ignores it may send more. */
+  /** Objects a page, 0 for all at once; a server that ignores it may send more. */
   readonly limit: number
   readonly signal?: AbortSignal
 }
@@ -39,7 +39,7 @@ export async function readPage(transport: Transport, page: PageRequest): Promise
     method: 'GET',
     path: listPath(page.type, page.namespace),
     query: {
-      limit: String(page.limit),
+      ...(page.limit > 0 && { limit: String(page.limit) }),
       ...(page.continue !== undefined && { continue: page.continue }),
       ...(page.labelSelector !== undefined && { labelSelector: page.labelSelector }),
     },

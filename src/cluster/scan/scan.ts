@@ -12,7 +12,7 @@ import { scanType } from './scan-type.ts'
 const CONCURRENT_TYPES = 16
 
 /** Objects a page: measured in docs/benchmarks.md. Bounds what a sick server has to build for one answer. */
-export const PAGE_SIZE = 2000
+export const DEFAULT_PAGE_SIZE = 2000
 
 /** The metadata of one terminating object, with its type, as the scan came upon it. */
 export interface Finding {
@@ -27,6 +27,8 @@ export interface ScanRequest {
   /** Read in place of the whole cluster, for each namespaced type that the user may not list cluster-wide. */
   readonly fallbackNamespace?: string
   readonly labelSelector?: string
+  /** Objects a page; 0 asks for each list in one answer. */
+  readonly pageSize: number
   readonly signal?: AbortSignal
   /** Told after each type, in the order in which they end. */
   readonly onType?: (progress: ScanProgress) => void
@@ -67,7 +69,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
   const readScope = async (type: ResourceType, namespace: string | undefined): Promise<void> => {
     const result = await scanType(transport, {
       type,
-      limit: PAGE_SIZE,
+      limit: request.pageSize,
       ...(namespace !== undefined && { namespace }),
       ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
       ...(request.signal && { signal: request.signal }),

@@ -2,7 +2,7 @@ import { ApiFailure, codeOf } from '../../api/failure.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { type Finding, PAGE_SIZE, type Scan } from '../scan/scan.ts'
+import type { Finding, Scan } from '../scan/scan.ts'
 import { scanType } from '../scan/scan-type.ts'
 import type { Transport } from '../transport/transport.ts'
 import { type WatchEvent, watchType } from './watch-type.ts'
@@ -19,6 +19,8 @@ export interface Change extends Finding {
 export interface FollowRequest {
   readonly types: readonly ResourceType[]
   readonly labelSelector?: string
+  /** Objects a page, where a type has to be listed anew. */
+  readonly pageSize: number
   readonly signal: AbortSignal
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>
   readonly onChange: (change: Change) => void
@@ -71,7 +73,7 @@ async function followType(
       if (!(error instanceof ApiFailure)) throw error
       if (codeOf(error) === 404) return
       if (codeOf(error) === 410) {
-        const list = await scanType(transport, { ...shared, limit: PAGE_SIZE })
+        const list = await scanType(transport, { ...shared, limit: request.pageSize })
         resourceVersion = list.resourceVersion
         takeList(list.terminating, known, tell)
         continue

@@ -21,7 +21,7 @@ function page(names: readonly string[], next = ''): ScriptedAnswer {
   return { body: { kind: 'PartialObjectMetadataList', metadata: { resourceVersion: '9', continue: next }, items } }
 }
 
-const tokenOf = (request: ApiRequest): string => request.query?.['continue'] ?? ''
+const tokenOf = (request: ApiRequest): string => request.query?.continue ?? ''
 const cut = new ApiFailure({ kind: 'cut', message: 'unexpected EOF' })
 
 test('all pages are read, each object once', async () => {
@@ -31,7 +31,7 @@ test('all pages are read, each object once', async () => {
     three: page(['d']),
   }
   const transport = scriptedTransport(request => pages[tokenOf(request)]!)
-  const { findings, unreadable } = await scan(transport, { types: [type('pods')] })
+  const { findings, unreadable } = await scan(transport, { types: [type('pods')], pageSize: 2 })
   assert.equal(
     findings.map(({ meta }) => meta.name),
     ['a', 'b', 'c', 'd'],
@@ -41,7 +41,7 @@ test('all pages are read, each object once', async () => {
 
 test('each page is bounded, and neither resourceVersion nor a match is sent', async () => {
   const transport = scriptedTransport(() => page([]))
-  await scan(transport, { types: [type('pods')] })
+  await scan(transport, { types: [type('pods')], pageSize: 2 })
   assert.equal(Object.keys(transport.requests[0]!.query!), ['limit'])
 })
 
@@ -50,7 +50,7 @@ test('a page that breaks off is read again, and nothing of its first half counts
   const transport = scriptedTransport((_request, asked) =>
     asked === 1 ? { body: half, breaksWith: cut } : page(['a']),
   )
-  const { findings, unreadable } = await scan(transport, { types: [type('pods')] })
+  const { findings, unreadable } = await scan(transport, { types: [type('pods')], pageSize: 2 })
   assert.equal(
     findings.map(({ meta }) => meta.name),
     ['a'],
@@ -62,7 +62,7 @@ test('a page that always breaks off makes its type unreadable, and no other', as
   const transport = scriptedTransport(({ path }) =>
     path.endsWith('pods') ? { body: '{"items":[', breaksWith: cut } : page(['s']),
   )
-  const { findings, unreadable } = await scan(transport, { types: [type('pods'), type('services')] })
+  const { findings, unreadable } = await scan(transport, { types: [type('pods'), type('services')], pageSize: 2 })
   assert.equal(
     findings.map(({ meta }) => meta.name),
     ['s'],
@@ -81,7 +81,7 @@ test('after 410 in the middle the list is begun anew, so that a deleted object i
     expired = true
     return { status: 410, body: statusBody(410, 'Expired', 'The provided continue parameter is too old') }
   })
-  const { findings } = await scan(transport, { types: [type('pods')] })
+  const { findings } = await scan(transport, { types: [type('pods')], pageSize: 2 })
   assert.equal(
     findings.map(({ meta }) => meta.name),
     ['b', 'c'],
@@ -92,14 +92,14 @@ test('a type whose token expires every time ends as unreadable', async () => {
   const transport = scriptedTransport(request =>
     tokenOf(request) === '' ? page(['a'], 'old') : { status: 410, body: statusBody(410, 'Expired', 'too old') },
   )
-  const { findings, unreadable } = await scan(transport, { types: [type('pods')] })
+  const { findings, unreadable } = await scan(transport, { types: [type('pods')], pageSize: 2 })
   assert.equal(findings, [])
   assert.is(unreadable[0]!.reason, 'Expired')
 })
 
 test('a server that repeats a page token for ever is left', async () => {
   const transport = scriptedTransport(() => page(['a'], 'again'))
-  const { unreadable } = await scan(transport, { types: [type('pods')] })
+  const { unreadable } = await scan(transport, { types: [type('pods')], pageSize: 2 })
   assert.is(unreadable[0]!.reason, 'Garbled')
   assert.is(transport.requests.length, 2)
 })
@@ -110,7 +110,7 @@ test('a type that went away since discovery, or cannot be listed, is nothing to 
       ? { status: 404, body: statusBody(404, 'NotFound', 'the server could not find the requested resource') }
       : { status: 405, body: statusBody(405, 'MethodNotAllowed', 'no') },
   )
-  const { unreadable } = await scan(transport, { types: [type('pods'), type('tokens')] })
+  const { unreadable } = await scan(transport, { types: [type('pods'), type('tokens')], pageSize: 2 })
   assert.equal(unreadable, [])
 })
 
@@ -119,7 +119,7 @@ test('a type that may not be listed cluster-wide is read in the fallback namespa
     path.includes('/namespaces/team/') ? page(['mine']) : { status: 403, body: statusBody(403, 'Forbidden', 'no') },
   )
   const types = [type('pods'), type('nodes', false)]
-  const { findings, unreadable, fellBack } = await scan(transport, { types, fallbackNamespace: 'team' })
+  const { findings, unreadable, fellBack } = await scan(transport, { types, fallbackNamespace: 'team', pageSize: 2 })
   assert.equal(
     findings.map(({ meta }) => meta.name),
     ['mine'],
@@ -136,7 +136,7 @@ test('a type that may not be listed cluster-wide is read in the fallback namespa
 
 test('one object under two types is found once', async () => {
   const transport = scriptedTransport(() => page(['same']))
-  const { findings } = await scan(transport, { types: [type('events'), type('occasions')] })
+  const { findings } = await scan(transport, { types: [type('events'), type('occasions')], pageSize: 2 })
   assert.is(findings.length, 1)
 })
 
@@ -146,7 +146,7 @@ test('a label selector that the server refuses ends the scan, because every type
     body: statusBody(400, 'BadRequest', 'unable to parse requirement'),
   }))
   try {
-    await scan(transport, { types: [type('pods')], labelSelector: '===' })
+    await scan(transport, { types: [type('pods')], labelSelector: '===', pageSize: 2 })
     assert.unreachable()
   } catch (error) {
     assert.instance(error, ApiFailure)
@@ -166,7 +166,7 @@ test('at most 16 requests are under way at once', async () => {
       return inner.send(request)
     },
   }
-  await scan(transport, { types: Array.from({ length: 100 }, (_, index) => type(`things${index}s`)) })
+  await scan(transport, { types: Array.from({ length: 100 }, (_, index) => type(`things${index}s`)), pageSize: 2 })
   assert.is(most, 16)
 })
 

@@ -1,0 +1,59 @@
+/**
+ * `npm run bench [-- --objects 100000 --types 300 --terminating 500 --runs 5]`: fills a real control plane and measures
+ * `list` beside a bare reader of the same responses, and the start-up beside kubectl's. Takes about ten minutes; writes
+ * nothing into the tree.
+ */
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { launchControlPlane } from '../test/control-plane/launch.ts'
+import { findPrograms } from '../test/control-plane/programs.ts'
+import { latest } from '../test/control-plane/releases.ts'
+import { fill } from './bench/fill.ts'
+import { measure, pairs } from './bench/measure.ts'
+import { serverSeconds } from './bench/server-seconds.ts'
+import { upToDate } from './build/up-to-date.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const { values } = parseArgs({
+  options: {
+    objects: { type: 'string', default: '100000' },
+    types: { type: 'string', default: '300' },
+    terminating: { type: 'string', default: '500' },
+    runs: { type: 'string', default: '5' },
+    'page-size': { type: 'string', multiple: true, default: ['2000'] },
+  },
+})
+const tell = (line: string): void => console.error(line)
+const runs = Number(values.runs)
+
+const programs = await findPrograms(latest, tell)
+if (typeof programs === 'string') throw new Error(`no control plane to measure: ${programs}`)
+const { program } = await upToDate(root, tell)
+await using plane = await launchControlPlane(programs)
+const target = { server: plane.server, token: plane.admin.token! }
+const filling = {
+  objects: Number(values.objects),
+  types: Number(values.types),
+  terminating: Number(values.terminating),
+}
+await fill(target, filling, tell)
+
+const environment = { KUBECONFIG: plane.kubeconfig }
+const bareReader = join(root, 'scripts/bench/bare-reader.ts')
+for (const pageSize of values['page-size']) {
+  const list = [program, 'list', '-o', 'name', '--disable-compression', '--chunk-size', pageSize]
+  const bare = [process.execPath, bareReader, target.server, target.token, pageSize]
+  console.log(`\n${values.objects} objects in ${values.types} types of our own, pages of ${pageSize}`)
+  console.log(await pairs({ list, 'bare reader': bare }, runs, environment, () => serverSeconds(target)))
+}
+const compressed = [program, 'list', '-o', 'name', '--disable-compression=false']
+console.log('\ncompressed by the server')
+console.log(await measure('list', compressed, runs, environment, () => serverSeconds(target)))
+console.log('\nstart-up')
+console.log(
+  await pairs(
+    { 'version --client': [program, 'version', '--client'], kubectl: [plane.kubectl, 'version', '--client'] },
+    4 * runs,
+    environment,
+  ),
+)

@@ -1,0 +1,26 @@
+import { build } from 'esbuild'
+import { helpOnDemand } from './help-on-demand.ts'
+import { lazyBuiltins } from './lazy-builtins.ts'
+import { lazyPackages } from './lazy-packages.ts'
+
+/**
+ * Bundles the program into one ES module that needs nothing but Node.
+ * It is one file, not chunks: a single executable has no files beside it. `import()` still runs code only when asked to.
+ */
+export async function bundle(entry: string, output: string, say: (line: string) => void): Promise<void> {
+  const { warnings } = await build({
+    entryPoints: [entry],
+    outfile: output,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node26',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+    // Packages in CommonJS, and yargs, call `require` of Node's own modules; an ES module has none.
+    banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
+    plugins: [lazyBuiltins, lazyPackages, helpOnDemand],
+  })
+  for (const { text, location } of warnings) say(`${location?.file ?? 'bundle'}:${location?.line ?? 0}: ${text}`)
+}

@@ -1,0 +1,44 @@
+import { access, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bundle } from './bundle.ts'
+import { contentKey } from './content-key.ts'
+import { makeExecutable } from './executable.ts'
+
+/** What the built program depends on. */
+const SOURCES = ['src', 'scripts/build', 'package.json', 'package-lock.json', 'tsconfig.json']
+
+export interface Built {
+  /** The executable for this machine. */
+  readonly program: string
+  /** The same for any Node. */
+  readonly bundle: string
+}
+
+/** Builds `dist/` of the repository at `root`, unless it is as it should be already. */
+export async function upToDate(root: string, say: (line: string) => void): Promise<Built> {
+  const dist = join(root, 'dist')
+  const name = process.platform === 'win32' ? 'kubectl-finalize.exe' : 'kubectl-finalize'
+  const built = { program: join(dist, name), bundle: join(dist, 'kubectl-finalize.mjs') }
+  const keyFile = join(dist, '.built-from')
+  const key = await contentKey(root, SOURCES)
+  if ((await textOf(keyFile)) === key && (await isThere(built.program)) && (await isThere(built.bundle))) return built
+
+  const started = performance.now()
+  await mkdir(dist, { recursive: true })
+  await bundle(join(root, 'src/main.ts'), built.bundle, say)
+  await makeExecutable(built.bundle, built.program)
+  await writeFile(keyFile, key)
+  const { size } = await stat(built.bundle)
+  say(
+    `built dist/${name} (bundle of ${Math.round(size / 1024)} KB) in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+  )
+  return built
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)

@@ -1,0 +1,87 @@
+/**
+ * `npm test`: everything, from the build to the end-to-end suite on the real control plane.
+ * `npm run test:unit [-- PART…]`, `npm run test:e2e [-- --target sandbox|control-plane] [PART…]`, `npm run test:releases`:
+ * a part of it; PART is a part of a test file's path.
+ */
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { releases } from '../test/control-plane/releases.ts'
+import { upToDate } from './build/up-to-date.ts'
+import { runChecks } from './test/checks.ts'
+import { findFiles } from './test/find-files.ts'
+import { runFiles } from './test/run-files.ts'
+import { closingLine, exitCode, nothing, sum, type Tally } from './test/tally.ts'
+import { beginServers, onControlPlane, onRelease, onSandbox, type Servers, type Suite } from './test/targets.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { target: { type: 'string' } },
+})
+const [what = 'all', ...wanted] = positionals
+
+const parts: Record<string, () => Promise<Tally>> = {
+  all: async () => {
+    const servers = beginServers()
+    const suite = await build()
+    return sum([
+      await titled('type check and lint', () => runChecks(root)),
+      await unit(),
+      suite === undefined ? { ...nothing, failed: 1 } : await endToEnd(suite, servers),
+    ])
+  },
+  unit,
+  e2e: async () => {
+    const servers = beginServers()
+    const suite = await build()
+    return suite === undefined ? { ...nothing, failed: 1 } : endToEnd(suite, servers, values.target)
+  },
+  releases: async () => {
+    const suite = await build()
+    if (suite === undefined) return { ...nothing, failed: 1 }
+    const tallies: Tally[] = []
+    // One after the other: a build takes both cores of a small machine.
+    for (const release of releases) tallies.push(await onRelease(suite, release))
+    return sum(tallies)
+  },
+}
+
+const part = parts[what]
+if (part === undefined) throw new Error(`${what}: not one of ${Object.keys(parts).join(', ')}`)
+const tally = await part()
+if (tally.skipped > 0) console.log(`${tally.skipped} skipped`)
+console.log(closingLine(tally))
+// Servers that are still being built, and are not wanted any more, do not hold the result back.
+process.exit(exitCode(tally))
+
+async function unit(): Promise<Tally> {
+  return titled('unit tests', async () =>
+    runFiles(await findFiles(join(root, 'test'), '.test.ts', wanted), { limitSeconds: 120 }),
+  )
+}
+
+async function endToEnd(suite: Suite, servers: Servers, target?: string): Promise<Tally> {
+  if (target !== undefined && target !== 'sandbox' && target !== 'control-plane') {
+    throw new Error(`--target ${target}: sandbox or control-plane`)
+  }
+  return sum([
+    target === 'control-plane' ? nothing : await onSandbox(suite, servers),
+    target === 'sandbox' ? nothing : await onControlPlane(suite, servers),
+  ])
+}
+
+/** The suite with a fresh build of the program, or undefined when that failed. */
+async function build(): Promise<Suite | undefined> {
+  try {
+    const { program } = await upToDate(root, line => console.error(line))
+    return { program, files: await findFiles(join(root, 'test/e2e'), '.e2e.ts', wanted) }
+  } catch (error) {
+    console.log(`  FAIL  build: ${error instanceof Error ? error.message : error}`)
+    return undefined
+  }
+}
+
+async function titled(title: string, stage: () => Promise<Tally>): Promise<Tally> {
+  console.log(title)
+  return stage()
+}

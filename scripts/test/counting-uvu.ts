@@ -1,0 +1,67 @@
+/**
+ * Stands in for `uvu` in a test process. uvu 0.5.6 ends with exit code 0 when a hook throws, when a suite is never run
+ * and when something that is no Error is thrown; so the tests themselves are counted, and told to the runner.
+ */
+import { writeSync } from 'node:fs'
+import { inspect, types } from 'node:util'
+import * as uvu from 'uvu'
+import { EVENTS_FD, type Event } from './event.ts'
+
+type State = Record<string, unknown>
+
+/** Long enough for sockets that close by themselves. */
+const LINGER_MILLISECONDS = 3_000
+
+let registered = 0
+let unfinished = 0
+
+export const suite = (name = '', state: State = {}) => counted(uvu.suite(name, state), name)
+export const test = counted(uvu.test as unknown as uvu.Test<State>, '')
+export const exec = uvu.exec
+
+function counted(real: uvu.Test<State>, suiteName: string) {
+  const register = (name: string, mode: 'normal' | 'skip' | 'only') => {
+    const id = registered++
+    tell({ event: 'registered', id, name: suiteName === '' ? name : `${suiteName} ${name}`, mode })
+    return id
+  }
+  const observed = (id: number, handler: uvu.Callback<State>): uvu.Callback<State> => {
+    unfinished++
+    return async context => {
+      tell({ event: 'started', id })
+      try {
+        await handler(context)
+        tell({ event: 'passed', id })
+      } catch (error) {
+        tell({ event: 'failed', id })
+        throw types.isNativeError(error) ? error : new Error(`threw ${inspect(error)}, which is no Error`)
+      } finally {
+        unfinished--
+        if (unfinished === 0) setTimeout(tellHanging, LINGER_MILLISECONDS).unref()
+      }
+    }
+  }
+  const add = (name: string, handler: uvu.Callback<State>) => real(name, observed(register(name, 'normal'), handler))
+  const refuseHook = () => {
+    throw new Error('no hooks: call a setup() inside each test')
+  }
+  return Object.assign(add, {
+    only: (name: string, handler: uvu.Callback<State>) => real.only(name, observed(register(name, 'only'), handler)),
+    skip: (name: string) => {
+      register(name, 'skip')
+      real.skip()
+    },
+    before: Object.assign(refuseHook, { each: refuseHook }),
+    after: Object.assign(refuseHook, { each: refuseHook }),
+    run: () => real.run(),
+  })
+}
+
+function tellHanging(): void {
+  if (unfinished === 0) tell({ event: 'hanging', resources: process.getActiveResourcesInfo() })
+}
+
+/** Written at once: it must be out even when the next line of the test ends the process. */
+function tell(event: Event): void {
+  writeSync(EVENTS_FD, `${JSON.stringify(event)}\n`)
+}

@@ -1,0 +1,41 @@
+import { copyFile, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { removeAtEnd } from '../../test/control-plane/process-group.ts'
+import type { RunningTarget } from '../../test/e2e/rig/start-target.ts'
+import { TARGET_FILE } from '../../test/e2e/rig/target.ts'
+import { runFiles } from './run-files.ts'
+import { nothing, type Tally } from './tally.ts'
+
+const LIMIT_SECONDS = 300
+
+/** Starts a target, runs the suite files against it, and throws it away. A target that does not start is one failure. */
+export async function runAgainst(start: () => Promise<RunningTarget>, files: readonly string[]): Promise<Tally> {
+  let running: RunningTarget
+  try {
+    running = await start()
+  } catch (error) {
+    console.log(`  FAIL  ${error instanceof Error ? error.message : error}`)
+    return { ...nothing, failed: 1 }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-e2e-'))
+  const removeFolder = removeAtEnd(folder)
+  try {
+    const targetFile = join(folder, 'target.json')
+    await writeFile(targetFile, JSON.stringify(running.target), { mode: 0o600 })
+    const tally = await runFiles(files, { limitSeconds: LIMIT_SECONDS, env: { [TARGET_FILE]: targetFile } })
+    if (tally.failed > 0) await keepLogs(running)
+    return tally
+  } finally {
+    await running.stop()
+    removeFolder()
+  }
+}
+
+/** The servers' own account of a failed run outlives them. */
+async function keepLogs({ logFiles, tail }: RunningTarget): Promise<void> {
+  if (logFiles.length === 0) return
+  const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-logs-'))
+  for (const file of logFiles) await copyFile(file, join(folder, basename(file)))
+  console.log(`what the servers wrote last (all of it: ${folder}):\n${tail()}`)
+}

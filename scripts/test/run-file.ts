@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { endWithThisProcess, signalGroup } from '../../test/control-plane/process-group.ts'
+import { EVENTS_FD, type Event } from './event.ts'
+import { judge, type Verdict } from './verdict.ts'
+
+export interface FileResult extends Verdict {
+  readonly file: string
+  readonly seconds: number
+  /** What the file wrote to stdout and stderr. */
+  readonly output: string
+}
+
+export interface FileOptions {
+  readonly limitSeconds: number
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const PRELOAD = new URL('./preload.ts', import.meta.url).href
+
+/** Runs one test file in a process of its own and judges it. */
+export async function runFile(file: string, { limitSeconds, env = {} }: FileOptions): Promise<FileResult> {
+  const started = performance.now()
+  const child = spawn(process.execPath, ['--import', PRELOAD, file], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    env: { ...withoutCluster(process.env), ...env },
+  })
+  endWithThisProcess(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', chunk => {
+      output += chunk
+    })
+  }
+  const events: Event[] = []
+  const lines = createInterface({ input: child.stdio[EVENTS_FD] as Readable })
+  lines.on('line', line => {
+    const event = JSON.parse(line) as Event
+    events.push(event)
+    if (event.event === 'hanging') signalGroup(child, 'SIGKILL')
+  })
+
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    signalGroup(child, 'SIGKILL')
+  }, limitSeconds * 1000)
+  const closed = new Promise(resolve => child.once('close', resolve))
+  const [code, signal] = await new Promise<[number | null, string | null]>(resolve => {
+    child.once('exit', (code, signal) => resolve([code, signal]))
+    child.once('error', error => {
+      output += `${error.message}\n`
+      resolve([null, 'no start'])
+    })
+  })
+  clearTimeout(timer)
+  // What is left of its group would hold its pipes open, and `closed` would not come.
+  signalGroup(child, 'SIGKILL')
+  await closed
+
+  const verdict = judge(events, { code, signal, ...(late ? { limitSeconds } : {}) })
+  return { file, seconds: (performance.now() - started) / 1000, output, ...verdict }
+}
+
+/** No test may reach a cluster that the developer happens to be logged in to. */
+function withoutCluster({ KUBECONFIG: _, KUBERNETES_SERVICE_HOST: __, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return env
+}

@@ -1,0 +1,33 @@
+/** What a run of tests comes to. */
+export interface Tally {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+export const nothing: Tally = { passed: 0, failed: 0, skipped: 0 }
+
+export function count(results: readonly { passed: number; skipped: number; failures: readonly string[] }[]): Tally {
+  return sum(results.map(({ passed, skipped, failures }) => ({ passed, skipped, failed: failures.length })))
+}
+
+export function sum(tallies: readonly Tally[]): Tally {
+  return tallies.reduce(
+    (all, one) => ({
+      passed: all.passed + one.passed,
+      failed: all.failed + one.failed,
+      skipped: all.skipped + one.skipped,
+    }),
+    nothing,
+  )
+}
+
+/** The line that closes every run; whoever starts the tests may look for it. */
+export function closingLine({ passed, failed }: Tally): string {
+  return `${passed} passed, ${failed} failed`
+}
+
+/** A run in which nothing ran is no success. */
+export function exitCode({ passed, failed }: Tally): number {
+  return failed > 0 || passed === 0 ? 1 : 0
+}

@@ -1,0 +1,86 @@
+import { createSecureContext } from 'node:tls'
+import type { ClientCertificate, ExecCluster } from '../kubeconfig/connection.ts'
+import type { ExecConfig } from '../kubeconfig/kubeconfig.ts'
+import { certificateProblem } from '../transport/tls.ts'
+import type { Credential } from './credential-source.ts'
+import { pluginFailure } from './exec-plugin.ts'
+
+/** What a plugin answered, and until when it holds: milliseconds since 1970, undefined for "as long as we run". */
+export interface ExecCredential extends Credential {
+  readonly expiresAt?: number
+}
+
+/** KUBERNETES_EXEC_INFO: the question to a plugin; it hears of the cluster only when it asked to. */
+export function execInfo(exec: ExecConfig, interactive: boolean, cluster: ExecCluster): string {
+  const spec = { ...(exec.provideClusterInfo && { cluster }), interactive }
+  return JSON.stringify({ kind: 'ExecCredential', apiVersion: exec.apiVersion, spec })
+}
+
+/**
+ * Reads what a plugin printed. Throws ApiFailure `configuration` in client-go's words; the text itself, which may hold
+ * a token, is never quoted.
+ */
+export function parseExecCredential(exec: ExecConfig, output: string): ExecCredential {
+  const answer = parseObject(output)
+  if (answer === undefined) throw pluginFailure(`decoding stdout: couldn't get version/kind; it is no JSON object`)
+  const apiVersion = String(answer.apiVersion ?? '')
+  if (answer.kind !== 'ExecCredential') {
+    throw pluginFailure(`decoding stdout: it is no ExecCredential of ${exec.apiVersion}`)
+  }
+  if (apiVersion !== exec.apiVersion) {
+    throw pluginFailure(
+      `exec plugin is configured to use API version ${exec.apiVersion}, plugin returned version ${apiVersion}`,
+    )
+  }
+  if (!isObject(answer.status)) throw pluginFailure("exec plugin didn't return a status field")
+  return readStatus(answer.status)
+}
+
+function readStatus(status: Readonly<Record<string, unknown>>): ExecCredential {
+  const token = text(status.token)
+  const certificate = text(status.clientCertificateData)
+  const key = text(status.clientKeyData)
+  if (!token && !certificate && !key) throw pluginFailure("exec plugin didn't return a token or cert/key pair")
+  if (Boolean(certificate) !== Boolean(key)) {
+    throw pluginFailure('exec plugin returned only certificate or key, not both')
+  }
+  const expiresAt = expiry(status.expirationTimestamp)
+  return {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(certificate && key && { clientCertificate: usable({ certificate, key }) }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  }
+}
+
+function usable(pair: ClientCertificate): ClientCertificate {
+  try {
+    createSecureContext({ cert: pair.certificate, key: pair.key })
+    return pair
+  } catch (error) {
+    throw pluginFailure(`failed parsing client key/certificate: ${certificateProblem(error)}`, error)
+  }
+}
+
+function expiry(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined
+  const milliseconds = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(milliseconds)) throw pluginFailure('decoding stdout: expirationTimestamp is no RFC 3339 time')
+  return milliseconds
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function parseObject(output: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(output)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

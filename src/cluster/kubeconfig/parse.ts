@@ -1,0 +1,111 @@
+import type { AuthProviderConfig, ClusterEntry, ContextEntry, ExecConfig, Kubeconfig, UserEntry } from './kubeconfig.ts'
+import { Section, ShapeError } from './section.ts'
+
+const EXEC_EXTENSION = 'client.authentication.k8s.io/exec'
+
+/** Reads the value that a kubeconfig's YAML holds. Throws ShapeError; fields it does not know are ignored, as by kubectl. */
+export function parseKubeconfig(value: unknown): Kubeconfig {
+  const root = new Section(value, '')
+  const kind = root.string('kind') ?? 'Config'
+  const apiVersion = root.string('apiVersion') ?? 'v1'
+  if (kind !== 'Config' || apiVersion !== 'v1') {
+    throw new ShapeError(
+      `no kind "${kind}" is registered for version "${apiVersion}" in scheme "k8s.io/client-go/tools/clientcmd"`,
+    )
+  }
+  return {
+    ...present('currentContext', root.string('current-context')),
+    clusters: named(root, 'clusters', 'cluster', toCluster),
+    contexts: named(root, 'contexts', 'context', toContext),
+    users: named(root, 'users', 'user', toUser),
+  }
+}
+
+/** A name twice in one file is an error for kubectl too; between files the first one wins (see merge.ts). */
+function named<Entry>(
+  root: Section,
+  list: string,
+  field: string,
+  read: (section: Section) => Entry,
+): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>()
+  for (const item of root.sections(list)) {
+    const name = item.string('name') ?? ''
+    if (entries.has(name)) throw new ShapeError(`duplicate name "${name}" in ${list}`)
+    entries.set(name, read(item.section(field)))
+  }
+  return entries
+}
+
+function toCluster(section: Section): ClusterEntry {
+  const extension = section.sections('extensions').find(item => item.string('name') === EXEC_EXTENSION)
+  return {
+    ...present('server', section.string('server')),
+    ...present('tlsServerName', section.string('tls-server-name')),
+    ...present('insecureSkipTlsVerify', section.boolean('insecure-skip-tls-verify')),
+    ...present('certificateAuthority', section.string('certificate-authority')),
+    ...present('certificateAuthorityData', section.decoded('certificate-authority-data')),
+    ...present('proxyUrl', section.string('proxy-url')),
+    ...present('disableCompression', section.boolean('disable-compression')),
+    ...present('execExtension', extension?.raw('extension')),
+  }
+}
+
+function toContext(section: Section): ContextEntry {
+  return {
+    ...present('cluster', section.string('cluster')),
+    ...present('user', section.string('user')),
+    ...present('namespace', section.string('namespace')),
+  }
+}
+
+function toUser(section: Section): UserEntry {
+  return {
+    ...present('clientCertificate', section.string('client-certificate')),
+    ...present('clientCertificateData', section.decoded('client-certificate-data')),
+    ...present('clientKey', section.string('client-key')),
+    ...present('clientKeyData', section.decoded('client-key-data')),
+    ...present('token', section.string('token')),
+    ...present('tokenFile', section.string('tokenFile')),
+    ...present('username', section.string('username')),
+    ...present('password', section.string('password')),
+    ...present('as', section.string('as')),
+    ...present('asUid', section.string('as-uid')),
+    ...(section.has('as-groups') && { asGroups: section.strings('as-groups') }),
+    ...(section.has('as-user-extra') && { asUserExtra: toExtra(section.section('as-user-extra')) }),
+    ...(section.has('auth-provider') && { authProvider: toAuthProvider(section.section('auth-provider')) }),
+    ...(section.has('exec') && { exec: toExec(section.section('exec')) }),
+  }
+}
+
+function toExtra(section: Section): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(section.names().map(name => [name, section.strings(name)]))
+}
+
+function toAuthProvider(section: Section): AuthProviderConfig {
+  const config = section.section('config')
+  return {
+    name: section.string('name') ?? '',
+    config: Object.fromEntries(config.names().map(name => [name, config.string(name) ?? ''])),
+  }
+}
+
+function toExec(section: Section): ExecConfig {
+  const apiVersion = section.string('apiVersion')
+  // Plugins older than v1 never said whether they want stdin, so client-go gives it where there is a terminal.
+  const mode =
+    section.string('interactiveMode') ?? (/\/v1(alpha1|beta1)$/.test(apiVersion ?? '') ? 'IfAvailable' : undefined)
+  return {
+    ...present('command', section.string('command')),
+    args: section.strings('args'),
+    env: section.sections('env').map(item => ({ name: item.string('name') ?? '', value: item.string('value') ?? '' })),
+    ...present('apiVersion', apiVersion),
+    ...present('installHint', section.string('installHint')),
+    provideClusterInfo: section.boolean('provideClusterInfo') ?? false,
+    ...present('interactiveMode', mode),
+  }
+}
+
+function present<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
+  return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value }
+}

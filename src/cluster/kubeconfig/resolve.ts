@@ -1,0 +1,139 @@
+import { parseTimeout } from '../../api/duration.ts'
+import { ApiFailure } from '../../api/failure.ts'
+import { isLoopback } from '../transport/loopback.ts'
+import type { Connection, ExecCluster, TlsSettings } from './connection.ts'
+import type { ConnectionFlags } from './connection-flags.ts'
+import { clientCertificateOf, credentialsOf, impersonationOf, readText } from './credentials.ts'
+import { diskFiles, type FileReader } from './file-reader.ts'
+import { readServiceAccount, type ServiceAccount, serviceAccountKubeconfig } from './in-cluster.ts'
+import type { ClusterEntry, UserEntry } from './kubeconfig.ts'
+import { loadKubeconfigs } from './load.ts'
+import { mergeKubeconfigs } from './merge.ts'
+import { type Picked, pickEntries } from './pick.ts'
+import { parseServerUrl, type ServerUrl } from './server-url.ts'
+import { validateEntries } from './validate.ts'
+
+/**
+ * Decides which server to talk to and as whom, by kubectl's rules: flags, then kubeconfig, then the pod's service
+ * account, then `$KUBERNETES_MASTER` or localhost:8080. Nothing is sent and no plugin runs. Rejects with ApiFailure
+ * `configuration`, in kubectl's words.
+ */
+export async function resolveConnection(
+  flags: ConnectionFlags,
+  env: NodeJS.ProcessEnv,
+  files: FileReader = diskFiles,
+): Promise<Connection> {
+  const fromFiles = pickEntries(mergeKubeconfigs(await loadKubeconfigs(flags.kubeconfig, env, files)), flags)
+  const account = readServiceAccount(env, files)
+  const inCluster = account !== undefined && fromFiles.cluster.server === undefined
+  const picked = inCluster ? pickFromPod(account, flags) : fromFiles
+  validateEntries(picked, files)
+  const requestTimeoutSeconds = secondsOf(flags.requestTimeout)
+  return {
+    ...reach(picked, env, files),
+    ...namespaceOf(flags, fromFiles, account),
+    ...(!inCluster && picked.contextName !== undefined && { contextName: picked.contextName }),
+    ...(picked.clusterName !== undefined && { clusterName: picked.clusterName }),
+    ...(picked.userName !== undefined && { userName: picked.userName }),
+    ...(requestTimeoutSeconds > 0 && { requestTimeoutSeconds }),
+    inCluster,
+  }
+}
+
+/**
+ * All flags hold in a pod too. kubectl takes only --server, --token and --certificate-authority there, and goes to
+ * localhost:8080 when it sees --as or --request-timeout.
+ */
+function pickFromPod(account: ServiceAccount, flags: ConnectionFlags): Picked {
+  const { context, cluster, user, ...rest } = flags
+  return pickEntries(serviceAccountKubeconfig(account), rest)
+}
+
+type Reach = Pick<
+  Connection,
+  'server' | 'tls' | 'clientCertificate' | 'proxyUrl' | 'disableCompression' | 'credentials' | 'impersonate'
+>
+
+function reach({ cluster, user, userName }: Picked, env: NodeJS.ProcessEnv, files: FileReader): Reach {
+  const url = parseServerUrl(cluster.server ?? (env.KUBERNETES_MASTER || 'http://localhost:8080'))
+  const impersonate = impersonationOf(user)
+  return {
+    server: url.server,
+    ...(cluster.proxyUrl !== undefined && { proxyUrl: cluster.proxyUrl }),
+    // On this machine compressing costs the server more than it saves; unlike kubectl, where nobody asked for it.
+    disableCompression: cluster.disableCompression ?? isLoopback(new URL(url.server).hostname.replace(/^\[|\]$/g, '')),
+    ...(impersonate !== undefined && { impersonate }),
+    ...(url.secure ? proof(url, cluster, user, userName ?? '', files) : openly(url)),
+  }
+}
+
+/** Credentials never travel over plain http: client-go leaves them out, so that a mistyped scheme does not leak them. */
+function openly(url: ServerUrl): Pick<Connection, 'tls' | 'credentials'> {
+  const { username, password = '' } = url
+  const credentials =
+    username === undefined ? { kind: 'none' as const } : { kind: 'basic' as const, username, password }
+  return { tls: { insecure: false }, credentials }
+}
+
+function proof(
+  url: ServerUrl,
+  cluster: ClusterEntry,
+  user: UserEntry,
+  userName: string,
+  files: FileReader,
+): Pick<Connection, 'tls' | 'credentials' | 'clientCertificate'> {
+  const tls = tlsOf(cluster, files)
+  const clientCertificate = clientCertificateOf(user, files)
+  const execCluster = execClusterOf(url, cluster, tls)
+  const credentials = credentialsOf(userName, user, clientCertificate, execCluster, files)
+  const { username, password = '' } = url
+  return {
+    tls,
+    ...(clientCertificate !== undefined && { clientCertificate }),
+    credentials:
+      credentials.kind === 'none' && username !== undefined ? { kind: 'basic', username, password } : credentials,
+  }
+}
+
+function tlsOf(cluster: ClusterEntry, files: FileReader): TlsSettings {
+  const ca = cluster.certificateAuthorityData ?? readText(cluster.certificateAuthority, files)
+  const insecure = cluster.insecureSkipTlsVerify ?? false
+  if (insecure && ca !== undefined) {
+    const message = 'specifying a root certificates file with the insecure flag is not allowed'
+    throw new ApiFailure({ kind: 'configuration', message })
+  }
+  const serverName = cluster.tlsServerName
+  return { ...(ca !== undefined && { ca }), ...(serverName !== undefined && { serverName }), insecure }
+}
+
+function execClusterOf(url: ServerUrl, cluster: ClusterEntry, tls: TlsSettings): ExecCluster {
+  return {
+    server: url.server,
+    ...(tls.serverName !== undefined && { 'tls-server-name': tls.serverName }),
+    ...(tls.insecure && { 'insecure-skip-tls-verify': true }),
+    ...(tls.ca !== undefined && { 'certificate-authority-data': Buffer.from(tls.ca).toString('base64') }),
+    ...(cluster.proxyUrl !== undefined && { 'proxy-url': cluster.proxyUrl }),
+    ...(cluster.disableCompression && { 'disable-compression': true }),
+    ...(cluster.execExtension !== undefined && { config: cluster.execExtension }),
+  }
+}
+
+/** In a pod, its namespace stands in for `default` even when a kubeconfig chose the server. */
+function namespaceOf(
+  flags: ConnectionFlags,
+  { context }: Picked,
+  account: ServiceAccount | undefined,
+): Pick<Connection, 'namespace' | 'namespaceSource'> {
+  if (flags.namespace) return { namespace: flags.namespace, namespaceSource: 'flag' }
+  if (context.namespace !== undefined) return { namespace: context.namespace, namespaceSource: 'context' }
+  if (account !== undefined) return { namespace: account.namespace, namespaceSource: 'service-account' }
+  return { namespace: 'default', namespaceSource: 'default' }
+}
+
+function secondsOf(requestTimeout: string | undefined): number {
+  const seconds = requestTimeout ? parseTimeout(requestTimeout) : 0
+  if (seconds !== undefined) return seconds
+  const message =
+    'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)'
+  throw new ApiFailure({ kind: 'configuration', message })
+}

@@ -1,0 +1,67 @@
+import type { Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { authorized } from '../auth/authorize.ts'
+import { impersonationHeaders } from '../auth/impersonation.ts'
+import { credentialSource } from '../auth/source.ts'
+import type { Connection } from '../kubeconfig/connection.ts'
+import { httpTransport } from './http-transport.ts'
+import { logged } from './request-log.ts'
+import { retrying } from './retry.ts'
+import { routeMaker } from './route.ts'
+import { timeLimited } from './time-limit.ts'
+import type { ApiRequest, Transport } from './transport.ts'
+import { userAgent } from './user-agent.ts'
+import { reportingWarnings } from './warnings.ts'
+
+/** What a connection uses of the process. */
+export interface ConnectContext {
+  readonly env: NodeJS.ProcessEnv
+  /** Takes the lines of the request log; without it there is none. */
+  readonly log?: (line: string) => void
+  /** kubectl's -v; the request log begins at 6. */
+  readonly verbosity?: number
+  /** Takes the text of each warning that the server sends, once. */
+  readonly warn?: (text: string, request: ApiRequest) => void
+  /** Whether an exec plugin may ask on stdin; by default whether that is a terminal. */
+  readonly interactive?: boolean
+  /** Where an exec plugin's stderr goes; by default this process's own. */
+  readonly stderr?: Writable
+  /** Between attempts; by default real time. */
+  readonly sleep?: (seconds: number, signal?: AbortSignal) => Promise<void>
+  /** Milliseconds since 1970; by default the system's clock. */
+  readonly now?: () => number
+}
+
+/**
+ * Builds the whole way to an API server: connections, proxy, TLS, credentials, impersonation, retries, time limit,
+ * warnings and request log. Nothing is sent yet. Rejects with ApiFailure `configuration` for certificates, proxies and
+ * credentials that cannot be used.
+ */
+export async function connect(connection: Connection, context: ConnectContext): Promise<Transport> {
+  const { log = () => {}, verbosity = 0, warn, sleep = sleepSeconds } = context
+  const { tls, proxyUrl, impersonate, requestTimeoutSeconds } = connection
+  const route = await routeMaker(connection.server, {
+    tls,
+    env: context.env,
+    ...(proxyUrl !== undefined && { proxyUrl }),
+  })
+  const fixed = {
+    'user-agent': userAgent(),
+    ...(!connection.disableCompression && { 'accept-encoding': 'gzip' }),
+    ...(impersonate !== undefined && impersonationHeaders(impersonate)),
+  }
+  const source = await credentialSource(connection.credentials, context)
+  const attempts = authorized(
+    certificate => logged(httpTransport(route(certificate ?? connection.clientCertificate)), { verbosity, log }),
+    source,
+    fixed,
+  )
+  const patient = retrying(attempts, { sleep })
+  const heard = warn === undefined ? patient : reportingWarnings(patient, warn)
+  return requestTimeoutSeconds === undefined ? heard : timeLimited(heard, requestTimeoutSeconds)
+}
+
+/** Resolves early when the signal aborts: the one who waits looks at the signal himself. */
+async function sleepSeconds(seconds: number, signal?: AbortSignal): Promise<void> {
+  await wait(seconds * 1000, undefined, { ...(signal && { signal }) }).catch(() => {})
+}

@@ -1,0 +1,56 @@
+import { ApiFailure } from '../../api/failure.ts'
+import { collect } from './collect.ts'
+import { failureOf } from './error-answer.ts'
+import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
+
+/** A whole answer: 2xx, read to its end. */
+export interface Answer<Body> {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Body
+}
+
+/**
+ * Sends and reads a JSON object. Rejects with ApiFailure: `status` for any answer that is no 2xx (and for a Status
+ * with `status: Failure` in a 200), `garbled` when the body is no JSON object, else as `Transport.send` does.
+ */
+export async function readJson(transport: Transport, request: ApiRequest): Promise<Answer<unknown>> {
+  const headers = { accept: 'application/json', ...request.headers }
+  const { status, headers: answered, body } = await readBytes(transport, { ...request, headers })
+  const parsed = parseObject(body)
+  if (parsed === undefined) throw notAnApiServer(transport.server, answered['content-type'])
+  if (parsed.kind === 'Status' && parsed.status === 'Failure')
+    throw await failureOf({ status, headers: answered }, body)
+  return { status, headers: answered, body: parsed }
+}
+
+/** Sends and reads the body whole, whatever it is. Rejects as `readJson` does, `garbled` apart. */
+export async function readBytes(transport: Transport, request: ApiRequest): Promise<Answer<Uint8Array>> {
+  const response = await expectOk(await transport.send(request))
+  return { status: response.status, headers: response.headers, body: await collect(response.body) }
+}
+
+/** Returns a 2xx answer as it is, body unread; reads any other to its end and rejects with ApiFailure. */
+export async function expectOk(response: ApiResponse): Promise<ApiResponse> {
+  if (response.status >= 200 && response.status < 300) return response
+  throw await failureOf(response, await collect(response.body, MAX_ERROR_BYTES))
+}
+
+/** Far more than any Status; an endless error page is left unread. */
+const MAX_ERROR_BYTES = 1 << 20
+
+function parseObject(body: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function notAnApiServer(server: string, contentType = 'no content type'): ApiFailure {
+  return new ApiFailure({
+    kind: 'garbled',
+    message: `${server} does not answer like a Kubernetes API server (${contentType}): check the server's address`,
+  })
+}

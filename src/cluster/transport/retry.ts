@@ -1,0 +1,66 @@
+import { ApiFailure } from '../../api/failure.ts'
+import { abortedFailure } from './aborted.ts'
+import { retryAfter } from './error-answer.ts'
+import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
+
+export interface RetryOptions {
+  /** Resolves after so many seconds, or at once when the signal aborts. */
+  readonly sleep: (seconds: number, signal?: AbortSignal) => Promise<void>
+  /** Attempts after the first; client-go's 10 by default. */
+  readonly retries?: number
+  /** Seconds that one request may spend waiting in all; 60 by default. A longer wait is not begun. */
+  readonly waitSeconds?: number
+}
+
+/**
+ * Sends again what the server asks to be sent again: 429 and 5xx with a Retry-After of whole seconds, and a GET whose
+ * connection broke before its answer began. The last answer, or failure, is handed on as it is. Nothing else is
+ * repeated: a write whose connection broke may have been done.
+ */
+export function retrying(transport: Transport, options: RetryOptions): Transport {
+  return {
+    server: transport.server,
+    close: () => transport.close(),
+    send: request => sendAgain(transport, options, request),
+  }
+}
+
+async function sendAgain(transport: Transport, options: RetryOptions, request: ApiRequest): Promise<ApiResponse> {
+  const { sleep, retries = 10, waitSeconds = 60 } = options
+  let waited = 0
+  for (let attempt = 0; ; attempt += 1) {
+    const outcome = await transport.send(request).catch((error: unknown) => error as Error)
+    const wait = outcome instanceof Error ? waitAfterFailure(outcome, request, attempt) : waitAfterAnswer(outcome)
+    if (wait === undefined || attempt >= retries || waited + wait > waitSeconds) {
+      if (outcome instanceof Error) throw outcome
+      return outcome
+    }
+    if (!(outcome instanceof Error)) await leave(outcome)
+    waited += wait
+    await sleep(wait, request.signal)
+    if (request.signal?.aborted) throw abortedFailure(request.signal)
+  }
+}
+
+function waitAfterAnswer(response: ApiResponse): number | undefined {
+  return response.status === 429 || response.status >= 500 ? retryAfter(response) : undefined
+}
+
+/** The first time at once: most often it was a connection kept alive that the server had closed meanwhile. */
+function waitAfterFailure(error: Error, request: ApiRequest, attempt: number): number | undefined {
+  const broken = error instanceof ApiFailure && error.fault.kind === 'cut'
+  return broken && request.method === 'GET' ? Math.min(attempt, 1) : undefined
+}
+
+/** Reads the few bytes of a refusal so that its connection can be used again; a long or broken body is given up. */
+async function leave(response: ApiResponse): Promise<void> {
+  let length = 0
+  try {
+    for await (const chunk of response.body) {
+      length += chunk.length
+      if (length > 2048) break
+    }
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.fault.kind === 'aborted') throw error
+  }
+}

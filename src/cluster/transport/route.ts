@@ -1,0 +1,39 @@
+import type { ClientCertificate, TlsSettings } from '../kubeconfig/connection.ts'
+import { agentMaker } from './agent.ts'
+import type { HttpRoute } from './http-transport.ts'
+import { proxyFromEnvironment } from './proxy-from-environment.ts'
+import { tlsOptions } from './tls.ts'
+
+export interface RouteOptions {
+  readonly tls: TlsSettings
+  /** Without it the environment decides. */
+  readonly proxyUrl?: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/**
+ * How to open connections to a server, one pool for each client certificate. Rejects, and the result throws, ApiFailure
+ * `configuration` for a proxy or a certificate that cannot be used.
+ */
+export async function routeMaker(
+  server: string,
+  { tls, proxyUrl, env }: RouteOptions,
+): Promise<(certificate?: ClientCertificate) => HttpRoute> {
+  const url = new URL(server)
+  const secure = url.protocol === 'https:'
+  const proxy = proxyUrl ?? proxyFromEnvironment(url, env)
+  const makeAgent = await agentMaker(secure, proxy, proxyTls(proxy, tls))
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return certificate => ({
+    server,
+    agent: makeAgent(secure ? tlsOptions(tls, host, certificate) : {}),
+    proxied: proxy !== undefined,
+  })
+}
+
+/** An https proxy is trusted by the same authorities as the server, under its own name, as in Go. */
+function proxyTls(proxy: string | undefined, tls: TlsSettings): ReturnType<typeof tlsOptions> {
+  if (!proxy?.startsWith('https:')) return {}
+  const { serverName, ...trust } = tls
+  return tlsOptions(trust, new URL(proxy).hostname.replace(/^\[|\]$/g, ''))
+}

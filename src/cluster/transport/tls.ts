@@ -1,0 +1,69 @@
+import { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+import { type ConnectionOptions, createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { ApiFailure } from '../../api/failure.ts'
+import type { ClientCertificate, TlsSettings } from '../kubeconfig/connection.ts'
+import { identityProblem } from './server-identity.ts'
+
+/**
+ * How to open TLS to a server: whom to trust, which name to ask for and check, what to show. `host` is the server's own,
+ * without brackets. The secure context is made once, for all connections. Throws ApiFailure `configuration` on PEM
+ * that is none.
+ */
+export function tlsOptions(tls: TlsSettings, host: string, certificate?: ClientCertificate): ConnectionOptions {
+  const name = tls.serverName ?? host
+  return {
+    secureContext: secureContext(tls, certificate),
+    // SNI carries names only: RFC 6066 forbids addresses there.
+    servername: isIP(name) === 0 ? name : '',
+    rejectUnauthorized: !tls.insecure,
+    checkServerIdentity: (_host, peer) => identityProblem(name, peer),
+    ALPNProtocols: ['http/1.1'],
+  }
+}
+
+function secureContext(tls: TlsSettings, certificate: ClientCertificate | undefined): SecureContext {
+  const ca = tls.insecure ? undefined : (checkedAuthorities(tls.ca) ?? systemAuthorities())
+  try {
+    return createSecureContext({
+      minVersion: 'TLSv1.2',
+      ...(ca !== undefined && { ca }),
+      ...(certificate !== undefined && { cert: certificate.certificate, key: certificate.key }),
+    })
+  } catch (error) {
+    throw invalid(certificateProblem(error), error)
+  }
+}
+
+/** OpenSSL takes any text for authorities and then trusts nobody; client-go says that the text is wrong. */
+function checkedAuthorities(pem: string | undefined): string | undefined {
+  if (pem === undefined) return undefined
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g)
+  if (blocks === null) throw invalid('unable to load root certificates: unable to parse bytes as PEM block')
+  for (const block of blocks) {
+    try {
+      new X509Certificate(block)
+    } catch (error) {
+      throw invalid('unable to load root certificates: failed to parse certificate', error)
+    }
+  }
+  return pem
+}
+
+/** What the operating system trusts, as Go does; the authorities that Node brings along count only where it has none. */
+function systemAuthorities(): string[] {
+  const system = getCACertificates('system')
+  return [...new Set([...(system.length > 0 ? system : getCACertificates('bundled')), ...getCACertificates('extra')])]
+}
+
+/** What is wrong with a client certificate or key that OpenSSL did not take; nothing of them is quoted. */
+export function certificateProblem(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return 'tls: private key does not match public key'
+  if (code === 'ERR_OSSL_PEM_NO_START_LINE') return 'tls: failed to find any PEM data in certificate or key input'
+  return `tls: the client certificate or key cannot be used (${String(code)})`
+}
+
+function invalid(message: string, cause?: unknown): ApiFailure {
+  return new ApiFailure({ kind: 'configuration', message }, { cause })
+}

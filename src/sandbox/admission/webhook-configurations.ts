@@ -1,0 +1,82 @@
+import type { KubeObject } from '../../api/object.ts'
+import { namespaceNotFound } from '../answer/refusal.ts'
+import { type LabelSelectorObject, selects } from '../request/label-selector.ts'
+import type { Server } from '../server.ts'
+import type { WebhookClientConfig } from '../types/custom.ts'
+import { refuseDryRun } from './admit.ts'
+import type { AdmissionHook, Attributes } from './hook.ts'
+import { type Rule, ruleMatches } from './rules.ts'
+import { webhookFailure } from './webhook-failure.ts'
+
+interface Webhook {
+  readonly name: string
+  readonly clientConfig: WebhookClientConfig
+  readonly rules?: readonly Rule[]
+  readonly failurePolicy?: 'Fail' | 'Ignore'
+  readonly sideEffects?: string
+  readonly timeoutSeconds?: number
+  readonly namespaceSelector?: LabelSelectorObject
+  readonly objectSelector?: LabelSelectorObject
+}
+
+const STORAGE = {
+  validating: 'validatingwebhookconfigurations.admissionregistration.k8s.io',
+  mutating: 'mutatingwebhookconfigurations.admissionregistration.k8s.io',
+}
+
+/** Webhooks of the stored configurations that match a write; one whose Service has nothing behind it is dead. */
+export function configuredHooks(
+  server: Server,
+  attributes: Attributes,
+  phase: AdmissionHook['phase'],
+): AdmissionHook[] {
+  return server.store
+    .list(STORAGE[phase])
+    .flatMap(configuration => (configuration.webhooks ?? []) as readonly Webhook[])
+    .filter(webhook => matches(server, webhook, attributes))
+    .map(webhook => asHook(server, webhook, phase))
+}
+
+function asHook(server: Server, webhook: Webhook, phase: AdmissionHook['phase']): AdmissionHook {
+  return {
+    name: webhook.name,
+    phase,
+    resources: ['*'],
+    operations: ['*'],
+    failurePolicy: webhook.failurePolicy ?? 'Fail',
+    review(attributes) {
+      const sideEffects = webhook.sideEffects ?? 'Unknown'
+      if (attributes.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') refuseDryRun(webhook.name)
+      const failure = webhookFailure(server, webhook.clientConfig, webhook.timeoutSeconds ?? 10)
+      if (failure !== undefined) throw new Error(failure)
+      return { allowed: true }
+    },
+  }
+}
+
+function matches(server: Server, webhook: Webhook, attributes: Attributes): boolean {
+  if (!(webhook.rules ?? []).some(rule => ruleMatches(rule, attributes))) return false
+  if (!objectMatches(webhook.objectSelector, attributes)) return false
+  return namespaceMatches(server, webhook.namespaceSelector, attributes)
+}
+
+function objectMatches(selector: LabelSelectorObject | undefined, { object, oldObject }: Attributes): boolean {
+  const labelled = (candidate: KubeObject | undefined) =>
+    candidate !== undefined && selects(selector, candidate.metadata.labels ?? {})
+  return labelled(object) || labelled(oldObject)
+}
+
+/** A selector that selects anything looks the namespace up: 404 when it is gone, even for DELETE (reference 2.6). */
+export function namespaceMatches(
+  server: Server,
+  selector: LabelSelectorObject | undefined,
+  { type, namespace, name, object, oldObject }: Attributes,
+): boolean {
+  const empty = Object.keys(selector?.matchLabels ?? {}).length + (selector?.matchExpressions ?? []).length === 0
+  if (empty) return true
+  if (type.storage === 'namespaces') return selects(selector, (object ?? oldObject)?.metadata.labels ?? {})
+  if (!type.namespaced) return true
+  const found = server.store.get('namespaces', undefined, namespace ?? name)
+  if (found === undefined) throw namespaceNotFound(namespace ?? name)
+  return selects(selector, found.metadata.labels ?? {})
+}

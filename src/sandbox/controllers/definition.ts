@@ -1,0 +1,92 @@
+import type { KubeObject } from '../../api/object.ts'
+import { webhookFailure } from '../admission/webhook-failure.ts'
+import { timestamp } from '../clock.ts'
+import type { Server } from '../server.ts'
+import { conditionsOf, withCondition } from '../types/conditions.ts'
+import { definitionSpec } from '../types/custom.ts'
+import { DEFINITIONS } from '../types/registry.ts'
+import { CLEANUP } from '../write/delete-definition.ts'
+import { markAsDeleting } from '../write/mark-deleting.ts'
+import type { Controller } from './controller.ts'
+
+/**
+ * The CRD finalizer, a part of the API server itself: deletes all instances without asking admission, and lets the
+ * definition go when none is left (reference 4.1).
+ */
+export const definitionFinalizer: Controller = {
+  name: 'crd-finalizer',
+  reconcile(server) {
+    for (const definition of server.store.list(DEFINITIONS)) {
+      const { deletionTimestamp, finalizers = [] } = definition.metadata
+      if (deletionTimestamp !== undefined && finalizers.includes(CLEANUP)) finish(server, definition)
+    }
+  },
+}
+
+function finish(server: Server, definition: KubeObject): void {
+  const failure = conversionFailure(server, definition)
+  if (failure !== undefined) {
+    report(server, definition, 'InstanceDeletionFailed', `could not list instances: ${failure}`)
+    return
+  }
+  const { names, group } = definitionSpec(definition)
+  const storage = `${names.plural}.${group}`
+  for (const instance of server.store.list(storage)) {
+    if ((instance.metadata.finalizers ?? []).length === 0) server.store.remove(storage, instance)
+    else if (instance.metadata.deletionTimestamp === undefined) {
+      server.store.write(storage, instance, markAsDeleting(instance, server.now()))
+    }
+  }
+  if (server.store.list(storage).length > 0) {
+    const message = 'could not confirm zero CustomResources remaining: context deadline exceeded'
+    report(server, definition, 'InstanceDeletionCheck', message)
+    return
+  }
+  release(server, definition)
+}
+
+/** Instances are listed in the storage version: those stored in another need the conversion webhook. */
+function conversionFailure(server: Server, definition: KubeObject): string | undefined {
+  const { group, names, versions, conversion } = definitionSpec(definition)
+  if (conversion?.strategy !== 'Webhook') return undefined
+  const apiVersion = `${group}/${versions.find(version => version.storage)!.name}`
+  const other = server.store.list(`${names.plural}.${group}`).find(instance => instance.apiVersion !== apiVersion)
+  if (other === undefined) return undefined
+  const failure = webhookFailure(server, conversion.webhook?.clientConfig ?? {}, 30)
+  return failure && `conversion webhook for ${other.apiVersion}, Kind=${names.kind} failed: ${failure}`
+}
+
+function report(server: Server, definition: KubeObject, reason: string, message: string): void {
+  const conditions = conditionsOf(definition)
+  const known = conditions.find(({ type }) => type === 'Terminating')
+  if (known?.reason === reason && known.message === message) return
+  const next = withCondition(
+    conditions,
+    { type: 'Terminating', status: 'True', reason, message },
+    timestamp(server.now()),
+  )
+  server.store.write(DEFINITIONS, definition, {
+    ...definition,
+    status: { ...(definition.status as object), conditions: next },
+  })
+}
+
+function release(server: Server, definition: KubeObject): void {
+  const finalizers = definition.metadata.finalizers!.filter(finalizer => finalizer !== CLEANUP)
+  if (finalizers.length === 0) {
+    server.store.remove(DEFINITIONS, definition)
+    return
+  }
+  const completed = {
+    type: 'Terminating',
+    status: 'False',
+    reason: 'InstanceDeletionCompleted',
+    message: 'removed all instances',
+  }
+  const conditions = withCondition(conditionsOf(definition), completed, timestamp(server.now()))
+  server.store.write(DEFINITIONS, definition, {
+    ...definition,
+    metadata: { ...definition.metadata, finalizers },
+    status: { ...(definition.status as object), conditions },
+  })
+}

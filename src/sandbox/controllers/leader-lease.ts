@@ -1,0 +1,38 @@
+import type { KubeObject } from '../../api/object.ts'
+import { put } from '../put.ts'
+import type { Server } from '../server.ts'
+
+const STORAGE = 'leases.coordination.k8s.io'
+const NAME = 'kube-controller-manager'
+const RENEWED_EVERY_SECONDS = 2
+
+/** The Lease by which kube-controller-manager shows that it works; a stale one means that nobody finishes deletions. */
+export function renewLease(server: Server): void {
+  const now = server.now()
+  const known = server.store.get(STORAGE, 'kube-system', NAME)
+  const spec = known?.spec as { acquireTime: string; renewTime: string } | undefined
+  if (spec !== undefined && now - Date.parse(spec.renewTime) < RENEWED_EVERY_SECONDS * 1000) return
+  const renewTime = microTime(now)
+  const lease = {
+    holderIdentity: 'sandbox-control-plane_7f3c1a0e-0b1f-4f7e-9d53-1f0c6c1d7a11',
+    leaseDurationSeconds: 15,
+    acquireTime: spec?.acquireTime ?? renewTime,
+    renewTime,
+    leaseTransitions: 0,
+  }
+  if (known === undefined) {
+    put(server, {
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: { name: NAME, namespace: 'kube-system' },
+      spec: lease,
+    })
+    return
+  }
+  server.store.write(STORAGE, known, { ...known, spec: lease } as KubeObject)
+}
+
+/** `metav1.MicroTime` as JSON. */
+function microTime(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 23)}000Z`
+}

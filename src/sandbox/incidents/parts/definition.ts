@@ -1,0 +1,81 @@
+import type { Sandbox } from '../../sandbox.ts'
+import { ago, DAY } from './time.ts'
+
+export interface DefinitionOptions {
+  readonly group: string
+  readonly plural: string
+  readonly kind: string
+  readonly short?: string
+  readonly annotations?: Readonly<Record<string, string>>
+  readonly labels?: Readonly<Record<string, string>>
+  /** Seconds since its deletion was asked for; it waits for its instances then. */
+  readonly deleted?: number
+}
+
+/** An established CRD with one version, a status subresource and a schema that keeps every field. */
+export function definition(sandbox: Sandbox, options: DefinitionOptions): void {
+  const { group, plural, kind, short, annotations, labels, deleted } = options
+  const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+  const names = {
+    plural,
+    kind,
+    singular: kind.toLowerCase(),
+    listKind: `${kind}List`,
+    ...(short && { shortNames: [short] }),
+  }
+  const created = ago(sandbox, 150 * DAY)
+  const condition = (type: string, reason: string, message: string, since = created) => ({
+    type,
+    status: 'True',
+    lastTransitionTime: since,
+    reason,
+    message,
+  })
+  const terminating = condition(
+    'Terminating',
+    'InstanceDeletionCheck',
+    'could not confirm zero CustomResources remaining: context deadline exceeded',
+    ago(sandbox, deleted ?? 0),
+  )
+  sandbox.put(
+    {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: {
+        name: `${plural}.${group}`,
+        creationTimestamp: created,
+        ...(annotations && { annotations }),
+        ...(labels && { labels }),
+        ...(deleted !== undefined && {
+          deletionTimestamp: ago(sandbox, deleted),
+          finalizers: ['customresourcecleanup.apiextensions.k8s.io'],
+        }),
+      },
+      spec: {
+        group,
+        names,
+        scope: 'Namespaced',
+        conversion: { strategy: 'None' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'object', properties: { spec: open, status: open } } },
+            subresources: { status: {} },
+          },
+        ],
+      },
+      status: {
+        conditions: [
+          condition('NamesAccepted', 'NoConflicts', 'no conflicts found'),
+          condition('Established', 'InitialNamesAccepted', 'the initial names have been accepted'),
+          ...(deleted === undefined ? [] : [terminating]),
+        ],
+        acceptedNames: names,
+        storedVersions: ['v1'],
+      },
+    },
+    { manager: 'helm' },
+  )
+}

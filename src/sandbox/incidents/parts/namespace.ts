@@ -1,0 +1,27 @@
+import type { Sandbox } from '../../sandbox.ts'
+import { ago, DAY } from './time.ts'
+
+/** A Namespace; with `deleted` it terminates since so many seconds. Its conditions are written when the cluster is complete. */
+export function namespace(
+  sandbox: Sandbox,
+  name: string,
+  {
+    age = 90 * DAY,
+    deleted,
+    labels,
+  }: { age?: number; deleted?: number; labels?: Readonly<Record<string, string>> } = {},
+): void {
+  sandbox.put(
+    {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: {
+        name,
+        creationTimestamp: ago(sandbox, age),
+        ...(deleted !== undefined && { deletionTimestamp: ago(sandbox, deleted) }),
+        ...(labels && { labels }),
+      },
+    },
+    { manager: 'kubectl-create' },
+  )
+}

@@ -1,0 +1,72 @@
+import type { KubeObject, OwnerReference } from '../../../api/object.ts'
+import type { Sandbox } from '../../sandbox.ts'
+import { pod } from './pod.ts'
+import { ago, DAY } from './time.ts'
+
+export interface WorkloadOptions {
+  readonly replicas?: number
+  readonly image?: string
+  readonly serviceAccount?: string
+  readonly age?: number
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+}
+
+/** A healthy Deployment with its ReplicaSet and one running Pod a replica; with zero replicas there is nothing that runs. */
+export function deployment(sandbox: Sandbox, namespace: string, name: string, options: WorkloadOptions = {}): void {
+  const {
+    replicas = 1,
+    image = `registry.example.com/${name}:1.4.2`,
+    serviceAccount = 'default',
+    age = 60 * DAY,
+  } = options
+  const labels = { app: name, ...options.labels }
+  const template = {
+    metadata: { labels: { app: name } },
+    spec: { serviceAccountName: serviceAccount, containers: [{ name: 'app', image }] },
+  }
+  const spec = { replicas, selector: { matchLabels: { app: name } }, template }
+  const counts =
+    replicas === 0 ? {} : { replicas, readyReplicas: replicas, availableReplicas: replicas, updatedReplicas: replicas }
+  const created = ago(sandbox, age)
+  const metadata = {
+    namespace,
+    labels,
+    creationTimestamp: created,
+    ...(options.annotations && { annotations: options.annotations }),
+  }
+  const available = {
+    type: 'Available',
+    status: 'True',
+    lastTransitionTime: created,
+    reason: 'MinimumReplicasAvailable',
+    message: 'Deployment has minimum availability.',
+  }
+  const owner = sandbox.put(
+    {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { ...metadata, name },
+      spec,
+      status: { observedGeneration: 1, ...counts, conditions: [available] },
+    },
+    { manager: 'helm' },
+  )
+  const set = sandbox.put({
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: { ...metadata, name: `${name}-5d8f7c9b64`, ownerReferences: [controllerOf(owner)] },
+    spec,
+    status: { observedGeneration: 1, replicas, readyReplicas: replicas, availableReplicas: replicas },
+  })
+  for (let index = 0; index < replicas; index += 1) {
+    const suffix = sandbox.server.identity.suffix()
+    const own = { owner: controllerOf(set), image, serviceAccount, age, labels: { app: name } }
+    pod(sandbox, namespace, `${set.metadata.name}-${suffix}`, own)
+  }
+}
+
+/** An ownerReference as controllers write it: controller and blockOwnerDeletion set. */
+export function controllerOf({ apiVersion, kind, metadata }: KubeObject): OwnerReference {
+  return { apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true, blockOwnerDeletion: true }
+}

@@ -1,0 +1,55 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Warned } from '../answer/answer.ts'
+import { notFound } from '../answer/refusal.ts'
+import { timestamp } from '../clock.ts'
+import type { DeleteOptions } from '../request/delete-options.ts'
+import type { ResourceRequest } from '../request/resource-request.ts'
+import type { Server } from '../server.ts'
+import { conditionsOf, withCondition } from '../types/conditions.ts'
+import { admitDelete, deleteGenerically, kept } from './delete.ts'
+import { checkPreconditions } from './preconditions.ts'
+
+export const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io'
+
+/** The first DELETE of a CRD ignores policy and grace: it adds the cleanup finalizer and the Terminating condition (reference 4.1). */
+export async function deleteDefinition(
+  server: Server,
+  request: ResourceRequest,
+  options: DeleteOptions,
+  warnings: string[],
+): Promise<Warned> {
+  const { type } = request
+  for (;;) {
+    const stored = server.store.get(type.storage, undefined, request.name!)
+    if (stored === undefined) throw notFound(type, request.name!)
+    if (stored.metadata.deletionTimestamp !== undefined) return deleteGenerically(server, request, options, warnings)
+    checkPreconditions(type, stored, options)
+    await admitDelete(server, request, stored, options, warnings)
+    const marked = terminating(stored, server.now())
+    if (options.dryRun?.includes('All')) return kept(type, marked, options)
+    const written = server.store.write(type.storage, stored, marked)
+    if (written !== undefined) return kept(type, written, options)
+  }
+}
+
+function terminating(definition: KubeObject, now: number): KubeObject {
+  const finalizers = definition.metadata.finalizers ?? []
+  const condition = {
+    type: 'Terminating',
+    status: 'True',
+    reason: 'InstanceDeletionPending',
+    message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+  }
+  return {
+    ...definition,
+    metadata: {
+      ...definition.metadata,
+      deletionTimestamp: timestamp(now),
+      finalizers: finalizers.includes(CLEANUP) ? finalizers : [...finalizers, CLEANUP],
+    },
+    status: {
+      ...(definition.status as object | undefined),
+      conditions: withCondition(conditionsOf(definition), condition, timestamp(now)),
+    },
+  }
+}

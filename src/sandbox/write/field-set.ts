@@ -1,0 +1,118 @@
+import { MERGE_KEYS, SET_LISTS } from './list-types.ts'
+
+/** A field by its steps as managedFields writes them: `f:metadata`, `f:finalizers`, `v:"name"`. */
+export type FieldPath = string
+
+/** The fields of an object by their path; maps and merged lists are fields of their own, without a value. */
+export type Fields = ReadonlyMap<FieldPath, unknown>
+
+/** fieldsV1: the same paths as a tree. */
+export type FieldsV1 = { readonly [step: string]: FieldsV1 }
+
+const SEPARATOR = '\0'
+
+/** Metadata that belongs to the server and to nobody else. */
+const SERVER_OWNED = new Set([
+  'name',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'managedFields',
+  'selfLink',
+])
+
+/** Every field that is set in an object, without what the server owns. */
+export function fieldsOf(object: object): Fields {
+  const fields = new Map<FieldPath, unknown>()
+  for (const [name, value] of Object.entries(object)) {
+    if (name === 'apiVersion' || name === 'kind') continue
+    if (name !== 'metadata') addValue(fields, [], name, value)
+    else {
+      for (const [field, inner] of Object.entries(value as object)) {
+        if (!SERVER_OWNED.has(field)) addValue(fields, ['f:metadata'], field, inner)
+      }
+    }
+  }
+  return fields
+}
+
+function addValue(fields: Map<FieldPath, unknown>, parent: readonly string[], name: string, value: unknown): void {
+  if (value === undefined) return
+  const path = [...parent, `f:${name}`]
+  if (Array.isArray(value)) addList(fields, path, name, value)
+  else if (isMap(value) && Object.keys(value).length > 0) addMap(fields, path, value)
+  else fields.set(path.join(SEPARATOR), value)
+}
+
+function addMap(fields: Map<FieldPath, unknown>, path: readonly string[], map: object): void {
+  fields.set(path.join(SEPARATOR), undefined)
+  for (const [name, value] of Object.entries(map)) addValue(fields, path, name, value)
+}
+
+function addList(
+  fields: Map<FieldPath, unknown>,
+  path: readonly string[],
+  name: string,
+  list: readonly unknown[],
+): void {
+  const key = mergeKeyOf(name, list)
+  if (!SET_LISTS.has(name) && key === undefined) {
+    fields.set(path.join(SEPARATOR), list)
+    return
+  }
+  fields.set(path.join(SEPARATOR), undefined)
+  for (const item of list) {
+    if (key === undefined) fields.set([...path, `v:${JSON.stringify(item)}`].join(SEPARATOR), item)
+    else
+      addMap(
+        fields,
+        [...path, `k:${JSON.stringify({ [key]: (item as Record<string, unknown>)[key] })}`],
+        item as object,
+      )
+  }
+}
+
+/** The key a list of objects is merged by, when every item has it; other lists are atomic. */
+export function mergeKeyOf(name: string, list: readonly unknown[]): string | undefined {
+  return MERGE_KEYS[name]?.find(key => list.every(item => isMap(item) && key in item))
+}
+
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+/** The steps of a path, outermost first. */
+export function stepsOf(path: FieldPath): string[] {
+  return path.split(SEPARATOR)
+}
+
+/** Paths as the tree that stands in managedFields; `.` is a node that is owned beside some of its children. */
+export function toFieldsV1(paths: Iterable<FieldPath>): FieldsV1 {
+  const root: MutableTree = {}
+  const owned = new Set<MutableTree>()
+  for (const path of [...paths].sort()) {
+    let node = root
+    for (const step of stepsOf(path)) {
+      // Sorted, a parent comes before its children: when the first child arrives, the parent has to be marked.
+      if (owned.has(node) && Object.keys(node).length === 0) node['.'] = {}
+      node[step] ??= {}
+      node = node[step]
+    }
+    owned.add(node)
+  }
+  return root
+}
+
+type MutableTree = { [step: string]: MutableTree }
+
+/** The opposite of `toFieldsV1`. */
+export function fromFieldsV1(tree: Readonly<Record<string, unknown>>, parent: readonly string[] = []): FieldPath[] {
+  return Object.entries(tree).flatMap(([step, inner]) => {
+    const path = step === '.' ? parent : [...parent, step]
+    return isMap(inner) && Object.keys(inner).length > 0 ? fromFieldsV1(inner, path) : [path.join(SEPARATOR)]
+  })
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
+import { timestamp } from '../clock.ts'
+import type { ResourceRequest } from '../request/resource-request.ts'
+import { type FieldPath, type Fields, fieldsOf, fromFieldsV1, toFieldsV1 } from './field-set.ts'
+
+/** Who writes, as managedFields names writers. */
+export interface FieldWriter {
+  readonly manager: string
+  readonly operation: 'Update' | 'Apply'
+  readonly subresource?: string
+}
+
+/** The `fieldManager` parameter, else the User-Agent up to its first slash. */
+export function managerOf({ query, headers }: Pick<ResourceRequest, 'query' | 'headers'>): string {
+  if (query.fieldManager !== undefined && query.fieldManager !== '') return query.fieldManager
+  const agent = headers['user-agent']?.split('/')[0] ?? ''
+  return agent === '' ? 'unknown' : agent
+}
+
+/**
+ * managedFields after an Update: the writer owns what it set or changed, others lose that and what is gone.
+ * A finalizer that stays keeps its owner even when a writer sends the whole list again (reference 11).
+ */
+export function trackUpdate(
+  current: KubeObject | undefined,
+  next: KubeObject,
+  writer: FieldWriter,
+  now: number,
+): KubeObject {
+  const before = current === undefined ? new Map<FieldPath, unknown>() : fieldsOf(current)
+  const after = fieldsOf(next)
+  const changed = changedFields(before, after)
+  const entries = (current?.metadata.managedFields ?? []).flatMap(entry => {
+    const owned = ownedBy(entry).filter(path => after.has(path) && (!changed.has(path) || isEntryOf(entry, writer)))
+    return keep(entry, owned)
+  })
+  return withEntries(next, claim(entries, next.apiVersion, writer, changed, now))
+}
+
+/** Paths whose value is new or another one. */
+export function changedFields(before: Fields, after: Fields): Set<FieldPath> {
+  const changed = [...after].filter(([path, value]) => !before.has(path) || !isDeepStrictEqual(before.get(path), value))
+  return new Set(changed.map(([path]) => path))
+}
+
+/** Adds paths to the writer's own entry, which is made when there is none; its time is that of the last change. */
+export function claim(
+  entries: readonly ManagedFieldsEntry[],
+  apiVersion: string,
+  writer: FieldWriter,
+  paths: ReadonlySet<FieldPath>,
+  now: number,
+): ManagedFieldsEntry[] {
+  if (paths.size === 0) return [...entries]
+  const own = entries.find(entry => isEntryOf(entry, writer))
+  const others = entries.filter(entry => entry !== own)
+  const all = new Set([...(own === undefined ? [] : ownedBy(own)), ...paths])
+  return [
+    ...others,
+    {
+      manager: writer.manager,
+      operation: writer.operation,
+      apiVersion,
+      time: timestamp(now),
+      fieldsType: 'FieldsV1',
+      fieldsV1: toFieldsV1(all),
+      ...(writer.subresource !== undefined && { subresource: writer.subresource }),
+    },
+  ]
+}
+
+export function isEntryOf(entry: ManagedFieldsEntry, writer: FieldWriter): boolean {
+  return (
+    entry.manager === writer.manager &&
+    entry.operation === writer.operation &&
+    (entry.subresource ?? '') === (writer.subresource ?? '')
+  )
+}
+
+export function ownedBy(entry: ManagedFieldsEntry): FieldPath[] {
+  return fromFieldsV1(entry.fieldsV1 ?? {})
+}
+
+/** The entry with only these paths; none when nothing is left. */
+export function keep(entry: ManagedFieldsEntry, paths: readonly FieldPath[]): ManagedFieldsEntry[] {
+  return paths.length === 0 ? [] : [{ ...entry, fieldsV1: toFieldsV1(paths) }]
+}
+
+export function withEntries(object: KubeObject, entries: readonly ManagedFieldsEntry[]): KubeObject {
+  const { managedFields: _old, ...metadata } = object.metadata
+  return { ...object, metadata: entries.length === 0 ? metadata : { ...metadata, managedFields: entries } }
+}

@@ -1,0 +1,89 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { headless } from './headless.ts'
+
+const test = suite('command line')
+
+test('help of the program names every command and kubectl', async () => {
+  const { code, stdout, stderr } = await headless(['--help'])
+  assert.is(code, 0)
+  assert.is(stderr, '')
+  for (const text of ['Usage: kubectl finalize [command]', 'list', 'sandbox', 'version', '--as-user-extra']) {
+    assert.ok(stdout.includes(text), text)
+  }
+})
+
+test('help of a command has its flags and examples, however it is asked for', async () => {
+  const { stdout } = await headless(['list', '--help'])
+  assert.ok(stdout.startsWith('List terminating objects'))
+  assert.ok(stdout.includes('--older-than'))
+  assert.ok(stdout.includes('kubectl finalize list -n shop'))
+  assert.is((await headless(['help', 'list'])).stdout, stdout)
+  assert.is((await headless(['-h', 'list', '-n', 'x'])).stdout, stdout)
+})
+
+test('wrong usage is one line and where to read on, exit 2, and nothing on stdout', async () => {
+  const cases: readonly (readonly string[])[] = [
+    ['nosuch'],
+    ['list', '--bogus'],
+    ['list', '-z'],
+    ['list', '-n'],
+    ['list', '-o', 'xml'],
+    ['list', '--chunk-size', 'few'],
+    ['list', 'pod/x'],
+    ['list', '-v', 'loud'],
+    ['list', '--sandbox=nosuch'],
+    ['list', '--sandbox', '--context', 'x'],
+    ['sandbox', 'nosuch'],
+    ['sandbox', 'a', 'b'],
+    ['sandbox', '--port', '70000'],
+    ['version', '-o', 'wide'],
+    ['version', '--watch'],
+  ]
+  for (const argv of cases) {
+    const { code, stdout, stderr } = await headless(argv)
+    assert.is(code, 2, argv.join(' '))
+    assert.is(stdout, '')
+    assert.match(stderr, /^error: .+\nSee 'kubectl finalize --help' for usage\.\n$/, argv.join(' '))
+  }
+})
+
+test('version --client asks no server', async () => {
+  const { code, stdout } = await headless(['version', '--client', '-o', 'json'])
+  assert.is(code, 0)
+  assert.match(JSON.parse(stdout).clientVersion.gitVersion, /^v\d+\.\d+\.\d+/)
+})
+
+test('version tells the server beside the client', async () => {
+  const { stdout } = await headless(['version', '--sandbox'])
+  assert.match(stdout, /^Client Version: v\d+\.\d+\.\d+\nServer Version: v1\.\d+\.\d+\n$/)
+})
+
+test('the practice cluster is listed without a kubeconfig, and kubectl finalize alone lists', async () => {
+  const { code, stdout } = await headless(['list', '--sandbox', '-o', 'json'])
+  assert.ok(code === 0 || code === 1)
+  const answer = JSON.parse(stdout)
+  assert.ok(answer.items.length > 10)
+  assert.is((await headless(['--sandbox', '-o', 'json'])).stdout, stdout)
+})
+
+test('an error with a high log level comes with its trace, and without one does not', async () => {
+  assert.not.match((await headless(['list', 'nosuch', '--sandbox'])).stderr, /\n +at /)
+  assert.match((await headless(['list', 'nosuch', '--sandbox', '-v=6'])).stderr, /\n +at /)
+})
+
+test('a terminal sees progress that is taken away again; a pipe sees none', async () => {
+  const terminal = await headless(['list', '--sandbox=empty'], { columns: 80 })
+  assert.match(terminal.stderr, /reading \d+\/\d+ types/)
+  assert.match(terminal.stderr, /\x1b\[\d+A\x1b\[JNo terminating resources found/)
+  const pipe = await headless(['list', '--sandbox=empty'])
+  assert.is(pipe.stderr, 'No terminating resources found.\n')
+})
+
+test('an interrupt before anything was read ends with 130', async () => {
+  const { code, stderr } = await headless(['list', '--sandbox'], { signal: AbortSignal.abort() })
+  assert.is(code, 130)
+  assert.match(stderr, /interrupted/)
+})
+
+test.run()

@@ -1,0 +1,85 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ApiFailure } from '../../../src/api/failure.ts'
+import { retrying } from '../../../src/cluster/transport/retry.ts'
+import { faultOf } from '../fault.ts'
+import { type Step, scripted } from './scripted.ts'
+import { get } from './through.ts'
+
+const test = suite('sending again')
+
+const BUSY = { status: 429, headers: { 'retry-after': '2' }, body: 'Too many requests, please try again later.' }
+const RESET = new ApiFailure({ kind: 'cut', message: 'EOF' })
+
+function setup(...steps: Step[]) {
+  const inner = scripted(...steps)
+  const slept: number[] = []
+  const transport = retrying(inner, { sleep: async seconds => void slept.push(seconds) })
+  return { inner, slept, transport }
+}
+
+test('429 and 5xx are sent again after the seconds that Retry-After names', async () => {
+  const { transport, slept } = setup(BUSY, { status: 503, headers: { 'retry-after': '5' } }, { status: 200 })
+  assert.is((await transport.send(get())).status, 200)
+  assert.equal(slept, [2, 5])
+})
+
+test('so are writes: the server has not begun with them', async () => {
+  const { transport, inner } = setup(BUSY, { status: 200 })
+  assert.is((await transport.send({ method: 'PATCH', path: '/x', body: '[]' })).status, 200)
+  assert.is(inner.sent.length, 2)
+})
+
+for (const headers of [{}, { 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' }] as Record<string, string>[]) {
+  test(`without seconds to wait (${JSON.stringify(headers)}) the answer stands`, async () => {
+    const { transport, inner } = setup({ status: 503, headers })
+    assert.is((await transport.send(get())).status, 503)
+    assert.is(inner.sent.length, 1)
+  })
+}
+
+test('other codes stand, Retry-After or not', async () => {
+  const { transport, inner } = setup({ status: 403, headers: { 'retry-after': '1' } })
+  assert.is((await transport.send(get())).status, 403)
+  assert.is(inner.sent.length, 1)
+})
+
+test('after ten more attempts the refusal is the answer', async () => {
+  const { transport, inner } = setup(BUSY)
+  assert.is((await transport.send(get())).status, 429)
+  assert.is(inner.sent.length, 11)
+})
+
+test('a wait beyond the total is not begun', async () => {
+  const { transport, slept } = setup({ status: 429, headers: { 'retry-after': '32' } })
+  assert.is((await transport.send(get())).status, 429)
+  assert.equal(slept, [32])
+})
+
+test('a GET whose connection broke is sent again at once, then after a second', async () => {
+  const { transport, slept } = setup(RESET, RESET, RESET, { status: 200 })
+  assert.is((await transport.send(get())).status, 200)
+  assert.equal(slept, [0, 1, 1])
+})
+
+test('a write whose connection broke is not: it may have been done', async () => {
+  const { transport, inner } = setup(RESET, { status: 200 })
+  assert.is((await faultOf(transport.send({ method: 'DELETE', path: '/x' }))).kind, 'cut')
+  assert.is(inner.sent.length, 1)
+})
+
+test('a server that refuses connections is not asked again', async () => {
+  const { transport, inner } = setup(new ApiFailure({ kind: 'refused', host: 'a:1' }))
+  assert.is((await faultOf(transport.send(get()))).kind, 'refused')
+  assert.is(inner.sent.length, 1)
+})
+
+test('the signal ends the waiting', async () => {
+  const controller = new AbortController()
+  const inner = scripted(BUSY)
+  const transport = retrying(inner, { sleep: async () => controller.abort() })
+  assert.is((await faultOf(transport.send({ ...get(), signal: controller.signal }))).kind, 'aborted')
+  assert.is(inner.sent.length, 1)
+})
+
+test.run()

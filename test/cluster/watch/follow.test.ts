@@ -1,0 +1,114 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ResourceType } from '../../../src/api/resource-type.ts'
+import type { Scan } from '../../../src/cluster/scan/scan.ts'
+import { type Change, follow } from '../../../src/cluster/watch/follow.ts'
+import { type ScriptedAnswer, scriptedTransport, statusBody } from '../scripted-transport.ts'
+
+const test = suite('follow')
+
+const pods: ResourceType = {
+  group: '',
+  version: 'v1',
+  plural: 'pods',
+  kind: 'Pod',
+  singular: 'pod',
+  shortNames: [],
+  categories: [],
+  namespaced: true,
+  verbs: ['list', 'watch'],
+}
+
+function pod(name: string, resourceVersion: string, finalizers: readonly string[], terminating = true) {
+  const deletion = terminating ? { deletionTimestamp: '2026-01-01T00:00:00Z' } : {}
+  return { name, uid: `uid-${name}`, resourceVersion, finalizers, ...deletion }
+}
+
+function stream(...events: readonly object[]): ScriptedAnswer {
+  return { body: events.map(event => `${JSON.stringify(event)}\n`).join('') }
+}
+
+const event = (type: string, metadata: object): object => ({
+  type,
+  object: { kind: 'PartialObjectMetadata', metadata },
+})
+
+const scanOf = (...metas: ReturnType<typeof pod>[]): Scan => ({
+  findings: metas.map(meta => ({ type: pods, meta })),
+  unreadable: [],
+  fellBack: false,
+  objectsRead: 0,
+  typesRead: 1,
+  resourceVersions: new Map([['pods', { resourceVersion: '1' }]]),
+})
+
+/** Follows until the answers run out, and says what was told and asked. */
+async function followed(scan: Scan, answers: readonly ScriptedAnswer[]) {
+  const end = new AbortController()
+  const changes: string[] = []
+  const troubles: string[] = []
+  const pauses: number[] = []
+  const transport = scriptedTransport((_request, asked) => {
+    if (asked >= answers.length) end.abort()
+    return answers[asked - 1] ?? {}
+  })
+  await follow(transport, scan, {
+    types: [pods],
+    pageSize: 10,
+    signal: end.signal,
+    sleep: async seconds => void pauses.push(seconds),
+    onChange: ({ event, meta }: Change) => changes.push(`${event} ${meta.name}`),
+    onTrouble: (_type, failure) => troubles.push(failure.fault.kind),
+  })
+  const versions = transport.requests.map(({ query }) => query?.resourceVersion)
+  return { changes, troubles, pauses, versions }
+}
+
+test('an object that begins to terminate, changes and goes is told once each', async () => {
+  const { changes } = await followed(scanOf(), [
+    stream(
+      event('ADDED', pod('a', '2', ['x'], false)),
+      event('MODIFIED', pod('a', '3', ['x'])),
+      event('MODIFIED', pod('a', '4', ['x'])),
+      event('MODIFIED', pod('a', '5', [])),
+      event('DELETED', pod('a', '6', [])),
+    ),
+  ])
+  assert.equal(changes, ['ADDED a', 'MODIFIED a', 'DELETED a'])
+})
+
+test('an object that goes at once, without ever having been terminating, is not told', async () => {
+  const { changes } = await followed(scanOf(), [stream(event('DELETED', pod('a', '2', [], false)))])
+  assert.equal(changes, [])
+})
+
+test('a watch that the server ends goes on where it was, bookmarks included', async () => {
+  const { versions } = await followed(scanOf(), [
+    stream(event('MODIFIED', pod('a', '7', ['x']))),
+    stream(event('BOOKMARK', { resourceVersion: '42' })),
+    stream(),
+  ])
+  assert.equal(versions, ['1', '7', '42'])
+})
+
+test('after 410 the type is listed anew, and what went meanwhile is told', async () => {
+  const gone = { type: 'ERROR', object: statusBody(410, 'Expired', 'too old resource version') }
+  const list = { body: { metadata: { resourceVersion: '50' }, items: [{ metadata: pod('b', '49', ['x']) }] } }
+  const { changes, versions } = await followed(scanOf(pod('a', '1', ['x'])), [stream(gone), list, stream()])
+  assert.equal(changes, ['DELETED a', 'ADDED b'])
+  assert.equal(versions, ['1', undefined, '50'])
+})
+
+test('a watch that fails is tried again after pauses that grow', async () => {
+  const sick = { status: 503, body: statusBody(503, 'ServiceUnavailable', 'no') }
+  const { troubles, pauses } = await followed(scanOf(), [sick, sick, sick, stream()])
+  assert.equal(troubles, ['status', 'status', 'status'])
+  assert.equal(pauses.slice(0, 3), [1, 2, 4])
+})
+
+test('a watch that is forbidden is given up', async () => {
+  const { versions } = await followed(scanOf(), [{ status: 403, body: statusBody(403, 'Forbidden', 'no') }, stream()])
+  assert.is(versions.length, 1)
+})
+
+test.run()

@@ -1,0 +1,18 @@
+import { type ControlPlane, launchControlPlane } from '../../control-plane/launch.ts'
+import { type Api, createApi } from './api.ts'
+import { target } from './target.ts'
+
+/** Whether this run may start more control planes: its target is a real one, started here. */
+export const ownControlPlaneAvailable = (): boolean =>
+  target().name === 'control-plane' && target().programs !== undefined
+
+/**
+ * A control plane for one test alone, which may break it (stop its controller manager, take its API server away).
+ * Costs about 6 s and 500 MB; hold it with `await using`.
+ */
+export async function ownControlPlane(): Promise<ControlPlane & { readonly api: Api }> {
+  const { programs } = target()
+  if (programs === undefined) throw new Error('ask ownControlPlaneAvailable() first')
+  const plane = await launchControlPlane({ folder: programs, origin: 'as the target' })
+  return { ...plane, api: createApi(plane.admin) }
+}

@@ -1,0 +1,40 @@
+import { type Connection, request } from '../../control-plane/request.ts'
+
+/** As much of an object as names it. */
+export interface Named {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: { readonly name?: string; readonly namespace?: string }
+}
+
+/** Finds the URL path of objects by asking the server's discovery, once per group and version. */
+export function createPaths(connection: Connection) {
+  const known = new Map<string, string>()
+
+  const learn = async (apiVersion: string) => {
+    const path = root(apiVersion)
+    const { status, body } = await request(connection, 'GET', path)
+    if (status !== 200) throw new Error(`discovery of ${path} gave ${status}`)
+    for (const { name, kind } of JSON.parse(body).resources) {
+      if (!name.includes('/')) known.set(`${apiVersion} ${kind}`, name)
+    }
+  }
+
+  /** Path of the collection the object is, or would be, in. */
+  const collection = async ({ apiVersion, kind, metadata }: Named): Promise<string> => {
+    if (!known.has(`${apiVersion} ${kind}`)) await learn(apiVersion)
+    const plural = known.get(`${apiVersion} ${kind}`)
+    if (plural === undefined) throw new Error(`the server does not know ${apiVersion} ${kind}`)
+    const place = metadata.namespace === undefined ? '' : `/namespaces/${metadata.namespace}`
+    return `${root(apiVersion)}${place}/${plural}`
+  }
+
+  return {
+    collection,
+    object: async (named: Named): Promise<string> => `${await collection(named)}/${named.metadata.name}`,
+  }
+}
+
+function root(apiVersion: string): string {
+  return apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+}

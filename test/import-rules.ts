@@ -1,0 +1,100 @@
+import { dirname, join } from 'node:path/posix'
+
+/** The rooms of src, each with those it may import from: imports go down only. */
+const BELOW: Readonly<Record<string, readonly string[]>> = {
+  main: ['cli', 'plain'],
+  cli: ['commands', 'render', 'cluster', 'sandbox', 'api', 'plain'],
+  commands: ['render', 'cluster', 'sandbox', 'api', 'plain'],
+  render: ['api'],
+  cluster: ['api', 'plain'],
+  sandbox: ['api'],
+  api: [],
+  plain: [],
+}
+
+/** Files of src itself that are no rung of the ladder: types and constants for whoever wants them. */
+const PLAIN = ['exit-code.ts', 'host.ts', 'terminal.ts', 'version.ts']
+
+/** The one place where sandbox and cluster meet, and only by its types. */
+const MEETING_PLACE = 'cluster/transport/transport.ts'
+
+/** Packages that one room hides from the others. */
+const HIDDEN: Readonly<Record<string, string>> = { yargs: 'cli', 'cli-table3': 'render' }
+
+/** Rooms whose functions give the same answer for the same values, and wait for nothing. */
+const PURE = ['render', 'api']
+const ALLOWED_IN_PURE = ['node:util', 'node:buffer']
+const IMPURE = /\b(await|async|console|setTimeout|setInterval|fetch|performance|Date\.now|Math\.random)\b|new Date\(\)/
+
+/** Files of src, by their path below src, with their text. */
+export type Sources = Readonly<Record<string, string>>
+
+/** One sentence for every line of src that reaches where it may not; CONTRIBUTING.md draws the map. */
+export function violations(sources: Sources): string[] {
+  return Object.entries(sources).flatMap(([path, text]) => {
+    const wrong = [
+      ...importsOf(without('comments', text)).flatMap(found => wrongImport(path, found)),
+      ...wrongGlobal(path, without('comments and strings', text)),
+    ]
+    return wrong.map(what => `${path}: ${what}`)
+  })
+}
+
+interface Import {
+  readonly from: string
+  readonly typeOnly: boolean
+}
+
+function importsOf(code: string): Import[] {
+  const form =
+    /\b(?:import|export)\s+(type\s)?(?:[\w\s{},*]*?\sfrom\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
+  return [...code.matchAll(form)].map(([, type, named, lazy]) => ({
+    from: (named ?? lazy)!,
+    typeOnly: type !== undefined,
+  }))
+}
+
+function wrongImport(path: string, { from, typeOnly }: Import): string[] {
+  const room = roomOf(path)
+  if (from === 'node:process' && room !== 'main') return ['only main.ts touches the process']
+  if (from.startsWith('.')) {
+    const target = join(dirname(path), from)
+    if (target.startsWith('..'))
+      return target === '../package.json' && room === 'plain' ? [] : [`leaves src for ${from}`]
+    const other = roomOf(target)
+    if (other === room || BELOW[room]?.includes(other)) return []
+    if (room === 'sandbox' && target === MEETING_PLACE && typeOnly) return []
+    return [`${room} may not import ${other} (${from})`]
+  }
+  const hiddenIn = HIDDEN[from.split('/')[0]!]
+  if (hiddenIn !== undefined && hiddenIn !== room) return [`only ${hiddenIn} imports ${from}`]
+  if (PURE.includes(room) && from.startsWith('node:') && !ALLOWED_IN_PURE.includes(from)) {
+    return [`${room} is pure and imports ${from}`]
+  }
+  return []
+}
+
+function wrongGlobal(path: string, code: string): string[] {
+  const room = roomOf(path)
+  const found: string[] = []
+  if (room !== 'main' && /(?<![\w$.])process\s*(\.|\[|\?\.)/.test(code)) found.push('only main.ts touches the process')
+  const impure = PURE.includes(room) ? IMPURE.exec(code) : null
+  if (impure !== null) found.push(`${room} is pure and uses ${impure[0]}`)
+  return found
+}
+
+function roomOf(path: string): string {
+  const [first, ...rest] = path.split('/')
+  if (rest.length > 0) return first!
+  if (first === 'main.ts') return 'main'
+  return PLAIN.includes(first!) ? 'plain' : 'cli'
+}
+
+/** Strings are always matched, so that `//` in one does not start a comment; templates stay, for there is code in them. */
+function without(what: 'comments' | 'comments and strings', text: string): string {
+  const tokens = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g
+  return text.replace(tokens, token => {
+    if (token.startsWith('/')) return ' '
+    return token.startsWith('`') || what === 'comments' ? token : "''"
+  })
+}

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Sources, violations } from './import-rules.ts'
+
+const rules = suite('the rooms of src')
+
+rules('import downwards only', () => {
+  const src = resolve(import.meta.dirname, '../src')
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.ts'))
+  const sources = Object.fromEntries(
+    files.map(path => [path.replaceAll('\\', '/'), readFileSync(join(src, path), 'utf8')]),
+  )
+  assert.ok(sources['main.ts'])
+  assert.equal(violations(sources), [])
+})
+
+/** Each rule, by a source that breaks it. */
+const bad: Record<string, [Sources, string]> = {
+  'a command that imports the command line': [
+    { 'commands/list.ts': "import { run } from '../cli.ts'" },
+    'commands/list.ts: commands may not import cli (../cli.ts)',
+  ],
+  'a renderer that imports the cluster, by name': [
+    { 'render/table.ts': "import type { Transport } from '../cluster/transport/transport.ts'" },
+    'render/table.ts: render may not import cluster (../cluster/transport/transport.ts)',
+  ],
+  'the API that imports a renderer, over several lines': [
+    { 'api/age.ts': "export {\n  age,\n} from '../render/age.ts'" },
+    'api/age.ts: api may not import render (../render/age.ts)',
+  ],
+  'a lazy import upwards': [
+    { 'cluster/scan/scan.ts': "const { list } = await import('../../commands/list.ts')" },
+    'cluster/scan/scan.ts: cluster may not import commands (../../commands/list.ts)',
+  ],
+  'the sandbox that imports more of the cluster than types': [
+    { 'sandbox/serve.ts': "import { send } from '../cluster/transport/transport.ts'" },
+    'sandbox/serve.ts: sandbox may not import cluster (../cluster/transport/transport.ts)',
+  ],
+  'an import of tests': [
+    { 'cluster/scan/scan.ts': "import '../../../test/fake.ts'" },
+    'cluster/scan/scan.ts: leaves src for ../../../test/fake.ts',
+  ],
+  'a second user of yargs': [
+    { 'commands/list.ts': "import yargs from 'yargs/helpers'" },
+    'commands/list.ts: only cli imports yargs/helpers',
+  ],
+  'a second user of cli-table3': [
+    { 'commands/list.ts': "import Table from 'cli-table3'" },
+    'commands/list.ts: only render imports cli-table3',
+  ],
+  'a command that asks the process': [
+    { 'commands/list.ts': 'if (process.env.CI) return' },
+    'commands/list.ts: only main.ts touches the process',
+  ],
+  'a command that imports the process': [
+    { 'commands/list.ts': "import { env } from 'node:process'" },
+    'commands/list.ts: only main.ts touches the process',
+  ],
+  'a command that asks the process within a text': [
+    { 'commands/list.ts': `const home = \`\${process.env.HOME}/x\`` },
+    'commands/list.ts: only main.ts touches the process',
+  ],
+  'a renderer that looks at the clock': [
+    { 'render/age.ts': 'const now = new Date()' },
+    'render/age.ts: render is pure and uses new Date()',
+  ],
+  'a rule of the API that waits': [
+    { 'api/duration.ts': 'const text = await read()' },
+    'api/duration.ts: api is pure and uses await',
+  ],
+  'a renderer that reads files': [
+    { 'render/table.ts': "import { readFileSync } from 'node:fs'" },
+    'render/table.ts: render is pure and imports node:fs',
+  ],
+}
+
+for (const [name, [sources, sentence]] of Object.entries(bad)) {
+  rules(`refuse ${name}`, () => assert.equal(violations(sources), [sentence]))
+}
+
+rules('allow what the map allows', () => {
+  const sources = {
+    'main.ts': "import process from 'node:process'\nimport { run } from './cli.ts'\nprocess.exitCode = await run()",
+    'sandbox/sandbox.ts': "import { send } from './in-process.ts'",
+    'parse.ts': "import yargs from 'yargs'\nimport { list } from './commands/list.ts'",
+    'commands/list.ts':
+      "// process.env is not asked\nimport { age } from '../render/age.ts'\nimport { read } from '../cluster/read.ts'",
+    'sandbox/serve.ts': "import type { Transport } from '../cluster/transport/transport.ts'",
+    'render/age.ts': "import { ref } from '../api/ref.ts'\nconst then = new Date(0) // await nothing\n",
+    'version.ts': "import manifest from '../package.json' with { type: 'json' }",
+  }
+  assert.equal(violations(sources), [])
+})
+
+rules.run()
