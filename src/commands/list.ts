@@ -50,11 +50,10 @@ export const list = defineCommand({
     const namespace = invocation.flags['all-namespaces'] ? undefined : invocation.namespace
     const request: SurveyRequest = {
       discovery,
-      fallbackNamespace: contextNamespace,
       pageSize,
       signal: context.signal,
       ...(types && { types }),
-      ...(namespace !== undefined && { namespace }),
+      ...(namespace === undefined ? { fallbackNamespace: contextNamespace } : { namespace }),
       ...(invocation.flags.selector !== undefined && { labelSelector: invocation.flags.selector }),
     }
     const found = await duringScan(context, onType => survey(transport, { ...request, onType }, context.clock.now()))

@@ -1,5 +1,5 @@
 import { ApiFailure } from '../api/failure.ts'
-import type { Snapshot, TerminatingObject } from '../api/terminating.ts'
+import type { Snapshot, TerminatingObject, Unreadable } from '../api/terminating.ts'
 import type { Survey, SurveyRequest } from '../cluster/survey.ts'
 import { ExitCode } from '../exit-code.ts'
 import { formatUnreadable } from '../render/unreadable.ts'
@@ -62,16 +62,22 @@ async function printAnswer(
 
 /** What stands on stderr beside the answer. "Nothing is terminating" is never said after an incomplete read. */
 function commentary(snapshot: Snapshot, request: SurveyRequest, context: CommandContext): string[] {
-  const lines = formatUnreadable(snapshot.unreadable)
-  if (snapshot.fallbackNamespace !== undefined) {
+  const { fallbackNamespace } = snapshot
+  const lines = formatUnreadable(snapshot.unreadable.filter(entry => !isFallenBack(entry, snapshot)))
+  if (fallbackNamespace !== undefined) {
+    const types = snapshot.unreadable.filter(entry => isFallenBack(entry, snapshot)).length
     lines.push(
-      `note: you may not list the whole cluster; of the types named above only namespace ${snapshot.fallbackNamespace} was read`,
+      `note: you may not list ${types} types cluster-wide: only namespace ${fallbackNamespace} was read of them`,
     )
   }
-  if (context.signal.aborted)
-    lines.push(`interrupted: ${snapshot.typesRead} types were read; this list is not complete`)
+  if (context.signal.aborted) lines.push(`interrupted after ${snapshot.typesRead} types: this list is not complete`)
   else if (snapshot.objects.length === 0) lines.push(emptyLine(snapshot, request))
   return lines
+}
+
+/** Forbidden in the cluster as a whole, so that the note on the fallback says all of it. */
+function isFallenBack(entry: Unreadable, { fallbackNamespace }: Snapshot): boolean {
+  return fallbackNamespace !== undefined && entry.namespace === undefined && entry.reason === 'Forbidden'
 }
 
 function emptyLine(snapshot: Snapshot, request: SurveyRequest): string {

@@ -48,7 +48,9 @@ function overlayCluster(cluster: ClusterEntry, flags: ConnectionFlags): ClusterE
     ...rest,
     ...trust,
     ...given({ tlsServerName: serverName }),
-    ...given({ server: flags.server, disableCompression: flags.disableCompression }),
+    ...given({ server: flags.server }),
+    // Said aloud, false means something: compress, also from a server on this machine.
+    ...(flags.disableCompression !== undefined && { disableCompression: flags.disableCompression }),
   }
 }
 
