@@ -19,7 +19,7 @@ const PLAIN = ['exit-code.ts', 'host.ts', 'terminal.ts', 'version.ts']
 const MEETING_PLACE = 'cluster/transport/transport.ts'
 
 /** Packages that one room hides from the others. */
-const HIDDEN: Readonly<Record<string, string>> = { yargs: 'cli', 'cli-table3': 'render' }
+const HIDDEN: Readonly<Record<string, string>> = { yargs: 'cli', 'yargs-parser': 'cli', 'cli-table3': 'render' }
 
 /** Rooms whose functions give the same answer for the same values, and wait for nothing. */
 const PURE = ['render', 'api']

@@ -3,7 +3,8 @@ import { parseApiVersion } from '../api/resource-type.ts'
 import { timestamp } from './clock.ts'
 import type { Server } from './server.ts'
 import { toStorage } from './types/conversion.ts'
-import { trackUpdate } from './write/managed-fields.ts'
+import { hasStatus, type ServedType } from './types/served-type.ts'
+import { resetFields, trackUpdate } from './write/managed-fields.ts'
 
 /** An object to seed: at least its type and name. */
 export interface GivenObject {
@@ -37,13 +38,22 @@ export function put(server: Server, given: GivenObject, { manager }: PutOptions 
     creationTimestamp: given.metadata.creationTimestamp ?? timestamp(now),
   }
   const filled = withPhase({ ...given, metadata } as KubeObject)
-  const writer = { manager: manager ?? '', operation: 'Update' as const }
-  const tracked =
-    manager === undefined ? filled : trackUpdate(undefined, filled, writer, Date.parse(metadata.creationTimestamp!))
+  const tracked = manager === undefined ? filled : trackedAs(manager, type, filled)
   const known = server.store.get(type.storage, metadata.namespace, metadata.name)
   // Written in the version given, when that is another than the one of storage: how objects of old versions come to be.
   const stored = type.definition === undefined ? toStorage(server, tracked, type) : tracked
   return server.store.write(type.storage, known, stored)!
+}
+
+/** Two entries, as an operator leaves them: one for the object, one for its status. */
+function trackedAs(manager: string, type: ServedType, object: KubeObject): KubeObject {
+  const at = Date.parse(object.metadata.creationTimestamp!)
+  const main = { manager, operation: 'Update', resets: resetFields(type, undefined) } as const
+  const { status: _status, ...rest } = object
+  const created = trackUpdate(undefined, rest as KubeObject, main, at)
+  const full = { ...object, metadata: created.metadata }
+  if (!hasStatus(type)) return trackUpdate(undefined, object, main, at)
+  return trackUpdate(created, full, { manager, operation: 'Update', subresource: 'status', resets: ['spec'] }, at)
 }
 
 function withPhase(object: KubeObject): KubeObject {

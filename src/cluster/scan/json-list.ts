@@ -1,5 +1,6 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import type { PageEnd } from './protobuf-list.ts'
+import { isKept, type Wanted } from './wanted.ts'
 
 const DELETION = Buffer.from('"deletionTimestamp"')
 const CREATION = Buffer.from('"creationTimestamp"')
@@ -12,12 +13,19 @@ interface ListBody {
 
 /**
  * Reads a list page in JSON: the fallback for servers that do not speak protobuf, which may send whole objects where
- * metadata was asked for. The page is kept until its end, and parsed only when the bytes hold a deletionTimestamp.
+ * metadata was asked for. The page is kept until its end, and parsed only when the bytes hold a deletionTimestamp
+ * or more is wanted than that.
  * `end` throws SyntaxError or RangeError on bytes that are no whole list.
  */
 export class JsonListReader {
-  readonly terminating: ObjectMeta[] = []
+  /** Metadata of the terminating objects, and of what else is wanted. */
+  readonly kept: ObjectMeta[] = []
+  readonly #wanted: Wanted
   #chunks: Uint8Array[] = []
+
+  constructor(wanted: Wanted = {}) {
+    this.#wanted = wanted
+  }
 
   push(chunk: Uint8Array): void {
     this.#chunks.push(chunk)
@@ -26,12 +34,13 @@ export class JsonListReader {
   end(): PageEnd {
     const bytes = Buffer.concat(this.#chunks)
     this.#chunks = []
-    const unparsed = bytes.includes(DELETION) ? undefined : readUnparsed(bytes)
+    const wantsMore = this.#wanted.namespaces !== undefined || this.#wanted.owners !== undefined
+    const unparsed = wantsMore || bytes.includes(DELETION) ? undefined : readUnparsed(bytes)
     if (unparsed) return unparsed
     const list = JSON.parse(bytes.toString()) as ListBody
     if (!('items' in list)) throw new RangeError('this is no list')
     for (const item of list.items ?? []) {
-      if (item.metadata.deletionTimestamp !== undefined) this.terminating.push(item.metadata)
+      if (isKept(item.metadata, this.#wanted)) this.kept.push(item.metadata)
     }
     return pageEnd(list, list.items?.length ?? 0)
   }

@@ -1,5 +1,8 @@
 import protobuf from 'protobufjs/minimal.js'
-import type { ObjectMeta, OwnerReference } from '../../api/object.ts'
+import type { ObjectMeta } from '../../api/object.ts'
+import { eachField } from './protobuf-fields.ts'
+import { decodeMeta, isWanted } from './protobuf-meta.ts'
+import type { Wanted } from './wanted.ts'
 
 /** The four bytes before every Kubernetes protobuf answer. */
 const MAGIC = Buffer.from('k8s\0')
@@ -7,19 +10,6 @@ const MAGIC = Buffer.from('k8s\0')
 const UNKNOWN = { raw: 2 } as const
 const LIST = { metadata: 1, items: 2 } as const
 const LIST_META = { resourceVersion: 2, continue: 3 } as const
-const META = {
-  name: 1,
-  namespace: 3,
-  uid: 5,
-  resourceVersion: 6,
-  generation: 7,
-  creationTimestamp: 8,
-  deletionTimestamp: 9,
-  deletionGracePeriodSeconds: 10,
-  ownerReferences: 13,
-  finalizers: 14,
-} as const
-const OWNER = { kind: 1, name: 3, uid: 4, apiVersion: 5, controller: 6, blockOwnerDeletion: 7 } as const
 const LENGTH_DELIMITED = 2
 
 /** What a page tells beside its items. */
@@ -31,16 +21,21 @@ export interface PageEnd {
 
 /**
  * Reads a PartialObjectMetadataList in protobuf while it arrives, keeping only the item at hand: memory does not grow
- * with the answer. An item is skipped by its length unless its metadata holds a deletionTimestamp (field 9 of
- * ObjectMeta). Throws RangeError on bytes that are no such list; `end` throws when the list is not whole.
+ * with the answer. An item is skipped by its length unless it is terminating or wanted otherwise. Throws RangeError on bytes that are no such list; `end` throws when the list is not whole.
  */
 export class ProtobufListReader {
-  readonly terminating: ObjectMeta[] = []
+  /** Metadata of the terminating objects, and of what else is wanted. */
+  readonly kept: ObjectMeta[] = []
+  readonly #wanted: Wanted
   #buffer: Buffer = Buffer.alloc(0)
   #raw: 'before' | { left: number } = 'before'
   #continue = ''
   #resourceVersion = ''
   #itemsRead = 0
+
+  constructor(wanted: Wanted = {}) {
+    this.#wanted = wanted
+  }
 
   push(chunk: Uint8Array): void {
     this.#buffer =
@@ -114,101 +109,9 @@ export class ProtobufListReader {
   }
 
   #readItemMeta(reader: protobuf.Reader, end: number): void {
-    if (hasDeletionTimestamp(reader, end)) this.terminating.push(decodeMeta(reader, end))
+    if (isWanted(reader, end, this.#wanted)) this.kept.push(decodeMeta(reader, end))
     else reader.pos = end
   }
-}
-
-/** Leaves the reader where it was when the field is there, so that the metadata can be decoded. */
-function hasDeletionTimestamp(reader: protobuf.Reader, end: number): boolean {
-  const start = reader.pos
-  while (reader.pos < end) {
-    const tag = reader.uint32()
-    if (tag >>> 3 === META.deletionTimestamp) {
-      reader.pos = start
-      return true
-    }
-    reader.skipType(tag & 7)
-  }
-  return false
-}
-
-function decodeMeta(reader: protobuf.Reader, end: number): ObjectMeta {
-  const meta: { -readonly [K in keyof ObjectMeta]: ObjectMeta[K] } = { name: '', uid: '' }
-  const owners: OwnerReference[] = []
-  const finalizers: string[] = []
-  eachField(reader, end, (field, wireType) => {
-    switch (field) {
-      case META.name:
-        meta.name = reader.string()
-        break
-      case META.namespace:
-        meta.namespace = reader.string()
-        break
-      case META.uid:
-        meta.uid = reader.string()
-        break
-      case META.resourceVersion:
-        meta.resourceVersion = reader.string()
-        break
-      case META.generation:
-        meta.generation = Number(reader.int64())
-        break
-      case META.creationTimestamp:
-        meta.creationTimestamp = decodeTime(reader)
-        break
-      case META.deletionTimestamp:
-        meta.deletionTimestamp = decodeTime(reader)
-        break
-      case META.deletionGracePeriodSeconds:
-        meta.deletionGracePeriodSeconds = Number(reader.int64())
-        break
-      case META.ownerReferences:
-        owners.push(decodeOwner(reader))
-        break
-      case META.finalizers:
-        finalizers.push(reader.string())
-        break
-      default:
-        reader.skipType(wireType)
-    }
-  })
-  if (owners.length > 0) meta.ownerReferences = owners
-  if (finalizers.length > 0) meta.finalizers = finalizers
-  if (meta.namespace === '') delete meta.namespace
-  return meta
-}
-
-/** RFC 3339 in whole seconds, as the JSON form has it. */
-function decodeTime(reader: protobuf.Reader): string {
-  let seconds = 0
-  eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
-    if (field === 1) seconds = Number(reader.int64())
-    else reader.skipType(wireType)
-  })
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
-}
-
-function decodeOwner(reader: protobuf.Reader): OwnerReference {
-  const owner = { apiVersion: '', kind: '', name: '', uid: '', controller: false, blockOwnerDeletion: false }
-  eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
-    if (field === OWNER.kind) owner.kind = reader.string()
-    else if (field === OWNER.name) owner.name = reader.string()
-    else if (field === OWNER.uid) owner.uid = reader.string()
-    else if (field === OWNER.apiVersion) owner.apiVersion = reader.string()
-    else if (field === OWNER.controller) owner.controller = reader.bool()
-    else if (field === OWNER.blockOwnerDeletion) owner.blockOwnerDeletion = reader.bool()
-    else reader.skipType(wireType)
-  })
-  return owner
-}
-
-function eachField(reader: protobuf.Reader, end: number, visit: (field: number, wireType: number) => void): void {
-  while (reader.pos < end) {
-    const tag = reader.uint32()
-    visit(tag >>> 3, tag & 7)
-  }
-  if (reader.pos !== end) throw new Error('a field reaches past the end of its message')
 }
 
 /** Runs `read`; false when it ran out of bytes, which the library reports as a RangeError. */

@@ -6,6 +6,7 @@ import { expectOk } from '../transport/read.ts'
 import type { ApiResponse, Transport } from '../transport/transport.ts'
 import { JsonListReader } from './json-list.ts'
 import { type PageEnd, ProtobufListReader } from './protobuf-list.ts'
+import type { Wanted } from './wanted.ts'
 
 /** Metadata only: a third of the bytes as protobuf, the JSON forms for servers that cannot make it. */
 const METADATA_ACCEPT = [
@@ -22,16 +23,18 @@ export interface PageRequest {
   readonly continue?: string
   /** Objects a page, 0 for all at once; a server that ignores it may send more. */
   readonly limit: number
+  /** Kept beside what is terminating. */
+  readonly wanted?: Wanted
   readonly signal?: AbortSignal
 }
 
 export interface Page extends PageEnd {
-  /** Metadata of the page's terminating objects. */
-  readonly terminating: readonly ObjectMeta[]
+  /** Metadata of the page's terminating objects, and of what else is wanted. */
+  readonly kept: readonly ObjectMeta[]
 }
 
 /**
- * Reads one page of a type's metadata and keeps what is terminating. Rejects with ApiFailure: `cut` when the answer
+ * Reads one page of a type's metadata and keeps what is terminating or wanted. Rejects with ApiFailure: `cut` when the answer
  * broke off, `garbled` when it is whole and no list. Never answers a part of a page.
  */
 export async function readPage(transport: Transport, page: PageRequest): Promise<Page> {
@@ -47,10 +50,10 @@ export async function readPage(transport: Transport, page: PageRequest): Promise
     ...(page.signal && { signal: page.signal }),
   })
   await expectOk(response)
-  const reader = readerFor(response)
+  const reader = readerFor(response, page.wanted)
   try {
     for await (const chunk of response.body) reader.push(chunk)
-    return { ...reader.end(), terminating: reader.terminating }
+    return { ...reader.end(), kept: reader.kept }
   } catch (error) {
     if (error instanceof ApiFailure) throw error
     const message = `the answer is no list of ${page.type.plural}: ${(error as Error).message}`
@@ -58,7 +61,9 @@ export async function readPage(transport: Transport, page: PageRequest): Promise
   }
 }
 
-function readerFor(response: ApiResponse): ProtobufListReader | JsonListReader {
+function readerFor(response: ApiResponse, wanted: Wanted | undefined): ProtobufListReader | JsonListReader {
   const contentType = response.headers['content-type'] ?? ''
-  return contentType.startsWith('application/vnd.kubernetes.protobuf') ? new ProtobufListReader() : new JsonListReader()
+  return contentType.startsWith('application/vnd.kubernetes.protobuf')
+    ? new ProtobufListReader(wanted)
+    : new JsonListReader(wanted)
 }

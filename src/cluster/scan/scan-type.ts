@@ -7,7 +7,8 @@ import { type Page, type PageRequest, readPage } from './read-page.ts'
 const TRIES = 3
 
 export interface TypeScan {
-  readonly terminating: readonly ObjectMeta[]
+  /** Terminating or wanted otherwise. */
+  readonly kept: readonly ObjectMeta[]
   /** Where a watch can go on from. */
   readonly resourceVersion: string
   readonly itemsRead: number
@@ -36,9 +37,9 @@ async function readAllPages(transport: Transport, request: Omit<PageRequest, 'co
   for (let token: string | undefined; ; ) {
     const page = await readPagePersistently(transport, { ...request, ...(token !== undefined && { continue: token }) })
     itemsRead += page.itemsRead
-    for (const meta of page.terminating) byUid.set(meta.uid, meta)
+    for (const meta of page.kept) byUid.set(meta.uid, meta)
     if (page.continue === '') {
-      return { terminating: [...byUid.values()], resourceVersion: page.resourceVersion, itemsRead }
+      return { kept: [...byUid.values()], resourceVersion: page.resourceVersion, itemsRead }
     }
     if (tokens.has(page.continue)) throw endless(request)
     token = page.continue

@@ -7,6 +7,7 @@ import { mapConcurrently } from '../map-concurrently.ts'
 import type { Transport } from '../transport/transport.ts'
 import { unreadable } from '../unreadable.ts'
 import { scanType } from './scan-type.ts'
+import type { Wanted } from './wanted.ts'
 
 /** Requests under way at once: within the 8 to 16 that a server's fair queuing gives one user without waiting. */
 const CONCURRENT_TYPES = 16
@@ -14,7 +15,7 @@ const CONCURRENT_TYPES = 16
 /** Objects a page: measured in docs/benchmarks.md. Bounds what a sick server has to build for one answer. */
 export const DEFAULT_PAGE_SIZE = 2000
 
-/** The metadata of one terminating object, with its type, as the scan came upon it. */
+/** The metadata of one terminating (or otherwise wanted) object, with its type, as the scan came upon it. */
 export interface Finding {
   readonly type: ResourceType
   readonly meta: ObjectMeta
@@ -29,6 +30,8 @@ export interface ScanRequest {
   readonly labelSelector?: string
   /** Objects a page; 0 asks for each list in one answer. */
   readonly pageSize: number
+  /** Kept beside what is terminating. */
+  readonly wanted?: Wanted
   readonly signal?: AbortSignal
   /** Told after each type, in the order in which they end. */
   readonly onType?: (progress: ScanProgress) => void
@@ -72,10 +75,11 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
       limit: request.pageSize,
       ...(namespace !== undefined && { namespace }),
       ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
+      ...(request.wanted && { wanted: request.wanted }),
       ...(request.signal && { signal: request.signal }),
     })
     // One object may be served under two types (events, projections): its uid tells.
-    const found = result.terminating.filter(meta => !findings.has(meta.uid)).map(meta => ({ type, meta }))
+    const found = result.kept.filter(meta => !findings.has(meta.uid)).map(meta => ({ type, meta }))
     for (const finding of found) findings.set(finding.meta.uid, finding)
     resourceVersions.set(resourceName(type), {
       resourceVersion: result.resourceVersion,

@@ -75,7 +75,7 @@ async function followType(
       if (codeOf(error) === 410) {
         const list = await scanType(transport, { ...shared, limit: request.pageSize })
         resourceVersion = list.resourceVersion
-        takeList(list.terminating, known, tell)
+        takeList(list.kept, known, tell)
         continue
       }
       request.onTrouble(type, error)

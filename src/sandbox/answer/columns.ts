@@ -32,10 +32,13 @@ function column(name: string, cell: Column['cell'], priority = 0): Column {
 const NAME: Column = { ...column('Name', object => object.metadata.name), format: 'name' }
 const AGE = column('Age', (object, now) => age(object.metadata.creationTimestamp, now))
 
-function printerColumn({ name, type, description = '', priority = 0, jsonPath }: PrinterColumn): Column {
+function printerColumn({ name, type, priority = 0, jsonPath, ...rest }: PrinterColumn): Column {
+  const { description = `Custom resource definition column (in JSONPath format): ${jsonPath}` } = rest
   const cell: Column['cell'] = (object, now) => {
     const text = fieldText(object, jsonPath)
-    return type === 'date' ? age(text === '' ? undefined : text, now) : text === '' ? null : text
+    if (type === 'date') return age(text === '' ? undefined : text, now)
+    if (text === '') return null
+    return type === 'integer' || type === 'number' ? Number(text) : text
   }
   return { name, type, format: '', description, priority, cell }
 }

@@ -105,14 +105,22 @@ function formedList(
       if (wanted.mediaType === 'application/vnd.kubernetes.protobuf') {
         return binary(200, encodePartialList(metadata, items, version))
       }
-      const partial = items.map(item => partialObject(item, version))
+      // Go's nil slice: an empty metadata list has `items: null`.
+      const partial = items.length === 0 ? null : items.map(item => partialObject(item, version))
       const list = { kind: wanted.form, apiVersion: `meta.k8s.io/${version}`, metadata, items: partial }
       return write(200, list, wanted)
     }
     case 'Table':
       return write(200, tableOf(type, items, metadata, context, wanted), wanted)
     case 'Object': {
-      const list = { kind: listKind(type), apiVersion: apiVersionOf(type), metadata, items: plainItems(type, items) }
+      // An unstructured list always shows its continue token, be it empty.
+      const meta = isCustom(type) ? { continue: '', ...metadata } : metadata
+      const list = {
+        kind: listKind(type),
+        apiVersion: apiVersionOf(type),
+        metadata: meta,
+        items: plainItems(type, items),
+      }
       return write(200, list, wanted)
     }
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Warned } from '../answer/answer.ts'
 import { noSuchResource } from '../answer/refusal.ts'
 import type { Server } from '../server.ts'
@@ -47,6 +48,7 @@ function resourceItems(type: ServedType): unknown[] {
     verbs: type.verbs,
     ...(type.shortNames.length > 0 && { shortNames: type.shortNames }),
     ...(type.categories.length > 0 && { categories: type.categories }),
+    ...(type.verbs.includes('list') && { storageVersionHash: storageVersionHash(type) }),
   }
   const subresources = type.subresources.map(({ name, kind, group, version, verbs }) => ({
     name: `${type.plural}/${name}`,
@@ -57,6 +59,11 @@ function resourceItems(type: ServedType): unknown[] {
     verbs,
   }))
   return [item, ...subresources]
+}
+
+/** Eight bytes of the hash of what is stored: clients see by it that the storage version changed. */
+function storageVersionHash({ group, storageVersion, kind }: ServedType): string {
+  return createHash('sha256').update(`${group}/${storageVersion}/${kind}`).digest().subarray(0, 8).toString('base64')
 }
 
 function ok(value: unknown): Warned {

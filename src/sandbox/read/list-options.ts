@@ -14,6 +14,9 @@ const LIST_OPTIONS = { group: 'meta.k8s.io', kind: 'ListOptions' }
 /** limit, continue, resourceVersion and resourceVersionMatch of a list, with the rules that bind them (reference 7.3, 7.4). */
 export function listOptions(query: Readonly<Record<string, string>>): ListOptions {
   const limit = query.limit === undefined || query.limit === '' ? 0 : Number(query.limit)
+  if (query.sendInitialEvents !== undefined) {
+    throw invalid(LIST_OPTIONS, '', [forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list')])
+  }
   if (!Number.isInteger(limit)) throw badRequest(`strconv.ParseInt: parsing "${query.limit}": invalid syntax`)
   const match = query.resourceVersionMatch ?? ''
   const version = query.resourceVersion ?? ''
@@ -25,7 +28,7 @@ export function listOptions(query: Readonly<Record<string, string>>): ListOption
   }
   if (version !== '' && !/^\d+$/.test(version)) {
     throw badRequest(
-      `resourceVersion: Invalid value: "${version}": strconv.ParseUint: parsing "${version}": invalid syntax`,
+      `invalid resource version: resourceVersion: Invalid value: "${version}": strconv.ParseUint: parsing "${version}": invalid syntax`,
     )
   }
   return { limit, continue: token, resourceVersion: version === '' ? undefined : Number(version), match }
@@ -41,7 +44,7 @@ function matchErrors(match: string, version: string, token: string): FieldError[
     return [{ field, reason: 'FieldValueNotSupported', message }]
   }
   if (match === 'Exact' && version === '0') {
-    return [forbiddenField(field, `${field} "Exact" is forbidden for resourceVersion "0"`)]
+    return [forbiddenField(field, `${field} "exact" is forbidden for resourceVersion "0"`)]
   }
   return []
 }

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Warned } from '../answer/answer.ts'
-import { expired } from '../answer/refusal.ts'
+import { expired, Refusal } from '../answer/refusal.ts'
 import { parseFieldSelector } from '../request/field-selector.ts'
 import { parseLabelSelector } from '../request/label-selector.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
@@ -73,6 +73,7 @@ function pageOf(
   const { type, namespace } = request
   const token = options.continue === '' ? undefined : decodeContinue(options.continue)
   const exact = options.match === 'Exact' ? options.resourceVersion : undefined
+  if ((options.resourceVersion ?? 0) > store.revision) throw tooLarge(options.resourceVersion!, store.revision)
   const wanted = token !== undefined && token.revision > 0 ? token.revision : exact
   const all = wanted === undefined ? store.list(type.storage) : store.listAt(type.storage, wanted)
   if (all === undefined) {
@@ -92,6 +93,18 @@ function pageOf(
   if (limit === 0 || matching.length <= limit) return { items: matching, revision, next: undefined, remaining: 0 }
   const items = matching.slice(0, limit)
   return { items, revision, next: keyOf(items.at(-1)!), remaining: matching.length - limit }
+}
+
+/** A version of the future: the real server waits three seconds for it before it says so. */
+function tooLarge(wanted: number, current: number): Refusal {
+  return new Refusal(504, {
+    message: `Timeout: Too large resource version: ${wanted}, current: ${current}`,
+    reason: 'Timeout',
+    details: {
+      causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+      retryAfterSeconds: 1,
+    },
+  })
 }
 
 function keyOf(object: KubeObject): string {

@@ -35,7 +35,7 @@ function checkOptions(query: Readonly<Record<string, string>>): void {
     })
   }
   if (query.sendInitialEvents !== undefined && query.resourceVersionMatch === undefined) {
-    const detail = 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'
+    const detail = 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'
     throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', [
       { field: 'resourceVersionMatch', reason: 'FieldValueForbidden', message: `Forbidden: ${detail}` },
     ])

@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
 import type { KubeObject } from '../../api/object.ts'
 import { apiVersionOf, parseApiVersion } from '../../api/resource-type.ts'
+import { invalid, invalidValue } from '../answer/invalid.ts'
 import { badRequest, Refusal } from '../answer/refusal.ts'
 import { isCustom, type ServedType } from '../types/served-type.ts'
 import { decodeProtobuf, PROTOBUF } from './protobuf-body.ts'
@@ -12,7 +13,7 @@ export function decodeObject(request: ResourceRequest, type: ServedType, kind = 
   if (!isObject(object)) throw badRequest(`the object provided is unrecognized (must be of type ${kind})`)
   const apiVersion = apiVersionOf(type)
   const given = { apiVersion: object.apiVersion ?? apiVersion, kind: object.kind ?? kind }
-  checkType(given as { apiVersion: string; kind: string }, apiVersion, kind, type)
+  checkType(given as { apiVersion: string; kind: string }, apiVersion, kind, type, nameOf(object))
   const { kind: _kind, apiVersion: _apiVersion, metadata, ...rest } = object
   return {
     kind,
@@ -20,6 +21,10 @@ export function decodeObject(request: ResourceRequest, type: ServedType, kind = 
     metadata: (isObject(metadata) ? metadata : {}) as unknown as KubeObject['metadata'],
     ...rest,
   }
+}
+
+function nameOf({ metadata }: Record<string, unknown>): string {
+  return isObject(metadata) && typeof metadata.name === 'string' ? metadata.name : ''
 }
 
 function decode({ headers, body }: ResourceRequest, kind: string): unknown {
@@ -66,12 +71,17 @@ function checkType(
   apiVersion: string,
   kind: string,
   type: ServedType,
+  name: string,
 ): void {
   if (given.apiVersion === apiVersion && given.kind === kind) return
   if (given.kind !== kind && !isCustom(type)) {
     throw badRequest(
       `${given.kind} in version "${parseApiVersion(given.apiVersion).version}" cannot be handled as a ${kind}: converting (v1.${given.kind}) to (core.${kind}): unknown conversion`,
     )
+  }
+  if (given.kind !== kind) {
+    const error = invalidValue('kind', given.kind, `must be ${kind}`)
+    throw invalid({ group: type.group, kind: given.kind }, name, [error])
   }
   throw badRequest(
     `the API version in the data (${given.apiVersion}) does not match the expected API version (${apiVersion})`,

@@ -31,7 +31,14 @@ function fromBody(body: Uint8Array): DeleteOptions {
     throw badRequest(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
   }
   if (options?.kind !== undefined && options.kind !== 'DeleteOptions') {
-    throw badRequest('decoded object cannot be converted to DeleteOptions')
+    throw badRequest(
+      `no kind "${options.kind}" is registered for version "meta.k8s.io/v1" in scheme "pkg/runtime/scheme.go:111"`,
+    )
+  }
+  if (options?.propagationPolicy !== undefined && typeof options.propagationPolicy !== 'string') {
+    throw badRequest(
+      `json: cannot unmarshal ${typeof options.propagationPolicy} into Go struct field DeleteOptions.propagationPolicy of type v1.DeletionPropagation`,
+    )
   }
   return options ?? {}
 }

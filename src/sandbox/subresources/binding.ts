@@ -1,8 +1,7 @@
 import type { Warned } from '../answer/answer.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
-import { trackUpdate } from '../write/managed-fields.ts'
-import { writerOf } from '../write/put.ts'
+import { trackUpdate, writerOf } from '../write/managed-fields.ts'
 import { update } from '../write/update.ts'
 
 /** pods/binding: the scheduler's only write, it puts a Pod on a Node. */

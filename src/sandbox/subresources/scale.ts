@@ -3,9 +3,8 @@ import type { Warned } from '../answer/answer.ts'
 import { get } from '../read/get.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
-import { trackUpdate } from '../write/managed-fields.ts'
+import { trackUpdate, writerOf } from '../write/managed-fields.ts'
 import { mergePatch } from '../write/merge-patch.ts'
-import { writerOf } from '../write/put.ts'
 import { update } from '../write/update.ts'
 
 interface Replicas {
@@ -48,11 +47,23 @@ async function setReplicas(
 
 function scaleOf(object: KubeObject) {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
+  const { replicas = 0, selector: labels } = object.spec as Replicas & {
+    selector?: { matchLabels?: Record<string, string> }
+  }
+  const selector = labels?.matchLabels
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-    spec: { replicas: (object.spec as Replicas).replicas ?? 0 },
-    status: { replicas: (object.status as Replicas | undefined)?.replicas ?? 0 },
+    // Go omits replicas of zero in the spec and never in the status.
+    spec: replicas === 0 ? {} : { replicas },
+    status: {
+      replicas: (object.status as Replicas | undefined)?.replicas ?? 0,
+      ...(selector !== undefined && {
+        selector: Object.entries(selector)
+          .map(pair => pair.join('='))
+          .join(','),
+      }),
+    },
   }
 }

@@ -11,7 +11,7 @@ export interface Condition {
 
 /** status.conditions of any object; none when it has no status. */
 export function conditionsOf(object: KubeObject): readonly Condition[] {
-  const status = object.status as { conditions?: readonly Condition[] } | undefined
+  const status = object.status as { conditions?: readonly Condition[] | null } | undefined
   return status?.conditions ?? []
 }
 

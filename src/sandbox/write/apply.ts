@@ -3,12 +3,13 @@ import { parse } from 'yaml'
 import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
 import { apiVersionOf } from '../../api/resource-type.ts'
 import type { Warned } from '../answer/answer.ts'
+import { invalid, requiredField } from '../answer/invalid.ts'
 import { badRequest, Refusal } from '../answer/refusal.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
 import { createObject } from './create.ts'
-import { type FieldPath, fieldsOf, isMap, stepsOf } from './field-set.ts'
-import { claim, type FieldWriter, isEntryOf, keep, ownedBy, withEntries } from './managed-fields.ts'
+import { appliedFields, type FieldPath, fieldsOf, isMap, stepsOf } from './field-set.ts'
+import { claim, type FieldWriter, isEntryOf, keep, ownedBy, withEntries, writerOf } from './managed-fields.ts'
 import { mergeApplied, withoutField } from './merge-applied.ts'
 import { update } from './update.ts'
 
@@ -16,19 +17,15 @@ import { update } from './update.ts'
 export async function applyPatch(server: Server, request: ResourceRequest): Promise<Warned> {
   const { type, namespace, query } = request
   const manager = query.fieldManager
-  if (!manager)
-    throw badRequest(
-      'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch',
-    )
-  const applied = decodeApplied(request)
-  const writer: FieldWriter = {
-    manager,
-    operation: 'Apply',
-    ...(request.subresource !== undefined && { subresource: request.subresource }),
+  if (!manager) {
+    const error = requiredField('fieldManager', 'is required for apply patch')
+    throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [error])
   }
+  const applied = decodeApplied(request)
+  const writer = writerOf(request, 'Apply')
   if (server.store.get(type.storage, namespace, request.name!) === undefined && request.subresource === undefined) {
     return createObject(server, { ...request, verb: 'create' }, applied, (object, now) =>
-      withEntries(object, claim([], object.apiVersion, writer, new Set(fieldsOf(applied).keys()), now)),
+      withEntries(object, claim([], object.apiVersion, writer, new Set(appliedFields(applied).keys()), now)),
     )
   }
   return update(server, request, {
@@ -56,7 +53,7 @@ function decodeApplied(request: ResourceRequest): KubeObject {
 
 /** The live object with the applied fields in it, and without those this manager applied before and no longer does. */
 function merged(current: KubeObject, applied: KubeObject, writer: FieldWriter, force: boolean): KubeObject {
-  const wanted = fieldsOf(applied)
+  const wanted = appliedFields(applied)
   const live = fieldsOf(current)
   const entries = current.metadata.managedFields ?? []
   const others = entries.filter(entry => !isEntryOf(entry, writer))
@@ -80,7 +77,7 @@ function tracked(
   writer: FieldWriter,
   now: number,
 ): KubeObject {
-  const wanted = fieldsOf(applied)
+  const wanted = appliedFields(applied)
   const [before, after] = [fieldsOf(current), fieldsOf(next)]
   const entries = (current.metadata.managedFields ?? []).flatMap(entry => {
     if (isEntryOf(entry, writer)) return []

@@ -7,9 +7,10 @@ import { isDryRun, type ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
 import { toStorage, toVersion } from '../types/conversion.ts'
 import { isCustom, type ServedType } from '../types/served-type.ts'
+import { canonical } from './canonical.ts'
 import { withDefaults } from './defaults.ts'
 import { finalizerWarnings } from './finalizer-rules.ts'
-import { type FieldWriter, managerOf, trackUpdate } from './managed-fields.ts'
+import { trackUpdate, writerOf } from './managed-fields.ts'
 import { pruneAndCheck } from './schema.ts'
 import { withNewSystemFields } from './system-fields.ts'
 import { validateNewMetadata } from './validate-metadata.ts'
@@ -18,7 +19,7 @@ import { validateObject } from './validate-object.ts'
 /** POST: 201 with the object. A terminating CRD takes no new instances, a terminating namespace no new content. */
 export async function create(server: Server, request: ResourceRequest): Promise<Warned> {
   const given = decodeObject(request, request.type)
-  const writer: FieldWriter = { manager: managerOf(request), operation: 'Update' }
+  const writer = writerOf(request)
   return createObject(server, request, given, (object, now) => trackUpdate(undefined, object, writer, now))
 }
 
@@ -35,7 +36,7 @@ export async function createObject(
     throw forbidden(type, given.metadata.name, 'create not allowed while custom resource definition is terminating')
   }
   const warnings: string[] = []
-  const filled = withDefaults(type, withNewSystemFields(server, type, given, namespace))
+  const filled = canonical(withDefaults(type, withNewSystemFields(server, type, given, namespace)))
   const attributes = {
     operation: 'CREATE' as const,
     type,

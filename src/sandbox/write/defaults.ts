@@ -1,9 +1,12 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ServedType } from '../types/served-type.ts'
+import { withPolicyDefaults, withWebhookDefaults } from './default-admission.ts'
+import { withJobDefaults } from './default-job.ts'
+import { defaultPodSpec, withTemplate } from './default-pod.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What admission and defaulting of the real server add to new objects, as far as deletion depends on it. */
+/** What admission and defaulting of the real server add to new objects, as far as deletion and kubectl see it. */
 const DEFAULTS: Readonly<Record<string, (object: KubeObject) => KubeObject>> = {
   namespaces(object) {
     const { name, labels } = object.metadata
@@ -18,8 +21,18 @@ const DEFAULTS: Readonly<Record<string, (object: KubeObject) => KubeObject>> = {
   },
   pods: object => ({
     ...object,
-    spec: podSpec(object.spec as Fields),
+    spec: {
+      ...defaultPodSpec(object.spec as Fields),
+      ...SCHEDULED,
+      ...(object.spec as Fields),
+      ...containersOf(object),
+    },
     status: { phase: 'Pending', qosClass: 'BestEffort' },
+  }),
+  nodes: object => ({
+    ...object,
+    spec: { taints: [{ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }], ...(object.spec as Fields) },
+    status: {},
   }),
   // StorageObjectInUseProtection.
   persistentvolumeclaims: object => ({
@@ -40,7 +53,13 @@ const DEFAULTS: Readonly<Record<string, (object: KubeObject) => KubeObject>> = {
   secrets: object => ({ ...object, type: object.type ?? 'Opaque' }),
   'deployments.apps': object => ({
     ...object,
-    spec: { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600, ...withTemplate(object) },
+    spec: {
+      replicas: 1,
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' } },
+      revisionHistoryLimit: 10,
+      progressDeadlineSeconds: 600,
+      ...withTemplate(object),
+    },
     status: {},
   }),
   'replicasets.apps': object => ({
@@ -50,19 +69,58 @@ const DEFAULTS: Readonly<Record<string, (object: KubeObject) => KubeObject>> = {
   }),
   'statefulsets.apps': object => ({
     ...object,
-    spec: { replicas: 1, podManagementPolicy: 'OrderedReady', revisionHistoryLimit: 10, ...withTemplate(object) },
+    spec: {
+      replicas: 1,
+      podManagementPolicy: 'OrderedReady',
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 0 } },
+      revisionHistoryLimit: 10,
+      ...withTemplate(object),
+    },
     status: { replicas: 0, availableReplicas: 0 },
   }),
-  'jobs.batch': object => ({
+  'jobs.batch': withJobDefaults,
+  'customresourcedefinitions.apiextensions.k8s.io': object => ({
     ...object,
-    spec: { parallelism: 1, completions: 1, backoffLimit: 6, suspend: false, ...withTemplate(object) },
+    spec: { conversion: { strategy: 'None' }, ...withListKind(object) },
+    // Filled in by the naming controller, a moment after the answer.
+    status: { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: storedVersions(object) },
+  }),
+  'apiservices.apiregistration.k8s.io': object => ({
+    ...object,
+    spec: withServicePort(object.spec as Fields),
     status: {},
   }),
+  'validatingwebhookconfigurations.admissionregistration.k8s.io': withWebhookDefaults,
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io': withWebhookDefaults,
+  'validatingadmissionpolicies.admissionregistration.k8s.io': object => ({ ...withPolicyDefaults(object), status: {} }),
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io': withPolicyDefaults,
+  events: object => ({ source: {}, firstTimestamp: null, lastTimestamp: null, ...object }),
 }
 
 /** The object with the defaults of its kind; custom resources get theirs from their schema. */
 export function withDefaults(type: ServedType, object: KubeObject): KubeObject {
   return DEFAULTS[type.storage]?.(object) ?? object
+}
+
+/** What admission plugins add to a Pod that is created directly, and not to a template. */
+const SCHEDULED = {
+  tolerations: ['not-ready', 'unreachable'].map(name => ({
+    key: `node.kubernetes.io/${name}`,
+    operator: 'Exists',
+    effect: 'NoExecute',
+    tolerationSeconds: 300,
+  })),
+  priority: 0,
+  enableServiceLinks: true,
+  preemptionPolicy: 'PreemptLowerPriority',
+}
+
+function containersOf(object: KubeObject): Fields {
+  const { containers, initContainers } = defaultPodSpec(object.spec as Fields) as {
+    containers?: unknown
+    initContainers?: unknown
+  }
+  return { ...(containers !== undefined && { containers }), ...(initContainers !== undefined && { initContainers }) }
 }
 
 function withFinalizer(object: KubeObject, finalizer: string): KubeObject {
@@ -71,19 +129,17 @@ function withFinalizer(object: KubeObject, finalizer: string): KubeObject {
   return { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, finalizer] } }
 }
 
-function withTemplate(object: KubeObject): Fields {
-  const spec = (object.spec ?? {}) as { template?: Fields }
-  const template = spec.template ?? {}
-  return { ...spec, template: { ...template, spec: podSpec((template.spec ?? {}) as Fields) } }
+function withListKind(definition: KubeObject): Fields {
+  const spec = (definition.spec ?? {}) as { names?: { kind?: string; singular?: string } }
+  const kind = spec.names?.kind ?? ''
+  return { ...spec, names: { listKind: `${kind}List`, singular: kind.toLowerCase(), ...spec.names } }
 }
 
-function podSpec(spec: Fields = {}): Fields {
-  return {
-    restartPolicy: 'Always',
-    terminationGracePeriodSeconds: 30,
-    dnsPolicy: 'ClusterFirst',
-    schedulerName: 'default-scheduler',
-    securityContext: {},
-    ...spec,
-  }
+function storedVersions({ spec }: KubeObject): string[] {
+  const { versions = [] } = spec as { versions?: readonly { name: string; storage: boolean }[] }
+  return versions.filter(version => version.storage).map(version => version.name)
+}
+
+function withServicePort(spec: Fields = {}): Fields {
+  return spec.service ? { ...spec, service: { port: 443, ...(spec.service as Fields) } } : spec
 }

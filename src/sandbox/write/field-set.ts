@@ -40,6 +40,13 @@ export function fieldsOf(object: object): Fields {
   return fields
 }
 
+/** The fields that an applied configuration claims: its leaves and list entries, not the maps and lists on the way to them. */
+export function appliedFields(object: object): Fields {
+  const fields = fieldsOf(object)
+  const parents = new Set([...fields.keys()].map(path => path.slice(0, Math.max(0, path.lastIndexOf(SEPARATOR)))))
+  return new Map([...fields].filter(([path]) => !parents.has(path) || stepsOf(path).at(-1)!.startsWith('k:')))
+}
+
 function addValue(fields: Map<FieldPath, unknown>, parent: readonly string[], name: string, value: unknown): void {
   if (value === undefined) return
   const path = [...parent, `f:${name}`]

@@ -37,10 +37,11 @@ export function newFinalizerErrors(next: readonly string[], current: readonly st
   ]
 }
 
-/** Custom resources may carry any name; the server only warns (reference 1.6). */
-export function finalizerWarnings(finalizers: readonly string[]): string[] {
+/** Custom resources may carry any name; the server only warns about those that come new (reference 1.6). */
+export function finalizerWarnings(finalizers: readonly string[], before: readonly string[] = []): string[] {
   return finalizers
-    .filter(finalizer => !finalizer.includes('/') && !STANDARD.has(finalizer))
+    .filter(finalizer => !finalizer.includes('/') && !STANDARD.has(finalizer) && !before.includes(finalizer))
+    .toSorted()
     .map(finalizer => {
       const path = finalizer.includes('.') ? 'including a path (/) ' : ''
       return `metadata.finalizers: "${finalizer}": prefer a domain-qualified finalizer name ${path}to avoid accidental conflicts with other finalizer writers`

@@ -2,13 +2,34 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
 import { timestamp } from '../clock.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
-import { type FieldPath, type Fields, fieldsOf, fromFieldsV1, toFieldsV1 } from './field-set.ts'
+import { hasStatus, type ServedType } from '../types/served-type.ts'
+import { type FieldPath, type Fields, fieldsOf, fromFieldsV1, stepsOf, toFieldsV1 } from './field-set.ts'
 
 /** Who writes, as managedFields names writers. */
 export interface FieldWriter {
   readonly manager: string
   readonly operation: 'Update' | 'Apply'
   readonly subresource?: string
+  /** Top-level fields that this endpoint resets and nobody comes to own through it: `status` on the main one. */
+  readonly resets: readonly string[]
+}
+
+/** The writer of a request: its manager, and for a subresource an entry of its own. */
+export function writerOf(request: ResourceRequest, operation: FieldWriter['operation'] = 'Update'): FieldWriter {
+  const { type, subresource } = request
+  return {
+    manager: managerOf(request),
+    operation,
+    ...(subresource !== undefined && { subresource }),
+    resets: resetFields(type, subresource),
+  }
+}
+
+/** What the strategy of a type resets on an endpoint (`GetResetFields`). */
+export function resetFields(type: ServedType, subresource: string | undefined): readonly string[] {
+  if (subresource === 'status') return ['spec']
+  if (type.storage === 'namespaces') return ['spec', 'status']
+  return hasStatus(type) ? ['status'] : []
 }
 
 /** The `fieldManager` parameter, else the User-Agent up to its first slash. */
@@ -30,12 +51,17 @@ export function trackUpdate(
 ): KubeObject {
   const before = current === undefined ? new Map<FieldPath, unknown>() : fieldsOf(current)
   const after = fieldsOf(next)
-  const changed = changedFields(before, after)
+  const changed = new Set([...changedFields(before, after)].filter(path => !isReset(path, writer)))
   const entries = (current?.metadata.managedFields ?? []).flatMap(entry => {
     const owned = ownedBy(entry).filter(path => after.has(path) && (!changed.has(path) || isEntryOf(entry, writer)))
     return keep(entry, owned)
   })
   return withEntries(next, claim(entries, next.apiVersion, writer, changed, now))
+}
+
+function isReset(path: FieldPath, { resets }: FieldWriter): boolean {
+  const [first] = stepsOf(path)
+  return resets.some(field => first === `f:${field}`)
 }
 
 /** Paths whose value is new or another one. */

@@ -4,7 +4,7 @@ import { decodeObject } from '../request/body.ts'
 import { isDryRun, type ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
 import { createObject } from './create.ts'
-import { type FieldWriter, managerOf, trackUpdate } from './managed-fields.ts'
+import { trackUpdate, writerOf } from './managed-fields.ts'
 import { storageConflict } from './preconditions.ts'
 import { update } from './update.ts'
 
@@ -42,10 +42,4 @@ export async function put(server: Server, request: ResourceRequest): Promise<War
     },
     track: (current, next, now) => trackUpdate(current, next, writer, now),
   })
-}
-
-/** Writes through a subresource are an entry of their own in managedFields. */
-export function writerOf(request: ResourceRequest): FieldWriter {
-  const { subresource } = request
-  return { manager: managerOf(request), operation: 'Update', ...(subresource !== undefined && { subresource }) }
 }

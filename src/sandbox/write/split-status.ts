@@ -23,8 +23,8 @@ export function split(
     return withField(base, 'status', next.status)
   }
   if (type.storage === 'namespaces') {
-    const spec = subresource === 'finalize' ? next.spec : current.spec
-    return withField(withField(next, 'spec', spec), 'status', current.status)
+    const spec = subresource === 'finalize' ? withoutEmptyFinalizers(next.spec) : current.spec
+    return withField(withField(named(next), 'spec', spec), 'status', current.status)
   }
   if (subresource === 'approval') return withField({ ...current, metadata: next.metadata }, 'status', next.status)
   return hasStatus(type) ? withField(next, 'status', current.status) : next
@@ -62,4 +62,18 @@ function withField(object: KubeObject, field: string, value: unknown): KubeObjec
   if (value !== undefined) return { ...object, [field]: value }
   const { [field]: _dropped, ...rest } = object
   return rest as unknown as KubeObject
+}
+
+/** The label by which namespaceSelectors find a Namespace by name is put back on every write. */
+function named(namespace: KubeObject): KubeObject {
+  const { name, labels } = namespace.metadata
+  return {
+    ...namespace,
+    metadata: { ...namespace.metadata, labels: { ...labels, 'kubernetes.io/metadata.name': name } },
+  }
+}
+
+function withoutEmptyFinalizers(spec: unknown): unknown {
+  const { finalizers, ...rest } = (spec ?? {}) as { finalizers?: readonly string[] }
+  return finalizers === undefined || finalizers.length === 0 ? rest : { ...rest, finalizers }
 }

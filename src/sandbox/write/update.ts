@@ -8,6 +8,7 @@ import { isDryRun, type ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
 import { toStorage, toVersion } from '../types/conversion.ts'
 import { isCustom, type ServedType } from '../types/served-type.ts'
+import { canonical } from './canonical.ts'
 import { finalizerWarnings } from './finalizer-rules.ts'
 import { pruneAndCheck } from './schema.ts'
 import { needsResourceVersion, split } from './split-status.ts'
@@ -61,7 +62,7 @@ async function admitted(
   const proposed = change.propose(current)
   checkAddress(request, proposed)
   const now = server.now()
-  const candidate = withKeptSystemFields(split(type, subresource, proposed, current), current)
+  const candidate = canonical(withKeptSystemFields(split(type, subresource, proposed, current), current))
   const attributes = {
     operation: 'UPDATE' as const,
     type,
@@ -79,7 +80,9 @@ async function admitted(
   const next = pruneAndCheck(type, kept, current, request, warnings)
   validateUpdatedMetadata(type, next, current)
   validateObject(type, next, current)
-  if (isCustom(type)) warnings.push(...finalizerWarnings(next.metadata.finalizers ?? []))
+  if (isCustom(type)) {
+    warnings.push(...finalizerWarnings(next.metadata.finalizers ?? [], current.metadata.finalizers))
+  }
   await validate(server, { ...attributes, object: next }, warnings)
   return change.track(current, next, now)
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { parseApiVersion } from '../../api/resource-type.ts'
 import { type FieldError, forbiddenField, invalid, invalidValue, requiredField } from '../answer/invalid.ts'
 import { isCustom, type ServedType } from '../types/served-type.ts'
 import { finalizerErrors, newFinalizerErrors } from './finalizer-rules.ts'
@@ -43,14 +44,16 @@ function ownerErrors(
 ): FieldError[] {
   const field = 'metadata.ownerReferences'
   const errors: FieldError[] = []
-  owners.forEach((owner, index) => {
-    if (!owner.apiVersion) errors.push(invalidValue(`${field}[${index}].apiVersion`, '', 'version must not be empty'))
-    if (!owner.kind) errors.push(invalidValue(`${field}[${index}].kind`, '', 'must not be empty'))
-    if (!owner.name) errors.push(invalidValue(`${field}[${index}].name`, '', 'must not be empty'))
-    if (!owner.uid) errors.push(invalidValue(`${field}[${index}].uid`, '', 'must not be empty'))
-    if (owner.kind === 'Event')
-      errors.push(invalidValue(field, `${owner.apiVersion}, Kind=Event`, 'is disallowed from being an owner'))
-  })
+  for (const owner of owners) {
+    if (!owner.apiVersion) errors.push(invalidValue(`${field}.apiVersion`, '', 'version must not be empty'))
+    if (!owner.kind) errors.push(invalidValue(`${field}.kind`, '', 'must not be empty'))
+    if (!owner.name) errors.push(invalidValue(`${field}.name`, '', 'must not be empty'))
+    if (!owner.uid) errors.push(invalidValue(`${field}.uid`, '', 'must not be empty'))
+    if (owner.kind === 'Event') {
+      const { group, version } = parseApiVersion(owner.apiVersion)
+      errors.push(invalidValue(field, owner, `${group}/${version}, Kind=Event is disallowed from being an owner`))
+    }
+  }
   const controllers = owners.filter(owner => owner.controller === true)
   if (controllers.length > 1) {
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controllers[0]!.kind}/${controllers[0]!.name} and ${controllers[1]!.kind}/${controllers[1]!.name}`

@@ -12,7 +12,7 @@ const JSON_PAGE = readFileSync(new URL('fixtures/configmaps-1.36.3.json', import
 
 function read(reader: ProtobufListReader | JsonListReader, bytes: Uint8Array, step = bytes.length) {
   for (let at = 0; at < bytes.length; at += step) reader.push(bytes.subarray(at, at + step))
-  return { ...reader.end(), terminating: reader.terminating }
+  return { ...reader.end(), kept: reader.kept }
 }
 
 test('protobuf and JSON of the same page tell the same', () => {
@@ -21,7 +21,7 @@ test('protobuf and JSON of the same page tell the same', () => {
   assert.is(protobuf.continue, json.continue)
   assert.is(protobuf.resourceVersion, json.resourceVersion)
   assert.is(protobuf.itemsRead, json.itemsRead)
-  const [a, b] = [protobuf.terminating[0]!, json.terminating[0]!]
+  const [a, b] = [protobuf.kept[0]!, json.kept[0]!]
   for (const field of [
     'name',
     'namespace',
@@ -35,6 +35,36 @@ test('protobuf and JSON of the same page tell the same', () => {
   assert.equal(a.finalizers, b.finalizers)
   assert.equal(a.ownerReferences, b.ownerReferences)
   assert.is(a.deletionGracePeriodSeconds, b.deletionGracePeriodSeconds)
+})
+
+test('labels, annotations and managedFields are the same in both forms', () => {
+  const wanted = { namespaces: new Set(['fixture']) }
+  const protobuf = read(new ProtobufListReader(wanted), PROTOBUF)
+  const json = read(new JsonListReader(wanted), JSON_PAGE)
+  assert.equal(
+    protobuf.kept.map(meta => meta.name),
+    ['healthy', 'kube-root-ca.crt', 'owner', 'stuck'],
+  )
+  for (const [index, meta] of json.kept.entries()) {
+    for (const field of ['labels', 'annotations', 'managedFields', 'deletionTimestamp'] as const) {
+      assert.equal(protobuf.kept[index]![field], meta[field], `${field} of ${meta.name}`)
+    }
+  }
+})
+
+test('what is owned by a wanted uid is kept, terminating or not', () => {
+  const [owner] = read(new JsonListReader(), JSON_PAGE).kept[0]!.ownerReferences!
+  const owners = new Set([owner!.uid])
+  const without = JSON_PAGE.toString().replaceAll('"deletionTimestamp"', '"elsewhere"')
+  assert.equal(
+    read(new JsonListReader({ owners }), Buffer.from(without)).kept.map(meta => meta.name),
+    ['stuck'],
+  )
+  assert.equal(
+    read(new ProtobufListReader({ owners }), PROTOBUF).kept.map(meta => meta.name),
+    ['stuck'],
+  )
+  assert.equal(read(new ProtobufListReader({ owners: new Set(['x']) }), PROTOBUF).kept.length, 1)
 })
 
 test('protobuf is read alike however the bytes are cut', () => {
@@ -67,7 +97,7 @@ test('a JSON page without a deletionTimestamp gives its token without being pars
   const result = read(new JsonListReader(), Buffer.from(page))
   assert.is(result.continue, 'next')
   assert.is(result.resourceVersion, '7')
-  assert.equal(result.terminating, [])
+  assert.equal(result.kept, [])
 })
 
 test('a JSON page whose metadata comes last is read as well', () => {
@@ -88,7 +118,7 @@ test('whole objects where metadata was asked for are read as well', () => {
   })
   const result = read(new JsonListReader(), Buffer.from(page))
   assert.equal(
-    result.terminating.map(meta => meta.name),
+    result.kept.map(meta => meta.name),
     ['a'],
   )
   assert.is(result.itemsRead, 2)
@@ -101,7 +131,7 @@ test('a JSON answer that is no list is refused', () => {
 test('an empty list and a list of null items are read', () => {
   for (const items of ['[]', 'null']) {
     const result = read(new JsonListReader(), Buffer.from(`{"metadata":{"resourceVersion":"1"},"items":${items}}`))
-    assert.equal(result, { continue: '', resourceVersion: '1', itemsRead: 0, terminating: [] })
+    assert.equal(result, { continue: '', resourceVersion: '1', itemsRead: 0, kept: [] })
   }
 })
 

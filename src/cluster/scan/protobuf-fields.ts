@@ -1,0 +1,14 @@
+import type protobuf from 'protobufjs/minimal.js'
+
+/** Visits each field of a message up to its end; the visitor reads or skips the field's value. */
+export function eachField(
+  reader: protobuf.Reader,
+  end: number,
+  visit: (field: number, wireType: number) => void,
+): void {
+  while (reader.pos < end) {
+    const tag = reader.uint32()
+    visit(tag >>> 3, tag & 7)
+  }
+  if (reader.pos !== end) throw new Error('a field reaches past the end of its message')
+}

@@ -1,0 +1,162 @@
+import type protobuf from 'protobufjs/minimal.js'
+import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../../api/object.ts'
+import { eachField } from './protobuf-fields.ts'
+import type { Wanted } from './wanted.ts'
+
+/** Field numbers of k8s.io.apimachinery.pkg.apis.meta.v1. */
+const META = {
+  name: 1,
+  namespace: 3,
+  uid: 5,
+  resourceVersion: 6,
+  generation: 7,
+  creationTimestamp: 8,
+  deletionTimestamp: 9,
+  deletionGracePeriodSeconds: 10,
+  labels: 11,
+  annotations: 12,
+  ownerReferences: 13,
+  finalizers: 14,
+  managedFields: 17,
+} as const
+const OWNER = { kind: 1, name: 3, uid: 4, apiVersion: 5, controller: 6, blockOwnerDeletion: 7 } as const
+const MANAGED_FIELDS = { manager: 1, operation: 2, apiVersion: 3, time: 4, fieldsV1: 7, subresource: 8 } as const
+
+/** Whether the metadata up to `end` is worth decoding. The reader stays where it was. */
+export function isWanted(reader: protobuf.Reader, end: number, { namespaces, owners }: Wanted): boolean {
+  const start = reader.pos
+  let wanted = false
+  while (!wanted && reader.pos < end) {
+    const tag = reader.uint32()
+    const field = tag >>> 3
+    if (field === META.deletionTimestamp) wanted = true
+    else if (field === META.namespace && namespaces !== undefined) wanted = namespaces.has(reader.string())
+    else if (field === META.ownerReferences && owners !== undefined) wanted = owners.has(decodeOwner(reader).uid)
+    else reader.skipType(tag & 7)
+  }
+  reader.pos = start
+  return wanted
+}
+
+/** Reads an ObjectMeta up to `end`, as its JSON form has it; what this program does not use is left out. */
+export function decodeMeta(reader: protobuf.Reader, end: number): ObjectMeta {
+  const meta: { -readonly [K in keyof ObjectMeta]: ObjectMeta[K] } = { name: '', uid: '' }
+  const owners: OwnerReference[] = []
+  const finalizers: string[] = []
+  const managers: ManagedFieldsEntry[] = []
+  const labels: Record<string, string> = {}
+  const annotations: Record<string, string> = {}
+  eachField(reader, end, (field, wireType) => {
+    switch (field) {
+      case META.name:
+        meta.name = reader.string()
+        break
+      case META.namespace:
+        meta.namespace = reader.string()
+        break
+      case META.uid:
+        meta.uid = reader.string()
+        break
+      case META.resourceVersion:
+        meta.resourceVersion = reader.string()
+        break
+      case META.generation:
+        meta.generation = Number(reader.int64())
+        break
+      case META.creationTimestamp:
+        meta.creationTimestamp = decodeTime(reader)
+        break
+      case META.deletionTimestamp:
+        meta.deletionTimestamp = decodeTime(reader)
+        break
+      case META.deletionGracePeriodSeconds:
+        meta.deletionGracePeriodSeconds = Number(reader.int64())
+        break
+      case META.ownerReferences:
+        owners.push(decodeOwner(reader))
+        break
+      case META.finalizers:
+        finalizers.push(reader.string())
+        break
+      case META.labels:
+        decodeMapEntry(reader, labels)
+        break
+      case META.annotations:
+        decodeMapEntry(reader, annotations)
+        break
+      case META.managedFields:
+        managers.push(decodeManagedFields(reader))
+        break
+      default:
+        reader.skipType(wireType)
+    }
+  })
+  if (owners.length > 0) meta.ownerReferences = owners
+  if (finalizers.length > 0) meta.finalizers = finalizers
+  if (managers.length > 0) meta.managedFields = managers
+  if (Object.keys(labels).length > 0) meta.labels = labels
+  if (Object.keys(annotations).length > 0) meta.annotations = annotations
+  if (meta.namespace === '') delete meta.namespace
+  return meta
+}
+
+/** RFC 3339 in whole seconds, as the JSON form has it. */
+function decodeTime(reader: protobuf.Reader): string {
+  let seconds = 0
+  eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
+    if (field === 1) seconds = Number(reader.int64())
+    else reader.skipType(wireType)
+  })
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+}
+
+function decodeOwner(reader: protobuf.Reader): OwnerReference {
+  const owner = { apiVersion: '', kind: '', name: '', uid: '', controller: false, blockOwnerDeletion: false }
+  eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
+    if (field === OWNER.kind) owner.kind = reader.string()
+    else if (field === OWNER.name) owner.name = reader.string()
+    else if (field === OWNER.uid) owner.uid = reader.string()
+    else if (field === OWNER.apiVersion) owner.apiVersion = reader.string()
+    else if (field === OWNER.controller) owner.controller = reader.bool()
+    else if (field === OWNER.blockOwnerDeletion) owner.blockOwnerDeletion = reader.bool()
+    else reader.skipType(wireType)
+  })
+  return owner
+}
+
+function decodeMapEntry(reader: protobuf.Reader, map: Record<string, string>): void {
+  let key = ''
+  let value = ''
+  eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
+    if (field === 1) key = reader.string()
+    else if (field === 2) value = reader.string()
+    else reader.skipType(wireType)
+  })
+  map[key] = value
+}
+
+function decodeManagedFields(reader: protobuf.Reader): ManagedFieldsEntry {
+  const entry: { -readonly [K in keyof ManagedFieldsEntry]: ManagedFieldsEntry[K] } = {}
+  eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
+    if (field === MANAGED_FIELDS.manager) entry.manager = reader.string()
+    else if (field === MANAGED_FIELDS.operation) entry.operation = reader.string()
+    else if (field === MANAGED_FIELDS.apiVersion) entry.apiVersion = reader.string()
+    else if (field === MANAGED_FIELDS.time) entry.time = decodeTime(reader)
+    else if (field === MANAGED_FIELDS.subresource) entry.subresource = reader.string()
+    else if (field === MANAGED_FIELDS.fieldsV1) entry.fieldsV1 = decodeFieldsV1(reader)
+    else reader.skipType(wireType)
+  })
+  // Protobuf writes an empty text where JSON leaves the field out.
+  if (entry.subresource === '') delete entry.subresource
+  return entry
+}
+
+/** FieldsV1 travels as JSON inside the protobuf. */
+function decodeFieldsV1(reader: protobuf.Reader): Record<string, unknown> {
+  let json = '{}'
+  eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
+    if (field === 1) json = reader.string()
+    else reader.skipType(wireType)
+  })
+  return JSON.parse(json)
+}

@@ -1,0 +1,77 @@
+import type { ObjectRef } from '../api/object-ref.ts'
+import { blockedBy } from './blocked-by.ts'
+import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
+import { type Explored, explore } from './explore.ts'
+import type { CauseDraft, Held, RuleContext } from './held.ts'
+import { verdictOf } from './verdict.ts'
+
+/** How many facts of one cause are shown: each object that it holds brings its own, most of them alike. */
+const MOST_EVIDENCE = 8
+
+export interface Diagnosis {
+  readonly objects: readonly ExplainedObject[]
+  readonly causes: readonly Cause[]
+}
+
+/**
+ * Explains the objects and all that they wait for: what holds each, and the root causes, most blocking first. It is to
+ * be asked again while `context.facts` has questions without answer; only then it is the whole truth.
+ */
+export function diagnose(held: readonly Held[], context: RuleContext): Diagnosis {
+  const explored = explore(held, context)
+  const drafts = draftsByKey(explored)
+  const blocks = blockedBy(explored)
+  const causes = [...drafts].map(([key, same]) => causeOf(key, same, blocks.get(key) ?? []))
+  causes.sort((a, b) => b.blocks.length - a.blocks.length || (a.id < b.id ? -1 : 1))
+  const causesOf = new Map<string, string[]>()
+  for (const cause of causes) {
+    for (const { uid } of cause.blocks) causesOf.set(uid, [...(causesOf.get(uid) ?? []), cause.id])
+  }
+  const objects = [...explored.values()].map(({ held, holdings }) => ({
+    ref: held.ref,
+    ...(held.meta.deletionTimestamp !== undefined && { deletionTimestamp: held.meta.deletionTimestamp }),
+    verdict: verdictOf(holdings),
+    finalizers: held.finalizers,
+    owners: held.owners,
+    waitingFor: holdings.flatMap(holding => holding.waitingFor ?? []).map(({ ref, reason }) => ({ ref, reason })),
+    causes: causesOf.get(held.ref.uid) ?? [],
+  }))
+  return { objects, causes }
+}
+
+interface Drafted {
+  readonly draft: CauseDraft
+  readonly held: Held
+}
+
+function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<string, readonly Drafted[]> {
+  const drafts = new Map<string, Drafted[]>()
+  for (const { held, holdings } of explored.values()) {
+    for (const { cause } of holdings) {
+      if (cause === undefined) continue
+      const same = drafts.get(cause.key)
+      if (same === undefined) drafts.set(cause.key, [{ draft: cause, held }])
+      else same.push({ draft: cause, held })
+    }
+  }
+  return drafts
+}
+
+function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly ObjectRef[]): Cause {
+  const [{ draft }] = drafted as [Drafted]
+  const direct = drafted.map(({ held }) => held)
+  return {
+    id: key,
+    code: draft.code,
+    subject: draft.subject,
+    ...(draft.finalizer !== undefined && { finalizer: draft.finalizer }),
+    summary: draft.summary,
+    evidence: distinct(drafted.flatMap(each => each.draft.evidence)).slice(0, MOST_EVIDENCE),
+    blocks,
+    remedies: draft.remedies(blocks, direct),
+  }
+}
+
+function distinct(evidence: readonly Evidence[]): Evidence[] {
+  return [...new Map(evidence.map(each => [`${each.fact}\0${each.source}`, each])).values()]
+}

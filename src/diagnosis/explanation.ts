@@ -1,0 +1,105 @@
+import type { ObjectRef } from '../api/object-ref.ts'
+import type { Finalizer, Owner, Unreadable } from '../api/terminating.ts'
+
+/** Contract `kubectl-finalize/v1`, `kind: Explanation`: what `explain` answers. */
+export interface Explanation {
+  readonly takenAt: string
+  readonly server: { readonly version: string }
+  readonly unreadable: readonly Unreadable[]
+  readonly objects: readonly ExplainedObject[]
+  /** Most blocking first. */
+  readonly causes: readonly Cause[]
+}
+
+export interface ExplainedObject {
+  readonly ref: ObjectRef
+  /** Absent for an object that is part of a chain and not terminating itself. */
+  readonly deletionTimestamp?: string
+  readonly verdict: Verdict
+  readonly finalizers: readonly Finalizer[]
+  readonly owners: readonly Owner[]
+  readonly waitingFor: readonly WaitingFor[]
+  /** Ids of causes, those it inherits through the chain included. */
+  readonly causes: readonly string[]
+}
+
+/**
+ * `stuck`: proof that nothing will end this without a change. `progressing`: proof that work goes on. `waiting`: held
+ * only by other objects of the chain. `unknown`: not enough could be read or is known.
+ */
+export type Verdict = 'stuck' | 'progressing' | 'waiting' | 'unknown'
+
+export interface WaitingFor {
+  readonly ref: ObjectRef
+  readonly reason: WaitReason
+}
+
+export type WaitReason =
+  | 'NamespaceContent'
+  | 'NamespacePods'
+  | 'Dependent'
+  | 'Instance'
+  | 'Consumer'
+  | 'Claim'
+  | 'Attachment'
+  | 'Owned'
+
+export interface Cause {
+  readonly id: string
+  readonly code: CauseCode
+  readonly subject: ObjectRefOrSubject
+  readonly finalizer?: string
+  readonly summary: string
+  readonly evidence: readonly Evidence[]
+  /** Every object that this holds, directly or through the chain. */
+  readonly blocks: readonly ObjectRef[]
+  readonly remedies: readonly Remedy[]
+}
+
+export type ObjectRefOrSubject = ObjectRef | Subject
+
+/** A thing that may not be an object (any more): a missing workload, a Lease, a Namespace that is gone. */
+export interface Subject {
+  readonly kind: string
+  readonly namespace?: string
+  readonly name: string
+}
+
+/** One fact and where it was read. */
+export interface Evidence {
+  readonly fact: string
+  readonly source: string
+}
+
+export interface Remedy {
+  readonly kind: 'repair' | 'wait' | 'remove' | 'inspect'
+  readonly summary: string
+  /** To be pasted into a shell as they are. */
+  readonly commands: readonly string[]
+  readonly risk: 'none' | 'low' | 'medium' | 'high'
+  /** What stays behind outside the cluster, with the ids found in the object. */
+  readonly leaks: readonly string[]
+}
+
+export type CauseCode =
+  | 'ControllerMissing'
+  | 'ControllerUnhealthy'
+  | 'ControllerForbidden'
+  | 'CleanupFailing'
+  | 'CleanupInProgress'
+  | 'ControllerManagerDown'
+  | 'ControllerUnknown'
+  | 'APIServiceUnavailable'
+  | 'WebhookUnavailable'
+  | 'RequestDenied'
+  | 'ConversionWebhookUnavailable'
+  | 'ObjectInvalid'
+  | 'PodNodeLost'
+  | 'PodTerminating'
+  | 'VolumeInUse'
+  | 'VolumeDetachFailing'
+  | 'DependentAlive'
+  | 'InstanceAlive'
+  | 'NamespaceMissing'
+  | 'FinalizerReadded'
+  | 'Undecodable'
