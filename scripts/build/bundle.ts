@@ -1,7 +1,5 @@
 import { build } from 'esbuild'
-import { helpOnDemand } from './help-on-demand.ts'
 import { lazyBuiltins } from './lazy-builtins.ts'
-import { lazyPackages } from './lazy-packages.ts'
 
 /**
  * Bundles the program into one ES module that needs nothing but Node.
@@ -20,7 +18,7 @@ export async function bundle(entry: string, output: string, say: (line: string) 
     logLevel: 'silent',
     // Packages in CommonJS, and yargs, call `require` of Node's own modules; an ES module has none.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
-    plugins: [lazyBuiltins, lazyPackages, helpOnDemand],
+    plugins: [lazyBuiltins],
   })
   for (const { text, location } of warnings) say(`${location?.file ?? 'bundle'}:${location?.line ?? 0}: ${text}`)
 }

@@ -7,7 +7,7 @@ import { nothing } from './tally.ts'
 export async function runChecks(root: string): Promise<Tally> {
   const [types, lint] = await Promise.all([
     check(root, 'tsc', ['--noEmit', '-p', '.']),
-    check(root, 'biome', ['check']),
+    check(root, 'biome', ['check', '--error-on-warnings']),
   ])
   return { ...nothing, failed: types + lint }
 }

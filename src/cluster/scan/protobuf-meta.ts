@@ -20,7 +20,15 @@ const META = {
   managedFields: 17,
 } as const
 const OWNER = { kind: 1, name: 3, uid: 4, apiVersion: 5, controller: 6, blockOwnerDeletion: 7 } as const
-const MANAGED_FIELDS = { manager: 1, operation: 2, apiVersion: 3, time: 4, fieldsV1: 7, subresource: 8 } as const
+const MANAGED_FIELDS = {
+  manager: 1,
+  operation: 2,
+  apiVersion: 3,
+  time: 4,
+  fieldsType: 6,
+  fieldsV1: 7,
+  subresource: 8,
+} as const
 
 /** Whether the metadata up to `end` is worth decoding. The reader stays where it was. */
 export function isWanted(reader: protobuf.Reader, end: number, { namespaces, owners }: Wanted): boolean {
@@ -142,6 +150,7 @@ function decodeManagedFields(reader: protobuf.Reader): ManagedFieldsEntry {
     else if (field === MANAGED_FIELDS.operation) entry.operation = reader.string()
     else if (field === MANAGED_FIELDS.apiVersion) entry.apiVersion = reader.string()
     else if (field === MANAGED_FIELDS.time) entry.time = decodeTime(reader)
+    else if (field === MANAGED_FIELDS.fieldsType) entry.fieldsType = reader.string()
     else if (field === MANAGED_FIELDS.subresource) entry.subresource = reader.string()
     else if (field === MANAGED_FIELDS.fieldsV1) entry.fieldsV1 = decodeFieldsV1(reader)
     else reader.skipType(wireType)
