@@ -1,3 +1,4 @@
+import { aimOf } from './commands/aim.ts'
 import type { Command, CommandContext, Invocation } from './commands/command.ts'
 import type { GlobalFlags } from './commands/global-flags.ts'
 import { commands, entryCommand } from './commands/index.ts'
@@ -39,6 +40,7 @@ async function runCommand(
   const closing: (() => void)[] = []
   const context: CommandContext = {
     ...host,
+    aim: aimOf(flags),
     connect: async () => {
       const session = await openSession(flags, verbosity, host)
       closing.push(() => session.transport.close())

@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path/posix'
 /** The rooms of src, each with those it may import from: imports go down only. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   main: ['cli', 'plain'],
-  cli: ['commands', 'render', 'cluster', 'sandbox', 'api', 'plain'],
-  commands: ['render', 'cluster', 'sandbox', 'api', 'plain'],
-  render: ['api'],
+  cli: ['commands', 'render', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
+  commands: ['render', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
+  render: ['diagnosis', 'api'],
+  diagnosis: ['api'],
   cluster: ['api', 'plain'],
   sandbox: ['api'],
   api: [],
@@ -22,7 +23,7 @@ const MEETING_PLACE = 'cluster/transport/transport.ts'
 const HIDDEN: Readonly<Record<string, string>> = { yargs: 'cli', 'yargs-parser': 'cli', 'cli-table3': 'render' }
 
 /** Rooms whose functions give the same answer for the same values, and wait for nothing. */
-const PURE = ['render', 'api']
+const PURE = ['render', 'diagnosis', 'api']
 const ALLOWED_IN_PURE = ['node:util', 'node:buffer']
 const IMPURE = /\b(await|async|console|setTimeout|setInterval|fetch|performance|Date\.now|Math\.random)\b|new Date\(\)/
 

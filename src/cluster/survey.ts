@@ -18,6 +18,8 @@ export interface SurveyRequest {
   /** Read instead, type by type, where the cluster-wide list is forbidden. */
   readonly fallbackNamespace?: string
   readonly labelSelector?: string
+  /** Namespaces of which everything is kept, terminating or not. */
+  readonly contentOf?: ReadonlySet<string>
   /** Objects a page. */
   readonly pageSize: number
   readonly signal?: AbortSignal
@@ -29,6 +31,8 @@ export interface Survey {
   /** What was read, for a watch that goes on from here. */
   readonly scan: Scan
   readonly types: readonly ResourceType[]
+  /** What is not terminating in the namespaces of `contentOf`. */
+  readonly content: readonly Finding[]
   /** Whether the namespace asked for exists; null where nothing was asked or it could not be found out. */
   readonly namespaceExists: boolean | null
 }
@@ -41,10 +45,12 @@ const NOT_LOOKED: NamespaceLook = { exists: null, unreadable: [] }
  */
 export async function survey(transport: Transport, request: SurveyRequest, now: Date): Promise<Survey> {
   const types = typesToRead(request)
-  const scanned = await scan(transport, { ...request, types })
+  const wanted = request.contentOf && { wanted: { namespaces: request.contentOf } }
+  const scanned = await scan(transport, { ...request, types, ...wanted })
+  const [terminating, content] = split(scanned.findings)
   const namespace = request.namespace ?? (scanned.fellBack ? request.fallbackNamespace : undefined)
   const look = namespace === undefined ? NOT_LOOKED : await lookAtNamespace(transport, namespace, request)
-  const findings = distinct([...scanned.findings, ...namespaceFinding(look, request)])
+  const findings = distinct([...terminating, ...namespaceFinding(look, request)])
   const described = await describeFindings(transport, findings, request, now)
   const unreadable = [
     ...unknownGroups(request),
@@ -63,6 +69,7 @@ export async function survey(transport: Transport, request: SurveyRequest, now: 
     },
     scan: { ...scanned, findings },
     types,
+    content,
     namespaceExists: request.namespace === undefined ? null : look.exists,
   }
 }
@@ -97,6 +104,11 @@ function namespaceFinding(look: NamespaceLook, request: SurveyRequest): Finding[
   const wanted = request.types ?? preferredTypes(request.discovery.types)
   const type = wanted.find(isNamespaces)
   return type && look.meta?.deletionTimestamp !== undefined ? [{ type, meta: look.meta }] : []
+}
+
+function split(findings: readonly Finding[]): [terminating: Finding[], content: Finding[]] {
+  const isTerminating = ({ meta }: Finding): boolean => meta.deletionTimestamp !== undefined
+  return [findings.filter(isTerminating), findings.filter(finding => !isTerminating(finding))]
 }
 
 function distinct(findings: readonly Finding[]): Finding[] {

@@ -1,6 +1,7 @@
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Clock, Terminal } from '../terminal.ts'
+import type { Aim } from './aim.ts'
 
 /** One flag of a command, as data: the parser, the help and the completion are made from it. */
 export interface FlagSpec {
@@ -36,6 +37,8 @@ export interface CommandContext {
   readonly clock: Clock
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal
+  /** What a printed command has to be given to reach the same cluster. */
+  readonly aim: Aim
   /** Home for files that the user did not name otherwise, as absolute paths. */
   readonly temporaryDirectory: string
   /** Connects to the cluster that the global flags name; rejects with ApiFailure. */

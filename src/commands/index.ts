@@ -1,10 +1,12 @@
+import { catalog } from './catalog.ts'
 import type { Command } from './command.ts'
+import { explain } from './explain.ts'
 import { list } from './list.ts'
 import { sandbox } from './sandbox.ts'
 import { version } from './version.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [list, sandbox, version]
+export const commands: readonly Command[] = [list, explain, catalog, sandbox, version]
 
 /** What `kubectl finalize` alone does. */
-export const entryCommand: Command = list
+export const entryCommand: Command = explain

@@ -1,7 +1,4 @@
-import { parseDuration } from '../api/duration.ts'
-import type { TerminatingObject } from '../api/terminating.ts'
 import { discover } from '../cluster/discovery/discovery.ts'
-import { DEFAULT_PAGE_SIZE } from '../cluster/scan/scan.ts'
 import { type SurveyRequest, survey } from '../cluster/survey.ts'
 import { UsageError } from '../exit-code.ts'
 import { defineCommand, type Flags } from './command.ts'
@@ -9,23 +6,13 @@ import { followList } from './follow-list.ts'
 import { outputFormat } from './output-format.ts'
 import { type ListStyle, printList } from './print-list.ts'
 import { duringScan } from './scan-progress.ts'
+import { readFilter, readPageSize, scopeFlags } from './scope-flags.ts'
 import { typesNamed } from './types-named.ts'
 
 const flags = {
-  'all-namespaces': { type: 'boolean', alias: 'A', describe: 'The whole cluster, which is the default' },
-  finalizer: { type: 'string', describe: 'Only objects that have this finalizer' },
-  'older-than': { type: 'string', describe: 'Only objects whose deletion was asked for longer ago: 30s, 10m, 2h, 3d' },
-  selector: {
-    type: 'string',
-    alias: 'l',
-    describe: 'Only objects with these labels: key=value, key!=value, key in (a,b)',
-  },
+  ...scopeFlags,
   output: { type: 'string', alias: 'o', describe: 'Output format: wide, json, yaml or name' },
   'no-headers': { type: 'boolean', describe: 'Leave the header of the table out' },
-  'chunk-size': {
-    type: 'string',
-    describe: `Objects a page of large lists (default ${DEFAULT_PAGE_SIZE}); smaller spares a sick server, 0 asks for all at once`,
-  },
   watch: { type: 'boolean', alias: 'w', describe: 'After the list, go on and show every change' },
 } as const
 
@@ -56,33 +43,21 @@ export const list = defineCommand({
       ...(namespace === undefined ? { fallbackNamespace: contextNamespace } : { namespace }),
       ...(invocation.flags.selector !== undefined && { labelSelector: invocation.flags.selector }),
     }
-    const found = await duringScan(context, onType => survey(transport, { ...request, onType }, context.clock.now()))
+    const found = await duringScan(context, ({ onType }) =>
+      survey(transport, { ...request, onType }, context.clock.now()),
+    )
     const exitCode = await printList(found, request, style, context)
     return invocation.flags.watch ? followList(transport, found, request, style, context) : exitCode
   },
 })
 
 function readStyle(given: Flags<typeof flags>): ListStyle {
-  const older = given['older-than']
-  const olderThan = older === undefined ? undefined : parseDuration(older)
-  if (older !== undefined && (olderThan === undefined || olderThan < 0)) {
-    const form = 'it takes a duration such as 30s, 10m, 2h or 3d'
-    throw new UsageError(`invalid argument "${older}" for "--older-than" flag: ${form}`)
-  }
   return {
     format: outputFormat(given.output, ['json', 'name', 'wide', 'yaml']),
     headers: !given['no-headers'],
     events: given.watch ?? false,
-    keeps: (object: TerminatingObject): boolean =>
-      (given.finalizer === undefined || object.finalizers.some(({ name }) => name === given.finalizer)) &&
-      (olderThan === undefined || object.ageSeconds > olderThan),
+    keeps: readFilter(given),
   }
-}
-
-function readPageSize(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_PAGE_SIZE
-  if (/^\d+$/.test(text)) return Number(text)
-  throw new UsageError(`invalid argument "${text}" for "--chunk-size" flag: it takes a whole number`)
 }
 
 function readTypeWords(words: readonly string[]): string[] {

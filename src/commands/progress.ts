@@ -6,11 +6,13 @@ const REDRAW_MILLISECONDS = 100
 export interface Progress {
   /** Shows these lines in place of the last ones; too quick a sequence is thinned out. */
   show(lines: readonly string[]): void
+  /** Shows these lines however soon they come: nothing may follow for long. */
+  showNow(lines: readonly string[]): void
   /** Takes the lines away, so that what is written next stands at their place. */
   clear(): void
 }
 
-const SILENT: Progress = { show: () => {}, clear: () => {} }
+const SILENT: Progress = { show: () => {}, showNow: () => {}, clear: () => {} }
 
 /** Progress on stderr when a person looks on, and none when it goes to a file. */
 export function startProgress(output: Output, clock: Clock): Progress {
@@ -18,15 +20,17 @@ export function startProgress(output: Output, clock: Clock): Progress {
   let shown = 0
   let drawnAt = Number.NEGATIVE_INFINITY
   const erase = (): string => (shown === 0 ? '' : `\x1b[${shown}A\x1b[J`)
+  const draw = (lines: readonly string[]): void => {
+    const width = (output.columns ?? 80) - 1
+    output.write(`${erase()}${lines.map(line => `${line.slice(0, width)}\n`).join('')}`)
+    shown = lines.length
+    drawnAt = clock.now().getTime()
+  }
   return {
     show(lines) {
-      const now = clock.now().getTime()
-      if (now - drawnAt < REDRAW_MILLISECONDS) return
-      const width = (output.columns ?? 80) - 1
-      output.write(`${erase()}${lines.map(line => `${line.slice(0, width)}\n`).join('')}`)
-      shown = lines.length
-      drawnAt = now
+      if (clock.now().getTime() - drawnAt >= REDRAW_MILLISECONDS) draw(lines)
     },
+    showNow: draw,
     clear() {
       if (shown > 0) output.write(erase())
       shown = 0

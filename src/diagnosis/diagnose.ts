@@ -2,7 +2,8 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import { blockedBy } from './blocked-by.ts'
 import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
-import type { CauseDraft, Held, RuleContext } from './held.ts'
+import type { CauseDraft, Held, Holding, Rule, RuleContext } from './held.ts'
+import { rules as everyRule } from './rules/index.ts'
 import { verdictOf } from './verdict.ts'
 
 /** How many facts of one cause are shown: each object that it holds brings its own, most of them alike. */
@@ -17,8 +18,8 @@ export interface Diagnosis {
  * Explains the objects and all that they wait for: what holds each, and the root causes, most blocking first. It is to
  * be asked again while `context.facts` has questions without answer; only then it is the whole truth.
  */
-export function diagnose(held: readonly Held[], context: RuleContext): Diagnosis {
-  const explored = explore(held, context)
+export function diagnose(held: readonly Held[], context: RuleContext, rules: readonly Rule[] = everyRule): Diagnosis {
+  const explored = explore(held, context, rules)
   const drafts = draftsByKey(explored)
   const blocks = blockedBy(explored)
   const causes = [...drafts].map(([key, same]) => causeOf(key, same, blocks.get(key) ?? []))
@@ -30,6 +31,7 @@ export function diagnose(held: readonly Held[], context: RuleContext): Diagnosis
   const objects = [...explored.values()].map(({ held, holdings }) => ({
     ref: held.ref,
     ...(held.meta.deletionTimestamp !== undefined && { deletionTimestamp: held.meta.deletionTimestamp }),
+    ...(held.ageSeconds !== undefined && { ageSeconds: held.ageSeconds }),
     verdict: verdictOf(holdings),
     finalizers: held.finalizers,
     owners: held.owners,
@@ -42,16 +44,18 @@ export function diagnose(held: readonly Held[], context: RuleContext): Diagnosis
 interface Drafted {
   readonly draft: CauseDraft
   readonly held: Held
+  readonly holding: Holding
 }
 
 function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<string, readonly Drafted[]> {
   const drafts = new Map<string, Drafted[]>()
   for (const { held, holdings } of explored.values()) {
-    for (const { cause } of holdings) {
+    for (const holding of holdings) {
+      const { cause } = holding
       if (cause === undefined) continue
       const same = drafts.get(cause.key)
-      if (same === undefined) drafts.set(cause.key, [{ draft: cause, held }])
-      else same.push({ draft: cause, held })
+      if (same === undefined) drafts.set(cause.key, [{ draft: cause, held, holding }])
+      else same.push({ draft: cause, held, holding })
     }
   }
   return drafts
@@ -59,10 +63,11 @@ function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<strin
 
 function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly ObjectRef[]): Cause {
   const [{ draft }] = drafted as [Drafted]
-  const direct = drafted.map(({ held }) => held)
+  const direct = drafted.map(({ held, draft: { finalizer } }) => ({ ...held, ...(finalizer && { heldBy: finalizer }) }))
   return {
     id: key,
     code: draft.code,
+    verdict: verdictOf(drafted.map(({ holding }) => holding)),
     subject: draft.subject,
     ...(draft.finalizer !== undefined && { finalizer: draft.finalizer }),
     summary: draft.summary,

@@ -9,12 +9,24 @@ export interface Explanation {
   readonly objects: readonly ExplainedObject[]
   /** Most blocking first. */
   readonly causes: readonly Cause[]
+  /** What changed between two looks, when two were asked for. */
+  readonly observed?: Observed
+}
+
+export interface Observed {
+  readonly seconds: number
+  /** What the first look saw terminating and the second did not. */
+  readonly gone: readonly ObjectRef[]
+  /** What lost a finalizer, or waits for less than before, and is still there. */
+  readonly shrunk: readonly ObjectRef[]
 }
 
 export interface ExplainedObject {
   readonly ref: ObjectRef
   /** Absent for an object that is part of a chain and not terminating itself. */
   readonly deletionTimestamp?: string
+  /** Since its deletion was asked for. */
+  readonly ageSeconds?: number
   readonly verdict: Verdict
   readonly finalizers: readonly Finalizer[]
   readonly owners: readonly Owner[]
@@ -47,6 +59,8 @@ export type WaitReason =
 export interface Cause {
   readonly id: string
   readonly code: CauseCode
+  /** What it means for the objects that show it, the worst of them. */
+  readonly verdict: Verdict
   readonly subject: ObjectRefOrSubject
   readonly finalizer?: string
   readonly summary: string

@@ -1,5 +1,4 @@
-import type { Held, Holding, RuleContext } from './held.ts'
-import { rules } from './rules/index.ts'
+import type { Held, Holding, Rule, RuleContext } from './held.ts'
 
 /** An object with everything that holds it. */
 export interface Explored {
@@ -8,7 +7,11 @@ export interface Explored {
 }
 
 /** Looks at the objects, and at each object that one of them waits for, once; by uid. A cycle of waits ends by itself. */
-export function explore(start: readonly Held[], context: RuleContext): ReadonlyMap<string, Explored> {
+export function explore(
+  start: readonly Held[],
+  context: RuleContext,
+  rules: readonly Rule[],
+): ReadonlyMap<string, Explored> {
   const explored = new Map<string, Explored>()
   const queue = [...start]
   for (let held = queue.shift(); held !== undefined; held = queue.shift()) {

@@ -1,8 +1,10 @@
 import type { ObjectMeta } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
-import type { Finalizer, Owner } from '../api/terminating.ts'
+import type { Finalizer, Owner, Unreadable } from '../api/terminating.ts'
+import type { Catalogue } from './catalogue/catalogue.ts'
 import type { CauseCode, Evidence, ObjectRefOrSubject, Remedy, Verdict, WaitingFor } from './explanation.ts'
+import type { Facts } from './facts.ts'
 
 /** An object that does not go, or that one of those waits for, as the rules look at it. */
 export interface Held {
@@ -36,18 +38,27 @@ export interface CauseDraft {
   readonly finalizer?: string
   readonly summary: string
   readonly evidence: readonly Evidence[]
-  /** Made when all objects are known that the cause holds, the directly held ones given whole. */
-  readonly remedies: (blocks: readonly ObjectRef[], direct: readonly Held[]) => readonly Remedy[]
+  /** Made when all objects are known that the cause holds; `direct` are those that show it, with the finalizer it holds. */
+  readonly remedies: (blocks: readonly ObjectRef[], direct: readonly DirectlyHeld[]) => readonly Remedy[]
+}
+
+/** An object that shows a cause itself, and by which finalizer. */
+export interface DirectlyHeld extends Held {
+  readonly heldBy?: string
 }
 
 /** A rule looks at one object and says what holds it; while facts are pending its answer does not count. */
 export type Rule = (held: Held, context: RuleContext) => readonly Holding[]
 
 export interface RuleContext {
-  readonly facts: import('./facts.ts').Facts
+  readonly facts: Facts
   /** Every object of the cluster that is known to be terminating, by uid. */
   readonly terminating: ReadonlyMap<string, Held>
-  /** All that is left in a terminating namespace, terminating or not; undefined when that was not read to its end. */
-  readonly contentOf: (namespace: string) => readonly Held[] | undefined
-  readonly catalogue: import('./catalogue/catalogue.ts').Catalogue
+  /** Those of them that are to be explained for their own sake. */
+  readonly asked: readonly Held[]
+  /** What the survey could not read, with the server's own words. */
+  readonly unreadable: readonly Unreadable[]
+  /** What is left in a terminating namespace, terminating or not; not `complete`: there may be more that was not read. */
+  readonly contentOf: (namespace: string) => { readonly held: readonly Held[]; readonly complete: boolean }
+  readonly catalogue: Catalogue
 }

@@ -5,7 +5,7 @@ import { bootstrap } from './bootstrap.ts'
 import { type SandboxClock, systemClock } from './clock.ts'
 import type { Controller } from './controllers/controller.ts'
 import { registerDefinitions } from './controllers/definition-names.ts'
-import { controllers as builtinControllers, runControllers, settle } from './controllers/run.ts'
+import { createControllers, runControllers, settle } from './controllers/run.ts'
 import { createIdentity } from './identity.ts'
 import { createTransport } from './in-process.ts'
 import { type GivenObject, type PutOptions, put } from './put.ts'
@@ -43,7 +43,7 @@ export interface Sandbox {
   compact(): void
   /** Webhooks as functions. Push to it. */
   readonly admission: AdmissionHook[]
-  /** Controllers beside the built-in ones, for example an operator that comes back. Push to it. */
+  /** What `settle` and `start` run. Push an operator that works; empty it for a kube-controller-manager that is down. */
   readonly controllers: Controller[]
   /** Decides about permissions instead of the stored RBAC objects while it is set. */
   authorize: Authorize | undefined
@@ -67,7 +67,7 @@ export function createSandbox({ clock = systemClock, version = 'v1.36.3' }: Sand
   }
   registerDefinitions(server)
   bootstrap(server)
-  const controllers: Controller[] = [...builtinControllers]
+  const controllers: Controller[] = createControllers()
   const sandbox: Sandbox = {
     clock,
     server,

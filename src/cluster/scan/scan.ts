@@ -42,7 +42,7 @@ export interface ScanProgress {
   readonly types: number
   readonly objectsRead: number
   readonly terminating: number
-  /** What this type added. */
+  /** What this type added of terminating objects. */
   readonly found: readonly Finding[]
 }
 
@@ -67,6 +67,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
   const resourceVersions = new Map<string, { resourceVersion: string; namespace?: string }>()
   let objectsRead = 0
   let typesRead = 0
+  let terminating = 0
   let fellBack = false
 
   const readScope = async (type: ResourceType, namespace: string | undefined): Promise<void> => {
@@ -81,6 +82,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
     // One object may be served under two types (events, projections): its uid tells.
     const found = result.kept.filter(meta => !findings.has(meta.uid)).map(meta => ({ type, meta }))
     for (const finding of found) findings.set(finding.meta.uid, finding)
+    terminating += found.filter(isTerminating).length
     resourceVersions.set(resourceName(type), {
       resourceVersion: result.resourceVersion,
       ...(namespace !== undefined && { namespace }),
@@ -91,8 +93,8 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
       typesRead,
       types: request.types.length,
       objectsRead,
-      terminating: findings.size,
-      found,
+      terminating,
+      found: found.filter(isTerminating),
     })
   }
 
@@ -122,6 +124,10 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
     typesRead,
     resourceVersions,
   }
+}
+
+function isTerminating({ meta }: Finding): boolean {
+  return meta.deletionTimestamp !== undefined
 }
 
 /** 404: the type went away since discovery. 405: it is listed in discovery and cannot be listed. Neither holds objects. */

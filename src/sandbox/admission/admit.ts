@@ -64,10 +64,9 @@ async function call(hook: AdmissionHook, attributes: Attributes, warnings: strin
 /** Code and reason are the webhook's own; below 400 becomes 400 (reference 8). */
 function denial(name: string, review: { message?: string; code?: number; reason?: string }): Refusal {
   const code = review.code ?? 403
-  const message =
-    review.message === undefined
-      ? `admission webhook "${name}" denied the request without explanation`
-      : `admission webhook "${name}" denied the request: ${review.message}`
+  const text = review.message ?? review.reason
+  const denied = `admission webhook "${name}" denied the request`
+  const message = text === undefined ? `${denied} without explanation` : `${denied}: ${text}`
   const reason = review.reason ?? (review.code === undefined ? 'Forbidden' : undefined)
   return new Refusal(code < 400 ? 400 : code, { message, ...(reason !== undefined && { reason }) })
 }

@@ -3,7 +3,9 @@ import { namespaceNotFound } from '../answer/refusal.ts'
 import { type LabelSelectorObject, selects } from '../request/label-selector.ts'
 import type { Server } from '../server.ts'
 import type { WebhookClientConfig } from '../types/custom.ts'
+import { admissionReview, reviewOf } from './admission-review.ts'
 import { refuseDryRun } from './admit.ts'
+import { callWebhook } from './call-webhook.ts'
 import type { AdmissionHook, Attributes } from './hook.ts'
 import { type Rule, ruleMatches } from './rules.ts'
 import { webhookFailure } from './webhook-failure.ts'
@@ -44,11 +46,20 @@ function asHook(server: Server, webhook: Webhook, phase: AdmissionHook['phase'])
     resources: ['*'],
     operations: ['*'],
     failurePolicy: webhook.failurePolicy ?? 'Fail',
-    review(attributes) {
+    async review(attributes) {
       const sideEffects = webhook.sideEffects ?? 'Unknown'
       if (attributes.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') refuseDryRun(webhook.name)
-      const failure = webhookFailure(server, webhook.clientConfig, webhook.timeoutSeconds ?? 10)
+      const { clientConfig, timeoutSeconds = 10 } = webhook
+      if (clientConfig.url !== undefined) {
+        const { url, caBundle } = clientConfig
+        return reviewOf(
+          await callWebhook(url, caBundle, timeoutSeconds, admissionReview(attributes)),
+          attributes.object,
+        )
+      }
+      const failure = webhookFailure(server, clientConfig, timeoutSeconds)
       if (failure !== undefined) throw new Error(failure)
+      // A Service with endpoints stands for a webhook that allows: nothing runs behind it here.
       return { allowed: true }
     },
   }

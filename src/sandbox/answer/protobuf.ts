@@ -1,5 +1,6 @@
 import protobuf from 'protobufjs/minimal.js'
 import type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../../api/object.ts'
+import type { Status } from '../../api/status.ts'
 import type { ListMeta } from './answer.ts'
 
 type Writer = protobuf.Writer
@@ -14,12 +15,23 @@ export function encodePartialList(metadata: ListMeta, items: readonly KubeObject
   const writer = new protobuf.Writer()
   message(writer, 1, inner => writeListMeta(inner, metadata))
   for (const item of items) bytes(writer, 2, partialBytes(item))
-  return envelope('PartialObjectMetadataList', version, writer.finish())
+  return envelope('PartialObjectMetadataList', `meta.k8s.io/${version}`, writer.finish())
 }
 
 /** One PartialObjectMetadata in the envelope. */
 export function encodePartial(object: KubeObject, version: string): Uint8Array {
-  return envelope('PartialObjectMetadata', version, partialBytes(object))
+  return envelope('PartialObjectMetadata', `meta.k8s.io/${version}`, partialBytes(object))
+}
+
+/** A Status{metadata=1, status=2, message=3, reason=4, code=6}, for the ERROR event of a watch. */
+export function encodeStatus(status: Status): Uint8Array {
+  const writer = new protobuf.Writer()
+  message(writer, 1, inner => writeListMeta(inner, { resourceVersion: '' }))
+  text(writer, 2, status.status)
+  text(writer, 3, status.message ?? '')
+  text(writer, 4, status.reason ?? '')
+  integer(writer, 6, status.code ?? 0)
+  return envelope('Status', 'v1', writer.finish())
 }
 
 /** A watch frame: four bytes of length, then an envelope around WatchEvent{type=1, object=2 RawExtension{raw=1}}. */
@@ -35,10 +47,10 @@ export function encodeWatchFrame(type: string, object: Uint8Array): Uint8Array {
 }
 
 /** `k8s\0` + runtime.Unknown{typeMeta=1{apiVersion=1, kind=2}, raw=2, contentEncoding=3, contentType=4}. */
-function envelope(kind: string, version: string, raw: Uint8Array): Uint8Array {
+function envelope(kind: string, apiVersion: string, raw: Uint8Array): Uint8Array {
   const writer = new protobuf.Writer()
   message(writer, 1, inner => {
-    text(inner, 1, `meta.k8s.io/${version}`)
+    text(inner, 1, apiVersion)
     text(inner, 2, kind)
   })
   bytes(writer, 2, raw)

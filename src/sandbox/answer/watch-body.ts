@@ -4,7 +4,7 @@ import type { ApiResponse } from '../../cluster/transport/transport.ts'
 import type { Negotiated } from '../request/accept.ts'
 import type { Answer, WatchEvent } from './answer.ts'
 import { partialObject } from './partial.ts'
-import { encodePartial, encodeWatchFrame } from './protobuf.ts'
+import { encodePartial, encodeStatus, encodeWatchFrame } from './protobuf.ts'
 import type { ResponseContext } from './respond.ts'
 import { tableOf } from './table.ts'
 
@@ -31,8 +31,10 @@ async function* frames(
 ): AsyncGenerator<Uint8Array> {
   let first = true
   for await (const event of answer.events) {
-    if (binary && event.type !== 'ERROR') {
-      yield encodeWatchFrame(event.type, encodePartial(objectOf(answer, event), wanted.version))
+    if (binary) {
+      const encoded =
+        event.type === 'ERROR' ? encodeStatus(event.status) : encodePartial(objectOf(answer, event), wanted.version)
+      yield encodeWatchFrame(event.type, encoded)
       continue
     }
     const object =

@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../api/object.ts'
-import { webhookFailure } from '../admission/webhook-failure.ts'
 import { timestamp } from '../clock.ts'
 import type { Server } from '../server.ts'
 import { conditionsOf, withCondition } from '../types/conditions.ts'
-import { definitionSpec } from '../types/custom.ts'
+import { readFailure } from '../types/conversion.ts'
+import { definitionSpec, typesOfDefinition } from '../types/custom.ts'
 import { DEFINITIONS } from '../types/registry.ts'
 import { CLEANUP } from '../write/delete-definition.ts'
 import { markAsDeleting } from '../write/mark-deleting.ts'
@@ -26,7 +26,9 @@ export const definitionFinalizer: Controller = {
 }
 
 function finish(server: Server, definition: KubeObject): void {
-  const failure = conversionFailure(server, definition)
+  // Instances are listed in the storage version: those stored in another need the conversion webhook.
+  const type = typesOfDefinition(definition).find(({ version, storageVersion }) => version === storageVersion)
+  const failure = type && readFailure(server, type)
   if (failure !== undefined) {
     report(server, definition, 'InstanceDeletionFailed', `could not list instances: ${failure}`)
     return
@@ -51,17 +53,6 @@ function finish(server: Server, definition: KubeObject): void {
     return
   }
   release(server, definition)
-}
-
-/** Instances are listed in the storage version: those stored in another need the conversion webhook. */
-function conversionFailure(server: Server, definition: KubeObject): string | undefined {
-  const { group, names, versions, conversion } = definitionSpec(definition)
-  if (conversion?.strategy !== 'Webhook') return undefined
-  const apiVersion = `${group}/${versions.find(version => version.storage)!.name}`
-  const other = server.store.list(`${names.plural}.${group}`).find(instance => instance.apiVersion !== apiVersion)
-  if (other === undefined) return undefined
-  const failure = webhookFailure(server, conversion.webhook?.clientConfig ?? {}, 30)
-  return failure && `conversion webhook for ${other.apiVersion}, Kind=${names.kind} failed: ${failure}`
 }
 
 function report(server: Server, definition: KubeObject, reason: string, message: string): void {

@@ -1,10 +1,14 @@
 import type { KubeObject } from '../../api/object.ts'
 import { put } from '../put.ts'
 import type { Server } from '../server.ts'
+import type { Controller } from './controller.ts'
 
 const STORAGE = 'leases.coordination.k8s.io'
 const NAME = 'kube-controller-manager'
 const RENEWED_EVERY_SECONDS = 2
+
+/** Renews the Lease first of all: a controller manager that does not hold it does nothing. */
+export const leaderElection: Controller = { name: 'leader-election', reconcile: renewLease }
 
 /** The Lease by which kube-controller-manager shows that it works; a stale one means that nobody finishes deletions. */
 export function renewLease(server: Server): void {

@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
 import { discoveredGroups } from '../discovery/groups.ts'
 import type { Server } from '../server.ts'
+import { brokenConversion, readFailure } from '../types/conversion.ts'
 import type { ServedType } from '../types/served-type.ts'
 import { type Client, errorText } from './client.ts'
 
@@ -26,10 +27,17 @@ interface Leftover {
 /** What a pass would report that finds everything as it is now and deletes nothing. */
 export function remainingContent(server: Server, namespace: string): RemainingContent {
   const discovery = staleVersions(server)
+  const errors: string[] = []
   const resources = new Map<string, number>()
   const finalizers = new Map<string, number>()
   for (const type of preferredTypes(discoveredTypes(server))) {
     const objects = server.store.list(type.storage).filter(object => object.metadata.namespace === namespace)
+    const broken = brokenConversion(server, type)
+    if (broken !== undefined) {
+      // Deleting what is there fails by itself; where nothing is, the list that looks for leftovers fails.
+      errors.push(objects.length > 0 ? broken : readFailure(server, type)!)
+      continue
+    }
     if (objects.length === 0) continue
     if (type.storage === 'pods') {
       return { discovery, errors: [], resources: new Map(), finalizers: new Map(), waiting: true }
@@ -39,7 +47,7 @@ export function remainingContent(server: Server, namespace: string): RemainingCo
       finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1)
     }
   }
-  return { discovery, errors: [], resources, finalizers, waiting: resources.size > 0 }
+  return { discovery, errors, resources, finalizers, waiting: resources.size > 0 }
 }
 
 /** Pods first, and nothing else while one remains (KEP-5080); then every deletable type in its preferred version. */
@@ -89,8 +97,8 @@ function preferredTypes(types: readonly ServedType[]): ServedType[] {
 
 async function deleteAll(server: Server, client: Client, type: ServedType, namespace: string): Promise<Leftover> {
   const inNamespace = () => server.store.list(type.storage).filter(object => object.metadata.namespace === namespace)
-  // The real controller asks the server for every type; an empty one answers nothing, so it is left out here.
-  if (inNamespace().length === 0) return { count: 0, finalizers: [] }
+  // The real controller asks the server for every type; an empty one that can be read answers nothing, so it is left out here.
+  if (inNamespace().length === 0 && readFailure(server, type) === undefined) return { count: 0, finalizers: [] }
   const path = listPath(type, namespace)
   const options = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' }
   const deleted = await client.send('DELETE', path, options)

@@ -29,6 +29,8 @@ export function reportMisplacedOwner(server: Server, { object }: Node): void {
     lastTimestamp: now,
     count: 1,
     type: 'Warning',
+    eventTime: null,
     reportingComponent: 'garbage-collector-controller',
+    reportingInstance: '',
   })
 }

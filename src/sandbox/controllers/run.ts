@@ -3,20 +3,25 @@ import { availabilityController } from './api-service.ts'
 import type { Controller } from './controller.ts'
 import { definitionFinalizer } from './definition.ts'
 import { garbageCollector } from './garbage-collector.ts'
-import { renewLease } from './leader-lease.ts'
+import { leaderElection } from './leader-lease.ts'
 import { namespaceController } from './namespace.ts'
 import { kubelets } from './pod.ts'
+import { createPodGc } from './pod-gc.ts'
 import { storageProtection } from './storage-protection.ts'
 
-/** The controllers of every sandbox, in the order of a pass. */
-export const controllers: readonly Controller[] = [
-  availabilityController,
-  kubelets,
-  namespaceController,
-  definitionFinalizer,
-  garbageCollector,
-  storageProtection,
-]
+/** The controllers of a new sandbox, in the order of a pass. */
+export function createControllers(): Controller[] {
+  return [
+    leaderElection,
+    availabilityController,
+    kubelets,
+    createPodGc(),
+    namespaceController,
+    definitionFinalizer,
+    garbageCollector,
+    storageProtection,
+  ]
+}
 
 /** More passes than any deletion here needs: beyond it two controllers are at odds with each other. */
 const MOST_PASSES = 200
@@ -26,7 +31,6 @@ const TICK = 500
 
 /** Passes over all controllers until one changes nothing: the fixed point at the clock's time. */
 export async function settle(server: Server, all: readonly Controller[]): Promise<void> {
-  renewLease(server)
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     const before = server.store.revision
     for (const controller of all) await controller.reconcile(server)

@@ -23,7 +23,7 @@ export function aggregatedDiscovery(server: Server, root: '/api' | '/apis', ifNo
 
 function groupItem({ name, versions }: DiscoveredGroup): unknown {
   return {
-    metadata: { ...(name !== '' && { name }), creationTimestamp: null },
+    metadata: name === '' ? {} : { name },
     versions: versions.map(versionItem),
   }
 }

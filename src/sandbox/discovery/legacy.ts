@@ -28,7 +28,7 @@ export function legacyVersion(server: Server, group: string, version: string): W
   if (types.length === 0) throw noSuchResource()
   return ok({
     kind: 'APIResourceList',
-    apiVersion: 'v1',
+    ...(group !== '' && { apiVersion: 'v1' }),
     groupVersion: group === '' ? version : `${group}/${version}`,
     resources: types.flatMap(resourceItems),
   })
@@ -48,7 +48,7 @@ function resourceItems(type: ServedType): unknown[] {
     verbs: type.verbs,
     ...(type.shortNames.length > 0 && { shortNames: type.shortNames }),
     ...(type.categories.length > 0 && { categories: type.categories }),
-    ...(type.verbs.includes('list') && { storageVersionHash: storageVersionHash(type) }),
+    ...(type.verbs.includes('watch') && { storageVersionHash: storageVersionHash(type) }),
   }
   const subresources = type.subresources.map(({ name, kind, group, version, verbs }) => ({
     name: `${type.plural}/${name}`,

@@ -2,12 +2,15 @@ import type { SandboxClock } from '../clock.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { incident as apiUnavailable } from './api-unavailable.ts'
 import { incident as claimInUse } from './claim-in-use.ts'
+import { incident as controllerManagerDown } from './controller-manager-down.ts'
+import { incident as conversionDead } from './conversion-dead.ts'
 import { incident as definitionTerminating } from './definition-terminating.ts'
 import { incident as empty } from './empty.ts'
 import { incident as foregroundHeld } from './foreground-held.ts'
 import type { Incident } from './incident.ts'
 import { incident as loadBalancer } from './load-balancer.ts'
 import { incident as nodeLost } from './node-lost.ts'
+import { incident as operatorForbidden } from './operator-forbidden.ts'
 import { incident as operatorScaledDown } from './operator-scaled-down.ts'
 import { incident as operatorUninstalled } from './operator-uninstalled.ts'
 import { reportNamespaces } from './report-namespaces.ts'
@@ -15,8 +18,8 @@ import { incident as webhookDead } from './webhook-dead.ts'
 
 export type { Incident } from './incident.ts'
 
-/** Every incident that can be asked for by name. */
-export const incidents: readonly Incident[] = [
+/** Those that live together in the practice cluster: each leaves the others as they are. */
+const practised: readonly Incident[] = [
   operatorUninstalled,
   apiUnavailable,
   claimInUse,
@@ -26,12 +29,15 @@ export const incidents: readonly Incident[] = [
   definitionTerminating,
   webhookDead,
   operatorScaledDown,
-  empty,
+  operatorForbidden,
 ]
 
-/** A cluster with all incidents in it: what `--sandbox` without a name means. */
+/** Every incident that can be asked for by name; the last ones would spread over a whole cluster. */
+export const incidents: readonly Incident[] = [...practised, conversionDead, controllerManagerDown, empty]
+
+/** A cluster with the incidents that can live together: what `--sandbox` without a name means. */
 export function practiceCluster(clock?: SandboxClock): Sandbox {
-  return build(incidents, clock)
+  return build(practised, clock)
 }
 
 /** A cluster with one incident; "" is the practice cluster; undefined for a name that is none. */
@@ -44,6 +50,6 @@ export function buildIncident(name: string, clock?: SandboxClock): Sandbox | und
 function build(chosen: readonly Incident[], clock: SandboxClock | undefined): Sandbox {
   const sandbox = createSandbox(clock && { clock })
   for (const incident of chosen) incident.build(sandbox)
-  reportNamespaces(sandbox)
+  if (sandbox.controllers.length > 0) reportNamespaces(sandbox)
   return sandbox
 }

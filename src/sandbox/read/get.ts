@@ -9,5 +9,5 @@ export function get(server: Server, request: ResourceRequest): Warned {
   const { type, namespace } = request
   const stored = server.store.get(type.storage, namespace, request.name!)
   if (stored === undefined) throw notFound(type, request.name!)
-  return { kind: 'object', status: 200, type, object: toVersion(server, stored, type, 'get') }
+  return { kind: 'object', status: 200, type, object: toVersion(server, stored, type) }
 }

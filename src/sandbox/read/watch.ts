@@ -6,7 +6,7 @@ import { Refusal } from '../answer/refusal.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
 import type { StoreEvent } from '../store/store.ts'
-import { toVersion } from '../types/conversion.ts'
+import { checkReadable, toVersion } from '../types/conversion.ts'
 import { selection } from './list.ts'
 import { createQueue } from './queue.ts'
 
@@ -19,6 +19,7 @@ const INVALID_VERSION = 'strconv.ParseUint: parsing'
 export function watch(server: Server, request: ResourceRequest): Warned {
   const { type, query } = request
   checkOptions(query)
+  checkReadable(server, type)
   const selected = selection(query, type)
   const inScope = (object: KubeObject) =>
     (request.namespace === undefined || object.metadata.namespace === request.namespace) &&
@@ -49,7 +50,7 @@ async function* stream(
 ): AsyncGenerator<WatchEvent> {
   const { type, query, signal } = request
   const { store } = server
-  const converted = (object: KubeObject) => toVersion(server, object, type, 'watch')
+  const converted = (object: KubeObject) => toVersion(server, object, type)
   const queue = createQueue<StoreEvent>(signal)
   // Subscribed before the past is read, so that nothing falls between.
   const stop = store.subscribe(event => {
@@ -75,6 +76,10 @@ async function* stream(
     }
     for await (const event of queue) yield* seenThrough(event, matches, converted)
     if (bookmarks) yield { type: 'BOOKMARK', resourceVersion: String(store.revision) }
+  } catch (error) {
+    // The stream has begun: what cannot be converted can only be told as an event.
+    if (!(error instanceof Refusal)) throw error
+    yield { type: 'ERROR', status: error.status }
   } finally {
     stop()
     clearTimeout(timer)

@@ -60,7 +60,7 @@ export async function createObject(
   if (isDryRun(request)) return { kind: 'object', status: 201, type, object: tracked, warnings }
   const stored = server.store.write(type.storage, undefined, toStorage(server, tracked, type))
   if (stored === undefined) throw alreadyExists(type, tracked.metadata.name, false)
-  return { kind: 'object', status: 201, type, object: toVersion(server, stored, type, 'create'), warnings }
+  return { kind: 'object', status: 201, type, object: toVersion(server, stored, type), warnings }
 }
 
 function checkAddress(type: ServedType, object: KubeObject, namespace: string | undefined): void {

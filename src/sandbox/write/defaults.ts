@@ -29,11 +29,7 @@ const DEFAULTS: Readonly<Record<string, (object: KubeObject) => KubeObject>> = {
     },
     status: { phase: 'Pending', qosClass: 'BestEffort' },
   }),
-  nodes: object => ({
-    ...object,
-    spec: { taints: [{ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }], ...(object.spec as Fields) },
-    status: {},
-  }),
+  nodes: object => ({ ...object, spec: object.spec ?? {}, status: {} }),
   // StorageObjectInUseProtection.
   persistentvolumeclaims: object => ({
     ...withFinalizer(object, 'kubernetes.io/pvc-protection'),
@@ -94,7 +90,15 @@ const DEFAULTS: Readonly<Record<string, (object: KubeObject) => KubeObject>> = {
   'mutatingwebhookconfigurations.admissionregistration.k8s.io': withWebhookDefaults,
   'validatingadmissionpolicies.admissionregistration.k8s.io': object => ({ ...withPolicyDefaults(object), status: {} }),
   'validatingadmissionpolicybindings.admissionregistration.k8s.io': withPolicyDefaults,
-  events: object => ({ source: {}, firstTimestamp: null, lastTimestamp: null, ...object }),
+  events: object => ({
+    source: {},
+    firstTimestamp: null,
+    lastTimestamp: null,
+    eventTime: null,
+    reportingComponent: '',
+    reportingInstance: '',
+    ...object,
+  }),
 }
 
 /** The object with the defaults of its kind; custom resources get theirs from their schema. */

@@ -53,7 +53,7 @@ export async function deleteGenerically(
   for (;;) {
     const stored = server.store.get(type.storage, namespace, request.name!)
     if (stored === undefined) throw notFound(type, request.name!)
-    const current = toVersion(server, stored, type, 'delete')
+    const current = toVersion(server, stored, type)
     checkPreconditions(type, current, options)
     await admitDelete(server, request, current, options, warnings)
     const marked = markedForDeletion(server, type, current, options)
@@ -68,7 +68,7 @@ export async function deleteGenerically(
     // A second DELETE that changes nothing writes nothing.
     if (isDeepStrictEqual(object, current)) return kept(type, current, options)
     const written = server.store.write(type.storage, stored, toStorage(server, object, type))
-    if (written !== undefined) return kept(type, toVersion(server, written, type, 'delete'), options)
+    if (written !== undefined) return kept(type, toVersion(server, written, type), options)
   }
 }
 

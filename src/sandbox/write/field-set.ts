@@ -1,4 +1,4 @@
-import { MERGE_KEYS, SET_LISTS } from './list-types.ts'
+import { ATOMIC_ITEMS, MERGE_KEYS, SET_LISTS } from './list-types.ts'
 
 /** A field by its steps as managedFields writes them: `f:metadata`, `f:finalizers`, `v:"name"`. */
 export type FieldPath = string
@@ -73,14 +73,15 @@ function addList(
   }
   fields.set(path.join(SEPARATOR), undefined)
   for (const item of list) {
-    if (key === undefined) fields.set([...path, `v:${JSON.stringify(item)}`].join(SEPARATOR), item)
-    else
-      addMap(
-        fields,
-        [...path, `k:${JSON.stringify({ [key]: (item as Record<string, unknown>)[key] })}`],
-        item as object,
-      )
+    const itemPath = [...path, key === undefined ? `v:${JSON.stringify(item)}` : `k:${keyText(key, item)}`]
+    // An owner is replaced as a whole; other entries of keyed lists merge field by field.
+    if (key === undefined || ATOMIC_ITEMS.has(name)) fields.set(itemPath.join(SEPARATOR), item)
+    else addMap(fields, itemPath, item as object)
   }
+}
+
+function keyText(key: string, item: unknown): string {
+  return JSON.stringify({ [key]: (item as Record<string, unknown>)[key] })
 }
 
 /** The key a list of objects is merged by, when every item has it; other lists are atomic. */

@@ -1,11 +1,15 @@
 import { type FieldError, forbiddenField, invalidValue } from '../answer/invalid.ts'
+import { isCustom, type ServedType } from '../types/served-type.ts'
 import { FOREGROUND, ORPHAN } from './gc-finalizers.ts'
 import { qualifiedNameProblem } from './names.ts'
+
+/** Built-in groups whose validation does not insist on a `/`: the CRD's own finalizer has none. */
+const LENIENT_GROUPS = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io', 'admissionregistration.k8s.io'])
 
 const STANDARD = new Set([ORPHAN, FOREGROUND, 'kubernetes'])
 
 /** Names of all finalizers are checked on every write, so one illegal legacy name blocks each update (reference 1.6). */
-export function finalizerErrors(finalizers: readonly string[], custom: boolean): FieldError[] {
+export function finalizerErrors(finalizers: readonly string[], type: ServedType): FieldError[] {
   const field = 'metadata.finalizers'
   const errors: FieldError[] = []
   for (const finalizer of finalizers) {
@@ -15,7 +19,7 @@ export function finalizerErrors(finalizers: readonly string[], custom: boolean):
   if (finalizers.includes(ORPHAN) && finalizers.includes(FOREGROUND)) {
     errors.push(invalidValue(field, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'))
   }
-  if (custom) return errors
+  if (isCustom(type) || LENIENT_GROUPS.has(type.group)) return errors
   finalizers.forEach((finalizer, index) => {
     if (finalizer.includes('/') || STANDARD.has(finalizer)) return
     const detail = 'name is neither a standard finalizer name nor is it fully qualified'

@@ -1,4 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
+import { definitionSpec } from '../types/custom.ts'
+import { DEFINITIONS } from '../types/registry.ts'
 import { hasStatus, isCustom, type ServedType } from '../types/served-type.ts'
 
 /** Built-in types whose /status resets metadata as that of custom resources does; all others take it from the request. */
@@ -26,6 +28,7 @@ export function split(
     const spec = subresource === 'finalize' ? withoutEmptyFinalizers(next.spec) : current.spec
     return withField(withField(named(next), 'spec', spec), 'status', current.status)
   }
+  if (type.storage === DEFINITIONS) return withField(next, 'status', withStoredVersion(next, current))
   if (subresource === 'approval') return withField({ ...current, metadata: next.metadata }, 'status', next.status)
   return hasStatus(type) ? withField(next, 'status', current.status) : next
 }
@@ -56,6 +59,16 @@ const CONDITIONAL = new Set([
 function identityOf(next: KubeObject): { resourceVersion?: string; uid?: string } {
   const { resourceVersion, uid } = next.metadata
   return { ...(resourceVersion !== undefined && { resourceVersion }), ...(uid && { uid }) }
+}
+
+/** A version that objects may be stored in is remembered until somebody migrates them and says so. */
+function withStoredVersion(next: KubeObject, current: KubeObject): unknown {
+  const status = (current.status ?? {}) as { storedVersions?: readonly string[] }
+  const stored = definitionSpec(next).versions?.find(version => version.storage)?.name
+  const known = status.storedVersions ?? []
+  return stored === undefined || known.includes(stored)
+    ? current.status
+    : { ...status, storedVersions: [...known, stored] }
 }
 
 function withField(object: KubeObject, field: string, value: unknown): KubeObject {

@@ -35,19 +35,19 @@ export async function update(server: Server, request: ResourceRequest, change: C
     const stored = server.store.get(type.storage, namespace, name)
     if (stored === undefined) throw notFound(type, name)
     const warnings: string[] = []
-    const current = toVersion(server, stored, type, request.verb)
+    const current = toVersion(server, stored, type)
     const next = await admitted(server, request, current, change, warnings)
     if (isDeepStrictEqual(next, current)) return { kind: 'object', status: 200, type, object: current, warnings }
     const answer = { kind: 'object', status: 200, type, warnings } as const
-    if (isDryRun(request)) return { ...answer, object: next }
     const target = toStorage(server, next, type)
+    if (isDryRun(request)) return { ...answer, object: next }
     if (endsNow(type, next, current)) {
       // The answer keeps the old resourceVersion; only watchers see that the object is gone.
       if (server.store.remove(type.storage, stored, target) !== undefined) return { ...answer, object: next }
       continue
     }
     const written = server.store.write(type.storage, stored, target)
-    if (written !== undefined) return { ...answer, object: toVersion(server, written, type, request.verb) }
+    if (written !== undefined) return { ...answer, object: toVersion(server, written, type) }
   }
 }
 

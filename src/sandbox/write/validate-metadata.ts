@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion } from '../../api/resource-type.ts'
 import { type FieldError, forbiddenField, invalid, invalidValue, requiredField } from '../answer/invalid.ts'
-import { isCustom, type ServedType } from '../types/served-type.ts'
+import type { ServedType } from '../types/served-type.ts'
 import { finalizerErrors, newFinalizerErrors } from './finalizer-rules.ts'
 import { nameErrors } from './names.ts'
 
@@ -12,7 +12,7 @@ export function validateNewMetadata(type: ServedType, object: KubeObject): void 
   if (name === undefined || name === '') errors.push(requiredField('metadata.name', 'name or generateName is required'))
   else errors.push(...nameErrors(type.storage, name))
   if (!type.namespaced && namespace) errors.push(forbiddenField('metadata.namespace', 'not allowed on this type'))
-  errors.push(...ownerErrors(ownerReferences ?? []), ...finalizerErrors(finalizers ?? [], isCustom(type)))
+  errors.push(...ownerErrors(ownerReferences ?? []), ...finalizerErrors(finalizers ?? [], type))
   if (errors.length > 0) throw invalid(type, name ?? '', errors)
 }
 
@@ -26,10 +26,10 @@ export function validateUpdatedMetadata(type: ServedType, next: KubeObject, curr
   ]
   const names = [
     ...ownerErrors(next.metadata.ownerReferences ?? []),
-    ...finalizerErrors(next.metadata.finalizers ?? [], isCustom(type)),
+    ...finalizerErrors(next.metadata.finalizers ?? [], type),
   ]
   // The generic registry and the strategy of the kind both validate metadata, so each error is listed twice.
-  const errors = [...once, ...names]
+  const errors = [...names, ...once]
   if (errors.length > 0) throw invalid(type, next.metadata.name, [...errors, ...errors])
 }
 

@@ -10,12 +10,15 @@ export interface DefinitionOptions {
   readonly labels?: Readonly<Record<string, string>>
   /** Seconds since its deletion was asked for; it waits for its instances then. */
   readonly deleted?: number
+  /** A served version that objects may still be stored in, beside v1. */
+  readonly oldVersion?: string
+  /** The Service of its conversion webhook; it may be missing. */
+  readonly converter?: { readonly namespace: string; readonly name: string }
 }
 
 /** An established CRD with one version, a status subresource and a schema that keeps every field. */
 export function definition(sandbox: Sandbox, options: DefinitionOptions): void {
-  const { group, plural, kind, short, annotations, labels, deleted } = options
-  const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+  const { group, plural, kind, short, annotations, labels, deleted, oldVersion, converter } = options
   const names = {
     plural,
     kind,
@@ -55,16 +58,8 @@ export function definition(sandbox: Sandbox, options: DefinitionOptions): void {
         group,
         names,
         scope: 'Namespaced',
-        conversion: { strategy: 'None' },
-        versions: [
-          {
-            name: 'v1',
-            served: true,
-            storage: true,
-            schema: { openAPIV3Schema: { type: 'object', properties: { spec: open, status: open } } },
-            subresources: { status: {} },
-          },
-        ],
+        conversion: conversionBy(converter),
+        versions: [version('v1', true), ...(oldVersion === undefined ? [] : [version(oldVersion, false)])],
       },
       status: {
         conditions: [
@@ -73,9 +68,21 @@ export function definition(sandbox: Sandbox, options: DefinitionOptions): void {
           ...(deleted === undefined ? [] : [terminating]),
         ],
         acceptedNames: names,
-        storedVersions: ['v1'],
+        storedVersions: oldVersion === undefined ? ['v1'] : [oldVersion, 'v1'],
       },
     },
     { manager: 'helm' },
   )
+}
+
+function version(name: string, storage: boolean) {
+  const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+  const schema = { openAPIV3Schema: { type: 'object', properties: { spec: open, status: open } } }
+  return { name, served: true, storage, schema, subresources: { status: {} } }
+}
+
+function conversionBy(service: DefinitionOptions['converter']) {
+  if (service === undefined) return { strategy: 'None' }
+  const clientConfig = { service: { ...service, path: '/convert', port: 443 } }
+  return { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } }
 }

@@ -33,6 +33,7 @@ export function event(sandbox: Sandbox, object: KubeObject, options: EventOption
     firstTimestamp: ago(sandbox, first),
     lastTimestamp: ago(sandbox, last),
     source: { component },
+    eventTime: null,
     reportingComponent: component,
     reportingInstance: '',
   })

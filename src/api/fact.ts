@@ -1,0 +1,74 @@
+import type { KubeObject, ObjectMeta } from './object.ts'
+import type { ResourceType } from './resource-type.ts'
+import type { StatusCause } from './status.ts'
+import type { Unreadable } from './terminating.ts'
+
+/** Something to be known of the cluster, as data: rules ask, the reader in `cluster/facts` answers, once for all who ask. */
+export type Query =
+  /** One whole object (of a Secret its metadata only). `resource` is `plural.group`. */
+  | { readonly about: 'object'; readonly resource: string; readonly namespace?: string; readonly name: string }
+  /** All objects of a type, whole (Secrets: metadata only), in one namespace or everywhere. */
+  | { readonly about: 'list'; readonly resource: string; readonly namespace?: string }
+  /** Objects that name one of these uids as owner; all uids of one question are sought in one pass. */
+  | { readonly about: 'dependents'; readonly uids: readonly string[] }
+  /** Events that regard the object with this uid, newest last. */
+  | { readonly about: 'events'; readonly namespace: string | undefined; readonly uid: string }
+  /** Whether a user may do this, by a SubjectAccessReview. */
+  | {
+      readonly about: 'access'
+      readonly user: string
+      readonly verb: string
+      readonly resource: string
+      readonly namespace?: string
+    }
+  /** What the server would answer to the removal of these metadata.finalizers, by its own dry run. */
+  | {
+      readonly about: 'removal'
+      readonly resource: string
+      readonly namespace?: string
+      readonly name: string
+      readonly uid: string
+      readonly finalizers: readonly string[]
+    }
+
+export interface Answers {
+  readonly object: KubeObject
+  readonly list: readonly KubeObject[]
+  readonly dependents: readonly Dependent[]
+  readonly events: readonly KubeObject[]
+  readonly access: boolean
+  readonly removal: RemovalAnswer
+}
+
+export interface Dependent {
+  readonly type: ResourceType
+  readonly meta: ObjectMeta
+}
+
+/** The server's answer to a dry run: what would be left, or why it refuses. */
+export type RemovalAnswer =
+  | { readonly accepted: true; readonly finalizersLeft: readonly string[] }
+  | {
+      readonly accepted: false
+      readonly code: number
+      readonly reason: string
+      readonly message: string
+      readonly causes: readonly StatusCause[]
+    }
+
+/**
+ * What is known. `absent` is proof (the server said 404, or its complete list does not hold it); `unreadable` proves
+ * nothing; `pending` was not asked yet and will be known in the next round.
+ */
+export type Fact<Value> =
+  | { readonly state: 'known'; readonly value: Value }
+  | { readonly state: 'absent' }
+  | { readonly state: 'unreadable'; readonly why: Unreadable }
+  | { readonly state: 'pending' }
+
+export type AnswerTo<Asked extends Query> = Answers[Asked['about']]
+
+/** One text for one question, so that it is asked once. */
+export function queryKey(query: Query): string {
+  return JSON.stringify(Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

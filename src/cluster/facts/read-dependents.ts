@@ -1,0 +1,23 @@
+import type { Dependent } from '../../api/fact.ts'
+import { ApiFailure } from '../../api/failure.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { isLeftOutOfSurvey } from '../../api/skipped-groups.ts'
+import { preferredTypes } from '../discovery/discovery.ts'
+import { scan } from '../scan/scan.ts'
+import type { FactSource } from './read-facts.ts'
+
+/**
+ * Every object that names one of the uids as owner, sought in one pass over the metadata of all types. Rejects with
+ * ApiFailure when a type could not be read: a list of dependents with gaps would prove nothing.
+ */
+export async function readDependents(source: FactSource, uids: readonly string[]): Promise<readonly Dependent[]> {
+  const { discovery, transport, signal, pageSize } = source
+  const owners = new Set(uids)
+  const types = preferredTypes(discovery.types).filter(type => !isLeftOutOfSurvey(type.group, resourceName(type)))
+  const swept = await scan(transport, { types, pageSize, wanted: { owners }, ...(signal && { signal }) })
+  const [gap] = swept.unreadable
+  if (gap !== undefined) {
+    throw new ApiFailure({ kind: 'garbled', message: `dependents may be among ${gap.resource}: ${gap.message}` })
+  }
+  return swept.findings.filter(({ meta }) => meta.ownerReferences?.some(({ uid }) => owners.has(uid)))
+}

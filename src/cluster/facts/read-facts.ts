@@ -1,0 +1,87 @@
+import { type Fact, type Query, queryKey } from '../../api/fact.ts'
+import { ApiFailure, codeOf } from '../../api/failure.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { type Discovery, preferredTypes } from '../discovery/discovery.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
+import type { Transport } from '../transport/transport.ts'
+import { unreadable } from '../unreadable.ts'
+import { readAccess } from './read-access.ts'
+import { readDependents } from './read-dependents.ts'
+import { readEvents } from './read-events.ts'
+import { readList, readObject } from './read-objects.ts'
+import { readRemoval } from './read-removal.ts'
+
+/** Requests under way at once, beside what one answer takes (pages of a list, a sweep for dependents). */
+const CONCURRENT_QUERIES = 8
+
+export interface FactSource {
+  readonly transport: Transport
+  readonly discovery: Discovery
+  readonly pageSize: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Asks the cluster every question once. A failing answer makes that one fact unreadable and ends nothing else: 404 is
+ * proof of absence, everything else proves nothing.
+ */
+export async function readFacts(source: FactSource, queries: Iterable<Query>): Promise<Map<string, Fact<unknown>>> {
+  const facts = new Map<string, Fact<unknown>>()
+  await mapConcurrently(CONCURRENT_QUERIES, [...queries], async query => {
+    facts.set(queryKey(query), await readFact(source, query))
+  })
+  return facts
+}
+
+async function readFact(source: FactSource, query: Query): Promise<Fact<unknown>> {
+  try {
+    const value = await answer(source, query)
+    return value === undefined ? { state: 'absent' } : { state: 'known', value }
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    if (codeOf(error) === 404) return { state: 'absent' }
+    return { state: 'unreadable', why: unreadable(subjectOf(query), error, namespaceOf(query)) }
+  }
+}
+
+function answer(source: FactSource, query: Query): Promise<unknown> {
+  switch (query.about) {
+    case 'object':
+      return readObject(source, typeOf(source, query.resource), query.name, query.namespace)
+    case 'list':
+      return readList(source, typeOf(source, query.resource), query.namespace)
+    case 'dependents':
+      return readDependents(source, query.uids)
+    case 'events':
+      return readEvents(source, query.uid, query.namespace)
+    case 'access':
+      return readAccess(source, query)
+    case 'removal':
+      return readRemoval(source, typeOf(source, query.resource), query)
+  }
+}
+
+/** A type that discovery does not know cannot be asked for: that is no proof that its objects are not there. */
+function typeOf({ discovery }: FactSource, resource: string): ResourceType {
+  const type = preferredTypes(discovery.types).find(candidate => resourceName(candidate) === resource)
+  if (type !== undefined) return type
+  throw new ApiFailure({ kind: 'garbled', message: `the server does not serve ${resource}` })
+}
+
+function subjectOf(query: Query): string {
+  switch (query.about) {
+    case 'object':
+    case 'list':
+    case 'access':
+    case 'removal':
+      return query.resource
+    case 'dependents':
+      return '*'
+    case 'events':
+      return 'events'
+  }
+}
+
+function namespaceOf(query: Query): string | undefined {
+  return 'namespace' in query ? query.namespace : undefined
+}

@@ -1,0 +1,58 @@
+import type { KubeObject } from '../../api/object.ts'
+import { listPath, objectPath } from '../../api/path.ts'
+import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
+import { readJson } from '../transport/read.ts'
+import type { FactSource } from './read-facts.ts'
+
+/** Objects a page of whole objects, which are several times larger than their metadata. */
+const WHOLE_PAGE_SIZE = 500
+
+const METADATA = 'as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
+const METADATA_LIST = 'as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
+
+/** One object; of a Secret only its metadata, which is all that this program ever reads of one. */
+export async function readObject(
+  { transport, signal }: FactSource,
+  type: ResourceType,
+  name: string,
+  namespace?: string,
+): Promise<KubeObject> {
+  const { body } = await readJson(transport, {
+    method: 'GET',
+    path: objectPath(type, name, type.namespaced ? namespace : undefined),
+    ...accepting(type, METADATA),
+    ...(signal && { signal }),
+  })
+  return body as KubeObject
+}
+
+/** All objects of a type, page by page, in one namespace or everywhere; each with the apiVersion and kind of its type. */
+export async function readList(
+  { transport, signal }: FactSource,
+  type: ResourceType,
+  namespace?: string,
+): Promise<readonly KubeObject[]> {
+  const objects: KubeObject[] = []
+  const seen = new Set<string>()
+  for (let token = ''; ; ) {
+    const { body } = await readJson(transport, {
+      method: 'GET',
+      path: listPath(type, type.namespaced ? namespace : undefined),
+      query: { limit: String(WHOLE_PAGE_SIZE), ...(token !== '' && { continue: token }) },
+      ...accepting(type, METADATA_LIST),
+      ...(signal && { signal }),
+    })
+    const page = body as { metadata?: { continue?: string }; items?: KubeObject[] | null }
+    // Items of a list do not say what they are.
+    for (const item of page.items ?? []) objects.push({ ...item, apiVersion: apiVersionOf(type), kind: type.kind })
+    token = page.metadata?.continue ?? ''
+    if (token === '' || seen.has(token)) return objects
+    seen.add(token)
+  }
+}
+
+function accepting(type: ResourceType, form: string): { headers?: Record<string, string> } {
+  if (type.group !== '' || type.plural !== 'secrets') return {}
+  // Without a plain form to fall back to: rather no answer than the content of a Secret.
+  return { headers: { accept: `application/json;${form}` } }
+}

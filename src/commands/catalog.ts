@@ -1,0 +1,90 @@
+import type { Catalogue, CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
+import { ExitCode, UsageError } from '../exit-code.ts'
+import { printable } from '../render/printable.ts'
+import type { Output } from '../terminal.ts'
+import { defineCommand, type Flags } from './command.ts'
+import { outputFormat } from './output-format.ts'
+import { printStructured } from './print-structured.ts'
+
+const RISKS: readonly string[] = ['low', 'medium', 'high'] satisfies CatalogueEntry['risk'][]
+/** How many names are offered for one that is not known. */
+const OFFERED = 5
+
+const flags = {
+  risk: { type: 'string', describe: 'Only finalizers whose removal by hand has this risk: low, medium or high' },
+  project: { type: 'string', describe: 'Only finalizers of projects whose name holds this text' },
+  output: { type: 'string', alias: 'o', describe: 'Output format: json, yaml or name' },
+  'no-headers': { type: 'boolean', describe: 'Leave the header of the table out' },
+} as const
+
+export const catalog = defineCommand({
+  name: 'catalog',
+  words: '[FINALIZER]',
+  summary: 'Tell what is known about a finalizer: whose it is, what it cleans, what its removal leaves behind',
+  examples: [
+    ['kubectl finalize catalog', 'Every finalizer that is known'],
+    ['kubectl finalize catalog kubernetes.io/pvc-protection', 'All that is known about one'],
+    ['kubectl finalize catalog --project crossplane --risk high', 'The dangerous ones of one project'],
+  ],
+  flags,
+  async run({ words, flags: given }, { terminal: { stdout, stderr } }) {
+    const format = outputFormat(given.output, ['json', 'name', 'yaml'])
+    const [finalizer] = readWords(words, given)
+    const keeps = readFilter(given)
+    const { shippedCatalogue } = await import('../diagnosis/catalogue/shipped.ts')
+    const catalogue = shippedCatalogue()
+    const entries = finalizer === undefined ? catalogue.all().filter(keeps) : catalogue.named(finalizer)
+    if (finalizer !== undefined && entries.length === 0) {
+      stderr.write(`${await unknownFinalizer(finalizer, catalogue)}\n`)
+      return ExitCode.error
+    }
+    if (format === 'name') stdout.write(namesOf(entries))
+    else if (format !== undefined) await printAs(format, entries, stdout)
+    else if (finalizer === undefined) await printTable(entries, !given['no-headers'], stdout)
+    else await printDescription(entries, finalizer, stdout)
+    if (entries.length === 0) stderr.write('No known finalizers found.\n')
+    return ExitCode.done
+  },
+})
+
+function readWords(words: readonly string[], given: Flags<typeof flags>): readonly string[] {
+  if (words.length > 1) throw new UsageError(`catalog takes one finalizer, not ${words.length}`)
+  if (words.length === 1 && (given.risk !== undefined || given.project !== undefined))
+    throw new UsageError('--risk and --project choose from the list: they go with no finalizer')
+  return words
+}
+
+function readFilter({ risk, project }: Flags<typeof flags>): (entry: CatalogueEntry) => boolean {
+  if (risk !== undefined && !RISKS.includes(risk))
+    throw new UsageError(`invalid argument "${risk}" for "--risk" flag: it takes low, medium or high`)
+  const text = project?.toLowerCase() ?? ''
+  return entry => (risk === undefined || entry.risk === risk) && entry.project.toLowerCase().includes(text)
+}
+
+/** Each name once, though it may mean something else on another kind. */
+function namesOf(entries: readonly CatalogueEntry[]): string {
+  return [...new Set(entries.map(entry => `${printable(entry.finalizer)}\n`))].join('')
+}
+
+async function printAs(format: 'json' | 'yaml', entries: readonly CatalogueEntry[], stdout: Output): Promise<void> {
+  const { finalizerCatalogue } = await import('../render/catalogue.ts')
+  await printStructured(stdout, format, finalizerCatalogue(entries))
+}
+
+async function printTable(entries: readonly CatalogueEntry[], headers: boolean, stdout: Output): Promise<void> {
+  const { formatCatalogueTable } = await import('../render/catalogue-table.ts')
+  stdout.write(formatCatalogueTable(entries, headers))
+}
+
+async function printDescription(entries: readonly CatalogueEntry[], asked: string, stdout: Output): Promise<void> {
+  const { formatCatalogueEntry } = await import('../render/catalogue.ts')
+  stdout.write(entries.map(entry => formatCatalogueEntry(entry, asked, stdout.columns)).join('\n'))
+}
+
+async function unknownFinalizer(finalizer: string, catalogue: Catalogue): Promise<string> {
+  const { nearestNames } = await import('../diagnosis/catalogue/nearest.ts')
+  const names = nearestNames(finalizer, catalogue, OFFERED).map(printable)
+  const offer =
+    names.length === 0 ? '"kubectl finalize catalog" lists what is known' : `near to it: ${names.join(', ')}`
+  return `error: nothing is known about the finalizer "${printable(finalizer)}"; ${offer}`
+}

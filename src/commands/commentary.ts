@@ -1,0 +1,47 @@
+import { ApiFailure } from '../api/failure.ts'
+import type { Snapshot, Unreadable } from '../api/terminating.ts'
+import { printable } from '../render/printable.ts'
+import { formatUnreadable } from '../render/unreadable.ts'
+
+/** What a look at the cluster came to, as far as its commentary needs it. */
+export interface Looked extends Pick<Snapshot, 'unreadable' | 'fallbackNamespace' | 'typesRead'> {
+  /** The namespace that was asked for. */
+  readonly namespace: string | undefined
+  /** Whether the answer holds nothing. */
+  readonly empty: boolean
+  readonly interrupted: boolean
+}
+
+/** What stands on stderr beside the answer. "Nothing is terminating" is never said after an incomplete read. */
+export function commentary(looked: Looked): string[] {
+  const { fallbackNamespace } = looked
+  const lines = formatUnreadable(looked.unreadable.filter(entry => !isFallenBack(entry, looked)))
+  if (fallbackNamespace !== undefined) {
+    const types = looked.unreadable.filter(entry => isFallenBack(entry, looked)).length
+    lines.push(
+      `note: you may not list ${types} types cluster-wide: only namespace ${printable(fallbackNamespace)} was read of them`,
+    )
+  }
+  if (looked.interrupted) lines.push(`interrupted after ${looked.typesRead} types: this answer is not complete`)
+  else if (looked.empty) lines.push(emptyLine(looked))
+  return lines
+}
+
+/** Forbidden in the cluster as a whole, so that the note on the fallback says all of it. */
+function isFallenBack(entry: Unreadable, { fallbackNamespace }: Looked): boolean {
+  return fallbackNamespace !== undefined && entry.namespace === undefined && entry.reason === 'Forbidden'
+}
+
+function emptyLine({ namespace, unreadable }: Looked): string {
+  const where = namespace === undefined ? '' : ` in ${printable(namespace)} namespace`
+  const what = `No terminating resources found${where}`
+  return unreadable.length === 0 ? `${what}.` : `${what} in what could be read; see above what could not.`
+}
+
+/** What kubectl says of a namespace that does not exist. */
+export function namespaceNotFound(namespace: string): ApiFailure {
+  const message = `namespaces "${namespace}" not found`
+  const details = { name: namespace, kind: 'namespaces' }
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound' } as const
+  return new ApiFailure({ kind: 'status', code: 404, status: { ...status, message, details, code: 404 } })
+}

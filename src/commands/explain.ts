@@ -1,0 +1,46 @@
+import { ExitCode } from '../exit-code.ts'
+import { formatFailure } from '../render/failure.ts'
+import { defineCommand } from './command.ts'
+import { commentary, namespaceNotFound } from './commentary.ts'
+import { type Explained, explainCluster } from './explain/explain-cluster.ts'
+import { explainFlags, readOptions } from './explain/options.ts'
+import { printExplanation } from './explain/print-explanation.ts'
+import { duringScan } from './scan-progress.ts'
+
+export const explain = defineCommand({
+  name: 'explain',
+  words: '[TYPE/NAME... | TYPE NAME...]',
+  summary: 'Explain why terminating objects do not go: the chain down to its root causes, with proof',
+  examples: [
+    ['kubectl finalize explain', 'Everything terminating in the cluster, grouped by root cause'],
+    ['kubectl finalize explain -n shop', 'The namespace shop: its objects and the Namespace itself'],
+    ['kubectl finalize explain ns/shop pvc/data', 'Two objects; also what would hold one that is not deleted yet'],
+    ['kubectl finalize explain --observe 10s', 'Two looks, to tell what moves from what stands still'],
+    ['kubectl finalize explain -q', 'One line a cause'],
+    ['kubectl finalize explain -o json', 'For scripts: kind Explanation'],
+  ],
+  flags: explainFlags,
+  async run(invocation, context) {
+    const options = readOptions(invocation)
+    const explained = await duringScan(context, report => explainCluster(options, context, report))
+    const { answer, survey, interrupted, failures } = explained
+    const empty = answer.explanation.objects.length === 0
+    if (survey?.namespaceExists === false && empty) throw namespaceNotFound(options.namespace!)
+    await printExplanation(answer, invocation.words, options, context)
+    for (const line of comments(explained, options.namespace, empty)) context.terminal.stderr.write(`${line}\n`)
+    if (interrupted) return ExitCode.interrupted
+    const unread = survey?.snapshot.unreadable.some(({ reason }) => reason !== 'Forbidden') ?? false
+    return unread || failures.length > 0 ? ExitCode.error : ExitCode.done
+  },
+})
+
+function comments(
+  { answer, survey, interrupted, failures }: Explained,
+  namespace: string | undefined,
+  empty: boolean,
+): string[] {
+  const lines = failures.map(formatFailure)
+  if (survey === undefined) return lines
+  const { unreadable } = answer.explanation
+  return [...commentary({ ...survey.snapshot, unreadable, namespace, empty, interrupted }), ...lines]
+}

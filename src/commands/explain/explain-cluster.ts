@@ -1,0 +1,105 @@
+import { type ApiFailure, codeOf } from '../../api/failure.ts'
+import { type Discovery, discover } from '../../cluster/discovery/discovery.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
+import type { Survey } from '../../cluster/survey.ts'
+import { readJson } from '../../cluster/transport/read.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { CommandContext } from '../command.ts'
+import type { ScanReport } from '../scan-progress.ts'
+import { look } from './look.ts'
+import { commonNamespace, readNamed } from './named-objects.ts'
+import { type NotTerminating, notTerminating } from './not-terminating.ts'
+import type { ExplainOptions } from './options.ts'
+import type { Answer } from './print-explanation.ts'
+
+export interface Explained {
+  readonly answer: Answer
+  /** undefined: nothing that was named is terminating, so that nothing else was looked at. */
+  readonly survey: Survey | undefined
+  readonly interrupted: boolean
+  /** One for each name that could not be read. */
+  readonly failures: readonly ApiFailure[]
+}
+
+/** Explains what the options ask for. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
+export async function explainCluster(
+  options: ExplainOptions,
+  context: CommandContext,
+  report: ScanReport,
+): Promise<Explained> {
+  const started = context.clock.now()
+  const { transport, namespace } = await context.connect()
+  const [discovery, version] = await Promise.all([
+    discover(transport, context.signal),
+    serverVersion(transport, context.signal),
+  ])
+  const { found, failures } = await named(transport, discovery, options, namespace, context.signal)
+  const [failure] = failures
+  if (failure !== undefined && found?.length === 0 && failures.length === 1) throw failure
+  const terminating = found?.filter(({ meta }) => meta.deletionTimestamp !== undefined)
+  const idle = found?.filter(({ meta }) => meta.deletionTimestamp === undefined) ?? []
+  const scope = {
+    transport,
+    discovery,
+    fallbackNamespace: namespace,
+    namespace: terminating === undefined ? options.namespace : commonNamespace(terminating),
+    named: terminating,
+  }
+  const looked = terminating?.length === 0 ? undefined : await look(scope, options, context, report)
+  const others = await notTerminating(transport, discovery, idle, context)
+  const seconds = (context.clock.now().getTime() - started.getTime()) / 1000 - (options.observe ?? 0)
+  return {
+    answer: answerOf(looked, others, version, started, Math.max(seconds, 0)),
+    survey: looked?.survey,
+    interrupted: context.signal.aborted,
+    failures,
+  }
+}
+
+function answerOf(
+  looked: Awaited<ReturnType<typeof look>> | undefined,
+  others: NotTerminating,
+  version: string,
+  started: Date,
+  seconds: number,
+): Answer {
+  const known = new Set(looked?.objects.map(({ ref }) => ref.uid))
+  return {
+    explanation: {
+      takenAt: looked?.survey.snapshot.takenAt ?? started.toISOString().replace(/\.\d+Z$/, 'Z'),
+      server: { version },
+      unreadable: [...(looked?.unreadable ?? []), ...others.unreadable],
+      objects: [...(looked?.objects ?? []), ...others.objects.filter(({ ref }) => !known.has(ref.uid))],
+      causes: looked?.causes ?? [],
+      ...(looked?.observed && { observed: looked.observed }),
+    },
+    reading: {
+      objects: looked?.survey.snapshot.objectsRead ?? 0,
+      types: looked?.survey.snapshot.typesRead ?? 0,
+      seconds,
+    },
+    notTerminating: others.heldIfDeleted,
+  }
+}
+
+async function named(
+  transport: Transport,
+  discovery: Discovery,
+  { asked }: ExplainOptions,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<{ readonly found: readonly Finding[] | undefined; readonly failures: readonly ApiFailure[] }> {
+  if (asked.kind !== 'names') return { found: undefined, failures: [] }
+  return readNamed(transport, asked.names, discovery, namespace, signal)
+}
+
+/** A server that keeps its version from this user is explained all the same. */
+async function serverVersion(transport: Transport, signal: AbortSignal): Promise<string> {
+  try {
+    const { body } = await readJson(transport, { method: 'GET', path: '/version', signal })
+    return (body as { gitVersion?: string }).gitVersion ?? ''
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    return ''
+  }
+}

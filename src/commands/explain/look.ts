@@ -1,0 +1,117 @@
+import type { Discovery } from '../../cluster/discovery/discovery.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
+import { type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { Diagnosis } from '../../diagnosis/diagnose.ts'
+import type { Explanation } from '../../diagnosis/explanation.ts'
+import type { Held } from '../../diagnosis/held.ts'
+import { observed } from '../../diagnosis/observe.ts'
+import type { CommandContext } from '../command.ts'
+import { type DiagnosisRequest, diagnoseCluster } from '../diagnose-cluster.ts'
+import type { ScanReport } from '../scan-progress.ts'
+import { typesNamed } from '../types-named.ts'
+import type { ExplainOptions } from './options.ts'
+
+/** What one look, or the second of two, came to. */
+export interface Looked extends Diagnosis {
+  readonly survey: Survey
+  /** What the scan could not read, and what the rules asked for in vain. */
+  readonly unreadable: Explanation['unreadable']
+  readonly interrupted: boolean
+  readonly observed?: Explanation['observed']
+}
+
+interface Scope {
+  readonly transport: Transport
+  readonly discovery: Discovery
+  readonly namespace: string | undefined
+  readonly fallbackNamespace: string
+  /** Terminating objects that were asked for by name; undefined: no names were given. */
+  readonly named: readonly Finding[] | undefined
+}
+
+/** Looks at the cluster, twice with --observe, and explains what was asked for. */
+export async function look(
+  scope: Scope,
+  options: ExplainOptions,
+  context: CommandContext,
+  report: ScanReport,
+): Promise<Looked> {
+  const request = requestOf(scope, options, context, report)
+  const chosen = await choose(scope, options, request, context)
+  const first = await lookOnce(scope.transport, request, chosen, context)
+  if (options.observe === undefined || first.interrupted) return first
+  report.say(`looking again in ${options.observe} s`)
+  await context.clock.sleep(options.observe, context.signal)
+  if (context.signal.aborted) return { ...first, interrupted: true }
+  const second = await lookOnce(scope.transport, request, chosen, context)
+  // An interrupted look misses what it did not come to: nothing went.
+  return second.interrupted ? second : { ...second, ...observed(first, second, options.observe) }
+}
+
+async function lookOnce(
+  transport: Transport,
+  request: DiagnosisRequest,
+  chosen: (held: Held) => boolean,
+  { clock }: CommandContext,
+): Promise<Looked> {
+  const { survey: found, unanswered, ...rest } = await diagnoseCluster(transport, request, clock.now(), chosen)
+  const unreadable = [...found.snapshot.unreadable, ...unanswered]
+  return { ...rest, survey: found, unreadable: distinct(unreadable) }
+}
+
+function requestOf(
+  { discovery, namespace, fallbackNamespace, named }: Scope,
+  { pageSize }: ExplainOptions,
+  { signal }: CommandContext,
+  report: ScanReport,
+): DiagnosisRequest {
+  return {
+    discovery,
+    pageSize,
+    signal,
+    onType: report.onType,
+    onRound: ({ round, questions }) =>
+      report.say(`asking for ${questions} ${questions === 1 ? 'fact' : 'facts'} behind it (round ${round})`),
+    ...(named && { named }),
+    ...(namespace === undefined ? { fallbackNamespace } : { namespace }),
+  }
+}
+
+/** Which objects are to be explained; the chains reach beyond them. */
+async function choose(
+  { transport, discovery, named }: Scope,
+  { asked, keeps, selector }: ExplainOptions,
+  request: SurveyRequest,
+  { clock }: CommandContext,
+): Promise<(held: Held) => boolean> {
+  if (named !== undefined) {
+    const uids = new Set(named.map(({ meta }) => meta.uid))
+    return ({ ref }) => uids.has(ref.uid)
+  }
+  const types = asked.kind === 'types' ? new Set(typesNamed(asked.types, discovery)!.map(nameOf)) : undefined
+  const selected = selector === undefined ? undefined : await selectedUids(transport, request, selector, clock.now())
+  return held => keeps(held) && (types?.has(nameOf(held.type)) ?? true) && (selected?.has(held.ref.uid) ?? true)
+}
+
+/** The server alone judges selectors; what is explained needs the rest of the cluster too, which is read without it. */
+async function selectedUids(
+  transport: Transport,
+  request: SurveyRequest,
+  labelSelector: string,
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const { snapshot } = await survey(transport, { ...request, labelSelector }, now)
+  return new Set(snapshot.objects.map(({ ref }) => ref.uid))
+}
+
+function nameOf({ group, plural }: { readonly group: string; readonly plural: string }): string {
+  return `${plural}.${group}`
+}
+
+function distinct(entries: Explanation['unreadable']): Explanation['unreadable'] {
+  const key = ({ resource, namespace = '', reason }: Explanation['unreadable'][number]): string =>
+    `${resource} ${namespace} ${reason}`
+  // The first of each: what the scan says comes before what a single question met.
+  return [...new Map(entries.toReversed().map(entry => [key(entry), entry])).values()].toReversed()
+}

@@ -1,0 +1,54 @@
+import { UsageError } from '../../exit-code.ts'
+import type { FlagSpecs, Invocation } from '../command.ts'
+import { outputFormat } from '../output-format.ts'
+import { readDuration, readFilter, readPageSize, scopeFlags } from '../scope-flags.ts'
+import { type Asked, readAsked } from './asked.ts'
+
+export const explainFlags = {
+  ...scopeFlags,
+  observe: {
+    type: 'string',
+    describe: 'Look twice, this long apart (10s), and tell what moved in between',
+  },
+  quiet: { type: 'boolean', alias: 'q', describe: 'The causes only, one line each' },
+  output: { type: 'string', alias: 'o', describe: 'Output format: json or yaml' },
+} as const satisfies FlagSpecs
+
+export interface ExplainOptions {
+  readonly asked: Asked
+  /** Only this namespace; undefined: the whole cluster. */
+  readonly namespace: string | undefined
+  readonly keeps: ReturnType<typeof readFilter>
+  readonly selector: string | undefined
+  readonly pageSize: number
+  /** Seconds between two looks; undefined: one look. */
+  readonly observe: number | undefined
+  readonly format: 'json' | 'yaml' | undefined
+  readonly quiet: boolean
+}
+
+/** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
+export function readOptions({ words, flags, namespace }: Invocation<typeof explainFlags>): ExplainOptions {
+  const asked = readAsked(words)
+  if (asked.kind === 'names') {
+    if (flags['all-namespaces']) throw new UsageError('a resource cannot be retrieved by name across all namespaces')
+    const filter = (['selector', 'finalizer', 'older-than'] as const).find(flag => flags[flag] !== undefined)
+    if (filter !== undefined) throw new UsageError(`name and --${filter} exclude each other`)
+  }
+  return {
+    asked,
+    namespace: flags['all-namespaces'] ? undefined : namespace,
+    keeps: readFilter(flags),
+    selector: flags.selector,
+    pageSize: readPageSize(flags['chunk-size']),
+    observe: flags.observe === undefined ? undefined : readObserve(flags.observe),
+    format: outputFormat(flags.output, ['json', 'yaml']),
+    quiet: flags.quiet ?? false,
+  }
+}
+
+function readObserve(text: string): number {
+  const seconds = readDuration(text, '--observe')
+  if (seconds > 0) return seconds
+  throw new UsageError(`invalid argument "${text}" for "--observe" flag: two looks need some time between them`)
+}

@@ -1,0 +1,51 @@
+import { parseDuration } from '../api/duration.ts'
+import type { Finalizer } from '../api/terminating.ts'
+import { DEFAULT_PAGE_SIZE } from '../cluster/scan/scan.ts'
+import { UsageError } from '../exit-code.ts'
+import type { FlagSpecs, Flags } from './command.ts'
+
+/** Flags of every command that looks at what is terminating: where, which of it, and how gently. */
+export const scopeFlags = {
+  'all-namespaces': { type: 'boolean', alias: 'A', describe: 'The whole cluster, which is the default' },
+  finalizer: { type: 'string', describe: 'Only objects that have this finalizer' },
+  'older-than': { type: 'string', describe: 'Only objects whose deletion was asked for longer ago: 30s, 10m, 2h, 3d' },
+  selector: {
+    type: 'string',
+    alias: 'l',
+    describe: 'Only objects with these labels: key=value, key!=value, key in (a,b)',
+  },
+  'chunk-size': {
+    type: 'string',
+    describe: `Objects a page of large lists (default ${DEFAULT_PAGE_SIZE}); smaller spares a sick server, 0 asks for all at once`,
+  },
+} as const satisfies FlagSpecs
+
+export type ScopeFlags = Flags<typeof scopeFlags>
+
+interface Filtered {
+  readonly finalizers: readonly Finalizer[]
+  readonly ageSeconds?: number
+}
+
+/** Whether --finalizer and --older-than keep an object. Throws UsageError. */
+export function readFilter(given: Pick<ScopeFlags, 'finalizer' | 'older-than'>): (object: Filtered) => boolean {
+  const older = given['older-than']
+  const olderThan = older === undefined ? undefined : readDuration(older, '--older-than')
+  return ({ finalizers, ageSeconds = 0 }) =>
+    (given.finalizer === undefined || finalizers.some(({ name }) => name === given.finalizer)) &&
+    (olderThan === undefined || ageSeconds > olderThan)
+}
+
+/** Seconds, not negative. Throws UsageError. */
+export function readDuration(text: string, flag: string): number {
+  const seconds = parseDuration(text)
+  if (seconds !== undefined && seconds >= 0) return seconds
+  throw new UsageError(`invalid argument "${text}" for "${flag}" flag: it takes a duration such as 30s, 10m, 2h or 3d`)
+}
+
+/** The value of --chunk-size. Throws UsageError. */
+export function readPageSize(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PAGE_SIZE
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new UsageError(`invalid argument "${text}" for "--chunk-size" flag: it takes a whole number`)
+}

@@ -1,0 +1,17 @@
+import type { Held, RuleContext } from '../held.ts'
+import { awaitsNamespaceController, namespaceProblem } from '../unreadable/namespace-condition.ts'
+import { type Rejection, rejectionOf } from './rejection.ts'
+
+/**
+ * What rejects the deletions that the namespace controller asks for in a terminating Namespace, by what it wrote into its
+ * conditions: webhooks and policies for DELETE, which a dry run cannot try.
+ */
+export function namespaceRejection(held: Held, context: RuleContext): Rejection | undefined {
+  if (!awaitsNamespaceController(held)) return undefined
+  const message = namespaceProblem(held, 'NamespaceDeletionContentFailure', context)
+  if (message === undefined) return undefined
+  // The condition quotes errors without their codes.
+  const answer = { accepted: false, reason: '', message, causes: [{ message }] } as const
+  const broken = rejectionOf({ ...answer, code: 500 })
+  return broken.by === 'something else' ? rejectionOf({ ...answer, code: 400 }) : broken
+}

@@ -1,0 +1,36 @@
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { Evidence, Subject } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import type { Rejection } from './rejection.ts'
+
+export interface DenyingPolicy {
+  readonly subject: ObjectRef | Subject
+  readonly evidence: readonly Evidence[]
+  /** Its answer depends on who asks, so that it says nothing about what the finalizer's controller may do. */
+  readonly dependsOnUser: boolean
+}
+
+/** The admission policy that the server named. One that cannot be read is its name alone. */
+export function denyingPolicy(
+  { kind, policy: name }: Extract<Rejection, { by: 'policy' }>,
+  facts: Facts,
+): DenyingPolicy | 'pending' {
+  const plural = kind === 'ValidatingAdmissionPolicy' ? 'validatingadmissionpolicies' : 'mutatingadmissionpolicies'
+  const resource = `${plural}.admissionregistration.k8s.io`
+  const found = facts.read({ about: 'object', resource, name })
+  if (found.state === 'pending') return 'pending'
+  if (found.state !== 'known') return { subject: { kind, name }, evidence: [], dependsOnUser: false }
+  const { apiVersion, metadata, spec } = found.value
+  const dependsOnUser = asksForUser(spec)
+  const fact = `it looks at who asks: it may allow the finalizer's own controller what it denies you`
+  return {
+    subject: { apiVersion, kind, resource, name, uid: metadata.uid },
+    evidence: dependsOnUser ? [{ fact, source: plural }] : [],
+    dependsOnUser,
+  }
+}
+
+/** CEL sees the user as `request.userInfo`, and what he may do through `authorizer`. */
+function asksForUser(spec: unknown): boolean {
+  return /\brequest\.userInfo\b|\bauthorizer\b/.test(JSON.stringify(spec ?? {}))
+}

@@ -1,0 +1,62 @@
+import type { Remedy } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { type Backend, backendOf } from '../service/backend.ts'
+import { bringBack } from '../service/bring-back.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { ConfiguredWebhook, Webhook } from './webhook.ts'
+
+/**
+ * How to end the rejections of a webhook that nothing answers: bring its Service back; and when that is gone for good,
+ * take the webhook away. The whole configuration goes only if nothing serves any of its webhooks any more.
+ */
+export function webhookRepair({ webhook, configuration, siblings }: ConfiguredWebhook, facts: Facts): Remedy[] {
+  const service = webhook.clientConfig?.service
+  const resource = configuration.kind.toLowerCase()
+  const show = commandLine('kubectl', 'get', resource, configuration.name, '-o', 'yaml')
+  if (!service) {
+    return [
+      {
+        kind: 'repair',
+        summary: `make ${webhook.clientConfig?.url ?? `the server of webhook ${webhook.name}`} answer again`,
+        commands: [show],
+        risk: 'low',
+        leaks: [],
+      },
+      editOut(resource, configuration.name, webhook),
+    ]
+  }
+  const backend = backendOf(service, facts)
+  const back = bringBack(`webhook ${webhook.name}`, service, backend, facts)
+  if (backend.state !== 'absent') return [back]
+  return siblings.every(each => isGone(each, facts))
+    ? [back, deleteAll(resource, configuration.name)]
+    : [back, editOut(resource, configuration.name, webhook)]
+}
+
+/** Proof that nothing serves a webhook: it has a Service, and that does not exist. */
+function isGone({ clientConfig }: Webhook, facts: Facts): boolean {
+  const service = clientConfig?.service
+  const backend: Backend | undefined = service ? backendOf(service, facts) : undefined
+  return backend?.state === 'absent'
+}
+
+function deleteAll(resource: string, name: string): Remedy {
+  return {
+    kind: 'repair',
+    summary:
+      'if it was uninstalled for good, delete its webhook configuration: nothing serves any webhook in it any more',
+    commands: [commandLine('kubectl', 'delete', resource, name)],
+    risk: 'medium',
+    leaks: [],
+  }
+}
+
+function editOut(resource: string, name: string, webhook: Webhook): Remedy {
+  return {
+    kind: 'repair',
+    summary: `if it was uninstalled for good, take the webhook ${webhook.name} out of the configuration, and leave the others: they may be alive`,
+    commands: [commandLine('kubectl', 'edit', resource, name)],
+    risk: 'medium',
+    leaks: [],
+  }
+}

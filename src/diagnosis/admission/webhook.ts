@@ -1,0 +1,74 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
+import type { ServiceName } from '../service/backend.ts'
+import type { LabelSelector } from './label-selector.ts'
+
+/** RuleWithOperations of a webhook. */
+export interface AdmissionRule {
+  readonly apiGroups?: readonly string[]
+  readonly apiVersions?: readonly string[]
+  readonly resources?: readonly string[]
+  readonly operations?: readonly string[]
+  readonly scope?: string
+}
+
+/** One webhook of a configuration, as far as it decides whom it is asked about and what happens when it is silent. */
+export interface Webhook {
+  readonly name: string
+  readonly clientConfig?: { readonly url?: string; readonly service?: ServiceName | null }
+  readonly rules?: readonly AdmissionRule[] | null
+  /** Fail unless said. */
+  readonly failurePolicy?: string
+  readonly matchPolicy?: string
+  readonly namespaceSelector?: LabelSelector | null
+  readonly objectSelector?: LabelSelector | null
+  readonly matchConditions?: readonly unknown[] | null
+}
+
+/** A webhook with the configuration that it is in. */
+export interface ConfiguredWebhook {
+  readonly webhook: Webhook
+  readonly mutating: boolean
+  readonly configuration: ObjectRef
+  /** All webhooks of that configuration, this one included. */
+  readonly siblings: readonly Webhook[]
+}
+
+export interface Webhooks {
+  readonly state: 'known' | 'pending' | 'unreadable'
+  readonly webhooks: readonly ConfiguredWebhook[]
+}
+
+const GROUP = 'admissionregistration.k8s.io'
+const MUTATING = `mutatingwebhookconfigurations.${GROUP}`
+const VALIDATING = `validatingwebhookconfigurations.${GROUP}`
+
+/** Every webhook of the cluster; `unreadable` when one of the two lists is, with those of the other. */
+export function allWebhooks(facts: Facts): Webhooks {
+  return once(facts, 'admission/webhooks', () => {
+    const mutating = facts.read({ about: 'list', resource: MUTATING })
+    const validating = facts.read({ about: 'list', resource: VALIDATING })
+    const states = [mutating.state, validating.state]
+    return {
+      state: states.includes('pending') ? 'pending' : states.includes('unreadable') ? 'unreadable' : 'known',
+      webhooks: [
+        ...(mutating.state === 'known' ? mutating.value.flatMap(each => webhooksOf(each, true)) : []),
+        ...(validating.state === 'known' ? validating.value.flatMap(each => webhooksOf(each, false)) : []),
+      ],
+    }
+  })
+}
+
+function webhooksOf({ metadata, webhooks, ...configuration }: KubeObject, mutating: boolean): ConfiguredWebhook[] {
+  const siblings = (Array.isArray(webhooks) ? webhooks : []) as readonly Webhook[]
+  const ref: ObjectRef = {
+    apiVersion: configuration.apiVersion,
+    kind: mutating ? 'MutatingWebhookConfiguration' : 'ValidatingWebhookConfiguration',
+    resource: mutating ? MUTATING : VALIDATING,
+    name: metadata.name,
+    uid: metadata.uid,
+  }
+  return siblings.map(webhook => ({ webhook, mutating, configuration: ref, siblings }))
+}

@@ -1,0 +1,53 @@
+import type { V1APIService } from '@kubernetes/client-node'
+import type { KubeObject } from '../api/object.ts'
+import type { ObjectRef } from '../api/object-ref.ts'
+import type { Evidence } from './explanation.ts'
+import type { ServiceName } from './service/backend.ts'
+
+export const API_SERVICES = 'apiservices.apiregistration.k8s.io'
+
+/** An aggregated API: one that the API server does not serve itself, but asks a Service for. */
+export interface AggregatedApi {
+  readonly ref: ObjectRef
+  readonly group: string
+  readonly version: string
+  readonly service: ServiceName
+  /** Available's status; undefined before it was looked at for the first time. */
+  readonly available?: string
+  readonly reason?: string
+  readonly evidence: readonly Evidence[]
+}
+
+/** An APIService without a Service is local (built in, or of a CRD): always available, and nobody's fault. */
+export function aggregatedApi(object: KubeObject): AggregatedApi | undefined {
+  const { spec, status } = object as unknown as V1APIService
+  const { namespace, name, port } = spec?.service ?? {}
+  if (spec?.version === undefined || namespace === undefined || name === undefined) return undefined
+  const conditions = Array.isArray(status?.conditions) ? status.conditions : []
+  const available = conditions.find(({ type }) => type === 'Available')
+  const since = available?.lastTransitionTime === undefined ? '' : ` since ${timeOf(available.lastTransitionTime)}`
+  const words = available && `${available.reason ?? 'Available'}: ${available.message ?? ''}`
+  return {
+    ref: {
+      apiVersion: object.apiVersion,
+      kind: object.kind,
+      resource: API_SERVICES,
+      name: object.metadata.name,
+      uid: object.metadata.uid,
+    },
+    group: spec.group ?? '',
+    version: spec.version,
+    service: { namespace, name, ...(port !== undefined && { port }) },
+    ...(available !== undefined && { available: available.status }),
+    ...(available?.reason !== undefined && { reason: available.reason }),
+    evidence:
+      available === undefined
+        ? []
+        : [{ fact: `Available=${available.status}${since}, ${words}`, source: 'apiservices' }],
+  }
+}
+
+/** client-node types times as Date; they come as text. */
+function timeOf(time: unknown): string {
+  return String(time)
+}

@@ -1,0 +1,22 @@
+import type { Evidence } from './explanation.ts'
+import type { Held, Holding } from './held.ts'
+
+/**
+ * That a part of Kubernetes is there and has only not come round to an object yet: `progressing`, one cause
+ * (CleanupInProgress) for all objects that `worker` has before it.
+ */
+export function atWork({ ref }: Held, worker: string, evidence: readonly Evidence[]): Holding {
+  return {
+    verdict: 'progressing',
+    cause: {
+      key: `CleanupInProgress/${worker}`,
+      code: 'CleanupInProgress',
+      subject: ref,
+      summary: `${worker} is at work and will come to it, as a rule within seconds.`,
+      evidence,
+      remedies: () => [
+        { kind: 'wait', summary: 'nothing to do but look again in a minute', commands: [], risk: 'none', leaks: [] },
+      ],
+    },
+  }
+}

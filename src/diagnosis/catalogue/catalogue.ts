@@ -1,0 +1,70 @@
+import type { CatalogueEntry } from './entry.ts'
+import { concerns } from './kinds.ts'
+import { type Pattern, patternsOf } from './pattern.ts'
+
+export type { CatalogueEntry } from './entry.ts'
+
+export interface Catalogue {
+  /**
+   * What is known about a finalizer as it stands on an object: an entry of this very name, else that of the most specific
+   * pattern. `resource` (`plural.group` or `group/Kind`) chooses among several entries of one name; when it is none of
+   * theirs, nothing is known. Without it the first one stands for them.
+   */
+  find(finalizer: string, resource?: string): CatalogueEntry | undefined
+  /** All entries that `find` chooses from: one name can mean something else on another kind. */
+  named(finalizer: string): readonly CatalogueEntry[]
+  all(): readonly CatalogueEntry[]
+  /** Entries in which every word of a text occurs, in whatever case: in finalizer, kinds, project or controller. */
+  search(text: string): readonly CatalogueEntry[]
+}
+
+/** An entry by its name, which is all that it takes to find it. */
+export interface Listed {
+  readonly finalizer: string
+  readonly entry: () => CatalogueEntry
+}
+
+/** Makes entries findable. Names are compared as Kubernetes does: case counts. */
+export function createCatalogue(entries: readonly CatalogueEntry[]): Catalogue {
+  return catalogueOf(entries.map(entry => ({ finalizer: entry.finalizer, entry: () => entry })))
+}
+
+/** The same for entries that are made when they are asked for. */
+export function catalogueOf(listed: readonly Listed[]): Catalogue {
+  const byName = Map.groupBy(listed, each => each.finalizer)
+  let patterns: readonly Pattern[] | undefined
+  let entries: readonly CatalogueEntry[] | undefined
+
+  function all(): readonly CatalogueEntry[] {
+    entries ??= listed.map(each => each.entry())
+    return entries
+  }
+
+  function named(finalizer: string): readonly CatalogueEntry[] {
+    return (byName.get(finalizer) ?? byName.get(familyOf(finalizer)) ?? []).map(each => each.entry())
+  }
+
+  /** The name of the pattern that a finalizer belongs to, "" for none. */
+  function familyOf(finalizer: string): string {
+    patterns ??= patternsOf(listed.filter(each => each.finalizer.includes('*')).map(each => each.entry()))
+    return patterns.find(pattern => pattern.matches(finalizer))?.name ?? ''
+  }
+
+  return {
+    all,
+    named,
+    find(finalizer, resource) {
+      const found = named(finalizer)
+      if (found.length < 2 || resource === undefined) return found[0]
+      return found.find(entry => concerns(entry.kinds, resource))
+    },
+    search(text) {
+      const words = text.toLowerCase().split(/\s+/)
+      return all().filter(entry => {
+        const { finalizer, kinds, project, controller } = entry
+        const searched = [finalizer, ...kinds, project, controller.name].join('\n').toLowerCase()
+        return words.every(word => searched.includes(word))
+      })
+    },
+  }
+}

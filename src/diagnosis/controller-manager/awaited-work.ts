@@ -1,0 +1,87 @@
+import { ORPHAN } from '../../api/builtin-finalizers.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { deletionErrors } from '../namespaces/deletion-errors.ts'
+import { isPod, remainingIn } from '../namespaces/remaining.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { blockingDependents, ownersBlockedBy } from '../ownership/blocking-dependents.ts'
+import { fateOf } from '../ownership/fate.ts'
+import { deletesInForeground } from '../ownership/owner-lookup.ts'
+import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
+import { controllerManager } from './lease.ts'
+import { protectionWork } from './protections.ts'
+
+/** Something that kube-controller-manager alone can do, with nothing else in its way. */
+export interface AwaitedWork {
+  /** As in "kube-controller-manager has to …". */
+  readonly work: string
+  /** For how long there has been nothing else to wait for, at most. */
+  readonly ageSeconds: number
+  /** Another rule tells of it when a living kube-controller-manager does not do it. */
+  readonly toldElsewhere?: true
+}
+
+const kinds: readonly ((held: Held, context: RuleContext) => AwaitedWork | undefined)[] = [
+  emptyNamespace,
+  untouchedContent,
+  foregroundOwner,
+  livingDependent,
+  orphaningOwner,
+  protectionWork,
+]
+
+/** What this object waits for; undefined: nothing of the kind, something else comes first, or it is not known yet. */
+export function awaitedWork(held: Held, context: RuleContext): AwaitedWork | undefined {
+  for (const kind of kinds) {
+    const work = kind(held, context)
+    if (work !== undefined) return work
+  }
+  return undefined
+}
+
+function emptyNamespace(held: Held, context: RuleContext): AwaitedWork | undefined {
+  if (!awaitsNamespaceController(held)) return undefined
+  const { pods, others, complete } = remainingIn(held.ref.name, context)
+  if (pods.length > 0 || others.length > 0 || !complete || !isWithoutErrors(held, context)) return undefined
+  return { work: 'finish the empty namespace', ageSeconds: held.ageSeconds ?? 0 }
+}
+
+/** What nobody has asked to go yet: deleting it is the namespace controller's next step when no Pod remains. */
+function untouchedContent(held: Held, context: RuleContext): AwaitedWork | undefined {
+  if (held.meta.deletionTimestamp !== undefined || !held.type.verbs.includes('delete')) return undefined
+  const namespace = namespaceBeingEmptied(held.ref.namespace, context)
+  if (namespace === undefined) return undefined
+  const { pods } = remainingIn(namespace.ref.name, context)
+  if ((pods.length > 0 && !isPod(held)) || !isWithoutErrors(namespace, context)) return undefined
+  return { work: 'delete what is in the terminating namespace', ageSeconds: namespace.ageSeconds ?? 0 }
+}
+
+function foregroundOwner(held: Held, context: RuleContext): AwaitedWork | undefined {
+  if (!deletesInForeground(held)) return undefined
+  const dependents = blockingDependents(held, context)
+  // A dependent may be in a group that nobody can look into.
+  const proven = dependents.state === 'known' && context.facts.unknownGroups.size === 0
+  if (!proven || dependents.value.length > 0) return undefined
+  return { work: 'end the foreground deletion, for which no dependent remains', ageSeconds: held.ageSeconds ?? 0 }
+}
+
+function livingDependent(held: Held, context: RuleContext): AwaitedWork | undefined {
+  if (held.meta.deletionTimestamp !== undefined) return undefined
+  const owners = ownersBlockedBy(held, context)
+  if (owners.length === 0) return undefined
+  const { fate } = fateOf(held, context)
+  if (fate === 'untouched' || fate === 'pending') return undefined
+  const work = fate === 'released' ? 'free the owner of its dependent' : 'delete the dependent for its owner'
+  const ageSeconds = Math.max(...owners.map(owner => owner.ageSeconds ?? 0))
+  return { work, ageSeconds, toldElsewhere: true }
+}
+
+function orphaningOwner({ meta, ageSeconds = 0 }: Held): AwaitedWork | undefined {
+  if (meta.deletionTimestamp === undefined || !(meta.finalizers ?? []).includes(ORPHAN)) return undefined
+  return { work: 'take the owner out of its dependents', ageSeconds }
+}
+
+/** What a namespace controller wrote that is gone now says nothing any more. */
+function isWithoutErrors(namespace: Held, context: RuleContext): boolean {
+  if (controllerManager(context.facts).state === 'stale') return true
+  return deletionErrors(namespace, context)?.length === 0
+}

@@ -1,0 +1,43 @@
+import type { V1Lease } from '@kubernetes/client-node'
+import type { Evidence, Subject } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { formatSeconds } from '../seconds.ts'
+import { unreadFact } from '../unread.ts'
+
+/** The Lease that the kube-controller-manager at work renews every 2 s. */
+export const LEASE: Subject = { kind: 'Lease', namespace: 'kube-system', name: 'kube-controller-manager' }
+
+/** What a Lease without a duration is taken to have: the default of --leader-elect-lease-duration. */
+const DEFAULT_DURATION_SECONDS = 15
+
+/**
+ * Whether kube-controller-manager works, by its Lease. `absent` is weaker than `stale`: a single one may run without
+ * leader election. `hidden`: it could not be told.
+ */
+export type ControllerManager =
+  | { readonly state: 'works' | 'stale' | 'absent' | 'hidden'; readonly evidence: Evidence }
+  | { readonly state: 'pending' }
+
+/** What the Lease says now. */
+export function controllerManager(facts: Facts): ControllerManager {
+  const { name, namespace } = LEASE
+  const lease = facts.read({ about: 'object', resource: 'leases.coordination.k8s.io', namespace: namespace!, name })
+  const seen = (state: 'works' | 'stale' | 'absent' | 'hidden', fact: string): ControllerManager => ({
+    state,
+    evidence: { fact, source: 'leases' },
+  })
+  if (lease.state === 'pending') return lease
+  if (lease.state === 'absent') return seen('absent', `there is no Lease ${namespace}/${name}`)
+  if (lease.state === 'unreadable') return { state: 'hidden', evidence: unreadFact(lease.why) }
+  const spec = (lease.value as unknown as Partial<V1Lease>).spec
+  const renewed = Date.parse(String(spec?.renewTime ?? ''))
+  // One that gave up its Lease in order leaves it without holder.
+  if (spec?.holderIdentity === '') return seen('stale', `nobody holds the Lease ${namespace}/${name}`)
+  if (Number.isNaN(renewed)) return seen('hidden', `the Lease ${namespace}/${name} does not say when it was renewed`)
+  const silent = (facts.now.getTime() - renewed) / 1000
+  const duration = Number(spec?.leaseDurationSeconds ?? DEFAULT_DURATION_SECONDS)
+  const when = `was renewed last ${formatSeconds(Math.max(0, silent))} ago`
+  return silent > duration
+    ? seen('stale', `the Lease ${namespace}/${name} ${when}, and is good for ${duration}s`)
+    : seen('works', `the Lease ${namespace}/${name} ${when}`)
+}

@@ -1,0 +1,42 @@
+import { JOB_TRACKING, PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { wholePod } from '../pods/whole-pod.ts'
+import { consumersOf } from '../volumes/consumers.ts'
+import { wholeVolume } from '../volumes/whole-volume.ts'
+import type { AwaitedWork } from './awaited-work.ts'
+
+/**
+ * A protection that protects nothing any more: a claim that no scheduled Pod names, a volume that is not Bound, a
+ * finished Pod that its Job has to count (reference 5). undefined as long as something uses the object.
+ */
+export function protectionWork(held: Held, context: RuleContext): AwaitedWork | undefined {
+  const { meta, ageSeconds = 0 } = held
+  if (meta.deletionTimestamp === undefined) return undefined
+  const finalizers = meta.finalizers ?? []
+  const work = (finalizer: string): AwaitedWork => ({ work: `remove ${finalizer}`, ageSeconds })
+  if (finalizers.includes(PVC_PROTECTION) && isUnused(held, context)) return work(PVC_PROTECTION)
+  if (finalizers.includes(PV_PROTECTION) && isUnbound(held, context)) return work(PV_PROTECTION)
+  if (finalizers.includes(JOB_TRACKING) && isFinished(held, context)) return work(JOB_TRACKING)
+  return undefined
+}
+
+function isUnused(held: Held, { facts }: RuleContext): boolean {
+  const { resource, namespace } = held.ref
+  if (resource !== 'persistentvolumeclaims' || namespace === undefined) return false
+  const pods = facts.read({ about: 'list', resource: 'pods', namespace })
+  return pods.state === 'known' && consumersOf(held, pods.value, facts).length === 0
+}
+
+function isUnbound({ ref }: Held, { facts }: RuleContext): boolean {
+  if (ref.resource !== 'persistentvolumes') return false
+  const volume = wholeVolume(ref.name, facts)
+  return volume.state === 'known' && volume.value.metadata.uid === ref.uid && volume.value.status?.phase !== 'Bound'
+}
+
+function isFinished(held: Held, context: RuleContext): boolean {
+  if (held.ref.resource !== 'pods') return false
+  const pod = wholePod(held, context)
+  if (pod.state !== 'known') return false
+  const { phase } = (pod.value.status ?? {}) as { phase?: string }
+  return phase === 'Succeeded' || phase === 'Failed'
+}

@@ -1,0 +1,56 @@
+import type { V1ContainerStatus, V1Pod } from '@kubernetes/client-node'
+import type { KubeObject } from '../../api/object.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import type { Workload } from './workloads.ts'
+
+/** Why nothing of a workload is ready, in facts; a ready workload gives none. */
+export function ailments(workload: Workload, facts: Facts): readonly Evidence[] {
+  if (workload.readyReplicas > 0) return []
+  const where = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
+  const source = `${workload.kind.toLowerCase()}s`
+  if (workload.wantedReplicas === 0) return [{ fact: `${where} is scaled to zero`, source }]
+  const evidence = [{ fact: `${where} has 0 of ${workload.wantedReplicas} replicas ready`, source }]
+  return [...evidence, ...failedConditions(workload, source), ...podTroubles(workload, facts)]
+}
+
+/** ReplicaFailure tells of Pods that could not even be created: a quota, an admission webhook. */
+function failedConditions({ object }: Workload, source: string): Evidence[] {
+  const { conditions = [] } = (object.status ?? {}) as {
+    conditions?: { type: string; status: string; message?: string }[]
+  }
+  return conditions
+    .filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
+    .map(({ message }) => ({ fact: `its Pods cannot be created: ${message ?? 'ReplicaFailure'}`, source }))
+}
+
+function podTroubles(workload: Workload, facts: Facts): Evidence[] {
+  if (workload.kind === 'Pod') return troubles(workload.object)
+  const pods = facts.read({ about: 'list', resource: 'pods' })
+  if (pods.state !== 'known') return []
+  const selector = (workload.object.spec as { selector?: { matchLabels?: Record<string, string> } })?.selector
+    ?.matchLabels
+  if (selector === undefined) return []
+  const own = pods.value.filter(
+    ({ metadata }) =>
+      metadata.namespace === workload.namespace &&
+      Object.entries(selector).every(([label, value]) => metadata.labels?.[label] === value),
+  )
+  return own.slice(0, 3).flatMap(troubles)
+}
+
+function troubles(object: KubeObject): Evidence[] {
+  const { status } = object as unknown as V1Pod
+  const waiting = (status?.containerStatuses ?? []).map(containerTrouble).filter(trouble => trouble !== undefined)
+  const unscheduled = status?.conditions?.find(({ type, status }) => type === 'PodScheduled' && status === 'False')
+  const found = unscheduled
+    ? [...waiting, `cannot be scheduled: ${unscheduled.message ?? unscheduled.reason}`]
+    : waiting
+  return found.map(fact => ({ fact: `pod ${object.metadata.name}: ${fact}`, source: 'pods' }))
+}
+
+function containerTrouble({ name, restartCount, state }: V1ContainerStatus): string | undefined {
+  const reason = state?.waiting?.reason ?? (state?.terminated && `${state.terminated.reason ?? 'ended'}`)
+  if (reason === undefined) return undefined
+  return `container ${name} ${reason}${restartCount > 0 ? `, ${restartCount} restarts` : ''}`
+}

@@ -1,0 +1,90 @@
+import type { V1ClusterRole, V1RoleBinding } from '@kubernetes/client-node'
+import type { KubeObject } from '../../api/object.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Facts } from '../facts.ts'
+import { type Grant, grantOf } from './rbac-grants.ts'
+
+const RBAC = 'rbac.authorization.k8s.io'
+
+/** A service account that may patch a type, and by which binding. */
+export interface Holder {
+  readonly namespace: string
+  readonly name: string
+  readonly grant: Grant
+  readonly role: string
+  readonly binding: string
+}
+
+export interface Holders {
+  readonly holders: readonly Holder[]
+  /** Users and groups that a controller's role is bound to: one that runs outside of the cluster would be such. */
+  readonly outside: readonly string[]
+  /** Bindings whose role no longer exists: what an uninstall leaves behind. Each as `clusterrolebinding/name`. */
+  readonly dangling: readonly {
+    readonly binding: string
+    readonly role: string
+    readonly subjects: readonly string[]
+  }[]
+  readonly unreadable: readonly Unreadable[]
+}
+
+/**
+ * Who may patch objects of a type in a namespace, read backwards from the roles. Roles that everybody's tools get
+ * (admin, edit, view and what is aggregated into them, and the server's own system: roles) tell nothing and are left out.
+ * undefined while the facts are pending.
+ */
+export function holdersOf(
+  facts: Facts,
+  {
+    group,
+    plural,
+    namespace,
+  }: { readonly group: string; readonly plural: string; readonly namespace: string | undefined },
+): Holders | undefined {
+  const lists = ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings'].map(resource =>
+    facts.read({ about: 'list', resource: `${resource}.${RBAC}` }),
+  )
+  if (lists.some(list => list.state === 'pending')) return undefined
+  const unreadable = lists.flatMap(list => (list.state === 'unreadable' ? [list.why] : []))
+  const [clusterRoles, clusterBindings, roles, bindings] = lists.map(list => (list.state === 'known' ? list.value : []))
+  const inScope = (object: KubeObject): boolean => object.metadata.namespace === namespace
+  const byName = new Map<string, KubeObject>([
+    ...clusterRoles!.map(role => [`ClusterRole/${role.metadata.name}`, role] as const),
+    ...roles!.filter(inScope).map(role => [`Role/${role.metadata.name}`, role] as const),
+  ])
+  const holders: Holder[] = []
+  const outside = new Set<string>()
+  const dangling: { binding: string; role: string; subjects: string[] }[] = []
+  for (const object of [...clusterBindings!, ...bindings!.filter(inScope)]) {
+    const binding = object as unknown as V1RoleBinding & KubeObject
+    const key = `${binding.roleRef?.kind}/${binding.roleRef?.name}`
+    const role = byName.get(key) as (V1ClusterRole & KubeObject) | undefined
+    const accounts = (binding.subjects ?? []).filter(subject => subject.kind === 'ServiceAccount')
+    const name = `${object.kind.toLowerCase()}/${object.metadata.name}`
+    if (role === undefined) {
+      const subjects = accounts.map(account => `${account.namespace}/${account.name}`)
+      if (unreadable.length === 0) dangling.push({ binding: name, role: key, subjects })
+      continue
+    }
+    const grant = isForEverybody(role) ? undefined : grantOf(role.rules, group, plural)
+    if (grant === undefined) continue
+    for (const { kind, name } of binding.subjects ?? []) {
+      if (grant === 'marked' && kind !== 'ServiceAccount' && !name.startsWith('system:')) outside.add(`${kind} ${name}`)
+    }
+    for (const account of accounts) {
+      const place = account.namespace ?? object.metadata.namespace ?? ''
+      holders.push({ namespace: place, name: account.name, grant, role: key, binding: name })
+    }
+  }
+  return { holders, outside: [...outside], dangling, unreadable }
+}
+
+function isForEverybody({ metadata, aggregationRule }: V1ClusterRole & KubeObject): boolean {
+  const labels = Object.keys(metadata.labels ?? {})
+  return (
+    aggregationRule !== undefined ||
+    metadata.name.startsWith('system:') ||
+    ['admin', 'edit', 'view'].includes(metadata.name) ||
+    labels.some(label => label.startsWith(`${RBAC}/aggregate-to-`))
+  )
+}

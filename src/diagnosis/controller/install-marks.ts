@@ -1,0 +1,40 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+
+/** What the marks of an installer on a CRD tell of the installation that it came with. */
+export interface Installation {
+  readonly release?: string
+  /** Proof by its own record: false when the record is gone, undefined when it could not be told. */
+  readonly present?: boolean
+  readonly evidence: readonly Evidence[]
+}
+
+/**
+ * Reads Helm's and OLM's marks on a CRD and looks whether the installation is still recorded: a Helm release is a Secret
+ * `sh.helm.release.v1.NAME.vN`, which an uninstall deletes while CRDs often stay. undefined while facts are pending.
+ */
+export function installationOf(definition: KubeObject, facts: Facts): Installation | undefined {
+  const { annotations = {}, labels = {} } = definition.metadata
+  const release = annotations['meta.helm.sh/release-name']
+  const namespace = annotations['meta.helm.sh/release-namespace']
+  if (release !== undefined && namespace !== undefined) return helmRelease(release, namespace, facts)
+  const olm = Object.keys(labels).find(label => label.startsWith('operators.coreos.com/'))
+  if (olm === undefined) return { evidence: [] }
+  return {
+    evidence: [{ fact: `the CRD came with the OLM operator ${olm.slice(21)}`, source: 'customresourcedefinitions' }],
+  }
+}
+
+function helmRelease(release: string, namespace: string, facts: Facts): Installation | undefined {
+  const secrets = facts.read({ about: 'list', resource: 'secrets', namespace })
+  if (secrets.state === 'pending') return undefined
+  const name = `${namespace}/${release}`
+  if (secrets.state !== 'known') {
+    const fact = `the CRD came with Helm release ${name}; whether that still exists could not be read`
+    return { release: name, evidence: [{ fact, source: 'secrets' }] }
+  }
+  const present = secrets.value.some(({ metadata }) => metadata.name.startsWith(`sh.helm.release.v1.${release}.v`))
+  const fact = present ? `Helm release ${name} is still recorded` : `Helm release ${name} is gone, its CRDs were kept`
+  return { release: name, present, evidence: [{ fact, source: 'secrets' }] }
+}

@@ -1,0 +1,41 @@
+import type { ManagedFieldsEntry, ObjectMeta } from '../../api/object.ts'
+
+/** Who wrote a finalizer, or the status, by the object's managedFields. */
+export interface Writer {
+  readonly manager: string
+  /** RFC 3339; of the entry's last write, which may have been of another field. */
+  readonly time: string | undefined
+}
+
+/** Names that say only with which tool something was written. */
+const TOOLS =
+  /^(kubectl.*|Go-http-client|helm|manager|main|unknown|argocd.*|flux.*|terraform.*|pulumi.*|node.*|curl|kubectl-finalize)$/i
+
+/** The manager that put a finalizer on the object, as managedFields have it: `f:metadata.f:finalizers.v:"name"`. */
+export function writerOfFinalizer(meta: ObjectMeta, finalizer: string): Writer | undefined {
+  return writer(
+    meta,
+    entry => field(field(entry.fieldsV1, 'f:metadata'), 'f:finalizers')?.[`v:${JSON.stringify(finalizer)}`],
+  )
+}
+
+/** The manager that wrote the object's status last. */
+export function writerOfStatus(meta: ObjectMeta): Writer | undefined {
+  return writer(meta, entry => entry.subresource === 'status' || field(entry.fieldsV1, 'f:status'))
+}
+
+/** Whether a manager's name tells who it is, and not only which library or tool was used. */
+export function isTelling(manager: string): boolean {
+  return !TOOLS.test(manager)
+}
+
+function writer(meta: ObjectMeta, wrote: (entry: ManagedFieldsEntry) => unknown): Writer | undefined {
+  const entries = (meta.managedFields ?? []).filter(entry => wrote(entry) && entry.manager)
+  const last = entries.toSorted((a, b) => (a.time ?? '').localeCompare(b.time ?? '')).at(-1)
+  return last && { manager: last.manager!, time: last.time }
+}
+
+function field(fields: unknown, name: string): Record<string, unknown> | undefined {
+  const value = typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>)[name] : undefined
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+}

@@ -1,0 +1,28 @@
+import type { V1PolicyRule } from '@kubernetes/client-node'
+
+/**
+ * How a role allows to change objects of a type: `marked` also names its `/finalizers` or lets its `/status` be written,
+ * as the roles of controllers do; `named` names the type; `wildcard` means everything and so proves nothing.
+ */
+export type Grant = 'marked' | 'named' | 'wildcard'
+
+/** The strongest way in which these rules let objects of `group`/`plural` be patched; undefined when they do not. */
+export function grantOf(rules: readonly V1PolicyRule[] | undefined, group: string, plural: string): Grant | undefined {
+  const writing = (rules ?? []).filter(
+    rule => includesAny(rule.verbs, ['patch', 'update', '*']) && !rule.resourceNames?.length,
+  )
+  const names = (rule: V1PolicyRule, resource: string): boolean =>
+    includesAny(rule.apiGroups, [group]) && includesAny(rule.resources, [resource])
+  if (writing.some(rule => names(rule, plural))) {
+    const marked = writing.some(rule => names(rule, `${plural}/finalizers`) || names(rule, `${plural}/status`))
+    return marked ? 'marked' : 'named'
+  }
+  const everything = writing.some(
+    rule => includesAny(rule.apiGroups, [group, '*']) && includesAny(rule.resources, [plural, '*']),
+  )
+  return everything ? 'wildcard' : undefined
+}
+
+function includesAny(values: readonly string[] | undefined, wanted: readonly string[]): boolean {
+  return (values ?? []).some(value => wanted.includes(value))
+}

@@ -1,0 +1,91 @@
+import type { CoreV1Event, V1Condition } from '@kubernetes/client-node'
+import type { KubeObject } from '../../api/object.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { once } from '../once.ts'
+
+/** What the controller of an object said of its deletion. */
+export interface Reports {
+  /** Errors since the deletion was asked for: Warning events, failing conditions. */
+  readonly failures: readonly Evidence[]
+  /** Reasons of the failures, which tell whether two objects fail alike. */
+  readonly failureReasons: readonly string[]
+  /** Signs of work since the deletion. */
+  readonly progress: readonly Evidence[]
+  /** The object as a whole, where it could be read. */
+  readonly whole: KubeObject | undefined
+}
+
+/** Conditions whose `False` is a failure, and those whose `True` is one. */
+const GOOD = /ready|synced|available|healthy|succeeded|deleted|reconciled|established/i
+const BAD = /fail|error|stalled|degraded|blocked/i
+/** Writes older than this are no sign of work going on, in seconds. */
+const FRESH_SECONDS = 600
+
+/**
+ * Reads an object's events and conditions since its deletion, by one list for all objects of its namespace. Events live
+ * for an hour and cannot be created in a terminating namespace: none prove nothing. undefined while facts are pending.
+ */
+export function reportsOn(held: Held, { facts }: RuleContext): Reports | undefined {
+  const place = held.ref.namespace === undefined ? {} : { namespace: held.ref.namespace }
+  const objects = facts.read({ about: 'list', resource: held.ref.resource, ...place })
+  const events = facts.read({ about: 'list', resource: 'events', namespace: held.ref.namespace ?? 'default' })
+  if (objects.state === 'pending' || events.state === 'pending') return undefined
+  const key = `${held.ref.resource} ${held.ref.namespace}`
+  const byUid = once(facts, `objects ${key}`, () => index(objects.state === 'known' ? objects.value : []))
+  const regarding = once(facts, `events ${held.ref.namespace}`, () =>
+    Map.groupBy(
+      events.state === 'known' ? events.value : [],
+      event => (event as unknown as CoreV1Event).involvedObject?.uid,
+    ),
+  )
+  const whole = byUid.get(held.ref.uid)
+  const asked = askedAt(held)
+  const own = (regarding.get(held.ref.uid) ?? []).map(event => event as unknown as CoreV1Event & KubeObject)
+  const recent = own.filter(event => Date.parse(timeOf(event)) >= asked)
+  const warnings = recent.filter(({ type }) => type === 'Warning')
+  const failing = failingConditions(whole, asked)
+  const fresh = recent.filter(event => facts.now.getTime() - Date.parse(timeOf(event)) < FRESH_SECONDS * 1000)
+  return {
+    failures: [...warnings.slice(-2).map(eventEvidence), ...failing.map(conditionEvidence)],
+    failureReasons: [...warnings.map(({ reason }) => reason ?? ''), ...failing.map(({ reason }) => reason)],
+    progress: fresh
+      .filter(({ type }) => type !== 'Warning')
+      .slice(-1)
+      .map(eventEvidence),
+    whole,
+  }
+}
+
+function index(objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> {
+  return new Map(objects.map(object => [object.metadata.uid, object]))
+}
+
+function askedAt({ meta }: Held): number {
+  return Date.parse(meta.deletionTimestamp ?? '') - (meta.deletionGracePeriodSeconds ?? 0) * 1000
+}
+
+function timeOf(event: CoreV1Event & KubeObject): string {
+  const { lastTimestamp, eventTime } = event as { lastTimestamp?: unknown; eventTime?: unknown }
+  return String(lastTimestamp ?? eventTime ?? event.metadata.creationTimestamp ?? '')
+}
+
+function eventEvidence({ reason, message, count, source, reportingComponent }: CoreV1Event): Evidence {
+  const who = source?.component || reportingComponent || 'its controller'
+  const often = count !== undefined && count > 1 ? ` (${count} times)` : ''
+  return { fact: `${who} reports ${reason}${often}: ${message}`, source: 'events' }
+}
+
+/** Only what turned bad after the deletion: an old failure may have nothing to do with it. */
+function failingConditions(whole: KubeObject | undefined, asked: number): V1Condition[] {
+  const { conditions } = (whole?.status ?? {}) as { conditions?: unknown }
+  if (!Array.isArray(conditions)) return []
+  return (conditions as V1Condition[]).filter(({ type = '', status, reason = '', lastTransitionTime }) => {
+    if (Date.parse(String(lastTransitionTime)) < asked) return false
+    return (status === 'False' && GOOD.test(type) && BAD.test(reason)) || (status === 'True' && BAD.test(type))
+  })
+}
+
+function conditionEvidence({ type, status, reason, message }: V1Condition): Evidence {
+  return { fact: `condition ${type}=${status} ${reason ?? ''}: ${message ?? ''}`, source: 'status.conditions' }
+}

@@ -1,0 +1,44 @@
+import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
+import type { Fact } from '../../api/fact.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { heldOf } from '../object-of.ts'
+import { once } from '../once.ts'
+
+/** Whether an object is a CRD that the API server has to empty of its instances. */
+export function isBeingCleaned({ ref, meta }: Held): boolean {
+  return (
+    ref.resource === 'customresourcedefinitions.apiextensions.k8s.io' &&
+    meta.deletionTimestamp !== undefined &&
+    (meta.finalizers ?? []).includes(CRD_CLEANUP)
+  )
+}
+
+/** The CRD of this object when it is being deleted with its instances. A CRD's name is the resource of its instances. */
+export function definitionBeingCleaned(instance: Held, context: RuleContext): Held | undefined {
+  const byName = once(
+    context.facts,
+    'definitions being cleaned',
+    () => new Map([...context.terminating.values()].filter(isBeingCleaned).map(held => [held.ref.name, held])),
+  )
+  return byName.get(instance.ref.resource)
+}
+
+/** All instances of a CRD, terminating or not. */
+export function instancesOf(definition: Held, context: RuleContext): Fact<readonly Held[]> {
+  const { facts, terminating } = context
+  const resource = definition.ref.name
+  const list = facts.read({ about: 'list', resource })
+  const type = facts.types.find(each => resourceName(each) === resource)
+  if (list.state !== 'known' || type === undefined) return list.state === 'known' ? { state: 'absent' } : list
+  const held = list.value.map(({ metadata }) => terminating.get(metadata.uid) ?? heldOf(type, metadata))
+  return { state: 'known', value: held }
+}
+
+/** Those that the survey saw terminating, whatever else could not be read. */
+export function terminatingInstances(definition: Held, context: RuleContext): readonly Held[] {
+  const byResource = once(context.facts, 'terminating by resource', () =>
+    Map.groupBy(context.terminating.values(), held => held.ref.resource),
+  )
+  return byResource.get(definition.ref.name) ?? []
+}

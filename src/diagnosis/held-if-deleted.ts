@@ -1,0 +1,20 @@
+import type { ObjectRef } from '../api/object-ref.ts'
+import type { Catalogue, CatalogueEntry } from './catalogue/catalogue.ts'
+import type { Held } from './held.ts'
+
+/** What would keep an object that nobody deletes, if somebody did. */
+export interface HeldIfDeleted {
+  readonly ref: ObjectRef
+  readonly finalizers: readonly { readonly name: string; readonly known?: CatalogueEntry }[]
+}
+
+/** The finalizers of an object, each with what the catalogue knows of it on an object of this type. */
+export function heldIfDeleted({ ref, finalizers }: Held, catalogue: Catalogue): HeldIfDeleted {
+  return {
+    ref,
+    finalizers: finalizers.map(({ name }) => {
+      const known = catalogue.find(name, ref.resource)
+      return { name, ...(known !== undefined && { known }) }
+    }),
+  }
+}

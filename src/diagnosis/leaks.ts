@@ -1,0 +1,26 @@
+import type { KubeObject } from '../api/object.ts'
+
+/** Fields whose text names something outside the cluster. */
+const TELLING =
+  /(url|uri|arn|handle|hostname|endpoint|address|bucket|externalid|resourceid|instanceid|volumeid|loadbalancer)$|^(id|ip|host)$/i
+const DEEPEST = 6
+
+/**
+ * What an object's spec and status name outside the cluster, as `value (path)`, status first: what stays behind when its
+ * controller never cleans up. The content of Secrets and ConfigMaps is never looked at.
+ */
+export function leaksOf(object: KubeObject): readonly string[] {
+  const found = new Map<string, string>()
+  for (const part of ['status', 'spec'] as const) walk(object[part], part, 0, found)
+  return [...found].map(([value, path]) => `${value} (${path})`)
+}
+
+function walk(value: unknown, path: string, depth: number, found: Map<string, string>): void {
+  if (depth > DEEPEST || typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    const innerPath = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`
+    if (typeof inner === 'string' && TELLING.test(name) && inner !== '' && !found.has(inner))
+      found.set(inner, innerPath)
+    else walk(inner, innerPath, depth + 1, found)
+  }
+}

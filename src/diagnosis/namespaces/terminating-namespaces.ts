@@ -1,0 +1,15 @@
+import type { Held, RuleContext } from '../held.ts'
+import { once } from '../once.ts'
+import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
+
+/** The Namespace with this name when the namespace controller still has to finish it. */
+export function namespaceBeingEmptied(name: string | undefined, context: RuleContext): Held | undefined {
+  if (name === undefined) return undefined
+  const byName = once(
+    context.facts,
+    'namespaces being emptied',
+    () =>
+      new Map([...context.terminating.values()].filter(awaitsNamespaceController).map(held => [held.ref.name, held])),
+  )
+  return byName.get(name)
+}

@@ -1,0 +1,78 @@
+import type { Fact } from '../../api/fact.ts'
+import type { ObjectMeta } from '../../api/object.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { heldOf } from '../object-of.ts'
+import { once } from '../once.ts'
+import { deletesInForeground } from './owner-lookup.ts'
+
+/**
+ * The dependents that hold the foreground deletion of this owner: those with blockOwnerDeletion=true, of types that the
+ * garbage collector watches. All owners of the cluster are one question, for its answer costs a sweep over all types.
+ */
+export function blockingDependents(owner: Held, context: RuleContext): Fact<readonly Held[]> {
+  const { facts } = context
+  const uids = once(facts, 'foreground owners', () => foregroundOwners(context))
+  // Deleted since the survey, or out of its scope: not worth a sweep of its own.
+  if (!context.terminating.has(owner.ref.uid)) return outOfSurvey(owner)
+  const dependents = facts.read({ about: 'dependents', uids })
+  if (dependents.state !== 'known') return dependents
+  const byOwner = once(facts, 'blocking dependents', () => {
+    const asked = new Set(uids)
+    const found = new Map<string, Held[]>()
+    for (const { type, meta } of dependents.value) {
+      if (!isWatched(type)) continue
+      const held = context.terminating.get(meta.uid) ?? heldOf(type, meta)
+      for (const uid of blockedOwners(meta)) if (asked.has(uid)) append(found, uid, held)
+    }
+    return found
+  })
+  return { state: 'known', value: byOwner.get(owner.ref.uid) ?? [] }
+}
+
+/** Those of its blocking dependents that the survey saw terminating, whatever else could not be read. */
+export function terminatingDependents(owner: Held, context: RuleContext): readonly Held[] {
+  const byOwner = once(context.facts, 'terminating dependents', () => {
+    const found = new Map<string, Held[]>()
+    for (const held of context.terminating.values()) {
+      if (isWatched(held.type)) for (const uid of blockedOwners(held.meta)) append(found, uid, held)
+    }
+    return found
+  })
+  return byOwner.get(owner.ref.uid) ?? []
+}
+
+/** The owners, deleted in the foreground, that this object blocks. */
+export function ownersBlockedBy({ meta }: Held, { terminating }: RuleContext): readonly Held[] {
+  return blockedOwners(meta)
+    .map(uid => terminating.get(uid))
+    .filter(owner => owner !== undefined)
+    .filter(deletesInForeground)
+}
+
+/** Each uid once; a missing or false blockOwnerDeletion never blocks (reference 3). */
+function blockedOwners({ ownerReferences = [] }: ObjectMeta): readonly string[] {
+  return [...new Set(ownerReferences.filter(owner => owner.blockOwnerDeletion === true).map(({ uid }) => uid))]
+}
+
+function foregroundOwners({ terminating }: RuleContext): readonly string[] {
+  return [...terminating.values()]
+    .filter(deletesInForeground)
+    .map(({ ref }) => ref.uid)
+    .toSorted()
+}
+
+function isWatched({ verbs }: ResourceType): boolean {
+  return ['delete', 'list', 'watch'].every(verb => verbs.includes(verb))
+}
+
+function outOfSurvey({ ref }: Held): Fact<readonly Held[]> {
+  const message = `the deletion of ${ref.name} began after the survey or lies outside of it`
+  return { state: 'unreadable', why: { resource: ref.resource, reason: 'NotAsked', message } }
+}
+
+function append(lists: Map<string, Held[]>, key: string, value: Held): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
+}

@@ -1,0 +1,48 @@
+import type { OwnerReference } from '../../api/object.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { ownerState, ownerType } from './owner-lookup.ts'
+
+/**
+ * What the garbage collector does about a living dependent of an owner that waits for it: it deletes it, or frees the
+ * owner by taking its reference out (when another owner keeps the dependent), or never touches it.
+ */
+export type Fate =
+  | { readonly fate: 'deleted' | 'unknown' | 'pending' }
+  | { readonly fate: 'released' | 'untouched'; readonly why: Evidence }
+
+/** By the collector's own rules (reference 3), without asking whether it works. */
+export function fateOf(dependent: Held, context: RuleContext): Fate {
+  const owners = dependent.meta.ownerReferences ?? []
+  const misplaced = owners.find(owner => isMisplaced(owner, dependent, context))
+  if (misplaced !== undefined) {
+    const fact =
+      `${nameOf(dependent)} is cluster-scoped and names the namespaced ${misplaced.kind} ${misplaced.name} as its owner: ` +
+      'the garbage collector never deletes such an object'
+    return { fate: 'untouched', why: { fact, source: 'ownerReferences' } }
+  }
+  const states = owners.map(owner => ({ owner, state: ownerState(owner, dependent, context) }))
+  const unserved = states.find(({ state }) => state === 'unserved')
+  if (unserved !== undefined) {
+    const { apiVersion, kind, name } = unserved.owner
+    const fact =
+      `${nameOf(dependent)} also names ${kind} ${name} of ${apiVersion} as its owner, which the server does not serve: ` +
+      'the garbage collector cannot look it up and leaves the object alone'
+    return { fate: 'untouched', why: { fact, source: 'ownerReferences' } }
+  }
+  if (states.some(({ state }) => state === 'pending')) return { fate: 'pending' }
+  const solid = states.find(({ state }) => state === 'solid')
+  if (solid !== undefined) {
+    const { kind, name } = solid.owner
+    return { fate: 'released', why: { fact: `${kind} ${name} owns it too and keeps it`, source: 'ownerReferences' } }
+  }
+  return { fate: states.some(({ state }) => state === 'unknown') ? 'unknown' : 'deleted' }
+}
+
+function isMisplaced(owner: OwnerReference, dependent: Held, context: RuleContext): boolean {
+  return !dependent.type.namespaced && ownerType(owner, context)?.namespaced === true
+}
+
+function nameOf({ ref }: Held): string {
+  return `${ref.kind} ${ref.name}`
+}

@@ -1,0 +1,42 @@
+import { FOREGROUND } from '../../api/builtin-finalizers.ts'
+import type { OwnerReference } from '../../api/object.ts'
+import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Held, RuleContext } from '../held.ts'
+
+/**
+ * An owner as the garbage collector takes it: `waiting` deletes its dependents in the foreground, `solid` exists and
+ * keeps them (also while it terminates for another reason), `gone` is not there, `unserved` is of a kind that nobody serves.
+ */
+export type OwnerState = 'waiting' | 'solid' | 'gone' | 'unserved' | 'unknown' | 'pending'
+
+/** Whether an object waits for its blocking dependents. */
+export function deletesInForeground({ meta }: Held): boolean {
+  return meta.deletionTimestamp !== undefined && (meta.finalizers ?? []).includes(FOREGROUND)
+}
+
+/** The type that an ownerReference names; undefined when the server does not serve it. */
+export function ownerType({ apiVersion, kind }: OwnerReference, { facts }: RuleContext): ResourceType | undefined {
+  const { group, version } = parseApiVersion(apiVersion)
+  const ofKind = facts.types.filter(type => type.group === group && type.kind === kind)
+  return ofKind.find(type => type.version === version)
+}
+
+/** Looked up where the garbage collector looks: by name in the dependent's namespace, or cluster-wide, then compared by uid. */
+export function ownerState(owner: OwnerReference, dependent: Held, context: RuleContext): OwnerState {
+  const type = ownerType(owner, context)
+  const { facts, terminating } = context
+  if (type === undefined)
+    return facts.unknownGroups.has(parseApiVersion(owner.apiVersion).group) ? 'unknown' : 'unserved'
+  const namespace = type.namespaced ? dependent.ref.namespace : undefined
+  const known = terminating.get(owner.uid)
+  if (known !== undefined && known.ref.namespace === namespace) return deletesInForeground(known) ? 'waiting' : 'solid'
+  const read = facts.read({
+    about: 'object',
+    resource: resourceName(type),
+    ...(namespace !== undefined && { namespace }),
+    name: owner.name,
+  })
+  if (read.state === 'pending') return 'pending'
+  if (read.state === 'unreadable') return 'unknown'
+  return read.state === 'known' && read.value.metadata.uid === owner.uid ? 'solid' : 'gone'
+}

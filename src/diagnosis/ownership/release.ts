@@ -1,0 +1,28 @@
+import type { Remedy } from '../explanation.ts'
+import type { Held } from '../held.ts'
+import { commandLine } from '../shell-quote.ts'
+
+/** How many owners are named in commands. */
+const MOST_COMMANDS = 10
+
+/**
+ * The official way out of a foreground wait: a second DELETE with background propagation takes foregroundDeletion off the
+ * owner and nothing else (reference 1.2). `afterwards` says what becomes of the dependents.
+ */
+export function releaseOwners(owners: readonly Held[], afterwards: string): Remedy {
+  const named = owners.slice(0, MOST_COMMANDS)
+  const names = named.map(({ ref }) => `${ref.kind} ${ref.name}`).join(', ')
+  return {
+    kind: 'repair',
+    summary: `let ${names} go without waiting for its dependents; ${afterwards}`,
+    commands: named.map(owner => deleteCommand(owner, '--cascade=background', '--wait=false')),
+    risk: 'low',
+    leaks: [],
+  }
+}
+
+/** `kubectl delete` of this one object. */
+export function deleteCommand({ ref }: Held, ...flags: readonly string[]): string {
+  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  return commandLine('kubectl', 'delete', ref.resource, ref.name, ...place, ...flags)
+}

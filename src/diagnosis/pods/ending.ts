@@ -1,0 +1,97 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { lastTainted, type NodeState, nodeState } from './node-state.ts'
+import { wholePod } from './whole-pod.ts'
+
+/**
+ * PodGC ends Pods whose Node object is gone after 40 s of quarantine, and those on nodes out of service at once, in
+ * rounds of 20 s; after this many seconds it should have been there.
+ */
+export const COLLECTED_WITHIN_SECONDS = 120
+
+/** PodGC marks a Pod right before it deletes it: a marked one that is there after this many seconds could not be deleted. */
+const COLLECTED_ONCE_TRIED_SECONDS = 15
+
+/** Where the end of a terminating Pod stands: the part of it that is the kubelet's or PodGC's, not that of finalizers. */
+export type PodEnding =
+  /** Gone since the survey. */
+  | { readonly state: 'gone' }
+  /** `node` is known when it matters: one that cannot end the Pod at the end of its grace either. */
+  | { readonly state: 'inGrace'; readonly secondsLeft: number; readonly lost?: Lost }
+  /** PodGC ends it within a minute or two. */
+  | { readonly state: 'collected'; readonly overdueSeconds: number; readonly lost?: Lost }
+  /** Nobody is there to end it. */
+  | { readonly state: 'lost'; readonly overdueSeconds: number; readonly lost: Lost; readonly pod: KubeObject }
+  /** Its kubelet should have ended it, and has not said so. */
+  | { readonly state: 'unconfirmed'; readonly overdueSeconds: number; readonly node?: string; readonly pod: KubeObject }
+  | {
+      readonly state: 'unread'
+      readonly overdueSeconds: number
+      readonly node?: string
+      readonly why: Unreadable
+    }
+
+export interface Lost {
+  readonly node: string
+  readonly state: Extract<NodeState, { state: 'absent' | 'notReady' }>
+}
+
+/**
+ * Where the end of a Pod stands. undefined for what is no terminating Pod, for one that got its last DELETE (grace 0)
+ * so that only finalizers hold it, and while facts are pending.
+ */
+export function podEnding(held: Held, context: RuleContext): PodEnding | undefined {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta
+  if (held.ref.resource !== 'pods' || deletionTimestamp === undefined) return undefined
+  if (deletionGracePeriodSeconds === 0 && held.finalizers.length > 0) return undefined
+  const overdueSeconds = (context.facts.now.getTime() - Date.parse(deletionTimestamp)) / 1000
+  const pod = wholePod(held, context)
+  if (pod.state === 'pending') return undefined
+  if (pod.state === 'absent') return { state: 'gone' }
+  const name = pod.state === 'known' ? nodeNameOf(pod.value) : undefined
+  const node = name === undefined ? undefined : nodeState(name, context.facts)
+  if (name !== undefined && node === undefined) return undefined
+  const lost = node && isLost(node) ? { lost: { node: name!, state: node } } : {}
+  if (overdueSeconds < 0) return { state: 'inGrace', secondsLeft: Math.ceil(-overdueSeconds), ...lost }
+  if (pod.state === 'unreadable') return { state: 'unread', overdueSeconds, why: pod.why }
+  if (node?.state === 'unreadable') return { state: 'unread', overdueSeconds, node: name!, why: node.why }
+  if (isCollected(node, pod.value, context.facts.now)) return { state: 'collected', overdueSeconds, ...lost }
+  if (lost.lost) return { state: 'lost', overdueSeconds, lost: lost.lost, pod: pod.value }
+  return { state: 'unconfirmed', overdueSeconds, ...(name !== undefined && { node: name }), pod: pod.value }
+}
+
+export function nodeNameOf(pod: KubeObject): string | undefined {
+  return (pod.spec as { nodeName?: string } | undefined)?.nodeName || undefined
+}
+
+/** When PodGC marked the Pod of a node that is gone, right before its DELETE. */
+export function collectionTriedAt(pod: KubeObject): string | undefined {
+  const { conditions } = (pod.status ?? {}) as { conditions?: readonly Condition[] }
+  const mark = conditions?.find(({ type, reason }) => type === 'DisruptionTarget' && reason === 'DeletionByPodGC')
+  return mark?.lastTransitionTime
+}
+
+interface Condition {
+  readonly type: string
+  readonly reason?: string
+  readonly lastTransitionTime?: string
+}
+
+function isLost(node: NodeState): node is Lost['state'] {
+  return node.state === 'absent' || node.state === 'notReady'
+}
+
+/** Whether PodGC has a reason to end the Pod that is so young that it may not have come to it yet. */
+function isCollected(node: NodeState | undefined, pod: KubeObject, now: Date): boolean {
+  const secondsSince = (time: string): number => (now.getTime() - Date.parse(time)) / 1000
+  const isYoung = (time: string | undefined): boolean =>
+    time !== undefined && secondsSince(time) < COLLECTED_WITHIN_SECONDS
+  const tried = collectionTriedAt(pod)
+  if (tried !== undefined && secondsSince(tried) > COLLECTED_ONCE_TRIED_SECONDS) return false
+  const deadline = pod.metadata.deletionTimestamp
+  // PodGC ends Pods that were never given to a node, too.
+  if (node === undefined) return isYoung(deadline)
+  if (node.state === 'absent') return isYoung(deadline) || isYoung(node.removedAt)
+  return node.state === 'notReady' && node.outOfService && (isYoung(deadline) || isYoung(lastTainted(node.node)))
+}

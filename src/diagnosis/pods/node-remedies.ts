@@ -1,0 +1,97 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Remedy } from '../explanation.ts'
+import type { Held } from '../held.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { AtStake } from './at-stake.ts'
+
+/** How many names of a kind a sentence lists. */
+const MOST_NAMES = 5
+
+/**
+ * Bring the node back; else, for a machine that is known to be off, tell the cluster so. Both ways to tell it let
+ * replacements start, which is safe only when nothing runs on the machine any more.
+ */
+export function lostNodeRemedies(
+  name: string,
+  node: KubeObject,
+  isOutOfService: boolean,
+  stake: AtStake,
+): readonly Remedy[] {
+  const leaks = [`whatever still runs on the machine of node ${name}${machine(node)}`]
+  const taint = ['kubectl', 'taint', 'nodes', name, 'node.kubernetes.io/out-of-service=nodeshutdown:NoExecute']
+  return [
+    {
+      kind: 'repair',
+      summary: `bring node ${name} back (its machine, network or kubelet); its Pods then end by themselves`,
+      commands: [commandLine('kubectl', 'describe', 'node', name)],
+      risk: 'none',
+      leaks: [],
+    },
+    ...(isOutOfService
+      ? []
+      : [
+          {
+            kind: 'repair' as const,
+            summary:
+              `only when the machine is known to be off: taint the node out of service, so that its terminating Pods ` +
+              `are ended and their volumes detached; take the taint away when it is back. ${warning(stake)}`,
+            commands: [commandLine(...taint)],
+            risk: 'high' as const,
+            leaks,
+          },
+        ]),
+    {
+      kind: 'remove',
+      summary:
+        `only when the machine is off and will not come back: delete the Node object; every Pod on it is then ended ` +
+        `in the cluster's eyes. ${warning(stake)}`,
+      commands: [commandLine('kubectl', 'delete', 'node', name)],
+      risk: 'high',
+      leaks,
+    },
+  ]
+}
+
+/** The Node object is gone and PodGC should have acted: it runs in kube-controller-manager, or its DELETE is refused. */
+export function absentNodeRemedies(pods: readonly Held[]): readonly Remedy[] {
+  const [first] = pods
+  const place = first?.ref.namespace === undefined ? [] : ['-n', first.ref.namespace]
+  return [
+    {
+      kind: 'inspect',
+      summary: 'see whether kube-controller-manager is at work: its pod garbage collector has to end these Pods',
+      commands: [commandLine('kubectl', 'get', 'lease', 'kube-controller-manager', '-n', 'kube-system', '-o', 'yaml')],
+      risk: 'none',
+      leaks: [],
+    },
+    ...(first === undefined
+      ? []
+      : [
+          {
+            kind: 'inspect' as const,
+            summary: 'see whether something refuses the deletion (nothing is deleted by this)',
+            commands: [commandLine('kubectl', 'delete', 'pod', first.ref.name, ...place, '--dry-run=server')],
+            risk: 'none' as const,
+            leaks: [],
+          },
+        ]),
+  ]
+}
+
+function warning({ statefulSets, claims }: AtStake): string {
+  const sets =
+    statefulSets.length === 0 ? '' : ` StatefulSet ${listed(statefulSets)} gets a second Pod of the same name.`
+  const volumes =
+    claims.length === 0 ? '' : ` The volumes of ${listed(claims)} may be written from two nodes and be corrupted.`
+  return `A process that still runs there runs twice.${sets}${volumes}`
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).join(', ')
+  return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown
+}
+
+function machine(node: KubeObject): string {
+  const { providerID } = (node.spec ?? {}) as { providerID?: string }
+  return providerID === undefined ? '' : ` (${providerID})`
+}

@@ -1,0 +1,86 @@
+import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Facts } from '../facts.ts'
+
+const OUT_OF_SERVICE = 'node.kubernetes.io/out-of-service'
+
+/** Whether a node's kubelet can be expected to end the Pods on it. */
+export type NodeState =
+  | { readonly state: 'ready'; readonly node: KubeObject }
+  | {
+      readonly state: 'notReady'
+      readonly node: KubeObject
+      readonly condition: ReadyCondition
+      /** An administrator said that the machine is off: PodGC then ends the Pods that terminate on it. */
+      readonly outOfService: boolean
+    }
+  /** The Node object does not say whether it is ready. */
+  | { readonly state: 'silent'; readonly node: KubeObject }
+  /** There is no Node object; since when, where an event tells. */
+  | { readonly state: 'absent'; readonly removedAt?: string }
+  | { readonly state: 'unreadable'; readonly why: Unreadable }
+
+export interface ReadyCondition {
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
+  readonly lastTransitionTime?: string
+}
+
+/** Looks at a node as its Ready condition tells; undefined while facts are pending. */
+export function nodeState(name: string, facts: Facts): NodeState | undefined {
+  const node = facts.read({ about: 'object', resource: 'nodes', name })
+  switch (node.state) {
+    case 'pending':
+      return undefined
+    case 'unreadable':
+      return { state: 'unreadable', why: node.why }
+    case 'absent':
+      return absentNode(name, facts)
+    case 'known': {
+      const condition = readyCondition(node.value)
+      if (condition?.status === 'True') return { state: 'ready', node: node.value }
+      if (condition === undefined) return { state: 'silent', node: node.value }
+      return { state: 'notReady', node: node.value, condition, outOfService: isOutOfService(node.value) }
+    }
+  }
+}
+
+/** When a taint of the node was set or taken last, by whom is no matter; undefined when managedFields do not tell. */
+export function lastTainted(node: KubeObject): string | undefined {
+  const times = (node.metadata.managedFields ?? []).filter(wroteTaints).map(({ time }) => time ?? '')
+  return times.toSorted().at(-1) || undefined
+}
+
+function wroteTaints({ fieldsV1 }: ManagedFieldsEntry): boolean {
+  const spec = fieldsV1?.['f:spec']
+  return typeof spec === 'object' && spec !== null && 'f:taints' in spec
+}
+
+function readyCondition(node: KubeObject): ReadyCondition | undefined {
+  const { conditions } = (node.status ?? {}) as { conditions?: readonly ({ type: string } & ReadyCondition)[] }
+  return conditions?.find(({ type }) => type === 'Ready')
+}
+
+function isOutOfService(node: KubeObject): boolean {
+  const { taints } = (node.spec ?? {}) as { taints?: readonly { key: string }[] }
+  return taints?.some(({ key }) => key === OUT_OF_SERVICE) === true
+}
+
+/** The node lifecycle controller records in the namespace default that a Node object went away. */
+function absentNode(name: string, facts: Facts): NodeState | undefined {
+  const events = facts.read({ about: 'list', resource: 'events', namespace: 'default' })
+  if (events.state === 'pending') return undefined
+  const removals = (events.state === 'known' ? (events.value as readonly NodeEvent[]) : [])
+    .filter(({ reason, involvedObject }) => reason === 'RemovingNode' && involvedObject?.name === name)
+    .map(({ lastTimestamp, eventTime }) => lastTimestamp ?? eventTime ?? '')
+  const removedAt = removals.toSorted().at(-1)
+  return { state: 'absent', ...(removedAt && { removedAt }) }
+}
+
+interface NodeEvent extends KubeObject {
+  readonly reason?: string
+  readonly involvedObject?: { readonly name?: string }
+  readonly lastTimestamp?: string | null
+  readonly eventTime?: string | null
+}

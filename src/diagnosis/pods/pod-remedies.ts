@@ -1,0 +1,34 @@
+import type { Remedy } from '../explanation.ts'
+import type { Held } from '../held.ts'
+import { commandLine } from '../shell-quote.ts'
+
+/** Seconds that `kubectl wait` is given beyond the time at which the end is due. */
+const SLACK_SECONDS = 30
+
+/** The harmless things to do about a Pod: to wait for its end, and to look. */
+export function podRemedies({ ref }: Held) {
+  const place = ['-n', ref.namespace ?? 'default']
+  const inspect = (summary: string, ...words: readonly string[]): Remedy => ({
+    kind: 'inspect',
+    summary,
+    commands: [commandLine('kubectl', ...words)],
+    risk: 'none',
+    leaks: [],
+  })
+  return {
+    wait: (summary: string, seconds: number): Remedy => ({
+      kind: 'wait',
+      summary,
+      commands: [
+        commandLine(
+          ...['kubectl', 'wait', '--for', 'delete', `pod/${ref.name}`, ...place],
+          ...['--timeout', `${Math.ceil(seconds) + SLACK_SECONDS}s`],
+        ),
+      ],
+      risk: 'none',
+      leaks: [],
+    }),
+    describePod: (summary: string): Remedy => inspect(summary, 'describe', 'pod', ref.name, ...place),
+    describeNode: (node: string, summary: string): Remedy => inspect(summary, 'describe', 'node', node),
+  }
+}

@@ -1,0 +1,119 @@
+import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../api-service.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { once } from '../once.ts'
+import { type Backend, backendOf } from '../service/backend.ts'
+import { bringBack } from '../service/bring-back.ts'
+import { commandLine } from '../shell-quote.ts'
+import { awaitsNamespaceController, namespaceProblem } from '../unreadable/namespace-condition.ts'
+
+/**
+ * APIServiceUnavailable: an aggregated API is down, so that discovery is not complete, and the namespace controller ends
+ * no namespace of the cluster while it is not, even an empty one: something of that API could be in it (reference 2.3).
+ */
+export function apiServiceUnavailable(held: Held, context: RuleContext): readonly Holding[] {
+  if (!awaitsNamespaceController(held)) return []
+  const { facts } = context
+  const list = facts.read({ about: 'list', resource: API_SERVICES })
+  if (list.state === 'pending') return []
+  const reported = namespaceProblem(held, 'NamespaceDeletionDiscoveryFailure', context)
+  if (list.state !== 'known') return unlisted(held, reported, context)
+  const apis = once(facts, 'aggregated-apis', () => list.value.map(aggregatedApi).filter(api => api !== undefined))
+  return apis.filter(api => isDown(api, reported, facts)).map(api => holding(held, api, reported, context))
+}
+
+/**
+ * Its condition says so. Stale discovery alone is the server's cached view, which lags: it counts when the namespace
+ * controller has met it too.
+ */
+function isDown({ group, version, available }: AggregatedApi, reported: string | undefined, facts: Facts): boolean {
+  if (available === 'False' || available === 'Unknown') return true
+  return facts.unknownGroups.has(group) && names(reported, group, version)
+}
+
+function names(reported: string | undefined, group: string, version: string): boolean {
+  return (reported ?? '').split(/[\s,:]+/).includes(`${group}/${version}`)
+}
+
+function holding(held: Held, api: AggregatedApi, reported: string | undefined, context: RuleContext): Holding {
+  const { facts } = context
+  const { ref, group, version, service } = api
+  const backend = backendOf(service, facts)
+  const homeEnds = isEnding(service.namespace, facts)
+  const chain: Evidence[] = homeEnds
+    ? [
+        {
+          fact: `its Service ${service.name} lies in namespace ${service.namespace}, which is being deleted itself: what served the API went first, and can never come back there`,
+          source: 'apiservices',
+        },
+      ]
+    : []
+  const namespaces: Evidence[] = names(reported, group, version)
+    ? [{ fact: `namespace ${held.ref.name}: ${reported}`, source: 'namespaces' }]
+    : []
+  return {
+    verdict: 'stuck',
+    cause: {
+      key: `APIServiceUnavailable/${ref.name}`,
+      code: 'APIServiceUnavailable',
+      subject: ref,
+      summary: `APIService ${ref.name} is not available, and no namespace of the cluster can end while an API cannot be discovered.`,
+      evidence: [...api.evidence, ...chain, ...backend.evidence, ...namespaces],
+      remedies: () => remediesOf(api, backend, homeEnds, facts),
+    },
+  }
+}
+
+/** A namespace that is being deleted takes nothing new, so that no Service can come back in it. */
+function isEnding(namespace: string, facts: Facts): boolean {
+  const found = facts.read({ about: 'object', resource: 'namespaces', name: namespace })
+  return found.state === 'known' && found.value.metadata.deletionTimestamp !== undefined
+}
+
+/** Back, unless it cannot come back; away, when nothing serves it any more. */
+function remediesOf(api: AggregatedApi, backend: Backend, homeEnds: boolean, facts: Facts): readonly Remedy[] {
+  const { ref, service, group, version } = api
+  const back = bringBack(`the API ${group}/${version}`, service, backend, facts)
+  const away: Remedy = {
+    kind: 'repair',
+    summary: `${homeEnds ? '' : 'if it was uninstalled for good, '}delete the APIService: clients of ${group}/${version} get 404 then, and what it keeps in a storage of its own is not cleaned up with the namespaces`,
+    commands: [commandLine('kubectl', 'delete', 'apiservice', ref.name)],
+    risk: homeEnds || backend.state === 'absent' ? 'low' : 'medium',
+    leaks: [],
+  }
+  if (homeEnds) return [away]
+  return backend.state === 'absent' || backend.state === 'empty' ? [back, away] : [back]
+}
+
+/** The namespace controller says which API it misses; who may not read APIServices has only that. */
+function unlisted(held: Held, reported: string | undefined, { facts }: RuleContext): readonly Holding[] {
+  const missing = [...(reported ?? '').matchAll(/stale GroupVersion discovery: ([^/\s,]+)\/([^\s,]+)/g)]
+  return missing
+    .filter(([, group]) => facts.unknownGroups.has(group!))
+    .map(([, group, version]) => {
+      const name = `${version}.${group}`
+      return {
+        verdict: 'stuck',
+        cause: {
+          key: `APIServiceUnavailable/${name}`,
+          code: 'APIServiceUnavailable',
+          subject: { kind: 'APIService', name },
+          summary: `APIService ${name} is not available, and no namespace of the cluster can end while an API cannot be discovered.`,
+          evidence: [
+            { fact: `namespace ${held.ref.name}: ${reported}`, source: 'namespaces' },
+            { fact: 'the APIServices could not be read', source: 'apiservices' },
+          ],
+          remedies: () => [
+            {
+              kind: 'inspect',
+              summary: 'see why it is not available; somebody who may read APIServices is needed',
+              commands: [commandLine('kubectl', 'get', 'apiservice', name, '-o', 'yaml')],
+              risk: 'none',
+              leaks: [],
+            },
+          ],
+        },
+      }
+    })
+}

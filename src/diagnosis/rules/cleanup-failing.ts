@@ -1,0 +1,46 @@
+import type { Holding } from '../held.ts'
+import { commandLine } from '../shell-quote.ts'
+import { type Case, living } from './controller-case.ts'
+
+/** CleanupFailing: somebody tries to clean up and reports an error since the deletion was asked for. */
+export function cleanupFailing(found: Case): Holding | undefined {
+  const { held, finalizer, reports } = found
+  if (reports.failures.length === 0) return undefined
+  const [controller] = living(found)
+  // A controller that is not ready any more will not try again: then that is the cause.
+  if (controller === undefined && found.search.candidates.length > 0) return undefined
+  const { ref } = held
+  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const logs = controller && [
+    'kubectl',
+    'logs',
+    '-n',
+    controller.workload.namespace,
+    `${controller.workload.kind.toLowerCase()}/${controller.workload.name}`,
+    '--tail',
+    '50',
+  ]
+  return {
+    verdict: 'stuck',
+    cause: {
+      key: `CleanupFailing/${ref.resource}/${finalizer}/${[...new Set(reports.failureReasons)].toSorted().join()}`,
+      code: 'CleanupFailing',
+      subject: ref,
+      finalizer,
+      summary: `The controller of ${finalizer} tries to clean up and fails.`,
+      evidence: [...reports.failures, ...(controller?.evidence ?? [])],
+      remedies: () => [
+        {
+          kind: 'repair',
+          summary: 'remove what the error names; the controller tries again by itself',
+          commands: [
+            commandLine('kubectl', 'describe', ref.resource, ref.name, ...place),
+            ...(logs ? [commandLine(...logs)] : []),
+          ],
+          risk: 'none',
+          leaks: [],
+        },
+      ],
+    },
+  }
+}

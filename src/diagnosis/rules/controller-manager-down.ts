@@ -1,0 +1,100 @@
+import { probeOf } from '../admission/probe.ts'
+import { atWork } from '../at-work.ts'
+import { type AwaitedWork, awaitedWork } from '../controller-manager/awaited-work.ts'
+import { type ControllerManager, controllerManager, LEASE } from '../controller-manager/lease.ts'
+import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
+import type { Evidence, Remedy, Verdict } from '../explanation.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { formatSeconds } from '../seconds.ts'
+import { commandLine } from '../shell-quote.ts'
+
+type Seen = Exclude<ControllerManager, { state: 'pending' }>
+
+/**
+ * ControllerManagerDown: only kube-controller-manager can end this and nothing is in its way, but its Lease is stale or
+ * not there, or its work stands still. One that lives and has not come round yet is `progressing`.
+ */
+export function controllerManagerDown(held: Held, context: RuleContext): readonly Holding[] {
+  const awaited = awaitedWork(held, context)
+  if (awaited === undefined) return []
+  const manager = controllerManager(context.facts)
+  if (manager.state === 'pending') return []
+  const late = awaited.ageSeconds >= PATIENCE_SECONDS
+  if (manager.state === 'works') {
+    if (!late) return [atWork(held, 'kube-controller-manager', [manager.evidence, leftUndone(held, awaited)])]
+    if (awaited.toldElsewhere || !isAccepted(held, context)) return []
+  }
+  return [holding(held, manager, awaited, verdictOf(manager, late))]
+}
+
+/** What rejects the change that would end it has a rule of its own; kube-controller-manager is not to blame then. */
+function isAccepted(held: Held, context: RuleContext): boolean {
+  const probed = probeOf(held, context)
+  if (probed === undefined) return true
+  return probed.state !== 'pending' && (probed.state !== 'rejected' || probed.rejection?.by === 'probe')
+}
+
+function verdictOf({ state }: Seen, late: boolean): Verdict {
+  if (state === 'stale') return 'stuck'
+  // It may run without leader election: only work that is left undone shows that it does not.
+  return state === 'absent' && late ? 'stuck' : 'unknown'
+}
+
+const summaries: Readonly<Record<Seen['state'], string>> = {
+  stale: 'kube-controller-manager does not run: nobody finishes deletions in this cluster.',
+  absent: 'No kube-controller-manager is to be seen: its Lease is not there, and its work is not done.',
+  works: 'kube-controller-manager renews its Lease, but its work stands still.',
+  hidden: 'It could not be read whether kube-controller-manager works, which has to finish this.',
+}
+
+function holding(held: Held, manager: Seen, awaited: AwaitedWork, verdict: Verdict): Holding {
+  return {
+    verdict,
+    cause: {
+      key: 'ControllerManagerDown',
+      code: 'ControllerManagerDown',
+      subject: LEASE,
+      summary: summaries[manager.state],
+      evidence: [manager.evidence, leftUndone(held, awaited)],
+      remedies: () => remedies(manager),
+    },
+  }
+}
+
+function leftUndone({ ref }: Held, { work, ageSeconds }: AwaitedWork): Evidence {
+  const place = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`
+  const fact = `${ref.kind} ${ref.name}${place} waits for nothing else: kube-controller-manager has to ${work}, asked ${formatSeconds(ageSeconds)} ago`
+  return { fact, source: ref.resource }
+}
+
+function remedies({ state }: Seen): readonly Remedy[] {
+  const inspect = (summary: string, ...commands: readonly string[]): Remedy => ({
+    kind: 'inspect',
+    summary,
+    commands,
+    risk: 'none',
+    leaks: [],
+  })
+  const lease = commandLine('kubectl', 'get', 'lease', LEASE.name, '-n', LEASE.namespace!, '-o', 'yaml')
+  const pods = ['-n', LEASE.namespace!, '-l', 'component=kube-controller-manager']
+  const look = inspect(
+    'look who held its Lease last, and at its static Pod (where the control plane runs in Pods, as with kubeadm)',
+    lease,
+    commandLine('kubectl', 'get', 'pods', ...pods, '-o', 'wide'),
+  )
+  const logs = inspect('read what it says', commandLine('kubectl', 'logs', ...pods, '--tail', '50'))
+  if (state === 'works') return [look, logs]
+  if (state === 'hidden') return [inspect('run this again as a user who may read Leases in kube-system', lease)]
+  return [
+    {
+      kind: 'repair',
+      summary:
+        'start kube-controller-manager again: on the control-plane node it is a static Pod or a service of the system; in a managed cluster ask the provider. It then finishes these deletions by itself',
+      commands: [],
+      risk: 'none',
+      leaks: [],
+    },
+    look,
+    logs,
+  ]
+}

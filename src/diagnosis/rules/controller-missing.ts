@@ -1,0 +1,103 @@
+import { type Installation, installationOf } from '../controller/install-marks.ts'
+import { writerOfFinalizer, writerOfStatus } from '../controller/managers.ts'
+import { isCustom } from '../controller/search.ts'
+import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
+import type { Holding } from '../held.ts'
+import { refOf } from '../object-of.ts'
+import { formatSeconds } from '../seconds.ts'
+import { type Case, removal } from './controller-case.ts'
+
+const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
+const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets, pods'
+
+/**
+ * ControllerMissing: all roles, bindings and workloads could be read, and nothing that runs may change the object by a
+ * rule that names its type. Of types of the core, which many may change, only what an uninstall leaves behind is proof.
+ */
+export function controllerMissing(found: Case): Holding | undefined {
+  const { held, finalizer, search, context } = found
+  if (search.candidates.length > 0 || search.unreadable.length > 0 || isWorkedOn(found)) return undefined
+  const definition = isCustom(held)
+    ? context.facts.read({ about: 'object', resource: CRDS, name: held.ref.resource })
+    : undefined
+  const installation =
+    definition?.state === 'known' ? installationOf(definition.value, context.facts) : { evidence: [] as Evidence[] }
+  if (definition?.state === 'pending' || installation === undefined) return undefined
+  if (!isProven(found, installation)) return undefined
+  const crdType = context.facts.types.find(type => type.plural === 'customresourcedefinitions')
+  const subject: ObjectRefOrSubject =
+    definition?.state === 'known' && crdType
+      ? refOf(crdType, definition.value.metadata)
+      : { kind: 'Deployment', name: search.manager ?? context.catalogue.find(finalizer)?.controller.name ?? finalizer }
+  const who = installation.release ?? search.manager ?? held.type.group
+  return {
+    verdict: 'stuck',
+    cause: {
+      key: `ControllerMissing/${who === '' ? finalizer : who}`,
+      code: 'ControllerMissing',
+      subject,
+      finalizer,
+      summary: `Nobody is left to remove the finalizer ${finalizer}: its operator is not installed any more.`,
+      evidence: evidenceOf(found, installation),
+      remedies: (_blocks, direct) => [
+        {
+          kind: 'repair',
+          summary: `install the operator again${installation.release ? ` (Helm release ${installation.release})` : ''}; it will finish these ${direct.length} deletions by itself`,
+          commands: [],
+          risk: 'low',
+          leaks: [],
+        },
+        removal(
+          found,
+          direct,
+          direct.map(each => wholeOf(each.ref, found)),
+        ),
+      ],
+    },
+  }
+}
+
+/** Somebody wrote the object after its deletion was asked for: they may run outside of the cluster, and are not gone. */
+function isWorkedOn({ held }: Case): boolean {
+  const asked = Date.parse(held.meta.deletionTimestamp ?? '')
+  return Date.parse(writerOfStatus(held.meta)?.time ?? '') > asked + 1000
+}
+
+function isProven({ held, search }: Case, installation: Installation): boolean {
+  const uninstalled = installation.present === false || search.dangling.length > 0 || search.idle.length > 0
+  if (!isCustom(held)) return search.dangling.length > 0 || search.idle.length > 0
+  return uninstalled || search.outside.length === 0
+}
+
+function evidenceOf({ held, finalizer, search, context }: Case, installation: Installation): Evidence[] {
+  const writer = writerOfFinalizer(held.meta, finalizer)
+  const ago = writer?.time && formatSeconds((context.facts.now.getTime() - Date.parse(writer.time)) / 1000)
+  return [
+    ...installation.evidence,
+    { fact: `nothing runs that a rule lets patch ${held.ref.resource}`, source: READ },
+    ...search.idle.map(({ namespace, name, binding }) => ({
+      fact: `service account ${namespace}/${name} may (${binding}), and nothing runs as it`,
+      source: 'rolebindings, pods',
+    })),
+    ...search.dangling.map(({ binding, role }) => ({
+      fact: `${binding} refers to ${role}, which no longer exists`,
+      source: 'rolebindings',
+    })),
+    ...(writer
+      ? [
+          {
+            fact: `last written by manager "${writer.manager}" ${ago ? `${ago} ago` : ''}`.trim(),
+            source: 'managedFields',
+          },
+        ]
+      : []),
+  ]
+}
+
+function wholeOf(
+  { resource, namespace, uid }: { resource: string; namespace?: string; uid: string },
+  { context }: Case,
+) {
+  const list = context.facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
+  return list.state === 'known' ? list.value.find(object => object.metadata.uid === uid) : undefined
+}

@@ -1,0 +1,52 @@
+import type { Candidate } from '../controller/search.ts'
+import type { Remedy } from '../explanation.ts'
+import type { Holding } from '../held.ts'
+import { refOf } from '../object-of.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { Case } from './controller-case.ts'
+
+/** ControllerUnhealthy: the finalizer's controller is installed and nothing of it is ready. */
+export function controllerUnhealthy({ finalizer, search, context }: Case): Holding | undefined {
+  const [controller] = search.candidates
+  if (controller === undefined) return undefined
+  const { workload } = controller
+  const type = context.facts.types.find(
+    each =>
+      each.kind === workload.kind &&
+      workload.object.apiVersion === (each.group ? `${each.group}/${each.version}` : each.version),
+  )
+  const name = `${workload.kind} ${workload.namespace}/${workload.name}`
+  const state = workload.wantedReplicas === 0 ? 'is scaled to zero' : 'has no ready replica'
+  return {
+    verdict: 'stuck',
+    cause: {
+      key: `ControllerUnhealthy/${workload.object.metadata.uid}`,
+      code: 'ControllerUnhealthy',
+      subject: type
+        ? refOf(type, workload.object.metadata)
+        : { kind: workload.kind, namespace: workload.namespace, name: workload.name },
+      finalizer,
+      summary: `${name}, which removes ${finalizer}, ${state}.`,
+      evidence: [...controller.ailments, ...controller.evidence],
+      remedies: () => [repair(controller)],
+    },
+  }
+}
+
+function repair({ workload }: Candidate): Remedy {
+  const target = `${workload.kind.toLowerCase()}/${workload.name}`
+  const place = ['-n', workload.namespace]
+  const scaled = workload.wantedReplicas === 0 && ['Deployment', 'StatefulSet'].includes(workload.kind)
+  return {
+    kind: 'repair',
+    summary: scaled ? 'scale it up; it will finish by itself' : 'make it run; it will finish by itself',
+    commands: scaled
+      ? [commandLine('kubectl', 'scale', target, ...place, '--replicas=1')]
+      : [
+          commandLine('kubectl', 'describe', target, ...place),
+          commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide'),
+        ],
+    risk: scaled ? 'low' : 'none',
+    leaks: [],
+  }
+}

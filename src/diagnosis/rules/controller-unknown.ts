@@ -1,0 +1,47 @@
+import type { Holding } from '../held.ts'
+import { commandLine } from '../shell-quote.ts'
+import { type Case, unreadEvidence } from './controller-case.ts'
+
+/** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
+export function controllerUnknown(found: Case): Holding {
+  const { held, finalizer, search, context } = found
+  const known = context.catalogue.find(finalizer, held.ref.resource)
+  const place = held.ref.namespace === undefined ? [] : ['-n', held.ref.namespace]
+  const describe = commandLine(
+    'kubectl',
+    'get',
+    held.ref.resource,
+    held.ref.name,
+    ...place,
+    '-o',
+    'yaml',
+    '--show-managed-fields',
+  )
+  const evidence = [
+    ...unreadEvidence(found),
+    ...(search.manager === undefined
+      ? []
+      : [{ fact: `last written by manager "${search.manager}"`, source: 'managedFields' }]),
+    known
+      ? { fact: `it is known as one of ${known.project}, removed by ${known.controller.name}`, source: 'catalogue' }
+      : { fact: 'the catalogue does not know it', source: 'catalogue' },
+    ...search.outside.map(who => ({
+      fact: `${who} may change these objects from outside the cluster`,
+      source: 'rolebindings',
+    })),
+  ]
+  return {
+    verdict: 'unknown',
+    cause: {
+      key: `ControllerUnknown/${finalizer}/${held.ref.resource}`,
+      code: 'ControllerUnknown',
+      subject: held.ref,
+      finalizer,
+      summary: `Nothing shows who should remove ${finalizer}, or whether they still can.`,
+      evidence,
+      remedies: () => [
+        { kind: 'inspect', summary: 'find out whose finalizer it is', commands: [describe], risk: 'none', leaks: [] },
+      ],
+    },
+  }
+}

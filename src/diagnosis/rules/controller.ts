@@ -1,0 +1,57 @@
+import {
+  CRD_CLEANUP,
+  FOREGROUND,
+  JOB_TRACKING,
+  NAMESPACE,
+  ORPHAN,
+  PV_PROTECTION,
+  PVC_PROTECTION,
+} from '../../api/builtin-finalizers.ts'
+import { reportsOn } from '../controller/reports.ts'
+import { searchController } from '../controller/search.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { cleanupFailing } from './cleanup-failing.ts'
+import { cleanupInProgress } from './cleanup-in-progress.ts'
+import type { Case } from './controller-case.ts'
+import { controllerForbidden } from './controller-forbidden.ts'
+import { controllerMissing } from './controller-missing.ts'
+import { controllerUnhealthy } from './controller-unhealthy.ts'
+import { controllerUnknown } from './controller-unknown.ts'
+
+/** These have rules of their own: Kubernetes itself removes them. */
+const OF_KUBERNETES: ReadonlySet<string> = new Set([
+  FOREGROUND,
+  ORPHAN,
+  NAMESPACE,
+  CRD_CLEANUP,
+  PVC_PROTECTION,
+  PV_PROTECTION,
+  JOB_TRACKING,
+])
+
+/** What each outcome of the search means; the first that answers tells. */
+const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
+  controllerForbidden,
+  cleanupFailing,
+  cleanupInProgress,
+  controllerUnhealthy,
+  controllerMissing,
+  controllerUnknown,
+]
+
+/** Who should remove each finalizer that is not Kubernetes' own, and why they do not. */
+export function controller(held: Held, context: RuleContext): readonly Holding[] {
+  if (held.meta.deletionTimestamp === undefined) return []
+  const foreign = held.finalizers.filter(({ name, field }) => field === 'metadata' && !OF_KUBERNETES.has(name))
+  return foreign.flatMap(({ name }) => {
+    const search = searchController(held, name, context)
+    const reports = reportsOn(held, context)
+    if (search === undefined || reports === undefined) return []
+    const found: Case = { held, finalizer: name, search, reports, context }
+    for (const outcome of outcomes) {
+      const holding = outcome(found)
+      if (holding !== undefined) return [holding]
+    }
+    return []
+  })
+}

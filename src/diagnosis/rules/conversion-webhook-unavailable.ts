@@ -1,0 +1,125 @@
+import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
+import type { KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { probeOf } from '../admission/probe.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { backendOf, type ServiceName } from '../service/backend.ts'
+import { bringBack } from '../service/bring-back.ts'
+import { commandLine } from '../shell-quote.ts'
+import { definitionProblem } from '../unreadable/definition-condition.ts'
+import { awaitsNamespaceController, namespaceProblem } from '../unreadable/namespace-condition.ts'
+import { conversionFailure, isConversionFailure } from '../unreadable/stored-objects.ts'
+
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
+
+/**
+ * ConversionWebhookUnavailable: the webhook that converts a CRD's objects between versions does not answer, so that the
+ * server can neither list nor change them. Holds the objects, the CRD when it terminates, and every terminating namespace
+ * whose content the namespace controller cannot list therefore.
+ */
+export function conversionWebhookUnavailable(held: Held, context: RuleContext): readonly Holding[] {
+  return problemsOf(held, context).flatMap(({ message, source }) => {
+    const failure = conversionFailure(message)
+    if (failure === undefined) return []
+    const resource = resourceOf(held, failure, context.facts)
+    if (resource === undefined) return []
+    const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: resource })
+    if (definition.state === 'pending') return []
+    const said = { fact: `conversion webhook for ${failure.kind} of ${failure.group} failed: ${failure.why}`, source }
+    const known = definition.state === 'known' ? definition.value : undefined
+    // The report may be older than the repair.
+    if (definition.state === 'absent' || (known !== undefined && serviceOf(known) === 'none')) return []
+    return [holding(resource, known, said, context)]
+  })
+}
+
+interface Problem {
+  readonly message: string
+  readonly source: string
+}
+
+/** Where the server or a controller has said of this object that a conversion failed. */
+function problemsOf(held: Held, context: RuleContext): readonly Problem[] {
+  if (held.meta.deletionTimestamp === undefined) return []
+  if (awaitsNamespaceController(held)) {
+    const message = namespaceProblem(held, 'NamespaceDeletionContentFailure', context)
+    return message === undefined ? [] : [{ message, source: 'namespaces' }]
+  }
+  if (held.ref.resource === DEFINITIONS) {
+    const unlisted = context.unreadable.find(
+      ({ resource, message }) => resource === held.ref.name && isConversionFailure(message),
+    )
+    const message = unlisted?.message ?? definitionProblem(held, context)
+    return message === undefined ? [] : [{ message, source: unlisted?.resource ?? 'customresourcedefinitions' }]
+  }
+  const rejection = probeOf(held, context)?.rejection
+  return rejection?.by === 'conversion' ? [{ message: rejection.why, source: 'dry run' }] : []
+}
+
+/** The name of a CRD is the resource's. The server names only the kind. */
+function resourceOf(held: Held, failure: { group: string; kind: string }, { types }: Facts): string | undefined {
+  if (held.ref.resource === DEFINITIONS) return held.ref.name
+  const type = types.find(({ group, kind }) => group === failure.group && kind === failure.kind)
+  return type && resourceName(type)
+}
+
+function holding(resource: string, found: KubeObject | undefined, said: Evidence, { facts }: RuleContext): Holding {
+  const service = found && serviceOf(found)
+  const evidence = typeof service === 'object' ? [said, ...backendOf(service, facts).evidence] : [said]
+  const subject: ObjectRef | { kind: string; name: string } =
+    found === undefined
+      ? { kind: 'CustomResourceDefinition', name: resource }
+      : {
+          apiVersion: found.apiVersion,
+          kind: 'CustomResourceDefinition',
+          resource: DEFINITIONS,
+          name: resource,
+          uid: found.metadata.uid,
+        }
+  return {
+    verdict: 'stuck',
+    cause: {
+      key: `ConversionWebhookUnavailable/${resource}`,
+      code: 'ConversionWebhookUnavailable',
+      subject,
+      summary: `The conversion webhook of CustomResourceDefinition ${resource} does not answer, so its objects can be neither listed nor changed.`,
+      evidence,
+      remedies: () => remediesOf(resource, service, facts),
+    },
+  }
+}
+
+/** `none`: it converts without a webhook. */
+function serviceOf(definition: KubeObject): ServiceName | 'none' | 'url' {
+  const { spec } = definition as unknown as V1CustomResourceDefinition
+  if (spec?.conversion?.strategy !== 'Webhook') return 'none'
+  return spec.conversion.webhook?.clientConfig?.service ?? 'url'
+}
+
+function remediesOf(resource: string, service: ServiceName | string | undefined, facts: Facts): readonly Remedy[] {
+  const show: Remedy = {
+    kind: 'repair',
+    summary: `make the conversion webhook of ${resource} answer again: the CRD says where it is`,
+    commands: [commandLine('kubectl', 'get', 'customresourcedefinition', resource, '-o', 'yaml')],
+    risk: 'low',
+    leaks: [],
+  }
+  if (typeof service !== 'object') return [show]
+  const backend = backendOf(service, facts)
+  const back = bringBack(`the conversion webhook of ${resource}`, service, backend, facts)
+  if (backend.state !== 'absent') return [back]
+  const none = JSON.stringify({ spec: { conversion: { strategy: 'None', webhook: null } } })
+  return [
+    back,
+    {
+      kind: 'repair',
+      summary: `if its operator was uninstalled for good, convert without a webhook: fields that the versions do not share are lost from objects when they are next written`,
+      commands: [commandLine('kubectl', 'patch', 'customresourcedefinition', resource, '--type=merge', '-p', none)],
+      risk: 'high',
+      leaks: [],
+    },
+  ]
+}

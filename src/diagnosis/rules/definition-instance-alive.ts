@@ -1,0 +1,65 @@
+import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
+import { atWork } from '../at-work.ts'
+import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
+import { type CleanupCondition, cleanupCondition } from '../definitions/cleanup-condition.ts'
+import { definitionBeingCleaned } from '../definitions/instances.ts'
+import type { Evidence, Verdict } from '../explanation.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { deleteCommand } from '../ownership/release.ts'
+import { formatSeconds } from '../seconds.ts'
+
+/**
+ * InstanceAlive of a CRD: it is being deleted, this instance is not, and the API server says that it cannot delete the
+ * instances (`stuck`) or has left it alone for long (`unknown`). That stuck instances are terminating is the ordinary
+ * picture, and so is the condition InstanceDeletionCheck.
+ */
+export function definitionInstanceAlive(held: Held, context: RuleContext): readonly Holding[] {
+  if (held.meta.deletionTimestamp !== undefined) return []
+  const definition = definitionBeingCleaned(held, context)
+  if (definition === undefined) return []
+  const condition = cleanupCondition(definition, context)
+  if (condition === 'pending') return []
+  const failed = condition?.reason === 'InstanceDeletionFailed'
+  // Instances that cannot be converted have a cause of their own, which holds the CRD.
+  if (failed && condition.message.includes('conversion webhook')) return [{ verdict: 'unknown' }]
+  const age = definition.ageSeconds ?? 0
+  if (failed) return [alive(held, definition, 'stuck', condition)]
+  if (age >= PATIENCE_SECONDS) return [alive(held, definition, 'unknown', condition)]
+  return [atWork(held, 'kube-apiserver', reported(definition, condition))]
+}
+
+function alive(held: Held, definition: Held, verdict: Verdict, condition: CleanupCondition | undefined): Holding {
+  const { ref } = held
+  const age = formatSeconds(definition.ageSeconds ?? 0)
+  return {
+    verdict,
+    cause: {
+      key: `InstanceAlive/${ref.uid}`,
+      code: 'InstanceAlive',
+      subject: ref,
+      finalizer: CRD_CLEANUP,
+      summary: `${ref.kind} ${ref.name} is alive and nobody deletes it; its definition ${definition.ref.name} waits for it.`,
+      evidence: [
+        {
+          fact: `${definition.ref.name} is being deleted since ${age}, ${ref.kind} ${ref.name} is not`,
+          source: ref.resource,
+        },
+        ...reported(definition, condition),
+      ],
+      remedies: () => [
+        {
+          kind: 'repair',
+          summary: `delete ${ref.kind} ${ref.name}, as the deletion of its definition means to`,
+          commands: [deleteCommand(held, '--wait=false')],
+          risk: 'medium',
+          leaks: [],
+        },
+      ],
+    },
+  }
+}
+
+function reported({ ref }: Held, condition: CleanupCondition | undefined): readonly Evidence[] {
+  if (condition === undefined) return []
+  return [{ fact: `${ref.name}: ${condition.reason}: ${condition.message}`, source: ref.resource }]
+}

@@ -1,0 +1,22 @@
+import { atWork } from '../at-work.ts'
+import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
+import { instancesOf, isBeingCleaned, terminatingInstances } from '../definitions/instances.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+
+const NONE_LEFT: Evidence = { fact: 'no instance is left', source: 'list' }
+
+/** A CRD that is being deleted waits for its instances, terminating or not; the API server itself deletes them. */
+export function definitionInstances(held: Held, context: RuleContext): readonly Holding[] {
+  if (!isBeingCleaned(held)) return []
+  const instances = instancesOf(held, context)
+  if (instances.state === 'pending') return []
+  const left = instances.state === 'known' ? instances.value : terminatingInstances(held, context)
+  if (left.length > 0) {
+    const waitingFor = left.map(instance => ({ ref: instance.ref, reason: 'Instance' as const, held: instance }))
+    return [{ verdict: 'waiting', waitingFor }]
+  }
+  // The API server looks again every few seconds, and would have seen by now that none is left.
+  const soon = instances.state === 'known' && (held.ageSeconds ?? 0) < PATIENCE_SECONDS
+  return [soon ? atWork(held, 'kube-apiserver', [NONE_LEFT]) : { verdict: 'unknown' }]
+}

@@ -1,0 +1,66 @@
+import { controllerManager } from '../controller-manager/lease.ts'
+import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
+import type { Evidence, Remedy, Verdict } from '../explanation.ts'
+import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
+import { ownersBlockedBy } from '../ownership/blocking-dependents.ts'
+import { type Fate, fateOf } from '../ownership/fate.ts'
+import { deleteCommand, releaseOwners } from '../ownership/release.ts'
+import { formatSeconds } from '../seconds.ts'
+
+/**
+ * DependentAlive: an owner deleted in the foreground waits for this dependent, and nobody deletes it: the garbage
+ * collector never touches it (`stuck`), or works and has left it alone for long (`unknown`).
+ */
+export function dependentAlive(held: Held, context: RuleContext): readonly Holding[] {
+  if (held.meta.deletionTimestamp !== undefined) return []
+  const owners = ownersBlockedBy(held, context)
+  if (owners.length === 0) return []
+  const fate = fateOf(held, context)
+  if (fate.fate === 'pending') return []
+  if (fate.fate === 'untouched') return [alive(held, owners, fate, 'stuck', [fate.why])]
+  const age = Math.max(...owners.map(owner => owner.ageSeconds ?? 0))
+  const manager = controllerManager(context.facts)
+  if (manager.state !== 'works' || age < PATIENCE_SECONDS) return []
+  const left: Evidence = {
+    fact: `the garbage collector has left it as it is since ${formatSeconds(age)}`,
+    source: 'metadata',
+  }
+  const kept = fate.fate === 'released' ? [fate.why] : []
+  return [alive(held, owners, fate, 'unknown', [...kept, left, manager.evidence])]
+}
+
+function alive(
+  held: Held,
+  owners: readonly Held[],
+  fate: Fate,
+  verdict: Verdict,
+  evidence: readonly Evidence[],
+): Holding {
+  const { ref } = held
+  const names = owners.map(owner => `${owner.ref.kind} ${owner.ref.name}`).join(', ')
+  const cause: CauseDraft = {
+    key: `DependentAlive/${ref.uid}`,
+    code: 'DependentAlive',
+    subject: ref,
+    finalizer: 'foregroundDeletion',
+    summary: `${ref.kind} ${ref.name} is alive and nobody deletes it; ${names} waits for it in a foreground deletion.`,
+    evidence: [...evidence, { fact: `it blocks ${names} (blockOwnerDeletion)`, source: 'ownerReferences' }],
+    remedies: () => [releaseOwners(owners, afterwards(held, fate)), remove(held)],
+  }
+  return { verdict, cause }
+}
+
+function afterwards({ ref }: Held, { fate }: Fate): string {
+  if (fate === 'deleted' || fate === 'unknown') return `${ref.kind} ${ref.name} is then deleted in the background`
+  return `${ref.kind} ${ref.name} stays`
+}
+
+function remove(held: Held): Remedy {
+  return {
+    kind: 'repair',
+    summary: `or, when it is not needed any more, delete ${held.ref.kind} ${held.ref.name}`,
+    commands: [deleteCommand(held)],
+    risk: 'medium',
+    leaks: [],
+  }
+}

@@ -1,0 +1,55 @@
+import type { Rule } from '../held.ts'
+import { apiServiceUnavailable } from './api-service-unavailable.ts'
+import { controller } from './controller.ts'
+import { controllerManagerDown } from './controller-manager-down.ts'
+import { conversionWebhookUnavailable } from './conversion-webhook-unavailable.ts'
+import { definitionInstanceAlive } from './definition-instance-alive.ts'
+import { definitionInstances } from './definition-instances.ts'
+import { dependentAlive } from './dependent-alive.ts'
+import { dependentDeadlock } from './dependent-deadlock.ts'
+import { finalizerReadded } from './finalizer-readded.ts'
+import { foregroundDeletion } from './foreground-deletion.ts'
+import { namespaceContent } from './namespace-content.ts'
+import { namespaceDeletionFailing } from './namespace-deletion-failing.ts'
+import { namespaceMissing } from './namespace-missing.ts'
+import { namespacePods } from './namespace-pods.ts'
+import { objectInvalid } from './object-invalid.ts'
+import { ownedObjects } from './owned-objects.ts'
+import { podNodeLost } from './pod-node-lost.ts'
+import { podTerminating } from './pod-terminating.ts'
+import { requestDenied } from './request-denied.ts'
+import { undecodable } from './undecodable.ts'
+import { volumeAttached } from './volume-attached.ts'
+import { volumeBound } from './volume-bound.ts'
+import { volumeDetachFailing } from './volume-detach-failing.ts'
+import { volumeInUse } from './volume-in-use.ts'
+import { webhookUnavailable } from './webhook-unavailable.ts'
+
+/** Every rule; each decides by itself whether an object concerns it, and none depends on the order. */
+export const rules: readonly Rule[] = [
+  apiServiceUnavailable,
+  controller,
+  controllerManagerDown,
+  conversionWebhookUnavailable,
+  definitionInstanceAlive,
+  definitionInstances,
+  dependentAlive,
+  dependentDeadlock,
+  finalizerReadded,
+  foregroundDeletion,
+  namespaceContent,
+  namespaceDeletionFailing,
+  namespaceMissing,
+  namespacePods,
+  objectInvalid,
+  ownedObjects,
+  podNodeLost,
+  podTerminating,
+  requestDenied,
+  undecodable,
+  volumeAttached,
+  volumeBound,
+  volumeDetachFailing,
+  volumeInUse,
+  webhookUnavailable,
+]

@@ -1,0 +1,16 @@
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { remainingIn } from '../namespaces/remaining.ts'
+import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
+
+/** A terminating Namespace waits for everything that is left in it, Pods before the rest. */
+export function namespaceContent(held: Held, context: RuleContext): readonly Holding[] {
+  if (!awaitsNamespaceController(held)) return []
+  const { pods, others, complete } = remainingIn(held.ref.name, context)
+  const waitingFor = [
+    ...pods.map(pod => ({ ref: pod.ref, reason: 'NamespacePods' as const, held: pod })),
+    ...others.map(other => ({ ref: other.ref, reason: 'NamespaceContent' as const, held: other })),
+  ]
+  if (waitingFor.length > 0) return [{ verdict: 'waiting', waitingFor }]
+  // Nothing was seen, and not everything could be seen.
+  return complete ? [] : [{ verdict: 'unknown' }]
+}

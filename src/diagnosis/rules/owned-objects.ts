@@ -1,0 +1,41 @@
+import { CRD_CLEANUP, FOREGROUND, ORPHAN } from '../../api/builtin-finalizers.ts'
+import { isCustom } from '../controller/search.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { once } from '../once.ts'
+
+const NOT_FOREIGN: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, CRD_CLEANUP])
+
+/**
+ * A terminating custom resource that its controller holds by a finalizer waits for the terminating objects that it owns:
+ * controllers delete these first and watch them go. All of them are in the survey, so that nothing more is read.
+ */
+export function ownedObjects(held: Held, context: RuleContext): readonly Holding[] {
+  const { meta, ref } = held
+  const finalizers = meta.finalizers ?? []
+  if (meta.deletionTimestamp === undefined || !isCustom(held)) return []
+  if (!finalizers.some(name => !NOT_FOREIGN.has(name))) return []
+  const owned = terminatingByOwner(context).get(ref.uid) ?? []
+  // In a foreground deletion those that block are edges already.
+  const edges = finalizers.includes(FOREGROUND) ? owned.filter(({ blocks }) => !blocks) : owned
+  if (edges.length === 0) return []
+  return [{ verdict: 'waiting', waitingFor: edges.map(({ held }) => ({ ref: held.ref, reason: 'Owned', held })) }]
+}
+
+interface OwnedObject {
+  readonly held: Held
+  readonly blocks: boolean
+}
+
+function terminatingByOwner({ facts, terminating }: RuleContext): ReadonlyMap<string, readonly OwnedObject[]> {
+  return once(facts, 'terminating objects by owner', () => {
+    const byOwner = new Map<string, OwnedObject[]>()
+    for (const held of terminating.values()) {
+      for (const { uid, blockOwnerDeletion } of held.meta.ownerReferences ?? []) {
+        const owned = byOwner.get(uid) ?? []
+        if (owned.length === 0) byOwner.set(uid, owned)
+        if (uid !== held.ref.uid) owned.push({ held, blocks: blockOwnerDeletion === true })
+      }
+    }
+    return byOwner
+  })
+}

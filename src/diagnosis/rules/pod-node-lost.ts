@@ -1,0 +1,55 @@
+import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
+import { refOf } from '../object-of.ts'
+import { type AtStake, atStakeOn } from '../pods/at-stake.ts'
+import { collectionTriedAt, type Lost, podEnding } from '../pods/ending.ts'
+import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { absentNodeRemedies, lostNodeRemedies } from '../pods/node-remedies.ts'
+import { deadlineEvidence } from '../pods/pod-evidence.ts'
+
+/**
+ * PodNodeLost: a Pod's grace is over, and nobody is there to end it, because its node is not ready or its Node object is
+ * gone and PodGC did not act. All Pods of one node share the cause; its subject is the Node, or a Pod where there is none.
+ */
+export function podNodeLost(held: Held, context: RuleContext): readonly Holding[] {
+  const ending = podEnding(held, context)
+  if (ending?.state !== 'lost') return []
+  const { lost, pod } = ending
+  const tried = collectionTriedAt(pod)
+  const cause: CauseDraft = {
+    key: `PodNodeLost/${lost.node}`,
+    code: 'PodNodeLost',
+    ...aboutNode(held, lost, context),
+    evidence: [
+      lostNodeEvidence(lost),
+      deadlineEvidence(held),
+      ...(lost.state.state === 'notReady' && lost.state.outOfService
+        ? [{ fact: `node ${lost.node} is tainted out-of-service, yet PodGC did not end the Pod`, source: 'nodes' }]
+        : []),
+      ...(tried === undefined
+        ? []
+        : [{ fact: `PodGC tried to delete pod ${held.ref.name} at ${tried}`, source: 'pods' }]),
+    ],
+    remedies: (_blocks, direct) => remedies(lost, direct, atStakeOn(direct, context)),
+  }
+  return [{ verdict: 'stuck', cause }]
+}
+
+function remedies(lost: Lost, direct: readonly Held[], stake: AtStake) {
+  return lost.state.state === 'absent'
+    ? absentNodeRemedies(direct)
+    : lostNodeRemedies(lost.node, lost.state.node, lost.state.outOfService, stake)
+}
+
+function aboutNode(held: Held, { node, state }: Lost, { facts }: RuleContext): Pick<CauseDraft, 'subject' | 'summary'> {
+  if (state.state === 'absent') {
+    return {
+      subject: held.ref,
+      summary: `Node ${node} does not exist any more, and the pod garbage collector has not ended the Pods on it.`,
+    }
+  }
+  const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
+  return {
+    subject: type === undefined ? { kind: 'Node', name: node } : refOf(type, state.node.metadata),
+    summary: `Node ${node} is lost: nobody is there to end the Pods on it.`,
+  }
+}

@@ -1,0 +1,136 @@
+import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
+import { COLLECTED_WITHIN_SECONDS, type PodEnding, podEnding } from '../pods/ending.ts'
+import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { containerEvidence, deadlineEvidence, warningEvidence } from '../pods/pod-evidence.ts'
+import { podRemedies } from '../pods/pod-remedies.ts'
+import { formatSeconds } from '../seconds.ts'
+import { unreadFact } from '../unread.ts'
+
+/**
+ * PodTerminating: the grace period still runs, or PodGC is about to end the Pod: `progressing`. Past the grace on a node
+ * that looks healthy, or whose state could not be read, it is `unknown` what holds the Pod: its kubelet has not said.
+ */
+export function podTerminating(held: Held, context: RuleContext): readonly Holding[] {
+  const ending = podEnding(held, context)
+  switch (ending?.state) {
+    case undefined:
+    case 'lost':
+      return []
+    case 'gone':
+      return [{ verdict: 'progressing' }]
+    case 'inGrace':
+      return [inGrace(held, ending, context.facts.now)]
+    case 'collected':
+      return [collected(held, ending)]
+    case 'unread':
+      return [unread(held, ending)]
+    case 'unconfirmed':
+      return unconfirmed(held, ending, context)
+  }
+}
+
+type Ending<State extends PodEnding['state']> = Extract<PodEnding, { state: State }>
+
+function inGrace(held: Held, { secondsLeft, lost }: Ending<'inGrace'>, now: Date): Holding {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta
+  const { wait, describeNode } = podRemedies(held)
+  const node = lost === undefined ? '' : ` Nothing on node ${lost.node} ends it before: the node is lost.`
+  return {
+    verdict: 'progressing',
+    cause: {
+      ...identity(held),
+      summary:
+        `${nameOf(held)} is within its grace period of ${deletionGracePeriodSeconds} s, ` +
+        `${secondsLeft} s are left.${node}`,
+      evidence: [
+        { fact: `deletionTimestamp is ${deletionTimestamp}, it is now ${secondsOf(now)}`, source: 'pods' },
+        ...(lost ? [lostNodeEvidence(lost)] : []),
+      ],
+      remedies: () => [
+        wait(`nothing to do until ${deletionTimestamp}`, secondsLeft),
+        ...(lost?.state.state === 'notReady' ? [describeNode(lost.node, 'find out why its node is not ready')] : []),
+      ],
+    },
+  }
+}
+
+function collected(held: Held, { lost }: Ending<'collected'>): Holding {
+  const { wait } = podRemedies(held)
+  const why =
+    lost === undefined
+      ? 'it was given to no node'
+      : lost.state.state === 'absent'
+        ? `its node ${lost.node} does not exist any more`
+        : `its node ${lost.node} is marked as out of service`
+  return {
+    verdict: 'progressing',
+    cause: {
+      ...identity(held),
+      summary: `${nameOf(held)} is about to be ended by the pod garbage collector: ${why}.`,
+      evidence: [deadlineEvidence(held), ...(lost ? [lostNodeEvidence(lost)] : [])],
+      remedies: () => [wait('nothing to do for a minute or two', COLLECTED_WITHIN_SECONDS)],
+    },
+  }
+}
+
+function unread(held: Held, { overdueSeconds, node, why }: Ending<'unread'>): Holding {
+  const { describeNode, describePod } = podRemedies(held)
+  const what = node === undefined ? 'on which node it runs' : `whether its node ${node} is lost`
+  return {
+    verdict: 'unknown',
+    cause: {
+      ...identity(held),
+      summary: `${nameOf(held)} is ${formatSeconds(overdueSeconds)} past its grace period; ${what} could not be read.`,
+      evidence: [deadlineEvidence(held), unreadFact(why)],
+      remedies: () => [
+        node === undefined
+          ? describePod('look at the Pod as a user who may read it')
+          : describeNode(node, 'look at the node as a user who may read it'),
+      ],
+    },
+  }
+}
+
+function unconfirmed(held: Held, ending: Ending<'unconfirmed'>, { facts }: RuleContext): readonly Holding[] {
+  const { overdueSeconds, node, pod } = ending
+  const warnings = warningEvidence(held, facts)
+  if (warnings === undefined) return []
+  const { describePod, describeNode } = podRemedies(held)
+  const who =
+    node === undefined
+      ? 'it was given to no node, and the pod garbage collector has not deleted it'
+      : `the kubelet of node ${node} has not confirmed that it ended`
+  return [
+    {
+      verdict: 'unknown',
+      cause: {
+        ...identity(held),
+        summary: `${nameOf(held)} is ${formatSeconds(overdueSeconds)} past its grace period; ${who}.`,
+        evidence: [
+          deadlineEvidence(held),
+          ...(node === undefined ? [] : [{ fact: `node ${node} is not reported as lost`, source: 'nodes' }]),
+          containerEvidence(pod),
+          ...warnings,
+        ],
+        remedies: () => [
+          describePod('look at its containers and events: a container that cannot be killed, a volume still in use'),
+          ...(node === undefined
+            ? []
+            : [describeNode(node, `look at node ${node}; on it at the kubelet's log and the container runtime`)]),
+        ],
+      },
+    },
+  ]
+}
+
+function identity({ ref }: Held): Pick<CauseDraft, 'key' | 'code' | 'subject'> {
+  return { key: `PodTerminating/${ref.namespace}/${ref.name}`, code: 'PodTerminating', subject: ref }
+}
+
+function nameOf({ ref }: Held): string {
+  return `Pod ${ref.name} in namespace ${ref.namespace}`
+}
+
+function secondsOf(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z')
+}

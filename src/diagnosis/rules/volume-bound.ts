@@ -1,0 +1,35 @@
+import { PV_PROTECTION } from '../../api/builtin-finalizers.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { readHeld } from '../read-held.ts'
+import { unreadHolding } from '../unread.ts'
+import { aliveClaim } from '../volumes/alive-claim.ts'
+import { wholeVolume } from '../volumes/whole-volume.ts'
+
+/**
+ * A volume with kubernetes.io/pv-protection waits for its claim while it is Bound; a claim that nobody deletes is the root
+ * cause (InstanceAlive). A volume that is not Bound, or whose claim is gone, is only a matter of its controllers.
+ */
+export function volumeBound(held: Held, context: RuleContext): readonly Holding[] {
+  const { ref, meta } = held
+  if (ref.resource !== 'persistentvolumes' || meta.deletionTimestamp === undefined) return []
+  if (!meta.finalizers?.includes(PV_PROTECTION)) return []
+  const volume = wholeVolume(ref.name, context.facts)
+  if (volume.state === 'unreadable') {
+    const summary = `Whether PersistentVolume ${ref.name} is bound to a claim could not be read.`
+    return [unreadHolding(held, PV_PROTECTION, volume.why, summary)]
+  }
+  if (volume.state !== 'known' || volume.value.status?.phase !== 'Bound') return []
+  const { namespace, name, uid } = volume.value.spec?.claimRef ?? {}
+  if (namespace === undefined || name === undefined) return []
+  const claim = context.facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
+  if (claim.state === 'unreadable') {
+    const summary = `Claim ${name} in namespace ${namespace}, which PersistentVolume ${ref.name} is bound to, could not be read.`
+    return [unreadHolding(held, PV_PROTECTION, claim.why, summary)]
+  }
+  if (claim.state !== 'known' || (uid !== undefined && claim.value.metadata.uid !== uid)) return []
+  const bound = readHeld(claim.value, context)
+  if (bound === undefined) return []
+  return bound.meta.deletionTimestamp === undefined
+    ? [aliveClaim(bound.ref, volume.value)]
+    : [{ verdict: 'waiting', waitingFor: [{ ref: bound.ref, reason: 'Claim', held: bound }] }]
+}

@@ -1,0 +1,70 @@
+import type { Remedy } from '../explanation.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { commandLine } from '../shell-quote.ts'
+import { ATTACHER_PREFIX, ATTACHMENTS, type Attachment } from '../volumes/attachments.ts'
+import { providerName, wholeVolume } from '../volumes/whole-volume.ts'
+
+/**
+ * VolumeDetachFailing: a VolumeAttachment that is to go reports an error of its driver's attempt to detach. The attacher
+ * tries again and again; forced, the volume may be attached to two nodes at once.
+ */
+export function volumeDetachFailing(held: Held, { facts }: RuleContext): readonly Holding[] {
+  const { ref, meta } = held
+  if (ref.resource !== ATTACHMENTS || meta.deletionTimestamp === undefined) return []
+  const read = facts.read({ about: 'object', resource: ATTACHMENTS, name: ref.name })
+  if (read.state !== 'known' || read.value.metadata.uid !== ref.uid) return []
+  const { spec, status } = read.value as Attachment
+  const { message, time } = status?.detachError ?? {}
+  if (!message) return []
+  const volumeName = spec?.source?.persistentVolumeName
+  const volume = volumeName === undefined ? undefined : wholeVolume(volumeName, facts)
+  if (volume?.state === 'pending') return []
+  const called = providerName(volumeName ?? ref.name, volume?.state === 'known' ? volume.value : undefined)
+  const node = spec?.nodeName ?? 'unknown'
+  const finalizer = meta.finalizers?.find(name => name.startsWith(ATTACHER_PREFIX))
+  return [
+    {
+      verdict: 'stuck',
+      cause: {
+        key: `VolumeDetachFailing/${ref.name}`,
+        code: 'VolumeDetachFailing',
+        subject: ref,
+        ...(finalizer !== undefined && { finalizer }),
+        summary: `${called} cannot be detached from node ${node}: the driver ${spec?.attacher ?? ''} reports an error.`,
+        evidence: [
+          { fact: `detachError${time === undefined ? '' : ` at ${time}`}: ${message}`, source: 'volumeattachments' },
+          { fact: `status.attached is ${status?.attached ?? 'not set'}`, source: 'volumeattachments' },
+        ],
+        remedies: () => [
+          repair(ref.name, node),
+          ...(finalizer === undefined ? [] : [remove(held, finalizer, called, node)]),
+        ],
+      },
+    },
+  ]
+}
+
+function repair(name: string, node: string): Remedy {
+  return {
+    kind: 'repair',
+    summary: 'remove what the error names (the node, the provider, the driver); the attacher tries again by itself',
+    commands: [
+      commandLine('kubectl', 'describe', 'volumeattachment', name),
+      commandLine('kubectl', 'describe', 'node', node),
+    ],
+    risk: 'none',
+    leaks: [],
+  }
+}
+
+function remove({ ref }: Held, finalizer: string, called: string, node: string): Remedy {
+  return {
+    kind: 'remove',
+    summary:
+      'only when the provider shows the volume as detached: remove the finalizer. The cluster then takes the volume for ' +
+      'free; attached to two nodes at once its data are corrupted',
+    commands: [commandLine('kubectl', 'finalize', 'remove', `${ref.resource}/${ref.name}`, '--finalizer', finalizer)],
+    risk: 'high',
+    leaks: [`${called} may stay attached to node ${node}`],
+  }
+}

@@ -1,0 +1,98 @@
+import { matchesUpdate } from '../admission/matches-update.ts'
+import { namespaceRejection } from '../admission/namespace-rejection.ts'
+import { probeOf } from '../admission/probe.ts'
+import { allWebhooks, type ConfiguredWebhook } from '../admission/webhook.ts'
+import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.ts'
+import { webhookRepair } from '../admission/webhook-repair.ts'
+import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { backendOf } from '../service/backend.ts'
+
+/**
+ * WebhookUnavailable: a webhook with failurePolicy Fail that nothing answers, so that the API server rejects every change
+ * that it would have to be asked about, the removal of a finalizer included. Proven by the server's dry run, or by what
+ * the namespace controller reports; where the user may not patch, by a configuration that matches and names a Service
+ * with nothing behind it.
+ */
+export function webhookUnavailable(held: Held, context: RuleContext): readonly Holding[] {
+  const { facts } = context
+  const reported = namespaceRejection(held, context)
+  const ofContent = reported?.by === 'silent webhook' ? byReport(reported, facts) : []
+  const probed = probeOf(held, context)
+  if (probed === undefined || probed.state === 'pending' || probed.state === 'accepted') return ofContent
+  const { rejection } = probed
+  if (rejection?.by === 'silent webhook') return [...ofContent, ...byDryRun(held, rejection, facts)]
+  const unanswered = probed.state === 'unknown' || rejection?.by === 'probe'
+  return unanswered ? [...ofContent, ...byReading(held, facts)] : ofContent
+}
+
+interface Silent {
+  readonly webhook: string
+  readonly why: string
+}
+
+function byDryRun(held: Held, silent: Silent, facts: Facts): readonly Holding[] {
+  const found = webhookNamed(silent.webhook, held, facts)
+  if (found === 'pending') return []
+  if (found !== undefined) return [configured(found, said(silent, 'dry run'), facts)]
+  // Where all can be read, none of them watches this object: it was another one of its like that was rejected.
+  return allWebhooks(facts).state === 'unreadable' ? [unconfigured(silent, 'dry run')] : []
+}
+
+/** The namespace controller was rejected on objects of any type: the webhook's name is all there is to find it by. */
+function byReport(silent: Silent, facts: Facts): readonly Holding[] {
+  const { state, webhooks } = allWebhooks(facts)
+  if (state === 'pending') return []
+  const found = webhooks.find(({ webhook }) => webhook.name === silent.webhook)
+  if (found !== undefined) return [configured(found, said(silent, 'conditions'), facts)]
+  // The report may be older than the repair.
+  return state === 'unreadable' ? [unconfigured(silent, 'conditions')] : []
+}
+
+/** Every webhook that matches and has a Service with nothing behind it. */
+function byReading(held: Held, facts: Facts): readonly Holding[] {
+  return allWebhooks(facts)
+    .webhooks.filter(({ webhook }) => (webhook.failurePolicy ?? 'Fail') === 'Fail')
+    .filter(({ webhook }) => matchesUpdate(webhook, held, facts) === 'yes')
+    .filter(({ webhook: { clientConfig } }) => {
+      const service = clientConfig?.service
+      return service && ['absent', 'empty'].includes(backendOf(service, facts).state)
+    })
+    .map(found => {
+      const fact = `webhook ${found.webhook.name} is asked about updates of ${held.ref.resource}, with failurePolicy Fail`
+      return configured(found, { fact, source: found.configuration.resource.split('.')[0]! }, facts)
+    })
+}
+
+function said({ webhook, why }: Silent, source: string): Evidence {
+  return { fact: `failed calling webhook "${webhook}": ${why}`, source }
+}
+
+/** One cause for all webhooks of a configuration that have the same server: that is the one thing to repair. */
+function configured(found: ConfiguredWebhook, proof: Evidence, facts: Facts): Holding {
+  const { webhook, configuration } = found
+  const service = webhook.clientConfig?.service
+  const server = service ? `${service.namespace}/${service.name}` : webhook.clientConfig?.url
+  const key = `WebhookUnavailable/${configuration.kind}/${configuration.name}/${server}`
+  const evidence = [proof, ...(service ? backendOf(service, facts).evidence : [])]
+  return stuck(key, configuration, webhook.name, evidence, () => webhookRepair(found, facts))
+}
+
+function unconfigured(silent: Silent, source: string): Holding {
+  const unread = { fact: 'the webhook configurations could not be read', source: 'validatingwebhookconfigurations' }
+  const evidence = [said(silent, source), unread]
+  const subject = unknownConfiguration(silent.webhook)
+  return stuck(`WebhookUnavailable/?/${silent.webhook}`, subject, silent.webhook, evidence, () => [])
+}
+
+function stuck(
+  key: string,
+  subject: ObjectRefOrSubject,
+  webhook: string,
+  evidence: readonly Evidence[],
+  remedies: () => readonly Remedy[],
+): Holding {
+  const summary = `Webhook ${webhook} of ${subject.kind} ${subject.name} cannot be reached, so the API server rejects every change that it is to be asked about.`
+  return { verdict: 'stuck', cause: { key, code: 'WebhookUnavailable', subject, summary, evidence, remedies } }
+}

@@ -1,0 +1,37 @@
+import type { Unreadable } from '../api/terminating.ts'
+import type { Evidence } from './explanation.ts'
+import type { Held, Holding } from './held.ts'
+
+/** That something could not be read, said as a fact: it proves nothing about what was asked. */
+export function unreadFact({ resource, namespace, reason, message }: Unreadable): Evidence {
+  const where = namespace === undefined ? '' : ` in namespace ${namespace}`
+  return { fact: `${resource}${where} could not be read: ${reason}: ${message}`, source: resource }
+}
+
+/**
+ * What to say of an object that is held by a finalizer of Kubernetes' own when the objects that it waits for could not
+ * be read: `unknown`, with `summary`, and nobody is blamed.
+ */
+export function unreadHolding(held: Held, finalizer: string, why: Unreadable, summary: string): Holding {
+  const { resource, namespace, name } = held.ref
+  return {
+    verdict: 'unknown',
+    cause: {
+      key: `ControllerUnknown/${resource}/${namespace ?? ''}/${name}/${finalizer}`,
+      code: 'ControllerUnknown',
+      subject: held.ref,
+      finalizer,
+      summary,
+      evidence: [unreadFact(why)],
+      remedies: () => [
+        {
+          kind: 'inspect',
+          summary: `run this again as a user who may read ${why.resource}`,
+          commands: [],
+          risk: 'none',
+          leaks: [],
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { V1Namespace } from '@kubernetes/client-node'
+import { NAMESPACE } from '../../api/builtin-finalizers.ts'
+import type { Held, RuleContext } from '../held.ts'
+
+/** A Namespace that the namespace controller still has to finish. */
+export function awaitsNamespaceController({ type, meta, finalizers }: Held): boolean {
+  return (
+    type.group === '' &&
+    type.plural === 'namespaces' &&
+    meta.deletionTimestamp !== undefined &&
+    finalizers.some(({ name, field }) => name === NAMESPACE && field === 'spec')
+  )
+}
+
+/** The problems that the namespace controller reports; what it says when it is content is not to be trusted (reference 2.4). */
+export type NamespaceProblem = 'NamespaceDeletionDiscoveryFailure' | 'NamespaceDeletionContentFailure'
+
+/** What the namespace controller wrote about a problem in its last pass over a terminating Namespace; undefined: none. */
+export function namespaceProblem({ ref }: Held, type: NamespaceProblem, { facts }: RuleContext): string | undefined {
+  const found = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
+  if (found.state !== 'known' || found.value.metadata.uid !== ref.uid) return undefined
+  const { status } = found.value as unknown as V1Namespace
+  const conditions = Array.isArray(status?.conditions) ? status.conditions : []
+  return conditions.find(condition => condition.type === type && condition.status === 'True')?.message ?? undefined
+}

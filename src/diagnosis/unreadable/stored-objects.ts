@@ -1,0 +1,37 @@
+import type { Unreadable } from '../../api/terminating.ts'
+
+/**
+ * What the server says about objects that it stores and cannot read. The API has no reason of its own for either: LIST
+ * answers 429 TooManyRequests, GET, PATCH and DELETE 500 (reference 4.3, 11), so that only the words tell.
+ */
+const CONVERSION = /conversion webhook for ([^/\s,]+)\/[^/\s,]+, Kind=(\w+) failed: (.*)/s
+const DECODING =
+  /unable to decode|error decoding|failed to decode|couldn't (?:get version\/kind|convert)|unable to transform key|no kind "[^"]*" is registered|cannot unmarshal|invalid character|unexpected end of JSON|wrong wireType|proto: |StorageReadError|Object 'Kind' is missing/
+
+/** The API group and kind of what a dead conversion webhook should convert, and what happened when it was called. */
+export interface ConversionFailure {
+  readonly group: string
+  readonly kind: string
+  readonly why: string
+}
+
+export function isConversionFailure(message: string): boolean {
+  return CONVERSION.test(message)
+}
+
+/** The first conversion that the server reports as failed; undefined when it reports none. */
+export function conversionFailure(message: string): ConversionFailure | undefined {
+  const [, group, kind, why] = CONVERSION.exec(message) ?? []
+  return group === undefined ? undefined : { group, kind: kind!, why: why! }
+}
+
+/** Whether the server says that it cannot make sense of what is stored. */
+export function isDecodeFailure(message: string): boolean {
+  return DECODING.test(message) && !isConversionFailure(message)
+}
+
+/** A type (`plural.group`) that the survey could not list, because of one of its stored objects. */
+export function isUndecodable({ resource, reason, message }: Unreadable): boolean {
+  const byServer = reason === 'TooManyRequests' || reason === 'InternalError' || /^HTTP5|^Storage/.test(reason)
+  return byServer && !resource.startsWith('*.') && (isDecodeFailure(message) || reason === 'StorageReadError')
+}

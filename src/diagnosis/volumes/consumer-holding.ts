@@ -1,0 +1,58 @@
+import { PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { nodeNameOf } from '../pods/ending.ts'
+import { keeperOf } from '../pods/keeper.ts'
+import { readHeld } from '../read-held.ts'
+import { consumerRemedies, isCompleted, phaseOf } from './consumer-remedies.ts'
+
+/**
+ * How a Pod holds a claim: one that is going away, or that its namespace's end will
+ * take along, is waited for; any other one is the root cause, and one cause for all that it holds.
+ */
+export function consumerHolding(pod: KubeObject, held: Held, context: RuleContext): readonly Holding[] {
+  const consumer = readHeld(pod, context)
+  if (consumer === undefined) return []
+  if (isGoing(pod, context)) {
+    return [{ verdict: 'waiting', waitingFor: [{ ref: consumer.ref, reason: 'Consumer', held: consumer }] }]
+  }
+  const keeper = keeperOf(pod, context.facts)
+  if (keeper === 'pending') return []
+  const { name, namespace } = pod.metadata
+  const state = isCompleted(pod) ? ' has run to its end and' : ''
+  return [
+    {
+      verdict: 'stuck',
+      cause: {
+        key: `VolumeInUse/${namespace}/${name}`,
+        code: 'VolumeInUse',
+        subject: consumer.ref,
+        finalizer: PVC_PROTECTION,
+        summary: `Pod ${name} in namespace ${namespace}${state} still uses claim ${held.ref.name}, and nobody has deleted the Pod.`,
+        evidence: [usage(pod, held), ...phase(pod)],
+        remedies: (_blocks, direct) =>
+          consumerRemedies(
+            pod,
+            keeper,
+            direct.map(({ ref }) => ref),
+          ),
+      },
+    },
+  ]
+}
+
+function isGoing({ metadata }: KubeObject, context: RuleContext): boolean {
+  return metadata.deletionTimestamp !== undefined || namespaceBeingEmptied(metadata.namespace, context) !== undefined
+}
+
+function usage(pod: KubeObject, { ref }: Held): Evidence {
+  const { name, namespace } = pod.metadata
+  return { fact: `pod ${namespace}/${name} on node ${nodeNameOf(pod)} uses claim ${ref.name}`, source: 'pods' }
+}
+
+function phase(pod: KubeObject): readonly Evidence[] {
+  const counts = isCompleted(pod) ? ': a Pod that has ended counts for as long as it exists' : ''
+  return [{ fact: `its phase is ${phaseOf(pod)}${counts}`, source: 'pods' }]
+}

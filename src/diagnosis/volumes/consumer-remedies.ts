@@ -1,0 +1,91 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { Remedy } from '../explanation.ts'
+import type { Keeper } from '../pods/keeper.ts'
+import { commandLine } from '../shell-quote.ts'
+
+/** Kinds that `kubectl scale` takes down to no Pod. */
+const SCALED: ReadonlySet<string> = new Set([
+  'apps/Deployment',
+  'apps/ReplicaSet',
+  'apps/StatefulSet',
+  '/ReplicationController',
+])
+
+/** Whether a Pod has run to its end: it uses nothing any more and holds its claims only by being there. */
+export function isCompleted(pod: KubeObject): boolean {
+  return ['Succeeded', 'Failed'].includes(phaseOf(pod))
+}
+
+export function phaseOf(pod: KubeObject): string {
+  return (pod.status as { phase?: string } | undefined)?.phase ?? 'Unknown'
+}
+
+/** How a Pod that holds a claim can be made to go, by what keeps it: a Pod alone would only be replaced. */
+export function consumerRemedies(
+  pod: KubeObject,
+  keeper: Keeper | undefined,
+  claims: readonly ObjectRef[],
+): readonly Remedy[] {
+  return isCompleted(pod) ? forCompleted(pod, keeper) : [look(pod, claims), forRunning(pod, keeper)]
+}
+
+function forCompleted(pod: KubeObject, keeper: Keeper | undefined): readonly Remedy[] {
+  const place = placeOf(pod)
+  const { name } = pod.metadata
+  const itself: Remedy = {
+    kind: 'repair',
+    summary:
+      'delete the Pod, which has run to its end: its log goes with it; then the claim goes, and its data with it ' +
+      'when the reclaim policy is Delete',
+    commands: [commandLine('kubectl', 'delete', 'pod', name, ...place)],
+    risk: 'low',
+    leaks: [],
+  }
+  if (keeper?.kind !== 'Job' || keeper.group !== 'batch') return [itself]
+  const job: Remedy = {
+    kind: 'repair',
+    summary: `or delete Job ${keeper.name} with all its Pods, when it is not needed any more`,
+    commands: [commandLine('kubectl', 'delete', 'job', keeper.name, ...place)],
+    risk: 'medium',
+    leaks: [],
+  }
+  return [itself, job]
+}
+
+function look(pod: KubeObject, claims: readonly ObjectRef[]): Remedy {
+  return {
+    kind: 'inspect',
+    summary:
+      'make sure that the data is not needed: the deletion of a claim cannot be taken back, and with the reclaim ' +
+      'policy Delete the volume goes as soon as the Pod does',
+    commands: claims.map(({ name }) => commandLine('kubectl', 'describe', 'pvc', name, ...placeOf(pod))),
+    risk: 'none',
+    leaks: [],
+  }
+}
+
+function forRunning(pod: KubeObject, keeper: Keeper | undefined): Remedy {
+  const place = placeOf(pod)
+  const { name } = pod.metadata
+  const repair = (summary: string, ...words: readonly string[]): Remedy => ({
+    kind: 'repair',
+    summary,
+    commands: words.length === 0 ? [] : [commandLine('kubectl', ...words, ...place)],
+    risk: 'high',
+    leaks: [],
+  })
+  if (keeper === undefined) return repair('delete the Pod, which nothing makes anew', 'delete', 'pod', name)
+  const who = `${keeper.kind} ${keeper.name}`
+  const kind = `${keeper.group}/${keeper.kind}`
+  if (SCALED.has(kind)) {
+    const target = `${keeper.kind.toLowerCase()}/${keeper.name}`
+    return repair(`stop all Pods of ${who}`, 'scale', target, '--replicas', '0')
+  }
+  if (kind === 'batch/Job') return repair(`delete ${who} with its Pods`, 'delete', 'job', keeper.name)
+  return repair(`take the claim out of ${who}, or end it: it keeps the Pod`)
+}
+
+function placeOf(pod: KubeObject): readonly string[] {
+  return ['-n', pod.metadata.namespace ?? 'default']
+}

@@ -1,0 +1,63 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Facts } from '../facts.ts'
+import type { Held } from '../held.ts'
+import { once } from '../once.ts'
+import { nodeNameOf } from '../pods/ending.ts'
+
+/**
+ * The Pods of a claim's namespace that keep kubernetes.io/pvc-protection on it, by the rule of its controller: Pods that
+ * were given to a node, of any phase (Completed ones count for as long as they exist), and name the claim. The claim of a
+ * generic ephemeral volume belongs to its own Pod only, and is free as soon as that one got its last DELETE.
+ */
+export function consumersOf(claim: Held, pods: readonly KubeObject[], facts: Facts): readonly KubeObject[] {
+  const byClaim = once(facts, `consumers in ${claim.ref.namespace}`, () => consumersByClaim(pods))
+  return (byClaim.get(claim.ref.name) ?? [])
+    .filter(({ pod, ephemeral }) => !ephemeral || (isOwnedBy(claim, pod) && !isShutDown(pod)))
+    .map(({ pod }) => pod)
+}
+
+interface Consumer {
+  readonly pod: KubeObject
+  readonly ephemeral: boolean
+}
+
+interface Volume {
+  readonly name: string
+  readonly persistentVolumeClaim?: { readonly claimName?: string }
+  readonly ephemeral?: object
+}
+
+function consumersByClaim(pods: readonly KubeObject[]): ReadonlyMap<string, readonly Consumer[]> {
+  const byClaim = new Map<string, Consumer[]>()
+  for (const pod of pods) {
+    if (nodeNameOf(pod) === undefined) continue
+    for (const [claim, ephemeral] of claimsNamedBy(pod)) {
+      const consumers = byClaim.get(claim)
+      if (consumers === undefined) byClaim.set(claim, [{ pod, ephemeral }])
+      else consumers.push({ pod, ephemeral })
+    }
+  }
+  return byClaim
+}
+
+/** Each claim once, with whether it is that of an ephemeral volume. */
+function claimsNamedBy(pod: KubeObject): ReadonlyMap<string, boolean> {
+  const { volumes } = (pod.spec ?? {}) as { volumes?: readonly Volume[] }
+  const claims = new Map<string, boolean>()
+  for (const { name, ephemeral, persistentVolumeClaim } of volumes ?? []) {
+    // A claim that is named outright counts, whatever else names it.
+    if (persistentVolumeClaim?.claimName !== undefined) claims.set(persistentVolumeClaim.claimName, false)
+    const own = `${pod.metadata.name}-${name}`
+    if (ephemeral && !claims.has(own)) claims.set(own, true)
+  }
+  return claims
+}
+
+function isOwnedBy(claim: Held, pod: KubeObject): boolean {
+  return (claim.meta.ownerReferences ?? []).some(({ uid, controller }) => controller && uid === pod.metadata.uid)
+}
+
+/** The last DELETE of a Pod sets its grace to 0: it has run through its end, and only finalizers keep the object. */
+function isShutDown({ metadata }: KubeObject): boolean {
+  return metadata.deletionTimestamp !== undefined && metadata.deletionGracePeriodSeconds === 0
+}

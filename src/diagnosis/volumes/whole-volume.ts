@@ -1,0 +1,25 @@
+import type { Fact } from '../../api/fact.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Facts } from '../facts.ts'
+
+/** As much of a PersistentVolume as the rules read. */
+export interface Volume extends KubeObject {
+  readonly spec?: {
+    readonly claimRef?: { readonly namespace?: string; readonly name?: string; readonly uid?: string }
+    readonly csi?: { readonly driver?: string; readonly volumeHandle?: string }
+    readonly persistentVolumeReclaimPolicy?: string
+  }
+  readonly status?: { readonly phase?: string }
+}
+
+/** A PersistentVolume with its spec and status. */
+export function wholeVolume(name: string, facts: Facts): Fact<Volume> {
+  return facts.read({ about: 'object', resource: 'persistentvolumes', name }) as Fact<Volume>
+}
+
+/** What a volume is called at its provider: `vol-1 (disk.csi.example.com)`; its own name where it does not tell. */
+export function providerName(name: string, volume: Volume | undefined): string {
+  const { driver, volumeHandle } = volume?.spec?.csi ?? {}
+  if (volumeHandle === undefined) return `volume ${name}`
+  return driver === undefined ? volumeHandle : `${volumeHandle} (${driver})`
+}

@@ -1,0 +1,54 @@
+import type { CatalogueEntry, Verified } from '../diagnosis/catalogue/entry.ts'
+import { printable } from './printable.ts'
+import { wrapped } from './wrapped.ts'
+
+const LABEL_COLUMNS = 14
+/** Longer lines are hard to read, however wide the terminal is. */
+const WIDEST = 100
+/** Where a terminal is too narrow for labels and words side by side, its own wrapping has to do. */
+const NARROWEST = LABEL_COLUMNS + 26
+
+const VERIFIED: Readonly<Record<Verified, string>> = {
+  behaviour: 'name and behaviour were read in the source',
+  string: 'the name was read in the source, what it does was not',
+  none: 'no, its source could not be read',
+}
+
+/** Contract `kind: FinalizerCatalogue`. */
+export function finalizerCatalogue(entries: readonly CatalogueEntry[]): object {
+  return { apiVersion: 'kubectl-finalize/v1', kind: 'FinalizerCatalogue', items: entries }
+}
+
+/**
+ * All that is known about a finalizer, as `kubectl describe` lays it out, wrapped for a terminal of so many columns;
+ * undefined columns, for a pipe, leave each text on one line.
+ */
+export function formatCatalogueEntry(entry: CatalogueEntry, asked: string, columns: number | undefined): string {
+  const { controller } = entry
+  const fields: readonly (readonly [label: string, text: string])[] = [
+    ['Finalizer', asked],
+    ['Pattern', entry.finalizer === asked ? '' : entry.finalizer],
+    ['Kinds', entry.kinds.map(kind => (kind === '*' ? 'any' : kind)).join(', ')],
+    ['Project', entry.project],
+    ['Controller', controller.name],
+    ['Namespaces', controller.namespaces.join(', ')],
+    ['Found by', controller.selectorHint],
+    ['Cleans', entry.cleans],
+    ['Gone when', entry.goneWhen],
+    ['If removed', entry.ifRemoved],
+    ['Risk', entry.risk],
+    ['Check first', entry.checkFirst],
+    ['Source', entry.source],
+    ['Verified', VERIFIED[entry.verified]],
+  ]
+  return fields
+    .filter(([, text]) => text !== '')
+    .map(([label, text]) => formatField(label, printable(text), columns))
+    .join('')
+}
+
+function formatField(label: string, text: string, columns: number | undefined): string {
+  const width = columns === undefined ? undefined : Math.min(columns, WIDEST)
+  const lines = width === undefined || width < NARROWEST ? [text] : wrapped(text, width - LABEL_COLUMNS)
+  return `${`${label}:`.padEnd(LABEL_COLUMNS)}${lines.join(`\n${' '.repeat(LABEL_COLUMNS)}`)}\n`
+}

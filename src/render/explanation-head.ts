@@ -1,0 +1,53 @@
+import type { ObjectRef } from '../api/object-ref.ts'
+import type { Explanation } from '../diagnosis/explanation.ts'
+import { type ExplanationStyle, widthOf } from './explanation-style.ts'
+import { hanging } from './hanging.ts'
+import { counted } from './object-text.ts'
+
+/** How much was read for an explanation, and how long it took. */
+export interface Reading {
+  readonly objects: number
+  readonly types: number
+  readonly seconds: number
+}
+
+/** The first lines: how much is held by how little, what was read, and what changed between two looks. */
+export function headOf(explanation: Explanation, reading: Reading, style: ExplanationStyle): string[] {
+  const { causes, observed } = explanation
+  const held = new Map(causes.flatMap(({ blocks }) => blocks.map(ref => [ref.uid, ref] as const)))
+  const namespaces = new Set([...held.values()].map(namespaceOf).filter(name => name !== undefined))
+  const where = namespaces.size === 0 ? '' : ` in ${counted(namespaces.size, 'namespace')}`
+  const verb = causes.length === 1 ? 'holds' : 'hold'
+  const summary =
+    causes.length === 0
+      ? 'No cause was found.'
+      : `${counted(causes.length, 'cause')} ${verb} ${counted(held.size, 'object')}${where}.`
+  const width = widthOf(style)
+  const [first = '', ...rest] = hanging('', `${summary}  ${readingText(explanation, reading)}`, '', width)
+  const painted = first.startsWith(summary) ? style.paint.strong(summary) + first.slice(summary.length) : first
+  const looks = observed === undefined ? [] : hanging('', observedText(observed), '', width)
+  return [painted, ...rest, ...looks]
+}
+
+function namespaceOf({ kind, apiVersion, namespace, name }: ObjectRef): string | undefined {
+  return kind === 'Namespace' && apiVersion === 'v1' ? name : namespace
+}
+
+function readingText({ unreadable }: Explanation, { objects, types, seconds }: Reading): string {
+  const time = seconds < 0.05 ? '' : ` in ${seconds.toFixed(1)} s`
+  const resources = new Set(unreadable.map(({ resource }) => resource)).size
+  const gaps =
+    resources === 0 ? 'all of them readable' : `${counted(resources, 'type')} could not be read (named below)`
+  return `${counted(objects, 'object')} of ${counted(types, 'type')} read${time}; ${gaps}.`
+}
+
+function observedText({ seconds, gone, shrunk }: NonNullable<Explanation['observed']>): string {
+  const changes = [
+    ...(gone.length === 0 ? [] : [`${counted(gone.length, 'object')} went`]),
+    ...(shrunk.length === 0
+      ? []
+      : [`${counted(shrunk.length, 'object')} ${shrunk.length === 1 ? 'waits' : 'wait'} for less than before`]),
+  ]
+  const what = changes.length === 0 ? 'nothing moved' : changes.join(' and ')
+  return `Between two looks ${seconds} s apart ${what}.`
+}

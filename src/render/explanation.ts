@@ -1,0 +1,58 @@
+import type { Explanation } from '../diagnosis/explanation.ts'
+import type { HeldIfDeleted } from '../diagnosis/held-if-deleted.ts'
+import { causeLines, indentFor } from './cause-text.ts'
+import { headOf, type Reading } from './explanation-head.ts'
+import type { ExplanationStyle } from './explanation-style.ts'
+import { counted, placedText } from './object-text.ts'
+import { printable } from './printable.ts'
+import { formatTable } from './table.ts'
+import { unexplainedBlocks } from './unexplained-lines.ts'
+import { wouldHoldLines } from './would-hold-lines.ts'
+
+/**
+ * An explanation for people: how much is held by how little, each cause with its proof, its chains and what to do, then
+ * what is held by no cause that was found, then what was asked for and is not terminating. Nothing of all: no text.
+ */
+export function formatExplanation(
+  explanation: Explanation,
+  reading: Reading,
+  notTerminating: readonly HeldIfDeleted[],
+  style: ExplanationStyle,
+): string {
+  const { causes } = explanation
+  const indent = indentFor(causes.length)
+  const objects = new Map(explanation.objects.map(object => [object.ref.uid, object]))
+  const numbers = new Map(causes.map(({ id }, index) => [id, String(index + 1)]))
+  const shown = causes.slice(0, style.limits.causes)
+  const blocks = [
+    ...shown.map(cause => causeLines(cause, numbers.get(cause.id)!, indent, objects, id => numbers.get(id), style)),
+    ...moreCauses(explanation, style),
+    ...unexplainedBlocks(explanation, indent, style),
+  ]
+  const head = blocks.length === 0 ? [] : [headOf(explanation, reading, style)]
+  return [...head, ...blocks, ...notTerminating.map(each => wouldHoldLines(each, style))]
+    .map(lines => `${lines.join('\n')}\n`)
+    .join('\n')
+}
+
+/** One line a cause: its code, its subject, how many objects it holds, the summary. No causes give no text. */
+export function formatCauses({ causes }: Explanation): string {
+  if (causes.length === 0) return ''
+  return formatTable(
+    undefined,
+    causes.map(({ code, subject, blocks, summary }) => [
+      code,
+      placedText(subject),
+      String(blocks.length),
+      printable(summary),
+    ]),
+  )
+}
+
+function moreCauses({ causes }: Explanation, style: ExplanationStyle): string[][] {
+  const hidden = causes.slice(style.limits.causes)
+  if (hidden.length === 0) return []
+  const held = new Set(hidden.flatMap(({ blocks }) => blocks.map(({ uid }) => uid))).size
+  const text = `… and ${hidden.length} more causes, which hold ${counted(held, 'object')} (${style.everything})`
+  return [[text]]
+}

@@ -1,0 +1,22 @@
+import type { ObjectRefOrSubject } from '../diagnosis/explanation.ts'
+import { printable } from './printable.ts'
+
+/** `pod/db-0`: short enough for a tree, and what this program takes as TYPE/NAME. */
+export function objectText({ kind, name }: ObjectRefOrSubject): string {
+  return printable(`${kind.toLowerCase()}/${name}`)
+}
+
+/** `pod/db-0 in namespace shop`: where the place is not plain from what stands around it. */
+export function placedText(subject: ObjectRefOrSubject): string {
+  const where = subject.namespace === undefined ? '' : ` in namespace ${printable(subject.namespace)}`
+  return `${objectText(subject)}${where}`
+}
+
+/** `1 object`, `1,204 objects`. */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function grouped(count: number): string {
+  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+}

@@ -1,0 +1,55 @@
+import type { Operation as PatchOperation } from 'fast-json-patch'
+import type { KubeObject } from '../../api/object.ts'
+import { applyJsonPatch } from '../write/json-patch.ts'
+import type { Attributes, Review } from './hook.ts'
+
+interface AdmissionResponse {
+  readonly allowed?: boolean
+  readonly status?: { readonly message?: string; readonly code?: number; readonly reason?: string }
+  /** JSON patch in base64. */
+  readonly patch?: string
+  readonly warnings?: readonly string[]
+}
+
+/** admission.k8s.io/v1 AdmissionReview: the question as a webhook gets it. */
+export function admissionReview(attributes: Attributes): unknown {
+  const { operation, type, subresource, namespace, name, object, oldObject, user, dryRun } = attributes
+  const kind = { group: type.group, version: type.version, kind: type.kind }
+  const resource = { group: type.group, version: type.version, resource: type.plural }
+  return {
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+    request: {
+      uid: crypto.randomUUID(),
+      kind,
+      resource,
+      requestKind: kind,
+      requestResource: resource,
+      ...(subresource !== undefined && { subResource: subresource }),
+      name,
+      ...(namespace !== undefined && { namespace }),
+      operation,
+      userInfo: { username: user.name, groups: user.groups },
+      object: object ?? null,
+      oldObject: oldObject ?? null,
+      dryRun,
+    },
+  }
+}
+
+/** The webhook's decision, with the object as its patch leaves it. */
+export function reviewOf(answer: unknown, object: KubeObject | undefined): Review {
+  const response = (answer as { response?: AdmissionResponse } | null)?.response
+  if (response === undefined) throw new Error('Webhook response was absent')
+  const { allowed = false, status, patch, warnings } = response
+  const operations =
+    patch === undefined ? undefined : (JSON.parse(Buffer.from(patch, 'base64').toString()) as PatchOperation[])
+  return {
+    allowed,
+    ...(status?.message !== undefined && { message: status.message }),
+    code: status?.code ?? 400,
+    ...(status?.reason !== undefined && { reason: status.reason }),
+    ...(operations && object && { object: applyJsonPatch(object, operations) as KubeObject }),
+    ...(warnings && { warnings }),
+  }
+}

@@ -1,0 +1,135 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
+import { formatCatalogueEntry } from '../../src/render/catalogue.ts'
+import { headless } from '../headless.ts'
+
+const test = suite('catalog')
+
+/** A kubeconfig that no command could connect with. */
+const env = { KUBECONFIG: '/nonexistent/kubeconfig' }
+
+test('without a finalizer it lists all, and asks no cluster', async () => {
+  const { code, stdout, stderr } = await headless(['catalog'], { env })
+  const [header, first, ...rest] = stdout.trimEnd().split('\n')
+  assert.is(code, 0)
+  assert.is(stderr, '')
+  assert.match(header!, /^FINALIZER +PROJECT +CONTROLLER +RISK$/)
+  assert.match(first!, /^kubernetes\.io\/pvc-protection +Kubernetes core +kube-controller-manager +high$/)
+  assert.is(rest.length, 686)
+})
+
+test('the list can be narrowed by risk and by a part of a project name, and goes without its header', async () => {
+  const { stdout } = await headless(['catalog', '--risk', 'high', '--project', 'KUBERNETES CORE', '--no-headers'])
+  const lines = stdout.trimEnd().split('\n')
+  assert.is(lines.length, 7)
+  for (const line of lines) assert.match(line, / Kubernetes core .* high$/)
+})
+
+test('a filter that keeps nothing says so beside an empty answer', async () => {
+  const { code, stdout, stderr } = await headless(['catalog', '--project', 'nosuch'])
+  assert.equal([code, stdout, stderr], [0, '', 'No known finalizers found.\n'])
+  const json = await headless(['catalog', '--project', 'nosuch', '-o', 'json'])
+  assert.equal(JSON.parse(json.stdout).items, [])
+})
+
+test('names alone come each once', async () => {
+  const { stdout } = await headless(['catalog', '-o', 'name', '--project', 'flux'])
+  const names = stdout.trimEnd().split('\n')
+  assert.is(names.filter(name => name === 'finalizers.fluxcd.io').length, 1)
+})
+
+test('for scripts both answers are one document of the catalogue', async () => {
+  const list = JSON.parse((await headless(['catalog', '-o', 'json'])).stdout)
+  assert.is(list.apiVersion, 'kubectl-finalize/v1')
+  assert.is(list.kind, 'FinalizerCatalogue')
+  assert.is(list.items.length, 687)
+  const one = JSON.parse((await headless(['catalog', 'orphan', '-o', 'json'])).stdout)
+  assert.equal(
+    one.items,
+    shippedCatalogue()
+      .all()
+      .filter(each => each.finalizer === 'orphan'),
+  )
+  assert.match(
+    (await headless(['catalog', 'orphan', '-o', 'yaml'])).stdout,
+    /^apiVersion: .+\nkind: FinalizerCatalogue\n/,
+  )
+})
+
+test('with a finalizer it tells all that is known, wrapped between words for a terminal', async () => {
+  const { code, stdout } = await headless(['catalog', 'external-attacher/ebs-csi-aws-com'], { columns: 80, env })
+  assert.is(code, 0)
+  assert.is(
+    stdout,
+    `Finalizer:    external-attacher/ebs-csi-aws-com
+Pattern:      external-attacher/*
+Kinds:        core/PersistentVolume, storage.k8s.io/VolumeAttachment
+Project:      CSI external-attacher
+Controller:   csi-attacher sidecar in the CSI driver's controller pod
+Namespaces:   kube-system
+Found by:     a container named csi-attacher; suffix after / is the sanitized
+              driver name
+Cleans:       On a VolumeAttachment: detaches the volume from the node. On a PV:
+              keeps it until no VolumeAttachment refers to it.
+Gone when:    ControllerUnpublish succeeded, or the PV has no attachments left
+If removed:   The disk can stay attached to a node (and be corrupted by a second
+              mount) or stay undetachable for the next pod.
+Risk:         high
+Check first:  kubectl get volumeattachments for this PV; is the CSI driver
+              controller running and does its node still exist?
+Source:       kubernetes-csi/external-attacher:pkg/controller/util.go
+Verified:     the name was read in the source, what it does was not
+`,
+  )
+})
+
+test('a pipe gets each text on one line', async () => {
+  const { stdout } = await headless(['catalog', 'external-attacher/ebs-csi-aws-com'])
+  assert.is(stdout.trimEnd().split('\n').length, 14)
+})
+
+test('no description is wider than 80 columns but for words that are', () => {
+  for (const entry of shippedCatalogue().all()) {
+    const lines = formatCatalogueEntry(entry, entry.finalizer, 80).split('\n')
+    const wide = lines.filter(line => line.length > 80 && line.slice(14).includes(' '))
+    assert.equal(wide, [], entry.finalizer)
+  }
+})
+
+test('a finalizer that means something else on another kind is told for each', async () => {
+  const { stdout } = await headless(['catalog', 'karpenter.sh/termination'])
+  assert.equal(stdout.match(/^Kinds: .+/gm), ['Kinds:        core/Node', 'Kinds:        karpenter.sh/NodeClaim'])
+})
+
+test('an unknown finalizer is one line with the names near to it, safe for a terminal', async () => {
+  const { code, stdout, stderr } = await headless(['catalog', 'kubernetes.io/pvc-\x1b[31mprotecton'])
+  assert.is(code, 1)
+  assert.is(stdout, '')
+  assert.match(
+    stderr,
+    /^error: nothing is known about the finalizer "kubernetes\.io\/pvc-protecton"; near to it: kubernetes\.io\/pvc-protection, .+\n$/,
+  )
+  assert.not.match(stderr, /\x1b/)
+  assert.match(
+    (await headless(['catalog', 'nosuch'])).stderr,
+    /"nosuch"; "kubectl finalize catalog" lists what is known\n$/,
+  )
+})
+
+test('wrong words and flags are wrong usage', async () => {
+  const cases = [
+    ['a', 'b'],
+    ['orphan', '--risk', 'low'],
+    ['orphan', '--project', 'x'],
+    ['--risk', 'none'],
+    ['-o', 'wide'],
+  ]
+  for (const words of cases) {
+    const { code, stdout } = await headless(['catalog', ...words])
+    assert.is(code, 2, words.join(' '))
+    assert.is(stdout, '')
+  }
+})
+
+test.run()

@@ -1,0 +1,118 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
+import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { explained } from './explained.ts'
+import { configMap, deleted, lease, withoutLease } from './stuck-objects.ts'
+
+const test = suite('kube-controller-manager')
+
+const LEASES = 'leases.coordination.k8s.io'
+
+/** One of each that only kube-controller-manager can end, deleted so many seconds ago, and healthy neighbours. */
+function setup(seconds: number): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'empty', { deleted: seconds })
+  namespace(sandbox, 'full', { deleted: seconds })
+  namespace(sandbox, 'shop')
+  configMap(sandbox, 'full', 'untouched')
+  configMap(sandbox, 'shop', 'foreground', deleted(sandbox, seconds, 'foregroundDeletion'))
+  configMap(sandbox, 'shop', 'orphan', deleted(sandbox, seconds, 'orphan'))
+  configMap(sandbox, 'shop', 'healthy')
+  for (const name of ['unused', 'used']) {
+    const metadata = { name, namespace: 'shop', ...deleted(sandbox, seconds, 'kubernetes.io/pvc-protection') }
+    sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec: {}, status: { phase: 'Bound' } })
+  }
+  pod(sandbox, 'shop', 'user', { claim: 'used' })
+  for (const [name, phase] of [
+    ['released', 'Released'],
+    ['bound', 'Bound'],
+  ] as const) {
+    const metadata = { name, ...deleted(sandbox, seconds, 'kubernetes.io/pv-protection') }
+    sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolume', metadata, spec: {}, status: { phase } })
+  }
+  return sandbox
+}
+
+const WAITING = ['empty', 'foreground', 'full', 'orphan', 'released', 'untouched', 'unused']
+
+test('with a stale Lease is the one cause of all that it alone can end', async () => {
+  const sandbox = setup(HOUR)
+  lease(sandbox, 40)
+  const { causes, object } = await explained(sandbox)
+  const down = causes.filter(({ code }) => code === 'ControllerManagerDown')
+  assert.is(down.length, 1)
+  assert.equal(down[0]!.subject, { kind: 'Lease', namespace: 'kube-system', name: 'kube-controller-manager' })
+  assert.equal(down[0]!.blocks.map(({ name }) => name).toSorted(), WAITING)
+  assert.is(object('Namespace', 'empty').verdict, 'stuck')
+  assert.is(object('Namespace', 'full').verdict, 'waiting')
+  assert.is(object('PersistentVolumeClaim', 'unused').verdict, 'stuck')
+  assert.equal(
+    down[0]!.remedies.map(({ kind }) => kind),
+    ['repair', 'inspect', 'inspect'],
+  )
+  assert.ok(down[0]!.evidence.some(({ source, fact }) => source === 'leases' && fact.includes('40s ago')))
+  const claim = object('PersistentVolumeClaim', 'used')
+  assert.not.ok(claim.causes.includes(down[0]!.id))
+})
+
+test('with a fresh Lease and work of a minute ago is at work', async () => {
+  const { causes, object } = await explained(setup(60))
+  assert.not.ok(causes.some(({ code }) => code === 'ControllerManagerDown'))
+  for (const name of ['foreground', 'orphan']) assert.is(object('ConfigMap', name).verdict, 'progressing')
+  assert.is(object('Namespace', 'empty').verdict, 'progressing')
+  const [working] = causes.filter(({ code }) => code === 'CleanupInProgress')
+  assert.equal(working!.blocks.map(({ name }) => name).toSorted(), WAITING)
+  assert.equal(
+    working!.remedies.map(({ kind }) => kind),
+    ['wait'],
+  )
+})
+
+test('with a fresh Lease and work that stands still for an hour is suspected, not proven', async () => {
+  const { causes, object } = await explained(setup(HOUR))
+  const [down] = causes.filter(({ code }) => code === 'ControllerManagerDown')
+  assert.equal(down!.blocks.map(({ name }) => name).toSorted(), WAITING)
+  assert.is(object('ConfigMap', 'orphan').verdict, 'unknown')
+  assert.ok(down!.remedies.every(({ kind }) => kind === 'inspect'))
+})
+
+test('without a Lease is down where its work is not done for long, and unknown at first', async () => {
+  for (const [seconds, verdict] of [
+    [HOUR, 'stuck'],
+    [10, 'unknown'],
+  ] as const) {
+    const sandbox = setup(seconds)
+    withoutLease(sandbox)
+    const { codesOf, object } = await explained(sandbox)
+    assert.equal(codesOf('ConfigMap', 'orphan'), ['ControllerManagerDown'])
+    assert.is(object('ConfigMap', 'orphan').verdict, verdict)
+  }
+})
+
+test('whose Lease is not to be read is neither down nor at work', async () => {
+  const sandbox = setup(HOUR)
+  sandbox.authorize = (_user, verb, resource) => !(resource === LEASES && verb === 'get')
+  const { causes, object } = await explained(sandbox)
+  const [down] = causes.filter(({ code }) => code === 'ControllerManagerDown')
+  assert.is(object('ConfigMap', 'orphan').verdict, 'unknown')
+  assert.ok(down!.evidence[0]!.fact.includes('could not be read'))
+})
+
+test('is not asked for where nothing waits for it', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  configMap(sandbox, 'shop', 'held', deleted(sandbox, HOUR, 'example.com/hold'))
+  const asked: string[] = []
+  sandbox.onRequest = ({ path }) => {
+    asked.push(path)
+    return undefined
+  }
+  await explained(sandbox)
+  assert.not.ok(asked.some(path => path.includes('kube-controller-manager')))
+})
+
+test.run()

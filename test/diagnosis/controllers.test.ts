@@ -1,0 +1,301 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { event } from '../../src/sandbox/incidents/parts/event.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
+import { DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { explained } from './explained.ts'
+
+const test = suite('controllers')
+
+const GROUP = 'objectstore.example.com'
+const FINALIZER = `${GROUP}/bucket`
+const RBAC = 'rbac.authorization.k8s.io'
+
+/** A cluster with the type Bucket and one bucket that was deleted an hour ago. */
+function setup(options: { manager?: string; deleted?: number; annotations?: Record<string, string> } = {}): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const { manager = 'bucket-operator', deleted = HOUR, annotations } = options
+  definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket', ...(annotations && { annotations }) })
+  namespace(sandbox, 'shop')
+  bucket(sandbox, 'logs', { manager, deleted })
+  return sandbox
+}
+
+function bucket(sandbox: Sandbox, name: string, { manager = 'bucket-operator', deleted = HOUR } = {}) {
+  return customResource(sandbox, {
+    apiVersion: `${GROUP}/v1`,
+    kind: 'Bucket',
+    namespace: 'shop',
+    name,
+    manager,
+    finalizers: [FINALIZER],
+    deleted,
+    status: { bucketURL: `s3://shop-${name}` },
+  })
+}
+
+const bucketOperator = { name: 'bucket-operator', group: GROUP, plural: 'buckets' }
+
+function wildcardRole(sandbox: Sandbox, account: string, place: string): void {
+  const metadata = { name: `${account}-all` }
+  sandbox.put({
+    apiVersion: `${RBAC}/v1`,
+    kind: 'ClusterRole',
+    metadata,
+    rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }],
+  })
+  sandbox.put({
+    apiVersion: `${RBAC}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata,
+    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: `${account}-all` },
+    subjects: [{ kind: 'ServiceAccount', name: account, namespace: place }],
+  })
+}
+
+test('an operator that is not installed any more is missing, with proof, repair before removal, and what leaks', async () => {
+  const { causes, object } = await explained(setup())
+  const [cause] = causes
+  assert.is(causes.length, 1)
+  assert.is(cause!.code, 'ControllerMissing')
+  assert.is(cause!.subject.name, `buckets.${GROUP}`)
+  assert.is(cause!.finalizer, FINALIZER)
+  assert.is(object('Bucket', 'logs').verdict, 'stuck')
+  assert.ok(cause!.evidence.some(({ source }) => source === 'managedFields'))
+  assert.equal(
+    cause!.remedies.map(({ kind }) => kind),
+    ['repair', 'remove'],
+  )
+  const removal = cause!.remedies[1]!
+  assert.equal(removal.commands, [`kubectl finalize remove buckets.${GROUP}/logs -n shop --finalizer ${FINALIZER}`])
+  assert.equal(removal.leaks, ['s3://shop-logs (status.bucketURL)'])
+})
+
+test('many objects of a missing operator are one cause', async () => {
+  const sandbox = setup()
+  for (let index = 0; index < 20; index++) bucket(sandbox, `more-${index}`)
+  const { causes } = await explained(sandbox)
+  assert.is(causes.length, 1)
+  assert.is(causes[0]!.blocks.length, 21)
+  assert.equal(causes[0]!.remedies[1]!.commands, [`kubectl finalize remove --finalizer ${FINALIZER} -n shop`])
+})
+
+test('a Helm release that is gone is told, and one that is still recorded is not called gone', async () => {
+  const annotations = { 'meta.helm.sh/release-name': 'store', 'meta.helm.sh/release-namespace': 'shop' }
+  const gone = await explained(setup({ annotations }))
+  assert.ok(gone.causes[0]!.evidence.some(({ fact }) => fact.includes('shop/store is gone')))
+  const sandbox = setup({ annotations })
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'sh.helm.release.v1.store.v3', namespace: 'shop' },
+  })
+  const there = await explained(sandbox)
+  assert.not(there.causes[0]!.evidence.some(({ fact }) => fact.includes('is gone')))
+})
+
+test('a deploy pipeline with every right is not taken for the controller', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'argocd')
+  deployment(sandbox, 'argocd', 'argocd-application-controller', { serviceAccount: 'argocd' })
+  wildcardRole(sandbox, 'argocd', 'argocd')
+  assert.equal((await explained(sandbox)).codes, [`ControllerMissing buckets.${GROUP}`])
+})
+
+test('an operator with every right that is kin by name is not called missing', async () => {
+  const sandbox = setup({ manager: 'manager' })
+  namespace(sandbox, 'store')
+  deployment(sandbox, 'store', 'objectstore-controller', { serviceAccount: 'store' })
+  wildcardRole(sandbox, 'store', 'store')
+  assert.equal((await explained(sandbox)).codes, ['CleanupInProgress logs'])
+})
+
+test('roles that everybody has prove nothing', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'tools')
+  deployment(sandbox, 'tools', 'janitor', { serviceAccount: 'janitor' })
+  sandbox.put({
+    apiVersion: `${RBAC}/v1`,
+    kind: 'ClusterRole',
+    metadata: { name: 'buckets-edit', labels: { 'rbac.authorization.k8s.io/aggregate-to-edit': 'true' } },
+    rules: [{ apiGroups: [GROUP], resources: ['buckets'], verbs: ['patch'] }],
+  })
+  sandbox.put({
+    apiVersion: `${RBAC}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'janitor' },
+    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'buckets-edit' },
+    subjects: [{ kind: 'ServiceAccount', name: 'janitor', namespace: 'tools' }],
+  })
+  assert.equal((await explained(sandbox)).codes, [`ControllerMissing buckets.${GROUP}`])
+})
+
+test('what cannot be read is no proof that the controller is missing', async () => {
+  for (const hidden of ['deployments', 'clusterroles', 'pods']) {
+    const sandbox = setup()
+    sandbox.authorize = (_user, _verb, resource) => !resource.startsWith(hidden)
+    const { codesOf, object, causes } = await explained(sandbox)
+    assert.equal(codesOf('Bucket', 'logs'), ['ControllerUnknown'], hidden)
+    assert.is(object('Bucket', 'logs').verdict, 'unknown')
+    const cause = causes.find(({ code }) => code === 'ControllerUnknown')!
+    assert.ok(
+      cause.evidence.some(({ source }) => source.startsWith(hidden)),
+      hidden,
+    )
+    assert.not(cause.remedies.some(({ kind }) => kind === 'remove'))
+  }
+})
+
+test('a controller that wrote the status after the deletion lives somewhere, if not in this cluster', async () => {
+  const sandbox = setup()
+  const found = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  const entry = {
+    manager: 'hosted-operator',
+    operation: 'Update',
+    subresource: 'status',
+    time: '2026-01-15T11:59:00Z',
+    fieldsV1: { 'f:status': {} },
+  }
+  sandbox.put({
+    ...found,
+    metadata: { ...found.metadata, managedFields: [...(found.metadata.managedFields ?? []), entry] },
+  })
+  assert.equal((await explained(sandbox)).codes, ['ControllerUnknown logs'])
+})
+
+test('an operator that is scaled to zero is unhealthy, not missing', async () => {
+  const sandbox = setup()
+  operator(sandbox, { ...bucketOperator, replicas: 0 })
+  const { codes, causes, object } = await explained(sandbox)
+  assert.equal(codes, ['ControllerUnhealthy bucket-operator'])
+  assert.is(object('Bucket', 'logs').verdict, 'stuck')
+  assert.equal(causes[0]!.remedies[0]!.commands, [
+    'kubectl scale deployment/bucket-operator -n bucket-operator-system --replicas=1',
+  ])
+})
+
+test('an operator of a private finalizer whose manager tells nothing is found by its role', async () => {
+  const sandbox = setup({ manager: 'manager' })
+  operator(sandbox, { name: 'acme', group: GROUP, plural: 'buckets', replicas: 0 })
+  assert.equal((await explained(sandbox)).codes, ['ControllerUnhealthy acme'])
+})
+
+test('an operator whose Pods crash is unhealthy, and the crash is told', async () => {
+  const sandbox = setup()
+  operator(sandbox, { ...bucketOperator, replicas: 0 })
+  const place = 'bucket-operator-system'
+  const found = sandbox.get('apps/v1', 'Deployment', 'bucket-operator', place)!
+  sandbox.put({ ...found, spec: { ...(found.spec as object), replicas: 1 }, status: { replicas: 1 } })
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'bucket-operator-1', namespace: place, labels: { app: 'bucket-operator' } },
+    spec: { containers: [{ name: 'app', image: 'x' }] },
+    status: {
+      phase: 'Running',
+      containerStatuses: [{ name: 'app', restartCount: 9, state: { waiting: { reason: 'CrashLoopBackOff' } } }],
+    },
+  })
+  const { causes } = await explained(sandbox)
+  assert.ok(
+    causes.some(
+      ({ code, evidence }) =>
+        code === 'ControllerUnhealthy' && evidence.some(({ fact }) => fact.includes('CrashLoopBackOff, 9 restarts')),
+    ),
+  )
+})
+
+test('a running operator that lost its binding is forbidden, and its ServiceAccount is the subject', async () => {
+  const sandbox = setup()
+  operator(sandbox, { ...bucketOperator, bound: false })
+  const { causes } = await explained(sandbox)
+  assert.equal(
+    causes.map(({ code, subject }) => [code, subject.kind, subject.name]),
+    [['ControllerForbidden', 'ServiceAccount', 'bucket-operator']],
+  )
+})
+
+test('a ready operator that reports an error since the deletion fails; an error from before does not count', async () => {
+  const reported = (first: number, last: number) => {
+    const sandbox = setup()
+    operator(sandbox, bucketOperator)
+    const object = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    event(sandbox, object, {
+      reason: 'DeleteFailed',
+      message: 'BucketNotEmpty',
+      component: 'bucket-operator',
+      first,
+      last,
+    })
+    return explained(sandbox)
+  }
+  const failing = await reported(50 * MINUTE, MINUTE)
+  assert.equal(failing.codes, ['CleanupFailing logs'])
+  assert.ok(failing.causes[0]!.evidence[0]!.fact.includes('BucketNotEmpty'))
+  assert.equal((await reported(3 * DAY, 2 * DAY)).codes, ['CleanupInProgress logs'])
+})
+
+test('a controller that is only slow is not blamed: young, or seen to work, it progresses; long silent, nobody knows', async () => {
+  const young = setup({ deleted: MINUTE })
+  operator(young, bucketOperator)
+  assert.is((await explained(young)).object('Bucket', 'logs').verdict, 'progressing')
+  const silent = setup({ deleted: 5 * HOUR })
+  operator(silent, bucketOperator)
+  const { codes, object } = await explained(silent)
+  assert.equal(codes, ['CleanupInProgress logs'])
+  assert.is(object('Bucket', 'logs').verdict, 'unknown')
+  const working = setup({ deleted: 5 * HOUR })
+  operator(working, bucketOperator)
+  const bucketObject = working.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  event(working, bucketObject, {
+    type: 'Normal',
+    reason: 'Emptying',
+    message: '900 objects left',
+    component: 'bucket-operator',
+    first: HOUR,
+    last: MINUTE,
+  })
+  assert.is((await explained(working)).object('Bucket', 'logs').verdict, 'progressing')
+})
+
+test('a finalizer on a ConfigMap that nobody knows is unknown, and no removal is advised', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: {
+      name: 'settings',
+      namespace: 'shop',
+      finalizers: ['odd "name"/$(reboot)'],
+      deletionTimestamp: '2026-01-15T10:00:00Z',
+    },
+  })
+  const { codes, causes } = await explained(sandbox)
+  assert.equal(codes, ['ControllerUnknown settings'])
+  assert.not(causes[0]!.remedies.some(({ kind }) => kind === 'remove'))
+})
+
+test('hostile names are quoted in every command', async () => {
+  const sandbox = setup()
+  customResource(sandbox, {
+    apiVersion: `${GROUP}/v1`,
+    kind: 'Bucket',
+    namespace: 'shop',
+    name: 'logs2',
+    manager: 'bucket-operator',
+    finalizers: ["x.example.com/it's$(reboot)"],
+    deleted: HOUR,
+  })
+  const { causes } = await explained(sandbox)
+  const commands = causes.flatMap(({ remedies }) => remedies.flatMap(remedy => remedy.commands))
+  assert.ok(commands.some(command => command.includes(String.raw`'x.example.com/it'\''s$(reboot)'`)))
+})
+
+test.run()

@@ -1,0 +1,121 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { explained } from './explained.ts'
+import { GROUP, service } from './webhook-configuration.ts'
+
+const test = suite('a conversion webhook that is dead')
+
+const CODE = 'ConversionWebhookUnavailable'
+const NAME = `parts.${GROUP}`
+
+/** A CRD that serves v1 and v1beta1, stores in v1, and converts by a webhook; one object is stored in `stored`. */
+function cluster({ stored = 'v1beta1', deleted = false, preferred = 'v1' } = {}): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const names = { plural: 'parts', singular: 'part', kind: 'Part', listKind: 'PartList' }
+  const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+  const version = (name: string) => ({ name, served: true, storage: name === 'v1', schema: { openAPIV3Schema: open } })
+  const order = preferred === 'v1' ? ['v1', 'v1beta1'] : ['v2', 'v1beta1', 'v1']
+  const condition = (type: string) => ({ type, status: 'True', reason: 'Ok', message: '' })
+  sandbox.put({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: {
+      name: NAME,
+      ...(deleted && {
+        deletionTimestamp: '2026-01-15T11:00:00Z',
+        finalizers: ['customresourcecleanup.apiextensions.k8s.io'],
+      }),
+    },
+    spec: {
+      group: GROUP,
+      names,
+      scope: 'Namespaced',
+      versions: order.map(version),
+      conversion: {
+        strategy: 'Webhook',
+        webhook: {
+          conversionReviewVersions: ['v1'],
+          clientConfig: { service: { namespace: 'guard-system', name: 'converter', path: '/convert', port: 443 } },
+        },
+      },
+    },
+    status: {
+      acceptedNames: names,
+      storedVersions: ['v1beta1', 'v1'],
+      conditions: [condition('NamesAccepted'), condition('Established')],
+    },
+  })
+  namespace(sandbox, 'guard-system')
+  namespace(sandbox, 'workshop')
+  sandbox.put({
+    apiVersion: `${GROUP}/${stored}`,
+    kind: 'Part',
+    metadata: {
+      name: 'bolt',
+      namespace: 'workshop',
+      deletionTimestamp: '2026-01-15T11:00:00Z',
+      deletionGracePeriodSeconds: 0,
+      finalizers: [`${GROUP}/hold`],
+    },
+  })
+  return sandbox
+}
+
+test('holds every terminating namespace whose content cannot be listed', async () => {
+  const sandbox = cluster()
+  namespace(sandbox, 'ending', { deleted: 600 })
+  await sandbox.settle()
+  const answer = await explained(sandbox)
+  const cause = answer.causes.find(({ code }) => code === CODE)!
+  assert.is(answer.object('Namespace', 'ending').verdict, 'stuck')
+  assert.is(cause.subject.name, NAME)
+  assert.is(cause.subject.kind, 'CustomResourceDefinition')
+  assert.ok('uid' in cause.subject)
+  assert.ok(cause.evidence.some(({ fact }) => fact.includes('no Service converter')))
+  const commands = cause.remedies.flatMap(remedy => remedy.commands)
+  assert.equal(commands, [
+    'kubectl get services,endpointslices,pods -n guard-system',
+    `kubectl patch customresourcedefinition ${NAME} --type=merge -p '{"spec":{"conversion":{"strategy":"None","webhook":null}}}'`,
+  ])
+  assert.is(cause.remedies.at(-1)!.risk, 'high')
+})
+
+test('holds the CRD itself when that terminates', async () => {
+  const sandbox = cluster({ deleted: true })
+  const answer = await explained(sandbox)
+  assert.ok(answer.codesOf('CustomResourceDefinition', NAME).includes(CODE))
+})
+
+test('holds an object that can be listed as it is stored, and not be changed', async () => {
+  // The version that clients read first is the one that it is stored in; writing converts it to v1.
+  const sandbox = cluster({ stored: 'v2', preferred: 'v2' })
+  const answer = await explained(sandbox)
+  assert.ok(answer.codesOf('Part', 'bolt').includes(CODE))
+  assert.is(answer.object('Part', 'bolt').verdict, 'stuck')
+})
+
+test('is not advised away when its Service is only empty', async () => {
+  const sandbox = cluster({ deleted: true })
+  service(sandbox, 'converter', { address: false })
+  const cause = (await explained(sandbox)).causes.find(({ code }) => code === CODE)!
+  assert.ok(cause.remedies.every(({ commands }) => commands.every(command => !command.includes('patch'))))
+})
+
+test('is not one that answers, nor one that has nothing to convert', async () => {
+  const healthy = cluster({ deleted: true })
+  service(healthy, 'converter')
+  assert.not.ok((await explained(healthy)).codesOf('CustomResourceDefinition', NAME).includes(CODE))
+  const idle = cluster({ stored: 'v1', deleted: true })
+  assert.not.ok((await explained(idle)).codesOf('CustomResourceDefinition', NAME).includes(CODE))
+})
+
+test('is not blamed for a namespace that ends for itself', async () => {
+  const sandbox = cluster()
+  namespace(sandbox, 'fresh', { deleted: 1 })
+  assert.not.ok((await explained(sandbox)).codesOf('Namespace', 'fresh').includes(CODE))
+})
+
+test.run()

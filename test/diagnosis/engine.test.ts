@@ -1,0 +1,191 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Fact, type Query, queryKey } from '../../src/api/fact.ts'
+import type { ResourceType } from '../../src/api/resource-type.ts'
+import { createCatalogue } from '../../src/diagnosis/catalogue/catalogue.ts'
+import { type Diagnosis, diagnose } from '../../src/diagnosis/diagnose.ts'
+import type { Verdict } from '../../src/diagnosis/explanation.ts'
+import { FactBook } from '../../src/diagnosis/facts.ts'
+import type { CauseDraft, Held, Holding, Rule, RuleContext } from '../../src/diagnosis/held.ts'
+import { heldOf } from '../../src/diagnosis/object-of.ts'
+import { verdictOf } from '../../src/diagnosis/verdict.ts'
+
+const test = suite('engine')
+
+const THING: ResourceType = {
+  group: 'example.com',
+  version: 'v1',
+  plural: 'things',
+  kind: 'Thing',
+  singular: 'thing',
+  shortNames: [],
+  categories: [],
+  namespaced: true,
+  verbs: ['list'],
+}
+
+function thing(name: string): Held {
+  return heldOf(THING, { name, namespace: 'n', uid: name, deletionTimestamp: '2026-01-01T00:00:00Z' })
+}
+
+function contextOf(facts = new FactBook({ now: new Date(0), types: [], unknownGroups: new Set() }, new Map())) {
+  return {
+    facts,
+    terminating: new Map(),
+    asked: [],
+    unreadable: [],
+    contentOf: () => ({ held: [], complete: true }),
+    catalogue: createCatalogue([]),
+  } satisfies RuleContext
+}
+
+function draft(key: string, more: Partial<CauseDraft> = {}): CauseDraft {
+  return {
+    key,
+    code: 'ControllerMissing',
+    subject: { kind: 'Deployment', name: key },
+    summary: `${key} is missing`,
+    evidence: [],
+    remedies: () => [],
+    ...more,
+  }
+}
+
+const waits = (name: string): Holding => ({
+  verdict: 'waiting',
+  waitingFor: [{ ref: thing(name).ref, reason: 'Owned', held: thing(name) }],
+})
+
+/** A rule that knows by heart what holds each object. */
+function table(holdings: Readonly<Record<string, readonly Holding[]>>): Rule {
+  return held => holdings[held.ref.name] ?? []
+}
+
+const blocks = ({ causes }: Diagnosis): Record<string, string[]> =>
+  Object.fromEntries(causes.map(cause => [cause.id, cause.blocks.map(({ name }) => name)]))
+
+const causesOf = ({ objects }: Diagnosis, name: string): readonly string[] =>
+  objects.find(({ ref }) => ref.name === name)!.causes
+
+test('a cause holds what shows it and what waits for that, through any number of steps', () => {
+  const rule = table({ a: [waits('b')], b: [waits('c')], c: [{ verdict: 'stuck', cause: draft('root') }], d: [] })
+  const diagnosis = diagnose([thing('a'), thing('d')], contextOf(), [rule])
+  assert.equal(blocks(diagnosis), { root: ['c', 'b', 'a'] })
+  assert.equal(
+    diagnosis.objects.map(({ ref, verdict, causes }) => [ref.name, verdict, ...causes]),
+    [
+      ['a', 'waiting', 'root'],
+      ['d', 'unknown'],
+      ['b', 'waiting', 'root'],
+      ['c', 'stuck', 'root'],
+    ],
+  )
+})
+
+test('objects that wait for each other are each looked at once, with the cause of either', () => {
+  const looked: string[] = []
+  const known = table({ a: [waits('b')], b: [waits('a'), { verdict: 'stuck', cause: draft('root') }], c: [waits('c')] })
+  const rule: Rule = (held, context) => {
+    looked.push(held.ref.name)
+    return known(held, context)
+  }
+  const diagnosis = diagnose([thing('a'), thing('b'), thing('c')], contextOf(), [rule])
+  assert.equal(looked, ['a', 'b', 'c'])
+  assert.equal(blocks(diagnosis), { root: ['b', 'a'] })
+  assert.equal(causesOf(diagnosis, 'c'), [])
+})
+
+test('one thing to repair is one cause, with remedies for all that it holds', () => {
+  const seen: (readonly string[])[] = []
+  const shared: CauseDraft = draft('shared', {
+    remedies: (held, direct) => {
+      seen.push([...held.map(({ name }) => name), '/', ...direct.map(({ ref }) => ref.name)])
+      return []
+    },
+  })
+  const holding: Holding = { verdict: 'stuck', cause: shared }
+  const rule = table({ a: [holding], b: [holding], c: [waits('b')] })
+  assert.equal(blocks(diagnose([thing('c'), thing('a')], contextOf(), [rule])), { shared: ['a', 'b', 'c'] })
+  assert.equal(seen, [['a', 'b', 'c', '/', 'a', 'b']])
+})
+
+test('what holds most comes first, and what holds the same keeps an order', () => {
+  const hold = (key: string): Holding => ({ verdict: 'stuck', cause: draft(key) })
+  const rule = table({ a: [hold('z')], b: [hold('y')], c: [hold('x'), hold('z')] })
+  const { causes } = diagnose([thing('a'), thing('b'), thing('c')], contextOf(), [rule])
+  assert.equal(
+    causes.map(({ id }) => id),
+    ['z', 'x', 'y'],
+  )
+})
+
+test('the worst of what is known is the verdict: stuck, unknown, waiting, progressing', () => {
+  const order: readonly Verdict[] = ['stuck', 'unknown', 'waiting', 'progressing']
+  for (const [index, verdict] of order.entries()) {
+    assert.is(verdictOf(order.slice(index).map(each => ({ verdict: each }))), verdict)
+  }
+  assert.is(verdictOf([]), 'unknown')
+})
+
+test('a cause has the worst verdict of those that show it', () => {
+  const rule = table({
+    a: [{ verdict: 'progressing', cause: draft('root') }],
+    b: [{ verdict: 'unknown', cause: draft('root') }],
+  })
+  assert.is(diagnose([thing('a'), thing('b')], contextOf(), [rule]).causes[0]!.verdict, 'unknown')
+})
+
+test('evidence is told once, and no more than a screen takes', () => {
+  const rule: Rule = held => [
+    {
+      verdict: 'stuck',
+      cause: draft('root', {
+        evidence: [
+          { fact: 'the same', source: 'pods' },
+          { fact: `about ${held.ref.name}`, source: 'pods' },
+        ],
+      }),
+    },
+  ]
+  const things = Array.from({ length: 100 }, (_, index) => thing(`t${index}`))
+  const { evidence } = diagnose(things, contextOf(), [rule]).causes[0]!
+  assert.is(evidence.length, 8)
+  assert.is(evidence.filter(({ fact }) => fact === 'the same').length, 1)
+})
+
+test('a thousand objects with one cause ask each question once, and an answer may lead to the next question', () => {
+  const deployment: Query = { about: 'object', resource: 'deployments.apps', namespace: 'n', name: 'operator' }
+  const pods: Query = { about: 'list', resource: 'pods', namespace: 'n' }
+  const rule: Rule = (_, { facts }) => {
+    const controller = facts.read(deployment)
+    if (controller.state !== 'known') return []
+    return facts.read(pods).state === 'absent' ? [{ verdict: 'stuck', cause: draft('operator') }] : []
+  }
+  const things = Array.from({ length: 1000 }, (_, index) => thing(`t${index}`))
+  const known = new Map<string, Fact<unknown>>()
+  const rounds: string[][] = []
+  for (;;) {
+    const facts = new FactBook({ now: new Date(0), types: [], unknownGroups: new Set() }, known)
+    const diagnosis = diagnose(things, contextOf(facts), [rule])
+    if (facts.missing.size === 0) {
+      assert.is(diagnosis.causes[0]!.blocks.length, 1000)
+      break
+    }
+    rounds.push([...facts.missing.keys()])
+    for (const [key, query] of facts.missing) {
+      known.set(key, query.about === 'object' ? { state: 'known', value: {} } : { state: 'absent' })
+    }
+  }
+  assert.equal(rounds, [[queryKey(deployment)], [queryKey(pods)]])
+})
+
+test('a chain of ten thousand objects is walked', () => {
+  const last = 9999
+  const rule: Rule = ({ ref }) => {
+    const index = Number(ref.name.slice(1))
+    return index === last ? [{ verdict: 'stuck', cause: draft('root') }] : [waits(`t${index + 1}`)]
+  }
+  assert.is(diagnose([thing('t0')], contextOf(), [rule]).causes[0]!.blocks.length, last + 1)
+})
+
+test.run()

@@ -1,0 +1,182 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { KubeObject, OwnerReference } from '../../src/api/object.ts'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
+import { controllerOf } from '../../src/sandbox/incidents/parts/workload.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { explained } from './explained.ts'
+import { configMap, deleted, lease } from './stuck-objects.ts'
+
+const test = suite('a foreground deletion')
+
+const FOREGROUND = 'foregroundDeletion'
+
+function setup(): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  return sandbox
+}
+
+function owner(sandbox: Sandbox, name: string, seconds = HOUR): KubeObject {
+  return configMap(sandbox, 'shop', name, deleted(sandbox, seconds, FOREGROUND))
+}
+
+function ownedBy(...owners: (KubeObject | OwnerReference)[]): { ownerReferences: OwnerReference[] } {
+  return {
+    ownerReferences: owners.map(each => {
+      if (!('metadata' in each)) return each as OwnerReference
+      return { ...controllerOf(each as KubeObject), controller: false }
+    }),
+  }
+}
+
+function clusterRole(sandbox: Sandbox, name: string, owned: { ownerReferences: OwnerReference[] }): KubeObject {
+  const apiVersion = 'rbac.authorization.k8s.io/v1'
+  return sandbox.put({ apiVersion, kind: 'ClusterRole', metadata: { name, ...owned }, rules: [] })
+}
+
+test('waits for a dependent that a finalizer holds, and not for one that does not block', async () => {
+  const sandbox = setup()
+  const app = owner(sandbox, 'app')
+  configMap(sandbox, 'shop', 'held', { ...ownedBy(app), ...deleted(sandbox, HOUR, 'example.com/hold') })
+  const free = { ...controllerOf(app), controller: false, blockOwnerDeletion: false }
+  configMap(sandbox, 'shop', 'free', { ...ownedBy(free), ...deleted(sandbox, HOUR, 'example.com/hold') })
+  const { object } = await explained(sandbox)
+  assert.is(object('ConfigMap', 'app').verdict, 'waiting')
+  assert.equal(
+    object('ConfigMap', 'app').waitingFor.map(({ reason, ref }) => [reason, ref.name]),
+    [['Dependent', 'held']],
+  )
+})
+
+test('waits for ever for a cluster-scoped dependent of a namespaced owner', async () => {
+  const sandbox = setup()
+  const app = owner(sandbox, 'app', 30)
+  clusterRole(sandbox, 'reader', ownedBy(app))
+  clusterRole(sandbox, 'healthy', { ownerReferences: [] })
+  const { object, objects, causes } = await explained(sandbox)
+  assert.equal(
+    causes.map(({ code, subject, blocks }) => [code, subject.name, blocks.map(({ name }) => name)]),
+    [['DependentAlive', 'reader', ['reader', 'app']]],
+  )
+  assert.is(objects.length, 2)
+  assert.is(object('ClusterRole', 'reader').verdict, 'stuck')
+  assert.is(object('ClusterRole', 'reader').deletionTimestamp, undefined)
+  assert.is(object('ConfigMap', 'app').verdict, 'waiting')
+  assert.equal(
+    causes[0]!.remedies.map(({ kind, risk, commands }) => [kind, risk, ...commands]),
+    [
+      ['repair', 'low', 'kubectl delete configmaps app -n shop --cascade=background --wait=false'],
+      ['repair', 'medium', 'kubectl delete clusterroles.rbac.authorization.k8s.io reader'],
+    ],
+  )
+  assert.match(causes[0]!.remedies[0]!.summary, 'stays')
+})
+
+test('waits for a dependent that names an owner of a kind that nobody serves', async () => {
+  const sandbox = setup()
+  const strange = { apiVersion: 'gone.example.com/v1', kind: 'Thing', name: 'x', uid: 'x-uid' }
+  configMap(sandbox, 'shop', 'left', ownedBy(owner(sandbox, 'app'), strange))
+  const { object, codes } = await explained(sandbox)
+  assert.equal(codes, ['DependentAlive left'])
+  assert.is(object('ConfigMap', 'left').verdict, 'stuck')
+})
+
+test('is progressing while the garbage collector has a young dependent before it, also one in another namespace', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'other')
+  const app = owner(sandbox, 'app', 20)
+  configMap(sandbox, 'shop', 'next', ownedBy(app))
+  configMap(sandbox, 'other', 'misplaced', ownedBy(app))
+  const { object, codes } = await explained(sandbox)
+  assert.is(object('ConfigMap', 'next').verdict, 'progressing')
+  assert.is(object('ConfigMap', 'misplaced').verdict, 'progressing')
+  assert.equal(codes, ['CleanupInProgress misplaced'])
+})
+
+test('blames a dependent that the collector leaves alone for long, without proof that it stays', async () => {
+  const sandbox = setup()
+  const app = owner(sandbox, 'app')
+  const keeper = configMap(sandbox, 'shop', 'keeper')
+  configMap(sandbox, 'shop', 'kept', ownedBy(app, keeper))
+  const { object, causes, codes } = await explained(sandbox)
+  assert.equal(codes, ['DependentAlive kept'])
+  assert.is(object('ConfigMap', 'kept').verdict, 'unknown')
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact === 'ConfigMap keeper owns it too and keeps it'))
+})
+
+test('blames kube-controller-manager and not the dependent when that one is down', async () => {
+  const sandbox = setup()
+  configMap(sandbox, 'shop', 'next', ownedBy(owner(sandbox, 'app')))
+  lease(sandbox, HOUR)
+  const { object, codes } = await explained(sandbox)
+  assert.equal(codes, ['ControllerManagerDown kube-controller-manager'])
+  assert.is(object('ConfigMap', 'next').verdict, 'stuck')
+})
+
+test('in a circle of owners that block each other ends, and letting one go is the repair of all', async () => {
+  const sandbox = setup()
+  const reference = (name: string): OwnerReference => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    name,
+    uid: `uid-${name}`,
+    blockOwnerDeletion: true,
+  })
+  for (const [name, next] of [
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'a'],
+  ] as const) {
+    const held = deleted(sandbox, HOUR, FOREGROUND)
+    configMap(sandbox, 'shop', name, { uid: `uid-${name}`, ...held, ...ownedBy(reference(next)) })
+  }
+  const outside = configMap(sandbox, 'shop', 'outside', { uid: 'uid-outside', ...deleted(sandbox, HOUR, FOREGROUND) })
+  const known = sandbox.get('v1', 'ConfigMap', 'a', 'shop')!
+  const ownerReferences = [...known.metadata.ownerReferences!, controllerOf(outside)]
+  sandbox.put({ ...known, metadata: { ...known.metadata, ownerReferences } })
+  const { objects, causes, codes } = await explained(sandbox)
+  assert.equal(codes, ['DependentAlive a'])
+  assert.equal(
+    objects.map(({ ref, verdict }) => [ref.name, verdict]),
+    [
+      ['a', 'stuck'],
+      ['b', 'stuck'],
+      ['c', 'stuck'],
+      ['outside', 'waiting'],
+    ],
+  )
+  assert.is(causes[0]!.blocks.length, 4)
+  assert.equal(
+    causes[0]!.remedies.map(({ commands }) => commands),
+    [['kubectl delete configmaps a -n shop --cascade=background --wait=false']],
+  )
+})
+
+test('is unknown when a type could not be read in which a dependent may be, and waits for those that are known', async () => {
+  const sandbox = setup()
+  owner(sandbox, 'app')
+  const other = owner(sandbox, 'other')
+  configMap(sandbox, 'shop', 'held', { ...ownedBy(other), ...deleted(sandbox, HOUR, 'example.com/hold') })
+  sandbox.authorize = (_user, _verb, resource) => resource !== 'secrets'
+  const { object } = await explained(sandbox)
+  assert.is(object('ConfigMap', 'app').verdict, 'unknown')
+  assert.is(object('ConfigMap', 'other').verdict, 'waiting')
+})
+
+test('is progressing when no dependent remains, and unknown once that has lasted', async () => {
+  const sandbox = setup()
+  owner(sandbox, 'young', 20)
+  owner(sandbox, 'old')
+  const { object, causes } = await explained(sandbox)
+  assert.is(object('ConfigMap', 'young').verdict, 'progressing')
+  assert.is(object('ConfigMap', 'old').verdict, 'unknown')
+  assert.equal(causes.map(({ code, blocks }) => `${code} ${blocks.map(({ name }) => name)}`).toSorted(), [
+    'CleanupInProgress young',
+    'ControllerManagerDown old',
+  ])
+})
+
+test.run()

@@ -1,0 +1,103 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
+import { ago, HOUR } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { explained } from './explained.ts'
+import { configMap, deleted } from './stuck-objects.ts'
+
+const test = suite('a terminating namespace')
+
+function setup(): Sandbox {
+  return createSandbox({ clock: manualClock() })
+}
+
+function edges({ waitingFor }: { waitingFor: readonly { reason: string; ref: { name: string } }[] }): string[] {
+  return waitingFor.map(({ reason, ref }) => `${reason} ${ref.name}`)
+}
+
+function condition(sandbox: Sandbox, name: string, type: string, message: string): void {
+  const known = sandbox.get('v1', 'Namespace', name)!
+  const conditions = [{ type, status: 'True', reason: 'Failed', message, lastTransitionTime: ago(sandbox, 60) }]
+  sandbox.put({ ...known, status: { phase: 'Terminating', conditions } })
+}
+
+test('waits for its Pods first, and for the rest, which waits for the Pods in turn', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'old', { deleted: HOUR })
+  namespace(sandbox, 'healthy')
+  pod(sandbox, 'old', 'db-0', { deleted: HOUR, graceSeconds: 0, finalizers: ['example.com/hold'] })
+  configMap(sandbox, 'old', 'untouched')
+  configMap(sandbox, 'healthy', 'neighbour')
+  const { object, objects, causes } = await explained(sandbox)
+  assert.equal(edges(object('Namespace', 'old')), ['NamespacePods db-0', 'NamespaceContent untouched'])
+  assert.is(object('Namespace', 'old').verdict, 'waiting')
+  assert.is(object('ConfigMap', 'untouched').deletionTimestamp, undefined)
+  assert.is(object('ConfigMap', 'untouched').verdict, 'waiting')
+  assert.equal(edges(object('ConfigMap', 'untouched')), ['NamespacePods db-0'])
+  assert.is(objects.length, 3)
+  assert.equal(causes[0]!.blocks.map(({ name }) => name).toSorted(), ['db-0', 'old', 'untouched'])
+})
+
+test('waits without Pods for what is left, by name with -n as well', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'old', { deleted: HOUR })
+  configMap(sandbox, 'old', 'held', deleted(sandbox, HOUR, 'example.com/hold'))
+  for (const options of [{}, { namespace: 'old' }]) {
+    const { object } = await explained(sandbox, options)
+    assert.equal(edges(object('Namespace', 'old')), ['NamespaceContent held'])
+    assert.equal(edges(object('ConfigMap', 'held')), [])
+  }
+})
+
+test('has content that its controller has not reached yet, which is progressing while that one works', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'old', { deleted: 3 })
+  configMap(sandbox, 'old', 'fresh')
+  const { object, codes } = await explained(sandbox)
+  assert.is(object('ConfigMap', 'fresh').verdict, 'progressing')
+  assert.equal(codes, ['CleanupInProgress fresh'])
+})
+
+test('is progressing when it is empty and young, and does not stand still for a short while', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'old', { deleted: 60 })
+  assert.is((await explained(sandbox)).object('Namespace', 'old').verdict, 'progressing')
+})
+
+test('is not progressing when its controller reports an error, which is told where no other cause tells it', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'old', { deleted: 60 })
+  configMap(sandbox, 'old', 'left')
+  const message = 'Failed to delete all resource types, 1 remaining: etcdserver: mvcc: database space exceeded'
+  condition(sandbox, 'old', 'NamespaceDeletionContentFailure', message)
+  const { object, causes, codes } = await explained(sandbox)
+  assert.equal(codes, ['CleanupFailing old'])
+  assert.is(object('ConfigMap', 'left').verdict, 'unknown')
+  assert.is(object('Namespace', 'old').verdict, 'unknown')
+  assert.ok(causes[0]!.evidence[0]!.fact.includes('space exceeded'))
+})
+
+test('is not said to fail by this rule when a webhook is what rejects the deletions', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'old', { deleted: 60 })
+  configMap(sandbox, 'old', 'left')
+  const message = 'Failed to delete all resource types, 1 remaining: Internal error occurred: failed calling webhook "a.example.com": failed to call webhook: no endpoints'
+  condition(sandbox, 'old', 'NamespaceDeletionContentFailure', message)
+  const { object, codes } = await explained(sandbox)
+  assert.not.ok(codes.some(code => code.startsWith('CleanupFailing') || code.startsWith('CleanupInProgress')))
+  assert.is(object('ConfigMap', 'left').verdict, 'unknown')
+})
+
+test('is never taken for empty when not everything in it could be read', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'old', { deleted: 60 })
+  sandbox.authorize = (_user, _verb, resource) => resource !== 'secrets'
+  const { object, causes } = await explained(sandbox)
+  assert.is(object('Namespace', 'old').verdict, 'unknown')
+  assert.equal(causes, [])
+})
+
+test.run()

@@ -1,0 +1,240 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { event } from '../../src/sandbox/incidents/parts/event.ts'
+import { node } from '../../src/sandbox/incidents/parts/node.ts'
+import { type PodOptions, pod } from '../../src/sandbox/incidents/parts/pod.ts'
+import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { explained } from './explained.ts'
+
+const test = suite('a terminating Pod')
+
+const OUT_OF_SERVICE = { key: 'node.kubernetes.io/out-of-service', value: 'nodeshutdown', effect: 'NoExecute' }
+
+/** Namespace shop, a ready node worker-1 and a lost node worker-3. */
+function setup(): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } })
+  node(sandbox, 'worker-1')
+  node(sandbox, 'worker-3', { lost: 2 * HOUR })
+  return sandbox
+}
+
+function shopPod(sandbox: Sandbox, name: string, options: PodOptions): void {
+  pod(sandbox, 'shop', name, options)
+}
+
+function removal(sandbox: Sandbox, name: string, seconds: number): void {
+  const gone = { apiVersion: 'v1', kind: 'Node', metadata: { name, uid: 'node-uid' } }
+  const message = `Node ${name} event: Removing Node ${name} from Controller`
+  event(sandbox, gone, { reason: 'RemovingNode', message, component: 'node-controller', first: seconds, last: seconds })
+}
+
+test('within its grace is progressing, to wait for until its very deletionTimestamp', async () => {
+  const sandbox = setup()
+  shopPod(sandbox, 'db-0', { graceSeconds: 300, deleted: 40 })
+  shopPod(sandbox, 'healthy', {})
+  const { objects, causes } = await explained(sandbox)
+  assert.equal(
+    objects.map(({ ref, verdict }) => [ref.name, verdict]),
+    [['db-0', 'progressing']],
+  )
+  const [cause] = causes
+  assert.equal([cause!.code, cause!.subject.name, cause!.remedies.length], ['PodTerminating', 'db-0', 1])
+  const [wait] = cause!.remedies
+  assert.is(wait!.kind, 'wait')
+  assert.match(wait!.summary, '2026-01-15T12:04:20Z')
+  assert.equal(wait!.commands, ['kubectl wait --for delete pod/db-0 -n shop --timeout 290s'])
+})
+
+test('within its grace on a lost node is still progressing, and the node is mentioned', async () => {
+  const sandbox = setup()
+  shopPod(sandbox, 'db-0', { node: 'worker-3', graceSeconds: 3600, deleted: 40 })
+  const { causes, object } = await explained(sandbox)
+  assert.is(object('Pod', 'db-0').verdict, 'progressing')
+  assert.ok(causes[0]!.evidence.some(({ source }) => source === 'nodes'))
+  assert.equal(
+    causes[0]!.remedies.map(({ kind }) => kind),
+    ['wait', 'inspect'],
+  )
+})
+
+test('past its grace on a lost node is stuck, one cause for all Pods of the node; Pods elsewhere are not blamed', async () => {
+  const sandbox = setup()
+  for (const name of ['db-0', 'db-1']) shopPod(sandbox, name, { node: 'worker-3', deleted: HOUR })
+  shopPod(sandbox, 'running', { node: 'worker-3' })
+  shopPod(sandbox, 'ending', { node: 'worker-1', deleted: 5 })
+  const { causes, codesOf, object } = await explained(sandbox)
+  assert.is(object('Pod', 'db-1').verdict, 'stuck')
+  assert.equal(codesOf('Pod', 'ending'), ['PodTerminating'])
+  const lost = causes.filter(({ code }) => code === 'PodNodeLost')
+  assert.is(lost.length, 1)
+  assert.equal([lost[0]!.subject.kind, lost[0]!.subject.name], ['Node', 'worker-3'])
+  assert.equal(lost[0]!.blocks.map(({ name }) => name).toSorted(), ['db-0', 'db-1'])
+})
+
+test('on a lost node is ended by the node, by a taint or by the end of the Node object, risks said, never by force', async () => {
+  const sandbox = setup()
+  const owner = { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'set-uid', controller: true }
+  shopPod(sandbox, 'db-1', { node: 'worker-3', deleted: HOUR, owner, claim: 'data-db-1' })
+  const { causes } = await explained(sandbox)
+  const cause = causes.find(({ code }) => code === 'PodNodeLost')!
+  assert.equal(
+    cause.remedies.map(({ kind, risk, commands }) => [kind, risk, commands[0]]),
+    [
+      ['repair', 'none', 'kubectl describe node worker-3'],
+      ['repair', 'high', 'kubectl taint nodes worker-3 node.kubernetes.io/out-of-service=nodeshutdown:NoExecute'],
+      ['remove', 'high', 'kubectl delete node worker-3'],
+    ],
+  )
+  assert.match(cause.remedies[2]!.summary, 'shop/db ')
+  assert.match(cause.remedies[2]!.summary, 'shop/data-db-1')
+  assert.match(cause.remedies[2]!.leaks[0]!, 'example:///zone-a/worker-3')
+  assert.not.match(JSON.stringify(causes), '--force')
+})
+
+test('past its grace on a node whose Ready is False is stuck too', async () => {
+  const sandbox = setup()
+  const conditions = [{ type: 'Ready', status: 'False', reason: 'KubeletNotReady', message: 'runtime is down' }]
+  sandbox.put({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'worker-4' }, status: { conditions } })
+  shopPod(sandbox, 'db-0', { node: 'worker-4', deleted: HOUR })
+  const { codes, causes } = await explained(sandbox)
+  assert.equal(codes, ['PodNodeLost worker-4'])
+  assert.match(causes[0]!.evidence[0]!.fact, 'runtime is down')
+})
+
+test('past its grace on a ready node is unknown: its kubelet has not confirmed; what it says is shown', async () => {
+  const sandbox = setup()
+  shopPod(sandbox, 'db-0', { node: 'worker-1', deleted: HOUR })
+  const stored = sandbox.get('v1', 'Pod', 'db-0', 'shop')!
+  const options = { component: 'kubelet', first: HOUR, last: MINUTE }
+  event(sandbox, stored, { reason: 'FailedKillPod', message: 'error killing pod: deadline exceeded', ...options })
+  const { causes, object, codes } = await explained(sandbox)
+  assert.is(object('Pod', 'db-0').verdict, 'unknown')
+  assert.equal(codes, ['PodTerminating db-0'])
+  assert.match(causes[0]!.summary, 'kubelet of node worker-1')
+  const facts = causes[0]!.evidence.map(({ fact }) => fact).join('\n')
+  assert.match(facts, 'container app')
+  assert.match(facts, 'deadline exceeded')
+  assert.equal(
+    causes[0]!.remedies.map(({ kind }) => kind),
+    ['inspect', 'inspect'],
+  )
+})
+
+test('on a node without a Ready condition is unknown', async () => {
+  const sandbox = setup()
+  sandbox.put({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'virtual' } })
+  shopPod(sandbox, 'db-0', { node: 'virtual', deleted: HOUR })
+  const { object, codes } = await explained(sandbox)
+  assert.equal([object('Pod', 'db-0').verdict, ...codes], ['unknown', 'PodTerminating db-0'])
+})
+
+test('of a node that is gone is stuck with the Pod as subject, when PodGC had its time', async () => {
+  const sandbox = setup()
+  shopPod(sandbox, 'db-0', { node: 'vanished', deleted: HOUR })
+  removal(sandbox, 'vanished', 30 * MINUTE)
+  const { causes, object } = await explained(sandbox)
+  assert.is(object('Pod', 'db-0').verdict, 'stuck')
+  assert.equal([causes[0]!.code, causes[0]!.subject.kind, causes[0]!.subject.name], ['PodNodeLost', 'Pod', 'db-0'])
+  assert.ok(causes[0]!.remedies.every(({ kind }) => kind === 'inspect'))
+})
+
+test('of a node that is gone for less than two minutes is progressing: PodGC is about to act', async () => {
+  const sandbox = setup()
+  shopPod(sandbox, 'long-overdue', { node: 'vanished', deleted: HOUR })
+  removal(sandbox, 'vanished', 30)
+  shopPod(sandbox, 'just-overdue', { node: 'never-seen', graceSeconds: 1, deleted: 20 })
+  const { codes, object, causes } = await explained(sandbox)
+  assert.equal(codes, ['PodTerminating just-overdue', 'PodTerminating long-overdue'])
+  assert.is(object('Pod', 'long-overdue').verdict, 'progressing')
+  assert.is(object('Pod', 'just-overdue').verdict, 'progressing')
+  assert.equal(
+    causes[0]!.remedies.map(({ kind }) => kind),
+    ['wait'],
+  )
+})
+
+test('that PodGC has marked and could not delete is stuck at once', async () => {
+  const sandbox = setup()
+  shopPod(sandbox, 'db-0', { node: 'vanished', graceSeconds: 1, deleted: 60 })
+  const stored = sandbox.get('v1', 'Pod', 'db-0', 'shop')!
+  const mark = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    reason: 'DeletionByPodGC',
+    lastTransitionTime: ago(sandbox, 30),
+  }
+  sandbox.put({ ...stored, status: { phase: 'Failed', conditions: [mark] } })
+  const { codes, causes } = await explained(sandbox)
+  assert.equal(codes, ['PodNodeLost db-0'])
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('PodGC tried')))
+  assert.ok(causes[0]!.remedies.some(({ commands }) => commands.some(line => line.includes('--dry-run=server'))))
+})
+
+test('on a node out of service is progressing while the taint is young, and stuck when PodGC did not come', async () => {
+  for (const [minutes, verdict] of [
+    [1, 'progressing'],
+    [10, 'stuck'],
+  ] as const) {
+    const sandbox = setup()
+    const lost = sandbox.get('v1', 'Node', 'worker-3')!
+    const tainted = { manager: 'kubectl-taint', operation: 'Update', time: ago(sandbox, minutes * MINUTE) }
+    const managedFields = [{ ...tainted, fieldsV1: { 'f:spec': { 'f:taints': {} } } }]
+    sandbox.put({ ...lost, metadata: { ...lost.metadata, managedFields }, spec: { taints: [OUT_OF_SERVICE] } })
+    shopPod(sandbox, 'db-0', { node: 'worker-3', deleted: HOUR })
+    const { object, causes } = await explained(sandbox)
+    assert.is(object('Pod', 'db-0').verdict, verdict)
+    assert.not.match(JSON.stringify(causes), 'kubectl taint')
+  }
+})
+
+test('that got its last DELETE is a matter of its finalizers, whatever became of its node', async () => {
+  const sandbox = setup()
+  const finalizers = ['batch.kubernetes.io/job-tracking']
+  shopPod(sandbox, 'done', { node: 'worker-3', graceSeconds: 0, deleted: HOUR, finalizers })
+  shopPod(sandbox, 'tracked', { node: 'worker-3', deleted: HOUR, finalizers })
+  shopPod(sandbox, 'young', { node: 'worker-1', deleted: 3, finalizers })
+  const { codesOf } = await explained(sandbox)
+  assert.not.ok(codesOf('Pod', 'done').some(code => code.startsWith('Pod')))
+  assert.ok(codesOf('Pod', 'tracked').includes('PodNodeLost'))
+  assert.ok(codesOf('Pod', 'young').includes('PodTerminating'))
+})
+
+test('whose node may not be read is unknown, and the evidence says so', async () => {
+  const sandbox = setup()
+  shopPod(sandbox, 'db-1', { node: 'worker-3', deleted: HOUR })
+  shopPod(sandbox, 'young', { node: 'worker-3', deleted: 3 })
+  sandbox.authorize = (_user, _verb, resource) => resource !== 'nodes'
+  const { object, causes, codesOf } = await explained(sandbox, { user: 'tenant' })
+  assert.is(object('Pod', 'db-1').verdict, 'unknown')
+  assert.equal(codesOf('Pod', 'db-1'), ['PodTerminating'])
+  const cause = causes.find(({ subject }) => subject.name === 'db-1')!
+  assert.ok(cause.evidence.some(({ fact, source }) => source === 'nodes' && fact.includes('Forbidden')))
+  assert.is(object('Pod', 'young').verdict, 'progressing')
+})
+
+test('that may be listed and not be read is unknown', async () => {
+  const sandbox = setup()
+  shopPod(sandbox, 'db-1', { node: 'worker-3', deleted: HOUR })
+  sandbox.authorize = (_user, verb, resource) => resource !== 'pods' || verb === 'list'
+  const { object, causes } = await explained(sandbox, { user: 'tenant' })
+  assert.is(object('Pod', 'db-1').verdict, 'unknown')
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('pods in namespace shop could not be read')))
+})
+
+test('is read by one list where many terminate in a namespace', async () => {
+  const sandbox = setup()
+  for (let index = 0; index < 200; index++) shopPod(sandbox, `db-${index}`, { node: 'worker-3', deleted: HOUR })
+  const paths: string[] = []
+  sandbox.onRequest = ({ method, path }) => {
+    if (method === 'GET' && /\/(pods|nodes)\//.test(path)) paths.push(path)
+    return undefined
+  }
+  const { causes } = await explained(sandbox)
+  assert.is(causes.find(({ code }) => code === 'PodNodeLost')!.blocks.length, 200)
+  assert.equal(paths, ['/api/v1/nodes/worker-3'])
+})
+
+test.run()

@@ -1,0 +1,109 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { explained } from './explained.ts'
+import { clusterOfThings, thing } from './things.ts'
+import { configuration, GROUP, service, webhook } from './webhook-configuration.ts'
+
+const test = suite('a change that is denied')
+
+const CODE = 'RequestDenied'
+
+/** A webhook that answers, and denies what `denies` says; its configuration is read, its answer is the hook's. */
+function denyingWebhook(sandbox: Sandbox, denies: (name: string) => boolean, code = 403): void {
+  service(sandbox, 'guard')
+  configuration(sandbox, 'guard', [webhook('guard.example.com')])
+  sandbox.admission.push({
+    name: 'guard.example.com',
+    phase: 'validating',
+    resources: [`things.${GROUP}`],
+    operations: ['UPDATE'],
+    review: ({ name }) => (denies(name) ? { allowed: false, message: 'keep it', code } : { allowed: true }),
+  })
+}
+
+function policy(sandbox: Sandbox, expression: string, extra: object = {}): void {
+  const apiVersion = 'admissionregistration.k8s.io/v1'
+  const resourceRules = [{ apiGroups: [GROUP], apiVersions: ['*'], resources: ['things'], operations: ['UPDATE'] }]
+  sandbox.put({
+    apiVersion,
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'keeper' },
+    spec: { matchConstraints: { resourceRules }, validations: [{ expression, message: 'keep it', ...extra }] },
+  })
+  sandbox.put({
+    apiVersion,
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name: 'keeper-binding' },
+    spec: { policyName: 'keeper', validationActions: ['Deny'] },
+  })
+}
+
+test("by a webhook that answers is its configuration's, whatever code it gives", async () => {
+  for (const code of [403, 422, 400]) {
+    const sandbox = clusterOfThings()
+    denyingWebhook(sandbox, () => true, code)
+    thing(sandbox, 'acme')
+    const answer = await explained(sandbox)
+    const cause = answer.causes.find(each => each.code === CODE)!
+    assert.is(answer.object('Thing', 'acme').verdict, 'stuck')
+    assert.is(cause.subject.kind, 'ValidatingWebhookConfiguration')
+    assert.is(cause.subject.name, 'guard')
+    assert.ok(cause.evidence.some(({ fact, source }) => source === 'dry run' && fact.includes('keep it')))
+    assert.equal(
+      cause.remedies.map(({ kind, commands }) => [kind, ...commands]),
+      [
+        ['inspect', 'kubectl get validatingwebhookconfiguration guard -o yaml'],
+        ['repair', 'kubectl edit validatingwebhookconfiguration guard'],
+      ],
+    )
+    assert.ok(answer.causes.every(each => each.code !== 'WebhookUnavailable' && each.code !== 'ObjectInvalid'))
+  }
+})
+
+test('of one object says nothing about its neighbour', async () => {
+  const sandbox = clusterOfThings()
+  denyingWebhook(sandbox, name => name === 'acme')
+  thing(sandbox, 'acme')
+  thing(sandbox, 'neighbour')
+  const answer = await explained(sandbox)
+  assert.ok(answer.codesOf('Thing', 'acme').includes(CODE))
+  assert.not.ok(answer.codesOf('Thing', 'neighbour').includes(CODE))
+})
+
+test("by an admission policy is the policy's, also where its code is 403", async () => {
+  for (const extra of [{}, { reason: 'Forbidden' }]) {
+    const sandbox = clusterOfThings()
+    policy(sandbox, '!has(object.spec.kept)', extra)
+    thing(sandbox, 'acme', { spec: { kept: true } })
+    thing(sandbox, 'neighbour')
+    const answer = await explained(sandbox)
+    const cause = answer.causes.find(each => each.code === CODE)!
+    assert.is(answer.object('Thing', 'acme').verdict, 'stuck')
+    assert.is(cause.subject.kind, 'ValidatingAdmissionPolicy')
+    assert.is(cause.subject.name, 'keeper')
+    assert.ok('uid' in cause.subject)
+    assert.ok(cause.evidence.some(({ fact }) => fact.includes('keeper-binding')))
+    assert.not.ok(answer.codesOf('Thing', 'neighbour').includes(CODE))
+    assert.not.ok(answer.codesOf('Thing', 'acme').includes('ObjectInvalid'))
+  }
+})
+
+test('by a policy that looks at who asks proves nothing about the controller', async () => {
+  const sandbox = clusterOfThings()
+  policy(sandbox, "request.userInfo.username == 'operator'")
+  thing(sandbox, 'acme')
+  const cause = (await explained(sandbox)).causes.find(each => each.code === CODE)!
+  assert.is(cause.verdict, 'unknown')
+  assert.ok(cause.evidence.some(({ fact }) => fact.includes('who asks')))
+})
+
+test('is not a missing permission', async () => {
+  const sandbox = clusterOfThings()
+  sandbox.authorize = (user, verb) => user.name !== 'reader' || ['get', 'list'].includes(verb)
+  thing(sandbox, 'acme')
+  const answer = await explained(sandbox, { user: 'reader' })
+  assert.not.ok(answer.codesOf('Thing', 'acme').includes(CODE))
+})
+
+test.run()

@@ -1,0 +1,34 @@
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { GROUP } from './webhook-configuration.ts'
+
+/** A cluster with the namespaces `customers` and `guard-system`, and a type `things.tenancy.example.com`. */
+export function clusterOfThings(): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  definition(sandbox, { group: GROUP, plural: 'things', kind: 'Thing' })
+  namespace(sandbox, 'customers', { labels: { tier: 'gold' } })
+  namespace(sandbox, 'guard-system')
+  return sandbox
+}
+
+/** A Thing that terminates for an hour, held by a finalizer. */
+export function thing(
+  sandbox: Sandbox,
+  name: string,
+  { labels, spec, namespace = 'customers' }: { labels?: Record<string, string>; spec?: object; namespace?: string } = {},
+): void {
+  const made = customResource(sandbox, {
+    apiVersion: `${GROUP}/v1`,
+    kind: 'Thing',
+    namespace,
+    name,
+    manager: 'tenancy',
+    finalizers: [`${GROUP}/hold`],
+    deleted: 3600,
+    spec: { ...spec },
+  })
+  if (labels) sandbox.put({ ...made, metadata: { ...made.metadata, labels } })
+}

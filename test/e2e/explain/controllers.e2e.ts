@@ -1,0 +1,153 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
+import { api, crd, namespace, unique } from '../rig/rig.ts'
+import { explained } from './explained-e2e.ts'
+import { installOperator, stuckObject } from './operator.ts'
+
+const test = suite('explain finds the controller')
+
+test('that was uninstalled: ControllerMissing, one cause for all its objects, and what they leak', async () => {
+  const [place, other] = [await namespace(), await namespace()]
+  const buckets = await crd({ kind: 'Bucket' })
+  await stuckObject(buckets, place, 'one', { manager: 'bucket-operator', status: { bucketURL: 's3://one' } })
+  await stuckObject(buckets, place, 'two', { manager: 'bucket-operator' })
+  // A healthy neighbour: another type, whose operator runs and is only slow.
+  const queues = await crd({ kind: 'Queue' })
+  await installOperator({ type: queues, namespace: other, name: unique('queue-operator'), state: 'running' })
+  await stuckObject(queues, place, 'slow')
+  const answer = await explained(['-n', place])
+  const [missing] = answer.causesOf('Bucket', 'one')
+  assert.is(missing!.code, 'ControllerMissing')
+  assert.is(missing!.subject.name, buckets.resource)
+  assert.equal(missing!.blocks.map(({ name }) => name).toSorted(), ['one', 'two'])
+  assert.is(answer.object('Bucket', 'one').verdict, 'stuck')
+  assert.ok(missing!.evidence.some(({ fact }) => fact.includes('bucket-operator')))
+  assert.equal(
+    missing!.remedies.map(({ kind }) => kind),
+    ['repair', 'remove'],
+  )
+  assert.equal(missing!.remedies[1]!.leaks, ['s3://one (status.bucketURL)'])
+  assert.equal(
+    answer.causesOf('Queue', 'slow').map(({ code }) => code),
+    ['CleanupInProgress'],
+  )
+  assert.is(answer.object('Queue', 'slow').verdict, 'progressing')
+})
+
+test('that was uninstalled and left its account: it is still missing, and the account is told', async () => {
+  const place = await namespace()
+  const buckets = await crd({ kind: 'Bucket' })
+  const name = unique('bucket-operator')
+  await installOperator({ type: buckets, namespace: place, name, state: 'none' })
+  await stuckObject(buckets, place, 'one')
+  const [cause] = (await explained(['-n', place])).causesOf('Bucket', 'one')
+  assert.is(cause!.code, 'ControllerMissing')
+  assert.ok(cause!.evidence.some(({ fact }) => fact.includes(`${place}/${name} may`)))
+})
+
+test('that is scaled to zero: ControllerUnhealthy, by its role alone', async () => {
+  const place = await namespace()
+  const buckets = await crd({ kind: 'Bucket' })
+  await installOperator({ type: buckets, namespace: place, name: 'acme', state: 'scaledDown' })
+  await stuckObject(buckets, place, 'one')
+  const answer = await explained(['-n', place])
+  const [cause] = answer.causesOf('Bucket', 'one')
+  assert.is(cause!.code, 'ControllerUnhealthy')
+  assert.equal([cause!.subject.kind, cause!.subject.name, cause!.subject.namespace], ['Deployment', 'acme', place])
+  assert.equal(cause!.remedies[0]!.commands, [`kubectl scale deployment/acme -n ${place} --replicas=1`])
+  assert.is(answer.object('Bucket', 'one').verdict, 'stuck')
+})
+
+test('that runs and lost its permission: ControllerForbidden, by the server’s own authorizer', async () => {
+  const place = await namespace()
+  const buckets = await crd({ kind: 'Bucket' })
+  const name = unique('bucket-operator')
+  await installOperator({ type: buckets, namespace: place, name, state: 'running', bound: false })
+  await stuckObject(buckets, place, 'one', { manager: name })
+  const [cause] = (await explained(['-n', place])).causesOf('Bucket', 'one')
+  assert.is(cause!.code, 'ControllerForbidden')
+  assert.equal([cause!.subject.kind, cause!.subject.name], ['ServiceAccount', name])
+})
+
+test('that tries and fails: CleanupFailing, in its own words', async () => {
+  const place = await namespace()
+  const buckets = await crd({ kind: 'Bucket' })
+  await installOperator({ type: buckets, namespace: place, name: unique('operator'), state: 'running' })
+  const one = await stuckObject(buckets, place, 'one')
+  await stuckObject(buckets, place, 'neighbour')
+  const now = new Date(Date.now() + 1000).toISOString().replace(/\.\d+/, '')
+  await api.create({
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: unique('one'), namespace: place },
+    involvedObject: {
+      apiVersion: one.apiVersion,
+      kind: one.kind,
+      namespace: place,
+      name: 'one',
+      uid: one.metadata.uid,
+    },
+    type: 'Warning',
+    reason: 'DeleteFailed',
+    message: 'BucketNotEmpty: the bucket is not empty',
+    source: { component: 'bucket-operator' },
+    firstTimestamp: now,
+    lastTimestamp: now,
+    count: 7,
+  })
+  const seen = async () => {
+    const answer = await explained(['-n', place])
+    return answer.causesOf('Bucket', 'one').some(({ code }) => code === 'CleanupFailing') ? answer : undefined
+  }
+  const answer = await until(seen, { what: 'the event to be seen', deadlineSeconds: 20 })
+  const [cause] = answer.causesOf('Bucket', 'one')
+  assert.is(cause!.subject.name, 'one')
+  assert.ok(cause!.evidence.some(({ fact }) => fact.includes('BucketNotEmpty')))
+  assert.equal(
+    answer.causesOf('Bucket', 'neighbour').map(({ code }) => code),
+    ['CleanupInProgress'],
+  )
+})
+
+test('of a finalizer that nobody knows: ControllerUnknown, verdict unknown, and no removal', async () => {
+  const place = await namespace()
+  const metadata = { name: 'settings', namespace: place, finalizers: ['nobody.example.com/knows'] }
+  await api.delete(await api.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata }))
+  const answer = await explained(['-n', place])
+  const [cause] = answer.causesOf('ConfigMap', 'settings')
+  assert.is(cause!.code, 'ControllerUnknown')
+  assert.is(answer.object('ConfigMap', 'settings').verdict, 'unknown')
+  assert.not(cause!.remedies.some(({ kind }) => kind === 'remove'))
+})
+
+test('not without the right to read roles and workloads: then it is unknown, never missing', async () => {
+  const place = await namespace()
+  const buckets = await crd({ kind: 'Bucket' })
+  await stuckObject(buckets, place, 'one')
+  const user = unique('reader')
+  const RBAC = 'rbac.authorization.k8s.io'
+  const rules = [
+    { apiGroups: [buckets.group, ''], resources: [buckets.plural, 'namespaces', 'events'], verbs: ['get', 'list'] },
+  ]
+  await api.create({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name: user }, rules })
+  await api.create({
+    apiVersion: `${RBAC}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name: user },
+    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: user },
+    subjects: [{ apiGroup: RBAC, kind: 'User', name: user }],
+  })
+  const seen = async () => {
+    const answer = await explained(['-n', place, '--as', user])
+    return answer.objects.length > 0 ? answer : undefined
+  }
+  const answer = await until(seen, { what: 'the reader to be allowed', deadlineSeconds: 20 })
+  assert.equal(
+    answer.causesOf('Bucket', 'one').map(({ code }) => code),
+    ['ControllerUnknown'],
+  )
+  assert.is(answer.complete, false)
+})
+
+test.run()

@@ -1,0 +1,86 @@
+import type { Thing } from '../rig/api.ts'
+import { api, type crd } from '../rig/rig.ts'
+
+type OwnType = Awaited<ReturnType<typeof crd>>
+
+const RBAC = 'rbac.authorization.k8s.io'
+
+export interface OperatorOptions {
+  readonly type: OwnType
+  readonly namespace: string
+  readonly name: string
+  /** `running`: a ready Pod; `scaledDown`: a Deployment of zero replicas; `none`: only its account and role. */
+  readonly state: 'running' | 'scaledDown' | 'none'
+  /** Whether its role is bound to its ServiceAccount. */
+  readonly bound?: boolean
+}
+
+/** Installs an operator as the usual scaffolding does: account, role on resource, /status and /finalizers, binding, workload. */
+export async function installOperator(options: OperatorOptions): Promise<void> {
+  const { type, namespace, name, state, bound = true } = options
+  const metadata = { name, namespace }
+  await api.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata })
+  const verbs = ['get', 'list', 'watch', 'update', 'patch']
+  await api.create({
+    apiVersion: `${RBAC}/v1`,
+    kind: 'ClusterRole',
+    metadata: { name: `${namespace}-${name}` },
+    rules: [
+      { apiGroups: [type.group], resources: [type.plural], verbs },
+      {
+        apiGroups: [type.group],
+        resources: [`${type.plural}/finalizers`, `${type.plural}/status`],
+        verbs: ['update', 'patch'],
+      },
+    ],
+  })
+  if (bound) {
+    await api.create({
+      apiVersion: `${RBAC}/v1`,
+      kind: 'ClusterRoleBinding',
+      metadata: { name: `${namespace}-${name}` },
+      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: `${namespace}-${name}` },
+      subjects: [{ kind: 'ServiceAccount', name, namespace }],
+    })
+  }
+  const podSpec = {
+    serviceAccountName: name,
+    containers: [{ name: 'manager', image: `registry.example.com/${name}:v1` }],
+  }
+  if (state === 'scaledDown') {
+    const labels = { app: name }
+    await api.create({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata,
+      spec: { replicas: 0, selector: { matchLabels: labels }, template: { metadata: { labels }, spec: podSpec } },
+    })
+  }
+  if (state === 'running') await runPod(await api.create({ apiVersion: 'v1', kind: 'Pod', metadata, spec: podSpec }))
+}
+
+/** There is no kubelet in the tests: what it would report is written by hand. */
+async function runPod(pod: Thing): Promise<void> {
+  const conditions = [
+    { type: 'Ready', status: 'True', lastTransitionTime: new Date().toISOString().replace(/\.\d+/, '') },
+  ]
+  await api.patch(pod, { status: { phase: 'Running', conditions } }, { subresource: '/status' })
+}
+
+/** An object of the type that was deleted and waits for `finalizer`, written by `manager`. */
+export async function stuckObject(
+  type: OwnType,
+  namespace: string,
+  name: string,
+  {
+    finalizer = `${type.group}/cleanup`,
+    manager = 'manager',
+    status,
+  }: { finalizer?: string; manager?: string; status?: object } = {},
+): Promise<Thing> {
+  const path = `/apis/${type.apiVersion}/namespaces/${namespace}/${type.plural}?fieldManager=${manager}`
+  const created = await api.send('POST', path, type.draft(name, namespace, { metadata: { finalizers: [finalizer] } }))
+  if (status) await api.patch(created, { status }, { subresource: '/status' })
+  await api.delete(created)
+  return api.waitFor(created, now => now.metadata.deletionTimestamp)
+}

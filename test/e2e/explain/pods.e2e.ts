@@ -1,0 +1,148 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
+import type { Draft, Thing } from '../rig/api.ts'
+import { api, namespace, target, unique } from '../rig/rig.ts'
+import { type Explained, explained } from './explained-e2e.ts'
+import { createNode, podDraft } from './node.ts'
+
+const test = suite('explain of a terminating Pod')
+
+/** Creates a Pod, deletes it, and waits until its grace is over; nobody is there to end it. */
+async function overdue(draft: Draft): Promise<Thing> {
+  const pod = await api.create(draft)
+  await api.delete(pod)
+  const isOver = ({ metadata }: Thing) => Date.parse(metadata.deletionTimestamp) < Date.now()
+  return api.waitFor(pod, isOver, 20)
+}
+
+const codesOf = (answer: Explained, name: string): string[] => answer.causesOf('Pod', name).map(({ code }) => code)
+
+test('within its grace: PodTerminating, progressing, to wait for; a running Pod is not explained', async () => {
+  const place = await namespace()
+  const node = await createNode('True')
+  try {
+    const pod = await api.create(podDraft('db-0', place, { node }))
+    await api.create(podDraft('running', place, { node }))
+    await api.delete(pod)
+    const { metadata } = (await api.get(pod))!
+    const answer = await explained(['-n', place])
+    assert.equal(answer.codes, ['PodTerminating db-0'])
+    assert.is(answer.object('Pod', 'db-0').verdict, 'progressing')
+    assert.is(answer.objects.length, 1)
+    const [cause] = answer.causes
+    assert.equal(
+      cause!.blocks.map(({ uid }) => uid),
+      [pod.metadata.uid],
+    )
+    assert.is(cause!.remedies[0]!.kind, 'wait')
+    assert.match(cause!.remedies[0]!.summary, metadata.deletionTimestamp)
+  } finally {
+    await api.delete(node)
+  }
+})
+
+test('past its grace on a node that is not ready: PodNodeLost, one for its Pods, a Pod on a good node apart', async () => {
+  const place = await namespace()
+  const [lost, good] = [await createNode('Unknown'), await createNode('True')]
+  try {
+    const finalizers = ['batch.kubernetes.io/job-tracking']
+    await overdue(podDraft('db-0', place, { node: lost, graceSeconds: 1 }))
+    await overdue(podDraft('db-1', place, { node: lost, graceSeconds: 1, metadata: { finalizers } }))
+    const young = await api.create(podDraft('young', place, { node: good }))
+    await api.delete(young)
+    await api.create(podDraft('running', place, { node: lost }))
+    const answer = await explained(['-n', place])
+    const cause = answer.causes.find(({ code }) => code === 'PodNodeLost')!
+    assert.equal([cause.subject.kind, cause.subject.name], ['Node', lost.metadata.name])
+    assert.equal(cause.blocks.map(({ name }) => name).toSorted(), ['db-0', 'db-1'])
+    assert.is(answer.object('Pod', 'db-0').verdict, 'stuck')
+    assert.equal(codesOf(answer, 'young'), ['PodTerminating'])
+    assert.is(answer.object('Pod', 'young').verdict, 'progressing')
+    assert.ok(cause.remedies.some(({ commands }) => commands.includes(`kubectl delete node ${lost.metadata.name}`)))
+  } finally {
+    await api.delete(lost)
+    await api.delete(good)
+  }
+})
+
+test('whose Node object was deleted: progressing, PodGC is about to end it, and does', async () => {
+  const place = await namespace()
+  const node = await createNode('Unknown')
+  const pod = await overdue(podDraft('db-0', place, { node, graceSeconds: 1 }))
+  await api.delete(node)
+  const answer = await explained(['-n', place])
+  assert.equal(answer.codes, ['PodTerminating db-0'])
+  assert.is(answer.object('Pod', 'db-0').verdict, 'progressing')
+  assert.match(answer.causes[0]!.summary, 'garbage collector')
+  await api.waitGone(pod, 100)
+})
+
+test('that PodGC is not allowed to delete: PodNodeLost, and the Pod is the subject for want of a Node', async () => {
+  const place = await namespace()
+  const pod = await overdue(podDraft('db-0', place, { node: unique('vanished'), graceSeconds: 1 }))
+  const removePolicy = await denyPodDeletes(place)
+  try {
+    const marked = ({ status }: Thing) =>
+      status.conditions?.some((each: { reason?: string }) => each.reason === 'DeletionByPodGC')
+    await api.waitFor(pod, marked, 100)
+    const stuck = async () => {
+      const answer = await explained(['-n', place])
+      return answer.codes.some(code => code.startsWith('PodNodeLost')) ? answer : undefined
+    }
+    const answer = await until(stuck, { what: 'PodGC to have failed', deadlineSeconds: 40, everyMilliseconds: 2000 })
+    assert.is(answer.object('Pod', 'db-0').verdict, 'stuck')
+    const [cause] = answer.causesOf('Pod', 'db-0')
+    assert.equal([cause!.code, cause!.subject.kind, cause!.subject.name], ['PodNodeLost', 'Pod', 'db-0'])
+  } finally {
+    await removePolicy()
+  }
+})
+
+// The sandbox's kubelets end the Pods of ready nodes; the control plane has none, like a node whose kubelet hangs.
+const withoutKubelets = target().name === 'control-plane' ? test : test.skip
+
+withoutKubelets('past its grace on a ready node: unknown, its kubelet has not confirmed', async () => {
+  const place = await namespace()
+  const node = await createNode('True')
+  try {
+    await overdue(podDraft('db-0', place, { node, graceSeconds: 1 }))
+    const answer = await explained(['-n', place])
+    assert.equal(answer.codes, ['PodTerminating db-0'])
+    assert.is(answer.object('Pod', 'db-0').verdict, 'unknown')
+    assert.match(answer.causes[0]!.summary, `kubelet of node ${node.metadata.name} has not confirmed`)
+  } finally {
+    await api.delete(node)
+  }
+})
+
+/** Lets nobody delete Pods in a namespace; the answer takes it back. */
+async function denyPodDeletes(place: string): Promise<() => Promise<void>> {
+  const name = unique('no-pod-deletes')
+  const group = 'admissionregistration.k8s.io/v1'
+  const rule = { apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], operations: ['DELETE'] }
+  const policy = await api.create({
+    apiVersion: group,
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name },
+    spec: {
+      matchConstraints: {
+        resourceRules: [rule],
+        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': place } },
+      },
+      validations: [{ expression: 'false', message: 'Pods stay' }],
+    },
+  })
+  const binding = await api.create({
+    apiVersion: group,
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name },
+    spec: { policyName: name, validationActions: ['Deny'] },
+  })
+  return async () => {
+    await api.delete(binding)
+    await api.delete(policy)
+  }
+}
+
+test.run()

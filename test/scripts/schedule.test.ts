@@ -1,0 +1,15 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { schedule } from '../../scripts/test/schedule.ts'
+
+const order = suite('the order of test files')
+
+order('leaves those that disturb others to the end', () => {
+  const files = ['/x.alone.y/a.e2e.ts', '/e2e/b.alone.e2e.ts', '/e2e/c.e2e.ts']
+  assert.equal(schedule(files), {
+    together: ['/x.alone.y/a.e2e.ts', '/e2e/c.e2e.ts'],
+    alone: ['/e2e/b.alone.e2e.ts'],
+  })
+})
+
+order.run()
