@@ -7,6 +7,8 @@ import { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 import type { Output } from './terminal.ts'
 
+const DEFAULT_COLUMNS = 80
+
 const interruption = new AbortController()
 
 /** A second interrupt does not wait for anything. */
@@ -26,7 +28,8 @@ function output(stream: NodeJS.WriteStream): Output {
     write: text => void (closed.signal.aborted || stream.write(text)),
     closed: closed.signal,
     get columns() {
-      return stream.isTTY ? stream.columns : undefined
+      // A terminal that does not know its own width says 0.
+      return stream.isTTY ? stream.columns || DEFAULT_COLUMNS : undefined
     },
   }
 }

@@ -18,7 +18,9 @@ async function openSandbox(flags: GlobalFlags, host: Host): Promise<Session> {
   const { buildIncident } = await import('./sandbox/incidents/index.ts')
   const sandbox = buildIncident(flags.sandbox!, host.clock)
   if (sandbox === undefined) throw await unknownIncident(flags.sandbox!)
-  return { transport: sandbox.transport(), namespace: flags.namespace ?? 'default' }
+  // Its controllers run while the command does, as those of a cluster would.
+  const stop = sandbox.start()
+  return { transport: { ...sandbox.transport(), close: stop }, namespace: flags.namespace ?? 'default' }
 }
 
 async function unknownIncident(name: string): Promise<UsageError> {

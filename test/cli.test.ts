@@ -31,6 +31,17 @@ test('wrong usage is one line and where to read on, exit 2, and nothing on stdou
     ['list', '-o', 'xml'],
     ['list', '--chunk-size', 'few'],
     ['list', 'pod/x'],
+    ['explain', 'pod/x', 'y'],
+    ['explain', 'pod/x/y'],
+    ['explain', 'pod/'],
+    ['explain', ','],
+    ['explain', '-A', 'pod', 'x'],
+    ['explain', 'pod/x', '-l', 'a=b'],
+    ['explain', 'pod/x', '--older-than', '1h'],
+    ['explain', '-o', 'wide'],
+    ['explain', '--observe', 'soon'],
+    ['explain', '--observe', '0s'],
+    ['explain', '--older-than=-1h'],
     ['list', '-v', 'loud'],
     ['list', '--sandbox=nosuch'],
     ['list', '--sandbox', '--context', 'x'],
@@ -59,12 +70,17 @@ test('version tells the server beside the client', async () => {
   assert.match(stdout, /^Client Version: v\d+\.\d+\.\d+\nServer Version: v1\.\d+\.\d+\n$/)
 })
 
-test('the practice cluster is listed without a kubeconfig, and kubectl finalize alone lists', async () => {
+test('the practice cluster is listed without a kubeconfig', async () => {
   const { code, stdout } = await headless(['list', '--sandbox', '-o', 'json'])
   assert.ok(code === 0 || code === 1)
-  const answer = JSON.parse(stdout)
-  assert.ok(answer.items.length > 10)
-  assert.is((await headless(['--sandbox', '-o', 'json'])).stdout, stdout)
+  assert.ok(JSON.parse(stdout).items.length > 10)
+})
+
+test('kubectl finalize alone explains', async () => {
+  const { code, stdout } = await headless(['--sandbox=operator-uninstalled', '-o', 'json'])
+  assert.is(code, 0)
+  assert.is(JSON.parse(stdout).kind, 'Explanation')
+  assert.match((await headless(['--sandbox=operator-uninstalled', '-q'])).stdout, /^ControllerMissing /)
 })
 
 test('an error with a high log level comes with its trace, and without one does not', async () => {

@@ -8,23 +8,28 @@ export interface HeadlessOptions {
   readonly columns?: number
   readonly env?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  /** Told each piece of stderr as it is written. */
+  readonly onStderr?: (text: string) => void
+  /** Whether the terminal shows colour. */
+  readonly colour?: boolean
 }
 
 /** Runs a command line inside this process, at a fixed time, and gives what it wrote. */
 export async function headless(
   argv: readonly string[],
-  { columns, env = {}, signal = new AbortController().signal }: HeadlessOptions = {},
+  { columns, env = {}, signal = new AbortController().signal, onStderr, colour = false }: HeadlessOptions = {},
 ): Promise<{ readonly code: ExitCode; readonly stdout: string; readonly stderr: string }> {
   const written = { stdout: '', stderr: '' }
   const output = (stream: keyof typeof written): Output => ({
     write: text => {
       written[stream] += text
+      if (stream === 'stderr') onStderr?.(text)
     },
     columns,
     closed: new AbortController().signal,
   })
   const code = await run(argv, {
-    terminal: { stdout: output('stdout'), stderr: output('stderr'), colour: false },
+    terminal: { stdout: output('stdout'), stderr: output('stderr'), colour },
     clock: { now: () => new Date('2026-01-15T12:00:00Z'), sleep: async () => {} },
     env,
     signal,

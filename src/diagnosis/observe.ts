@@ -6,6 +6,8 @@ import type { Cause, ExplainedObject, Observed } from './explanation.ts'
 
 export interface Look extends Diagnosis {
   readonly unreadable: readonly Unreadable[]
+  /** Uids of all that the scan came upon terminating, whether it is explained or not. */
+  readonly seen: ReadonlySet<string>
 }
 
 /**
@@ -17,9 +19,13 @@ export interface Look extends Diagnosis {
 export function observed(before: Look, after: Look, seconds: number): Diagnosis & { readonly observed: Observed } {
   const now = new Map(after.objects.map(object => [object.ref.uid, object]))
   const earlier = new Map(before.objects.map(object => [object.ref.uid, object]))
+  // What only a chain led to may be there still when the chain is not.
   const gone = before.objects.filter(
-    ({ ref, deletionTimestamp }) =>
-      deletionTimestamp !== undefined && !now.has(ref.uid) && !after.unreadable.some(gap => covers(gap, ref)),
+    ({ ref }) =>
+      before.seen.has(ref.uid) &&
+      !after.seen.has(ref.uid) &&
+      !now.has(ref.uid) &&
+      !after.unreadable.some(gap => covers(gap, ref)),
   )
   const shrunk = after.objects.filter(object => hasShrunk(earlier.get(object.ref.uid), object))
   const moved = new Set([...gone, ...shrunk].map(({ ref }) => ref.uid))

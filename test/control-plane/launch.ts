@@ -16,6 +16,8 @@ export interface ControlPlane {
   /** Contexts `admin` (current), `admin-certificate`, `tenant`. */
   readonly kubeconfig: string
   readonly server: string
+  /** URL of etcd, which takes anything from anybody. */
+  readonly etcd: string
   readonly admin: Connection
   readonly tenant: Connection
   readonly credentials: Credentials
@@ -81,6 +83,7 @@ export async function launchControlPlane(programs: Programs): Promise<ControlPla
   return {
     kubeconfig,
     server,
+    etcd: `http://127.0.0.1:${ports.etcd}`,
     admin,
     tenant: { server, ca, token: credentials.tenant.token },
     credentials,

@@ -60,7 +60,7 @@ test('holds every terminating namespace, as one cause', async () => {
   assert.equal(
     cause!.remedies.map(({ kind, commands }) => [kind, commands.at(-1)]),
     [
-      ['repair', "kubectl get services,endpointslices,pods -n monitoring"],
+      ['repair', 'kubectl get services,endpointslices,pods -n monitoring'],
       ['repair', `kubectl delete apiservice ${NAME}`],
     ],
   )
@@ -101,9 +101,7 @@ test('whose workload was scaled down is scaled up', async () => {
   apiService(sandbox, { status: 'False', reason: 'MissingEndpoints' })
   namespace(sandbox, 'one', { deleted: 600 })
   const [cause] = (await explained(sandbox)).causes
-  assert.equal(cause!.remedies[0]!.commands, [
-    'kubectl scale deployment/metrics-server -n monitoring --replicas=1',
-  ])
+  assert.equal(cause!.remedies[0]!.commands, ['kubectl scale deployment/metrics-server -n monitoring --replicas=1'])
 })
 
 test('that has an address and answers badly is not advised to be deleted', async () => {

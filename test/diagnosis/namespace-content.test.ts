@@ -84,7 +84,8 @@ test('is not said to fail by this rule when a webhook is what rejects the deleti
   const sandbox = setup()
   namespace(sandbox, 'old', { deleted: 60 })
   configMap(sandbox, 'old', 'left')
-  const message = 'Failed to delete all resource types, 1 remaining: Internal error occurred: failed calling webhook "a.example.com": failed to call webhook: no endpoints'
+  const message =
+    'Failed to delete all resource types, 1 remaining: Internal error occurred: failed calling webhook "a.example.com": failed to call webhook: no endpoints'
   condition(sandbox, 'old', 'NamespaceDeletionContentFailure', message)
   const { object, codes } = await explained(sandbox)
   assert.not.ok(codes.some(code => code.startsWith('CleanupFailing') || code.startsWith('CleanupInProgress')))

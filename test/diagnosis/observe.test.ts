@@ -39,7 +39,7 @@ function look(objects: readonly ExplainedObject[], verdicts: Readonly<Record<str
       remedies: [],
     }),
   )
-  return { objects, causes, unreadable: [] }
+  return { objects, causes, unreadable: [], seen: new Set(objects.map(({ ref }) => ref.uid)) }
 }
 
 test('a count that falls is progress, of the cause and of what it still holds', () => {
@@ -79,6 +79,14 @@ test('a second look that could not read the type takes nothing for gone', () => 
   }
   const elsewhere = { resource: 'things.example.com', namespace: 'other', reason: 'Forbidden', message: '' }
   assert.is(observed(look([a, b]), { ...look([b]), unreadable: [elsewhere] }, 10).observed.gone.length, 1)
+})
+
+test('what only a chain led to is not gone with the chain', () => {
+  const [a, b] = [object('a', ['f'], 'unknown'), object('b', ['f'], 'unknown')]
+  const still = { ...look([b]), seen: new Set(['a', 'b']) }
+  assert.equal(observed(look([a, b]), still, 10).observed.gone, [])
+  const outside = { ...look([a, b]), seen: new Set(['b']) }
+  assert.equal(observed(outside, look([b]), 10).observed.gone, [])
 })
 
 test.run()

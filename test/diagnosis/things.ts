@@ -18,7 +18,11 @@ export function clusterOfThings(): Sandbox {
 export function thing(
   sandbox: Sandbox,
   name: string,
-  { labels, spec, namespace = 'customers' }: { labels?: Record<string, string>; spec?: object; namespace?: string } = {},
+  {
+    labels,
+    spec,
+    namespace = 'customers',
+  }: { labels?: Record<string, string>; spec?: object; namespace?: string } = {},
 ): void {
   const made = customResource(sandbox, {
     apiVersion: `${GROUP}/v1`,

@@ -53,7 +53,9 @@ test('is not a server that is busy, or only starts', async () => {
 })
 
 test('is not held against a namespace that meets another failure', async () => {
-  assert.not.ok((await explained(cluster(WORDS, 'etcdserver: leader changed'))).codesOf('Namespace', 'ending').includes(CODE))
+  assert.not.ok(
+    (await explained(cluster(WORDS, 'etcdserver: leader changed'))).codesOf('Namespace', 'ending').includes(CODE),
+  )
 })
 
 test.run()

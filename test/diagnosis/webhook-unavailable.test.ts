@@ -73,7 +73,9 @@ test('is one cause for all that it holds, after one look', async () => {
 
 test('holds only those of a like that its objectSelector selects', async () => {
   const sandbox = clusterOfThings()
-  configuration(sandbox, 'guard', [webhook('guard.example.com', { objectSelector: { matchLabels: { guarded: 'yes' } } })])
+  configuration(sandbox, 'guard', [
+    webhook('guard.example.com', { objectSelector: { matchLabels: { guarded: 'yes' } } }),
+  ])
   thing(sandbox, 'acme', { labels: { guarded: 'yes' } })
   thing(sandbox, 'other')
   const answer = await explained(sandbox)

@@ -136,6 +136,18 @@ test('deletes its instances without asking admission', async () => {
   assert.is((await ask(sandbox, 'GET', CRD)).code, 404)
 })
 
+test('deleted as part of a collection strands its instances, and they come back with it', async () => {
+  const { sandbox } = setup()
+  await define(sandbox)
+  await ask(sandbox, 'POST', WIDGETS, widget('a', { finalizers: ['e.x/f'] }))
+  await ask(sandbox, 'DELETE', CRDS)
+  await sandbox.settle()
+  assert.equal([(await ask(sandbox, 'GET', CRD)).code, (await ask(sandbox, 'GET', WIDGETS)).code], [404, 404])
+  await define(sandbox)
+  const { body } = await ask(sandbox, 'GET', `${WIDGETS}/a`)
+  assert.is(body.metadata.deletionTimestamp, undefined)
+})
+
 test('with a dead conversion webhook answers LIST with 429 and the rest with a bare 500, except in the stored version', async () => {
   const { sandbox } = setup()
   const service = { namespace: 'gone', name: 'converter', path: '/convert' }

@@ -5,7 +5,7 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Diagnosis } from '../../diagnosis/diagnose.ts'
 import type { Explanation } from '../../diagnosis/explanation.ts'
 import type { Held } from '../../diagnosis/held.ts'
-import { observed } from '../../diagnosis/observe.ts'
+import { type Look, observed } from '../../diagnosis/observe.ts'
 import type { CommandContext } from '../command.ts'
 import { type DiagnosisRequest, diagnoseCluster } from '../diagnose-cluster.ts'
 import type { ScanReport } from '../scan-progress.ts'
@@ -20,6 +20,9 @@ export interface Looked extends Diagnosis {
   readonly interrupted: boolean
   readonly observed?: Explanation['observed']
 }
+
+/** The questions that an interrupt left unasked. */
+const UNASKED = { resource: '*', reason: 'Interrupted', message: 'the user interrupted' } as const
 
 interface Scope {
   readonly transport: Transport
@@ -46,7 +49,11 @@ export async function look(
   if (context.signal.aborted) return { ...first, interrupted: true }
   const second = await lookOnce(scope.transport, request, chosen, context)
   // An interrupted look misses what it did not come to: nothing went.
-  return second.interrupted ? second : { ...second, ...observed(first, second, options.observe) }
+  return second.interrupted ? second : { ...second, ...observed(seenIn(first), seenIn(second), options.observe) }
+}
+
+function seenIn(looked: Looked): Look {
+  return { ...looked, seen: new Set(looked.survey.snapshot.objects.map(({ ref }) => ref.uid)) }
 }
 
 async function lookOnce(
@@ -56,7 +63,7 @@ async function lookOnce(
   { clock }: CommandContext,
 ): Promise<Looked> {
   const { survey: found, unanswered, ...rest } = await diagnoseCluster(transport, request, clock.now(), chosen)
-  const unreadable = [...found.snapshot.unreadable, ...unanswered]
+  const unreadable = [...found.snapshot.unreadable, ...unanswered, ...(rest.interrupted ? [UNASKED] : [])]
   return { ...rest, survey: found, unreadable: distinct(unreadable) }
 }
 

@@ -11,23 +11,25 @@ import { deletesInForeground } from './owner-lookup.ts'
  * garbage collector watches. All owners of the cluster are one question, for its answer costs a sweep over all types.
  */
 export function blockingDependents(owner: Held, context: RuleContext): Fact<readonly Held[]> {
-  const { facts } = context
-  const uids = once(facts, 'foreground owners', () => foregroundOwners(context))
   // Deleted since the survey, or out of its scope: not worth a sweep of its own.
   if (!context.terminating.has(owner.ref.uid)) return outOfSurvey(owner)
-  const dependents = facts.read({ about: 'dependents', uids })
+  const byOwner = once(context.facts, 'blocking dependents', () => readByOwner(context))
+  return byOwner.state === 'known' ? { state: 'known', value: byOwner.value.get(owner.ref.uid) ?? [] } : byOwner
+}
+
+/** Read once a round: with thousands of uids the question itself is long. */
+function readByOwner(context: RuleContext): Fact<ReadonlyMap<string, readonly Held[]>> {
+  const uids = foregroundOwners(context)
+  const dependents = context.facts.read({ about: 'dependents', uids })
   if (dependents.state !== 'known') return dependents
-  const byOwner = once(facts, 'blocking dependents', () => {
-    const asked = new Set(uids)
-    const found = new Map<string, Held[]>()
-    for (const { type, meta } of dependents.value) {
-      if (!isWatched(type)) continue
-      const held = context.terminating.get(meta.uid) ?? heldOf(type, meta)
-      for (const uid of blockedOwners(meta)) if (asked.has(uid)) append(found, uid, held)
-    }
-    return found
-  })
-  return { state: 'known', value: byOwner.get(owner.ref.uid) ?? [] }
+  const asked = new Set(uids)
+  const found = new Map<string, Held[]>()
+  for (const { type, meta } of dependents.value) {
+    if (!isWatched(type)) continue
+    const held = context.terminating.get(meta.uid) ?? heldOf(type, meta)
+    for (const uid of blockedOwners(meta)) if (asked.has(uid)) append(found, uid, held)
+  }
+  return { state: 'known', value: found }
 }
 
 /** Those of its blocking dependents that the survey saw terminating, whatever else could not be read. */

@@ -66,36 +66,38 @@ test('past its grace on a node that is not ready: PodNodeLost, one for its Pods,
   }
 })
 
-test('whose Node object was deleted: progressing, PodGC is about to end it, and does', async () => {
-  const place = await namespace()
+test('whose Node object was deleted: progressing, until PodGC ends it; PodNodeLost where PodGC is refused', async () => {
+  const [open, closed] = [await namespace(), await namespace()]
   const node = await createNode('Unknown')
-  const pod = await overdue(podDraft('db-0', place, { node, graceSeconds: 1 }))
-  await api.delete(node)
-  const answer = await explained(['-n', place])
-  assert.equal(answer.codes, ['PodTerminating db-0'])
-  assert.is(answer.object('Pod', 'db-0').verdict, 'progressing')
-  assert.match(answer.causes[0]!.summary, 'garbage collector')
-  await api.waitGone(pod, 100)
-})
-
-test('that PodGC is not allowed to delete: PodNodeLost, and the Pod is the subject for want of a Node', async () => {
-  const place = await namespace()
-  const pod = await overdue(podDraft('db-0', place, { node: unique('vanished'), graceSeconds: 1 }))
-  const removePolicy = await denyPodDeletes(place)
+  const ended = await overdue(podDraft('db-0', open, { node, graceSeconds: 1 }))
+  const refused = await overdue(podDraft('db-1', closed, { node, graceSeconds: 1 }))
+  const allowPodDeletes = await denyPodDeletes(closed)
   try {
-    const marked = ({ status }: Thing) =>
-      status.conditions?.some((each: { reason?: string }) => each.reason === 'DeletionByPodGC')
-    await api.waitFor(pod, marked, 100)
+    await api.delete(node)
+    for (const [place, name] of [
+      [open, 'db-0'],
+      [closed, 'db-1'],
+    ] as const) {
+      const young = await explained(['-n', place])
+      assert.equal(young.codes, [`PodTerminating ${name}`])
+      assert.is(young.object('Pod', name).verdict, 'progressing')
+      assert.match(young.causes[0]!.summary, 'garbage collector')
+    }
+    await api.waitGone(ended, 100)
     const stuck = async () => {
-      const answer = await explained(['-n', place])
+      const answer = await explained(['-n', closed])
       return answer.codes.some(code => code.startsWith('PodNodeLost')) ? answer : undefined
     }
-    const answer = await until(stuck, { what: 'PodGC to have failed', deadlineSeconds: 40, everyMilliseconds: 2000 })
-    assert.is(answer.object('Pod', 'db-0').verdict, 'stuck')
-    const [cause] = answer.causesOf('Pod', 'db-0')
-    assert.equal([cause!.code, cause!.subject.kind, cause!.subject.name], ['PodNodeLost', 'Pod', 'db-0'])
+    const answer = await until(stuck, { what: 'PodGC to have failed', deadlineSeconds: 60, everyMilliseconds: 2000 })
+    assert.is(answer.object('Pod', 'db-1').verdict, 'stuck')
+    const [cause] = answer.causesOf('Pod', 'db-1')
+    assert.equal([cause!.code, cause!.subject.kind, cause!.subject.name], ['PodNodeLost', 'Pod', 'db-1'])
+    assert.equal(
+      cause!.blocks.map(({ uid }) => uid),
+      [refused.metadata.uid],
+    )
   } finally {
-    await removePolicy()
+    await allowPodDeletes()
   }
 })
 

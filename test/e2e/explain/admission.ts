@@ -1,0 +1,76 @@
+import { until } from '../../control-plane/until.ts'
+import type { Thing } from '../rig/api.ts'
+import { api, unique } from '../rig/rig.ts'
+
+const GROUP = 'admissionregistration.k8s.io'
+
+export interface HookOptions {
+  readonly kind?: 'ValidatingWebhookConfiguration' | 'MutatingWebhookConfiguration'
+  readonly clientConfig: object
+  readonly rest?: object
+}
+
+/** A webhook configuration about updates of one group's objects, gone at the end of its scope. */
+export async function webhookConfiguration(
+  group: string,
+  { kind = 'ValidatingWebhookConfiguration', clientConfig, rest = {} }: HookOptions,
+): Promise<AsyncDisposable & { readonly name: string; readonly webhook: string }> {
+  const name = unique('hooks')
+  const webhook = `${name}.example.com`
+  const created = await api.create({
+    apiVersion: `${GROUP}/v1`,
+    kind,
+    metadata: { name },
+    webhooks: [
+      {
+        name: webhook,
+        clientConfig,
+        rules: [{ apiGroups: [group], apiVersions: ['*'], resources: ['*'], operations: ['UPDATE'], scope: '*' }],
+        failurePolicy: 'Fail',
+        sideEffects: 'None',
+        admissionReviewVersions: ['v1'],
+        timeoutSeconds: 5,
+        ...rest,
+      },
+    ],
+  })
+  return { name, webhook, [Symbol.asyncDispose]: async () => void (await api.delete(created)) }
+}
+
+/** A ValidatingAdmissionPolicy with its binding about updates of one group's objects, gone at the end of its scope. */
+export async function admissionPolicy(
+  group: string,
+  expression: string,
+): Promise<AsyncDisposable & { readonly name: string }> {
+  const name = unique('policy')
+  const apiVersion = `${GROUP}/v1`
+  const resourceRules = [{ apiGroups: [group], apiVersions: ['*'], resources: ['*'], operations: ['UPDATE'] }]
+  const policy = await api.create({
+    apiVersion,
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name },
+    spec: { matchConstraints: { resourceRules }, validations: [{ expression, message: 'it is kept' }] },
+  })
+  const binding = await api.create({
+    apiVersion,
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name },
+    spec: { policyName: name, validationActions: ['Deny'] },
+  })
+  const remove = async () => {
+    await api.delete(binding)
+    await api.delete(policy)
+  }
+  return { name, [Symbol.asyncDispose]: remove }
+}
+
+/** Waits until a dry run of the removal of the object's finalizers is answered as wanted: the server learns of admission late. */
+export async function removalAnswers(thing: Thing, wanted: (status: number, body: string) => boolean): Promise<void> {
+  const path = `${await api.pathOf(thing)}?dryRun=All`
+  const tried = async () => {
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    const { status, body } = await api.raw('PATCH', path, { metadata: { finalizers: null } }, headers)
+    return wanted(status, body) ? true : undefined
+  }
+  await until(tried, { what: `the removal to be answered as ${wanted}`, deadlineSeconds: 60 })
+}

@@ -1,0 +1,73 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
+import { ownControlPlane, ownControlPlaneAvailable } from '../rig/own-control-plane.ts'
+import { explained } from './explained-e2e.ts'
+
+const test = suite('explain without kube-controller-manager')
+
+const LEASE = {
+  apiVersion: 'coordination.k8s.io/v1',
+  kind: 'Lease',
+  metadata: { name: 'kube-controller-manager', namespace: 'kube-system' },
+}
+
+/** The sandbox cannot lose its controllers while it is served; there the unit tests show it. */
+const realTest = ownControlPlaneAvailable() ? test : test.skip
+
+realTest('ControllerManagerDown by its stale Lease, for all that only it can end, until it is back', async () => {
+  await using plane = await ownControlPlane()
+  const { api, kubeconfig } = plane
+  const env = { env: { KUBECONFIG: kubeconfig } }
+  const configMap = (name: string, finalizers: string[] = []) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace: 'default', finalizers },
+  })
+  const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }
+  await api.create(space)
+  await plane.stopControllerManager()
+
+  const owner = await api.create(configMap('owner'))
+  const { name, uid } = owner.metadata
+  const reference = { apiVersion: 'v1', kind: 'ConfigMap', name, uid, blockOwnerDeletion: true }
+  const draft = configMap('dependent')
+  await api.create({ ...draft, metadata: { ...draft.metadata, ownerReferences: [reference] } })
+  await api.create(configMap('healthy'))
+  await api.delete(owner, { propagationPolicy: 'Foreground' })
+  await api.delete(await api.create(configMap('alone')), { propagationPolicy: 'Foreground' })
+  await api.delete(await api.create(configMap('foreign', ['example.com/hold'])))
+  await api.delete(space)
+
+  // At first nothing tells a crash from a controller manager that has not come round yet.
+  const down = await until(
+    async () => {
+      const answer = await explained([], env)
+      return answer.causes.some(({ code }) => code === 'ControllerManagerDown') ? answer : undefined
+    },
+    { what: 'the Lease to grow stale', deadlineSeconds: 40, everyMilliseconds: 1000 },
+  )
+  const causes = down.causes.filter(({ code }) => code === 'ControllerManagerDown')
+  assert.is(causes.length, 1)
+  assert.equal(causes[0]!.subject, { kind: 'Lease', namespace: 'kube-system', name: 'kube-controller-manager' })
+  const blocked = causes[0]!.blocks.map(ref => `${ref.kind}/${ref.name}`)
+  for (const each of ['ConfigMap/owner', 'ConfigMap/dependent', 'ConfigMap/alone', 'Namespace/shop']) {
+    assert.ok(blocked.includes(each), `${each} is not among ${blocked}`)
+  }
+  assert.not.ok(blocked.includes('ConfigMap/foreign'))
+  assert.not.ok(down.objects.some(({ ref }) => ref.name === 'healthy'))
+  assert.is(down.object('ConfigMap', 'alone').verdict, 'stuck')
+  assert.is(down.object('ConfigMap', 'dependent').verdict, 'stuck')
+  assert.is(down.object('ConfigMap', 'owner').verdict, 'waiting')
+
+  await api.delete(LEASE)
+  const absent = await explained([], env)
+  assert.ok(absent.causes.some(({ code }) => code === 'ControllerManagerDown'))
+  assert.is(absent.object('ConfigMap', 'alone').verdict, 'unknown')
+
+  await plane.startControllerManager()
+  for (const each of [owner, space]) await api.waitGone(each)
+  assert.not.ok((await explained([], env)).causes.some(({ code }) => code === 'ControllerManagerDown'))
+})
+
+test.run()

@@ -1,0 +1,220 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
+import type { Api, Field, Thing } from '../rig/api.ts'
+import { createCrd } from '../rig/crd.ts'
+import { createNamespace } from '../rig/namespace.ts'
+import { target } from '../rig/rig.ts'
+import { explained } from './explained-e2e.ts'
+import { httpsServer } from './https-server.ts'
+import { ownCluster, ownClusterAvailable } from './own-cluster.ts'
+
+const all = suite('explain tells which API hides what is left')
+const test = ownClusterAvailable() ? all : all.skip
+
+const onRealServers = target().name === 'control-plane' ? test : all.skip
+
+const codes = (causes: readonly { code: string }[]): string[] => causes.map(({ code }) => code)
+
+interface Condition {
+  readonly type: string
+  readonly status: string
+}
+
+const condition = (thing: Thing, type: string): string | undefined =>
+  thing.status?.conditions?.find((each: Condition) => each.type === type)?.status
+
+function apiService(group: string, service: object): Thing & { metadata: { name: string } } {
+  return {
+    apiVersion: 'apiregistration.k8s.io/v1',
+    kind: 'APIService',
+    metadata: { name: `v1.${group}` },
+    spec: {
+      group,
+      version: 'v1',
+      groupPriorityMinimum: 100,
+      versionPriority: 10,
+      insecureSkipTLSVerify: true,
+      service,
+    },
+  }
+}
+
+/** A namespace whose deletion was asked for, after the first pass of its controller. */
+async function ending(api: Api, name: string): Promise<Thing> {
+  const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
+  await api.delete(space)
+  return api.waitFor(space, now => (now.status.conditions ?? []).length > 0)
+}
+
+test('an aggregated API without its Service: APIServiceUnavailable, one cause for all namespaces', async () => {
+  await using cluster = await ownCluster()
+  const { api, env } = cluster
+  const [one, two, home, alive] = [
+    await createNamespace(api),
+    await createNamespace(api),
+    await createNamespace(api),
+    await createNamespace(api),
+  ]
+  const dead = apiService('dead.example.com', { namespace: home, name: 'nosuch', port: 443 })
+  await api.create(dead)
+  await api.waitFor(dead, now => condition(now, 'Available') === 'False')
+  for (const name of [one, two]) await ending(api, name!)
+  const held = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: one! } }
+  await api.waitFor(held, now => condition(now, 'NamespaceDeletionDiscoveryFailure') === 'True')
+  const answer = await explained([], { env })
+  const [cause] = answer.causesOf('Namespace', one!)
+  assert.is(cause!.code, 'APIServiceUnavailable')
+  assert.is(answer.object('Namespace', one!).verdict, 'stuck')
+  assert.is(cause!.subject.name, 'v1.dead.example.com')
+  assert.equal(cause!.blocks.map(({ name }) => name).toSorted(), [one, two].toSorted())
+  assert.ok(cause!.evidence.some(({ fact, source }) => source === 'namespaces' && fact.includes('Discovery failed')))
+  assert.ok(cause!.remedies.some(({ commands }) => commands.includes('kubectl delete apiservice v1.dead.example.com')))
+  assert.ok(answer.objects.every(({ ref }) => ref.name !== alive))
+
+  // The deadlock: the namespace that the API's Service was in is deleted too.
+  await ending(api, home!)
+  const chain = (await explained([], { env }))
+    .causesOf('Namespace', home!)
+    .find(({ code }) => code === 'APIServiceUnavailable')!
+  assert.ok(chain.evidence.some(({ fact }) => fact.includes(`lies in namespace ${home}`)))
+  assert.equal(
+    chain.remedies.map(({ commands }) => commands),
+    [['kubectl delete apiservice v1.dead.example.com']],
+  )
+
+  // What is advised ends it.
+  await api.delete(dead)
+  for (const name of [one, two, home]) {
+    await api.waitGone({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: name! } }, 120)
+  }
+})
+
+onRealServers('an aggregated API that answers is not blamed for a namespace that something else holds', async () => {
+  await using cluster = await ownCluster()
+  const { api, env } = cluster
+  const [home, held] = [await createNamespace(api), await createNamespace(api)]
+  await using server = await httpsServer(path => {
+    if (!path.startsWith('/apis/living.example.com/v1')) return undefined
+    return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: 'living.example.com/v1', resources: [] }
+  })
+  const spec = { type: 'ExternalName', externalName: 'localhost' }
+  await api.create({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'living', namespace: home }, spec })
+  const living = apiService('living.example.com', { namespace: home, name: 'living', port: server.port })
+  await api.create(living)
+  await api.waitFor(living, now => condition(now, 'Available') === 'True')
+  await api.create({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'held', namespace: held, finalizers: ['example.com/hold'] },
+  })
+  await ending(api, held!)
+  const answer = await explained([], { env })
+  assert.not.ok(codes(answer.causes).includes('APIServiceUnavailable'))
+  assert.ok(answer.object('ConfigMap', 'held'))
+})
+
+/** A CRD that stores in v1 and has an object that was stored in v1beta1, and converts by a webhook that is not there. */
+async function deadConversion(api: Api, place: string) {
+  const webhook = {
+    conversionReviewVersions: ['v1'],
+    clientConfig: { service: { namespace: place, name: 'nosuch', path: '/convert', port: 443 } },
+  }
+  const type = await createCrd(api, { versions: ['v1', 'v1beta1'] })
+  const storing = (version: string): object[] =>
+    type.definition.spec.versions.map((each: { name: string }) => ({ ...each, storage: each.name === version }))
+  await api.patch(type.definition, { spec: { versions: storing('v1beta1') } })
+  const old = { ...type.draft('old', place), apiVersion: `${type.group}/v1beta1` }
+  const storedOld = async () => {
+    await api.create(old)
+    return true as const
+  }
+  await until(storedOld, { what: 'the old object to be stored', deadlineSeconds: 30 })
+  await api.patch(type.definition, { spec: { versions: storing('v1'), conversion: { strategy: 'Webhook', webhook } } })
+  const path = `/apis/${type.group}/v1/widgets`
+  await until(async () => ((await api.raw('GET', path)).status === 429 ? true : undefined), {
+    what: 'the list to fail',
+    deadlineSeconds: 60,
+  })
+  return type
+}
+
+test('a conversion webhook that is not there: ConversionWebhookUnavailable, for an unrelated namespace too', async () => {
+  await using cluster = await ownCluster()
+  const { api, env } = cluster
+  const [place, empty] = [await createNamespace(api), await createNamespace(api)]
+  const type = await deadConversion(api, place)
+  await ending(api, empty)
+  await api.waitFor(
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: empty } },
+    now => condition(now, 'NamespaceDeletionContentFailure') === 'True',
+  )
+  await api.delete(type.definition)
+  const answer = await explained([], { env })
+  const cause = answer.causesOf('Namespace', empty).find(({ code }) => code === 'ConversionWebhookUnavailable')!
+  assert.is(answer.object('Namespace', empty).verdict, 'stuck')
+  assert.equal([cause.subject.kind, cause.subject.name], ['CustomResourceDefinition', type.resource])
+  assert.equal(cause.blocks.map(({ kind }) => kind).toSorted(), ['CustomResourceDefinition', 'Namespace'])
+  assert.is(answer.object('CustomResourceDefinition', type.resource).verdict, 'stuck')
+  assert.not.ok(codes(answer.causes).includes('Undecodable'))
+  assert.is(answer.complete, false)
+})
+
+onRealServers('an object that can be read as it is stored, and not be changed, for the same reason', async () => {
+  await using cluster = await ownCluster()
+  const { api, env } = cluster
+  const place = await createNamespace(api)
+  const type = await createCrd(api, { versions: ['v1', 'v1beta1'] })
+  const other = await createCrd(api, { kind: 'Gadget' })
+  for (const { draft } of [type, other]) {
+    await api.delete(await api.create(draft('held', place, { metadata: { finalizers: ['example.com/hold'] } })))
+  }
+  // v1 stays the version that clients prefer; what is written from now on is written as v1beta1.
+  const versions = type.definition.spec.versions.map((each: { name: string }) => ({
+    ...each,
+    storage: each.name === 'v1beta1',
+  }))
+  const webhook = {
+    conversionReviewVersions: ['v1'],
+    clientConfig: { service: { namespace: place, name: 'nosuch', port: 443 } },
+  }
+  await api.patch(type.definition, { spec: { versions, conversion: { strategy: 'Webhook', webhook } } })
+  const headers = { 'content-type': 'application/merge-patch+json' }
+  const path = `${await api.pathOf(type.draft('held', place))}?dryRun=All`
+  const rejected = async () =>
+    (await api.raw('PATCH', path, { metadata: { finalizers: null } }, headers)).status === 500 ? true : undefined
+  await until(rejected, { what: 'the patch to fail', deadlineSeconds: 30 })
+  const answer = await explained(['-n', place], { env })
+  assert.ok(codes(answer.causesOf('Widget', 'held')).includes('ConversionWebhookUnavailable'))
+  assert.is(answer.object('Widget', 'held').verdict, 'stuck')
+  assert.not.ok(codes(answer.causesOf('Gadget', 'held')).includes('ConversionWebhookUnavailable'))
+})
+
+onRealServers('an object damaged in etcd: Undecodable, for a terminating namespace', async () => {
+  await using cluster = await ownCluster()
+  const { api, env, etcd } = cluster
+  const [place, empty] = [await createNamespace(api), await createNamespace(api)]
+  const type = await createCrd(api)
+  await api.create(type.draft('damaged', place))
+  const base64 = (text: string): string => Buffer.from(text).toString('base64')
+  const key = base64(`/registry/${type.group}/widgets/${place}/damaged`)
+  const put = await fetch(`${etcd}/v3/kv/put`, { method: 'POST', body: JSON.stringify({ key, value: base64('xxxx') }) })
+  assert.is(put.status, 200)
+  const path = `/apis/${type.group}/v1/widgets`
+  await until(async () => ((await api.raw('GET', path)).status >= 429 ? true : undefined), {
+    what: 'the list to fail',
+    deadlineSeconds: 60,
+  })
+  await ending(api, empty)
+  await api.waitFor(
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: empty } },
+    (now: Field) => condition(now, 'NamespaceDeletionContentFailure') === 'True',
+  )
+  const answer = await explained([], { env })
+  const cause = answer.causesOf('Namespace', empty).find(({ code }) => code === 'Undecodable')!
+  assert.equal([cause.subject.kind, cause.subject.name], ['Widget', type.resource])
+  assert.is(answer.object('Namespace', empty).verdict, 'stuck')
+  assert.not.ok(codes(answer.causes).includes('ConversionWebhookUnavailable'))
+})
+
+all.run()
