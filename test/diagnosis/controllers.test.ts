@@ -264,6 +264,30 @@ test('a controller that is only slow is not blamed: young, or seen to work, it p
   assert.is((await explained(working)).object('Bucket', 'logs').verdict, 'progressing')
 })
 
+test('a living controller whose removal is rejected is not blamed, whatever it reports', async () => {
+  const sandbox = setup()
+  operator(sandbox, bucketOperator)
+  const object = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  const report = { reason: 'UpdateFailed', message: 'failed calling webhook', component: 'bucket-operator' }
+  event(sandbox, object, { ...report, first: HOUR - MINUTE, last: MINUTE })
+  sandbox.put({
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: 'guard' },
+    webhooks: [
+      {
+        name: 'guard.example.com',
+        failurePolicy: 'Fail',
+        sideEffects: 'None',
+        admissionReviewVersions: ['v1'],
+        clientConfig: { service: { name: 'guard', namespace: 'nowhere', path: '/' } },
+        rules: [{ apiGroups: [GROUP], apiVersions: ['*'], operations: ['UPDATE'], resources: ['*'] }],
+      },
+    ],
+  })
+  assert.equal((await explained(sandbox)).codes, ['WebhookUnavailable guard'])
+})
+
 test('a finalizer on a ConfigMap that nobody knows is unknown, and no removal is advised', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   namespace(sandbox, 'shop')

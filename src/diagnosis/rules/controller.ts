@@ -7,12 +7,13 @@ import {
   PV_PROTECTION,
   PVC_PROTECTION,
 } from '../../api/builtin-finalizers.ts'
+import { probeOf } from '../admission/probe.ts'
 import { reportsOn } from '../controller/reports.ts'
 import { searchController } from '../controller/search.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { cleanupFailing } from './cleanup-failing.ts'
 import { cleanupInProgress } from './cleanup-in-progress.ts'
-import type { Case } from './controller-case.ts'
+import { type Case, living } from './controller-case.ts'
 import { controllerForbidden } from './controller-forbidden.ts'
 import { controllerMissing } from './controller-missing.ts'
 import { controllerUnhealthy } from './controller-unhealthy.ts'
@@ -48,10 +49,24 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     const reports = reportsOn(held, context)
     if (search === undefined || reports === undefined) return []
     const found: Case = { held, finalizer: name, search, reports, context }
+    if (isKeptFromIt(found)) return []
     for (const outcome of outcomes) {
       const holding = outcome(found)
       if (holding !== undefined) return [holding]
     }
     return []
   })
+}
+
+/**
+ * A controller that lives and whose removal the server rejects, or undoes, is not what is to be repaired, whatever it
+ * reports: the rules for rejections name the cause.
+ */
+function isKeptFromIt(found: Case): boolean {
+  if (living(found).length === 0) return false
+  const probed = probeOf(found.held, found.context)
+  if (probed === undefined) return false
+  const { state, rejection, readded } = probed
+  const isRejected = state === 'rejected' && rejection?.by !== 'probe' && rejection?.by !== 'something else'
+  return state === 'pending' || isRejected || readded.includes(found.finalizer)
 }

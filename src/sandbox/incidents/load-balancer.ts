@@ -1,3 +1,4 @@
+import type { Sandbox } from '../sandbox.ts'
 import type { Incident } from './incident.ts'
 import { event } from './parts/event.ts'
 import { namespace } from './parts/namespace.ts'
@@ -13,6 +14,7 @@ export const incident: Incident = {
   build(sandbox) {
     namespace(sandbox, NAMESPACE)
     deployment(sandbox, 'kube-system', 'cloud-controller-manager', { serviceAccount: 'cloud-controller-manager' })
+    cloudControllerRights(sandbox)
     const service = sandbox.put(
       {
         apiVersion: 'v1',
@@ -49,4 +51,22 @@ export const incident: Incident = {
         'Error syncing load balancer: failed to delete load balancer: DependencyViolation: security group sg-0a1b2c3d has a dependent object',
     })
   },
+}
+
+/** As the cloud providers install it: the permission is there, the failure lies with the cloud. */
+function cloudControllerRights(sandbox: Sandbox): void {
+  const metadata = { name: 'system:cloud-controller-manager', creationTimestamp: ago(sandbox, 150 * DAY) }
+  const apiVersion = 'rbac.authorization.k8s.io/v1'
+  const rules = [
+    { apiGroups: [''], resources: ['services', 'services/status'], verbs: ['get', 'list', 'watch', 'patch', 'update'] },
+    { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] },
+  ]
+  sandbox.put({ apiVersion, kind: 'ClusterRole', metadata, rules })
+  sandbox.put({
+    apiVersion,
+    kind: 'ClusterRoleBinding',
+    metadata,
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: metadata.name },
+    subjects: [{ kind: 'ServiceAccount', name: 'cloud-controller-manager', namespace: 'kube-system' }],
+  })
 }
