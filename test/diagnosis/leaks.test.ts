@@ -1,0 +1,35 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { leaksOf } from '../../src/diagnosis/leaks.ts'
+
+const test = suite('leaks')
+
+function object(rest: object) {
+  return { apiVersion: 'v1', kind: 'X', metadata: { name: 'x', uid: 'u' }, ...rest }
+}
+
+test('a load balancer’s address, a volume’s handle and a cloud’s ids are named with their place, status first', () => {
+  const service = object({ status: { loadBalancer: { ingress: [{ hostname: 'a1.elb.example.com' }] } } })
+  assert.equal(leaksOf(service), ['a1.elb.example.com (status.loadBalancer.ingress[0].hostname)'])
+  const volume = object({ spec: { csi: { driver: 'ebs', volumeHandle: 'vol-1' } } })
+  assert.equal(leaksOf(volume), ['vol-1 (spec.csi.volumeHandle)'])
+  const bucket = object({ spec: { id: 'b' }, status: { bucketURL: 's3://b', arn: 'arn:aws:s3:::b' } })
+  assert.equal(leaksOf(bucket), ['s3://b (status.bucketURL)', 'arn:aws:s3:::b (status.arn)', 'b (spec.id)'])
+})
+
+test('what names nothing outside is left out, and the data of a Secret is never looked at', () => {
+  const secret = object({
+    data: { url: 'c2VjcmV0' },
+    stringData: { url: 'secret' },
+    status: { phase: 'Ready', replicas: 3 },
+  })
+  assert.equal(leaksOf(secret), [])
+})
+
+test('odd and deep shapes end', () => {
+  const deep: Record<string, unknown> = {}
+  deep.self = deep
+  assert.equal(leaksOf(object({ status: deep, spec: [null, 1, 'x'] })), [])
+})
+
+test.run()
