@@ -11,6 +11,7 @@ import { probeOf } from '../admission/probe.ts'
 import { reportsOn } from '../controller/reports.ts'
 import { searchController } from '../controller/search.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { cleanupFailing } from './cleanup-failing.ts'
 import { cleanupInProgress } from './cleanup-in-progress.ts'
 import { type Case, living } from './controller-case.ts'
@@ -18,6 +19,8 @@ import { controllerForbidden } from './controller-forbidden.ts'
 import { controllerMissing } from './controller-missing.ts'
 import { controllerUnhealthy } from './controller-unhealthy.ts'
 import { controllerUnknown } from './controller-unknown.ts'
+import { volumeAttached } from './volume-attached.ts'
+import { volumeDetachFailing } from './volume-detach-failing.ts'
 
 /** These have rules of their own: Kubernetes itself removes them. */
 const OF_KUBERNETES: ReadonlySet<string> = new Set([
@@ -45,6 +48,7 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
   if (held.meta.deletionTimestamp === undefined) return []
   const foreign = held.finalizers.filter(({ name, field }) => field === 'metadata' && !OF_KUBERNETES.has(name))
   return foreign.flatMap(({ name }) => {
+    if (isExplainedByAttachments(held, name, context)) return []
     const search = searchController(held, name, context)
     const reports = reportsOn(held, context)
     if (search === undefined || reports === undefined) return []
@@ -56,6 +60,12 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     }
     return []
   })
+}
+
+/** What an attacher waits for, or fails at, has rules of its own, which say more than that it is there. */
+function isExplainedByAttachments(held: Held, finalizer: string, context: RuleContext): boolean {
+  if (!finalizer.startsWith(ATTACHER_PREFIX)) return false
+  return volumeAttached(held, context).length > 0 || volumeDetachFailing(held, context).length > 0
 }
 
 /**

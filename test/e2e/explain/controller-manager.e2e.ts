@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
+import type { Thing } from '../rig/api.ts'
 import { ownControlPlane, ownControlPlaneAvailable } from '../rig/own-control-plane.ts'
 import { explained } from './explained-e2e.ts'
 
@@ -69,5 +70,44 @@ realTest('ControllerManagerDown by its stale Lease, for all that only it can end
   for (const each of [owner, space]) await api.waitGone(each)
   assert.not.ok((await explained([], env)).causes.some(({ code }) => code === 'ControllerManagerDown'))
 })
+
+realTest(
+  'and its return does not end owners that block each other: DependentAlive, until one of them is let go',
+  async () => {
+    await using plane = await ownControlPlane()
+    const { api, kubeconfig } = plane
+    const env = { env: { KUBECONFIG: kubeconfig } }
+    const configMap = (name: string) => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace: 'default' },
+    })
+    const ownedBy = ({ apiVersion, kind, metadata: { name, uid } }: Thing) => ({
+      metadata: { ownerReferences: [{ apiVersion, kind, name, uid, blockOwnerDeletion: true }] },
+    })
+    const [a, b] = [await api.create(configMap('a')), await api.create(configMap('b'))]
+    await api.patch(a, ownedBy(b))
+    await api.patch(b, ownedBy(a))
+    // While it works, the garbage collector cuts a circle between the first deletion and the second.
+    await plane.stopControllerManager()
+    const probe = await api.create(configMap('probe'))
+    for (const each of [a, b, probe]) await api.delete(each, { propagationPolicy: 'Foreground' })
+    await plane.startControllerManager()
+    await api.waitGone(probe)
+
+    const answer = await explained([], env)
+    assert.equal(
+      answer.causes.map(({ code, blocks }) => [code, blocks.map(({ name }) => name).toSorted()]),
+      [['DependentAlive', ['a', 'b']]],
+    )
+    assert.is(answer.object('ConfigMap', 'a').verdict, 'stuck')
+    const { subject, remedies } = answer.causes[0]!
+    assert.equal(remedies[0]!.commands, [
+      `kubectl delete configmaps ${subject.name} -n default --cascade=background --wait=false`,
+    ])
+    await api.delete(configMap(subject.name), { propagationPolicy: 'Background' })
+    for (const each of [a, b]) await api.waitGone(each)
+  },
+)
 
 test.run()

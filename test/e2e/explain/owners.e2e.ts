@@ -99,26 +99,6 @@ test('a dependent that another owner keeps lets the foreground owner go', async 
   assert.is((await api.get(kept))!.metadata.deletionTimestamp, undefined)
 })
 
-test('owners deleted in the foreground that block each other wait for ever, until one is let go', async () => {
-  const place = await namespace()
-  const a = await api.create(configMap('a', place, { finalizers: [HOLD] }))
-  const b = await api.create(configMap('b', place, { finalizers: [HOLD], ...ownedBy(a) }))
-  await api.patch(a, { metadata: ownedBy(b) })
-  for (const each of [a, b]) await api.delete(each, foreground)
-  for (const each of [a, b]) await api.patch(each, [{ op: 'remove', path: '/metadata/finalizers/0' }])
-  for (const each of [a, b])
-    await api.waitFor(each, ({ metadata }) => metadata.finalizers.join() === 'foregroundDeletion')
-  const answer = await explained(['-n', place])
-  assert.equal(
-    answer.causes.map(({ code, blocks }) => [code, blocks.map(({ name }) => name).toSorted()]),
-    [['DependentAlive', ['a', 'b']]],
-  )
-  assert.is(answer.object('ConfigMap', 'a').verdict, 'stuck')
-  const first = [a, b].find(({ metadata }) => metadata.uid === (answer.causes[0]!.subject as { uid?: string }).uid)
-  await api.delete(first!, { propagationPolicy: 'Background' })
-  for (const each of [a, b]) await api.waitGone(each)
-})
-
 test('a custom resource that its controller holds waits for the terminating object that it owns', async () => {
   const place = await namespace()
   const stores = await crd({ kind: 'Store' })
