@@ -12,6 +12,8 @@ import { treeLines } from './tree-lines.ts'
 
 const VERDICT_COLUMNS = 'PROGRESSING'.length
 const GAP = '  '
+/** How many other causes of an object are named before the rest is counted. */
+const NAMED_CAUSES = 5
 
 /** Where the words of a block begin, behind its number. */
 export function indentFor(causes: number): string {
@@ -40,11 +42,13 @@ export function causeLines(
   const forest = forestOf(blocked)
   const roots = new Set(forest.map(({ object }) => object))
   const alsoHeld = (object: ExplainedObject): string | undefined => {
+    if (!roots.has(object)) return undefined
     const others = object.causes
       .filter(id => id !== cause.id)
       .map(numberOf)
       .filter(number => number !== undefined)
-    return roots.has(object) && others.length > 0 ? `(also held by ${others.join(', ')})` : undefined
+    const more = others.length > NAMED_CAUSES ? ` and ${others.length - NAMED_CAUSES} more` : ''
+    return others.length === 0 ? undefined : `(also held by ${others.slice(0, NAMED_CAUSES).join(', ')}${more})`
   }
   return [
     ...headLines({ mark, verdict: cause.verdict, objects: blocked, code: cause.code }, indent, style),

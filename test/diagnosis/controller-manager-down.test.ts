@@ -102,6 +102,39 @@ test('whose Lease is not to be read is neither down nor at work', async () => {
   assert.ok(down!.evidence[0]!.fact.includes('could not be read'))
 })
 
+test('down is the cause whatever it wrote into the conditions of a namespace before', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'old', { deleted: HOUR })
+  const known = sandbox.get('v1', 'Namespace', 'old')!
+  const error = {
+    type: 'NamespaceDeletionContentFailure',
+    status: 'True',
+    reason: 'x',
+    message: 'etcdserver: too slow',
+  }
+  sandbox.put({ ...known, status: { phase: 'Terminating', conditions: [error] } })
+  lease(sandbox, HOUR)
+  const { codesOf, object } = await explained(sandbox)
+  assert.ok(codesOf('Namespace', 'old').includes('ControllerManagerDown'))
+  assert.is(object('Namespace', 'old').verdict, 'stuck')
+})
+
+test('down holds a finished Pod that its Job would count, and not one whose containers still run', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  const finalizers = ['batch.kubernetes.io/job-tracking']
+  for (const [name, phase] of [
+    ['finished', 'Succeeded'],
+    ['running', 'Running'],
+  ] as const) {
+    pod(sandbox, 'shop', name, { phase, deleted: HOUR, graceSeconds: 0, finalizers })
+  }
+  lease(sandbox, HOUR)
+  const { codesOf } = await explained(sandbox)
+  assert.ok(codesOf('Pod', 'finished').includes('ControllerManagerDown'))
+  assert.not.ok(codesOf('Pod', 'running').includes('ControllerManagerDown'))
+})
+
 test('is not asked for where nothing waits for it', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   namespace(sandbox, 'shop')

@@ -245,6 +245,13 @@ test('an object that another cause holds too names its number, where its chain b
   assert.match(text(it, 80), /namespace\/n {2}9s {2}\(also held by 2\)\n {3}└─ bucket\/b {2}8s\n/)
 })
 
+test('a namespace that a thousand causes hold names a few of them', () => {
+  const many = Array.from({ length: 1000 }, (_, index) => ({ ...CAUSE, id: `c${index}` }))
+  const causes = many.map(({ id }) => id)
+  const output = text(explanation([object(ref('Namespace', 'n'), 9, [], [], { causes })], many), 80)
+  assert.match(output, /namespace\/n {2}9s {2}\(also held by 2, 3, 4, 5, 6 and 994 more\)\n/)
+})
+
 test('what no cause holds comes last, with what it waits for; what is merely there is not listed', () => {
   const lost = object(ref('Thing', 'lost', 'x'), 9, ['example.com/f'], [], { verdict: 'unknown', causes: [] })
   const idle = object(ref('ConfigMap', 'idle', 'x'), undefined, [], [], { verdict: 'unknown', causes: [] })

@@ -13,9 +13,19 @@ export interface RetryOptions {
 }
 
 /**
+ * The API server says so of a list whose type has an object that it can neither decode nor convert: that may be a webhook
+ * that restarts, and seldom is. No field of the answer tells it from a busy server.
+ */
+const CANNOT_LIST = 'storage is (re)initializing: failed to list'
+const RETRIES_OF_THESE = 2
+
+/** Of a refusal; a Status that names why a list fails is about this long. */
+const MOST_BYTES = 16_384
+
+/**
  * Sends again what the server asks to be sent again: 429 and 5xx with a Retry-After of whole seconds, and a GET whose
- * connection broke before its answer began. The last answer, or failure, is handed on as it is. Nothing else is
- * repeated: a write whose connection broke may have been done.
+ * connection broke before its answer began. The last answer, or failure, is handed on as it is. A list that fails on what
+ * is stored is sent again twice and not ten times. Nothing else is repeated: a write whose connection broke may have been done.
  */
 export function retrying(transport: Transport, options: RetryOptions): Transport {
   return {
@@ -35,7 +45,10 @@ async function sendAgain(transport: Transport, options: RetryOptions, request: A
       if (outcome instanceof Error) throw outcome
       return outcome
     }
-    if (!(outcome instanceof Error)) await leave(outcome)
+    if (!(outcome instanceof Error)) {
+      const body = await beginning(outcome)
+      if (attempt >= RETRIES_OF_THESE && body.includes(CANNOT_LIST)) return { ...outcome, body: again(body) }
+    }
     waited += wait
     await sleep(wait, request.signal)
     if (request.signal?.aborted) throw abortedFailure(request.signal)
@@ -53,14 +66,21 @@ function waitAfterFailure(error: Error, request: ApiRequest, attempt: number): n
 }
 
 /** Reads the few bytes of a refusal so that its connection can be used again; a long or broken body is given up. */
-async function leave(response: ApiResponse): Promise<void> {
+async function beginning(response: ApiResponse): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
   let length = 0
   try {
     for await (const chunk of response.body) {
+      chunks.push(chunk)
       length += chunk.length
-      if (length > 2048) break
+      if (length > MOST_BYTES) break
     }
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.fault.kind === 'aborted') throw error
   }
+  return Buffer.concat(chunks)
+}
+
+async function* again(body: Buffer): AsyncGenerator<Uint8Array> {
+  yield body
 }

@@ -44,10 +44,11 @@ export function controllerForbidden(found: Case): Holding | undefined {
         {
           kind: 'repair',
           summary: `give service account ${account} its role back; the controller will finish by itself`,
-          commands: [can],
-          risk: 'none',
+          commands: [],
+          risk: 'low',
           leaks: [],
         },
+        { kind: 'inspect', summary: 'ask the server what it may do', commands: [can], risk: 'none', leaks: [] },
       ],
     },
   }

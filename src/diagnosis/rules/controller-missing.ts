@@ -42,7 +42,7 @@ export function controllerMissing(found: Case): Holding | undefined {
       remedies: (_blocks, direct) => [
         {
           kind: 'repair',
-          summary: `install the operator again${installation.release ? ` (Helm release ${installation.release})` : ''}; it will finish these ${direct.length} deletions by itself`,
+          summary: `install the operator again${installation.release ? ` (Helm release ${installation.release})` : ''}; it will finish ${direct.length === 1 ? 'this deletion' : `these ${direct.length} deletions`} by itself`,
           commands: [],
           risk: 'low',
           leaks: [],

@@ -21,6 +21,8 @@ const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
  * whose content the namespace controller cannot list therefore.
  */
 export function conversionWebhookUnavailable(held: Held, context: RuleContext): readonly Holding[] {
+  const unwritable = unwritableObject(held, context)
+  if (unwritable !== undefined) return [unwritable]
   return problemsOf(held, context).flatMap(({ message, source }) => {
     const failure = conversionFailure(message)
     if (failure === undefined) return []
@@ -57,6 +59,24 @@ function problemsOf(held: Held, context: RuleContext): readonly Problem[] {
   }
   const rejection = probeOf(held, context)?.rejection
   return rejection?.by === 'conversion' ? [{ message: rejection.why, source: 'dry run' }] : []
+}
+
+/**
+ * An object that is read as it is stored needs the webhook only to be written, in the version of storage. A dry run does
+ * not convert, and is accepted: that the Service has nothing behind it is the proof.
+ */
+function unwritableObject({ ref, type, meta }: Held, context: RuleContext): Holding | undefined {
+  // Without a dot in its group it is built in, and has no CRD.
+  if (meta.deletionTimestamp === undefined || !type.group.includes('.')) return undefined
+  const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: ref.resource })
+  const service = definition.state === 'known' ? serviceOf(definition.value) : undefined
+  if (definition.state !== 'known' || typeof service !== 'object') return undefined
+  const { spec } = definition.value as unknown as V1CustomResourceDefinition
+  const storage = spec.versions?.find(version => version.storage)?.name
+  if (storage === undefined || storage === type.version) return undefined
+  if (!['absent', 'empty'].includes(backendOf(service, context.facts).state)) return undefined
+  const fact = `${ref.resource} are read in ${type.version} and written in ${storage}, which takes the conversion webhook`
+  return holding(ref.resource, definition.value, { fact, source: 'customresourcedefinitions' }, context)
 }
 
 /** The name of a CRD is the resource's. The server names only the kind. */

@@ -39,8 +39,9 @@ export async function update(server: Server, request: ResourceRequest, change: C
     const next = await admitted(server, request, current, change, warnings)
     if (isDeepStrictEqual(next, current)) return { kind: 'object', status: 200, type, object: current, warnings }
     const answer = { kind: 'object', status: 200, type, warnings } as const
-    const target = toStorage(server, next, type)
+    // A dry run does not convert to the version of storage: where that cannot be done it is accepted all the same.
     if (isDryRun(request)) return { ...answer, object: next }
+    const target = toStorage(server, next, type)
     if (endsNow(type, next, current)) {
       // The answer keeps the old resourceVersion; only watchers see that the object is gone.
       if (server.store.remove(type.storage, stored, target) !== undefined) return { ...answer, object: next }

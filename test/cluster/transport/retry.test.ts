@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ApiFailure } from '../../../src/api/failure.ts'
+import { collect } from '../../../src/cluster/transport/collect.ts'
 import { retrying } from '../../../src/cluster/transport/retry.ts'
 import { faultOf } from '../fault.ts'
 import { type Step, scripted } from './scripted.ts'
@@ -48,6 +49,18 @@ test('after ten more attempts the refusal is the answer', async () => {
   const { transport, inner } = setup(BUSY)
   assert.is((await transport.send(get())).status, 429)
   assert.is(inner.sent.length, 11)
+})
+
+test('a list that fails on what is stored is sent again twice, and its refusal is whole', async () => {
+  const message = 'storage is (re)initializing: failed to list widgets: conversion webhook failed'
+  const { transport, inner } = setup({
+    status: 429,
+    headers: { 'retry-after': '1' },
+    body: JSON.stringify({ message }),
+  })
+  const answer = await transport.send(get())
+  assert.is(inner.sent.length, 3)
+  assert.equal(JSON.parse(Buffer.from(await collect(answer.body)).toString()), { message })
 })
 
 test('a wait beyond the total is not begun', async () => {

@@ -36,19 +36,22 @@ test('with a stuck Pod: the Pod first, and the rest waits for it without being t
   await api.create(configMap('untouched', place))
   await api.create(configMap('neighbour', healthy))
   await end(place)
+  // Servers before 1.33 delete everything at once: nothing is left to wait for the Pod.
+  const podsFirst = (await api.get(configMap('untouched', place))) !== undefined
   const answer = await explained(['-n', place])
   const edges = (kind: string, name: string) =>
     answer.object(kind, name).waitingFor.map(({ reason, ref }) => `${reason} ${ref.kind}/${ref.name}`)
   assert.ok(edges('Namespace', place).includes('NamespacePods Pod/db-0'))
-  assert.ok(edges('Namespace', place).includes('NamespaceContent ConfigMap/untouched'))
   assert.is(answer.object('Namespace', place).verdict, 'waiting')
+  assert.not.ok(answer.objects.some(({ ref }) => ref.name === 'neighbour' || ref.name === healthy))
+  const [cause] = answer.causesOf('Pod', 'db-0')
+  assert.ok(cause!.blocks.some(({ name }) => name === place))
+  if (!podsFirst) return
+  assert.ok(edges('Namespace', place).includes('NamespaceContent ConfigMap/untouched'))
   assert.is(answer.object('ConfigMap', 'untouched').deletionTimestamp, undefined)
   assert.is(answer.object('ConfigMap', 'untouched').verdict, 'waiting')
   assert.equal(edges('ConfigMap', 'untouched'), ['NamespacePods Pod/db-0'])
-  assert.not.ok(answer.objects.some(({ ref }) => ref.name === 'neighbour' || ref.name === healthy))
-  const [cause] = answer.causesOf('Pod', 'db-0')
   assert.ok(cause!.blocks.some(({ name }) => name === 'untouched'))
-  assert.ok(cause!.blocks.some(({ name }) => name === place))
 })
 
 test('with an object held by a finalizer: that one', async () => {
