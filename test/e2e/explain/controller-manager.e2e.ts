@@ -13,7 +13,14 @@ const LEASE = {
   metadata: { name: 'kube-controller-manager', namespace: 'kube-system' },
 }
 
-/** The sandbox cannot lose its controllers while it is served; there the unit tests show it. */
+test('in the sandbox: ControllerManagerDown for a namespace that nobody empties', async () => {
+  const answer = await explained(['--sandbox=controller-manager-down'])
+  assert.equal(answer.codes, ['ControllerManagerDown kube-controller-manager'])
+  assert.is(answer.object('Namespace', 'old-project').verdict, 'waiting')
+  assert.is(answer.object('ConfigMap', 'settings').verdict, 'stuck')
+})
+
+/** A sandbox that is served does not lose its controllers. */
 const realTest = ownControlPlaneAvailable() ? test : test.skip
 
 realTest('ControllerManagerDown by its stale Lease, for all that only it can end, until it is back', async () => {

@@ -2,9 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import type { Draft, Thing } from '../rig/api.ts'
+import { createNode, podDraft } from '../rig/node.ts'
 import { api, namespace, target, unique } from '../rig/rig.ts'
 import { type Explained, explained } from './explained-e2e.ts'
-import { createNode, podDraft } from './node.ts'
 
 const test = suite('explain of a terminating Pod')
 

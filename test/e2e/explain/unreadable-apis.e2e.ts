@@ -1,10 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
-import type { Api, Field, Thing } from '../rig/api.ts'
+import type { Api, Thing } from '../rig/api.ts'
 import { createCrd } from '../rig/crd.ts'
 import { createNamespace } from '../rig/namespace.ts'
-import { target } from '../rig/rig.ts'
+import { api, target } from '../rig/rig.ts'
 import { explained } from './explained-e2e.ts'
 import { httpsServer } from './https-server.ts'
 import { ownCluster, ownClusterAvailable } from './own-cluster.ts'
@@ -47,6 +47,21 @@ async function ending(api: Api, name: string): Promise<Thing> {
   return api.waitFor(space, now => (now.status.conditions ?? []).length > 0)
 }
 
+/** An aggregated API that answers, where there are servers to ask it: a Service of another name for this machine. */
+async function livingApi(api: Api, home: string) {
+  const server = await httpsServer(path => {
+    if (!path.startsWith('/apis/living.example.com/v1')) return undefined
+    return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: 'living.example.com/v1', resources: [] }
+  })
+  if (target().name === 'sandbox') return server
+  const spec = { type: 'ExternalName', externalName: 'localhost' }
+  await api.create({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'living', namespace: home }, spec })
+  const living = apiService('living.example.com', { namespace: home, name: 'living', port: server.port })
+  await api.create(living)
+  await api.waitFor(living, now => condition(now, 'Available') === 'True')
+  return server
+}
+
 test('an aggregated API without its Service: APIServiceUnavailable, one cause for all namespaces', async () => {
   await using cluster = await ownCluster()
   const { api, env } = cluster
@@ -56,6 +71,7 @@ test('an aggregated API without its Service: APIServiceUnavailable, one cause fo
     await createNamespace(api),
     await createNamespace(api),
   ]
+  await using server = await livingApi(api, home!)
   const dead = apiService('dead.example.com', { namespace: home, name: 'nosuch', port: 443 })
   await api.create(dead)
   await api.waitFor(dead, now => condition(now, 'Available') === 'False')
@@ -67,6 +83,12 @@ test('an aggregated API without its Service: APIServiceUnavailable, one cause fo
   assert.is(cause!.code, 'APIServiceUnavailable')
   assert.is(answer.object('Namespace', one!).verdict, 'stuck')
   assert.is(cause!.subject.name, 'v1.dead.example.com')
+  // Its neighbours answer, or are the server's own.
+  assert.equal(
+    answer.causes.filter(({ code }) => code === 'APIServiceUnavailable').map(({ subject }) => subject.name),
+    ['v1.dead.example.com'],
+  )
+  assert.ok(server.port)
   assert.equal(cause!.blocks.map(({ name }) => name).toSorted(), [one, two].toSorted())
   assert.ok(cause!.evidence.some(({ fact, source }) => source === 'namespaces' && fact.includes('Discovery failed')))
   assert.ok(cause!.remedies.some(({ commands }) => commands.includes('kubectl delete apiservice v1.dead.example.com')))
@@ -76,42 +98,19 @@ test('an aggregated API without its Service: APIServiceUnavailable, one cause fo
   await ending(api, home!)
   const chain = (await explained([], { env }))
     .causesOf('Namespace', home!)
-    .find(({ code }) => code === 'APIServiceUnavailable')!
+    .find(({ subject }) => subject.name === 'v1.dead.example.com')!
   assert.ok(chain.evidence.some(({ fact }) => fact.includes(`lies in namespace ${home}`)))
   assert.equal(
     chain.remedies.map(({ commands }) => commands),
     [['kubectl delete apiservice v1.dead.example.com']],
   )
 
-  // What is advised ends it.
+  // What is advised ends it; the living one's Service goes with its namespace.
   await api.delete(dead)
+  if (target().name === 'control-plane') await api.delete(apiService('living.example.com', {}))
   for (const name of [one, two, home]) {
     await api.waitGone({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: name! } }, 120)
   }
-})
-
-onRealServers('an aggregated API that answers is not blamed for a namespace that something else holds', async () => {
-  await using cluster = await ownCluster()
-  const { api, env } = cluster
-  const [home, held] = [await createNamespace(api), await createNamespace(api)]
-  await using server = await httpsServer(path => {
-    if (!path.startsWith('/apis/living.example.com/v1')) return undefined
-    return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: 'living.example.com/v1', resources: [] }
-  })
-  const spec = { type: 'ExternalName', externalName: 'localhost' }
-  await api.create({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'living', namespace: home }, spec })
-  const living = apiService('living.example.com', { namespace: home, name: 'living', port: server.port })
-  await api.create(living)
-  await api.waitFor(living, now => condition(now, 'Available') === 'True')
-  await api.create({
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { name: 'held', namespace: held, finalizers: ['example.com/hold'] },
-  })
-  await ending(api, held!)
-  const answer = await explained([], { env })
-  assert.not.ok(codes(answer.causes).includes('APIServiceUnavailable'))
-  assert.ok(answer.object('ConfigMap', 'held'))
 })
 
 /** A CRD that stores in v1 and has an object that was stored in v1beta1, and converts by a webhook that is not there. */
@@ -132,27 +131,28 @@ async function deadConversion(api: Api, place: string) {
   await until(storedOld, { what: 'the old object to be stored', deadlineSeconds: 30 })
   await api.patch(type.definition, { spec: { versions: storing('v1'), conversion: { strategy: 'Webhook', webhook } } })
   const path = `/apis/${type.group}/v1/widgets`
-  await until(async () => ((await api.raw('GET', path)).status === 429 ? true : undefined), {
+  // 429, and 500 on servers before 1.36.
+  await until(async () => ((await api.raw('GET', path)).status >= 429 ? true : undefined), {
     what: 'the list to fail',
     deadlineSeconds: 60,
   })
   return type
 }
 
-test('a conversion webhook that is not there: ConversionWebhookUnavailable, for an unrelated namespace too', async () => {
+test('a conversion webhook that is not there: ConversionWebhookUnavailable, for the CRD and the namespace', async () => {
   await using cluster = await ownCluster()
   const { api, env } = cluster
-  const [place, empty] = [await createNamespace(api), await createNamespace(api)]
+  const place = await createNamespace(api)
   const type = await deadConversion(api, place)
-  await ending(api, empty)
+  await ending(api, place)
   await api.waitFor(
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: empty } },
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } },
     now => condition(now, 'NamespaceDeletionContentFailure') === 'True',
   )
   await api.delete(type.definition)
   const answer = await explained([], { env })
-  const cause = answer.causesOf('Namespace', empty).find(({ code }) => code === 'ConversionWebhookUnavailable')!
-  assert.is(answer.object('Namespace', empty).verdict, 'stuck')
+  const cause = answer.causesOf('Namespace', place).find(({ code }) => code === 'ConversionWebhookUnavailable')!
+  assert.is(answer.object('Namespace', place).verdict, 'stuck')
   assert.equal([cause.subject.kind, cause.subject.name], ['CustomResourceDefinition', type.resource])
   assert.equal(cause.blocks.map(({ kind }) => kind).toSorted(), ['CustomResourceDefinition', 'Namespace'])
   assert.is(answer.object('CustomResourceDefinition', type.resource).verdict, 'stuck')
@@ -160,9 +160,8 @@ test('a conversion webhook that is not there: ConversionWebhookUnavailable, for 
   assert.is(answer.complete, false)
 })
 
-test('an object that can be read as it is stored, and not be changed, for the same reason', async () => {
-  await using cluster = await ownCluster()
-  const { api, env } = cluster
+all('an object that can be read as it is stored, and not be changed, for the same reason', async () => {
+  // Namespaces are emptied through v1, so that nobody else on the target waits for this.
   const place = await createNamespace(api)
   const type = await createCrd(api, { versions: ['v1', 'v1beta1'] })
   const other = await createCrd(api, { kind: 'Gadget' })
@@ -180,11 +179,11 @@ test('an object that can be read as it is stored, and not be changed, for the sa
   }
   await api.patch(type.definition, { spec: { versions, conversion: { strategy: 'Webhook', webhook } } })
   const path = `/apis/${type.group}/v1beta1/${type.plural}`
-  await until(async () => ((await api.raw('GET', path)).status === 429 ? true : undefined), {
+  await until(async () => ((await api.raw('GET', path)).status >= 429 ? true : undefined), {
     what: 'the list in the version of storage to fail',
     deadlineSeconds: 30,
   })
-  const answer = await explained(['-n', place], { env })
+  const answer = await explained(['-n', place])
   assert.ok(codes(answer.causesOf('Widget', 'held')).includes('ConversionWebhookUnavailable'))
   assert.is(answer.object('Widget', 'held').verdict, 'stuck')
   assert.not.ok(codes(answer.causesOf('Gadget', 'held')).includes('ConversionWebhookUnavailable'))
@@ -198,26 +197,23 @@ test('an object that can be read as it is stored, and not be changed, for the sa
 onRealServers('an object damaged in etcd: Undecodable, for a terminating namespace', async () => {
   await using cluster = await ownCluster()
   const { api, env, etcd } = cluster
-  const [place, empty] = [await createNamespace(api), await createNamespace(api)]
+  const place = await createNamespace(api)
   const type = await createCrd(api)
   await api.create(type.draft('damaged', place))
   const base64 = (text: string): string => Buffer.from(text).toString('base64')
   const key = base64(`/registry/${type.group}/widgets/${place}/damaged`)
   const put = await fetch(`${etcd}/v3/kv/put`, { method: 'POST', body: JSON.stringify({ key, value: base64('xxxx') }) })
   assert.is(put.status, 200)
-  const path = `/apis/${type.group}/v1/widgets`
-  // The server's cache notices it after a while; then nothing of the type can be listed in any namespace.
-  const failed = async () => ((await api.raw('GET', path)).body.includes('failed to list') ? true : undefined)
-  await until(failed, { what: 'the list to fail', deadlineSeconds: 90 })
-  await ending(api, empty)
-  await api.waitFor(
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: empty } },
-    (now: Field) => condition(now, 'NamespaceDeletionContentFailure') === 'True',
-  )
-  const answer = await explained([], { env })
-  const cause = answer.causesOf('Namespace', empty).find(({ code }) => code === 'Undecodable')!
+  await ending(api, place)
+  // The server's cache notices it late, and for some seconds says no more than that it begins anew.
+  const told = async () => {
+    const answer = await explained([], { env })
+    const cause = answer.causesOf('Namespace', place).find(({ code }) => code === 'Undecodable')
+    return cause && { answer, cause }
+  }
+  const { answer, cause } = await until(told, { what: 'the damaged object to be told', deadlineSeconds: 90 })
   assert.equal([cause.subject.kind, cause.subject.name], ['Widget', type.resource])
-  assert.is(answer.object('Namespace', empty).verdict, 'stuck')
+  assert.is(answer.object('Namespace', place).verdict, 'stuck')
   assert.not.ok(codes(answer.causes).includes('ConversionWebhookUnavailable'))
 })
 

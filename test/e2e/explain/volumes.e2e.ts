@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Thing } from '../rig/api.ts'
+import { createNode, podDraft } from '../rig/node.ts'
 import { api, namespace, unique } from '../rig/rig.ts'
 import { type Explained, explained } from './explained-e2e.ts'
-import { createNode, podDraft } from './node.ts'
 
 const test = suite('explain of volumes')
 

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Thing } from '../rig/api.ts'
+import { createNode, podDraft } from '../rig/node.ts'
 import { api, crd, namespace, unique } from '../rig/rig.ts'
 import { listed, names } from './listed.ts'
 
@@ -21,12 +22,6 @@ async function stuck(name: string, place: string, metadata: object = {}): Promis
 
 function ownerReference(owner: Thing, more: object = {}): object {
   return { apiVersion: owner.apiVersion, kind: owner.kind, name: owner.metadata.name, uid: owner.metadata.uid, ...more }
-}
-
-const podSpec = {
-  terminationGracePeriodSeconds: 600,
-  nodeName: 'nowhere',
-  containers: [{ name: 'main', image: 'none' }],
 }
 
 test('an object that waits for its finalizer, with all that the contract says of it, and not its healthy neighbour', async () => {
@@ -80,10 +75,12 @@ test('a terminating Namespace with its spec.finalizers, in the cluster and by it
 
 test('a Pod without finalizers within its grace, its age counted from the request', async () => {
   const place = await namespace()
-  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'db-0', namespace: place }, spec: podSpec }
-  await api.create(pod)
+  // On a node that is there: Pods of a vanished one are ended by the Pod garbage collector.
+  const node = await createNode('True')
+  const pod = await api.create(podDraft('db-0', place, { node, graceSeconds: 600 }))
   await api.delete(pod)
   const [item] = (await listed(['-n', place])).items
+  await api.delete(node)
   assert.is(item!.ref.kind, 'Pod')
   assert.equal(item!.finalizers, [])
   assert.is(item!.deletionGracePeriodSeconds, 600)

@@ -1,5 +1,5 @@
-import type { Thing } from '../rig/api.ts'
-import { api, unique } from '../rig/rig.ts'
+import type { Thing } from './api.ts'
+import { api, unique } from './rig.ts'
 
 /**
  * A Node of this test alone, with the Ready condition that its kubelet would write. There is none: after some 40 s the
