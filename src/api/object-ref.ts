@@ -1,3 +1,6 @@
+import type { ObjectMeta } from './object.ts'
+import { apiVersionOf, type ResourceType, resourceName } from './resource-type.ts'
+
 /** Names one object for people and scripts: `ref` of contract `kubectl-finalize/v1`. */
 export interface ObjectRef {
   readonly apiVersion: string
@@ -7,4 +10,16 @@ export interface ObjectRef {
   readonly namespace?: string
   readonly name: string
   readonly uid: string
+}
+
+/** The ref of an object whose type and metadata are known. */
+export function refOf(type: ResourceType, meta: ObjectMeta): ObjectRef {
+  return {
+    apiVersion: apiVersionOf(type),
+    kind: type.kind,
+    resource: resourceName(type),
+    ...(meta.namespace !== undefined && { namespace: meta.namespace }),
+    name: meta.name,
+    uid: meta.uid,
+  }
 }

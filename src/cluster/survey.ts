@@ -1,5 +1,6 @@
 import { deletionAgeSeconds } from '../api/deletion-age.ts'
-import { apiVersionOf, type ResourceType, resourceName } from '../api/resource-type.ts'
+import { refOf } from '../api/object-ref.ts'
+import { type ResourceType, resourceName } from '../api/resource-type.ts'
 import { isLeftOutOfSurvey } from '../api/skipped-groups.ts'
 import type { Finalizer, Owner, Snapshot, TerminatingObject, Unreadable } from '../api/terminating.ts'
 import { type Discovery, preferredTypes } from './discovery/discovery.ts'
@@ -133,14 +134,7 @@ function terminatingObject(
     ...(meta.finalizers ?? []).map(name => ({ name, field: 'metadata' as const })),
   ]
   return {
-    ref: {
-      apiVersion: apiVersionOf(type),
-      kind: type.kind,
-      resource: resourceName(type),
-      ...(meta.namespace !== undefined && { namespace: meta.namespace }),
-      name: meta.name,
-      uid: meta.uid,
-    },
+    ref: refOf(type, meta),
     deletionTimestamp: meta.deletionTimestamp!,
     ...(meta.deletionGracePeriodSeconds !== undefined && {
       deletionGracePeriodSeconds: meta.deletionGracePeriodSeconds,

@@ -1,9 +1,9 @@
+import { refOf } from '../../api/object-ref.ts'
 import { type Installation, installationOf } from '../controller/install-marks.ts'
 import { writerOfFinalizer, writerOfStatus } from '../controller/managers.ts'
 import { isCustom } from '../controller/search.ts'
 import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
 import type { Holding } from '../held.ts'
-import { refOf } from '../object-of.ts'
 import { formatSeconds } from '../seconds.ts'
 import { type Case, removal } from './controller-case.ts'
 

@@ -1,7 +1,7 @@
+import { refOf } from '../../api/object-ref.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
-import { refOf } from '../object-of.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Case } from './controller-case.ts'
 

@@ -1,5 +1,5 @@
+import { refOf } from '../../api/object-ref.ts'
 import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
-import { refOf } from '../object-of.ts'
 import { type AtStake, atStakeOn } from '../pods/at-stake.ts'
 import { collectionTriedAt, type Lost, podEnding } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
