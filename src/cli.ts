@@ -6,6 +6,7 @@ import { ExitCode, UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { PROGRAM, parse } from './parse.ts'
 import { formatFailure } from './render/failure.ts'
+import { serverClock } from './server-clock.ts'
 import { openSession } from './session.ts'
 
 /** From this log level on, an error comes with its stack trace. */
@@ -38,13 +39,15 @@ async function runCommand(
   host: Host,
 ): Promise<ExitCode> {
   const closing: (() => void)[] = []
+  const clock = serverClock(host.clock)
   const context: CommandContext = {
     ...host,
+    clock,
     aim: aimOf(flags),
     connect: async () => {
       const session = await openSession(flags, verbosity, host)
       closing.push(() => session.transport.close())
-      return session
+      return { ...session, transport: clock.listeningTo(session.transport) }
     },
   }
   try {

@@ -27,12 +27,13 @@ export async function explainCluster(
   context: CommandContext,
   report: ScanReport,
 ): Promise<Explained> {
-  const started = context.clock.now()
   const { transport, namespace } = await context.connect()
   const [discovery, version] = await Promise.all([
     discover(transport, context.signal),
     serverVersion(transport, context.signal),
   ])
+  // From here on the clock goes by the server's time.
+  const started = context.clock.now()
   const { found, failures } = await named(transport, discovery, options, namespace, context.signal)
   const [failure] = failures
   if (failure !== undefined && found?.length === 0 && failures.length === 1) throw failure
