@@ -1,16 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
-import { api, crd, namespace, target, unique } from '../rig/rig.ts'
+import { api, crd, namespace, unique } from '../rig/rig.ts'
 import { admissionPolicy, removalAnswers, webhookConfiguration } from './admission.ts'
 import { explained } from './explained-e2e.ts'
 import { httpsServer, review } from './https-server.ts'
 import { stuckObject } from './operator.ts'
 
 const test = suite('explain tells what rejects the removal')
-
-// The sandbox has webhooks as functions; it calls none over HTTP.
-const withCalls = target().name === 'control-plane' ? test : test.skip
 
 const codes = (causes: readonly { code: string }[]): string[] => causes.map(({ code }) => code)
 
@@ -113,47 +110,44 @@ test('a schema that the object does not fit any more: ObjectInvalid, and its val
   assert.not.ok(codes(answer.causesOf('Widget', 'valid')).includes('ObjectInvalid'))
 })
 
-withCalls(
-  'webhooks that answer: RequestDenied for one that denies, FinalizerReadded for one that puts it back',
-  async () => {
-    const place = await namespace()
-    const [widgets, gadgets, plain] = [await crd(), await crd({ kind: 'Gadget' }), await crd({ kind: 'Plain' })]
-    const denied = await stuckObject(widgets, place, 'denied')
-    const kept = await stuckObject(gadgets, place, 'kept')
-    await stuckObject(plain, place, 'plain')
-    const patch = [{ op: 'add', path: '/metadata/finalizers', value: [`${gadgets.group}/cleanup`] }]
-    await using server = await httpsServer((path, body) => {
-      if (path.startsWith('/deny'))
-        return review(body, { allowed: false, status: { code: 422, reason: 'Invalid', message: 'not now' } })
-      if (!path.startsWith('/keep')) return review(body, { allowed: true })
-      const text = Buffer.from(JSON.stringify(patch)).toString('base64')
-      return review(body, { allowed: true, patchType: 'JSONPatch', patch: text })
-    })
-    const { caBundle, url } = server
-    await using denying = await webhookConfiguration(widgets.group, { clientConfig: { url: `${url}/deny`, caBundle } })
-    await using keeping = await webhookConfiguration(gadgets.group, {
-      kind: 'MutatingWebhookConfiguration',
-      clientConfig: { url: `${url}/keep`, caBundle },
-    })
-    await using _healthy = await webhookConfiguration(plain.group, { clientConfig: { url: `${url}/allow`, caBundle } })
-    await removalAnswers(denied, status => status === 422)
-    await removalAnswers(kept, (status, body) => status === 200 && body.includes('/cleanup"'))
-    const answer = await explained(['-n', place])
-    const denial = answer.causesOf('Widget', 'denied').find(({ code }) => code === 'RequestDenied')!
-    assert.equal([denial.subject.kind, denial.subject.name], ['ValidatingWebhookConfiguration', denying.name])
-    assert.ok(denial.summary.includes('not now'))
-    const readded = answer.causesOf('Gadget', 'kept').find(({ code }) => code === 'FinalizerReadded')!
-    assert.equal([readded.subject.kind, readded.subject.name], ['Gadget', 'kept'])
-    assert.is(readded.finalizer, `${gadgets.group}/cleanup`)
-    assert.ok(readded.evidence.some(({ fact }) => fact.includes(keeping.name)))
-    assert.is(answer.object('Gadget', 'kept').verdict, 'stuck')
-    for (const code of ['RequestDenied', 'FinalizerReadded', 'WebhookUnavailable']) {
-      assert.not.ok(codes(answer.causesOf('Plain', 'plain')).includes(code))
-    }
-  },
-)
+test('webhooks that answer: RequestDenied for one that denies, FinalizerReadded for one that puts it back', async () => {
+  const place = await namespace()
+  const [widgets, gadgets, plain] = [await crd(), await crd({ kind: 'Gadget' }), await crd({ kind: 'Plain' })]
+  const denied = await stuckObject(widgets, place, 'denied')
+  const kept = await stuckObject(gadgets, place, 'kept')
+  await stuckObject(plain, place, 'plain')
+  const patch = [{ op: 'add', path: '/metadata/finalizers', value: [`${gadgets.group}/cleanup`] }]
+  await using server = await httpsServer((path, body) => {
+    if (path.startsWith('/deny'))
+      return review(body, { allowed: false, status: { code: 422, reason: 'Invalid', message: 'not now' } })
+    if (!path.startsWith('/keep')) return review(body, { allowed: true })
+    const text = Buffer.from(JSON.stringify(patch)).toString('base64')
+    return review(body, { allowed: true, patchType: 'JSONPatch', patch: text })
+  })
+  const { caBundle, url } = server
+  await using denying = await webhookConfiguration(widgets.group, { clientConfig: { url: `${url}/deny`, caBundle } })
+  await using keeping = await webhookConfiguration(gadgets.group, {
+    kind: 'MutatingWebhookConfiguration',
+    clientConfig: { url: `${url}/keep`, caBundle },
+  })
+  await using _healthy = await webhookConfiguration(plain.group, { clientConfig: { url: `${url}/allow`, caBundle } })
+  await removalAnswers(denied, status => status === 422)
+  await removalAnswers(kept, (status, body) => status === 200 && body.includes('/cleanup"'))
+  const answer = await explained(['-n', place])
+  const denial = answer.causesOf('Widget', 'denied').find(({ code }) => code === 'RequestDenied')!
+  assert.equal([denial.subject.kind, denial.subject.name], ['ValidatingWebhookConfiguration', denying.name])
+  assert.ok(denial.summary.includes('not now'))
+  const readded = answer.causesOf('Gadget', 'kept').find(({ code }) => code === 'FinalizerReadded')!
+  assert.equal([readded.subject.kind, readded.subject.name], ['Gadget', 'kept'])
+  assert.is(readded.finalizer, `${gadgets.group}/cleanup`)
+  assert.ok(readded.evidence.some(({ fact }) => fact.includes(keeping.name)))
+  assert.is(answer.object('Gadget', 'kept').verdict, 'stuck')
+  for (const code of ['RequestDenied', 'FinalizerReadded', 'WebhookUnavailable']) {
+    assert.not.ok(codes(answer.causesOf('Plain', 'plain')).includes(code))
+  }
+})
 
-withCalls('a webhook whose port is closed: WebhookUnavailable, and its configuration is not deleted', async () => {
+test('a webhook whose port is closed: WebhookUnavailable, and its configuration is not deleted', async () => {
   const place = await namespace()
   const widgets = await crd()
   const held = await stuckObject(widgets, place, 'held')
