@@ -1,5 +1,5 @@
 import type { ResourceType } from '../api/resource-type.ts'
-import type { Discovery } from '../cluster/discovery/discovery.ts'
+import type { Discovery } from '../cluster/discovery/discovered.ts'
 import { resolveTypes } from '../cluster/discovery/resolve-types.ts'
 
 /**

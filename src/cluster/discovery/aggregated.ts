@@ -1,6 +1,6 @@
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import type { Discovery } from './discovery.ts'
+import type { Discovery } from './discovered.ts'
 
 /** The order of the parameters is the one that old servers match literally. */
 export const AGGREGATED_ACCEPT = [

@@ -1,18 +1,11 @@
 import { ApiFailure } from '../../api/failure.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import type { Unreadable } from '../../api/terminating.ts'
 import { readJson } from '../transport/read.ts'
 import type { Transport } from '../transport/transport.ts'
 import { AGGREGATED_ACCEPT, isAggregated, parseAggregated } from './aggregated.ts'
+import type { Discovery } from './discovered.ts'
 import { discoverCoreLegacy, discoverGroupsLegacy } from './legacy.ts'
-
-/** Every type that the server serves, in every version, in the server's order of preference. */
-export interface Discovery {
-  readonly types: readonly ResourceType[]
-  /** Groups whose types are not known now, as `*.group`. */
-  readonly unreadable: readonly Unreadable[]
-}
 
 /**
  * Asks the server what it serves: two requests where it aggregates (since 1.27), else one a group version.

@@ -6,7 +6,7 @@ import { mapConcurrently } from '../map-concurrently.ts'
 import { readJson } from '../transport/read.ts'
 import type { Transport } from '../transport/transport.ts'
 import { unreadable } from '../unreadable.ts'
-import type { Discovery } from './discovery.ts'
+import type { Discovery } from './discovered.ts'
 
 const CONCURRENT_REQUESTS = 8
 

@@ -1,6 +1,7 @@
 import type { ResourceType } from '../../api/resource-type.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { type Discovery, preferredTypes } from './discovery.ts'
+import type { Discovery } from './discovered.ts'
+import { preferredTypes } from './discovery.ts'
 
 /** A word that names no type of this server. */
 export interface UnknownType {

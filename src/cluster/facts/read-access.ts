@@ -1,6 +1,6 @@
 import type { Query } from '../../api/fact.ts'
 import { readJson } from '../transport/read.ts'
-import type { FactSource } from './read-facts.ts'
+import type { FactSource } from './fact-source.ts'
 
 /** Whether a user may do something, by the server's own authorizer. A SubjectAccessReview stores nothing. */
 export async function readAccess(

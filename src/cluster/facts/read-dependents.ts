@@ -4,7 +4,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import { isLeftOutOfSurvey } from '../../api/skipped-groups.ts'
 import { preferredTypes } from '../discovery/discovery.ts'
 import { scan } from '../scan/scan.ts'
-import type { FactSource } from './read-facts.ts'
+import type { FactSource } from './fact-source.ts'
 
 /**
  * Every object that names one of the uids as owner, sought in one pass over the metadata of all types. Rejects with

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
 import { readJson } from '../transport/read.ts'
-import type { FactSource } from './read-facts.ts'
+import type { FactSource } from './fact-source.ts'
 
 const EVENTS = { group: '', version: 'v1', plural: 'events' } as const
 

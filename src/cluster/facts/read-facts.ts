@@ -1,10 +1,10 @@
 import { type Fact, type Query, queryKey } from '../../api/fact.ts'
 import { ApiFailure, codeOf } from '../../api/failure.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
-import { type Discovery, preferredTypes } from '../discovery/discovery.ts'
+import { preferredTypes } from '../discovery/discovery.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
-import type { Transport } from '../transport/transport.ts'
 import { unreadable } from '../unreadable.ts'
+import type { FactSource } from './fact-source.ts'
 import { readAccess } from './read-access.ts'
 import { readDependents } from './read-dependents.ts'
 import { readEvents } from './read-events.ts'
@@ -13,13 +13,6 @@ import { readRemoval } from './read-removal.ts'
 
 /** Requests under way at once, beside what one answer takes (pages of a list, a sweep for dependents). */
 const CONCURRENT_QUERIES = 8
-
-export interface FactSource {
-  readonly transport: Transport
-  readonly discovery: Discovery
-  readonly pageSize: number
-  readonly signal?: AbortSignal
-}
 
 /**
  * Asks the cluster every question once. A failing answer makes that one fact unreadable and ends nothing else: 404 is

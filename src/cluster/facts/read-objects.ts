@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { listPath, objectPath } from '../../api/path.ts'
 import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
 import { readJson } from '../transport/read.ts'
-import type { FactSource } from './read-facts.ts'
+import type { FactSource } from './fact-source.ts'
 
 /** Objects a page of whole objects, which are several times larger than their metadata. */
 const WHOLE_PAGE_SIZE = 500

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { objectPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { readJson } from '../transport/read.ts'
-import type { FactSource } from './read-facts.ts'
+import type { FactSource } from './fact-source.ts'
 
 const METADATA_ACCEPT = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json'
 

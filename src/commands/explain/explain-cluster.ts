@@ -1,5 +1,6 @@
 import { type ApiFailure, codeOf } from '../../api/failure.ts'
-import { type Discovery, discover } from '../../cluster/discovery/discovery.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { discover } from '../../cluster/discovery/discovery.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Survey } from '../../cluster/survey.ts'
 import { readJson } from '../../cluster/transport/read.ts'

@@ -1,4 +1,4 @@
-import type { Discovery } from '../../cluster/discovery/discovery.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'

@@ -1,7 +1,7 @@
 import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { objectPath } from '../../api/path.ts'
-import type { Discovery } from '../../cluster/discovery/discovery.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { readJson } from '../../cluster/transport/read.ts'

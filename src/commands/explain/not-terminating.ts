@@ -1,5 +1,5 @@
 import type { Unreadable } from '../../api/terminating.ts'
-import type { Discovery } from '../../cluster/discovery/discovery.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { describeFindings } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
