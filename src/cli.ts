@@ -52,7 +52,7 @@ async function runCommand(
   }
   try {
     return await command.run(
-      { words, flags: flags as unknown as Invocation<never>['flags'], namespace: flags.namespace },
+      { words, flags: flags as unknown as Invocation<never>['flags'], namespace: flags.namespace || undefined },
       context,
     )
   } finally {

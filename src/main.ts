@@ -17,12 +17,19 @@ function interrupt(): void {
   interruption.abort()
 }
 
-/** A reader that went away (`| head`) wants no more text: that is no error, and ends nothing that is under way. */
-function output(stream: NodeJS.WriteStream): Output {
+let lostText = false
+
+/**
+ * A reader that went away (`| head`) wants no more text: that is no error, and ends nothing that is under way. A full disk
+ * is one: the answer that was asked for is not whole.
+ */
+function output(stream: NodeJS.WriteStream, name: string): Output {
   const closed = new AbortController()
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
     closed.abort()
+    if (error.code === 'EPIPE') return
+    lostText = true
+    if (stream !== process.stderr) process.stderr.write(`error: write ${name}: ${error.message}\n`)
   })
   return {
     write: text => void (closed.signal.aborted || stream.write(text)),
@@ -36,8 +43,8 @@ function output(stream: NodeJS.WriteStream): Output {
 
 const host: Host = {
   terminal: {
-    stdout: output(process.stdout),
-    stderr: output(process.stderr),
+    stdout: output(process.stdout, '/dev/stdout'),
+    stderr: output(process.stderr, '/dev/stderr'),
     colour: process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   },
   clock: {
@@ -52,4 +59,8 @@ const host: Host = {
 process.on('SIGINT', interrupt)
 process.on('SIGTERM', interrupt)
 // The exit code is set and not forced, so that everything written reaches a slow reader.
-process.exitCode = await run(process.argv.slice(2), host)
+const code = await run(process.argv.slice(2), host)
+process.exitCode = code
+process.on('exit', () => {
+  if (lostText && code === ExitCode.done) process.exitCode = ExitCode.error
+})

@@ -20,7 +20,7 @@ async function openSandbox(flags: GlobalFlags, host: Host): Promise<Session> {
   if (sandbox === undefined) throw await unknownIncident(flags.sandbox!)
   // Its controllers run while the command does, as those of a cluster would.
   const stop = sandbox.start()
-  return { transport: { ...sandbox.transport(), close: stop }, namespace: flags.namespace ?? 'default' }
+  return { transport: { ...sandbox.transport(), close: stop }, namespace: flags.namespace || 'default' }
 }
 
 async function unknownIncident(name: string): Promise<UsageError> {

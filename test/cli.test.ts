@@ -29,6 +29,7 @@ test('wrong usage is one line and where to read on, exit 2, and nothing on stdou
     ['list', '-z'],
     ['list', '-n'],
     ['list', '-o', 'xml'],
+    ['list', '--finalizer', ''],
     ['list', '--chunk-size', 'few'],
     ['list', 'pod/x'],
     ['explain', 'pod/x', 'y'],
@@ -86,6 +87,11 @@ test('kubectl finalize alone explains', async () => {
 test('an error with a high log level comes with its trace, and without one does not', async () => {
   assert.not.match((await headless(['list', 'nosuch', '--sandbox'])).stderr, /\n +at /)
   assert.match((await headless(['list', 'nosuch', '--sandbox', '-v=6'])).stderr, /\n +at /)
+})
+
+test('an empty -n is none: nothing of the cluster is left out', async () => {
+  const whole = await headless(['list', '--sandbox', '-o', 'name'])
+  assert.is((await headless(['list', '--sandbox', '-o', 'name', '-n', ''])).stdout, whole.stdout)
 })
 
 test('a terminal sees progress that is taken away again; a pipe sees none', async () => {

@@ -40,6 +40,8 @@ export interface Snapshot {
   readonly unreadable: readonly Unreadable[]
   /** The namespace that was read in place of the cluster, where the user may not list cluster-wide. */
   readonly fallbackNamespace?: string
+  /** The types, as `plural.group`, for which it stands. */
+  readonly fallbackTypes?: readonly string[]
   readonly objectsRead: number
   readonly typesRead: number
 }

@@ -50,7 +50,8 @@ export async function survey(transport: Transport, request: SurveyRequest, now: 
   const wanted = request.contentOf && { wanted: { namespaces: request.contentOf } }
   const scanned = await scan(transport, { ...request, types, ...wanted })
   const [terminating, content] = split(scanned.findings)
-  const namespace = request.namespace ?? (scanned.fellBack ? request.fallbackNamespace : undefined)
+  const fellBack = scanned.fellBack.length > 0
+  const namespace = request.namespace ?? (fellBack ? request.fallbackNamespace : undefined)
   const look = namespace === undefined ? NOT_LOOKED : await lookAtNamespace(transport, namespace, request)
   const findings = distinct([...terminating, ...namespaceFinding(look, request)])
   const described = await describeFindings(transport, findings, request, now)
@@ -65,7 +66,7 @@ export async function survey(transport: Transport, request: SurveyRequest, now: 
       takenAt: rfc3339(now),
       objects: described.objects.toSorted(byNamespaceAndName),
       unreadable: unreadable.toSorted((a, b) => a.resource.localeCompare(b.resource)),
-      ...(scanned.fellBack && { fallbackNamespace: request.fallbackNamespace! }),
+      ...(fellBack && { fallbackNamespace: request.fallbackNamespace!, fallbackTypes: scanned.fellBack }),
       objectsRead: scanned.objectsRead,
       typesRead: scanned.typesRead,
     },

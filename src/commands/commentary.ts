@@ -4,7 +4,7 @@ import { printable } from '../render/printable.ts'
 import { formatUnreadable } from '../render/unreadable.ts'
 
 /** What a look at the cluster came to, as far as its commentary needs it. */
-export interface Looked extends Pick<Snapshot, 'unreadable' | 'fallbackNamespace' | 'typesRead'> {
+export interface Looked extends Pick<Snapshot, 'unreadable' | 'fallbackNamespace' | 'fallbackTypes' | 'typesRead'> {
   /** The namespace that was asked for. */
   readonly namespace: string | undefined
   /** Whether the answer holds nothing. */
@@ -19,7 +19,7 @@ export function commentary(looked: Looked): string[] {
   if (fallbackNamespace !== undefined) {
     const types = looked.unreadable.filter(entry => isFallenBack(entry, looked)).length
     lines.push(
-      `note: you may not list ${types} types cluster-wide: only namespace ${printable(fallbackNamespace)} was read of them`,
+      `note: you may not list ${types} ${types === 1 ? 'type' : 'types'} cluster-wide: in their place namespace ${printable(fallbackNamespace)} was read, as far as you may`,
     )
   }
   if (looked.interrupted) lines.push(`interrupted after ${looked.typesRead} types: this answer is not complete`)
@@ -28,8 +28,8 @@ export function commentary(looked: Looked): string[] {
 }
 
 /** Forbidden in the cluster as a whole, so that the note on the fallback says all of it. */
-function isFallenBack(entry: Unreadable, { fallbackNamespace }: Looked): boolean {
-  return fallbackNamespace !== undefined && entry.namespace === undefined && entry.reason === 'Forbidden'
+function isFallenBack({ resource, namespace, reason }: Unreadable, { fallbackTypes = [] }: Looked): boolean {
+  return namespace === undefined && reason === 'Forbidden' && fallbackTypes.includes(resource)
 }
 
 function emptyLine({ namespace, unreadable }: Looked): string {

@@ -5,7 +5,7 @@ import { type Change, follow } from '../cluster/watch/follow.ts'
 import { ExitCode } from '../exit-code.ts'
 import type { CommandContext } from './command.ts'
 import type { ListStyle } from './print-list.ts'
-import { printStructured } from './print-structured.ts'
+import { printDocument } from './print-structured.ts'
 
 /** Prints each change after the list, in the order in which they come, until the user interrupts or nobody reads on. */
 export async function followList(
@@ -24,7 +24,7 @@ export async function followList(
     const [object] = objects.filter(candidate => style.keeps(candidate))
     if (object === undefined) return
     if (style.format === 'json' || style.format === 'yaml') {
-      return printStructured(stdout, style.format, watchEvent(change.event, object))
+      return printDocument(stdout, style.format, watchEvent(change.event, object))
     }
     if (style.format === 'name') return stdout.write(`${objectName(object)}\n`)
     const columns = { wide: style.format === 'wide', headers: false, namespaces: request.namespace === undefined }

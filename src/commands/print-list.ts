@@ -3,7 +3,7 @@ import type { Survey, SurveyRequest } from '../cluster/survey.ts'
 import { ExitCode } from '../exit-code.ts'
 import type { CommandContext } from './command.ts'
 import { commentary, namespaceNotFound } from './commentary.ts'
-import { printStructured } from './print-structured.ts'
+import { printDocument, printStructured } from './print-structured.ts'
 
 /** How `list` shows what it found, and which of it. */
 export interface ListStyle {
@@ -45,7 +45,7 @@ async function printAnswer(
     case 'json':
     case 'yaml':
       if (!style.events) return printStructured(stdout, style.format, terminatingObjectList(snapshot))
-      for (const object of snapshot.objects) await printStructured(stdout, style.format, watchEvent('ADDED', object))
+      for (const object of snapshot.objects) await printDocument(stdout, style.format, watchEvent('ADDED', object))
       return
     case 'name':
       return stdout.write(snapshot.objects.map(object => `${objectName(object)}\n`).join(''))

@@ -7,3 +7,9 @@ export async function printStructured(output: Output, format: 'json' | 'yaml', v
   const { formatYaml } = await import('../render/yaml.ts')
   output.write(formatYaml(value))
 }
+
+/** Writes one of several values that follow each other: YAML needs a line between them. */
+export async function printDocument(output: Output, format: 'json' | 'yaml', value: unknown): Promise<void> {
+  if (format === 'yaml') output.write('---\n')
+  await printStructured(output, format, value)
+}

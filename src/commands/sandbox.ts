@@ -1,5 +1,6 @@
 import { chmod, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { shellQuote } from '../diagnosis/shell-quote.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
 import { defineCommand } from './command.ts'
 
@@ -38,7 +39,7 @@ export const sandbox = defineCommand({
     stdout.write(`${path}\n`)
     stderr.write(
       `Practice cluster on ${server.url} until you press Ctrl-C. In another terminal:\n` +
-        `  export KUBECONFIG=${path}\n  kubectl finalize list\n  kubectl get namespaces\n`,
+        `  export KUBECONFIG=${shellQuote(resolve(path))}\n  kubectl finalize list\n  kubectl get namespaces\n`,
     )
     await new Promise<void>(resolve => context.signal.addEventListener('abort', () => resolve(), { once: true }))
     await server.close()

@@ -31,6 +31,8 @@ interface Filtered {
 export function readFilter(given: Pick<ScopeFlags, 'finalizer' | 'older-than'>): (object: Filtered) => boolean {
   const older = given['older-than']
   const olderThan = older === undefined ? undefined : readDuration(older, '--older-than')
+  // An empty variable of a shell would read as "nothing is stuck".
+  if (given.finalizer === '') throw new UsageError('--finalizer needs the name of a finalizer')
   return ({ finalizers, ageSeconds = 0 }) =>
     (given.finalizer === undefined || finalizers.some(({ name }) => name === given.finalizer)) &&
     (olderThan === undefined || ageSeconds > olderThan)

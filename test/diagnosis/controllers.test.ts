@@ -89,7 +89,7 @@ test('many objects of a missing operator are one cause', async () => {
 test('a Helm release that is gone is told, and one that is still recorded is not called gone', async () => {
   const annotations = { 'meta.helm.sh/release-name': 'store', 'meta.helm.sh/release-namespace': 'shop' }
   const gone = await explained(setup({ annotations }))
-  assert.ok(gone.causes[0]!.evidence.some(({ fact }) => fact.includes('shop/store is gone')))
+  assert.ok(gone.causes[0]!.evidence.some(({ fact }) => fact.includes('no record of Helm release shop/store')))
   const sandbox = setup({ annotations })
   sandbox.put({
     apiVersion: 'v1',
@@ -97,7 +97,7 @@ test('a Helm release that is gone is told, and one that is still recorded is not
     metadata: { name: 'sh.helm.release.v1.store.v3', namespace: 'shop' },
   })
   const there = await explained(sandbox)
-  assert.not(there.causes[0]!.evidence.some(({ fact }) => fact.includes('is gone')))
+  assert.not(there.causes[0]!.evidence.some(({ fact }) => fact.includes('no record')))
 })
 
 test('a deploy pipeline with every right is not taken for the controller', async () => {
@@ -286,6 +286,253 @@ test('a living controller whose removal is rejected is not blamed, whatever it r
     ],
   })
   assert.equal((await explained(sandbox)).codes, ['WebhookUnavailable guard'])
+})
+
+/** A role for Buckets as a controller has it, bound to these subjects. */
+function bucketRole(sandbox: Sandbox, subjects: readonly object[], role: object = {}): void {
+  const verbs = ['get', 'update', 'patch']
+  const resources = ['buckets', 'buckets/status', 'buckets/finalizers']
+  const metadata = { name: 'bucket-role' }
+  const apiVersion = `${RBAC}/v1`
+  sandbox.put({ apiVersion, kind: 'ClusterRole', metadata, rules: [{ apiGroups: [GROUP], resources, verbs }], ...role })
+  sandbox.put({
+    apiVersion,
+    kind: 'ClusterRoleBinding',
+    metadata,
+    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'bucket-role' },
+    subjects,
+  })
+}
+
+const WORKER = { kind: 'ServiceAccount', name: 'worker', namespace: 'work' }
+
+/** A cluster with a bucket whose finalizer's manager tells nothing, and the namespace `work`. */
+function anonymous(): Sandbox {
+  const sandbox = setup({ manager: 'manager' })
+  namespace(sandbox, 'work')
+  return sandbox
+}
+
+test('a controller is found by a role for some names only, an aggregated role, or the names of its account and their group', async () => {
+  const rule = { apiGroups: [GROUP], resources: ['buckets'], resourceNames: ['logs'], verbs: ['patch'] }
+  const selectors = [{ matchLabels: { 'example.com/aggregate-to-worker': 'true' } }]
+  const user = { kind: 'User', apiGroup: RBAC, name: 'system:serviceaccount:work:worker' }
+  const group = { kind: 'Group', apiGroup: RBAC, name: 'system:serviceaccounts:work' }
+  const ways: [object, object][] = [
+    [WORKER, { rules: [rule] }],
+    [WORKER, { aggregationRule: { clusterRoleSelectors: selectors } }],
+    [user, {}],
+    [group, {}],
+  ]
+  for (const [subject, role] of ways) {
+    const sandbox = anonymous()
+    deployment(sandbox, 'work', 'worker', { serviceAccount: 'worker' })
+    bucketRole(sandbox, [subject], role)
+    assert.equal((await explained(sandbox)).codes, ['CleanupInProgress logs'], JSON.stringify([subject, role]))
+  }
+})
+
+test('Pods of a ReplicaSet without a Deployment are a controller; those of a Job that is done are not', async () => {
+  const pod = (phase: string, kind: string) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: 'worker-1',
+      namespace: 'work',
+      labels: { 'pod-template-hash': '5d8f' },
+      ownerReferences: [{ apiVersion: 'apps/v1', kind, name: 'worker-5d8f', uid: 'u', controller: true }],
+    },
+    spec: { serviceAccountName: 'worker', containers: [{ name: 'app', image: 'x' }] },
+    status: { phase, conditions: [{ type: 'Ready', status: phase === 'Running' ? 'True' : 'False' }] },
+  })
+  const running = anonymous()
+  bucketRole(running, [WORKER])
+  running.put(pod('Running', 'ReplicaSet'))
+  assert.equal((await explained(running)).codes, ['CleanupInProgress logs'])
+  const done = anonymous()
+  bucketRole(done, [WORKER])
+  done.put(pod('Succeeded', 'Job'))
+  assert.equal((await explained(done)).codes, [`ControllerMissing buckets.${GROUP}`])
+})
+
+test('a controller that runs as a CronJob is not missing between its runs', async () => {
+  const sandbox = anonymous()
+  bucketRole(sandbox, [WORKER])
+  const spec = { serviceAccountName: 'worker', restartPolicy: 'Never', containers: [{ name: 'app', image: 'x' }] }
+  sandbox.put({
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: { name: 'sweeper', namespace: 'work' },
+    spec: { schedule: '@hourly', jobTemplate: { spec: { template: { spec } } } },
+  })
+  const { causes } = await explained(sandbox)
+  assert.is(causes[0]!.code, 'ControllerUnknown')
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('cronjob work/sweeper')))
+})
+
+test('a Deployment that is itself on its way out is not to be repaired: its operator is missing', async () => {
+  const sandbox = anonymous()
+  bucketRole(sandbox, [WORKER])
+  deployment(sandbox, 'work', 'worker', { serviceAccount: 'worker', replicas: 0 })
+  const found = sandbox.get('apps/v1', 'Deployment', 'worker', 'work')!
+  const leaving = { finalizers: ['foregroundDeletion'], deletionTimestamp: '2026-01-15T11:00:00Z' }
+  sandbox.put({ ...found, metadata: { ...found.metadata, ...leaving } })
+  const { causes } = await explained(sandbox)
+  const missing = causes.find(({ code }) => code === 'ControllerMissing')!
+  assert.ok(missing.evidence.some(({ fact }) => fact.includes('work/worker is being deleted itself')))
+  assert.not(causes.some(({ code }) => code === 'ControllerUnhealthy'))
+})
+
+test('who may do everything may be the controller, where nothing gives it a name', async () => {
+  const sandbox = anonymous()
+  deployment(sandbox, 'work', 'engine', { serviceAccount: 'engine' })
+  wildcardRole(sandbox, 'engine', 'work')
+  const { causes } = await explained(sandbox)
+  assert.is(causes[0]!.code, 'ControllerUnknown')
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('deployment work/engine')))
+})
+
+test('an operator that runs under its name and lost its right is not called missing', async () => {
+  const sandbox = setup({ manager: 'manager' })
+  operator(sandbox, { ...bucketOperator, bound: false })
+  const { causes } = await explained(sandbox)
+  assert.is(causes[0]!.code, 'ControllerUnknown')
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('bucket-operator-system/bucket-operator is there')))
+})
+
+test('a manager or a container whose name many programs have is no sign: a neighbour is not blamed', async () => {
+  const sandbox = setup({ manager: 'controller' })
+  namespace(sandbox, 'ingress')
+  deployment(sandbox, 'ingress', 'ingress-nginx', {})
+  const found = sandbox.get('apps/v1', 'Deployment', 'ingress-nginx', 'ingress')!
+  const template = { spec: { containers: [{ name: 'controller', image: 'ingress-nginx' }] } }
+  sandbox.put({ ...found, spec: { ...(found.spec as object), template } })
+  assert.equal((await explained(sandbox)).codes, [`ControllerMissing buckets.${GROUP}`])
+})
+
+test('of several with the right, the one that wrote the finalizer is its controller', async () => {
+  const sandbox = setup()
+  operator(sandbox, { ...bucketOperator, replicas: 0 })
+  operator(sandbox, { name: 'auditor', group: GROUP, plural: 'buckets' })
+  assert.equal((await explained(sandbox)).codes, ['ControllerUnhealthy bucket-operator'])
+})
+
+test("a second finalizer of another operator is not taken for one of the type's own", async () => {
+  const sandbox = setup()
+  operator(sandbox, bucketOperator)
+  customResource(sandbox, {
+    apiVersion: `${GROUP}/v1`,
+    kind: 'Bucket',
+    namespace: 'shop',
+    name: 'logs',
+    manager: 'deadcorp-agent',
+    finalizers: [FINALIZER, 'hold.deadcorp.io/audit'],
+    deleted: HOUR,
+  })
+  const { causes } = await explained(sandbox)
+  const cause = causes.find(({ finalizer }) => finalizer === 'hold.deadcorp.io/audit')!
+  assert.is(cause.code, 'ControllerUnknown')
+})
+
+test('an idle account that has nothing to do with a Service is no proof that the controller of its finalizer is gone', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  const names = { apiGroups: [''], resources: ['services', 'services/status'], verbs: ['patch'] }
+  bucketRole(sandbox, [{ kind: 'ServiceAccount', name: 'speaker', namespace: 'gone' }], { rules: [names] })
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: {
+      name: 'web',
+      namespace: 'shop',
+      finalizers: ['service.kubernetes.io/load-balancer-cleanup'],
+      deletionTimestamp: '2026-01-15T10:00:00Z',
+    },
+    spec: { type: 'LoadBalancer', ports: [{ port: 80 }] },
+  })
+  assert.equal((await explained(sandbox)).codes, ['ControllerUnknown web'])
+})
+
+test("what Kubernetes itself says of a Pod is no report of a finalizer's controller", async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  const failed = { type: 'Ready', status: 'False', reason: 'PodFailed', lastTransitionTime: '2026-01-15T11:59:00Z' }
+  const pod = sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: 'web',
+      namespace: 'shop',
+      finalizers: ['mango.io/hold'],
+      deletionTimestamp: '2026-01-15T10:00:00Z',
+    },
+    spec: { containers: [{ name: 'app', image: 'x' }] },
+    status: { phase: 'Failed', conditions: [failed] },
+  })
+  const report = { reason: 'FailedKillPod', message: 'no', component: 'kubelet', first: HOUR, last: MINUTE }
+  event(sandbox, pod, report)
+  assert.equal((await explained(sandbox)).codesOf('Pod', 'web'), ['ControllerUnknown'])
+})
+
+test('an operator that left its role is missing for a Namespace too, though Kubernetes writes the status of that', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const rule = { apiGroups: [''], resources: ['namespaces', 'namespaces/finalizers'], verbs: ['update'] }
+  bucketRole(sandbox, [{ kind: 'ServiceAccount', name: 'oak', namespace: 'oak' }], { rules: [rule] })
+  const status = { manager: 'kube-controller-manager', operation: 'Update', subresource: 'status' }
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name: 'tenant',
+      finalizers: ['tenants.oak.io/cleanup'],
+      deletionTimestamp: '2026-01-15T10:00:00Z',
+      managedFields: [{ ...status, time: '2026-01-15T11:59:00Z', fieldsV1: { 'f:status': {} } }],
+    },
+  })
+  const { codesOf } = await explained(sandbox)
+  assert.ok(codesOf('Namespace', 'tenant').includes('ControllerMissing'))
+})
+
+test("another load balancer's controller is not taken for that of the cloud", async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  const rule = { apiGroups: [''], resources: ['services', 'services/status'], verbs: ['patch'] }
+  namespace(sandbox, 'work')
+  deployment(sandbox, 'work', 'aws-load-balancer-controller', { serviceAccount: 'worker' })
+  bucketRole(sandbox, [WORKER], { rules: [rule] })
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: {
+      name: 'web',
+      namespace: 'shop',
+      finalizers: ['service.kubernetes.io/load-balancer-cleanup'],
+      deletionTimestamp: '2026-01-15T10:00:00Z',
+    },
+  })
+  assert.equal((await explained(sandbox)).codes, ['ControllerUnknown web'])
+})
+
+test('an object that waits in vain is not told to wait because another is young', async () => {
+  const sandbox = setup({ deleted: 5 * HOUR })
+  operator(sandbox, bucketOperator)
+  bucket(sandbox, 'young', { deleted: MINUTE })
+  const { causes } = await explained(sandbox)
+  assert.equal(causes.map(({ remedies }) => remedies[0]!.kind).toSorted(), ['inspect', 'wait'])
+})
+
+test('a removal names its objects where others, whose controller lives, are held by the same finalizer', async () => {
+  const sandbox = setup()
+  bucket(sandbox, 'more')
+  definition(sandbox, { group: 'sync.example.org', plural: 'syncs', kind: 'Sync' })
+  const same = { namespace: 'shop', name: 'one', manager: 'sync-operator', finalizers: [FINALIZER], deleted: HOUR }
+  customResource(sandbox, { apiVersion: 'sync.example.org/v1', kind: 'Sync', ...same })
+  operator(sandbox, { name: 'sync-operator', group: 'sync.example.org', plural: 'syncs' })
+  const { causes } = await explained(sandbox)
+  const missing = causes.find(({ code }) => code === 'ControllerMissing')!
+  assert.equal(missing.remedies[1]!.commands, [
+    `kubectl finalize remove buckets.${GROUP}/logs buckets.${GROUP}/more -n shop --finalizer ${FINALIZER}`,
+  ])
 })
 
 test('a finalizer on a ConfigMap that nobody knows is unknown, and no removal is advised', async () => {

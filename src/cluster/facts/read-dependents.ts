@@ -1,7 +1,8 @@
 import type { Dependent } from '../../api/fact.ts'
-import { ApiFailure } from '../../api/failure.ts'
+import { ApiFailure, type Fault } from '../../api/failure.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { isLeftOutOfSurvey } from '../../api/skipped-groups.ts'
+import type { Unreadable } from '../../api/terminating.ts'
 import { preferredTypes } from '../discovery/discovery.ts'
 import { scan } from '../scan/scan.ts'
 import type { FactSource } from './fact-source.ts'
@@ -17,7 +18,15 @@ export async function readDependents(source: FactSource, uids: readonly string[]
   const swept = await scan(transport, { types, pageSize, wanted: { owners }, ...(signal && { signal }) })
   const [gap] = swept.unreadable
   if (gap !== undefined) {
-    throw new ApiFailure({ kind: 'garbled', message: `dependents may be among ${gap.resource}: ${gap.message}` })
+    throw new ApiFailure(gapFault(gap))
   }
   return swept.findings.filter(({ meta }) => meta.ownerReferences?.some(({ uid }) => owners.has(uid)))
+}
+
+/** The gap's own reason goes on: a missing permission is not a broken answer. */
+function gapFault({ resource, reason, message: why }: Unreadable): Fault {
+  const message = `dependents may be among ${resource}: ${why}`
+  const code = reason === 'Forbidden' ? 403 : 500
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason, message, code } as const
+  return { kind: 'status', code, status }
 }

@@ -49,7 +49,8 @@ export interface ScanProgress {
 export interface Scan {
   readonly findings: readonly Finding[]
   readonly unreadable: readonly Unreadable[]
-  readonly fellBack: boolean
+  /** Types, as `plural.group`, of which the fallback namespace was asked for in place of the cluster. */
+  readonly fellBack: readonly string[]
   readonly objectsRead: number
   readonly typesRead: number
   /** By `plural.group`: where a watch of this type can go on from, and in which namespace it was read. */
@@ -68,7 +69,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
   let objectsRead = 0
   let typesRead = 0
   let terminating = 0
-  let fellBack = false
+  const fellBack: string[] = []
 
   const readScope = async (type: ResourceType, namespace: string | undefined): Promise<void> => {
     const result = await scanType(transport, {
@@ -105,7 +106,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
       if (isGone(error)) return
       failures.push(unreadable(resourceName(type), partialFailure(error, request), request.namespace))
       if (codeOf(error) !== 403 || !type.namespaced || request.fallbackNamespace === undefined) return
-      fellBack = true
+      fellBack.push(resourceName(type))
       try {
         await readScope(type, request.fallbackNamespace)
       } catch (again) {

@@ -1,4 +1,4 @@
-import type { V1ClusterRole, V1RoleBinding } from '@kubernetes/client-node'
+import type { RbacV1Subject, V1ClusterRole, V1RoleBinding } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Facts } from '../facts.ts'
@@ -9,6 +9,7 @@ const RBAC = 'rbac.authorization.k8s.io'
 /** A service account that may patch a type, and by which binding. */
 export interface Holder {
   readonly namespace: string
+  /** `*`: every service account of the namespace. */
   readonly name: string
   readonly grant: Grant
   readonly role: string
@@ -59,7 +60,7 @@ export function holdersOf(
     const binding = object as unknown as V1RoleBinding & KubeObject
     const key = `${binding.roleRef?.kind}/${binding.roleRef?.name}`
     const role = byName.get(key) as (V1ClusterRole & KubeObject) | undefined
-    const accounts = (binding.subjects ?? []).filter(subject => subject.kind === 'ServiceAccount')
+    const accounts = (binding.subjects ?? []).flatMap(accountOf)
     const name = `${object.kind.toLowerCase()}/${object.metadata.name}`
     if (role === undefined) {
       const subjects = accounts.map(account => `${account.namespace}/${account.name}`)
@@ -80,11 +81,29 @@ export function holdersOf(
 }
 
 function isForEverybody({ metadata, aggregationRule }: V1ClusterRole & KubeObject): boolean {
-  const labels = Object.keys(metadata.labels ?? {})
+  const labels = [metadata.labels, ...(aggregationRule?.clusterRoleSelectors ?? []).map(each => each.matchLabels)]
   return (
-    aggregationRule !== undefined ||
     metadata.name.startsWith('system:') ||
     ['admin', 'edit', 'view'].includes(metadata.name) ||
-    labels.some(label => label.startsWith(`${RBAC}/aggregate-to-`))
+    labels.flatMap(each => Object.keys(each ?? {})).some(label => label.startsWith(`${RBAC}/aggregate-to-`))
   )
+}
+
+/** Whether a workload's Pods have what this holder has. */
+export function isHeldBy(
+  holder: Pick<Holder, 'namespace' | 'name'>,
+  workload: { readonly namespace: string; readonly serviceAccount: string },
+): boolean {
+  return holder.namespace === workload.namespace && (holder.name === '*' || holder.name === workload.serviceAccount)
+}
+
+/** A service account can be named by its user name, and all of a namespace (`*`) by their group. */
+function accountOf(subject: RbacV1Subject): { namespace: string | undefined; name: string }[] {
+  const { kind, name, namespace } = subject
+  if (kind === 'ServiceAccount') return [{ namespace, name }]
+  const [, user, group, place, account] =
+    /^system:(?:(serviceaccount)|(serviceaccounts)):([^:]+)(?::([^:]+))?$/.exec(name) ?? []
+  if (kind === 'User' && user && account) return [{ namespace: place, name: account }]
+  if (kind === 'Group' && group && !account) return [{ namespace: place, name: '*' }]
+  return []
 }

@@ -35,6 +35,8 @@ function helmRelease(release: string, namespace: string, facts: Facts): Installa
     return { release: name, evidence: [{ fact, source: 'secrets' }] }
   }
   const present = secrets.value.some(({ metadata }) => metadata.name.startsWith(`sh.helm.release.v1.${release}.v`))
-  const fact = present ? `Helm release ${name} is still recorded` : `Helm release ${name} is gone, its CRDs were kept`
+  const fact = present
+    ? `Helm release ${name} is still recorded`
+    : `no record of Helm release ${name} is left in its namespace, and its CRDs were kept`
   return { release: name, present, evidence: [{ fact, source: 'secrets' }] }
 }

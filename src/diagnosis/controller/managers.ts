@@ -7,9 +7,9 @@ export interface Writer {
   readonly time: string | undefined
 }
 
-/** Names that say only with which tool something was written. */
+/** Names that say only with which tool something was written, or that many programs have: any container may bear them too. */
 const TOOLS =
-  /^(kubectl.*|Go-http-client|helm|manager|main|unknown|argocd.*|flux.*|terraform.*|pulumi.*|node.*|curl|kubectl-finalize)$/i
+  /^(kubectl.*|Go-http-client|helm|main|unknown|argocd.*|flux.*|terraform.*|pulumi.*|node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*|kopf|curl|before-first-apply|kubectl-finalize|(controller[-_]?)?manager|controller|operator|provider|server|app|agent|driver)$/i
 
 /** The manager that put a finalizer on the object, as managedFields have it: `f:metadata.f:finalizers.v:"name"`. */
 export function writerOfFinalizer(meta: ObjectMeta, finalizer: string): Writer | undefined {
@@ -19,9 +19,16 @@ export function writerOfFinalizer(meta: ObjectMeta, finalizer: string): Writer |
   )
 }
 
-/** The manager that wrote the object's status last. */
+/** Write the status of Pods, Nodes and Namespaces, whoever holds those. */
+const KUBERNETES = /^kube(let|-apiserver|-controller-manager|-scheduler)$/
+
+/** The manager that wrote the object's status last, other than Kubernetes itself. */
 export function writerOfStatus(meta: ObjectMeta): Writer | undefined {
-  return writer(meta, entry => entry.subresource === 'status' || field(entry.fieldsV1, 'f:status'))
+  return writer(
+    meta,
+    entry =>
+      !KUBERNETES.test(entry.manager ?? '') && (entry.subresource === 'status' || field(entry.fieldsV1, 'f:status')),
+  )
 }
 
 /** Whether a manager's name tells who it is, and not only which library or tool was used. */

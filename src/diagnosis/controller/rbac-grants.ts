@@ -2,15 +2,14 @@ import type { V1PolicyRule } from '@kubernetes/client-node'
 
 /**
  * How a role allows to change objects of a type: `marked` also names its `/finalizers` or lets its `/status` be written,
- * as the roles of controllers do; `named` names the type; `wildcard` means everything and so proves nothing.
+ * as the roles of controllers do; `named` names the type; `wildcard` means everything and so proves nothing. A rule for
+ * some names only (resourceNames) counts: who has one may be the controller of just those.
  */
 export type Grant = 'marked' | 'named' | 'wildcard'
 
 /** The strongest way in which these rules let objects of `group`/`plural` be patched; undefined when they do not. */
 export function grantOf(rules: readonly V1PolicyRule[] | undefined, group: string, plural: string): Grant | undefined {
-  const writing = (rules ?? []).filter(
-    rule => includesAny(rule.verbs, ['patch', 'update', '*']) && !rule.resourceNames?.length,
-  )
+  const writing = (rules ?? []).filter(rule => includesAny(rule.verbs, ['patch', 'update', '*']))
   const names = (rule: V1PolicyRule, resource: string): boolean =>
     includesAny(rule.apiGroups, [group]) && includesAny(rule.resources, [resource])
   if (writing.some(rule => names(rule, plural))) {

@@ -19,6 +19,11 @@ export interface Reports {
 /** Conditions whose `False` is a failure, and those whose `True` is one. */
 const GOOD = /ready|synced|available|healthy|succeeded|deleted|reconciled|established/i
 const BAD = /fail|error|stalled|degraded|blocked/i
+/** Types whose conditions Kubernetes writes itself: a failed Pod tells nothing of a finalizer on it. */
+const GROUPS_OF_KUBERNETES: ReadonlySet<string> = new Set(['', 'apps', 'batch'])
+/** What Kubernetes' own components report has nothing to do with a finalizer that is not theirs. */
+const KUBERNETES =
+  /^(kubelet|.*-scheduler|horizontal-pod-autoscaler|controllermanager|(replicaset|deployment|statefulset|daemonset|job|cronjob|node|taint-eviction|endpoint|endpoint-slice|attachdetach|persistentvolume|garbage-collector)-controller)$/
 /** Writes older than this are no sign of work going on, in seconds. */
 const FRESH_SECONDS = 600
 
@@ -42,9 +47,9 @@ export function reportsOn(held: Held, { facts }: RuleContext): Reports | undefin
   const whole = byUid.get(held.ref.uid)
   const asked = askedAt(held)
   const own = (regarding.get(held.ref.uid) ?? []).map(event => event as unknown as CoreV1Event & KubeObject)
-  const recent = own.filter(event => Date.parse(timeOf(event)) >= asked)
+  const recent = own.filter(event => Date.parse(timeOf(event)) >= asked && !KUBERNETES.test(reporterOf(event)))
   const warnings = recent.filter(({ type }) => type === 'Warning')
-  const failing = failingConditions(whole, asked)
+  const failing = GROUPS_OF_KUBERNETES.has(held.type.group) ? [] : failingConditions(whole, asked)
   const fresh = recent.filter(event => facts.now.getTime() - Date.parse(timeOf(event)) < FRESH_SECONDS * 1000)
   return {
     failures: [...warnings.slice(-2).map(eventEvidence), ...failing.map(conditionEvidence)],
@@ -70,8 +75,13 @@ function timeOf(event: CoreV1Event & KubeObject): string {
   return String(lastTimestamp ?? eventTime ?? event.metadata.creationTimestamp ?? '')
 }
 
-function eventEvidence({ reason, message, count, source, reportingComponent }: CoreV1Event): Evidence {
-  const who = source?.component || reportingComponent || 'its controller'
+function reporterOf({ source, reportingComponent }: CoreV1Event): string {
+  return source?.component || reportingComponent || ''
+}
+
+function eventEvidence(event: CoreV1Event): Evidence {
+  const { reason, message, count } = event
+  const who = reporterOf(event) || 'its controller'
   const often = count !== undefined && count > 1 ? ` (${count} times)` : ''
   return { fact: `${who} reports ${reason}${often}: ${message}`, source: 'events' }
 }

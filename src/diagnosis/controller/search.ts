@@ -3,7 +3,7 @@ import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { ailments } from './health.ts'
-import { type Holder, type Holders, holdersOf } from './holders.ts'
+import { type Holder, type Holders, holdersOf, isHeldBy } from './holders.ts'
 import { isKin, wordsOf } from './kinship.ts'
 import { isTelling, writerOfFinalizer } from './managers.ts'
 import { type Workload, type Workloads, workloadsOf } from './workloads.ts'
@@ -18,7 +18,13 @@ export interface Candidate {
 
 export interface Search {
   readonly candidates: readonly Candidate[]
-  /** Service accounts that a rule names, of which nothing runs. */
+  /** What has the right and shows no other sign, or the name and no right: while it is there, only the traces of an uninstall prove anything. */
+  readonly suspects: readonly Evidence[]
+  /** CronJobs that would be candidates: nothing of them need run now. */
+  readonly scheduled: readonly Evidence[]
+  /** Workloads that would be candidates and are being deleted, with nothing ready any more. */
+  readonly leaving: readonly Evidence[]
+  /** Service accounts that a rule names, of which nothing runs; of types of the core only kin. */
   readonly idle: readonly Holder[]
   readonly dangling: Holders['dangling']
   readonly outside: Holders['outside']
@@ -49,16 +55,31 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
   const known = catalogue.find(finalizer, held.ref.resource)?.controller
   const key = `search ${group}/${plural} ${namespace} ${finalizer} ${manager}`
   return once(facts, key, () => {
-    const words = wordsOf(finalizer, isCustom(held) ? group : '', manager ?? '')
+    const own = wordsOf(finalizer, manager ?? '')
+    // A manager with a name of its own that has nothing to do with the type's group: not the type's own operator.
+    const isStranger = manager !== undefined && own.size > 0 && !overlaps(own, wordsOf(group, plural))
+    const custom = isCustom(held) && !isStranger
+    const words = custom ? wordsOf(finalizer, group, manager ?? '') : own
     const named = new Set([manager, known?.name].filter(name => name !== undefined))
-    const candidates = workloads.all.flatMap(workload => {
-      const evidence = reasons(workload, { holders: holders.holders, words, named, custom: isCustom(held) })
-      if (evidence === undefined) return []
-      return [{ ...evidence, workload, ailments: ailments(workload, facts) }]
-    })
+    const clues = { holders: holders.holders, words, named, custom }
+    const found = (some: readonly Workload[]) =>
+      some.flatMap(workload => {
+        const why = reasons(workload, clues)
+        return why ? [{ ...why, workload }] : []
+      })
+    const all = found(workloads.all)
+    const candidates = all.filter(({ workload }) => workload.kind !== 'CronJob')
+    const evidenceFor = (those: typeof all) => those.flatMap(({ evidence }) => evidence)
+    const isOwnTrace = ({ namespace, name, role, binding }: Holder) =>
+      overlaps(wordsOf(namespace, name, role, binding), words)
     return {
-      candidates: strongest(candidates),
-      idle: holders.holders.filter(holder => holder.grant === 'marked' && !runs(holder, workloads)),
+      candidates: strongest(candidates, words).map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
+      suspects: isCustom(held) ? suspects(workloads.all, clues, manager ?? known?.name) : [],
+      scheduled: evidenceFor(all.filter(({ workload }) => workload.kind === 'CronJob')),
+      leaving: found(workloads.leaving).map(({ workload }) => leaving(workload)),
+      idle: holders.holders.filter(
+        holder => holder.grant === 'marked' && !runs(holder, workloads) && (custom || isOwnTrace(holder)),
+      ),
       dangling: holders.dangling.filter(({ binding, role }) => overlaps(wordsOf(binding, role), words)),
       outside: holders.outside,
       manager,
@@ -76,31 +97,84 @@ interface Clues {
 }
 
 /** Why a workload may be the controller; undefined when nothing says so. */
-function reasons(workload: Workload, clues: Clues): { holder?: Holder; evidence: Evidence[] } | undefined {
-  const holder = strongestHolder(
-    clues.holders.filter(each => each.namespace === workload.namespace && each.name === workload.serviceAccount),
-  )
+function reasons(workload: Workload, clues: Clues): Reasons | undefined {
+  const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
   const kin = isKin(workload, clues.words)
   const carriesName = [workload.name, ...workload.containers.map(({ name }) => name)].some(name =>
     clues.named.has(name),
   )
   const byRight = holder !== undefined && (holder.grant === 'wildcard' || !clues.custom ? kin : true)
   if (!byRight && !carriesName) return undefined
-  const who = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
   const evidence: Evidence[] = []
-  if (holder) {
-    const fact = `${who} runs as ${holder.namespace}/${holder.name}, which ${holder.binding} lets patch these objects`
-    evidence.push({ fact, source: 'rolebindings' })
-  }
+  if (holder) evidence.push(byRightOf(workload, holder))
   if (carriesName)
-    evidence.push({ fact: `${who} carries the name of the finalizer's controller`, source: 'managedFields' })
-  return { ...(holder && { holder }), evidence }
+    evidence.push({
+      fact: `${textOf(workload)} carries the name of the finalizer's controller`,
+      source: 'managedFields',
+    })
+  return { ...(holder && { holder }), carriesName, evidence }
 }
 
-/** A controller's own role outweighs a mere right to patch, which a deploy pipeline has as well. */
-function strongest(candidates: readonly Candidate[]): readonly Candidate[] {
+interface Reasons {
+  readonly holder?: Holder
+  readonly carriesName: boolean
+  readonly evidence: readonly Evidence[]
+}
+
+function textOf({ kind, namespace, name }: Workload): string {
+  return `${kind.toLowerCase()} ${namespace}/${name}`
+}
+
+function byRightOf(workload: Workload, { binding }: Holder): Evidence {
+  const account = `${workload.namespace}/${workload.serviceAccount}`
+  const fact = `${textOf(workload)} runs as ${account}, which ${binding} lets patch these objects`
+  return { fact, source: 'rolebindings' }
+}
+
+function withoutRight(workload: Workload): Evidence {
+  const fact = `${textOf(workload)} is there, by its name of the same product, and no rule lets it patch these objects`
+  return { fact, source: 'rolebindings' }
+}
+
+function leaving(workload: Workload): Evidence {
+  const source = `${workload.kind.toLowerCase()}s`
+  return { fact: `${textOf(workload)} is being deleted itself, and nothing of it is ready any more`, source }
+}
+
+/**
+ * The finalizer's writer, by name, outweighs who else has the right; a controller's own role outweighs a mere right to
+ * patch, which a deploy pipeline has as well; of several with such a role, kin.
+ */
+function strongest<Each extends Reasons & { readonly workload: Workload }>(
+  candidates: readonly Each[],
+  words: ReadonlySet<string>,
+): readonly Each[] {
+  const named = candidates.filter(({ carriesName }) => carriesName)
   const marked = candidates.filter(({ holder }) => holder?.grant === 'marked')
-  return marked.length > 0 ? marked : candidates
+  const [best = candidates] = [named, marked].filter(({ length }) => length > 0)
+  const kin = best.filter(({ workload }) => isKin(workload, words))
+  return kin.length > 0 ? kin : best
+}
+
+/** Deploy tools, which have every right and put no finalizers of their own on what they deploy. */
+const DEPLOYERS = wordsOf(
+  'argocd argo flux kustomize helm tiller fleet rancher tekton jenkins gitlab velero olm pipeline deploy deployer gitops terraform spinnaker runner',
+)
+
+/**
+ * Who may be it and is no candidate: kin that has no right (any more); a role that names the type, where another manager
+ * wrote the finalizer; every right, where neither the manager nor the catalogue gives a name. At most three are named.
+ */
+function suspects(all: readonly Workload[], clues: Clues, name: string | undefined): readonly Evidence[] {
+  return all
+    .flatMap(workload => {
+      if (reasons(workload, clues) !== undefined) return []
+      const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
+      if (holder === undefined) return isKin(workload, clues.words) ? [withoutRight(workload)] : []
+      const isUnlikely = holder.grant === 'wildcard' && (name !== undefined || isKin(workload, DEPLOYERS))
+      return isUnlikely ? [] : [byRightOf(workload, holder)]
+    })
+    .slice(0, 3)
 }
 
 function strongestHolder(holders: readonly Holder[]): Holder | undefined {
@@ -109,9 +183,7 @@ function strongestHolder(holders: readonly Holder[]): Holder | undefined {
 }
 
 function runs(holder: Holder, workloads: Workloads): boolean {
-  return workloads.all.some(
-    workload => workload.namespace === holder.namespace && workload.serviceAccount === holder.name,
-  )
+  return workloads.all.some(workload => isHeldBy(holder, workload))
 }
 
 function overlaps(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

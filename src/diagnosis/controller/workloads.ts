@@ -1,9 +1,9 @@
-import type { V1Deployment, V1PodSpec } from '@kubernetes/client-node'
+import type { V1CronJob, V1Deployment, V1PodSpec } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Facts } from '../facts.ts'
 
-/** Something that keeps Pods running, or a Pod that nothing keeps. */
+/** Something that keeps Pods running, a CronJob that starts them at its time, or a Pod that nothing known keeps. */
 export interface Workload {
   readonly object: KubeObject
   readonly kind: string
@@ -18,34 +18,64 @@ export interface Workload {
 
 export interface Workloads {
   readonly all: readonly Workload[]
+  /** Being deleted, with nothing ready any more: they will not come back. */
+  readonly leaving: readonly Workload[]
   readonly unreadable: readonly Unreadable[]
 }
 
-const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps', 'pods'] as const
+const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps', 'cronjobs.batch', 'pods'] as const
 
 /** Everything in the cluster that runs containers. undefined while the facts are pending. */
 export function workloadsOf(facts: Facts): Workloads | undefined {
   const lists = KINDS.map(resource => facts.read({ about: 'list', resource }))
   if (lists.some(list => list.state === 'pending')) return undefined
   const objects = lists.flatMap(list => (list.state === 'known' ? list.value : []))
+  const kept = new Set(objects.filter(({ kind }) => kind !== 'Pod').map(nameKey))
+  const all = objects.filter(object => isOnItsOwn(object, kept)).map(workloadOf)
+  const isLeaving = ({ object, readyReplicas }: Workload) =>
+    object.metadata.deletionTimestamp !== undefined && readyReplicas === 0
   return {
-    all: objects.filter(isOnItsOwn).map(workloadOf),
+    all: all.filter(workload => !isLeaving(workload)),
+    leaving: all.filter(isLeaving),
     unreadable: lists.flatMap(list => (list.state === 'unreadable' ? [list.why] : [])),
   }
 }
 
-/** A Pod that a controller made is told by its controller, except where that one is no Deployment, StatefulSet, DaemonSet. */
-function isOnItsOwn(object: KubeObject): boolean {
+/**
+ * A Pod that a controller made is told by its controller, where that one is among those listed: not by a ReplicaSet whose
+ * Deployment is gone, or which never had one. A finished Pod is nobody any more.
+ */
+function isOnItsOwn(object: KubeObject, kept: ReadonlySet<string>): boolean {
   if (object.kind !== 'Pod') return true
-  if (object.metadata.deletionTimestamp !== undefined) return false
-  const owner = object.metadata.ownerReferences?.find(reference => reference.controller)
-  return owner === undefined || !['ReplicaSet', 'StatefulSet', 'DaemonSet'].includes(owner.kind)
+  const { deletionTimestamp, ownerReferences, labels = {}, namespace } = object.metadata
+  const { phase } = (object.status ?? {}) as { phase?: string }
+  if (deletionTimestamp !== undefined || phase === 'Succeeded' || phase === 'Failed') return false
+  const owner = ownerReferences?.find(reference => reference.controller)
+  if (owner === undefined) return true
+  const { apiVersion, kind, name } = owner
+  const hash = `-${labels['pod-template-hash']}`
+  const isOfDeployment = kind === 'ReplicaSet' && name.endsWith(hash)
+  const keeper = isOfDeployment ? { kind: 'Deployment', name: name.slice(0, -hash.length) } : { kind, name }
+  return !kept.has(nameKey({ apiVersion, kind: keeper.kind, metadata: { namespace, name: keeper.name } }))
+}
+
+function nameKey({
+  apiVersion,
+  kind,
+  metadata,
+}: {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: { readonly namespace?: string | undefined; readonly name: string }
+}): string {
+  return `${apiVersion} ${kind} ${metadata.namespace}/${metadata.name}`
 }
 
 function workloadOf(object: KubeObject): Workload {
   const { spec, status } = object as unknown as V1Deployment
   const isPod = object.kind === 'Pod'
-  const pod = (isPod ? object.spec : spec?.template?.spec) as V1PodSpec | undefined
+  const { spec: job } = (object as unknown as V1CronJob).spec?.jobTemplate ?? {}
+  const pod = (isPod ? object.spec : (job ?? spec)?.template?.spec) as V1PodSpec | undefined
   return {
     object,
     kind: object.kind,

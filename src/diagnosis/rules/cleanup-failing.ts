@@ -9,6 +9,8 @@ export function cleanupFailing(found: Case): Holding | undefined {
   const [controller] = living(found)
   // A controller that is not ready any more will not try again: then that is the cause.
   if (controller === undefined && found.search.candidates.length > 0) return undefined
+  // It may be the operator of another finalizer that reports.
+  if (controller === undefined && found.search.suspects.length > 0) return undefined
   const { ref } = held
   const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
   const logs = controller && [

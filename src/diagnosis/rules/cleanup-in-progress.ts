@@ -43,7 +43,8 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   return {
     verdict: works ? 'progressing' : 'unknown',
     cause: {
-      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}`,
+      // To wait for one object is no answer for another that waits in vain.
+      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${works ? '' : '/silent'}`,
       code: 'CleanupInProgress',
       subject: held.ref,
       finalizer,

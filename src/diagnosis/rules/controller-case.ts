@@ -45,23 +45,40 @@ export function removal(
     summary: known
       ? `remove the finalizer; then ${lowerFirst(known.ifRemoved)}`
       : 'remove the finalizer; whatever its controller would have cleaned up stays behind',
-    commands: [...byFinalizer].map(([name, objects]) => removeCommand(name, objects)),
+    commands: [...byFinalizer].flatMap(([name, objects]) => removeCommands(name, objects, context)),
     risk: known?.risk ?? 'medium',
     leaks: leaks.length > MOST_LEAKS ? [...leaks.slice(0, MOST_LEAKS), `and ${leaks.length - MOST_LEAKS} more`] : leaks,
   }
 }
 
-/** Names the one object, or the set: by its namespace when all are in one. */
-function removeCommand(finalizer: string, objects: readonly Held[]): string {
+/**
+ * Names the one object, or the set: by its namespace when all are in one. Where others are held by the same finalizer,
+ * whose controller may live (Flux has one for all its kinds), each is named, by one command a namespace.
+ */
+function removeCommands(finalizer: string, objects: readonly Held[], { terminating }: RuleContext): readonly string[] {
   const base = ['kubectl', 'finalize', 'remove'] as const
-  const [first, ...others] = objects as [Held, ...Held[]]
-  const { namespace, resource, name } = first.ref
-  const place = namespace === undefined ? [] : ['-n', namespace]
-  if (others.length === 0) return commandLine(...base, `${resource}/${name}`, ...place, '--finalizer', finalizer)
-  const inOne = namespace !== undefined && others.every(({ ref }) => ref.namespace === namespace)
-  return commandLine(...base, '--finalizer', finalizer, ...(inOne ? place : ['-A']))
+  const [{ ref }] = objects as [Held]
+  const inOne = ref.namespace !== undefined && objects.every(each => each.ref.namespace === ref.namespace)
+  const uids = new Set(objects.map(each => each.ref.uid))
+  const isBystander = (each: Held): boolean =>
+    !uids.has(each.ref.uid) &&
+    (!inOne || each.ref.namespace === ref.namespace) &&
+    each.finalizers.some(({ name }) => name === finalizer)
+  if (objects.length > 1 && ![...terminating.values()].some(isBystander)) {
+    return [commandLine(...base, '--finalizer', finalizer, ...(inOne ? ['-n', ref.namespace!] : ['-A']))]
+  }
+  return [...Map.groupBy(objects, each => each.ref.namespace)].map(([namespace, same]) => {
+    const names = same.map(({ ref: { resource, name } }) => `${resource}/${name}`)
+    return commandLine(
+      ...base,
+      ...names,
+      ...(namespace === undefined ? [] : ['-n', namespace]),
+      '--finalizer',
+      finalizer,
+    )
+  })
 }
 
 function lowerFirst(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text
+  return /^[A-Z][a-z ]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text
 }

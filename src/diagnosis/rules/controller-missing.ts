@@ -8,7 +8,7 @@ import { formatSeconds } from '../seconds.ts'
 import { type Case, removal } from './controller-case.ts'
 
 const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
-const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets, pods'
+const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets, cronjobs, pods'
 
 /**
  * ControllerMissing: all roles, bindings and workloads could be read, and nothing that runs may change the object by a
@@ -16,7 +16,8 @@ const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets,
  */
 export function controllerMissing(found: Case): Holding | undefined {
   const { held, finalizer, search, context } = found
-  if (search.candidates.length > 0 || search.unreadable.length > 0 || isWorkedOn(found)) return undefined
+  if (search.candidates.length > 0 || search.scheduled.length > 0) return undefined
+  if (search.unreadable.length > 0 || isWorkedOn(found)) return undefined
   const definition = isCustom(held)
     ? context.facts.read({ about: 'object', resource: CRDS, name: held.ref.resource })
     : undefined
@@ -64,9 +65,9 @@ function isWorkedOn({ held }: Case): boolean {
 }
 
 function isProven({ held, search }: Case, installation: Installation): boolean {
-  const uninstalled = installation.present === false || search.dangling.length > 0 || search.idle.length > 0
-  if (!isCustom(held)) return search.dangling.length > 0 || search.idle.length > 0
-  return uninstalled || search.outside.length === 0
+  const traces = [...search.dangling, ...search.idle, ...search.leaving].length > 0
+  if (!isCustom(held)) return traces
+  return installation.present === false || traces || (search.outside.length === 0 && search.suspects.length === 0)
 }
 
 function evidenceOf({ held, finalizer, search, context }: Case, installation: Installation): Evidence[] {
@@ -74,7 +75,10 @@ function evidenceOf({ held, finalizer, search, context }: Case, installation: In
   const ago = writer?.time && formatSeconds((context.facts.now.getTime() - Date.parse(writer.time)) / 1000)
   return [
     ...installation.evidence,
-    { fact: `nothing runs that a rule lets patch ${held.ref.resource}`, source: READ },
+    search.suspects.length > 0 || !isCustom(held)
+      ? { fact: 'nothing that runs is shown to be its controller', source: READ }
+      : { fact: `nothing runs that a rule for ${held.ref.resource} lets patch them`, source: READ },
+    ...search.leaving,
     ...search.idle.map(({ namespace, name, binding }) => ({
       fact: `service account ${namespace}/${name} may (${binding}), and nothing runs as it`,
       source: 'rolebindings, pods',

@@ -25,6 +25,8 @@ export function controllerUnknown(found: Case): Holding {
     known
       ? { fact: `it is known as one of ${known.project}, removed by ${known.controller.name}`, source: 'catalogue' }
       : { fact: 'the catalogue does not know it', source: 'catalogue' },
+    ...search.scheduled,
+    ...search.suspects,
     ...search.outside.map(who => ({
       fact: `${who} may change these objects from outside the cluster`,
       source: 'rolebindings',

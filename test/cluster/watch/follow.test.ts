@@ -36,7 +36,7 @@ const event = (type: string, metadata: object): object => ({
 const scanOf = (...metas: ReturnType<typeof pod>[]): Scan => ({
   findings: metas.map(meta => ({ type: pods, meta })),
   unreadable: [],
-  fellBack: false,
+  fellBack: [],
   objectsRead: 0,
   typesRead: 1,
   resourceVersions: new Map([['pods', { resourceVersion: '1' }]]),
