@@ -2,11 +2,11 @@ import { ApiFailure } from '../api/failure.ts'
 import type { ObjectMeta } from '../api/object.ts'
 import { listPath } from '../api/path.ts'
 import type { ResourceType } from '../api/resource-type.ts'
+import { METADATA_LIST_ACCEPT } from './metadata-accept.ts'
 import { readJson } from './transport/read.ts'
 import type { Transport } from './transport/transport.ts'
 
 const PAGE_SIZE = 500
-const METADATA_LIST_ACCEPT = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
 
 interface MetadataList {
   readonly metadata: { readonly continue?: string }

@@ -6,13 +6,12 @@ import { parseApiVersion, type ResourceType, resourceName } from '../api/resourc
 import type { Owner } from '../api/terminating.ts'
 import { findUids } from './find-uids.ts'
 import { mapConcurrently } from './map-concurrently.ts'
+import { METADATA_ACCEPT } from './metadata-accept.ts'
 import type { Finding } from './scan/scan.ts'
 import { readJson } from './transport/read.ts'
 import type { Transport } from './transport/transport.ts'
 
 const CONCURRENT_REQUESTS = 16
-
-const METADATA_ACCEPT = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json'
 
 interface Sought {
   readonly reference: OwnerReference

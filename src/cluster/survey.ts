@@ -1,6 +1,7 @@
 import { deletionAgeSeconds } from '../api/deletion-age.ts'
 import { refOf } from '../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
+import { rfc3339 } from '../api/rfc3339.ts'
 import { isLeftOutOfSurvey } from '../api/skipped-groups.ts'
 import type { Finalizer, Owner, Snapshot, TerminatingObject, Unreadable } from '../api/terminating.ts'
 import type { Discovery } from './discovery/discovered.ts'
@@ -162,8 +163,4 @@ function byNamespaceAndName(a: TerminatingObject, b: TerminatingObject): number 
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-function rfc3339(time: Date): string {
-  return time.toISOString().replace(/\.\d+Z$/, 'Z')
 }

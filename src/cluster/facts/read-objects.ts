@@ -1,14 +1,12 @@
 import type { KubeObject } from '../../api/object.ts'
 import { listPath, objectPath } from '../../api/path.ts'
 import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
+import { ONLY_METADATA, ONLY_METADATA_LIST } from '../metadata-accept.ts'
 import { readJson } from '../transport/read.ts'
 import type { FactSource } from './fact-source.ts'
 
 /** Objects a page of whole objects, which are several times larger than their metadata. */
 const WHOLE_PAGE_SIZE = 500
-
-const METADATA = 'as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
-const METADATA_LIST = 'as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
 
 /** One object; of a Secret only its metadata, which is all that this program ever reads of one. */
 export async function readObject(
@@ -20,7 +18,7 @@ export async function readObject(
   const { body } = await readJson(transport, {
     method: 'GET',
     path: objectPath(type, name, type.namespaced ? namespace : undefined),
-    ...accepting(type, METADATA),
+    ...accepting(type, ONLY_METADATA),
     ...(signal && { signal }),
   })
   return body as KubeObject
@@ -39,7 +37,7 @@ export async function readList(
       method: 'GET',
       path: listPath(type, type.namespaced ? namespace : undefined),
       query: { limit: String(WHOLE_PAGE_SIZE), ...(token !== '' && { continue: token }) },
-      ...accepting(type, METADATA_LIST),
+      ...accepting(type, ONLY_METADATA_LIST),
       ...(signal && { signal }),
     })
     const page = body as { metadata?: { continue?: string }; items?: KubeObject[] | null }
@@ -53,6 +51,5 @@ export async function readList(
 
 function accepting(type: ResourceType, form: string): { headers?: Record<string, string> } {
   if (type.group !== '' || type.plural !== 'secrets') return {}
-  // Without a plain form to fall back to: rather no answer than the content of a Secret.
-  return { headers: { accept: `application/json;${form}` } }
+  return { headers: { accept: form } }
 }

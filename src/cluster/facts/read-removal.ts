@@ -3,10 +3,9 @@ import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { objectPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
+import { METADATA_ACCEPT } from '../metadata-accept.ts'
 import { readJson } from '../transport/read.ts'
 import type { FactSource } from './fact-source.ts'
-
-const METADATA_ACCEPT = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json'
 
 /**
  * Asks the server, by a dry run that changes nothing, what it would answer to the removal of these finalizers from the

@@ -2,6 +2,7 @@ import { ApiFailure } from '../../api/failure.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
+import { METADATA_LIST_ACCEPT } from '../metadata-accept.ts'
 import { expectOk } from '../transport/read.ts'
 import type { ApiResponse, Transport } from '../transport/transport.ts'
 import { JsonListReader } from './json-list.ts'
@@ -11,8 +12,7 @@ import type { Wanted } from './wanted.ts'
 /** Metadata only: a third of the bytes as protobuf, the JSON forms for servers that cannot make it. */
 const METADATA_ACCEPT = [
   'application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1',
-  'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1',
-  'application/json',
+  METADATA_LIST_ACCEPT,
 ].join(',')
 
 export interface PageRequest {

@@ -3,10 +3,10 @@ import type { ObjectMeta } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Status } from '../../api/status.ts'
+import { METADATA_ACCEPT } from '../metadata-accept.ts'
 import { expectOk } from '../transport/read.ts'
 import type { Transport } from '../transport/transport.ts'
 
-const METADATA_ACCEPT = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json'
 const LINE_FEED = 10
 
 export interface WatchRequest {

@@ -1,4 +1,5 @@
 import { type ApiFailure, codeOf } from '../../api/failure.ts'
+import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
@@ -68,7 +69,7 @@ function answerOf(
   const known = new Set(looked?.objects.map(({ ref }) => ref.uid))
   return {
     explanation: {
-      takenAt: looked?.survey.snapshot.takenAt ?? started.toISOString().replace(/\.\d+Z$/, 'Z'),
+      takenAt: looked?.survey.snapshot.takenAt ?? rfc3339(started),
       server: { version },
       unreadable: [...(looked?.unreadable ?? []), ...others.unreadable],
       objects: [...(looked?.objects ?? []), ...others.objects.filter(({ ref }) => !known.has(ref.uid))],

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { objectPath } from '../../api/path.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { METADATA_ACCEPT } from '../../cluster/metadata-accept.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { readJson } from '../../cluster/transport/read.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
@@ -10,7 +11,6 @@ import { typesNamed } from '../types-named.ts'
 import type { AskedName } from './asked.ts'
 
 const CONCURRENT_READS = 8
-const METADATA_ACCEPT = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json'
 
 export interface NamedObjects {
   /** In the order of the command line, each once. */

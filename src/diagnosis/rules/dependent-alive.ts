@@ -1,3 +1,4 @@
+import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import { controllerManager } from '../controller-manager/lease.ts'
 import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import type { Evidence, Remedy, Verdict } from '../explanation.ts'
@@ -42,7 +43,7 @@ function alive(
     key: `DependentAlive/${ref.uid}`,
     code: 'DependentAlive',
     subject: ref,
-    finalizer: 'foregroundDeletion',
+    finalizer: FOREGROUND,
     summary: `${ref.kind} ${ref.name} is alive and nobody deletes it; ${names} waits for it in a foreground deletion.`,
     evidence: [...evidence, { fact: `it blocks ${names} (blockOwnerDeletion)`, source: 'ownerReferences' }],
     remedies: () => [releaseOwners(owners, afterwards(held, fate)), remove(held)],

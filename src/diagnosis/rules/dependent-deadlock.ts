@@ -1,3 +1,4 @@
+import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { deadlockOf } from '../ownership/deadlock.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
@@ -21,7 +22,7 @@ export function dependentDeadlock(held: Held, context: RuleContext): readonly Ho
         key: `DependentAlive/circle/${first.ref.uid}`,
         code: 'DependentAlive',
         subject: first.ref,
-        finalizer: 'foregroundDeletion',
+        finalizer: FOREGROUND,
         summary:
           circle.length === 1
             ? `${shown} names itself as its owner and waits for itself in a foreground deletion.`

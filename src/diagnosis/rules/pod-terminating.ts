@@ -1,3 +1,4 @@
+import { rfc3339 } from '../../api/rfc3339.ts'
 import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
 import { COLLECTED_WITHIN_SECONDS, type PodEnding, podEnding } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
@@ -43,7 +44,7 @@ function inGrace(held: Held, { secondsLeft, lost }: Ending<'inGrace'>, now: Date
         `${nameOf(held)} is within its grace period of ${deletionGracePeriodSeconds} s, ` +
         `${secondsLeft} s are left.${node}`,
       evidence: [
-        { fact: `deletionTimestamp is ${deletionTimestamp}, it is now ${secondsOf(now)}`, source: 'pods' },
+        { fact: `deletionTimestamp is ${deletionTimestamp}, it is now ${rfc3339(now)}`, source: 'pods' },
         ...(lost ? [lostNodeEvidence(lost)] : []),
       ],
       remedies: () => [
@@ -129,8 +130,4 @@ function identity({ ref }: Held): Pick<CauseDraft, 'key' | 'code' | 'subject'> {
 
 function nameOf({ ref }: Held): string {
   return `Pod ${ref.name} in namespace ${ref.namespace}`
-}
-
-function secondsOf(time: Date): string {
-  return time.toISOString().replace(/\.\d+Z$/, 'Z')
 }

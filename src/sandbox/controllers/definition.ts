@@ -1,3 +1,4 @@
+import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { timestamp } from '../clock.ts'
 import type { Server } from '../server.ts'
@@ -5,7 +6,6 @@ import { conditionsOf, withCondition } from '../types/conditions.ts'
 import { readFailure } from '../types/conversion.ts'
 import { definitionSpec, typesOfDefinition } from '../types/custom.ts'
 import { DEFINITIONS } from '../types/registry.ts'
-import { CLEANUP } from '../write/delete-definition.ts'
 import { markAsDeleting } from '../write/mark-deleting.ts'
 import type { Controller } from './controller.ts'
 
@@ -20,7 +20,7 @@ export const definitionFinalizer: Controller = {
   reconcile(server) {
     for (const definition of server.store.list(DEFINITIONS)) {
       const { deletionTimestamp, finalizers = [] } = definition.metadata
-      if (deletionTimestamp !== undefined && finalizers.includes(CLEANUP)) finish(server, definition)
+      if (deletionTimestamp !== undefined && finalizers.includes(CRD_CLEANUP)) finish(server, definition)
     }
   },
 }
@@ -71,7 +71,7 @@ function report(server: Server, definition: KubeObject, reason: string, message:
 }
 
 function release(server: Server, definition: KubeObject): void {
-  const finalizers = definition.metadata.finalizers!.filter(finalizer => finalizer !== CLEANUP)
+  const finalizers = definition.metadata.finalizers!.filter(finalizer => finalizer !== CRD_CLEANUP)
   if (finalizers.length === 0) {
     server.store.remove(DEFINITIONS, definition)
     return

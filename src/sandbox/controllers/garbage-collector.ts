@@ -1,7 +1,7 @@
+import { FOREGROUND, ORPHAN } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Server } from '../server.ts'
 import type { ServedType } from '../types/served-type.ts'
-import { FOREGROUND, ORPHAN } from '../write/gc-finalizers.ts'
 import { type Client, clientFor, MERGE_PATCH, pathOf } from './client.ts'
 import type { Controller } from './controller.ts'
 import { reportMisplacedOwner } from './owner-event.ts'

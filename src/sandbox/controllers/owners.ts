@@ -1,8 +1,8 @@
+import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import type { OwnerReference } from '../../api/object.ts'
 import { parseApiVersion } from '../../api/resource-type.ts'
 import type { Server } from '../server.ts'
 import type { ServedType } from '../types/served-type.ts'
-import { FOREGROUND } from '../write/gc-finalizers.ts'
 import type { Node } from './ownership-graph.ts'
 
 export interface ClassifiedOwners {

@@ -1,11 +1,9 @@
+import { PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { objectPath } from '../../api/path.ts'
 import type { Server } from '../server.ts'
 import { clientFor, MERGE_PATCH } from './client.ts'
 import type { Controller } from './controller.ts'
-
-const PVC_PROTECTION = 'kubernetes.io/pvc-protection'
-const PV_PROTECTION = 'kubernetes.io/pv-protection'
 
 interface PodSpec {
   readonly nodeName?: string

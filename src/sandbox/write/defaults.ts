@@ -1,3 +1,4 @@
+import { PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ServedType } from '../types/served-type.ts'
 import { withPolicyDefaults, withWebhookDefaults } from './default-admission.ts'
@@ -32,12 +33,12 @@ const DEFAULTS: Readonly<Record<string, (object: KubeObject) => KubeObject>> = {
   nodes: object => ({ ...object, spec: object.spec ?? {}, status: {} }),
   // StorageObjectInUseProtection.
   persistentvolumeclaims: object => ({
-    ...withFinalizer(object, 'kubernetes.io/pvc-protection'),
+    ...withFinalizer(object, PVC_PROTECTION),
     spec: { volumeMode: 'Filesystem', ...(object.spec as Fields) },
     status: { phase: 'Pending' },
   }),
   persistentvolumes: object => ({
-    ...withFinalizer(object, 'kubernetes.io/pv-protection'),
+    ...withFinalizer(object, PV_PROTECTION),
     spec: { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem', ...(object.spec as Fields) },
     status: { phase: 'Pending' },
   }),

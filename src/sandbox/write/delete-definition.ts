@@ -1,3 +1,4 @@
+import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Warned } from '../answer/answer.ts'
 import { notFound } from '../answer/refusal.ts'
@@ -8,8 +9,6 @@ import type { Server } from '../server.ts'
 import { conditionsOf, withCondition } from '../types/conditions.ts'
 import { admitDelete, deleteGenerically, kept } from './delete.ts'
 import { checkPreconditions } from './preconditions.ts'
-
-export const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io'
 
 /** The first DELETE of a CRD ignores policy and grace: it adds the cleanup finalizer and the Terminating condition (reference 4.1). */
 export async function deleteDefinition(
@@ -45,7 +44,7 @@ function terminating(definition: KubeObject, now: number): KubeObject {
     metadata: {
       ...definition.metadata,
       deletionTimestamp: timestamp(now),
-      finalizers: finalizers.includes(CLEANUP) ? finalizers : [...finalizers, CLEANUP],
+      finalizers: finalizers.includes(CRD_CLEANUP) ? finalizers : [...finalizers, CRD_CLEANUP],
     },
     status: {
       ...(definition.status as object | undefined),

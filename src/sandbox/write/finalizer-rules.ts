@@ -1,6 +1,6 @@
+import { FOREGROUND, ORPHAN } from '../../api/builtin-finalizers.ts'
 import { type FieldError, forbiddenField, invalidValue } from '../answer/invalid.ts'
 import { isCustom, type ServedType } from '../types/served-type.ts'
-import { FOREGROUND, ORPHAN } from './gc-finalizers.ts'
 import { qualifiedNameProblem } from './names.ts'
 
 /** Built-in groups whose validation does not insist on a `/`: the CRD's own finalizer has none. */

@@ -1,8 +1,6 @@
+import { FOREGROUND, ORPHAN } from '../../api/builtin-finalizers.ts'
 import type { DeleteOptions } from '../request/delete-options.ts'
 import type { ServedType } from '../types/served-type.ts'
-
-export const ORPHAN = 'orphan'
-export const FOREGROUND = 'foregroundDeletion'
 
 /**
  * The finalizers an object has after DELETE with these options: both GC finalizers off, the wanted one appended.

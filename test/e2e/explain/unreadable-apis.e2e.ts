@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import type { Api, Thing } from '../rig/api.ts'
+import { apiServiceDraft } from '../rig/api-service.ts'
 import { createCrd } from '../rig/crd.ts'
 import { createNamespace } from '../rig/namespace.ts'
 import { api, target } from '../rig/rig.ts'
@@ -24,22 +25,6 @@ interface Condition {
 const condition = (thing: Thing, type: string): string | undefined =>
   thing.status?.conditions?.find((each: Condition) => each.type === type)?.status
 
-function apiService(group: string, service: object): Thing & { metadata: { name: string } } {
-  return {
-    apiVersion: 'apiregistration.k8s.io/v1',
-    kind: 'APIService',
-    metadata: { name: `v1.${group}` },
-    spec: {
-      group,
-      version: 'v1',
-      groupPriorityMinimum: 100,
-      versionPriority: 10,
-      insecureSkipTLSVerify: true,
-      service,
-    },
-  }
-}
-
 /** A namespace whose deletion was asked for, after the first pass of its controller. */
 async function ending(api: Api, name: string): Promise<Thing> {
   const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
@@ -56,7 +41,7 @@ async function livingApi(api: Api, home: string) {
   if (target().name === 'sandbox') return server
   const spec = { type: 'ExternalName', externalName: 'localhost' }
   await api.create({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'living', namespace: home }, spec })
-  const living = apiService('living.example.com', { namespace: home, name: 'living', port: server.port })
+  const living = apiServiceDraft('living.example.com', { namespace: home, name: 'living', port: server.port })
   await api.create(living)
   await api.waitFor(living, now => condition(now, 'Available') === 'True')
   return server
@@ -72,7 +57,7 @@ test('an aggregated API without its Service: APIServiceUnavailable, one cause fo
     await createNamespace(api),
   ]
   await using server = await livingApi(api, home!)
-  const dead = apiService('dead.example.com', { namespace: home, name: 'nosuch', port: 443 })
+  const dead = apiServiceDraft('dead.example.com', { namespace: home, name: 'nosuch', port: 443 })
   await api.create(dead)
   await api.waitFor(dead, now => condition(now, 'Available') === 'False')
   for (const name of [one, two]) await ending(api, name!)
@@ -107,7 +92,7 @@ test('an aggregated API without its Service: APIServiceUnavailable, one cause fo
 
   // What is advised ends it; the living one's Service goes with its namespace.
   await api.delete(dead)
-  if (target().name === 'control-plane') await api.delete(apiService('living.example.com', {}))
+  if (target().name === 'control-plane') await api.delete(apiServiceDraft('living.example.com', {}))
   for (const name of [one, two, home]) {
     await api.waitGone({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: name! } }, 120)
   }

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
+import { apiServiceDraft } from '../rig/api-service.ts'
 import { api, namespace, run, unique } from '../rig/rig.ts'
 import { kubeconfigFor } from './kubeconfig-for.ts'
 import { listed, names } from './listed.ts'
@@ -77,19 +78,7 @@ test('an API whose server does not answer is named, and the rest is listed', asy
   const place = await namespace()
   await stuck(place)
   const group = `${unique('broken')}.example.com`
-  const apiService = {
-    apiVersion: 'apiregistration.k8s.io/v1',
-    kind: 'APIService',
-    metadata: { name: `v1.${group}` },
-    spec: {
-      group,
-      version: 'v1',
-      groupPriorityMinimum: 100,
-      versionPriority: 10,
-      insecureSkipTLSVerify: true,
-      service: { name: 'nosuch', namespace: place, port: 443 },
-    },
-  }
+  const apiService = apiServiceDraft(group, { name: 'nosuch', namespace: place, port: 443 })
   await api.create(apiService)
   try {
     await api.waitFor(apiService, now =>
