@@ -12,10 +12,18 @@ import { openSession } from './session.ts'
 /** From this log level on, an error comes with its stack trace. */
 const TRACE_VERBOSITY = 6
 
+/** In place of a command: asks what could stand next on the command line that follows. */
+export const COMPLETE = '__complete'
+
 /** Runs one command line to its end and answers the exit code. Every error becomes one line on stderr. */
 export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
   let verbosity = 0
   try {
+    if (argv[0] === COMPLETE) {
+      const { complete } = await import('./complete.ts')
+      await complete(argv.slice(1), host)
+      return ExitCode.done
+    }
     const request = parse(argv, commands, entryCommand)
     if ('help' in request) {
       const { formatHelp } = await import('./help.ts')

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { run } from './cli.ts'
+import { COMPLETE, run } from './cli.ts'
 import { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 import type { Output } from './terminal.ts'
@@ -61,6 +61,8 @@ process.on('SIGTERM', interrupt)
 // The exit code is set and not forced, so that everything written reaches a slow reader.
 const code = await run(process.argv.slice(2), host)
 process.exitCode = code
+// A shell waits for this one at the press of a key. A name server that does not answer would keep the process alive.
+if (process.argv[2] === COMPLETE) process.stdout.write('', () => process.exit())
 process.on('exit', () => {
   if (lostText && code === ExitCode.done) process.exitCode = ExitCode.error
 })

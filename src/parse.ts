@@ -12,7 +12,7 @@ export type Request =
   | { readonly command: Command; readonly words: readonly string[]; readonly flags: Readonly<Record<string, unknown>> }
   | { readonly help: Command | undefined }
 
-const helpFlag = { help: { type: 'boolean', alias: 'h', describe: 'Show help' } } as const satisfies FlagSpecs
+export const helpFlag = { help: { type: 'boolean', alias: 'h', describe: 'Show help' } } as const satisfies FlagSpecs
 
 /**
  * Reads a command line as kubectl would. `entry` runs when no command is named.
@@ -21,9 +21,8 @@ const helpFlag = { help: { type: 'boolean', alias: 'h', describe: 'Show help' } 
  * It uses yargs' parser alone: all of yargs takes 40 ms to load, which only help is worth (see help.ts).
  */
 export function parse(argv: readonly string[], commands: readonly Command[], entry: Command): Request {
-  const everyFlag = Object.assign({}, helpFlag, globalFlags, ...commands.map(each => each.flags)) as FlagSpecs
-  const args = normalizeArguments(argv, everyFlag)
-  const [first] = readFlags(args, everyFlag).words
+  const args = normalizeArguments(argv, flagsOfAll(commands))
+  const first = commandWord(args, commands)
   const named = commands.find(command => command.name === first)
   const wantsHelp = first === 'help'
   if (first !== undefined && named === undefined && !wantsHelp) throw unknownCommand(first, commands)
@@ -32,6 +31,16 @@ export function parse(argv: readonly string[], commands: readonly Command[], ent
   if (wantsHelp) return { help: commands.find(each => each.name === words[1]) }
   if (flags.help) return { help: named }
   return { command, words: words.slice(named === undefined ? 0 : 1), flags }
+}
+
+/** The first word of a command line, which names its command; undefined where there is none. Throws UsageError. */
+export function commandWord(argv: readonly string[], commands: readonly Command[]): string | undefined {
+  const everyFlag = flagsOfAll(commands)
+  return readFlags(normalizeArguments(argv, everyFlag), everyFlag).words[0]
+}
+
+function flagsOfAll(commands: readonly Command[]): FlagSpecs {
+  return Object.assign({}, helpFlag, globalFlags, ...commands.map(each => each.flags)) as FlagSpecs
 }
 
 interface Given {
@@ -53,7 +62,6 @@ function readFlags(args: readonly string[], specs: FlagSpecs): Given {
       'boolean-negation': false,
       'camel-case-expansion': false,
       'dot-notation': false,
-      'duplicate-arguments-array': false,
       'greedy-arrays': false,
       'parse-numbers': false,
       'parse-positional-numbers': false,
@@ -65,12 +73,14 @@ function readFlags(args: readonly string[], specs: FlagSpecs): Given {
   const { _: words, '--': rest = [], ...given } = argv as Record<string, unknown> & { _: string[]; '--'?: string[] }
   const unknown = Object.keys(given).find(name => specs[name] === undefined)
   if (unknown !== undefined) throw new UsageError(unknownFlag(unknown, args))
-  const flags = Object.entries(specs).map(([name, spec]) => [name, given[name] ?? emptyValue(spec)] as const)
+  const flags = Object.entries(specs).map(([name, spec]) => [name, lastGiven(spec, given[name])] as const)
   return { words: [...words, ...rest].map(String), flags: Object.fromEntries(flags) }
 }
 
-function emptyValue(spec: FlagSpec): unknown {
-  return spec.type === 'list' ? [] : undefined
+/** Given more than once, the last one counts, but of a list all do. */
+function lastGiven({ type }: FlagSpec, given: unknown): unknown {
+  if (type === 'list') return given ?? []
+  return Array.isArray(given) ? given.at(-1) : given
 }
 
 function unknownCommand(word: string, commands: readonly Command[]): UsageError {

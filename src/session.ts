@@ -1,3 +1,5 @@
+import { Writable } from 'node:stream'
+import type { ConnectContext } from './cluster/transport/connect.ts'
 import type { Session } from './commands/command.ts'
 import { connectionFlags, type GlobalFlags } from './commands/global-flags.ts'
 import { UsageError } from './exit-code.ts'
@@ -9,7 +11,23 @@ import { printable } from './render/printable.ts'
  * Rejects with ApiFailure or UsageError; what is not needed for the one is not loaded for the other.
  */
 export function openSession(flags: GlobalFlags, verbosity: number, host: Host): Promise<Session> {
-  return flags.sandbox === undefined ? connectToServer(flags, verbosity, host) : openSandbox(flags, host)
+  if (flags.sandbox !== undefined) return openSandbox(flags, host)
+  return connectToServer(flags, host, {
+    verbosity,
+    log: line => host.terminal.stderr.write(`${printable(line)}\n`),
+    // A survey reads deprecated types that nobody asked for by name: only what is written is worth a warning.
+    warn: (text, { method }) => method !== 'GET' && host.terminal.stderr.write(`Warning: ${printable(text)}\n`),
+  })
+}
+
+/**
+ * The same without a word on the terminal, and without asking anybody anything. Tokens are not renewed: whoever gives up
+ * in the middle of that has spent the refresh token and kept nothing.
+ */
+export function openQuietSession(flags: GlobalFlags, host: Host): Promise<Session> {
+  if (flags.sandbox !== undefined) return openSandbox(flags, host)
+  const nobody = new Writable({ write: (_chunk, _encoding, done) => done() })
+  return connectToServer(flags, host, { interactive: false, stderr: nobody, renewsTokens: false })
 }
 
 async function openSandbox(flags: GlobalFlags, host: Host): Promise<Session> {
@@ -28,18 +46,12 @@ async function unknownIncident(name: string): Promise<UsageError> {
   return new UsageError(`unknown incident "${name}": there are ${incidents.map(incident => incident.name).join(', ')}`)
 }
 
-async function connectToServer(flags: GlobalFlags, verbosity: number, host: Host): Promise<Session> {
+async function connectToServer(flags: GlobalFlags, host: Host, context: Omit<ConnectContext, 'env'>): Promise<Session> {
   const [{ resolveConnection }, { connect }] = await Promise.all([
     import('./cluster/kubeconfig/resolve.ts'),
     import('./cluster/transport/connect.ts'),
   ])
   const connection = await resolveConnection(connectionFlags(flags), host.env)
-  const transport = await connect(connection, {
-    env: host.env,
-    verbosity,
-    log: line => host.terminal.stderr.write(`${printable(line)}\n`),
-    // A survey reads deprecated types that nobody asked for by name: only what is written is worth a warning.
-    warn: (text, { method }) => method !== 'GET' && host.terminal.stderr.write(`Warning: ${printable(text)}\n`),
-  })
+  const transport = await connect(connection, { env: host.env, ...context })
   return { transport, namespace: connection.namespace }
 }

@@ -1,5 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { commands, entryCommand } from '../src/commands/index.ts'
+import { parse } from '../src/parse.ts'
 import { headless } from './headless.ts'
 
 const test = suite('command line')
@@ -20,6 +22,16 @@ test('help of a command has its flags and examples, however it is asked for', as
   assert.ok(stdout.includes('kubectl finalize list -n shop'))
   assert.is((await headless(['help', 'list'])).stdout, stdout)
   assert.is((await headless(['-h', 'list', '-n', 'x'])).stdout, stdout)
+})
+
+test('a flag given more than once: the last counts, and of a list all', () => {
+  const request = parse(
+    ['list', '-na', '--as-group=x', '-n', 'b', '-w', '--as-group', 'y', '-w=0'],
+    commands,
+    entryCommand,
+  )
+  const { namespace, watch, 'as-group': groups } = 'flags' in request ? request.flags : {}
+  assert.equal({ namespace, watch, groups }, { namespace: 'b', watch: false, groups: ['x', 'y'] })
 })
 
 test('wrong usage is one line and where to read on, exit 2, and nothing on stdout', async () => {

@@ -10,16 +10,23 @@ const RISKS: readonly string[] = ['low', 'medium', 'high'] satisfies CatalogueEn
 /** How many names are offered for one that is not known. */
 const OFFERED = 5
 
+const formats = ['json', 'name', 'yaml'] as const
+
 const flags = {
-  risk: { type: 'string', describe: 'Only finalizers whose removal by hand has this risk: low, medium or high' },
+  risk: {
+    type: 'string',
+    completes: RISKS,
+    describe: 'Only finalizers whose removal by hand has this risk: low, medium or high',
+  },
   project: { type: 'string', describe: 'Only finalizers of projects whose name holds this text' },
-  output: { type: 'string', alias: 'o', describe: 'Output format: json, yaml or name' },
+  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format: json, yaml or name' },
   'no-headers': { type: 'boolean', describe: 'Leave the header of the table out' },
 } as const
 
 export const catalog = defineCommand({
   name: 'catalog',
   words: '[FINALIZER]',
+  completes: 'catalogued-finalizers',
   summary: 'Tell what is known about a finalizer: whose it is, what it cleans, what its removal leaves behind',
   examples: [
     ['kubectl finalize catalog', 'Every finalizer that is known'],
@@ -28,7 +35,7 @@ export const catalog = defineCommand({
   ],
   flags,
   async run({ words, flags: given }, { terminal: { stdout, stderr } }) {
-    const format = outputFormat(given.output, ['json', 'name', 'yaml'])
+    const format = outputFormat(given.output, formats)
     const [finalizer] = readWords(words, given)
     const keeps = readFilter(given)
     const { shippedCatalogue } = await import('../diagnosis/catalogue/shipped.ts')

@@ -2,6 +2,7 @@ import type { Transport } from '../cluster/transport/transport.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Clock, Terminal } from '../terminal.ts'
 import type { Aim } from './aim.ts'
+import type { Completes } from './completes.ts'
 
 /** One flag of a command, as data: the parser, the help and the completion are made from it. */
 export interface FlagSpec {
@@ -11,6 +12,8 @@ export interface FlagSpec {
   readonly describe: string
   /** The flag may stand without a value, which then is "". A value needs `=`. */
   readonly bare?: true
+  /** How its value is completed; without it the value is free text. */
+  readonly completes?: Completes
 }
 
 export type FlagSpecs = Readonly<Record<string, FlagSpec>>
@@ -57,6 +60,8 @@ export interface Command<Specs extends FlagSpecs = FlagSpecs> {
   readonly name: string
   /** How its words are written in the usage line: `[TYPE[,TYPE...]]`. */
   readonly words?: string
+  /** How its words are completed. */
+  readonly completes?: Completes
   readonly summary: string
   readonly examples: readonly (readonly [command: string, meaning: string])[]
   readonly flags: Specs

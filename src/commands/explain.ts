@@ -10,6 +10,7 @@ import { duringScan } from './scan-progress.ts'
 export const explain = defineCommand({
   name: 'explain',
   words: '[TYPE/NAME... | TYPE NAME...]',
+  completes: 'objects',
   summary: 'Explain why terminating objects do not go: the chain down to its root causes, with proof',
   examples: [
     ['kubectl finalize explain', 'Everything terminating in the cluster, grouped by root cause'],

@@ -3,11 +3,11 @@ import type { FlagSpecs, Flags } from './command.ts'
 
 /** kubectl's own global flags, and the sandbox: every command takes them. */
 export const globalFlags = {
-  kubeconfig: { type: 'string', describe: 'Path to the kubeconfig file to use' },
-  context: { type: 'string', describe: 'The name of the kubeconfig context to use' },
-  cluster: { type: 'string', describe: 'The name of the kubeconfig cluster to use' },
-  user: { type: 'string', describe: 'The name of the kubeconfig user to use' },
-  namespace: { type: 'string', alias: 'n', describe: 'Only this namespace' },
+  kubeconfig: { type: 'string', completes: 'files', describe: 'Path to the kubeconfig file to use' },
+  context: { type: 'string', completes: 'contexts', describe: 'The name of the kubeconfig context to use' },
+  cluster: { type: 'string', completes: 'clusters', describe: 'The name of the kubeconfig cluster to use' },
+  user: { type: 'string', completes: 'users', describe: 'The name of the kubeconfig user to use' },
+  namespace: { type: 'string', alias: 'n', completes: 'namespaces', describe: 'Only this namespace' },
   server: { type: 'string', alias: 's', describe: 'The address and port of the Kubernetes API server' },
   token: { type: 'string', describe: 'Bearer token for authentication to the API server' },
   username: { type: 'string', describe: 'Username for basic authentication to the API server' },
@@ -16,9 +16,13 @@ export const globalFlags = {
   'as-uid': { type: 'string', describe: 'UID to impersonate for the operation' },
   'as-group': { type: 'list', describe: 'Group to impersonate, can be repeated' },
   'as-user-extra': { type: 'list', describe: 'User extras to impersonate as key=value, can be repeated' },
-  'certificate-authority': { type: 'string', describe: 'Path to a cert file for the certificate authority' },
-  'client-certificate': { type: 'string', describe: 'Path to a client certificate file for TLS' },
-  'client-key': { type: 'string', describe: 'Path to a client key file for TLS' },
+  'certificate-authority': {
+    type: 'string',
+    completes: 'files',
+    describe: 'Path to a cert file for the certificate authority',
+  },
+  'client-certificate': { type: 'string', completes: 'files', describe: 'Path to a client certificate file for TLS' },
+  'client-key': { type: 'string', completes: 'files', describe: 'Path to a client key file for TLS' },
   'tls-server-name': { type: 'string', describe: "Server name to use for validation of the server's certificate" },
   'insecure-skip-tls-verify': {
     type: 'boolean',
@@ -34,6 +38,7 @@ export const globalFlags = {
   },
   'cache-dir': {
     type: 'string',
+    completes: 'files',
     describe: "Taken as kubectl takes it; nothing is cached: this plugin reads the server's types anew each time",
   },
   v: {
@@ -43,6 +48,7 @@ export const globalFlags = {
   sandbox: {
     type: 'string',
     bare: true,
+    completes: 'incidents',
     describe: 'Use an embedded practice cluster (--sandbox=INCIDENT for one incident) in place of a real one',
   },
 } as const satisfies FlagSpecs

@@ -9,9 +9,11 @@ import { duringScan } from './scan-progress.ts'
 import { readFilter, readPageSize, scopeFlags } from './scope-flags.ts'
 import { typesNamed } from './types-named.ts'
 
+const formats = ['json', 'name', 'wide', 'yaml'] as const
+
 const flags = {
   ...scopeFlags,
-  output: { type: 'string', alias: 'o', describe: 'Output format: wide, json, yaml or name' },
+  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format: wide, json, yaml or name' },
   'no-headers': { type: 'boolean', describe: 'Leave the header of the table out' },
   watch: { type: 'boolean', alias: 'w', describe: 'After the list, go on and show every change' },
 } as const
@@ -19,6 +21,7 @@ const flags = {
 export const list = defineCommand({
   name: 'list',
   words: '[TYPE[,TYPE...]]',
+  completes: 'types',
   summary: 'List terminating objects with their age, finalizers and owners',
   examples: [
     ['kubectl finalize list', 'Everything terminating in the cluster'],
@@ -53,7 +56,7 @@ export const list = defineCommand({
 
 function readStyle(given: Flags<typeof flags>): ListStyle {
   return {
-    format: outputFormat(given.output, ['json', 'name', 'wide', 'yaml']),
+    format: outputFormat(given.output, formats),
     headers: !given['no-headers'],
     events: given.watch ?? false,
     keeps: readFilter(given),

@@ -7,6 +7,7 @@ import { defineCommand } from './command.ts'
 export const sandbox = defineCommand({
   name: 'sandbox',
   words: '[INCIDENT]',
+  completes: 'incidents',
   summary: 'Serve a practice cluster with incidents in it on loopback, for this plugin and for kubectl',
   examples: [
     ['kubectl finalize sandbox', 'A cluster with all incidents; prints how to reach it'],
@@ -14,7 +15,11 @@ export const sandbox = defineCommand({
   ],
   flags: {
     port: { type: 'string', describe: 'Port on 127.0.0.1; without it any free one' },
-    'write-kubeconfig': { type: 'string', describe: 'Where to write the kubeconfig; without it a temporary file' },
+    'write-kubeconfig': {
+      type: 'string',
+      completes: 'files',
+      describe: 'Where to write the kubeconfig; without it a temporary file',
+    },
     list: { type: 'boolean', describe: 'Print the incidents and end' },
   },
   async run({ words, flags }, context) {

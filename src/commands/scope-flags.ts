@@ -7,7 +7,7 @@ import type { FlagSpecs, Flags } from './command.ts'
 /** Flags of every command that looks at what is terminating: where, which of it, and how gently. */
 export const scopeFlags = {
   'all-namespaces': { type: 'boolean', alias: 'A', describe: 'The whole cluster, which is the default' },
-  finalizer: { type: 'string', describe: 'Only objects that have this finalizer' },
+  finalizer: { type: 'string', completes: 'finalizers', describe: 'Only objects that have this finalizer' },
   'older-than': { type: 'string', describe: 'Only objects whose deletion was asked for longer ago: 30s, 10m, 2h, 3d' },
   selector: {
     type: 'string',

@@ -5,6 +5,8 @@ import { type CommandContext, defineCommand } from './command.ts'
 import { outputFormat } from './output-format.ts'
 import { printStructured } from './print-structured.ts'
 
+const formats = ['json', 'yaml'] as const
+
 export const version = defineCommand({
   name: 'version',
   summary: 'Print the version of this plugin and of the server',
@@ -14,10 +16,10 @@ export const version = defineCommand({
   ],
   flags: {
     client: { type: 'boolean', describe: 'Only the version of this plugin; no server is asked' },
-    output: { type: 'string', alias: 'o', describe: 'Output format: json or yaml' },
+    output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format: json or yaml' },
   },
   async run({ flags }, context) {
-    const format = outputFormat(flags.output, ['json', 'yaml'])
+    const format = outputFormat(flags.output, formats)
     const serverVersion = flags.client ? undefined : await askServer(context)
     const { stdout } = context.terminal
     if (format !== undefined) {

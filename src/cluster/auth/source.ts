@@ -7,6 +7,8 @@ import { tokenFile } from './token-file.ts'
 export interface SourceContext extends PluginHost {
   /** Milliseconds since 1970; by default the system's clock. */
   readonly now?: () => number
+  /** Whether a token that has expired is renewed where that has to be written down; by default it is. */
+  readonly renewsTokens?: boolean
 }
 
 /** The source for a connection's credentials. Plugins and OIDC are loaded only for whom they concern. */
@@ -29,7 +31,9 @@ export async function credentialSource(credentials: Credentials, context: Source
     }
     case 'oidc': {
       const { oidcTokens } = await import('./oidc.ts')
-      return oidcTokens(credentials.config, credentials.storedIn, context.env, now)
+      const { 'refresh-token': _spent, ...unrenewable } = credentials.config
+      const config = context.renewsTokens === false ? unrenewable : credentials.config
+      return oidcTokens(config, credentials.storedIn, context.env, now)
     }
   }
 }

@@ -26,6 +26,8 @@ export interface ConnectContext {
   readonly interactive?: boolean
   /** Where an exec plugin's stderr goes; by default this process's own. */
   readonly stderr?: Writable
+  /** Whether an OIDC token that has expired is renewed, and written to the kubeconfig; by default it is. */
+  readonly renewsTokens?: boolean
   /** Between attempts; by default real time. */
   readonly sleep?: (seconds: number, signal?: AbortSignal) => Promise<void>
   /** Milliseconds since 1970; by default the system's clock. */

@@ -4,6 +4,8 @@ import { outputFormat } from '../output-format.ts'
 import { readDuration, readFilter, readPageSize, scopeFlags } from '../scope-flags.ts'
 import { type Asked, readAsked } from './asked.ts'
 
+const formats = ['json', 'yaml'] as const
+
 export const explainFlags = {
   ...scopeFlags,
   observe: {
@@ -11,7 +13,7 @@ export const explainFlags = {
     describe: 'Look twice, this long apart (10s), and tell what moved in between',
   },
   quiet: { type: 'boolean', alias: 'q', describe: 'The causes only, one line each' },
-  output: { type: 'string', alias: 'o', describe: 'Output format: json or yaml' },
+  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format: json or yaml' },
 } as const satisfies FlagSpecs
 
 export interface ExplainOptions {
@@ -42,7 +44,7 @@ export function readOptions({ words, flags, namespace }: Invocation<typeof expla
     selector: flags.selector,
     pageSize: readPageSize(flags['chunk-size']),
     observe: flags.observe === undefined ? undefined : readObserve(flags.observe),
-    format: outputFormat(flags.output, ['json', 'yaml']),
+    format: outputFormat(flags.output, formats),
     quiet: flags.quiet ?? false,
   }
 }

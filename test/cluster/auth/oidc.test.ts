@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { oidcTokens } from '../../../src/cluster/auth/oidc.ts'
+import { credentialSource } from '../../../src/cluster/auth/source.ts'
 import { createAuthority } from '../certificates.ts'
 import { faultOf } from '../fault.ts'
 import { sendJson, serveHttps } from '../loopback.ts'
@@ -66,8 +67,9 @@ async function setup(
     'config',
     `# mine\nusers:\n- name: other\n  user: {}\n- name: me\n  user:\n    auth-provider:\n      name: oidc\n      config:\n${lines.join('\n')}\n`,
   )
-  const source = oidcTokens(provider, { file, userName: 'me' }, {}, () => NOW)
-  return { source, asked, file, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  const storedIn = { file, userName: 'me' }
+  const source = oidcTokens(provider, storedIn, {}, () => NOW)
+  return { source, asked, file, provider, storedIn, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
 test('a token that holds on is used as it is', async () => {
@@ -124,6 +126,16 @@ test('while somebody else writes the kubeconfig, no refresh token is spent', asy
   assert.is(kind, 'configuration')
   assert.match(message, /^could not persist new tokens: /)
   assert.equal(rig.asked, [])
+})
+
+test('is not renewed for a caller that may give up in the middle of it', async () => {
+  using folder = temporaryFolder()
+  await using rig = await setup(folder, 'header')
+  const { asked, provider, storedIn } = rig
+  const credentials = { kind: 'oidc', config: provider, storedIn } as const
+  const source = await credentialSource(credentials, { env: {}, now: () => NOW, renewsTokens: false })
+  assert.is((await faultOf(source.current())).kind, 'configuration')
+  assert.is(asked.length, 0)
 })
 
 test.run()

@@ -1,0 +1,16 @@
+import type { Session } from '../command.ts'
+import type { GlobalFlags } from '../global-flags.ts'
+
+/** What a source of names may use. */
+export interface CompletionContext {
+  /** The words of the command before the one under the cursor. */
+  readonly words: readonly string[]
+  readonly flags: GlobalFlags
+  readonly partial: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Aborts when there is no more time: a source then ends at once, with what it has. */
+  readonly signal: AbortSignal
+  readonly now: () => Date
+  /** Connects to the cluster that the flags name; rejects with ApiFailure. */
+  connect(): Promise<Session>
+}

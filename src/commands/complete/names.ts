@@ -1,0 +1,50 @@
+import type { NameKind } from '../completes.ts'
+import { type Choices, NONE } from './choice.ts'
+import { nextMember } from './comma-list.ts'
+import type { CompletionContext } from './context.ts'
+import { overridable } from './guards.ts'
+
+/** Looks names of a kind up, and loads only what that takes. Rejects where they cannot be had. */
+export async function lookUp(kind: NameKind, context: CompletionContext): Promise<Choices> {
+  switch (kind) {
+    case 'files':
+      return { choices: [], files: true }
+    case 'guards':
+      return { choices: nextMember(context.partial, () => overridable) }
+    case 'contexts':
+    case 'clusters':
+    case 'users':
+      return (await import('./kubeconfig-entries.ts')).kubeconfigEntries(kind, context)
+    case 'incidents':
+      return incidents()
+    case 'catalogued-finalizers':
+      return cataloguedFinalizers()
+    case 'finalizers':
+      return (await import('./finalizers.ts')).finalizers(context)
+    case 'namespaces':
+    case 'terminating-namespaces':
+      return (await import('./namespaces.ts')).namespaces(context, kind === 'terminating-namespaces')
+    case 'types':
+      return (await import('./objects.ts')).types(context)
+    case 'objects':
+    case 'slashed-objects':
+      return (await import('./objects.ts')).objects(context, kind === 'slashed-objects')
+    default:
+      kind satisfies never
+      return NONE
+  }
+}
+
+async function incidents(): Promise<Choices> {
+  const { incidents } = await import('../../sandbox/incidents/index.ts')
+  return { choices: incidents.map(({ name, summary }) => ({ text: name, about: summary })) }
+}
+
+/** Names with a star stand for many: none of them is a finalizer. */
+async function cataloguedFinalizers(): Promise<Choices> {
+  const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
+  const entries = shippedCatalogue()
+    .all()
+    .filter(({ finalizer }) => !finalizer.includes('*'))
+  return { choices: entries.map(({ finalizer, project }) => ({ text: finalizer, about: project })) }
+}

@@ -1,0 +1,72 @@
+import type { Session } from './commands/command.ts'
+import { formatAnswer } from './commands/complete/answer.ts'
+import { type Choices, NONE } from './commands/complete/choice.ts'
+import { flagChoices } from './commands/complete/flags.ts'
+import { lookUp } from './commands/complete/names.ts'
+import type { Completes } from './commands/completes.ts'
+import { commands, entryCommand } from './commands/index.ts'
+import type { Host } from './host.ts'
+import { openQuietSession } from './session.ts'
+import { readTyped, type Typed } from './typed.ts'
+
+/** How long names are looked for, in seconds. With the start of kubectl and of this program it makes half a second. */
+const PATIENCE = 0.25
+
+/** After that, for what was found to be put together. */
+const GRACE = 0.05
+
+/**
+ * Writes what could stand at the end of a command line, whose last word may be "", in cobra's completion protocol. Whatever
+ * goes wrong, it is silent, and offers nothing: a shell that asks at the press of a key has no place for errors.
+ */
+export async function complete(argv: readonly string[], host: Host): Promise<void> {
+  const ended = new AbortController()
+  const opened: Session[] = []
+  try {
+    const typed = readTyped(argv, commands, entryCommand)
+    const found = await Promise.race([
+      choicesFor(typed, { ...host, signal: AbortSignal.any([host.signal, ended.signal]) }, opened),
+      patience(host, ended),
+    ])
+    host.terminal.stdout.write(formatAnswer(found, typed.partial, typed.prefix))
+  } catch {
+    host.terminal.stdout.write(formatAnswer(NONE, ''))
+  } finally {
+    ended.abort()
+    for (const { transport } of opened) transport.close()
+  }
+}
+
+async function patience({ clock, signal }: Host, ended: AbortController): Promise<Choices> {
+  await clock.sleep(PATIENCE, AbortSignal.any([signal, ended.signal]))
+  ended.abort()
+  await clock.sleep(GRACE)
+  return NONE
+}
+
+async function choicesFor({ asks, words, flags, partial }: Typed, host: Host, opened: Session[]): Promise<Choices> {
+  if (asks.for === 'command') return { choices: commands.map(({ name, summary }) => ({ text: name, about: summary })) }
+  if (asks.for === 'flag') return { choices: flagChoices(asks.specs, partial) }
+  if (asks.completes === undefined || (asks.for === 'word' && words.length >= most(asks.completes))) return NONE
+  if (typeof asks.completes !== 'string') return { choices: asks.completes.map(text => ({ text })) }
+  return lookUp(asks.completes, {
+    words: asks.for === 'word' ? words : [],
+    flags,
+    partial,
+    env: host.env,
+    signal: host.signal,
+    now: () => host.clock.now(),
+    connect: async () => {
+      const session = await openQuietSession(flags, host)
+      opened.push(session)
+      return session
+    },
+  })
+}
+
+/** How many words of a command are completed alike. */
+function most(completes: Completes): number {
+  return completes === 'types' || completes === 'objects' || completes === 'slashed-objects'
+    ? Number.POSITIVE_INFINITY
+    : 1
+}

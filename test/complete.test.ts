@@ -1,0 +1,87 @@
+import { tmpdir } from 'node:os'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { run } from '../src/cli.ts'
+import { headless } from './headless.ts'
+
+const test = suite('completion')
+
+/** Asks for choices with all the time in the world, or none. */
+async function asked(words: readonly string[], time: 'endless' | 'over' = 'endless') {
+  const written = { stdout: '', stderr: '' }
+  const output = (stream: keyof typeof written) => ({
+    write: (text: string) => {
+      written[stream] += text
+    },
+    columns: undefined,
+    closed: new AbortController().signal,
+  })
+  const code = await run(['__complete', ...words], {
+    terminal: { stdout: output('stdout'), stderr: output('stderr'), colour: false },
+    clock: {
+      now: () => new Date('2026-01-15T12:00:00Z'),
+      sleep: () => (time === 'over' ? Promise.resolve() : new Promise(() => {})),
+    },
+    env: { KUBECONFIG: '/nonexistent' },
+    signal: new AbortController().signal,
+    temporaryDirectory: tmpdir(),
+  })
+  assert.equal({ code, stderr: written.stderr }, { code: 0, stderr: '' })
+  const lines = written.stdout.trimEnd().split('\n')
+  return {
+    lines: lines.slice(0, -1),
+    choices: lines.slice(0, -1).map(line => line.split('\t')[0]),
+    directive: lines.at(-1),
+  }
+}
+
+test('offers names of what is terminating, with what holds it', async () => {
+  const { lines, directive } = await asked(['explain', '--sandbox=load-balancer', '-n', 'edge', 'svc/'])
+  assert.is(lines.length, 1)
+  assert.match(lines[0]!, /^svc\/\S+\tterminating for \d+\w+, service.kubernetes.io\/load-balancer-cleanup$/)
+  assert.is(directive, ':4')
+})
+
+test('offers a name once, in both forms that a command reads', async () => {
+  const { choices } = await asked(['explain', '--sandbox=operator-uninstalled', 'ns', ''])
+  assert.ok(choices.length > 1)
+  const [first, ...others] = choices as string[]
+  assert.equal((await asked(['explain', '--sandbox=operator-uninstalled', 'ns', first!, ''])).choices, others)
+  const slashed = await asked(['explain', '--sandbox=operator-uninstalled', `ns/${first}`, 'ns/'])
+  assert.equal(
+    slashed.choices,
+    others.map(name => `ns/${name}`),
+  )
+})
+
+test('offers finalizers by how many objects have them', async () => {
+  const { lines } = await asked(['list', '--sandbox=operator-uninstalled', '--finalizer', ''])
+  assert.equal(lines, ['objectstore.example.com/bucket\ton 40 objects'])
+})
+
+test('has nothing to offer, and no word for it, when time is over, the cluster away or the incident unknown', async () => {
+  const cases: readonly (readonly [readonly string[], ('endless' | 'over')?])[] = [
+    [['explain', '--sandbox', 'ns/'], 'over'],
+    [['explain', '--server', 'http://127.0.0.1:1', 'ns/']],
+    [['explain', '--sandbox=nosuch', 'ns/']],
+    [['explain', '--sandbox', 'nosuch/']],
+    [['nosuch', '']],
+    [['catalog', 'a', '']],
+  ]
+  for (const [words, time] of cases) {
+    const { lines, directive } = await asked(words, time)
+    assert.equal({ lines, directive }, { lines: [], directive: ':4' }, words.join(' '))
+  }
+})
+
+test('has a script for each shell, and no other', async () => {
+  for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
+    const { code, stdout } = await headless(['completion', shell])
+    assert.is(code, 0)
+    assert.ok(stdout.includes('__complete') && stdout.includes('kubectl-finalize'), shell)
+  }
+  for (const words of [[], ['ksh'], ['bash', 'zsh'], ['toString']])
+    assert.is((await headless(['completion', ...words])).code, 2)
+})
+
+test.run()
