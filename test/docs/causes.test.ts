@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { overridable } from '../../src/commands/complete/guards.ts'
+import type { CauseCode } from '../../src/diagnosis/explanation.ts'
+
+const test = suite('docs/causes.md')
+
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/causes.md'), 'utf8')
+
+/** The compiler holds this to the type. */
+const codes = Object.keys({
+  ControllerMissing: 1,
+  ControllerUnhealthy: 1,
+  ControllerForbidden: 1,
+  CleanupFailing: 1,
+  CleanupInProgress: 1,
+  ControllerManagerDown: 1,
+  ControllerUnknown: 1,
+  APIServiceUnavailable: 1,
+  WebhookUnavailable: 1,
+  RequestDenied: 1,
+  ConversionWebhookUnavailable: 1,
+  ObjectInvalid: 1,
+  PodNodeLost: 1,
+  PodTerminating: 1,
+  VolumeInUse: 1,
+  VolumeDetachFailing: 1,
+  DependentAlive: 1,
+  InstanceAlive: 1,
+  NamespaceMissing: 1,
+  FinalizerReadded: 1,
+  Undecodable: 1,
+} satisfies Record<CauseCode, 1>)
+
+const guards = [...overridable.map(({ text }) => text), 'NotTerminating', 'WouldBeRejected', 'WouldBeUndone', 'Changed']
+
+const sections = new Map(
+  page
+    .split(/^### /m)
+    .slice(1)
+    .map(text => [text.slice(0, text.indexOf('\n')), text.split(/^## /m)[0]!]),
+)
+
+test('has a section for every code and every guard, and none without one', () => {
+  const titles = [...codes, ...guards.map(name => `Guard ${name}`)]
+  assert.equal([...sections.keys()].toSorted(), titles.toSorted())
+})
+
+test('tells of every code what it means, how it is proven, what to do and what else it could be', () => {
+  for (const code of codes) {
+    for (const part of [
+      '*Subject:',
+      'Verdict:',
+      '**What it means.**',
+      '**How it is proven.**',
+      '**What to do.**',
+      '**Do not confuse it with**',
+    ]) {
+      assert.ok(sections.get(code)!.includes(part), `${code}: ${part}`)
+    }
+  }
+})
+
+test('has links that lead somewhere', () => {
+  const anchors = new Set(
+    [...page.matchAll(/^#+ (.+)$/gm)].map(([, title]) => title!.toLowerCase().replaceAll(' ', '-')),
+  )
+  const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor!)
+  assert.ok(links.length > codes.length)
+  assert.equal(
+    links.filter(anchor => !anchors.has(anchor)),
+    [],
+  )
+})
+
+test.run()
