@@ -9,8 +9,11 @@ import type { Host } from './host.ts'
 import { openQuietSession } from './session.ts'
 import { readTyped, type Typed } from './typed.ts'
 
-/** How long names are looked for, in seconds. With the start of kubectl and of this program it makes half a second. */
-const PATIENCE = 0.25
+/** When names are given up for, in seconds since this process began: kubectl, which began before, then makes it half a second. */
+const PATIENCE = 0.3
+
+/** The least time for them, on a machine that is slow to begin. */
+const LEAST = 0.15
 
 /** After that, for what was found to be put together. */
 const GRACE = 0.05
@@ -19,14 +22,18 @@ const GRACE = 0.05
  * Writes what could stand at the end of a command line, whose last word may be "", in cobra's completion protocol. Whatever
  * goes wrong, it is silent, and offers nothing: a shell that asks at the press of a key has no place for errors.
  */
-export async function complete(argv: readonly string[], host: Host): Promise<void> {
+export async function complete(
+  argv: readonly string[],
+  host: Host,
+  runningFor = performance.now() / 1000,
+): Promise<void> {
   const ended = new AbortController()
   const opened: Session[] = []
   try {
     const typed = readTyped(argv, commands, entryCommand)
     const found = await Promise.race([
       choicesFor(typed, { ...host, signal: AbortSignal.any([host.signal, ended.signal]) }, opened),
-      patience(host, ended),
+      patience(Math.max(LEAST, PATIENCE - runningFor), host, ended),
     ])
     host.terminal.stdout.write(formatAnswer(found, typed.partial, typed.prefix))
   } catch {
@@ -37,8 +44,8 @@ export async function complete(argv: readonly string[], host: Host): Promise<voi
   }
 }
 
-async function patience({ clock, signal }: Host, ended: AbortController): Promise<Choices> {
-  await clock.sleep(PATIENCE, AbortSignal.any([signal, ended.signal]))
+async function patience(seconds: number, { clock, signal }: Host, ended: AbortController): Promise<Choices> {
+  await clock.sleep(seconds, AbortSignal.any([signal, ended.signal]))
   ended.abort()
   await clock.sleep(GRACE)
   return NONE

@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { headless } from '../headless.ts'
+
+const test = suite('docs/troubleshooting.md')
+
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/troubleshooting.md'), 'utf8')
+
+const PLACE = /\b(HOST|PORT|NAME|PATH|URL|GROUP|TYPES?|NS|N)\b|…/g
+
+/** Messages of the page, as patterns: what stands in capitals for a name, and `…`, is anything. */
+const messages = [...page.matchAll(/^\| (`.*?) \| /gm)]
+  .flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!))
+  .filter(text => text.includes(' '))
+  .map(text => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(PLACE, '.+')))
+
+const users = {
+  missing: {
+    exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'no-such-plugin', interactiveMode: 'Never' },
+  },
+  failing: { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'false', interactiveMode: 'Never' } },
+  old: { exec: { apiVersion: 'client.authentication.k8s.io/v1alpha1', command: 'false' } },
+  gcp: { 'auth-provider': { name: 'gcp' } },
+  oidc: { 'auth-provider': { name: 'oidc', config: { 'idp-issuer-url': 'https://127.0.0.1:1', 'client-id': 'a' } } },
+  files: { 'client-certificate': '/nonexistent/crt', 'client-key': '/nonexistent/key' },
+}
+
+async function setup() {
+  const folder = mkdtempSync(join(tmpdir(), 'kubectl-finalize-trouble-'))
+  const server = createServer((request, response) =>
+    request.url?.startsWith('/slow') ? undefined : response.end('<html>'),
+  )
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  const kubeconfig = join(folder, 'kubeconfig')
+  const names = Object.keys(users) as (keyof typeof users)[]
+  const config = {
+    clusters: [{ name: 'c', cluster: { server: 'https://127.0.0.1:1' } }],
+    contexts: names.map(name => ({ name, context: { cluster: 'c', user: name } })),
+    users: names.map(name => ({ name, user: users[name] })),
+  }
+  writeFileSync(kubeconfig, JSON.stringify(config))
+  writeFileSync(join(folder, 'broken'), 'clusters: [')
+  const dispose = () => {
+    server.closeAllConnections()
+    server.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { folder, kubeconfig, server: `127.0.0.1:${port}`, [Symbol.dispose]: dispose }
+}
+
+test('tells of the messages as they are', async () => {
+  using rig = await setup()
+  const { folder, kubeconfig, server } = rig
+  const PATH = process.env.PATH ?? ''
+  const cases: readonly (readonly [argv: readonly string[], env?: Readonly<Record<string, string>>])[] = [
+    [['list', '--server', 'http://127.0.0.1:1']],
+    [['list', '--server', `http://${server}`]],
+    [['list', '--server', `https://${server}`]],
+    [['list', '--server', `http://${server}/slow`, '--request-timeout', '1']],
+    [['list', '--context', 'nosuch']],
+    [['list', '--cluster', 'nosuch']],
+    [['list', '--user', 'nosuch']],
+    [['list', '--kubeconfig', join(folder, 'nosuch')]],
+    [['list', '--kubeconfig', join(folder, 'broken')]],
+    ...Object.keys(users).map(context => [['list', '--context', context]] as const),
+    [['list', '--server', 'https://server.invalid'], { HTTPS_PROXY: 'http://127.0.0.1:1' }],
+    [['list', '--server', 'https://server.invalid'], { HTTPS_PROXY: 'ftp://127.0.0.1:1' }],
+    [['list', '--sandbox=api-unavailable']],
+    [['list', '--sandbox=conversion-dead']],
+    [['list', '--sandbox', 'nosuch']],
+    [['list', '--sandbox', '-n', 'nosuch']],
+  ]
+  const seen = new Set<RegExp>()
+  for (const [argv, env = {}] of cases) {
+    const { code, stderr } = await headless(argv, { env: { PATH, KUBECONFIG: kubeconfig, ...env } })
+    assert.is(code, 1, argv.join(' '))
+    const told = messages.filter(message => message.test(stderr))
+    assert.ok(told.length > 0, `${argv.join(' ')}\n${stderr}`)
+    for (const message of told) seen.add(message)
+  }
+  assert.ok(seen.size >= 18, `${seen.size}`)
+})
+
+test('has links that lead somewhere', () => {
+  const causes = readFileSync(resolve(import.meta.dirname, '../../docs/causes.md'), 'utf8')
+  const titles = new Set([...causes.matchAll(/^### (.+)$/gm)].map(([, title]) => title!.toLowerCase()))
+  const anchors = [...page.matchAll(/causes\.md#([\w-]+)/g)].map(([, anchor]) => anchor!)
+  assert.ok(anchors.length > 0)
+  assert.equal(
+    anchors.filter(anchor => !titles.has(anchor)),
+    [],
+  )
+})
+
+test.run()
