@@ -81,7 +81,12 @@ async function endToEnd(suite: Suite, servers: Servers, target?: string): Promis
 /** The tests of what is released, once: what it does on a cluster is tested above. */
 async function archives({ program }: Suite, servers: Servers): Promise<Tally> {
   return titled('archives', async () => {
-    await makeArchives(root)
+    try {
+      await makeArchives(root)
+    } catch (error) {
+      console.log(`  FAIL  archives: ${error instanceof Error ? error.message : error}`)
+      return { ...nothing, failed: 1 }
+    }
     return onSandbox({ program, files: await findFiles(join(root, 'test/release'), '.release.ts', wanted) }, servers)
   })
 }

@@ -14,9 +14,12 @@ export interface Packed {
   readonly integrity: string
 }
 
+/** The package could not be had: there is no network, or no such package. Nothing is wrong with what came. */
+export class NotFetched extends Error {}
+
 /**
  * The unpacked files of a package for whatever machine, fetched once and kept in the user's cache under its integrity.
- * Rejects when it cannot be fetched, and when what came is not what the integrity says.
+ * Rejects with NotFetched when it cannot be had, and with another error when what came is not what the integrity says.
  */
 export async function unpacked({ name, version, integrity }: Packed, say: (line: string) => void): Promise<string> {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kubectl-finalize', 'packages')
@@ -29,7 +32,9 @@ export async function unpacked({ name, version, integrity }: Packed, say: (line:
   // Unpacked aside and moved in whole: whoever finds the folder finds it complete.
   const draft = await mkdtemp(join(cache, '.fetching-'))
   try {
-    await npm(['pack', `${name}@${version}`, '--pack-destination', draft], draft)
+    await npm(['pack', `${name}@${version}`, '--pack-destination', draft], draft).catch(({ stderr, message }) => {
+      throw new NotFetched(`${name} ${version} cannot be fetched: ${/code (\w+)/.exec(stderr)?.[1] ?? message}`)
+    })
     const [tarball] = (await readdir(draft)).filter(file => file.endsWith('.tgz'))
     if (tarball === undefined) throw new Error(`npm pack ${name}@${version} wrote no tarball`)
     const came = createHash('sha512')

@@ -1,15 +1,21 @@
 import { join } from 'node:path'
-import { isNative, platforms } from '../release/platforms.ts'
+import { NotFetched } from '../release/packed.ts'
+import { type Platform, platforms } from '../release/platforms.ts'
 import { release } from '../release/release.ts'
+import { runtimeFor } from '../release/runtime.ts'
 
-/** Makes dist/release as `npm run release` does; where other machines' Nodes cannot be fetched, for this machine only. */
+/** Makes dist/release as `npm run release` does, but without the machines whose Node cannot be fetched; says so loudly. */
 export async function makeArchives(root: string): Promise<void> {
-  const output = join(root, 'dist/release')
   const say = (line: string) => console.log(`  ${line}`)
-  try {
-    await release(root, output, platforms, say)
-  } catch (error) {
-    console.log(`!!!!!!!! archives for other machines SKIPPED: ${error instanceof Error ? error.message : error}`)
-    await release(root, output, platforms.filter(isNative), say)
+  const wanted: Platform[] = []
+  for (const platform of platforms) {
+    try {
+      await runtimeFor(root, platform, say)
+      wanted.push(platform)
+    } catch (error) {
+      if (!(error instanceof NotFetched)) throw error
+      console.log(`!!!!!!!! the archive for ${platform.os}/${platform.arch} SKIPPED: ${error.message}`)
+    }
   }
+  await release(root, join(root, 'dist/release'), wanted, say)
 }

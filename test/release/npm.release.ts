@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { npm } from '../../scripts/release/npm.ts'
-import { unpacked } from '../../scripts/release/packed.ts'
+import { NotFetched, unpacked } from '../../scripts/release/packed.ts'
 import { manifest, root } from './released.ts'
 
 /** A Node of the oldest kind that the package is for. */
@@ -20,7 +20,10 @@ async function oldestNode(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   return unpacked(OLDEST, () => {}).then(
     folder => join(folder, 'bin/node'),
-    () => undefined,
+    error => {
+      if (error instanceof NotFetched) return undefined
+      throw error
+    },
   )
 }
 
