@@ -59,7 +59,7 @@ function isForThisMachine({ os = [process.platform], cpu = [process.arch], libc 
 
 function nodePath() {
   const windows = process.platform === 'win32'
-  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'runtimes/package.json'), 'utf8'))
   const machine = `-${windows ? 'win' : process.platform}-${process.arch}`
   const name = Object.keys(optionalDependencies).find(each => each.endsWith(machine))
   if (name === undefined) fail(`no Node is pinned for ${process.platform} ${process.arch}`)

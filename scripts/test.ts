@@ -1,12 +1,14 @@
 /**
  * `npm test`: everything, from the build to the end-to-end suite on the real control plane.
  * `npm run test:unit [-- PART…]`, `npm run test:e2e [-- --target sandbox|control-plane] [PART…]`, `npm run test:releases`:
- * a part of it; PART is a part of a test file's path.
+ * a part of it; PART is a part of a test file's path. `npm run test:archives` makes a release and installs it as krew and
+ * npm would.
  */
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { releases } from '../test/control-plane/releases.ts'
 import { upToDate } from './build/up-to-date.ts'
+import { makeArchives } from './test/archives.ts'
 import { runChecks } from './test/checks.ts'
 import { findFiles } from './test/find-files.ts'
 import { runFiles } from './test/run-files.ts'
@@ -28,6 +30,7 @@ const parts: Record<string, () => Promise<Tally>> = {
       await titled('type check and lint', () => runChecks(root)),
       await unit(),
       suite === undefined ? { ...nothing, failed: 1 } : await endToEnd(suite, servers),
+      suite === undefined ? nothing : await archives(suite, servers),
     ])
   },
   unit,
@@ -35,6 +38,11 @@ const parts: Record<string, () => Promise<Tally>> = {
     const servers = beginServers()
     const suite = await build()
     return suite === undefined ? { ...nothing, failed: 1 } : endToEnd(suite, servers, values.target)
+  },
+  archives: async () => {
+    const servers = beginServers()
+    const suite = await build()
+    return suite === undefined ? { ...nothing, failed: 1 } : archives(suite, servers)
   },
   releases: async () => {
     const suite = await build()
@@ -68,6 +76,19 @@ async function endToEnd(suite: Suite, servers: Servers, target?: string): Promis
     target === 'control-plane' ? nothing : await onSandbox(suite, servers),
     target === 'sandbox' ? nothing : await onControlPlane(suite, servers),
   ])
+}
+
+/** The tests of what is released, once: what it does on a cluster is tested above. */
+async function archives({ program }: Suite, servers: Servers): Promise<Tally> {
+  return titled('archives', async () => {
+    try {
+      await makeArchives(root)
+    } catch (error) {
+      console.log(`  FAIL  archives: ${error instanceof Error ? error.message : error}`)
+      return { ...nothing, failed: 1 }
+    }
+    return onSandbox({ program, files: await findFiles(join(root, 'test/release'), '.release.ts', wanted) }, servers)
+  })
 }
 
 /** The suite with a fresh build of the program, or undefined when that failed. */

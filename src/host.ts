@@ -1,5 +1,15 @@
 import type { Clock, Terminal } from './terminal.ts'
 
+/** What of this program is installed where. */
+export interface Installation {
+  /** The file that was started: the single executable, or what Node was given. */
+  readonly program: string
+  /** Version of Node, with a leading v. */
+  readonly runtimeVersion: string
+  /** In Node's words: `linux/x64`. */
+  readonly platform: string
+}
+
 /** What the process lends to the program: `main.ts` makes one from Node, a test from its own parts. */
 export interface Host {
   readonly terminal: Terminal
@@ -8,4 +18,5 @@ export interface Host {
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal
   readonly temporaryDirectory: string
+  installation(): Installation
 }

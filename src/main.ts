@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { tmpdir } from 'node:os'
 import process from 'node:process'
+import { isSea } from 'node:sea'
 import { setTimeout as wait } from 'node:timers/promises'
 import { COMPLETE, run } from './cli.ts'
 import { ExitCode } from './exit-code.ts'
@@ -54,6 +55,11 @@ const host: Host = {
   env: process.env,
   signal: interruption.signal,
   temporaryDirectory: tmpdir(),
+  installation: () => ({
+    program: isSea() ? process.execPath : process.argv[1]!,
+    runtimeVersion: process.version,
+    platform: `${process.platform}/${process.arch}`,
+  }),
 }
 
 process.on('SIGINT', interrupt)

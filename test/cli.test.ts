@@ -80,7 +80,7 @@ test('version --client asks no server', async () => {
 
 test('version tells the server beside the client', async () => {
   const { stdout } = await headless(['version', '--sandbox'])
-  assert.match(stdout, /^Client Version: v\d+\.\d+\.\d+\nServer Version: v1\.\d+\.\d+\n$/)
+  assert.match(stdout, /^Client Version: v\d+\.\d+\.\d+\nRuntime Version: .+\nServer Version: v1\.\d+\.\d+\n$/)
 })
 
 test('the practice cluster is listed without a kubeconfig', async () => {

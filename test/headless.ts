@@ -34,6 +34,7 @@ export async function headless(
     env,
     signal,
     temporaryDirectory: tmpdir(),
+    installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
   })
   return { code, ...written }
 }

@@ -4,21 +4,26 @@ import { lazyBuiltins } from './lazy-builtins.ts'
 /**
  * Bundles the program into one ES module that needs nothing but Node.
  * It is one file, not chunks: a single executable has no files beside it. `import()` still runs code only when asked to.
+ * Answers the files that went into it, as paths from the working directory.
  */
-export async function bundle(entry: string, output: string, say: (line: string) => void): Promise<void> {
-  const { warnings } = await build({
+export async function bundle(entry: string, output: string, say: (line: string) => void): Promise<readonly string[]> {
+  const { warnings, metafile } = await build({
     entryPoints: [entry],
     outfile: output,
     bundle: true,
     platform: 'node',
     format: 'esm',
-    target: 'node26',
+    // The oldest Node that the npm form is for.
+    target: 'node22',
     minify: true,
+    // They are in LICENSE-THIRD-PARTY, whole.
     legalComments: 'none',
+    metafile: true,
     logLevel: 'silent',
     // Packages in CommonJS, and yargs, call `require` of Node's own modules; an ES module has none.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
     plugins: [lazyBuiltins],
   })
   for (const { text, location } of warnings) say(`${location?.file ?? 'bundle'}:${location?.line ?? 0}: ${text}`)
+  return Object.keys(metafile.inputs)
 }

@@ -1,8 +1,9 @@
 import { access, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { bundle } from './bundle.ts'
 import { contentKey } from './content-key.ts'
 import { makeExecutable } from './executable.ts'
+import { packagesOf, thirdPartyLicences } from './third-party.ts'
 
 /** What the built program depends on. */
 const SOURCES = ['src', 'scripts/build', 'package.json', 'package-lock.json', 'tsconfig.json']
@@ -12,20 +13,28 @@ export interface Built {
   readonly program: string
   /** The same for any Node. */
   readonly bundle: string
+  /** The licences of the packages that are in the bundle. */
+  readonly licences: string
 }
 
 /** Builds `dist/` of the repository at `root`, unless it is as it should be already. */
 export async function upToDate(root: string, say: (line: string) => void): Promise<Built> {
   const dist = join(root, 'dist')
   const name = process.platform === 'win32' ? 'kubectl-finalize.exe' : 'kubectl-finalize'
-  const built = { program: join(dist, name), bundle: join(dist, 'kubectl-finalize.mjs') }
+  const built = {
+    program: join(dist, name),
+    bundle: join(dist, 'kubectl-finalize.mjs'),
+    licences: join(dist, 'LICENSE-THIRD-PARTY'),
+  }
   const keyFile = join(dist, '.built-from')
   const key = await contentKey(root, SOURCES)
-  if ((await textOf(keyFile)) === key && (await isThere(built.program)) && (await isThere(built.bundle))) return built
+  const there = await Promise.all(Object.values(built).map(isThere))
+  if ((await textOf(keyFile)) === key && there.every(Boolean)) return built
 
   const started = performance.now()
   await mkdir(dist, { recursive: true })
-  await bundle(join(root, 'src/main.ts'), built.bundle, say)
+  const inputs = await bundle(join(root, 'src/main.ts'), built.bundle, say)
+  await writeFile(built.licences, await thirdPartyLicences(packagesOf(inputs.map(input => resolve(input)))))
   await makeExecutable(built.bundle, built.program)
   await writeFile(keyFile, key)
   const { size } = await stat(built.bundle)

@@ -1,5 +1,6 @@
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { ExitCode } from '../exit-code.ts'
+import type { Installation } from '../host.ts'
 import type { Clock, Terminal } from '../terminal.ts'
 import type { Aim } from './aim.ts'
 import type { Completes } from './completes.ts'
@@ -44,6 +45,9 @@ export interface CommandContext {
   readonly aim: Aim
   /** Home for files that the user did not name otherwise, as absolute paths. */
   readonly temporaryDirectory: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** This program itself. */
+  installation(): Installation
   /** Connects to the cluster that the global flags name; rejects with ApiFailure. */
   connect(): Promise<Session>
 }

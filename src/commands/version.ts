@@ -1,15 +1,17 @@
 import { readJson } from '../cluster/transport/read.ts'
 import { ExitCode } from '../exit-code.ts'
+import { printable } from '../render/printable.ts'
 import { version as clientVersion } from '../version.ts'
 import { type CommandContext, defineCommand } from './command.ts'
 import { outputFormat } from './output-format.ts'
 import { printStructured } from './print-structured.ts'
+import { otherPrograms } from './programs-on-path.ts'
 
 const formats = ['json', 'yaml'] as const
 
 export const version = defineCommand({
   name: 'version',
-  summary: 'Print the version of this plugin and of the server',
+  summary: 'Print the version of this plugin, of what runs it, and of the server',
   examples: [
     ['kubectl finalize version', 'The plugin and the server of the current context'],
     ['kubectl finalize version --client', 'The plugin alone, without a server'],
@@ -20,15 +22,25 @@ export const version = defineCommand({
   },
   async run({ flags }, context) {
     const format = outputFormat(flags.output, formats)
+    const { stdout, stderr } = context.terminal
+    const installation = context.installation()
+    const others = await otherPrograms(context.env.PATH ?? '', installation)
+    for (const other of others) {
+      stderr.write(`warning: there is another kubectl-finalize on PATH, which kubectl may run: ${printable(other)}\n`)
+    }
     const serverVersion = flags.client ? undefined : await askServer(context)
-    const { stdout } = context.terminal
     if (format !== undefined) {
-      const answer = { clientVersion: { gitVersion: `v${clientVersion}` }, ...(serverVersion && { serverVersion }) }
-      await printStructured(stdout, format, answer)
+      await printStructured(stdout, format, {
+        clientVersion: { gitVersion: `v${clientVersion}`, platform: installation.platform },
+        runtimeVersion: { name: 'node', version: installation.runtimeVersion },
+        otherPrograms: others,
+        ...(serverVersion && { serverVersion }),
+      })
       return ExitCode.done
     }
     stdout.write(`Client Version: v${clientVersion}\n`)
-    if (serverVersion) stdout.write(`Server Version: ${serverVersion.gitVersion}\n`)
+    stdout.write(`Runtime Version: Node.js ${installation.runtimeVersion} (${installation.platform})\n`)
+    if (serverVersion) stdout.write(`Server Version: ${printable(serverVersion.gitVersion)}\n`)
     return ExitCode.done
   },
 })

@@ -1,0 +1,23 @@
+/**
+ * `npm run release`: an archive for every platform, and krew-manifest.yaml that names them, in dist/release.
+ * `npm run release -- --only linux/amd64 [--only …]` makes some of them, and a manifest of those.
+ */
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { platforms } from './release/platforms.ts'
+import { release } from './release/release.ts'
+
+const root = resolve(import.meta.dirname, '..')
+try {
+  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
+  const names = platforms.map(({ os, arch }) => `${os}/${arch}`)
+  const unknown = values.only?.find(name => !names.includes(name))
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: there are ${names.join(', ')}`)
+  const wanted = platforms.filter((_, index) => values.only?.includes(names[index]!) ?? true)
+  const output = join(root, 'dist/release')
+  await release(root, output, wanted, line => console.error(line))
+  console.log(output)
+} catch (error) {
+  console.error(`error: ${error instanceof Error ? error.message : error}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeExecutable } from '../build/executable.ts'
+import type { Built } from '../build/up-to-date.ts'
+import type { Entry } from './entry.ts'
+import { makePageRoom } from './page-room.ts'
+import { entryPoint, isNative, type Platform } from './platforms.ts'
+import type { Runtime } from './runtime.ts'
+import { stripElf } from './strip-elf.ts'
+import { unsignPe } from './unsign-pe.ts'
+
+/** The files of one platform's archive, the entry point first. */
+export async function contentsFor(
+  platform: Platform,
+  { bundle }: Built,
+  { node }: Runtime,
+  launcher: string,
+): Promise<readonly Entry[]> {
+  const name = entryPoint(platform)
+  if (platform.os !== 'darwin') {
+    return [{ name, executable: true, bytes: await executableOn(platform, node, bundle) }]
+  }
+  // An arm64 Mac runs nothing unsigned, and whatever is added to Node breaks its makers' signature: so it stays untouched.
+  return [
+    { name, executable: true, bytes: await readFile(launcher) },
+    { name: 'kubectl-finalize.mjs', executable: false, bytes: await readFile(bundle) },
+    { name: 'node', executable: true, bytes: await readFile(node) },
+  ]
+}
+
+/** Node, without what the program does not need of it, and the bundle as one executable. */
+async function executableOn(platform: Platform, node: string, bundle: string): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-release-'))
+  try {
+    const [runtime, made] = [join(folder, 'node'), join(folder, 'made')]
+    const whole = await readFile(node)
+    const bare = platform.os === 'windows' ? unsignPe(whole) : stripElf(whole)
+    if (platform.os === 'linux') makePageRoom(bare)
+    await writeFile(runtime, bare, { mode: 0o755 })
+    await makeExecutable(bundle, made, { runtime, native: isNative(platform) })
+    return await readFile(made)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

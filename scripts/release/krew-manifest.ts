@@ -1,0 +1,54 @@
+import { stringify } from 'yaml'
+import { archiveName, entryPoint, type Platform } from './platforms.ts'
+
+/** An archive as it was made. */
+export interface Archive {
+  readonly platform: Platform
+  /** Of the archive, 64 lower-case hexadecimal digits. */
+  readonly sha256: string
+  /** The names of its files. */
+  readonly files: readonly string[]
+}
+
+/** What package.json says that the manifest repeats. */
+export interface Package {
+  readonly version: string
+  readonly repository: { readonly url: string }
+}
+
+/** krew's manifest, in YAML: one entry a platform, archives where GitHub keeps those of the tag `vVERSION`. */
+export function krewManifest({ version, repository }: Package, archives: readonly Archive[]): string {
+  const homepage = repository.url.replace(/^git\+/, '').replace(/\.git$/, '')
+  return stringify(
+    {
+      apiVersion: 'krew.googlecontainertools.github.com/v1alpha2',
+      kind: 'Plugin',
+      metadata: { name: 'finalize' },
+      spec: {
+        version: `v${version}`,
+        homepage,
+        shortDescription: 'Explain and end what is stuck in Terminating',
+        description: DESCRIPTION,
+        caveats: CAVEATS,
+        platforms: archives.map(({ platform, sha256, files }) => ({
+          selector: { matchLabels: { os: platform.os, arch: platform.arch } },
+          uri: `${homepage}/releases/download/v${version}/${archiveName(version, platform)}`,
+          sha256,
+          files: files.map(from => ({ from, to: '.' })),
+          bin: entryPoint(platform),
+        })),
+      },
+    },
+    { lineWidth: 0 },
+  )
+}
+
+const DESCRIPTION = `Finds every object that hangs in Terminating, in every type that the server has,
+and explains what holds it: the chain down to the few root causes, with proof,
+and what to type. It also works where half of the cluster cannot be read, and
+tells what it could not see.
+`
+
+const CAVEATS = `Try it on the practice cluster that it brings along:
+  kubectl finalize --sandbox
+`

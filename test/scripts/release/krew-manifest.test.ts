@@ -1,0 +1,60 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { parse } from 'yaml'
+import { krewManifest } from '../../../scripts/release/krew-manifest.ts'
+import { platforms } from '../../../scripts/release/platforms.ts'
+import { violations } from '../../release/krew-rules.ts'
+
+const text = krewManifest(
+  { version: '1.2.3', repository: { url: 'git+https://example.com/owner/plugin.git' } },
+  platforms.map(platform => ({ platform, sha256: 'ab'.repeat(32), files: ['kubectl-finalize', 'LICENSE'] })),
+)
+
+const manifest = suite('the krew manifest')
+
+manifest('breaks no rule', () => {
+  assert.equal(violations(text), [])
+})
+
+manifest('points at the archives of its own tag', () => {
+  const [first] = parse(text).spec.platforms
+  assert.is(
+    first.uri,
+    'https://example.com/owner/plugin/releases/download/v1.2.3/kubectl-finalize_v1.2.3_linux_amd64.tar.gz',
+  )
+})
+
+/** Each rule, by a first occurrence in the text, and what in its place breaks the rule. */
+const broken: readonly (readonly [rule: string, right: string, wrong: string])[] = [
+  ['apiVersion', 'v1alpha2', 'v1'],
+  ['kind', 'kind: Plugin', 'kind: plugin'],
+  ['metadata.name', 'name: finalize', 'name: nul'],
+  ['spec.version', 'version: v1.2.3', 'version: 1.2.3'],
+  ['spec.shortDescription', 'shortDescription: Explain', 'shortDescription: |-\n    Two\n    lines\n  else: Explain'],
+  ['spec.homepage', 'homepage:', 'elsewhere:'],
+  ['spec.platforms is empty', 'platforms:', 'platforms: []\n  else:'],
+  ['uri', '.tar.gz', '.tar.xz'],
+  ['sha256', 'ab'.repeat(32), 'AB'.repeat(32)],
+  ['selector', 'arch: amd64', 'arch: amd64\n          libc: musl'],
+  ['selector os', 'os: linux', 'os: win32'],
+  ['selector arch', 'arch: amd64', 'arch: x64'],
+  ['bin is no .exe', 'bin: kubectl-finalize.exe', 'bin: kubectl-finalize.cmd'],
+  ['bin leads out', 'bin: kubectl-finalize', 'bin: ../kubectl-finalize'],
+  ['files is empty', 'files:', 'files: []\n      else:'],
+  ['files without', 'to: .', 'onto: .'],
+  ['no LICENSE', 'from: LICENSE', 'from: README'],
+]
+
+manifest('would be told each rule that it breaks', () => {
+  for (const [rule, right, wrong] of broken) {
+    const edited = text.replace(right, wrong)
+    assert.is.not(edited, text, rule)
+    const found = violations(edited)
+    assert.ok(
+      found.some(each => each.includes(rule)),
+      `${rule}: ${found}`,
+    )
+  }
+})
+
+manifest.run()
