@@ -8,4 +8,6 @@ export interface Host {
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal
   readonly temporaryDirectory: string
+  /** Where programs keep what has to outlive them, as an absolute path; undefined when the process has no home. */
+  readonly stateDirectory: string | undefined
 }

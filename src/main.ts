@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { run } from './cli.ts'
 import { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
+import { inquirerPrompt } from './inquirer-prompt.ts'
+import { stateDirectory } from './state-directory.ts'
 import type { Output } from './terminal.ts'
 
 const DEFAULT_COLUMNS = 80
@@ -45,6 +47,8 @@ const host: Host = {
   terminal: {
     stdout: output(process.stdout, '/dev/stdout'),
     stderr: output(process.stderr, '/dev/stderr'),
+    // What is asked stands on stderr: stdout is the answer.
+    prompt: process.stdin.isTTY && process.stderr.isTTY ? inquirerPrompt(process.stdin, process.stderr) : undefined,
     colour: process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   },
   clock: {
@@ -54,6 +58,7 @@ const host: Host = {
   env: process.env,
   signal: interruption.signal,
   temporaryDirectory: tmpdir(),
+  stateDirectory: stateDirectory(process.platform, process.env, homedir()),
 }
 
 process.on('SIGINT', interrupt)

@@ -41,6 +41,7 @@ export interface CommandContext {
   readonly aim: Aim
   /** Home for files that the user did not name otherwise, as absolute paths. */
   readonly temporaryDirectory: string
+  readonly stateDirectory: string | undefined
   /** Connects to the cluster that the global flags name; rejects with ApiFailure. */
   connect(): Promise<Session>
 }
