@@ -49,7 +49,8 @@ export function readWriteOptions(
   }
 }
 
-function readOverrides(text: string): readonly GuardName[] {
+/** The guards that one value of --override names. Throws UsageError for one that cannot be passed, or that is none. */
+export function readOverrides(text: string): readonly GuardName[] {
   const names = text.split(',').map(name => name.trim())
   return names.map(name => {
     const found = OVERRIDABLE.find(guard => guard === name)
@@ -59,8 +60,8 @@ function readOverrides(text: string): readonly GuardName[] {
   })
 }
 
-/** Bare `--dry-run` is kubectl's old spelling of `client`. */
-function readDryRun(text: string | undefined): DryRun {
+/** Bare `--dry-run` is kubectl's old spelling of `client`. Throws UsageError for a word that kubectl does not know. */
+export function readDryRun(text: string | undefined): DryRun {
   if (text === undefined || text === 'none') return 'none'
   if (text === '' || text === 'client') return 'client'
   if (text === 'server') return 'server'
