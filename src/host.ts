@@ -19,4 +19,8 @@ export interface Host {
   readonly signal: AbortSignal
   readonly temporaryDirectory: string
   installation(): Installation
+  /** All of stdin, as UTF-8; rejects when the user interrupts. */
+  readInput(): Promise<string>
+  /** Where programs keep what has to outlive them, as an absolute path; undefined when the process has no home. */
+  readonly stateDirectory: string | undefined
 }

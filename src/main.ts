@@ -1,11 +1,15 @@
 #!/usr/bin/env node
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import process from 'node:process'
 import { isSea } from 'node:sea'
+import { addAbortSignal } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { COMPLETE, run } from './cli.ts'
 import { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
+import { inquirerPrompt } from './inquirer-prompt.ts'
+import { stateDirectory } from './state-directory.ts'
 import type { Output } from './terminal.ts'
 
 const DEFAULT_COLUMNS = 80
@@ -46,6 +50,8 @@ const host: Host = {
   terminal: {
     stdout: output(process.stdout, '/dev/stdout'),
     stderr: output(process.stderr, '/dev/stderr'),
+    // What is asked stands on stderr: stdout is the answer.
+    prompt: process.stdin.isTTY && process.stderr.isTTY ? inquirerPrompt(process.stdin, process.stderr) : undefined,
     colour: process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   },
   clock: {
@@ -54,12 +60,14 @@ const host: Host = {
   },
   env: process.env,
   signal: interruption.signal,
+  readInput: () => text(addAbortSignal(interruption.signal, process.stdin)),
   temporaryDirectory: tmpdir(),
   installation: () => ({
     program: isSea() ? process.execPath : process.argv[1]!,
     runtimeVersion: process.version,
     platform: `${process.platform}/${process.arch}`,
   }),
+  stateDirectory: stateDirectory(process.platform, process.env, homedir()),
 }
 
 process.on('SIGINT', interrupt)

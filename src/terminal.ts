@@ -12,6 +12,25 @@ export interface Terminal {
   readonly stderr: Output
   /** Whether colour is wanted on stdout: a terminal, and no NO_COLOR. */
   readonly colour: boolean
+  /** undefined when nobody is there to answer: stdin or stderr is no terminal. */
+  readonly prompt: Prompt | undefined
+}
+
+/** Port to a person's answers. Both resolve to undefined when they give up (Ctrl-C), or when the signal aborts. */
+export interface Prompt {
+  /** A line of text. */
+  ask(question: string, signal: AbortSignal): Promise<string | undefined>
+  /** Any number of the choices, in their order. */
+  choose<Value>(
+    question: string,
+    groups: readonly ChoiceGroup<Value>[],
+    signal: AbortSignal,
+  ): Promise<readonly Value[] | undefined>
+}
+
+export interface ChoiceGroup<Value> {
+  readonly title: string
+  readonly choices: readonly { readonly name: string; readonly value: Value }[]
 }
 
 /** Port to time. */

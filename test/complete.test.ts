@@ -17,7 +17,7 @@ async function asked(words: readonly string[], time: 'endless' | 'over' = 'endle
     closed: new AbortController().signal,
   })
   const code = await run(['__complete', ...words], {
-    terminal: { stdout: output('stdout'), stderr: output('stderr'), colour: false },
+    terminal: { stdout: output('stdout'), stderr: output('stderr'), colour: false, prompt: undefined },
     clock: {
       now: () => new Date('2026-01-15T12:00:00Z'),
       sleep: () => (time === 'over' ? Promise.resolve() : new Promise(() => {})),
@@ -25,6 +25,9 @@ async function asked(words: readonly string[], time: 'endless' | 'over' = 'endle
     env: { KUBECONFIG: '/nonexistent' },
     signal: new AbortController().signal,
     temporaryDirectory: tmpdir(),
+    stateDirectory: undefined,
+    readInput: async () => '',
+    installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
   })
   assert.equal({ code, stderr: written.stderr }, { code: 0, stderr: '' })
   const lines = written.stdout.trimEnd().split('\n')

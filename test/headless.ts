@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { run } from '../src/cli.ts'
 import type { ExitCode } from '../src/exit-code.ts'
-import type { Output } from '../src/terminal.ts'
+import type { Output, Prompt } from '../src/terminal.ts'
 
 export interface HeadlessOptions {
   /** Width of the terminal on stdout and stderr; without it both are pipes. */
@@ -12,12 +12,26 @@ export interface HeadlessOptions {
   readonly onStderr?: (text: string) => void
   /** Whether the terminal shows colour. */
   readonly colour?: boolean
+  /** Who answers questions; without it nobody does. */
+  readonly prompt?: Prompt
+  readonly stateDirectory?: string
+  /** What stands on stdin. */
+  readonly input?: string
 }
 
 /** Runs a command line inside this process, at a fixed time, and gives what it wrote. */
 export async function headless(
   argv: readonly string[],
-  { columns, env = {}, signal = new AbortController().signal, onStderr, colour = false }: HeadlessOptions = {},
+  {
+    columns,
+    env = {},
+    signal = new AbortController().signal,
+    onStderr,
+    colour = false,
+    prompt,
+    stateDirectory,
+    input = '',
+  }: HeadlessOptions = {},
 ): Promise<{ readonly code: ExitCode; readonly stdout: string; readonly stderr: string }> {
   const written = { stdout: '', stderr: '' }
   const output = (stream: keyof typeof written): Output => ({
@@ -29,12 +43,14 @@ export async function headless(
     closed: new AbortController().signal,
   })
   const code = await run(argv, {
-    terminal: { stdout: output('stdout'), stderr: output('stderr'), colour },
+    terminal: { stdout: output('stdout'), stderr: output('stderr'), colour, prompt },
     clock: { now: () => new Date('2026-01-15T12:00:00Z'), sleep: async () => {} },
     env,
     signal,
+    readInput: async () => input,
     temporaryDirectory: tmpdir(),
     installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
+    stateDirectory,
   })
   return { code, ...written }
 }

@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path/posix'
 /** The rooms of src, each with those it may import from: imports go down only. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   main: ['cli', 'plain'],
-  cli: ['commands', 'render', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
-  commands: ['render', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
-  render: ['diagnosis', 'api'],
+  cli: ['commands', 'change', 'render', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
+  commands: ['render', 'change', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
+  render: ['change', 'diagnosis', 'api'],
+  change: ['diagnosis', 'cluster', 'api', 'plain'],
   diagnosis: ['api'],
   cluster: ['api', 'plain'],
   sandbox: ['api'],
@@ -20,7 +21,12 @@ const PLAIN = ['exit-code.ts', 'host.ts', 'terminal.ts', 'version.ts']
 const MEETING_PLACE = 'cluster/transport/transport.ts'
 
 /** Packages that one room hides from the others. */
-const HIDDEN: Readonly<Record<string, string>> = { yargs: 'cli', 'yargs-parser': 'cli', 'cli-table3': 'render' }
+const HIDDEN: Readonly<Record<string, string>> = {
+  yargs: 'cli',
+  'yargs-parser': 'cli',
+  'cli-table3': 'render',
+  inquirer: 'cli',
+}
 
 /** Rooms whose functions give the same answer for the same values, and wait for nothing. */
 const PURE = ['render', 'diagnosis', 'api']

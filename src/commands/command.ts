@@ -48,6 +48,9 @@ export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>
   /** This program itself. */
   installation(): Installation
+  readonly stateDirectory: string | undefined
+  /** All of stdin, as UTF-8; rejects when the user interrupts. */
+  readInput(): Promise<string>
   /** Connects to the cluster that the global flags name; rejects with ApiFailure. */
   connect(): Promise<Session>
 }

@@ -32,6 +32,8 @@ export interface RoundProgress {
 
 export interface Diagnosed extends Diagnosis {
   readonly survey: Survey
+  /** What was chosen to be explained for its own sake. */
+  readonly asked: readonly Held[]
   /** What the rules asked for and the server did not tell. */
   readonly unanswered: readonly Unreadable[]
   /** Not every question was asked: the user interrupted. */
@@ -65,7 +67,7 @@ export async function diagnoseCluster(
     const diagnosis = diagnose(asked, { ...context, asked, facts })
     const interrupted = request.signal?.aborted ?? false
     if (facts.missing.size === 0 || round === MOST_ROUNDS || interrupted)
-      return { ...diagnosis, survey: found, unanswered: unanswered(known), interrupted }
+      return { ...diagnosis, asked, survey: found, unanswered: unanswered(known), interrupted }
     request.onRound?.({ round: round + 1, questions: facts.missing.size })
     for (const [key, fact] of await readFacts(source, facts.missing.values())) known.set(key, fact)
   }

@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import { blockedBy } from './blocked-by.ts'
+import { type DirectCause, directCauses } from './direct-causes.ts'
 import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
 import type { CauseDraft, Held, Holding, Rule, RuleContext } from './held.ts'
@@ -12,6 +13,8 @@ const MOST_EVIDENCE = 8
 export interface Diagnosis {
   readonly objects: readonly ExplainedObject[]
   readonly causes: readonly Cause[]
+  /** What holds an object itself, by its uid; `causes` of an explained object has what it inherits too. */
+  readonly direct: ReadonlyMap<string, readonly DirectCause[]>
 }
 
 /**
@@ -38,7 +41,7 @@ export function diagnose(held: readonly Held[], context: RuleContext, rules: rea
     waitingFor: holdings.flatMap(holding => holding.waitingFor ?? []).map(({ ref, reason }) => ({ ref, reason })),
     causes: causesOf.get(held.ref.uid) ?? [],
   }))
-  return { objects, causes }
+  return { objects, causes, direct: directCauses(explored, causes) }
 }
 
 interface Drafted {

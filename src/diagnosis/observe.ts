@@ -4,7 +4,10 @@ import type { Unreadable } from '../api/terminating.ts'
 import type { Diagnosis } from './diagnose.ts'
 import type { Cause, ExplainedObject, Observed } from './explanation.ts'
 
-export interface Look extends Diagnosis {
+/** What is explained of a look, without what the rules said one by one. */
+type Told = Pick<Diagnosis, 'objects' | 'causes'>
+
+export interface Look extends Told {
   readonly unreadable: readonly Unreadable[]
   /** Uids of all that the scan came upon terminating, whether it is explained or not. */
   readonly seen: ReadonlySet<string>
@@ -16,7 +19,7 @@ export interface Look extends Diagnosis {
  * progressing, unless something else is proven to hold it for good. Standing still proves nothing, seconds are short;
  * nor does an object that is missing from a second look that could not read its type.
  */
-export function observed(before: Look, after: Look, seconds: number): Diagnosis & { readonly observed: Observed } {
+export function observed(before: Look, after: Look, seconds: number): Told & { readonly observed: Observed } {
   const now = new Map(after.objects.map(object => [object.ref.uid, object]))
   const earlier = new Map(before.objects.map(object => [object.ref.uid, object]))
   // What only a chain led to may be there still when the chain is not.

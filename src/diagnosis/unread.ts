@@ -23,6 +23,7 @@ export function unreadHolding(held: Held, finalizer: string, why: Unreadable, su
       finalizer,
       summary,
       evidence: [unreadFact(why)],
+      incomplete: true,
       remedies: () => [
         {
           kind: 'inspect',

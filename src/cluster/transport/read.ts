@@ -12,12 +12,17 @@ export interface Answer<Body> {
 
 /**
  * Sends and reads a JSON object. Rejects with ApiFailure: `status` for any answer that is no 2xx (and for a Status
- * with `status: Failure` in a 200), `garbled` when the body is no JSON object, else as `Transport.send` does.
+ * with `status: Failure` in a 200), `garbled` when the body is no JSON object, else as `Transport.send` does. `parse` reads
+ * the text, and throws when it is no JSON.
  */
-export async function readJson(transport: Transport, request: ApiRequest): Promise<Answer<unknown>> {
+export async function readJson(
+  transport: Transport,
+  request: ApiRequest,
+  parse: (text: string) => unknown = JSON.parse,
+): Promise<Answer<unknown>> {
   const headers = { accept: 'application/json', ...request.headers }
   const { status, headers: answered, body } = await readBytes(transport, { ...request, headers })
-  const parsed = parseObject(body)
+  const parsed = parseObject(body, parse)
   if (parsed === undefined) throw notAnApiServer(transport.server, answered['content-type'])
   if (parsed.kind === 'Status' && parsed.status === 'Failure')
     throw await failureOf({ status, headers: answered }, body)
@@ -39,9 +44,9 @@ export async function expectOk(response: ApiResponse): Promise<ApiResponse> {
 /** Far more than any Status; an endless error page is left unread. */
 const MAX_ERROR_BYTES = 1 << 20
 
-function parseObject(body: Uint8Array): Record<string, unknown> | undefined {
+function parseObject(body: Uint8Array, parse: (text: string) => unknown): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(body))
+    const value: unknown = parse(new TextDecoder().decode(body))
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
   } catch {
     return undefined

@@ -12,9 +12,14 @@ import type { ScanReport } from '../scan-progress.ts'
 import { typesNamed } from '../types-named.ts'
 import type { ExplainOptions } from './options.ts'
 
+/** What is to be looked at. */
+export type Sight = Pick<ExplainOptions, 'asked' | 'keeps' | 'selector' | 'pageSize' | 'observe'>
+
 /** What one look, or the second of two, came to. */
 export interface Looked extends Diagnosis {
   readonly survey: Survey
+  /** What was asked for; the chains reach beyond it. */
+  readonly asked: readonly Held[]
   /** What the scan could not read, and what the rules asked for in vain. */
   readonly unreadable: Explanation['unreadable']
   readonly interrupted: boolean
@@ -24,7 +29,7 @@ export interface Looked extends Diagnosis {
 /** The questions that an interrupt left unasked. */
 const UNASKED = { resource: '*', reason: 'Interrupted', message: 'the user interrupted' } as const
 
-interface Scope {
+export interface Scope {
   readonly transport: Transport
   readonly discovery: Discovery
   readonly namespace: string | undefined
@@ -34,12 +39,7 @@ interface Scope {
 }
 
 /** Looks at the cluster, twice with --observe, and explains what was asked for. */
-export async function look(
-  scope: Scope,
-  options: ExplainOptions,
-  context: CommandContext,
-  report: ScanReport,
-): Promise<Looked> {
+export async function look(scope: Scope, options: Sight, context: CommandContext, report: ScanReport): Promise<Looked> {
   const request = requestOf(scope, options, context, report)
   const chosen = await choose(scope, options, request, context)
   const first = await lookOnce(scope.transport, request, chosen, context)
@@ -69,7 +69,7 @@ async function lookOnce(
 
 function requestOf(
   { discovery, namespace, fallbackNamespace, named }: Scope,
-  { pageSize }: ExplainOptions,
+  { pageSize }: Sight,
   { signal }: CommandContext,
   report: ScanReport,
 ): DiagnosisRequest {
@@ -88,7 +88,7 @@ function requestOf(
 /** Which objects are to be explained; the chains reach beyond them. */
 async function choose(
   { transport, discovery, named }: Scope,
-  { asked, keeps, selector }: ExplainOptions,
+  { asked, keeps, selector }: Sight,
   request: SurveyRequest,
   { clock }: CommandContext,
 ): Promise<(held: Held) => boolean> {

@@ -1,3 +1,4 @@
+import type { Held } from '../../diagnosis/held.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { FlagSpecs, Invocation } from '../command.ts'
 import { outputFormat } from '../output-format.ts'
@@ -20,7 +21,7 @@ export interface ExplainOptions {
   readonly asked: Asked
   /** Only this namespace; undefined: the whole cluster. */
   readonly namespace: string | undefined
-  readonly keeps: ReturnType<typeof readFilter>
+  readonly keeps: (held: Held) => boolean
   readonly selector: string | undefined
   readonly pageSize: number
   /** Seconds between two looks; undefined: one look. */

@@ -41,6 +41,7 @@ export function controllerUnknown(found: Case): Holding {
       finalizer,
       summary: `Nothing shows who should remove ${finalizer}, or whether they still can.`,
       evidence,
+      incomplete: found.search.unreadable.length > 0,
       remedies: () => [
         { kind: 'inspect', summary: 'find out whose finalizer it is', commands: [describe], risk: 'none', leaks: [] },
       ],

@@ -1,12 +1,4 @@
-import {
-  CRD_CLEANUP,
-  FOREGROUND,
-  JOB_TRACKING,
-  NAMESPACE,
-  ORPHAN,
-  PV_PROTECTION,
-  PVC_PROTECTION,
-} from '../../api/builtin-finalizers.ts'
+import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { probeOf } from '../admission/probe.ts'
 import { reportsOn } from '../controller/reports.ts'
 import { searchController } from '../controller/search.ts'
@@ -21,17 +13,6 @@ import { controllerUnhealthy } from './controller-unhealthy.ts'
 import { controllerUnknown } from './controller-unknown.ts'
 import { volumeAttached } from './volume-attached.ts'
 import { volumeDetachFailing } from './volume-detach-failing.ts'
-
-/** These have rules of their own: Kubernetes itself removes them. */
-const OF_KUBERNETES: ReadonlySet<string> = new Set([
-  FOREGROUND,
-  ORPHAN,
-  NAMESPACE,
-  CRD_CLEANUP,
-  PVC_PROTECTION,
-  PV_PROTECTION,
-  JOB_TRACKING,
-])
 
 /** What each outcome of the search means; the first that answers tells. */
 const outcomes: readonly ((found: Case) => Holding | undefined)[] = [

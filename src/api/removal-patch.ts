@@ -1,0 +1,32 @@
+import type { ObjectMeta } from './object.ts'
+
+/** One operation of a JSON patch (RFC 6902), of those that this program sends. */
+export type PatchOperation =
+  | { readonly op: 'test' | 'replace'; readonly path: string; readonly value: string }
+  | { readonly op: 'remove'; readonly path: string }
+
+export const JSON_PATCH = 'application/json-patch+json'
+
+/** Who the server is told wrote a change. */
+export const FIELD_MANAGER = 'kubectl-finalize'
+
+/**
+ * The JSON patch that takes these finalizers off the object as it is in `meta`, and does nothing to any other state of it:
+ * another resourceVersion is answered by 409, another uid or list by the 422 of a failed test (reference 1.5). Each entry
+ * is tested by value, the last one goes first so that no index moves, and every duplicate goes.
+ */
+export function removalPatch(meta: ObjectMeta, finalizers: readonly string[]): readonly PatchOperation[] {
+  const removals = (meta.finalizers ?? [])
+    .map((value, index) => ({ value, path: `/metadata/finalizers/${index}` }))
+    .filter(({ value }) => finalizers.includes(value))
+    .toReversed()
+    .flatMap(({ value, path }): PatchOperation[] => [
+      { op: 'test', path, value },
+      { op: 'remove', path },
+    ])
+  return [
+    { op: 'replace', path: '/metadata/resourceVersion', value: meta.resourceVersion ?? '' },
+    { op: 'test', path: '/metadata/uid', value: meta.uid },
+    ...removals,
+  ]
+}

@@ -1,0 +1,29 @@
+import type { KubeObject } from '../api/object.ts'
+import { objectPath } from '../api/path.ts'
+import type { ResourceType } from '../api/resource-type.ts'
+import { readJson } from '../cluster/transport/read.ts'
+import type { Tools } from './tools.ts'
+
+/**
+ * Deletes this very state of an object: another uid or resourceVersion is answered by 409. Rejects with ApiFailure. The
+ * wish for a dry run stands in the body: beside a body the server does not look at the query (reference 11).
+ */
+export async function deleteObject(
+  type: ResourceType,
+  { metadata: { name, namespace, uid, resourceVersion } }: KubeObject,
+  propagationPolicy: 'Background' | 'Foreground' | 'Orphan',
+  { transport, dryRun }: Pick<Tools, 'transport' | 'dryRun'>,
+): Promise<void> {
+  await readJson(transport, {
+    method: 'DELETE',
+    path: objectPath(type, name, namespace),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      propagationPolicy,
+      preconditions: { uid, resourceVersion },
+      ...(dryRun && { dryRun: ['All'] }),
+    }),
+  })
+}

@@ -1,0 +1,66 @@
+import type { KubeObject } from '../api/object.ts'
+import type { ObjectRef } from '../api/object-ref.ts'
+import type { Owner } from '../api/terminating.ts'
+import type { Rejection } from '../diagnosis/admission/rejection.ts'
+import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
+import type { DirectCause } from '../diagnosis/direct-causes.ts'
+
+/** Guards of contract section 4: each can refuse a change, and says why and what would change its answer. */
+export type GuardName =
+  | 'NotTerminating'
+  | 'ProtectedFinalizer'
+  | 'ControllerAlive'
+  | 'ControllerUnknown'
+  | 'WouldBeRejected'
+  | 'NamespaceNotEmpty'
+  | 'IncompleteRead'
+  | 'WouldBeUndone'
+  | 'Changed'
+  | 'RepairFirst'
+
+/** Those that `--override` can pass. */
+export const OVERRIDABLE: readonly GuardName[] = [
+  'ProtectedFinalizer',
+  'ControllerAlive',
+  'ControllerUnknown',
+  'NamespaceNotEmpty',
+  'IncompleteRead',
+  'RepairFirst',
+]
+
+/** Those that nothing can pass. */
+export const FINAL: readonly GuardName[] = ['NotTerminating', 'WouldBeRejected', 'WouldBeUndone', 'Changed']
+
+export interface Refusal {
+  readonly guard: GuardName
+  /** Why not, in a sentence without a full stop. */
+  readonly why: string
+  /** What would change the answer; without it nothing but `--override` does. */
+  readonly instead?: string
+  /** Cannot be overridden here, though the guard can elsewhere. */
+  readonly final?: true
+}
+
+/** All that is known of one finalizer on one object when its removal is asked for. */
+export interface Subject {
+  readonly ref: ObjectRef
+  /** As the server had it when it was shown. */
+  readonly object: KubeObject
+  readonly finalizer: string
+  readonly field: 'metadata' | 'spec'
+  readonly owners: readonly Owner[]
+  /** What the catalogue has of the finalizer. */
+  readonly known?: CatalogueEntry | undefined
+  /** Causes that hold the object by this finalizer, or whole. */
+  readonly causes: readonly DirectCause[]
+  /** What the server said to a dry run; undefined: it was not asked, the patch cannot even be made. */
+  readonly probe: Probe | undefined
+}
+
+/** The server's answer to the dry run of a patch. */
+export type Probe =
+  | { readonly accepted: true; readonly finalizersLeft: readonly string[] }
+  | { readonly accepted: false; readonly rejection: Rejection; readonly message: string }
+
+/** Says no, or nothing. Pure: what it has to know was read before. */
+export type Guard = (subject: Subject) => Refusal | undefined

@@ -1,0 +1,24 @@
+import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import type { Guard, Subject } from '../guard.ts'
+
+/** Nothing shows whose finalizer it is: it may be of somebody who is about to act. */
+export const controllerUnknown: Guard = subject => {
+  const own = ownCauses(subject)
+  const unknown = own.find(({ cause, incomplete }) => cause.code === 'ControllerUnknown' && !incomplete)
+  if (unknown !== undefined) return { guard: 'ControllerUnknown', why: unknown.cause.summary }
+  if (own.length > 0 || OF_KUBERNETES.has(subject.finalizer)) return undefined
+  return { guard: 'ControllerUnknown', why: `nothing was found out about who removes ${subject.finalizer}` }
+}
+
+/** What would decide could not be read: that nobody is left is then not proven. */
+export const incompleteRead: Guard = subject => {
+  const gap = ownCauses(subject).find(({ incomplete }) => incomplete)
+  if (gap === undefined) return undefined
+  const [missing] = gap.cause.evidence
+  const why = [gap.cause.summary, missing?.fact].filter(text => text !== undefined).join(' ')
+  return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that' }
+}
+
+function ownCauses({ causes, finalizer }: Subject): Subject['causes'] {
+  return causes.filter(each => each.finalizer === finalizer)
+}

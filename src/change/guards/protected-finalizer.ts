@@ -1,0 +1,55 @@
+import {
+  CRD_CLEANUP,
+  FOREGROUND,
+  JOB_TRACKING,
+  NAMESPACE,
+  ORPHAN,
+  PV_PROTECTION,
+  PVC_PROTECTION,
+} from '../../api/builtin-finalizers.ts'
+import type { Guard, Subject } from '../guard.ts'
+
+/** What is lost when somebody else than Kubernetes removes its own finalizers. */
+const LOSSES: Readonly<Record<string, string>> = {
+  [PVC_PROTECTION]: 'a Pod that still uses the claim loses its volume under it',
+  [PV_PROTECTION]: 'a claim that is bound to the volume loses it',
+  [CRD_CLEANUP]: 'the custom resources of the definition stay in the store, where nothing can reach them',
+  [ORPHAN]: 'the garbage collector then deletes the dependents that were to be kept',
+  [FOREGROUND]: 'dependents that were to go first may outlive their owner',
+}
+
+/** Finalizers by which Kubernetes itself keeps data from being lost; it takes them off as soon as it is safe. */
+export const protectedFinalizer: Guard = subject => {
+  const { finalizer, field } = subject
+  if (finalizer === NAMESPACE && field === 'spec') {
+    return {
+      guard: 'ProtectedFinalizer',
+      why: 'the finalizer kubernetes keeps what is in the namespace from being stranded',
+      instead: `run kubectl finalize namespace ${subject.ref.name}`,
+      final: true,
+    }
+  }
+  if (finalizer === NAMESPACE) {
+    return {
+      guard: 'ProtectedFinalizer',
+      why: 'the finalizer kubernetes is the namespace controller’s own',
+      final: true,
+    }
+  }
+  if (finalizer === JOB_TRACKING) return ofLivingJob(subject)
+  const loss = LOSSES[finalizer]
+  return loss === undefined
+    ? undefined
+    : { guard: 'ProtectedFinalizer', why: `Kubernetes protects data by it: ${loss}` }
+}
+
+/** The finalizer of a Pod is the Job's count of it; a Pod whose Job is gone is counted by nobody. */
+function ofLivingJob({ owners }: Subject): ReturnType<Guard> {
+  const jobs = owners.filter(({ ref }) => ref.kind === 'Job')
+  const alive = jobs.find(({ exists }) => exists === true)
+  if (alive !== undefined) {
+    return { guard: 'ProtectedFinalizer', why: `Job ${alive.ref.name} is there and has not counted this Pod yet` }
+  }
+  const unread = jobs.find(({ exists }) => exists === null)
+  return unread && { guard: 'IncompleteRead', why: `whether Job ${unread.ref.name} still exists could not be read` }
+}

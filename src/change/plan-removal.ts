@@ -1,0 +1,91 @@
+import { ApiFailure } from '../api/failure.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { Finalizer } from '../api/terminating.ts'
+import { readWhole } from '../cluster/read-whole.ts'
+import type { Transport } from '../cluster/transport/transport.ts'
+import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
+import type { DirectCause } from '../diagnosis/direct-causes.ts'
+import type { ExplainedObject } from '../diagnosis/explanation.ts'
+import type { Held } from '../diagnosis/held.ts'
+import { chooseFinalizers } from './choose-finalizers.ts'
+import type { Probe, Subject } from './guard.ts'
+import type { Step } from './outcome.ts'
+import { probeRemoval } from './probe-removal.ts'
+import { allowedOf, judge, type Permission, type Removal } from './removal.ts'
+
+/** An object that was explained, and what is asked for it. */
+export interface Request {
+  readonly held: Held
+  readonly explained: ExplainedObject
+  readonly causes: readonly DirectCause[]
+  /** Finalizers that the user named; none: those that have lost their controller. */
+  readonly named: readonly string[]
+  readonly catalogue: Catalogue
+}
+
+/**
+ * What would happen to one object: reads it whole, chooses finalizers, and asks the guards, the server's dry run of the
+ * exact requests among them. Answers a Step in place of a plan when the object went meanwhile, or could not be read.
+ */
+export async function planRemoval(
+  transport: Transport,
+  request: Request,
+  permission: Permission,
+  signal: AbortSignal,
+): Promise<Removal | Step> {
+  const { ref, type } = request.held
+  const step = (rest: Pick<Step, 'result' | 'message'>): Step => ({ ref, action: 'RemoveFinalizer', ...rest })
+  try {
+    const object = await readWhole(transport, type, ref, signal)
+    if (object?.metadata.uid !== ref.uid) return step({ result: 'gone', message: 'it went while it was looked at' })
+    return await plan(transport, request, object, permission, signal)
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return step({ result: 'failed', message: error.message })
+  }
+}
+
+async function plan(
+  transport: Transport,
+  { held, explained, causes, named, catalogue }: Request,
+  object: KubeObject,
+  permission: Permission,
+  signal: AbortSignal,
+): Promise<Removal> {
+  const { ref, type } = held
+  const { chosen, stay, absent } = chooseFinalizers(finalizersOf(object), causes, named)
+  const probe = async (names: readonly string[]): Promise<ReadonlyMap<string, Probe>> =>
+    object.metadata.deletionTimestamp === undefined ? new Map() : probeRemoval(transport, type, object, names, signal)
+  const subject = ({ name, field }: Finalizer, probes: ReadonlyMap<string, Probe>): Subject => ({
+    ref,
+    object,
+    finalizer: name,
+    field,
+    owners: explained.owners,
+    known: catalogue.find(name, ref.resource),
+    causes: causes.filter(({ finalizer }) => finalizer === undefined || finalizer === name),
+    probe: probes.get(name),
+  })
+  const inMetadata = chosen.filter(({ field }) => field === 'metadata').map(({ name }) => name)
+  const first = await probe(inMetadata)
+  const judged = chosen.map(finalizer => judge(subject(finalizer, first), permission))
+  const removal: Removal = { ref, type, object, explained, causes, judged, stay: stay.map(({ name }) => name), absent }
+  const allowed = allowedOf(removal)
+  if (allowed.length === 0 || allowed.length === inMetadata.length) return removal
+  // The guards took some out: another patch than the one that was tried.
+  const second = await probe(allowed)
+  return {
+    ...removal,
+    judged: chosen.map((finalizer, index) =>
+      allowed.includes(finalizer.name) ? judge(subject(finalizer, second), permission) : judged[index]!,
+    ),
+  }
+}
+
+function finalizersOf(object: KubeObject): readonly Finalizer[] {
+  const { finalizers } = (object.kind === 'Namespace' ? object.spec : {}) as { finalizers?: readonly string[] }
+  return [
+    ...(object.metadata.finalizers ?? []).map(name => ({ name, field: 'metadata' as const })),
+    ...(finalizers ?? []).map(name => ({ name, field: 'spec' as const })),
+  ]
+}

@@ -1,0 +1,53 @@
+import { FOREGROUND } from '../api/builtin-finalizers.ts'
+import type { RemovalAnswer } from '../api/fact.ts'
+import { ApiFailure } from '../api/failure.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { ResourceType } from '../api/resource-type.ts'
+import { dryRunRemoval } from '../cluster/dry-run-removal.ts'
+import type { Transport } from '../cluster/transport/transport.ts'
+import { rejectionOf } from '../diagnosis/admission/rejection.ts'
+import { deleteObject } from './delete-object.ts'
+import type { Probe } from './guard.ts'
+
+/**
+ * What the server would say to taking these finalizers off the object as it is in `object`, by dry runs of just the
+ * requests that would be sent. Rejects with ApiFailure when it cannot be asked.
+ */
+export async function probeRemoval(
+  transport: Transport,
+  type: ResourceType,
+  object: KubeObject,
+  finalizers: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Probe>> {
+  const probes = new Map<string, Probe>()
+  const patched = finalizers.filter(name => name !== FOREGROUND)
+  if (patched.length > 0) {
+    const probe = probeFrom(await dryRunRemoval(transport, type, object.metadata, patched, signal))
+    for (const name of patched) probes.set(name, probe)
+  }
+  if (finalizers.includes(FOREGROUND)) probes.set(FOREGROUND, await probeRelease(transport, type, object))
+  return probes
+}
+
+async function probeRelease(transport: Transport, type: ResourceType, object: KubeObject): Promise<Probe> {
+  try {
+    await deleteObject(type, object, 'Background', { transport, dryRun: true })
+    return { accepted: true, finalizersLeft: [] }
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.fault.kind !== 'status') throw error
+    const { code, status } = error.fault
+    const { reason = '', message = '', details } = status
+    return probeFrom({ accepted: false, code, reason, message, causes: details?.causes ?? [] })
+  }
+}
+
+function probeFrom(answer: RemovalAnswer): Probe {
+  return answer.accepted
+    ? answer
+    : {
+        accepted: false,
+        rejection: rejectionOf(answer),
+        message: answer.message || `the server answered ${answer.code}`,
+      }
+}

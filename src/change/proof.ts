@@ -1,0 +1,54 @@
+import type { KubeObject } from '../api/object.ts'
+import { writerOfFinalizer } from '../diagnosis/controller/managers.ts'
+import type { Step } from './outcome.ts'
+import type { Removal } from './removal.ts'
+import type { Tools } from './tools.ts'
+import { waitUntilGone } from './wait-until-gone.ts'
+
+type Proof = Pick<Step, 'result' | 'message'>
+
+/**
+ * What came of the removal of these finalizers: the object is gone by uid, or what holds it now, or that a finalizer is
+ * there again, and who wrote it. `patched` is what the server answered.
+ */
+export async function proofOf(
+  removal: Removal,
+  removed: readonly string[],
+  patched: KubeObject,
+  tools: Tools,
+): Promise<Proof> {
+  const left = patched.metadata.finalizers ?? []
+  if (tools.dryRun) return { result: 'planned', message: afterwards(left, patched) }
+  const readded = removed.filter(name => left.includes(name))
+  if (readded.length > 0) return { result: 'failed', message: readdedText(readded, patched) }
+  // Others keep it, as was known: it is not expected to go, and one look tells whether it stays as it should be.
+  const expected = left.length === 0
+  const now = await waitUntilGone(removal.ref, removal.type, expected ? tools : { ...tools, waitSeconds: 0 })
+  if (now === undefined) return { result: 'done', message: 'it is gone' }
+  const back = removed.filter(name => now.metadata.finalizers?.includes(name))
+  if (back.length > 0) return { result: 'failed', message: readdedText(back, now) }
+  if (expected && tools.waitSeconds > 0 && !tools.signal.aborted) {
+    return { result: 'timeout', message: `it is still there after ${tools.waitSeconds} s: ${holdsNow(now)}` }
+  }
+  return { result: 'done', message: `it is still there: ${holdsNow(now)}` }
+}
+
+function afterwards(left: readonly string[], patched: KubeObject): string {
+  return left.length === 0
+    ? 'the server accepts it; the object then goes'
+    : `the server accepts it; ${holdsNow(patched)}`
+}
+
+/** FinalizerReadded, by the object's own record of who wrote what. */
+function readdedText(finalizers: readonly string[], { metadata }: KubeObject): string {
+  const writers = finalizers.map(name => writerOfFinalizer(metadata, name)?.manager ?? 'somebody unknown')
+  return `FinalizerReadded: ${finalizers.join(', ')} is there again, written by ${[...new Set(writers)].join(', ')}`
+}
+
+function holdsNow({ metadata, spec }: KubeObject): string {
+  const inSpec = (spec as { finalizers?: readonly string[] } | undefined)?.finalizers
+  const left = [...(metadata.finalizers ?? []), ...(Array.isArray(inSpec) ? inSpec : [])]
+  if (left.length > 0) return `held by ${left.join(', ')}`
+  const grace = metadata.deletionGracePeriodSeconds ?? 0
+  return grace > 0 ? `its grace period of ${grace} s runs, or its kubelet is to end it` : 'no finalizer is left on it'
+}

@@ -1,0 +1,34 @@
+import type { Refusal } from './guard.ts'
+import { OVERRIDABLE } from './guard.ts'
+import type { Step } from './outcome.ts'
+import type { Removal } from './removal.ts'
+
+/** Steps for all of a removal that will not be tried: what guards refuse, and what is not there. */
+export function refusedSteps({ ref, judged, absent, stay }: Removal): readonly Step[] {
+  const base = { ref, action: 'RemoveFinalizer' as const }
+  const refused = judged
+    .filter(({ refusals }) => refusals.length > 0)
+    .map(({ finalizer, refusals }): Step => {
+      return { ...base, finalizer, result: 'refused', guard: refusals[0]!.guard, message: refusalText(refusals) }
+    })
+  const missing = absent.map((finalizer): Step => {
+    const has = [...judged.map(each => each.finalizer), ...stay].join(', ') || 'none'
+    return { ...base, finalizer, result: 'gone', message: `it is not on the object, which has ${has}` }
+  })
+  const nothing: Step[] =
+    judged.length === 0 && absent.length === 0
+      ? [{ ...base, result: 'skipped', message: 'it has no finalizer: something else holds it, which explain tells' }]
+      : []
+  return [...refused, ...missing, ...nothing]
+}
+
+/** Why not, what would change it, and which --override passes what can be passed. */
+export function refusalText(refusals: readonly Refusal[]): string {
+  const why = refusals.map(({ why, instead }) => {
+    const reason = why.replace(/\.$/, '')
+    return instead === undefined ? reason : `${reason}; ${instead}`
+  })
+  const passable = refusals.every(({ guard, final }) => !final && OVERRIDABLE.includes(guard))
+  const names = [...new Set(refusals.map(({ guard }) => guard))].join(',')
+  return `${why.join('. ')}${passable ? ` (or --override ${names})` : ''}`
+}

@@ -1,0 +1,69 @@
+import type { KubeObject } from '../api/object.ts'
+import type { ObjectRef } from '../api/object-ref.ts'
+import type { ResourceType } from '../api/resource-type.ts'
+import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
+import type { DirectCause } from '../diagnosis/direct-causes.ts'
+import type { ExplainedObject } from '../diagnosis/explanation.ts'
+import type { GuardName, Refusal, Subject } from './guard.ts'
+import { refusalsOf } from './guards/index.ts'
+
+/** What is to happen to the finalizers of one object: shown, agreed to, then done. */
+export interface Removal {
+  readonly ref: ObjectRef
+  readonly type: ResourceType
+  /** As it was shown. */
+  readonly object: KubeObject
+  readonly explained: ExplainedObject
+  readonly causes: readonly DirectCause[]
+  readonly judged: readonly Judged[]
+  /** Finalizers that nobody chose. */
+  readonly stay: readonly string[]
+  /** Named and not there. */
+  readonly absent: readonly string[]
+}
+
+/** One chosen finalizer, and what the guards say. */
+export interface Judged {
+  readonly finalizer: string
+  /** Guards that say no, after overrides. Empty: it may go. */
+  readonly refusals: readonly Refusal[]
+  /** Guards that said no and were passed. */
+  readonly passed: readonly Refusal[]
+  /** What the catalogue has of it. */
+  readonly known?: CatalogueEntry
+}
+
+/** What the user said that a guard listens to. */
+export interface Permission {
+  readonly overrides: ReadonlySet<GuardName>
+  /** Somebody is asked on a terminal and types the name. */
+  readonly typedConsent: boolean
+}
+
+/** What the guards say of one finalizer, given what the user said. */
+export function judge(subject: Subject, permission: Permission): Judged {
+  const all = refusalsOf(subject)
+  const refusals = all.filter(refusal => !passes(refusal, permission))
+  return {
+    finalizer: subject.finalizer,
+    refusals,
+    passed: all.filter(refusal => !refusals.includes(refusal)),
+    ...(subject.known && { known: subject.known }),
+  }
+}
+
+function passes({ guard, final }: Refusal, { overrides, typedConsent }: Permission): boolean {
+  if (final) return false
+  return overrides.has(guard) || (guard === 'ControllerUnknown' && typedConsent)
+}
+
+/** The finalizers of it that will go. */
+export function allowedOf({ judged }: Removal): readonly string[] {
+  return judged.filter(({ refusals }) => refusals.length === 0).map(({ finalizer }) => finalizer)
+}
+
+/** Finalizers that will still be on the object afterwards. */
+export function leftAfter(removal: Removal): readonly string[] {
+  const refused = removal.judged.filter(({ refusals }) => refusals.length > 0).map(({ finalizer }) => finalizer)
+  return [...removal.stay, ...refused]
+}

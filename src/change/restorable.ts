@@ -1,0 +1,51 @@
+import { CRD_CLEANUP, FOREGROUND, ORPHAN } from '../api/builtin-finalizers.ts'
+import type { KubeObject, ObjectMeta, OwnerReference } from '../api/object.ts'
+import type { Reference } from './references.ts'
+
+/** Fields of metadata that the server sets, and that it refuses or overwrites on a new object. */
+const SET_BY_SERVER = [
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'managedFields',
+  'selfLink',
+]
+
+/** A DELETE puts these on: they belong to that deletion, and not to the object. */
+const SET_BY_DELETION: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, CRD_CLEANUP])
+
+/**
+ * The object as it can be created again: without what the server sets, what its deletion put on it, and the references in
+ * `dropped`. Its status stays: the server takes it from a type that has a status of its own, and for others it is data.
+ */
+export function restorable(object: KubeObject, dropped: readonly Reference[]): KubeObject {
+  const metadata = metadataOf(object.metadata, new Set(dropped.map(({ uid }) => uid)))
+  return dropped.some(({ field }) => field === 'claimRef')
+    ? { ...object, metadata, spec: withoutClaim(object.spec as VolumeSpec) }
+    : { ...object, metadata }
+}
+
+function metadataOf(metadata: ObjectMeta, dropped: ReadonlySet<string>): ObjectMeta {
+  const { finalizers, ownerReferences, ...rest } = metadata
+  const kept = Object.fromEntries(Object.entries(rest).filter(([field]) => !SET_BY_SERVER.includes(field)))
+  const holding = finalizers?.filter(name => !SET_BY_DELETION.has(name)) ?? []
+  const owners = ownerReferences?.filter(({ uid }: OwnerReference) => !dropped.has(uid)) ?? []
+  return {
+    ...(kept as unknown as ObjectMeta),
+    ...(holding.length > 0 && { finalizers: holding }),
+    ...(owners.length > 0 && { ownerReferences: owners }),
+  }
+}
+
+interface VolumeSpec {
+  readonly claimRef: Readonly<Record<string, unknown>>
+}
+
+/** By name alone a volume waits for its claim; by a uid that is gone it counts as released, and may be reclaimed. */
+function withoutClaim(spec: VolumeSpec): VolumeSpec {
+  const { uid: _uid, resourceVersion: _resourceVersion, ...claimRef } = spec.claimRef
+  return { ...spec, claimRef }
+}

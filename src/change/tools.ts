@@ -1,0 +1,26 @@
+import type { KubeObject } from '../api/object.ts'
+import type { ObjectRef } from '../api/object-ref.ts'
+import type { Transport } from '../cluster/transport/transport.ts'
+import type { Clock } from '../terminal.ts'
+
+/** Port to where objects are kept before they are changed. */
+export interface Backups {
+  /**
+   * Keeps the object as it is, safe on disk when this resolves, and answers the path; rejects with an Error that says why
+   * it cannot.
+   */
+  keep(ref: ObjectRef, object: KubeObject): Promise<string>
+}
+
+/** What whoever changes something is lent. */
+export interface Tools {
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly backups: Backups
+  /** Aborts when the user interrupts: a request under way is finished, nothing new is begun. */
+  readonly signal: AbortSignal
+  /** Ask the server for the change without making it. */
+  readonly dryRun: boolean
+  /** How long to wait for an object that should go; 0: not at all. */
+  readonly waitSeconds: number
+}

@@ -1,0 +1,38 @@
+import type { RemovalAnswer } from '../api/fact.ts'
+import { ApiFailure } from '../api/failure.ts'
+import type { KubeObject, ObjectMeta } from '../api/object.ts'
+import { objectPath } from '../api/path.ts'
+import { FIELD_MANAGER, JSON_PATCH, removalPatch } from '../api/removal-patch.ts'
+import type { ResourceType } from '../api/resource-type.ts'
+import { METADATA_ACCEPT } from './metadata-accept.ts'
+import { readJson } from './transport/read.ts'
+import type { Transport } from './transport/transport.ts'
+
+/**
+ * Asks the server, by a dry run that changes nothing, what it would answer to the exact patch that takes these finalizers
+ * off the object as it is in `meta`. A refusal is an answer; only a server that cannot be asked rejects, with ApiFailure.
+ */
+export async function dryRunRemoval(
+  transport: Transport,
+  type: ResourceType,
+  meta: ObjectMeta,
+  finalizers: readonly string[],
+  signal?: AbortSignal,
+): Promise<RemovalAnswer> {
+  try {
+    const { body } = await readJson(transport, {
+      method: 'PATCH',
+      path: objectPath(type, meta.name, meta.namespace),
+      query: { dryRun: 'All', fieldManager: FIELD_MANAGER },
+      headers: { accept: METADATA_ACCEPT, 'content-type': JSON_PATCH },
+      body: JSON.stringify(removalPatch(meta, finalizers)),
+      ...(signal && { signal }),
+    })
+    return { accepted: true, finalizersLeft: (body as KubeObject).metadata.finalizers ?? [] }
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.fault.kind !== 'status') throw error
+    const { code, status } = error.fault
+    const causes = status.details?.causes ?? []
+    return { accepted: false, code, reason: status.reason ?? '', message: status.message ?? '', causes }
+  }
+}

@@ -1,0 +1,57 @@
+import { discover } from '../cluster/discovery/discovery.ts'
+import { formatFailure } from '../render/failure.ts'
+import { formatUnreadable } from '../render/unreadable.ts'
+import { defineCommand } from './command.ts'
+import { chooseObjects } from './remove/choose-objects.ts'
+import { liveSteps } from './remove/live-steps.ts'
+import { readRemoveOptions, removeFlags } from './remove/options.ts'
+import { planAll } from './remove/plan-all.ts'
+import { findStuck } from './remove/stuck-objects.ts'
+import { finish } from './write/finish.ts'
+import { offer } from './write/offer.ts'
+import { readWriteOptions } from './write/write-flags.ts'
+
+export const remove = defineCommand({
+  name: 'remove',
+  words: '[TYPE/NAME... | TYPE NAME...]',
+  summary: 'Remove finalizers, guarded: shown, tried, backed up, agreed to, and proven',
+  examples: [
+    ['kubectl finalize remove widget/x', 'The finalizers of one object that nobody is left to remove'],
+    ['kubectl finalize remove widget/x --finalizer example.com/f', 'This one'],
+    ['kubectl finalize remove --finalizer example.com/f -A', 'A set: every terminating object that has it'],
+    ['kubectl finalize remove', 'Choose among what is stuck'],
+    ['kubectl finalize remove widget/x --dry-run=server', 'Show the plan, and what the server says to it'],
+  ],
+  flags: removeFlags,
+  async run(invocation, context) {
+    const { stderr, prompt } = context.terminal
+    const write = readWriteOptions(invocation.flags, context)
+    const options = readRemoveOptions(invocation, prompt !== undefined)
+    const { transport, namespace } = await context.connect()
+    const discovery = await discover(transport, context.signal)
+    const stuck = await findStuck(options, transport, discovery, namespace, context)
+    const [failure] = stuck.failures
+    if (failure !== undefined && stuck.failures.length === 1 && stuck.objects.length + stuck.live.length === 0)
+      throw failure
+    for (const each of stuck.failures) stderr.write(`${formatFailure(each)}\n`)
+    const isSet = options.asked.kind !== 'names'
+    if (isSet) for (const line of formatUnreadable(stuck.unreadable)) stderr.write(`${line}\n`)
+    const unread = stuck.failures.length > 0 || (isSet && stuck.unreadable.some(({ reason }) => reason !== 'Forbidden'))
+    const finished = { command: 'remove', unread, interrupted: true, steps: [] }
+    if (stuck.interrupted) return finish(finished, write, context)
+    const chosen = options.choose ? await chooseObjects(stuck.objects, stuck.causes, context) : stuck.objects
+    if (chosen === undefined) return finish(finished, write, context)
+    if (chosen.length + stuck.live.length + stuck.failures.length === 0)
+      stderr.write(`${nothing(options.finalizers, unread)}\n`)
+    const planned = await planAll(chosen, options, write, transport, context)
+    const before = [...liveSteps(stuck.live), ...planned.steps]
+    const { steps, interrupted } = await offer(planned.removals, before, { ...options, ...write }, transport, context)
+    return finish({ ...finished, steps, interrupted }, write, context)
+  },
+})
+
+function nothing(finalizers: readonly string[], unread: boolean): string {
+  if (finalizers.length === 0) return 'Nothing was chosen.'
+  const where = unread ? ' in what could be read' : ''
+  return `No terminating object${where} has ${finalizers.join(' or ')}.`
+}

@@ -1,0 +1,69 @@
+import { UsageError } from '../../exit-code.ts'
+import type { FlagSpecs, Invocation } from '../command.ts'
+import { type Asked, readAsked } from '../explain/asked.ts'
+import { readFilter, readPageSize, scopeFlags } from '../scope-flags.ts'
+import { writeFlags } from '../write/write-flags.ts'
+
+export const removeFlags = {
+  ...scopeFlags,
+  'all-namespaces': { type: 'boolean', alias: 'A', describe: 'A set in the whole cluster' },
+  finalizer: {
+    type: 'list',
+    describe: 'The finalizer to remove, can be repeated (default: those without a controller)',
+  },
+  'all-or-nothing': { type: 'boolean', describe: 'Change nothing when a guard refuses one of the objects' },
+  ...writeFlags,
+} as const satisfies FlagSpecs
+
+export interface RemoveOptions {
+  readonly asked: Asked
+  /** Whether the user is to choose among everything that is stuck. */
+  readonly choose: boolean
+  readonly finalizers: readonly string[]
+  /** undefined: by the context's namespace, or everywhere (`everywhere`). */
+  readonly namespace: string | undefined
+  readonly everywhere: boolean
+  readonly keeps: ReturnType<typeof readFilter>
+  readonly selector: string | undefined
+  readonly pageSize: number
+  readonly allOrNothing: boolean
+}
+
+/** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
+export function readRemoveOptions(
+  { words, flags, namespace }: Invocation<typeof removeFlags>,
+  isTerminal: boolean,
+): RemoveOptions {
+  const asked = readAsked(words)
+  const { finalizer: finalizers, 'all-namespaces': everywhere = false, selector } = flags
+  if (finalizers.includes('')) throw new UsageError('--finalizer needs the name of a finalizer')
+  if (asked.kind === 'names') refuseFilters(flags)
+  const choose = asked.kind === 'everything' && finalizers.length === 0
+  if (choose && !isTerminal) {
+    throw new UsageError('say what to change: TYPE/NAME, or a set by --finalizer NAME; on a terminal you can choose')
+  }
+  if (asked.kind === 'types' && finalizers.length === 0) {
+    throw new UsageError('a set of objects needs --finalizer NAME; or name objects as TYPE/NAME')
+  }
+  if (asked.kind === 'everything' && !choose && !everywhere && namespace === undefined) {
+    throw new UsageError('say where: -A for the whole cluster, -n NAMESPACE, or a TYPE')
+  }
+  const older = readFilter({ finalizer: undefined, 'older-than': flags['older-than'] })
+  return {
+    asked,
+    choose,
+    finalizers,
+    namespace,
+    everywhere,
+    keeps: object => older(object) && (choose || object.finalizers.some(({ name }) => finalizers.includes(name))),
+    selector,
+    pageSize: readPageSize(flags['chunk-size']),
+    allOrNothing: flags['all-or-nothing'] ?? false,
+  }
+}
+
+function refuseFilters(flags: Invocation<typeof removeFlags>['flags']): void {
+  if (flags['all-namespaces']) throw new UsageError('a resource cannot be retrieved by name across all namespaces')
+  const filter = (['selector', 'older-than'] as const).find(flag => flags[flag] !== undefined)
+  if (filter !== undefined) throw new UsageError(`name and --${filter} exclude each other`)
+}

@@ -1,0 +1,49 @@
+import type { Step } from '../../change/outcome.ts'
+import { planRemoval } from '../../change/plan-removal.ts'
+import { refusedSteps } from '../../change/refused-steps.ts'
+import { allowedOf, type Permission, type Removal } from '../../change/removal.ts'
+import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { CommandContext } from '../command.ts'
+import { startProgress } from '../progress.ts'
+import type { WriteOptions } from '../write/write-flags.ts'
+import type { RemoveOptions } from './options.ts'
+import type { StuckObject } from './stuck-objects.ts'
+
+const CONCURRENT_PLANS = 8
+
+export interface Planned {
+  /** Those of which something may go. */
+  readonly removals: readonly Removal[]
+  /** What is known already: refused, or gone. */
+  readonly steps: readonly Step[]
+}
+
+/** Plans the removal for each object, several at once; what the guards refuse is told, whatever becomes of the others. */
+export async function planAll(
+  objects: readonly StuckObject[],
+  { finalizers }: Pick<RemoveOptions, 'finalizers'>,
+  { overrides, yes }: Pick<WriteOptions, 'overrides' | 'yes'>,
+  transport: Transport,
+  { terminal, clock, signal }: CommandContext,
+): Promise<Planned> {
+  const permission: Permission = { overrides, typedConsent: !yes && terminal.prompt !== undefined }
+  const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
+  const catalogue = shippedCatalogue()
+  const progress = startProgress(terminal.stderr, clock)
+  const planned: (Removal | Step)[] = []
+  let count = 0
+  try {
+    await mapConcurrently(CONCURRENT_PLANS, objects, async (object, index) => {
+      planned[index] = await planRemoval(transport, { ...object, named: finalizers, catalogue }, permission, signal)
+      progress.show([`asking the server about ${++count} of ${objects.length}`])
+    })
+  } finally {
+    progress.clear()
+  }
+  const removals = planned.filter(each => 'judged' in each)
+  return {
+    removals: removals.filter(removal => allowedOf(removal).length > 0),
+    steps: planned.flatMap(each => ('judged' in each ? refusedSteps(each) : [each])),
+  }
+}

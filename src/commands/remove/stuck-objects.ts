@@ -1,0 +1,80 @@
+import type { ApiFailure } from '../../api/failure.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { DirectCause } from '../../diagnosis/direct-causes.ts'
+import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
+import type { Held } from '../../diagnosis/held.ts'
+import type { CommandContext } from '../command.ts'
+import { look } from '../explain/look.ts'
+import { commonNamespace, readNamed } from '../explain/named-objects.ts'
+import { duringScan } from '../scan-progress.ts'
+import type { RemoveOptions } from './options.ts'
+
+/** What was asked for, explained. */
+export interface Stuck {
+  readonly objects: readonly StuckObject[]
+  readonly causes: readonly Cause[]
+  /** Named, and not being deleted. */
+  readonly live: readonly Finding[]
+  /** One for each name that could not be read. */
+  readonly failures: readonly ApiFailure[]
+  readonly unreadable: readonly Unreadable[]
+  readonly interrupted: boolean
+}
+
+export interface StuckObject {
+  readonly held: Held
+  readonly explained: ExplainedObject
+  readonly causes: readonly DirectCause[]
+}
+
+const NOTHING: Stuck = { objects: [], causes: [], live: [], failures: [], unreadable: [], interrupted: false }
+
+/** Finds and explains what the options name. Rejects with ApiFailure where nothing can be read. */
+export async function findStuck(
+  options: RemoveOptions,
+  transport: Transport,
+  discovery: Discovery,
+  contextNamespace: string,
+  context: CommandContext,
+): Promise<Stuck> {
+  const { asked, selector, pageSize, keeps } = options
+  const named =
+    asked.kind === 'names'
+      ? await readNamed(transport, asked.names, discovery, contextNamespace, context.signal)
+      : undefined
+  const live = named?.found.filter(({ meta }) => meta.deletionTimestamp === undefined) ?? []
+  const terminating = named?.found.filter(({ meta }) => meta.deletionTimestamp !== undefined)
+  const failures = named?.failures ?? []
+  if (terminating?.length === 0) return { ...NOTHING, live, failures }
+  const scope = {
+    transport,
+    discovery,
+    fallbackNamespace: contextNamespace,
+    namespace: terminating === undefined ? options.namespace : commonNamespace(terminating),
+    named: terminating,
+  }
+  // kubectl means the context's namespace where a set of a namespaced type has none.
+  const home = asked.kind === 'types' && !options.everywhere ? contextNamespace : undefined
+  const isHere = ({ ref }: Held): boolean => home === undefined || ref.namespace === undefined || ref.namespace === home
+  const sight = {
+    asked,
+    selector,
+    pageSize,
+    observe: undefined,
+    keeps: (object: Held) => keeps(object) && isHere(object),
+  }
+  const looked = await duringScan(context, report => look(scope, sight, context, report))
+  const explained = new Map(looked.objects.map(object => [object.ref.uid, object]))
+  const objects = looked.asked
+    .filter(({ ref }) => explained.has(ref.uid))
+    .map(held => ({
+      held,
+      explained: explained.get(held.ref.uid)!,
+      causes: looked.direct.get(held.ref.uid) ?? [],
+    }))
+  const { causes, interrupted, unreadable } = looked
+  return { objects, causes, live, failures, unreadable, interrupted }
+}

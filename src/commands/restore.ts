@@ -1,0 +1,47 @@
+import { planRestoration } from '../change/plan-restoration.ts'
+import { discover } from '../cluster/discovery/discovery.ts'
+import { UsageError } from '../exit-code.ts'
+import { defineCommand } from './command.ts'
+import { outputFormat } from './output-format.ts'
+import { offerRestoration } from './restore/offer.ts'
+import { placed, typeOf } from './restore/place.ts'
+import { readBackup } from './restore/read-backup.ts'
+import { finish } from './write/finish.ts'
+import { readDryRun, readOverrides, writeFlags } from './write/write-flags.ts'
+
+const { yes, override, output, 'dry-run': dryRun } = writeFlags
+
+export const restore = defineCommand({
+  name: 'restore',
+  words: 'FILE',
+  summary: 'Create an object again from the backup that was written before a removal',
+  examples: [
+    ['kubectl finalize restore FILE', 'The object as it was, with a new uid; refuses when one of its name is there'],
+    ['kubectl finalize restore FILE --dry-run=server', 'What would be created, and what the server says to it'],
+    ['kubectl finalize restore - --yes < FILE', 'From stdin'],
+  ],
+  flags: { yes, override, 'dry-run': dryRun, output },
+  async run({ words, flags, namespace }, context) {
+    const [file, ...more] = words
+    if (file === undefined || file === '' || more.length > 0)
+      throw new UsageError('name one backup file, or - for stdin')
+    const options = {
+      yes: flags.yes ?? false,
+      dryRun: readDryRun(flags['dry-run']),
+      format: outputFormat(flags.output, ['json', 'yaml']),
+    }
+    const overrides = new Set(flags.override.flatMap(readOverrides))
+    const backup = await readBackup(file, context)
+    const { signal } = context
+    const session = await context.connect()
+    const discovery = await discover(session.transport, signal)
+    const type = typeOf(backup, discovery)
+    const object = placed(backup, type, namespace, session.namespace)
+    const plan = await planRestoration(session.transport, type, object, discovery, overrides, signal)
+    const { step, interrupted } =
+      'dropped' in plan
+        ? await offerRestoration(plan, { ...options, fromStdin: file === '-' }, session.transport, context)
+        : { step: plan, interrupted: false }
+    return finish({ command: 'restore', steps: [step], interrupted }, options, context)
+  },
+})

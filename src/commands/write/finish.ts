@@ -1,0 +1,42 @@
+import { isFinished, type Outcome, type Step } from '../../change/outcome.ts'
+import { ExitCode } from '../../exit-code.ts'
+import { formatOutcome, outcomeObject } from '../../render/outcome.ts'
+import type { CommandContext } from '../command.ts'
+import { printStructured } from '../print-structured.ts'
+import type { WriteOptions } from './write-flags.ts'
+
+export interface Finished {
+  readonly command: string
+  readonly steps: readonly Step[]
+  /** Something that might belong to what was asked for could not be read. */
+  readonly unread?: boolean
+  readonly interrupted?: boolean
+}
+
+/** Shows what came of a command that writes, and gives its exit code. */
+export async function finish(
+  { command, steps, unread = false, interrupted = false }: Finished,
+  { dryRun, format }: Pick<WriteOptions, 'dryRun' | 'format'>,
+  { terminal: { stdout, stderr } }: CommandContext,
+): Promise<ExitCode> {
+  const complete = steps.every(isFinished) && !unread && !interrupted
+  const outcome: Outcome = { command, dryRun, complete, steps }
+  if (format === undefined) stdout.write(formatOutcome(outcome))
+  else await printStructured(stdout, format, outcomeObject(outcome))
+  if (interrupted) stderr.write(`${interruptedText(steps)}\n`)
+  return exitCodeOf(outcome, unread, interrupted)
+}
+
+function exitCodeOf({ steps }: Outcome, unread: boolean, interrupted: boolean): ExitCode {
+  if (interrupted) return ExitCode.interrupted
+  if (steps.some(({ result }) => result === 'failed')) return ExitCode.error
+  if (!steps.every(isFinished)) return ExitCode.refused
+  return unread ? ExitCode.error : ExitCode.done
+}
+
+function interruptedText(steps: readonly Step[]): string {
+  const done = steps.filter(({ result }) => result === 'done').length
+  const left = steps.filter(({ result }) => result === 'skipped').length
+  if (done === 0) return 'interrupted: nothing was changed'
+  return `interrupted: ${done} done${left === 0 ? '' : `, ${left} not begun`}; run it again to go on`
+}

@@ -1,0 +1,69 @@
+import { FINAL, type GuardName, OVERRIDABLE } from '../../change/guard.ts'
+import type { DryRun } from '../../change/outcome.ts'
+import { UsageError } from '../../exit-code.ts'
+import type { CommandContext, FlagSpecs, Flags } from '../command.ts'
+import { outputFormat } from '../output-format.ts'
+import { readDuration } from '../scope-flags.ts'
+
+/** Flags of every command that writes. */
+export const writeFlags = {
+  yes: { type: 'boolean', alias: 'y', describe: 'Do not ask; guards are not passed by it' },
+  override: { type: 'list', describe: `Go past these guards: ${OVERRIDABLE.join(', ')}` },
+  'dry-run': {
+    type: 'string',
+    bare: true,
+    describe: 'client: show the plan; server: also ask the server, without effect',
+  },
+  wait: { type: 'boolean', describe: 'Wait until what should go is gone (default true)' },
+  timeout: { type: 'string', describe: 'How long to wait for it: 30s, 5m (default 1m)' },
+  'backup-dir': { type: 'string', describe: 'Where objects are kept before they are changed' },
+  output: { type: 'string', alias: 'o', describe: 'Output format: json or yaml' },
+} as const satisfies FlagSpecs
+
+const DEFAULT_TIMEOUT_SECONDS = 60
+
+export interface WriteOptions {
+  readonly yes: boolean
+  readonly overrides: ReadonlySet<GuardName>
+  readonly dryRun: DryRun
+  /** 0: do not wait. */
+  readonly waitSeconds: number
+  readonly backupDirectory: string | undefined
+  readonly format: 'json' | 'yaml' | undefined
+}
+
+/** Throws UsageError on what is malformed; nothing was read by then. */
+export function readWriteOptions(
+  flags: Flags<typeof writeFlags>,
+  { stateDirectory }: Pick<CommandContext, 'stateDirectory'>,
+): WriteOptions {
+  const timeout = flags.timeout === undefined ? DEFAULT_TIMEOUT_SECONDS : readDuration(flags.timeout, '--timeout')
+  if (flags['backup-dir'] === '') throw new UsageError('--backup-dir needs the path of a directory')
+  return {
+    yes: flags.yes ?? false,
+    overrides: new Set(flags.override.flatMap(readOverrides)),
+    dryRun: readDryRun(flags['dry-run']),
+    waitSeconds: flags.wait === false ? 0 : timeout,
+    backupDirectory: flags['backup-dir'] ?? (stateDirectory && `${stateDirectory}/backups`),
+    format: outputFormat(flags.output, ['json', 'yaml']),
+  }
+}
+
+/** The guards that one value of --override names. Throws UsageError for one that cannot be passed, or that is none. */
+export function readOverrides(text: string): readonly GuardName[] {
+  const names = text.split(',').map(name => name.trim())
+  return names.map(name => {
+    const found = OVERRIDABLE.find(guard => guard === name)
+    if (found !== undefined) return found
+    if (FINAL.some(guard => guard === name)) throw new UsageError(`the guard ${name} cannot be passed`)
+    throw new UsageError(`unknown guard "${name}" in --override: there are ${OVERRIDABLE.join(', ')}`)
+  })
+}
+
+/** Bare `--dry-run` is kubectl's old spelling of `client`. Throws UsageError for a word that kubectl does not know. */
+export function readDryRun(text: string | undefined): DryRun {
+  if (text === undefined || text === 'none') return 'none'
+  if (text === '' || text === 'client') return 'client'
+  if (text === 'server') return 'server'
+  throw new UsageError(`Invalid dry-run value (${text}). Must be "none", "server", or "client".`)
+}

@@ -1,0 +1,32 @@
+import type { Cause } from './explanation.ts'
+import type { Explored } from './explore.ts'
+
+/** A cause as it holds one object directly. */
+export interface DirectCause {
+  readonly cause: Cause
+  /** The finalizer that it holds; undefined: it holds the object whole. */
+  readonly finalizer?: string
+  /** Something that the rule would have to know could not be read. */
+  readonly incomplete: boolean
+}
+
+/** What the rules said of each object, by its uid, with the causes that their drafts became part of. */
+export function directCauses(
+  explored: ReadonlyMap<string, Explored>,
+  causes: readonly Cause[],
+): ReadonlyMap<string, readonly DirectCause[]> {
+  const byId = new Map(causes.map(cause => [cause.id, cause]))
+  const direct = new Map<string, readonly DirectCause[]>()
+  for (const [uid, { holdings }] of explored) {
+    const drafts = holdings.map(({ cause }) => cause).filter(draft => draft !== undefined)
+    direct.set(
+      uid,
+      drafts.map(({ key, finalizer, incomplete = false }) => ({
+        cause: byId.get(key)!,
+        ...(finalizer !== undefined && { finalizer }),
+        incomplete,
+      })),
+    )
+  }
+  return direct
+}

@@ -1,0 +1,36 @@
+import type { ChoiceGroup, Prompt } from './terminal.ts'
+
+/** How many lines of choices are shown at once. */
+const PAGE_LINES = 15
+
+/** Asks on a terminal by inquirer, which is loaded with the first question. */
+export function inquirerPrompt(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Prompt {
+  return {
+    ask: (message, signal) =>
+      unlessGivenUp(async () => {
+        const { default: inquirer } = await import('inquirer')
+        const prompt = inquirer.createPromptModule({ input, output, signal })
+        const { line } = await prompt([{ type: 'input', name: 'line', message }])
+        return line
+      }),
+    choose: <Value>(message: string, groups: readonly ChoiceGroup<Value>[], signal: AbortSignal) =>
+      unlessGivenUp(async (): Promise<readonly Value[]> => {
+        const { default: inquirer } = await import('inquirer')
+        const prompt = inquirer.createPromptModule({ input, output, signal })
+        const choices = groups.flatMap(group => [new inquirer.Separator(group.title), ...group.choices])
+        const question = { type: 'checkbox', name: 'chosen', message, choices, pageSize: PAGE_LINES, loop: false }
+        const { chosen } = await prompt<{ chosen: readonly Value[] }>([question as never])
+        return chosen
+      }),
+  }
+}
+
+/** inquirer rejects by names: it took Ctrl-C, its input ended, or the signal was aborted. */
+async function unlessGivenUp<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name)) return undefined
+    throw error
+  }
+}

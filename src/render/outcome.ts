@@ -1,0 +1,47 @@
+import type { Outcome, Step } from '../change/outcome.ts'
+import { printable } from './printable.ts'
+
+/** Contract `kind: Outcome`. */
+export function outcomeObject({ command, dryRun, complete, steps }: Outcome): object {
+  return { apiVersion: 'kubectl-finalize/v1', kind: 'Outcome', command, dryRun, complete, steps }
+}
+
+/** One line a step, as kubectl tells what it did: `widget.example.com/x finalizer f removed: it is gone`. */
+export function formatOutcome({ steps, dryRun }: Outcome): string {
+  const note = dryRun === 'none' ? '' : ` (${dryRun === 'server' ? 'server dry run' : 'dry run'})`
+  return steps.map(step => `${stepText(step)}${step.result === 'planned' ? note : ''}\n`).join('')
+}
+
+function stepText(step: Step): string {
+  const { ref, result, guard, message } = step
+  const [plural = '', ...group] = ref.resource.split('.')
+  const name = `${[singular(ref.kind, plural), ...group].join('.')}/${ref.name}`
+  const where = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`
+  const said = message === undefined ? '' : `: ${message}`
+  const by = guard === undefined ? '' : ` by ${guard}`
+  return printable(`${name}${where} ${words(step)}${result === 'refused' ? by : ''}${said}`)
+}
+
+function singular(kind: string, plural: string): string {
+  return kind === '' ? plural : kind.toLowerCase()
+}
+
+function words({ action, finalizer, result }: Step): string {
+  const [did, would, noun] = {
+    RemoveFinalizer: ['removed', 'would be removed', `finalizer ${finalizer ?? ''}`.trim()],
+    FinalizeNamespace: ['finalized', 'would be finalized', ''],
+    Delete:
+      finalizer === undefined ? ['deleted', 'would be deleted', ''] : ['released', 'would be released', finalizer],
+    Create: ['created', 'would be created', ''],
+  }[action] as [string, string, string]
+  const verb = { done: did, planned: would, gone: 'nothing to do' }[result as 'done'] ?? VERBS[result] ?? result
+  return [noun, verb].filter(word => word !== '').join(' ')
+}
+
+const VERBS: Partial<Record<Step['result'], string>> = {
+  refused: 'refused',
+  failed: 'failed',
+  changed: 'not changed',
+  timeout: 'removed, but the object is still there',
+  skipped: 'skipped',
+}

@@ -1,0 +1,36 @@
+import type { KubeObject } from '../api/object.ts'
+import type { ObjectRef } from '../api/object-ref.ts'
+import type { Reference } from '../change/references.ts'
+import { hanging } from './hanging.ts'
+import { placedText } from './object-text.ts'
+import { printable } from './printable.ts'
+
+const LABEL_COLUMNS = 'without  '.length
+const INDENT = '  '
+
+/** What will be created, what of the backup is left out and why, and what will hold the object when it is deleted again. */
+export function formatRestorePlan(
+  ref: ObjectRef,
+  { metadata: { finalizers = [] } }: KubeObject,
+  dropped: readonly Reference[],
+  width: number | undefined,
+): string {
+  const line = (label: string, text: string): string[] => {
+    const start = `${INDENT}${label.padEnd(LABEL_COLUMNS)}`
+    return hanging(start, printable(text), ' '.repeat(start.length), width)
+  }
+  const lines = [
+    `${placedText(ref)}: creates it again, with a new uid`,
+    ...dropped.flatMap(reference => line('without', droppedText(reference))),
+    ...(finalizers.length === 0 ? [] : line('with', `finalizers ${finalizers.join(', ')}`)),
+  ]
+  return lines.map(text => `${text}\n`).join('')
+}
+
+function droppedText({ field, kind, name, uid, exists }: Reference): string {
+  const object = `${kind.toLowerCase()}/${name} (uid ${uid})`
+  const state = exists === null ? 'could not be read' : 'does not exist any more'
+  return field === 'claimRef'
+    ? `the uid of its claim ${object}, which ${state}: the volume waits for a claim of that name, and is not reclaimed`
+    : `its owner ${object}, which ${state}: the garbage collector would delete it`
+}
