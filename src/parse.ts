@@ -53,7 +53,6 @@ function readFlags(args: readonly string[], specs: FlagSpecs): Given {
       'boolean-negation': false,
       'camel-case-expansion': false,
       'dot-notation': false,
-      'duplicate-arguments-array': false,
       'greedy-arrays': false,
       'parse-numbers': false,
       'parse-positional-numbers': false,
@@ -65,12 +64,14 @@ function readFlags(args: readonly string[], specs: FlagSpecs): Given {
   const { _: words, '--': rest = [], ...given } = argv as Record<string, unknown> & { _: string[]; '--'?: string[] }
   const unknown = Object.keys(given).find(name => specs[name] === undefined)
   if (unknown !== undefined) throw new UsageError(unknownFlag(unknown, args))
-  const flags = Object.entries(specs).map(([name, spec]) => [name, given[name] ?? emptyValue(spec)] as const)
+  const flags = Object.entries(specs).map(([name, spec]) => [name, givenValue(given[name], spec)] as const)
   return { words: [...words, ...rest].map(String), flags: Object.fromEntries(flags) }
 }
 
-function emptyValue(spec: FlagSpec): unknown {
-  return spec.type === 'list' ? [] : undefined
+/** What is given more than once: a list has all of it, of anything else the last counts. */
+function givenValue(given: unknown, { type }: FlagSpec): unknown {
+  if (type === 'list') return given ?? []
+  return Array.isArray(given) ? given.at(-1) : given
 }
 
 function unknownCommand(word: string, commands: readonly Command[]): UsageError {

@@ -2,12 +2,14 @@ import { catalog } from './catalog.ts'
 import type { Command } from './command.ts'
 import { explain } from './explain.ts'
 import { list } from './list.ts'
+import { namespace } from './namespace.ts'
 import { remove } from './remove.ts'
+import { restore } from './restore.ts'
 import { sandbox } from './sandbox.ts'
 import { version } from './version.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [list, explain, remove, catalog, sandbox, version]
+export const commands: readonly Command[] = [list, explain, remove, namespace, restore, catalog, sandbox, version]
 
 /** What `kubectl finalize` alone does. */
 export const entryCommand: Command = explain
