@@ -73,12 +73,12 @@ function readFlags(args: readonly string[], specs: FlagSpecs): Given {
   const { _: words, '--': rest = [], ...given } = argv as Record<string, unknown> & { _: string[]; '--'?: string[] }
   const unknown = Object.keys(given).find(name => specs[name] === undefined)
   if (unknown !== undefined) throw new UsageError(unknownFlag(unknown, args))
-  const flags = Object.entries(specs).map(([name, spec]) => [name, lastGiven(spec, given[name])] as const)
+  const flags = Object.entries(specs).map(([name, spec]) => [name, givenValue(given[name], spec)] as const)
   return { words: [...words, ...rest].map(String), flags: Object.fromEntries(flags) }
 }
 
-/** Given more than once, the last one counts, but of a list all do. */
-function lastGiven({ type }: FlagSpec, given: unknown): unknown {
+/** What is given more than once: a list has all of it, of anything else the last counts. */
+function givenValue(given: unknown, { type }: FlagSpec): unknown {
   if (type === 'list') return given ?? []
   return Array.isArray(given) ? given.at(-1) : given
 }

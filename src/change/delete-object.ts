@@ -5,8 +5,9 @@ import { readJson } from '../cluster/transport/read.ts'
 import type { Tools } from './tools.ts'
 
 /**
- * Deletes this very state of an object: another uid or resourceVersion is answered by 409. Rejects with ApiFailure. The
- * wish for a dry run stands in the body: beside a body the server does not look at the query (reference 11).
+ * Deletes this very object, and where `resourceVersion` is given just this state of it: another one is answered by 409.
+ * Rejects with ApiFailure. The wish for a dry run stands in the body: beside a body the server does not look at the query
+ * (reference 11).
  */
 export async function deleteObject(
   type: ResourceType,

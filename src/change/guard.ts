@@ -60,7 +60,7 @@ export interface Subject {
 /** The server's answer to the dry run of a patch. */
 export type Probe =
   | { readonly accepted: true; readonly finalizersLeft: readonly string[] }
-  | { readonly accepted: false; readonly rejection: Rejection; readonly message: string }
+  | { readonly accepted: false; readonly code: number; readonly rejection: Rejection; readonly message: string }
 
 /** Says no, or nothing. Pure: what it has to know was read before. */
 export type Guard = (subject: Subject) => Refusal | undefined

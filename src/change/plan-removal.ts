@@ -21,6 +21,8 @@ export interface Request {
   /** Finalizers that the user named; none: those that have lost their controller. */
   readonly named: readonly string[]
   readonly catalogue: Catalogue
+  /** No dry run can be made now: its namespace is missing. One has to follow before anything is removed. */
+  readonly untried?: boolean
 }
 
 /**
@@ -47,7 +49,7 @@ export async function planRemoval(
 
 async function plan(
   transport: Transport,
-  { held, explained, causes, named, catalogue }: Request,
+  { held, explained, causes, named, catalogue, untried = false }: Request,
   object: KubeObject,
   permission: Permission,
   signal: AbortSignal,
@@ -55,7 +57,9 @@ async function plan(
   const { ref, type } = held
   const { chosen, stay, absent } = chooseFinalizers(finalizersOf(object), causes, named)
   const probe = async (names: readonly string[]): Promise<ReadonlyMap<string, Probe>> =>
-    object.metadata.deletionTimestamp === undefined ? new Map() : probeRemoval(transport, type, object, names, signal)
+    object.metadata.deletionTimestamp === undefined || untried
+      ? new Map()
+      : probeRemoval(transport, type, object, names, signal)
   const subject = ({ name, field }: Finalizer, probes: ReadonlyMap<string, Probe>): Subject => ({
     ref,
     object,

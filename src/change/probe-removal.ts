@@ -42,11 +42,13 @@ async function probeRelease(transport: Transport, type: ResourceType, object: Ku
   }
 }
 
-function probeFrom(answer: RemovalAnswer): Probe {
+/** A server's answer to a dry run as the guards look at it. */
+export function probeFrom(answer: RemovalAnswer): Probe {
   return answer.accepted
     ? answer
     : {
         accepted: false,
+        code: answer.code,
         rejection: rejectionOf(answer),
         message: answer.message || `the server answered ${answer.code}`,
       }

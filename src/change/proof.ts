@@ -17,9 +17,9 @@ export async function proofOf(
   patched: KubeObject,
   tools: Tools,
 ): Promise<Proof> {
-  const left = patched.metadata.finalizers ?? []
+  const left = finalizersLeft(patched)
   if (tools.dryRun) return { result: 'planned', message: afterwards(left, patched) }
-  const readded = removed.filter(name => left.includes(name))
+  const readded = removed.filter(name => patched.metadata.finalizers?.includes(name))
   if (readded.length > 0) return { result: 'failed', message: readdedText(readded, patched) }
   // Others keep it, as was known: it is not expected to go, and one look tells whether it stays as it should be.
   const expected = left.length === 0
@@ -39,15 +39,22 @@ function afterwards(left: readonly string[], patched: KubeObject): string {
     : `the server accepts it; ${holdsNow(patched)}`
 }
 
+/** A Namespace has a second list, in its spec. */
+function finalizersLeft({ kind, metadata, spec }: KubeObject): readonly string[] {
+  const { finalizers } = (kind === 'Namespace' ? spec : {}) as { finalizers?: readonly string[] }
+  return [...(metadata.finalizers ?? []), ...(finalizers ?? [])]
+}
+
 /** FinalizerReadded, by the object's own record of who wrote what. */
 function readdedText(finalizers: readonly string[], { metadata }: KubeObject): string {
   const writers = finalizers.map(name => writerOfFinalizer(metadata, name)?.manager ?? 'somebody unknown')
   return `FinalizerReadded: ${finalizers.join(', ')} is there again, written by ${[...new Set(writers)].join(', ')}`
 }
 
-function holdsNow({ metadata, spec }: KubeObject): string {
-  const inSpec = (spec as { finalizers?: readonly string[] } | undefined)?.finalizers
-  const left = [...(metadata.finalizers ?? []), ...(Array.isArray(inSpec) ? inSpec : [])]
+/** What keeps an object now, in words that follow "it is still there: ". */
+export function holdsNow(object: KubeObject): string {
+  const { metadata } = object
+  const left = finalizersLeft(object)
   if (left.length > 0) return `held by ${left.join(', ')}`
   const grace = metadata.deletionGracePeriodSeconds ?? 0
   return grace > 0 ? `its grace period of ${grace} s runs, or its kubelet is to end it` : 'no finalizer is left on it'

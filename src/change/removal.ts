@@ -52,7 +52,8 @@ export function judge(subject: Subject, permission: Permission): Judged {
   }
 }
 
-function passes({ guard, final }: Refusal, { overrides, typedConsent }: Permission): boolean {
+/** Whether the user has said what it takes to go past this refusal. */
+export function passes({ guard, final }: Refusal, { overrides, typedConsent }: Permission): boolean {
   if (final) return false
   return overrides.has(guard) || (guard === 'ControllerUnknown' && typedConsent)
 }

@@ -14,7 +14,7 @@ const LONGEST_PAUSE = 2
 export async function waitUntilGone(
   ref: ObjectRef,
   type: ResourceType,
-  { transport, clock, signal, waitSeconds }: Tools,
+  { transport, clock, signal, waitSeconds }: Pick<Tools, 'transport' | 'clock' | 'signal' | 'waitSeconds'>,
 ): Promise<KubeObject | undefined> {
   const end = clock.now().getTime() + waitSeconds * 1000
   for (let pause = 0.1; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {

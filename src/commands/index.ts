@@ -3,12 +3,24 @@ import type { Command } from './command.ts'
 import { completion } from './completion.ts'
 import { explain } from './explain.ts'
 import { list } from './list.ts'
+import { namespace } from './namespace.ts'
 import { remove } from './remove.ts'
+import { restore } from './restore.ts'
 import { sandbox } from './sandbox.ts'
 import { version } from './version.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [list, explain, remove, catalog, sandbox, completion, version]
+export const commands: readonly Command[] = [
+  list,
+  explain,
+  remove,
+  namespace,
+  restore,
+  catalog,
+  sandbox,
+  completion,
+  version,
+]
 
 /** What `kubectl finalize` alone does. */
 export const entryCommand: Command = explain

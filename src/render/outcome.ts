@@ -29,12 +29,14 @@ function singular(kind: string, plural: string): string {
 function words({ action, finalizer, result }: Step): string {
   const [did, would, noun] = {
     RemoveFinalizer: ['removed', 'would be removed', `finalizer ${finalizer ?? ''}`.trim()],
-    FinalizeNamespace: ['finalized', 'would be finalized', ''],
+    FinalizeNamespace: ['finalized by force', 'would be finalized by force', ''],
     Delete:
       finalizer === undefined ? ['deleted', 'would be deleted', ''] : ['released', 'would be released', finalizer],
     Create: ['created', 'would be created', ''],
   }[action] as [string, string, string]
-  const verb = { done: did, planned: would, gone: 'nothing to do' }[result as 'done'] ?? VERBS[result] ?? result
+  const late = `${did}, but the object is still there`
+  const verb =
+    { done: did, planned: would, gone: 'nothing to do', timeout: late }[result as 'done'] ?? VERBS[result] ?? result
   return [noun, verb].filter(word => word !== '').join(' ')
 }
 
@@ -42,6 +44,5 @@ const VERBS: Partial<Record<Step['result'], string>> = {
   refused: 'refused',
   failed: 'failed',
   changed: 'not changed',
-  timeout: 'removed, but the object is still there',
   skipped: 'skipped',
 }

@@ -13,20 +13,26 @@ export interface PlanStyle {
   /** undefined: lines are as long as they are. */
   readonly width: number | undefined
   readonly paint: Paint
-  /** Objects of one cause that are named before the rest is counted. */
+  /** Objects of one group that are named before the rest is counted. */
   readonly mostObjects: number
 }
 
 const INDENT = '  '
-const LABEL_COLUMNS = 'remove  '.length
+const LABEL_COLUMNS = 'removes  '.length
 const MOST_LEAKS = 5
 
-/** What will be changed, cause by cause: why, what to try first, what goes, what stays, what leaks, and the exact patch. */
+/**
+ * What will be changed, object by object; those of which the same goes for the same causes are one group: what goes, what
+ * stays, why, what to try first, what leaks, and the exact request.
+ */
 export function formatRemovalPlan(removals: readonly Removal[], style: PlanStyle): string {
   const groups = Map.groupBy(removals, removal =>
-    causesOf(removal)
-      .map(({ id }) => id)
-      .join(' '),
+    JSON.stringify([
+      causesOf(removal).map(({ id }) => id),
+      allowedOf(removal),
+      leftAfter(removal),
+      passedOf(removal).map(([guard]) => guard),
+    ]),
   )
   return [...groups.values()].map(group => `${groupLines(group, style).join('\n')}\n`).join('\n')
 }
@@ -34,54 +40,60 @@ export function formatRemovalPlan(removals: readonly Removal[], style: PlanStyle
 function groupLines(removals: readonly Removal[], style: PlanStyle): string[] {
   const [first] = removals as [Removal]
   const causes = causesOf(first)
-  const line = (label: string, text: string): string[] => labelled(label, text, style)
+  const line = (label: string, text: string): string[] => labelled(label, printable(text), style)
   const shown = removals.slice(0, style.mostObjects)
   const hidden = removals.length - shown.length
-  const remedies = causes.flatMap(cause => cause.remedies)
-  const before = remedies.filter(({ kind }) => kind === 'repair')
+  const repairs = causes.flatMap(cause => cause.remedies).filter(({ kind }) => kind === 'repair')
   const leaks = removals.flatMap(({ object }) => leaksOf(object))
   return [
-    ...shown.map(removal => objectLine(removal, style)),
+    ...shown.flatMap(removal => objectLines(removal, style)),
     ...(hidden === 0 ? [] : [`… and ${counted(hidden, 'more object')} (--dry-run=client shows all)`]),
-    ...causes.flatMap(({ summary, code }) => line('why', `${printable(summary)} (${code})`)),
-    ...first.judged.flatMap(({ passed }) =>
-      passed.flatMap(({ guard, why }) => line('passed', `${guard}: ${printable(why)}`)),
-    ),
-    ...before.flatMap(({ summary, commands }) => line('first', [printable(summary), ...commands].join(': '))),
-    ...consequences(first).flatMap(text => line('then', printable(text))),
+    ...line('removes', allowedOf(first).join(', ')),
+    ...line('stays', staysText(leftAfter(first), removals.length > 1 ? 'them' : 'it')),
+    ...causes.flatMap(({ summary, code }) => line('why', `${summary} (${code})`)),
+    ...passedOf(first).flatMap(([guard, why]) => line('despite', `${guard}: ${why}`)),
+    ...repairs.flatMap(({ summary, commands }) => line('instead', [summary, ...commands].join(': '))),
+    ...consequences(first).flatMap(text => line('after', text)),
     ...(leaks.length === 0 ? [] : line('leaks', leaksText(leaks))),
     ...requestLines(first, removals.length > 1, style),
   ]
 }
 
-/** `widget.example.com/x in namespace shop, deleted 6d ago: removes a; b stays`. */
-function objectLine(removal: Removal, { paint }: PlanStyle): string {
-  const { ref, explained } = removal
+/** `widget/x in namespace shop, deleted 6d ago`. */
+function objectLines({ ref, explained }: Removal, { paint, width }: PlanStyle): string[] {
   const age = explained.ageSeconds === undefined ? '' : `, deleted ${formatAge(explained.ageSeconds)} ago`
-  const left = leftAfter(removal)
-  const stays = left.length === 0 ? 'nothing else holds it' : `${left.map(printable).join(', ')} stays and keeps it`
-  const goes = allowedOf(removal).map(printable).join(', ')
-  return `${paint.strong(placedText(ref))}${age}: removes ${paint.strong(goes)}; ${stays}`
+  return hanging('', `${placedText(ref)}${age}`, INDENT, width).map(text => paint.strong(text))
 }
 
+function staysText(left: readonly string[], them: string): string {
+  return left.length === 0 ? `nothing else holds ${them}` : `${left.join(', ')}, which ${keeps(left)} ${them}`
+}
+
+function keeps(left: readonly string[]): string {
+  return left.length === 1 ? 'keeps' : 'keep'
+}
+
+/** The request for one object; one operation a line. */
 function requestLines(removal: Removal, ofMany: boolean, style: PlanStyle): string[] {
   const allowed = allowedOf(removal)
   const patched = allowed.filter(name => name !== FOREGROUND)
-  const { metadata } = removal.object
-  const label = `${'patch'.padEnd(LABEL_COLUMNS)}${ofMany ? 'of the first: ' : ''}`
+  const operations = removalPatch(removal.object.metadata, patched).map(each => printable(JSON.stringify(each)))
+  const patch = operations.flatMap((text, index) => {
+    const [start, end] = [index === 0 ? '[' : ' ', index === operations.length - 1 ? ']' : ',']
+    const label = index > 0 ? '' : 'patch'
+    return labelled(label, `${start}${text}${end}`, { ...style, width: undefined })
+  })
+  const note = ofMany ? labelled('', 'of the first; each is for one object, in one state of it', style) : []
+  const release =
+    'a second DELETE with background propagation, which takes foregroundDeletion off; its dependents go on alone'
   return [
-    ...(patched.length === 0 ? [] : [`${INDENT}${label}${printable(JSON.stringify(removalPatch(metadata, patched)))}`]),
-    ...(allowed.includes(FOREGROUND)
-      ? labelled(
-          'delete',
-          'a second DELETE with background propagation, which takes foregroundDeletion off; its dependents go on alone',
-          style,
-        )
-      : []),
+    ...(patched.length === 0 ? [] : [...patch, ...note]),
+    ...(allowed.includes(FOREGROUND) ? labelled('delete', release, style) : []),
   ]
 }
 
-function labelled(label: string, text: string, { width, paint }: PlanStyle): string[] {
+/** A line of a plan: its label, then its text, which hangs where it is wider than the terminal. */
+export function labelled(label: string, text: string, { width, paint }: PlanStyle): string[] {
   const rest = `${INDENT}${' '.repeat(LABEL_COLUMNS)}`
   const padded = label.padEnd(LABEL_COLUMNS)
   const [first = '', ...others] = hanging(`${INDENT}${padded}`, text, rest, width)
@@ -95,14 +107,21 @@ function causesOf(removal: Removal): readonly Cause[] {
   return [...new Map(causes.map(({ cause }) => [cause.id, cause])).values()]
 }
 
+/** Guards that said no and were passed, each with its reason, once. */
+function passedOf({ judged }: Removal): readonly (readonly [guard: string, why: string])[] {
+  const passed = judged.filter(({ refusals }) => refusals.length === 0).flatMap(each => each.passed)
+  return [...new Map(passed.map(({ guard, why }) => [guard, why]))]
+}
+
 /** What becomes of what the controllers would have done. */
 function consequences({ judged }: Removal): readonly string[] {
-  return judged
+  const texts = judged
     .filter(({ refusals }) => refusals.length === 0)
     .map(({ known }) => known?.ifRemoved ?? 'whatever its controller would have cleaned up stays behind')
+  return [...new Set(texts)]
 }
 
 function leaksText(leaks: readonly string[]): string {
-  const named = leaks.slice(0, MOST_LEAKS).map(printable).join('; ')
+  const named = leaks.slice(0, MOST_LEAKS).join('; ')
   return leaks.length > MOST_LEAKS ? `${named}; and ${leaks.length - MOST_LEAKS} more` : named
 }

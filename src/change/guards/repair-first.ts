@@ -3,7 +3,7 @@ import { firstRemedy } from '../first-remedy.ts'
 import type { Guard } from '../guard.ts'
 
 /** Causes that somebody can mend so that the one whose finalizer it is does the rest, and nothing is lost. */
-const MENDABLE: ReadonlySet<CauseCode> = new Set([
+export const MENDABLE: ReadonlySet<CauseCode> = new Set([
   'ControllerUnhealthy',
   'ControllerForbidden',
   'ControllerManagerDown',

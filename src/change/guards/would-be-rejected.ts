@@ -1,7 +1,9 @@
-import type { Rejection } from '../../diagnosis/admission/rejection.ts'
+import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import type { CauseCode } from '../../diagnosis/explanation.ts'
-import { firstRemedy } from '../first-remedy.ts'
-import type { Guard, Subject } from '../guard.ts'
+import { everyRepair, firstRemedy } from '../first-remedy.ts'
+import type { Guard, Probe, Subject } from '../guard.ts'
+
+type Rejected = Extract<Probe, { accepted: false }>
 
 /** Causes that make the server reject the patch; their remedies say how to repair it. */
 const REJECTING: ReadonlySet<CauseCode> = new Set([
@@ -19,7 +21,7 @@ export const wouldBeRejected: Guard = subject => {
   if (probe?.accepted === false) {
     return {
       guard: 'WouldBeRejected',
-      why: `${whoRejects(probe.rejection)}: ${probe.message}`,
+      why: `${whoRejects(probe)}: ${probe.message}`,
       instead: repairOf(subject),
     }
   }
@@ -33,7 +35,7 @@ export const wouldBeRejected: Guard = subject => {
   }
 }
 
-function whoRejects(rejection: Rejection): string {
+function whoRejects({ rejection, code }: Rejected): string {
   switch (rejection.by) {
     case 'silent webhook':
       return `webhook ${rejection.webhook} does not answer, and the server rejects every change without it`
@@ -48,13 +50,23 @@ function whoRejects(rejection: Rejection): string {
     case 'storage':
       return 'the server cannot read what is stored'
     case 'probe':
-      return 'you may not do this, or it cannot be tried'
+      return isForbidden(code) ? 'you may not do this' : 'it cannot be tried without effect, and is not done untried'
     case 'something else':
       return 'the server rejects the patch'
   }
 }
 
-function repairOf({ causes }: Subject): string {
+function isForbidden(code: number): boolean {
+  return code === 401 || code === 403
+}
+
+function repairOf({ causes, probe, ref, finalizer }: Subject): string {
+  if (probe?.accepted === false && probe.rejection.by === 'probe') {
+    const verb = finalizer === FOREGROUND ? 'delete' : 'patch'
+    return isForbidden(probe.code)
+      ? `do it as a user who may ${verb} ${ref.resource}`
+      : 'if the webhook does nothing in a dry run, say so in its sideEffects'
+  }
   const cause = causes.find(each => REJECTING.has(each.cause.code))?.cause
-  return firstRemedy(cause, 'repair') ?? firstRemedy(cause) ?? 'let what rejects it accept it'
+  return everyRepair(cause) ?? firstRemedy(cause) ?? 'let what rejects it accept it'
 }

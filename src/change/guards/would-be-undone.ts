@@ -1,4 +1,4 @@
-import { firstRemedy } from '../first-remedy.ts'
+import { everyRepair } from '../first-remedy.ts'
 import type { Guard } from '../guard.ts'
 
 /** The server accepts the patch and the finalizer is there all the same: a mutating webhook puts it back. */
@@ -8,6 +8,6 @@ export const wouldBeUndone: Guard = ({ probe, finalizer, causes }) => {
   return {
     guard: 'WouldBeUndone',
     why: readded?.summary ?? 'the server accepts the removal and the finalizer is there all the same',
-    instead: firstRemedy(readded, 'repair') ?? 'stop what puts it back',
+    instead: everyRepair(readded) ?? 'stop what puts it back',
   }
 }

@@ -22,7 +22,7 @@ export interface Planned {
 /** Plans the removal for each object, several at once; what the guards refuse is told, whatever becomes of the others. */
 export async function planAll(
   objects: readonly StuckObject[],
-  { finalizers }: Pick<RemoveOptions, 'finalizers'>,
+  { finalizers, untried = false }: Pick<RemoveOptions, 'finalizers'> & { readonly untried?: boolean },
   { overrides, yes }: Pick<WriteOptions, 'overrides' | 'yes'>,
   transport: Transport,
   { terminal, clock, signal }: CommandContext,
@@ -35,7 +35,12 @@ export async function planAll(
   let count = 0
   try {
     await mapConcurrently(CONCURRENT_PLANS, objects, async (object, index) => {
-      planned[index] = await planRemoval(transport, { ...object, named: finalizers, catalogue }, permission, signal)
+      planned[index] = await planRemoval(
+        transport,
+        { ...object, named: finalizers, catalogue, untried },
+        permission,
+        signal,
+      )
       progress.show([`asking the server about ${++count} of ${objects.length}`])
     })
   } finally {

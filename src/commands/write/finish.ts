@@ -1,4 +1,4 @@
-import { isFinished, type Outcome, type Step } from '../../change/outcome.ts'
+import { isFinished, type Outcome, type Result, type Step } from '../../change/outcome.ts'
 import { ExitCode } from '../../exit-code.ts'
 import { formatOutcome, outcomeObject } from '../../render/outcome.ts'
 import type { CommandContext } from '../command.ts'
@@ -35,8 +35,8 @@ function exitCodeOf({ steps }: Outcome, unread: boolean, interrupted: boolean): 
 }
 
 function interruptedText(steps: readonly Step[]): string {
-  const done = steps.filter(({ result }) => result === 'done').length
-  const left = steps.filter(({ result }) => result === 'skipped').length
-  if (done === 0) return 'interrupted: nothing was changed'
+  const count = (...results: readonly Result[]): number => steps.filter(({ result }) => results.includes(result)).length
+  const [done, left] = [count('done', 'timeout'), count('skipped')]
+  if (done + count('failed') === 0) return 'interrupted: nothing was changed'
   return `interrupted: ${done} done${left === 0 ? '' : `, ${left} not begun`}; run it again to go on`
 }

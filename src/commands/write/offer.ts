@@ -6,6 +6,7 @@ import { formatRemovalPlan } from '../../render/removal-plan.ts'
 import type { CommandContext } from '../command.ts'
 import { carryOut, skipped } from '../remove/carry-out.ts'
 import { askConsent, consentWord, withoutConsent } from './consent.ts'
+import { planOutput } from './plan-output.ts'
 import { toolsFor } from './tools-for.ts'
 import type { WriteOptions } from './write-flags.ts'
 
@@ -16,19 +17,29 @@ export interface Offered {
   /** Those that were known before, then those of the removals. */
   readonly steps: readonly Step[]
   readonly interrupted: boolean
+  /** The removals were agreed to and tried. */
+  readonly carriedOut: boolean
 }
 
-/** Shows what will be removed, asks for consent, and does it; in a dry run shows it, and asks the server. */
+/**
+ * Shows what will be removed, asks for consent, and does it; in a dry run shows it, and asks the server. `word` is what is
+ * to be typed where the removals are only a part of what was asked for.
+ */
 export async function offer(
   removals: readonly Removal[],
   before: readonly Step[],
-  options: WriteOptions & { readonly allOrNothing?: boolean },
+  options: WriteOptions & { readonly allOrNothing?: boolean; readonly word?: string },
   transport: Transport,
   context: CommandContext,
 ): Promise<Offered> {
-  const answer = (more: readonly Step[], interrupted = false): Offered => ({ steps: [...before, ...more], interrupted })
+  const answer = (more: readonly Step[], interrupted = false, carriedOut = false): Offered => ({
+    steps: [...before, ...more],
+    interrupted,
+    carriedOut,
+  })
   const none = (message: string, result: Step['result'] = 'skipped'): readonly Step[] =>
     removals.flatMap(removal => skipped(removal, message, result))
+  if (context.signal.aborted) return answer(none('interrupted before anything was changed'), true)
   if (removals.length === 0) return answer([])
   show(removals, options, context)
   if (options.allOrNothing && before.some(({ result }) => result === 'refused' || result === 'failed')) {
@@ -37,27 +48,27 @@ export async function offer(
   if (options.dryRun === 'client') {
     return answer(removals.flatMap(removal => skipped(removal, afterwards(removal), 'planned')))
   }
-  if (options.dryRun === 'server')
-    return answer(await carryOut(removals, await toolsFor(options, removals.length, transport, context)))
   const tools = await toolsFor(options, removals.length, transport, context)
-  const word = consentWord(removals.map(({ ref }) => ref.name))
+  if (options.dryRun === 'server') return answer(await carryOut(removals, tools), context.signal.aborted)
+  const word = options.word ?? consentWord(removals.map(({ ref }) => ref.name))
   const consent = await askConsent(word, options.yes, context)
   if (consent === 'interrupted') return answer(none('interrupted before anything was changed'), true)
   if (consent !== 'given') return answer(none(withoutConsent(consent, word), 'refused'))
   const steps = await carryOut(removals, tools)
-  return answer(steps, context.signal.aborted)
+  return answer(steps, context.signal.aborted, true)
 }
 
-function show(
+/** Shows what will be removed; a set in part, but for a dry run. */
+export function show(
   removals: readonly Removal[],
-  { dryRun, format, backupDirectory }: WriteOptions,
-  { terminal: { stdout, stderr, colour } }: CommandContext,
+  options: Pick<WriteOptions, 'dryRun' | 'format' | 'backupDirectory'>,
+  { terminal }: CommandContext,
 ): void {
-  // A dry run's answer is the plan. Else stderr: stdout is for what came of it.
-  const output = dryRun !== 'none' && format === undefined ? stdout : stderr
+  const { dryRun, backupDirectory } = options
+  const output = planOutput(options, terminal)
   const mostObjects = dryRun === 'none' ? MOST_SHOWN : Number.POSITIVE_INFINITY
   const width = output.columns
-  const paint = createPaint(colour && output.columns !== undefined)
+  const paint = createPaint(terminal.colour && output.columns !== undefined)
   output.write(formatRemovalPlan(removals, { width, paint, mostObjects }))
   if (dryRun === 'none') output.write(`\nA backup of each object is kept in ${backupDirectory} before it is changed.\n`)
 }

@@ -8,8 +8,8 @@ import { commandLine } from '../shell-quote.ts'
 /** Kubernetes takes these off by itself as soon as it can. */
 const GO_BY_THEMSELVES: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, JOB_TRACKING, PVC_PROTECTION, PV_PROTECTION])
 
-/** How many finalizers are named in commands. */
-const MOST_COMMANDS = 10
+/** How many finalizers are named before the rest is counted. */
+const MOST_NAMED = 5
 
 /**
  * NamespaceMissing: the object's namespace does not exist any more (somebody forced its end), so that the API server
@@ -35,52 +35,32 @@ export function namespaceMissing(held: Held, context: RuleContext): readonly Hol
   ]
 }
 
-/** In the order in which they work: each needs the one before. */
 function remedies(namespace: string, direct: readonly Held[]): readonly Remedy[] {
   const objects = direct.length === 1 ? 'the object' : `the ${direct.length} objects`
+  const names = [...new Set(direct.flatMap(({ meta }) => foreign(meta)))]
+  const removes = names.length === 0 ? '' : `remove ${listed(names)} where nobody else does, `
+  const loss = names.length === 0 ? '' : '; what their controllers would have cleaned up stays behind'
   return [
     {
       kind: 'repair',
-      summary: `create the namespace again: then ${objects} can be changed, and controllers that are still there finish their work`,
-      commands: [commandLine('kubectl', 'create', 'namespace', namespace)],
-      risk: 'low',
-      leaks: [],
-    },
-    {
-      kind: 'remove',
-      summary: `remove the finalizers of what does not go by itself then; what their controllers would have cleaned up stays behind`,
-      commands: removals(namespace, direct),
-      risk: 'medium',
+      summary: `in one guided step: create the namespace again, ${removes}and delete it in the ordinary way${loss}`,
+      commands: [commandLine('kubectl', 'finalize', 'namespace', namespace)],
+      risk: names.length === 0 ? 'low' : 'medium',
       leaks: [],
     },
     {
       kind: 'repair',
-      summary: 'delete the namespace in the ordinary way once it is empty',
-      commands: [commandLine('kubectl', 'delete', 'namespace', namespace)],
+      summary: `or, where the controllers of ${objects} are still there, only create the namespace again: they then finish their work, and the namespace can be deleted`,
+      commands: [commandLine('kubectl', 'create', 'namespace', namespace)],
       risk: 'low',
       leaks: [],
     },
   ]
 }
 
-function removals(namespace: string, direct: readonly Held[]): readonly string[] {
-  const commands = direct.flatMap(({ ref, meta }) =>
-    foreign(meta).map(finalizer =>
-      commandLine(
-        'kubectl',
-        'finalize',
-        'remove',
-        `${ref.resource}/${ref.name}`,
-        '-n',
-        namespace,
-        '--finalizer',
-        finalizer,
-      ),
-    ),
-  )
-  if (commands.length <= MOST_COMMANDS) return commands
-  const names = [...new Set(direct.flatMap(({ meta }) => foreign(meta)))]
-  return names.map(name => commandLine('kubectl', 'finalize', 'remove', '-n', namespace, '--finalizer', name))
+function listed(names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).join(', ')
+  return names.length > MOST_NAMED ? `${named} and ${names.length - MOST_NAMED} more finalizers` : named
 }
 
 function foreign({ finalizers = [] }: ObjectMeta): readonly string[] {

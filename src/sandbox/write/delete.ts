@@ -14,7 +14,7 @@ import { deleteNamespace } from './delete-namespace.ts'
 import { withGcFinalizers } from './gc-finalizers.ts'
 import { gracefully } from './grace.ts'
 import { markAsDeleting } from './mark-deleting.ts'
-import { checkPreconditions } from './preconditions.ts'
+import { checkLastFinalizer, checkPreconditions } from './preconditions.ts'
 
 const JOB_WARNING =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or ' +
@@ -62,6 +62,7 @@ export async function deleteGenerically(
     const held = (object.metadata.finalizers ?? []).length > 0 || graceLeft
     if (options.dryRun?.includes('All')) return held ? kept(type, object, options) : gone(type, object)
     if (!held) {
+      checkLastFinalizer(type, current, options)
       if (server.store.remove(type.storage, stored, toStorage(server, object, type)) === undefined) continue
       return gone(type, object)
     }

@@ -32,8 +32,22 @@ export function checkNamespacePreconditions(type: ServedType, stored: KubeObject
 
 /** What etcd's storage says when the uid of a PUT is not the stored one. */
 export function storageConflict(type: ServedType, stored: KubeObject, uid: string): string {
-  const { namespace, name } = stored.metadata
+  return storageError(type, stored, `UID in precondition: ${uid}, UID in object meta: ${stored.metadata.uid}`)
+}
+
+/**
+ * A slip of the real server: a DELETE with a resourceVersion that takes the last finalizer off looks for a state that it
+ * never wrote, and is refused each time. A dry run, and a DELETE with the uid alone, pass.
+ */
+export function checkLastFinalizer(type: ServedType, stored: KubeObject, { preconditions }: DeleteOptions): void {
+  const { name, finalizers = [], resourceVersion } = stored.metadata
+  if (preconditions?.resourceVersion === undefined || finalizers.length === 0) return
+  const mismatch = `ResourceVersion in precondition: , ResourceVersion in object meta: ${resourceVersion}`
+  throw conflict(type, name, storageError(type, stored, mismatch))
+}
+
+function storageError(type: ServedType, { metadata: { namespace, name } }: KubeObject, mismatch: string): string {
   const group = type.definition === undefined ? '' : `${type.group}/`
   const key = `/registry/${group}${type.plural}/${namespace === undefined ? '' : `${namespace}/`}${name}`
-  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${stored.metadata.uid}`
+  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${mismatch}`
 }

@@ -98,7 +98,7 @@ test('that somebody ended by force: NamespaceMissing for what is left, with the 
   assert.equal(cause!.blocks.map(({ name }) => name).toSorted(), ['left', 'too'])
   assert.is(answer.object('Secret', 'too').verdict, 'stuck')
   assert.ok(cause!.evidence.some(({ source }) => source === 'dry run'))
-  assert.equal(cause!.remedies[0]!.commands, [`kubectl create namespace ${place}`])
+  assert.equal(cause!.remedies[0]!.commands, [`kubectl finalize namespace ${place}`])
   assert.not.ok((await explained(['-n', other])).codes.some(code => code.startsWith('NamespaceMissing')))
 
   await api.create(space(place))

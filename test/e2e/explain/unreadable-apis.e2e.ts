@@ -5,7 +5,8 @@ import type { Api, Thing } from '../rig/api.ts'
 import { apiServiceDraft } from '../rig/api-service.ts'
 import { createCrd } from '../rig/crd.ts'
 import { createNamespace } from '../rig/namespace.ts'
-import { api, target } from '../rig/rig.ts'
+import { api, crd, namespace, target } from '../rig/rig.ts'
+import { deadConversion } from './dead-conversion.ts'
 import { explained } from './explained-e2e.ts'
 import { httpsServer } from './https-server.ts'
 import { ownCluster, ownClusterAvailable } from './own-cluster.ts'
@@ -99,7 +100,7 @@ test('an aggregated API without its Service: APIServiceUnavailable, one cause fo
 })
 
 /** A CRD that stores in v1 and has an object that was stored in v1beta1, and converts by a webhook that is not there. */
-async function deadConversion(api: Api, place: string) {
+async function unreadableInstances(api: Api, place: string) {
   const webhook = {
     conversionReviewVersions: ['v1'],
     clientConfig: { service: { namespace: place, name: 'nosuch', path: '/convert', port: 443 } },
@@ -128,7 +129,7 @@ test('a conversion webhook that is not there: ConversionWebhookUnavailable, for 
   await using cluster = await ownCluster()
   const { api, env } = cluster
   const place = await createNamespace(api)
-  const type = await deadConversion(api, place)
+  const type = await unreadableInstances(api, place)
   await ending(api, place)
   await api.waitFor(
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } },
@@ -146,28 +147,10 @@ test('a conversion webhook that is not there: ConversionWebhookUnavailable, for 
 })
 
 all('an object that can be read as it is stored, and not be changed, for the same reason', async () => {
-  // Namespaces are emptied through v1, so that nobody else on the target waits for this.
-  const place = await createNamespace(api)
-  const type = await createCrd(api, { versions: ['v1', 'v1beta1'] })
-  const other = await createCrd(api, { kind: 'Gadget' })
-  for (const { draft } of [type, other]) {
-    await api.delete(await api.create(draft('held', place, { metadata: { finalizers: ['example.com/hold'] } })))
-  }
-  // v1 stays the version that clients prefer; what is written from now on is written as v1beta1.
-  const versions = type.definition.spec.versions.map((each: { name: string }) => ({
-    ...each,
-    storage: each.name === 'v1beta1',
-  }))
-  const webhook = {
-    conversionReviewVersions: ['v1'],
-    clientConfig: { service: { namespace: place, name: 'nosuch', port: 443 } },
-  }
-  await api.patch(type.definition, { spec: { versions, conversion: { strategy: 'Webhook', webhook } } })
-  const path = `/apis/${type.group}/v1beta1/${type.plural}`
-  await until(async () => ((await api.raw('GET', path)).status >= 429 ? true : undefined), {
-    what: 'the list in the version of storage to fail',
-    deadlineSeconds: 30,
-  })
+  const place = await namespace()
+  const { type } = await deadConversion(place)
+  const other = await crd({ kind: 'Gadget' })
+  await api.delete(await api.create(other.draft('held', place, { metadata: { finalizers: ['example.com/hold'] } })))
   const answer = await explained(['-n', place])
   assert.ok(codes(answer.causesOf('Widget', 'held')).includes('ConversionWebhookUnavailable'))
   assert.is(answer.object('Widget', 'held').verdict, 'stuck')

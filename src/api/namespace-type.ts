@@ -1,0 +1,20 @@
+import type { KubeObject } from './object.ts'
+import type { ResourceType } from './resource-type.ts'
+
+/** Namespaces, which every API server serves alike: known without discovery. */
+export const NAMESPACE_TYPE: ResourceType = {
+  group: '',
+  version: 'v1',
+  plural: 'namespaces',
+  kind: 'Namespace',
+  singular: 'namespace',
+  shortNames: ['ns'],
+  categories: [],
+  namespaced: false,
+  verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
+}
+
+/** `spec.finalizers`, which only `/finalize` changes. */
+export function specFinalizersOf({ spec }: KubeObject): readonly string[] {
+  return (spec as { finalizers?: readonly string[] } | undefined)?.finalizers ?? []
+}

@@ -1,0 +1,32 @@
+import { NAMESPACE } from '../../api/builtin-finalizers.ts'
+import type { Refusal, Subject } from '../guard.ts'
+import type { EndSubject } from '../namespace-end.ts'
+import { namespaceControllerAlive } from './namespace-controller-alive.ts'
+import { namespaceNotEmpty, namespaceUnread } from './namespace-not-empty.ts'
+import { namespaceRepairFirst } from './namespace-repair-first.ts'
+import { notTerminating } from './not-terminating.ts'
+import { wouldBeRejected } from './would-be-rejected.ts'
+
+/** Says no to the end of a Namespace by /finalize, or nothing. Pure: what it has to know was read before. */
+export type EndGuard = (subject: EndSubject) => Refusal | undefined
+
+/** Those that nothing can pass come first, then the rungs of the ladder in their order. */
+const guards: readonly EndGuard[] = [
+  subject => notTerminating(asFinalizer(subject)),
+  subject => wouldBeRejected(asFinalizer(subject)),
+  namespaceRepairFirst,
+  namespaceControllerAlive,
+  namespaceUnread,
+  namespaceNotEmpty,
+]
+
+/** Every guard that refuses the end of a Namespace by force. A live one has no other flaw. */
+export function refusalsOfEnd(subject: EndSubject): readonly Refusal[] {
+  const refusals = guards.map(guard => guard(subject)).filter(refusal => refusal !== undefined)
+  return refusals[0]?.guard === 'NotTerminating' ? refusals.slice(0, 1) : refusals
+}
+
+/** What is removed, as the guards of single finalizers look at it. No cause of another object says why this is rejected. */
+function asFinalizer({ ref, object, probe }: EndSubject): Subject {
+  return { ref, object, finalizer: NAMESPACE, field: 'spec', owners: [], causes: [], probe }
+}

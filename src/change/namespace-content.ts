@@ -1,0 +1,63 @@
+import { type ObjectRef, refOf } from '../api/object-ref.ts'
+import { type ResourceType, resourceName } from '../api/resource-type.ts'
+import type { Unreadable } from '../api/terminating.ts'
+import { discover, preferredTypes } from '../cluster/discovery/discovery.ts'
+import { DEFAULT_PAGE_SIZE, scan } from '../cluster/scan/scan.ts'
+import type { Transport } from '../cluster/transport/transport.ts'
+
+/** Everything that the end of a namespace would strand, as the server lists it now. */
+export interface NamespaceContent {
+  readonly objects: readonly Content[]
+  /** Types and groups of which nothing is known: empty lists prove emptiness only without these. */
+  readonly unreadable: readonly Unreadable[]
+}
+
+export interface Content {
+  readonly ref: ObjectRef
+  readonly finalizers: readonly string[]
+}
+
+/** One store under two names; the API server itself lets them expire, an hour after they were written unless told otherwise. */
+const EXPIRING: ReadonlySet<string> = new Set(['events', 'events.events.k8s.io'])
+
+/**
+ * Lists every namespaced type anew, discovery included, by consistent reads. Those without the verb `delete` (metrics and
+ * other projections) hold no content: the namespace controller leaves them out too (reference 2.3). Rejects with
+ * ApiFailure only where nothing can be discovered.
+ */
+export async function readNamespaceContent(
+  transport: Transport,
+  namespace: string,
+  signal?: AbortSignal,
+): Promise<NamespaceContent> {
+  const discovery = await discover(transport, signal)
+  const held = discovery.types.filter(
+    type => type.namespaced && type.verbs.includes('delete') && !EXPIRING.has(resourceName(type)),
+  )
+  const types = preferredTypes(held)
+  const { findings, unreadable } = await scan(transport, {
+    types,
+    namespace,
+    pageSize: DEFAULT_PAGE_SIZE,
+    wanted: { namespaces: new Set([namespace]) },
+    ...(signal && { signal }),
+  })
+  return {
+    objects: findings
+      .map(({ type, meta }) => ({ ref: refOf(type, meta), finalizers: meta.finalizers ?? [] }))
+      .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+    unreadable: [...discovery.unreadable, ...unreadable, ...unlistable(held, types)],
+  }
+}
+
+/** What can be deleted and not listed may be there, and nobody can tell. */
+function unlistable(held: readonly ResourceType[], listed: readonly ResourceType[]): readonly Unreadable[] {
+  const names = new Set(listed.map(resourceName))
+  const others = new Set(held.map(resourceName).filter(name => !names.has(name)))
+  return [...others].map(resource => ({ resource, reason: 'MethodNotAllowed', message: 'it cannot be listed' }))
+}
+
+/** `configmaps/settings`: what a plan and a refusal call it. */
+export function nameOf({ ref }: Pick<Content, 'ref'>): string {
+  return `${ref.resource}/${ref.name}`
+}

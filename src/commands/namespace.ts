@@ -1,0 +1,43 @@
+import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
+import { readWhole } from '../cluster/read-whole.ts'
+import { UsageError } from '../exit-code.ts'
+import { defineCommand } from './command.ts'
+import { cureLeftovers } from './namespace/cure-leftovers.ts'
+import { endNamespace } from './namespace/end-namespace.ts'
+import { refusedLive } from './namespace/refused-live.ts'
+import { finish } from './write/finish.ts'
+import { readWriteOptions, writeFlags } from './write/write-flags.ts'
+
+export const namespace = defineCommand({
+  name: 'namespace',
+  words: 'NAME',
+  summary: 'End a terminating namespace: what holds it first, by force only when nothing else is left to do',
+  examples: [
+    ['kubectl finalize namespace shop', 'What holds it, what to repair; then what is left in it, with consent'],
+    ['kubectl finalize namespace shop --dry-run=server', 'What would be done, and what the server says to it'],
+    ['kubectl finalize namespace shop --override NamespaceNotEmpty', 'Strand what is left in it, which is shown first'],
+  ],
+  flags: writeFlags,
+  async run({ words, flags }, context) {
+    const options = readWriteOptions(flags, context)
+    const name = readName(words)
+    const { transport } = await context.connect()
+    const object = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
+    const errand = { name, options, transport, context }
+    const refused = refusedLive(name, object)
+    const ended =
+      refused !== undefined
+        ? { steps: [refused], interrupted: false }
+        : object === undefined
+          ? await cureLeftovers(errand)
+          : await endNamespace(errand)
+    return finish({ command: 'namespace', ...ended }, options, context)
+  },
+})
+
+function readName(words: readonly string[]): string {
+  const [name, ...more] = words
+  if (name === undefined || name === '' || more.length > 0) throw new UsageError('name one namespace')
+  if (name.includes('/')) throw new UsageError(`"${name}" is no name of a namespace: give the name alone`)
+  return name
+}

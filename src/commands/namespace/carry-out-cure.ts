@@ -1,0 +1,99 @@
+import { reasonOf } from '../../api/failure.ts'
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import type { ObjectMeta } from '../../api/object.ts'
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import { createObject } from '../../change/create-object.ts'
+import { deleteNamespace } from '../../change/delete-namespace.ts'
+import { namesText } from '../../change/guards/namespace-not-empty.ts'
+import { readNamespaceContent } from '../../change/namespace-content.ts'
+import { isFinished, type Step } from '../../change/outcome.ts'
+import { allowedOf, type Removal } from '../../change/removal.ts'
+import type { Tools } from '../../change/tools.ts'
+import { commandLine } from '../../diagnosis/shell-quote.ts'
+import { aimed } from '../aim.ts'
+import { carryOut, skipped } from '../remove/carry-out.ts'
+import { planAll } from '../remove/plan-all.ts'
+import type { Errand } from './errand.ts'
+import type { Cure } from './plan-cure.ts'
+
+/**
+ * Does the cure that was agreed to. Once the namespace is created the account always says what became of it: deleted
+ * again, or left, and why. Never rejects on what the server says.
+ */
+export async function carryOutCure(cure: Cure, tools: Tools, errand: Errand): Promise<readonly Step[]> {
+  const { ref, step: created } = await createStep(cure.ref, tools)
+  if (ref === undefined) {
+    const message = 'not begun: the namespace was not created'
+    const removals = cure.removals.flatMap(removal => skipped(removal, message))
+    return [created, ...removals, { ref: cure.ref, action: 'Delete', result: 'skipped', message }]
+  }
+  const left = (why: string): Step => ({ ref, action: 'Delete', result: 'skipped', message: leftText(why, errand) })
+  try {
+    const removed = await removeAll(cure.removals, tools, errand)
+    const done = [created, ...removed]
+    if (tools.signal.aborted) return [...done, left('interrupted')]
+    if (!removed.every(isFinished)) {
+      const { objects, unreadable } = await readNamespaceContent(tools.transport, ref.name, tools.signal)
+      const still = objects.filter(each => cure.leftovers.has(each.ref.uid))
+      if (still.length > 0) return [...done, left(`still in it: ${namesText(still)}`)]
+      if (unreadable.length > 0) return [...done, left('what is in it could not be read')]
+    }
+    return [...done, await deleteNamespace(ref, tools)]
+  } catch (error) {
+    return [created, left(error instanceof Error ? error.message : String(error))]
+  }
+}
+
+/** Creates the namespace; in a dry run asks the server. `ref`, with its uid, only when it was created. */
+export async function createStep(
+  ref: ObjectRef,
+  tools: Pick<Tools, 'transport' | 'dryRun'>,
+): Promise<{ readonly step: Step; readonly ref?: ObjectRef }> {
+  const step = (rest: Omit<Step, 'ref' | 'action'>, of = ref): Step => ({ ref: of, action: 'Create', ...rest })
+  const metadata = { name: ref.name } as ObjectMeta
+  try {
+    const created = await createObject(NAMESPACE_TYPE, { apiVersion: 'v1', kind: 'Namespace', metadata }, tools)
+    if (tools.dryRun) return { step: step({ result: 'planned', message: 'the server accepts it' }) }
+    const made = refOf(NAMESPACE_TYPE, created.metadata)
+    return { ref: made, step: step({ result: 'done' }, made) }
+  } catch (error) {
+    if (reasonOf(error) === 'AlreadyExists') {
+      const message = 'somebody created the namespace meanwhile; run it again'
+      return { step: step({ result: 'changed', guard: 'Changed', message }) }
+    }
+    return { step: step({ result: 'failed', message: error instanceof Error ? error.message : String(error) }) }
+  }
+}
+
+/** Asks every guard anew, the dry run among them now; what is removed is what was shown, or less. */
+async function removeAll(
+  shown: readonly Removal[],
+  tools: Tools,
+  { options, transport, context }: Errand,
+): Promise<readonly Step[]> {
+  const interrupted = (): readonly Step[] =>
+    shown.flatMap(removal => skipped(removal, 'interrupted before anything was changed'))
+  if (tools.signal.aborted) return interrupted()
+  const asked = shown.map(({ ref, type, object, explained, causes }) => ({
+    held: { ref, type, meta: object.metadata, finalizers: explained.finalizers, owners: explained.owners },
+    explained,
+    causes,
+  }))
+  const planned = await planAll(asked, { finalizers: [] }, options, transport, context)
+  if (tools.signal.aborted) return interrupted()
+  const before = new Map(shown.map(removal => [removal.ref.uid, removal]))
+  const agreed = planned.removals.map(removal => {
+    const { object, ...rest } = before.get(removal.ref.uid)!
+    const allowed = allowedOf({ ...rest, object })
+    return { ...removal, object, judged: removal.judged.filter(({ finalizer }) => allowed.includes(finalizer)) }
+  })
+  return [...planned.steps, ...(await carryOut(agreed, tools))]
+}
+
+function leftText(why: string, { name, context: { aim } }: Errand): string {
+  const [remove, away] = [
+    commandLine('kubectl', 'finalize', 'explain', '-n', name),
+    commandLine('kubectl', 'delete', 'namespace', name),
+  ].map(command => aimed(command, aim))
+  return `the namespace is there again and is left (${why}): see what holds it (${remove}), and delete it in the end (${away})`
+}

@@ -1,0 +1,73 @@
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { Refusal } from '../../change/guard.ts'
+import type { Step } from '../../change/outcome.ts'
+import { refusalText } from '../../change/refused-steps.ts'
+import { allowedOf } from '../../change/removal.ts'
+import { formatCure } from '../../render/namespace-plan.ts'
+import { createPaint } from '../../render/paint.ts'
+import { formatUnreadable } from '../../render/unreadable.ts'
+import { namespaceNotFound } from '../commentary.ts'
+import { skipped } from '../remove/carry-out.ts'
+import { askConsent, withoutConsent } from '../write/consent.ts'
+import { show } from '../write/offer.ts'
+import { planOutput } from '../write/plan-output.ts'
+import { toolsFor } from '../write/tools-for.ts'
+import { carryOutCure, createStep } from './carry-out-cure.ts'
+import type { Ended, Errand } from './errand.ts'
+import { type Cure, planCure } from './plan-cure.ts'
+import { lookAt } from './sight.ts'
+
+/**
+ * Cures a namespace that somebody ended by force: creates it again, removes what nobody else removes from the objects that
+ * are left in it, and deletes it in the ordinary way; shown as a whole, with one consent by its name. Rejects as kubectl
+ * does, with NotFound, when there is no namespace and nothing is left in it.
+ */
+export async function cureLeftovers(errand: Errand): Promise<Ended> {
+  const { name, options, transport, context } = errand
+  const sight = await lookAt(errand)
+  if (sight.interrupted) return { steps: [], interrupted: true }
+  for (const line of formatUnreadable(sight.unreadable)) context.terminal.stderr.write(`${line}\n`)
+  if (sight.stuck.length + sight.live.length === 0) throw namespaceNotFound(name)
+  const cure = await planCure(sight, errand)
+  const answer = (steps: readonly Step[], interrupted = false): Ended => ({ steps, interrupted })
+  const none = (message: string, result: Step['result']): readonly Step[] => stepsOf(cure, message, result)
+  if (context.signal.aborted) return answer(none('interrupted before anything was changed', 'skipped'), true)
+  if (cure.refused.length > 0 || cure.unread !== undefined) {
+    const [create, ...others] = none('not begun: the guards refuse it, or a part of it', 'skipped')
+    return answer([...cure.refused, refusedBy(cure.unread, create!), ...others])
+  }
+  showCure(cure, errand)
+  if (options.dryRun === 'client') return answer(none('', 'planned'))
+  const tools = await toolsFor(options, cure.removals.length + 1, transport, context)
+  if (options.dryRun === 'server') {
+    const [, ...others] = none('it cannot be tried before the namespace is there', 'planned')
+    return answer([(await createStep(cure.ref, tools)).step, ...others])
+  }
+  const consent = await askConsent(name, options.yes, context)
+  if (consent === 'interrupted') return answer(none('interrupted before anything was changed', 'skipped'), true)
+  if (consent !== 'given') return answer(none(withoutConsent(consent, name), 'refused'))
+  return answer(await carryOutCure(cure, tools, errand), context.signal.aborted)
+}
+
+function refusedBy(refusal: Refusal | undefined, step: Step): Step {
+  if (refusal === undefined) return step
+  return { ...step, result: 'refused', guard: refusal.guard, message: refusalText([refusal]) }
+}
+
+/** Every step of the cure, none of them done. */
+function stepsOf({ ref, removals }: Cure, text: string, result: Step['result']): readonly Step[] {
+  const message = text === '' ? {} : { message: text }
+  const removed = removals.flatMap(removal => skipped(removal, text || 'the object then goes', result))
+  const step = (ref: ObjectRef, action: Step['action']): Step => ({ ref, action, result, ...message })
+  return [step(ref, 'Create'), ...removed, step(ref, 'Delete')]
+}
+
+function showCure({ ref, removals, deleted, stays }: Cure, { options, context }: Errand): void {
+  const { terminal } = context
+  const output = planOutput(options, terminal)
+  const paint = createPaint(terminal.colour && output.columns !== undefined)
+  const style = { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }
+  const counted = removals.filter(removal => allowedOf(removal).length > 0).length
+  output.write(`${formatCure(ref, { deleted, stays, removals: counted }, style)}\n`)
+  if (removals.length > 0) show(removals, options, context)
+}

@@ -1,0 +1,71 @@
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import { isFinished, type Step } from '../../change/outcome.ts'
+import { waitUntilGone } from '../../change/wait-until-gone.ts'
+import { formatNamespaceCauses } from '../../render/namespace-plan.ts'
+import { formatUnreadable } from '../../render/unreadable.ts'
+import { planOutput } from '../write/plan-output.ts'
+import type { Ended, Errand } from './errand.ts'
+import { expectsEnd } from './expects-end.ts'
+import { forceEnd } from './force-end.ts'
+import { handOver } from './hand-over.ts'
+import { refusedUntilRepaired } from './repair-first.ts'
+import { lookAt, type Sight } from './sight.ts'
+
+/**
+ * The ladder, each rung before the next, and each shown before consent: repair what stops the namespace controller; remove
+ * what nobody else will, by the code of `remove`; wait for the namespace controller; then, and only then, /finalize.
+ */
+export async function endNamespace(errand: Errand): Promise<Ended> {
+  const { options, context, transport } = errand
+  const sight = await lookAt(errand)
+  if (sight.interrupted) return { steps: [], interrupted: true }
+  if (sight.namespace === undefined)
+    return { steps: [gone(errand, 'it went while it was looked at')], interrupted: false }
+  show(sight, errand)
+  const repair = await refusedUntilRepaired(sight.namespace, sight, errand)
+  if (repair !== undefined) return { steps: [repair], interrupted: context.signal.aborted }
+
+  const removed = await handOver(sight.namespace, sight, errand)
+  const { steps } = removed
+  if (removed.interrupted || removed.ends) return { steps, interrupted: removed.interrupted }
+  const expected = expectsEnd(sight.namespace, sight, steps)
+  if (options.dryRun === 'none' && expected) {
+    if (options.waitSeconds > 0) context.terminal.stderr.write(`${waitingText(options.waitSeconds)}\n`)
+    const now = await waitUntilGone(sight.namespace.held.ref, NAMESPACE_TYPE, { ...options, ...context, transport })
+    if (now === undefined) {
+      const message = 'its controller ended it: nothing was forced'
+      return { steps: [...steps, gone(errand, message, sight)], interrupted: false }
+    }
+    if (context.signal.aborted) return { steps, interrupted: true }
+    // Not to wait was the wish of whoever called: what was to be done is done, and its controller does the rest.
+    if (options.waitSeconds === 0 && steps.length > 0 && steps.every(isFinished)) return { steps, interrupted: false }
+  }
+  // What was seen first is true no more once something was removed or waited for.
+  const latest = expected || steps.length > 0 ? await lookAt(errand) : sight
+  if (latest.interrupted) return { steps, interrupted: true }
+  if (latest.namespace === undefined) {
+    return { steps: [...steps, gone(errand, 'its controller ended it: nothing was forced', sight)], interrupted: false }
+  }
+  const forced = await forceEnd(latest.namespace, latest, errand)
+  return { steps: [...steps, ...forced.steps], interrupted: forced.interrupted }
+}
+
+function show({ namespace, causes, unreadable }: Sight, { options, context: { terminal } }: Errand): void {
+  planOutput(options, terminal).write(`${formatNamespaceCauses(namespace!.explained, causes)}\n`)
+  for (const line of formatUnreadable(unreadable)) terminal.stderr.write(`${line}\n`)
+}
+
+function waitingText(seconds: number): string {
+  return `waiting for the namespace controller to end it, ${seconds} s at most`
+}
+
+function gone({ name }: Errand, message: string, sight?: Sight): Step {
+  const ref = sight?.namespace?.held.ref ?? {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    resource: 'namespaces',
+    name,
+    uid: '',
+  }
+  return { ref, action: 'FinalizeNamespace', result: 'gone', message }
+}

@@ -1,0 +1,62 @@
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import type { GuardName, Refusal } from '../../change/guard.ts'
+import { namespaceUnread } from '../../change/guards/namespace-not-empty.ts'
+import { nameOf, readNamespaceContent } from '../../change/namespace-content.ts'
+import type { Step } from '../../change/outcome.ts'
+import { passes, type Removal } from '../../change/removal.ts'
+import { planAll } from '../remove/plan-all.ts'
+import type { StuckObject } from '../remove/stuck-objects.ts'
+import { type Errand, permissionOf } from './errand.ts'
+import type { Sight } from './sight.ts'
+
+/** What cures a namespace that was ended by force. */
+export interface Cure {
+  /** Of the namespace that does not exist: without uid. */
+  readonly ref: ObjectRef
+  /** Judged by every guard but those that need a dry run, which cannot be made yet. */
+  readonly removals: readonly Removal[]
+  /** What has to go first, and a guard refuses: then nothing is begun. */
+  readonly refused: readonly Step[]
+  /** Something could be left that nobody could see, and that is deleted with the namespace. */
+  readonly unread: Refusal | undefined
+  /** Finalizers whose controllers take them off by themselves, once the namespace is there. */
+  readonly stays: readonly string[]
+  /** What nobody deleted yet, and goes with the namespace. */
+  readonly deleted: readonly string[]
+  /** Everything that is left, by uid. */
+  readonly leftovers: ReadonlySet<string>
+}
+
+/** Of Kubernetes itself, or of a controller that works: they fail only because the namespace is missing. */
+const ENDED_BY_OTHERS: ReadonlySet<GuardName | undefined> = new Set<GuardName>([
+  'ProtectedFinalizer',
+  'ControllerAlive',
+])
+
+/** Plans the cure; nothing is changed. */
+export async function planCure({ stuck }: Sight, errand: Errand): Promise<Cure> {
+  const { name, options, transport, context } = errand
+  // Every type, also those that a survey leaves out: the namespace's end deletes them all.
+  const content = await readNamespaceContent(transport, name, context.signal)
+  const terminating = new Set(stuck.map(({ held: { ref } }) => ref.uid))
+  const unread = namespaceUnread({ content })
+  const held = stuck.filter(({ held: { meta } }) => (meta.finalizers ?? []).length > 0).map(asIfThere)
+  const { removals, steps } = await planAll(held, { finalizers: [], untried: true }, options, transport, context)
+  const refused = steps.filter(({ result }) => result === 'refused' || result === 'failed')
+  const stays = refused.filter(({ guard }) => ENDED_BY_OTHERS.has(guard))
+  return {
+    ref: refOf(NAMESPACE_TYPE, { name, uid: '' }),
+    removals,
+    refused: refused.filter(step => !stays.includes(step)),
+    stays: stays.map(({ ref, finalizer }) => `${ref.resource}/${ref.name} (${finalizer ?? ''})`),
+    unread: unread && passes(unread, permissionOf(errand)) ? undefined : unread,
+    deleted: content.objects.filter(({ ref }) => !terminating.has(ref.uid)).map(nameOf),
+    leftovers: new Set([...terminating, ...content.objects.map(({ ref }) => ref.uid)]),
+  }
+}
+
+/** That the namespace is missing holds it now, and will not then. */
+function asIfThere(stuck: StuckObject): StuckObject {
+  return { ...stuck, causes: stuck.causes.filter(({ cause }) => cause.code !== 'NamespaceMissing') }
+}

@@ -1,0 +1,44 @@
+import { mendableOf } from '../../change/guards/namespace-repair-first.ts'
+import { readNamespaceContent } from '../../change/namespace-content.ts'
+import { judgeEnd } from '../../change/namespace-end.ts'
+import type { Step } from '../../change/outcome.ts'
+import { refusalText } from '../../change/refused-steps.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
+import type { StuckObject } from '../remove/stuck-objects.ts'
+import { type Errand, permissionOf } from './errand.ts'
+import type { Sight } from './sight.ts'
+
+/**
+ * The first rung: while something that can be repaired stops the namespace controller, nothing else is begun; undefined
+ * when nothing does, or when --override passes it. The refusal names all that would refuse the last rung too.
+ */
+export async function refusedUntilRepaired(
+  { held: { ref, type }, causes: direct }: StuckObject,
+  sight: Sight,
+  errand: Errand,
+): Promise<Step | undefined> {
+  const causes = stoppersOf({ causes: direct }, sight)
+  if (causes.length === 0 || errand.options.overrides.has('RepairFirst')) return undefined
+  const step: Pick<Step, 'ref' | 'action'> = { ref, action: 'FinalizeNamespace' }
+  const { transport, name, context } = errand
+  const object = await readWhole(transport, type, ref, context.signal)
+  if (object?.metadata.uid !== ref.uid) return { ...step, result: 'gone', message: 'it went while it was looked at' }
+  const content = await readNamespaceContent(transport, name, context.signal)
+  // The next rung would deal with these.
+  const removable = new Set(sight.stuck.filter(isOrphaned).map(each => each.held.ref.uid))
+  const left = { ...content, objects: content.objects.filter(each => !removable.has(each.ref.uid)) }
+  const { refusals } = judgeEnd({ ref, object, content: left, causes, probe: undefined }, permissionOf(errand))
+  return { ...step, result: 'refused', guard: 'RepairFirst', message: refusalText(refusals) }
+}
+
+/** What stops the namespace controller, and can be repaired. */
+export function stoppersOf({ causes: direct }: Pick<StuckObject, 'causes'>, { causes }: Sight): readonly Cause[] {
+  const ids = new Set(direct.map(({ cause }) => cause.id))
+  return mendableOf(causes).filter(({ id, code }) => ids.has(id) || code === 'ControllerManagerDown')
+}
+
+/** Whether a finalizer of it has lost its controller: those, and no others, are removed on the way to the namespace's end. */
+export function isOrphaned({ causes }: StuckObject): boolean {
+  return causes.some(({ cause, finalizer }) => cause.code === 'ControllerMissing' && finalizer !== undefined)
+}

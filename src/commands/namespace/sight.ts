@@ -1,0 +1,59 @@
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { discover } from '../../cluster/discovery/discovery.ts'
+import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
+import { look } from '../explain/look.ts'
+import type { StuckObject } from '../remove/stuck-objects.ts'
+import { duringScan } from '../scan-progress.ts'
+import type { Errand } from './errand.ts'
+
+/** A namespace and what is in it, explained. */
+export interface Sight {
+  /** undefined: it is not terminating, or not there (any more). */
+  readonly namespace: StuckObject | undefined
+  /** What is terminating in it. */
+  readonly stuck: readonly StuckObject[]
+  /** What nobody deleted yet. */
+  readonly live: readonly Finding[]
+  /** Everything that holds the namespace, or (without one) what is in it; most blocking first. */
+  readonly causes: readonly Cause[]
+  readonly unreadable: readonly Unreadable[]
+  readonly interrupted: boolean
+}
+
+/** Looks at the namespace and explains everything in it. Rejects with ApiFailure where nothing can be read. */
+export async function lookAt({ name, transport, context }: Errand): Promise<Sight> {
+  const discovery = await discover(transport, context.signal)
+  const scope = { transport, discovery, namespace: name, fallbackNamespace: name, named: undefined }
+  const everything = {
+    asked: { kind: 'everything' },
+    keeps: () => true,
+    selector: undefined,
+    pageSize: DEFAULT_PAGE_SIZE,
+    observe: undefined,
+  } as const
+  const looked = await duringScan(context, report => look(scope, everything, context, report))
+  const explained = new Map(looked.objects.map(object => [object.ref.uid, object]))
+  const objects = looked.asked
+    .filter(({ ref }) => explained.has(ref.uid))
+    .map(held => ({
+      held,
+      explained: explained.get(held.ref.uid)!,
+      causes: looked.direct.get(held.ref.uid) ?? [],
+    }))
+  const namespace = objects.find(({ held }) => isNamespace(held.ref, name))
+  const { uid } = namespace?.held.ref ?? {}
+  return {
+    namespace,
+    stuck: objects.filter(each => each !== namespace),
+    live: looked.survey.content.filter(({ type }) => type.verbs.includes('delete')),
+    causes: looked.causes.filter(({ blocks }) => uid === undefined || blocks.some(ref => ref.uid === uid)),
+    unreadable: looked.unreadable,
+    interrupted: looked.interrupted,
+  }
+}
+
+function isNamespace(ref: { readonly resource: string; readonly name: string }, name: string): boolean {
+  return ref.resource === NAMESPACE_TYPE.plural && ref.name === name
+}

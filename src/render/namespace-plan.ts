@@ -1,0 +1,81 @@
+import { NAMESPACE } from '../api/builtin-finalizers.ts'
+import { specFinalizersOf } from '../api/namespace-type.ts'
+import type { ObjectRef } from '../api/object-ref.ts'
+import { contentText } from '../change/guards/namespace-not-empty.ts'
+import type { NamespaceEnd } from '../change/namespace-end.ts'
+import { finalizePath } from '../change/put-finalize.ts'
+import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
+import { formatAge } from './age.ts'
+import { counted, objectText } from './object-text.ts'
+import { printable } from './printable.ts'
+import { labelled, type PlanStyle } from './removal-plan.ts'
+import { formatTable } from './table.ts'
+
+/** Why a Namespace does not go, in short: one line a cause. */
+export function formatNamespaceCauses({ ref, ageSeconds, verdict }: ExplainedObject, causes: readonly Cause[]): string {
+  const age = ageSeconds === undefined ? '' : `, deleted ${formatAge(ageSeconds)} ago`
+  const found = causes.length === 0 ? 'no cause was found' : counted(causes.length, 'cause')
+  const rows = causes.map(({ code, blocks, summary }) => [code, counted(blocks.length, 'object'), printable(summary)])
+  return `${objectText(ref)}${age}, ${verdict}: ${found}\n${rows.length === 0 ? '' : formatTable(undefined, rows)}`
+}
+
+/** The end of a Namespace by force: what holds it, which guards were passed, what it strands, and the exact request. */
+export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string {
+  const { ref, object, content, causes, passed } = end
+  const line = (label: string, text: string): string[] => labelled(label, printable(text), style)
+  const others = specFinalizersOf(object).filter(name => name !== NAMESPACE)
+  const own = object.metadata.finalizers ?? []
+  const left = [...own, ...others.map(name => `${name} in spec`)]
+  const version = object.metadata.resourceVersion ?? ''
+  return `${[
+    style.paint.strong(objectText(ref)),
+    ...line('removes', `${NAMESPACE} in spec.finalizers, by which the namespace controller holds it`),
+    ...line(
+      'stays',
+      left.length === 0 ? 'nothing else holds it: it goes at once' : `${left.join(', ')}, and with that the namespace`,
+    ),
+    ...causes.flatMap(({ summary, code }) => line('why', `${summary} (${code})`)),
+    ...passed.flatMap(({ guard, why }) => line('despite', `${guard}: ${why}`)),
+    ...strandedLines(end, style),
+    ...line(
+      'unread',
+      content.unreadable.length === 0
+        ? 'nothing: every type was listed'
+        : content.unreadable.map(({ resource }) => resource).join(', '),
+    ),
+    ...line('put', `${finalizePath(ref.name)}: the whole object of resourceVersion ${version}, without that entry`),
+  ].join('\n')}\n`
+}
+
+/** Each object: nobody is to agree to a number. */
+function strandedLines({ content, ref }: NamespaceEnd, style: PlanStyle): string[] {
+  const { objects } = content
+  if (objects.length === 0) return labelled('strands', 'nothing: it is empty', style)
+  const what = `${counted(objects.length, 'object')}, which then can be read and deleted, and not changed, until the namespace is there again (kubectl finalize namespace ${printable(ref.name)} cures that):`
+  return [
+    ...labelled('strands', what, style),
+    ...objects.flatMap(each => labelled('', printable(contentText(each)), style)),
+  ]
+}
+
+/** What the cure of a namespace that was ended by force does beside the removals. */
+export function formatCure(
+  ref: ObjectRef,
+  plan: { readonly deleted: readonly string[]; readonly stays: readonly string[]; readonly removals: number },
+  style: PlanStyle,
+): string {
+  const line = (label: string, text: string): string[] => labelled(label, printable(text), style)
+  const { deleted, stays, removals } = plan
+  const tried = 'the dry run of these cannot be made before that: it is made then, and what it refuses is not done'
+  return `${[
+    style.paint.strong(`${objectText(ref)} does not exist, and objects are left in it`),
+    ...line('create', `the namespace, without which nothing in it can be changed`),
+    ...(removals === 0 ? [] : line('remove', `finalizers of ${counted(removals, 'object')}, as shown here; ${tried}`)),
+    ...(stays.length === 0 ? [] : line('wait', `for whoever removes them from: ${stays.join(', ')}`)),
+    ...line(
+      'delete',
+      `the namespace, in the ordinary way${deleted.length === 0 ? '' : '; with it go objects that nobody deleted yet:'}`,
+    ),
+    ...deleted.flatMap(name => line('', name)),
+  ].join('\n')}\n`
+}

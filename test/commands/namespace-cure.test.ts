@@ -1,0 +1,111 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { statusResponse } from '../../src/sandbox/faults.ts'
+import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { configMap, deleted } from '../diagnosis/stuck-objects.ts'
+import { run, type Setup, space, told } from './namespace-run.ts'
+
+const test = suite('namespace that was ended by force')
+
+const HOLD = 'example.com/hold'
+
+/** Two ConfigMaps whose namespace somebody ended by force. */
+function leftBehind(): Setup {
+  const clock = manualClock()
+  const sandbox = createSandbox({ clock })
+  for (const name of ['a', 'b']) configMap(sandbox, 'shop', name, deleted(sandbox, HOUR, HOLD))
+  return { sandbox, clock }
+}
+
+test('that was ended by force is cured; typed consent passes ControllerUnknown', async () => {
+  const setup = leftBehind()
+  const refused = await run(setup, [])
+  assert.equal(refused.code, 3)
+  assert.is(space(setup), undefined)
+  const cured = await run(setup, [], { typed: () => 'shop' })
+  assert.equal(told(cured), [
+    'Create shop done',
+    'RemoveFinalizer a done',
+    'RemoveFinalizer b done',
+    'Delete shop done',
+  ])
+  assert.equal([cured.code, cured.complete, space(setup)], [0, true, undefined])
+})
+
+test('a cure before which not everything can be read: IncompleteRead, both ways', async () => {
+  const setup = leftBehind()
+  setup.sandbox.authorize = (_user, _verb, resource) => resource !== 'secrets'
+  const refused = await run(setup, ['--override=ControllerUnknown'])
+  assert.equal(
+    [refused.code, ...told(refused)],
+    [
+      3,
+      'Create shop refused IncompleteRead',
+      'RemoveFinalizer a skipped',
+      'RemoveFinalizer b skipped',
+      'Delete shop skipped',
+    ],
+  )
+  assert.is(space(setup), undefined)
+  const cured = await run(setup, ['--override=ControllerUnknown,IncompleteRead'])
+  assert.equal([cured.code, space(setup)], [0, undefined])
+})
+
+test('a cure of which the server refuses a part, which only then can be tried: the namespace is left, and it is said', async () => {
+  const setup = leftBehind()
+  setup.sandbox.onRequest = ({ method, path }) =>
+    method === 'PATCH' && path.endsWith('/configmaps/b') && space(setup) !== undefined
+      ? statusResponse(500, { reason: 'InternalError', message: 'failed calling webhook "w.example.com": no answer' })
+      : undefined
+  const answer = await run(setup, ['--override=ControllerUnknown'])
+  assert.equal(told(answer), [
+    'Create shop done',
+    'RemoveFinalizer b refused WouldBeRejected',
+    'RemoveFinalizer a done',
+    'Delete shop skipped',
+  ])
+  assert.is(answer.code, 3)
+  assert.match(answer.steps.at(-1)!.message!, 'is left (still in it: configmaps/b')
+  assert.is(space(setup)!.metadata.deletionTimestamp, undefined)
+})
+
+test('a cure of which a patch fails on an object that went all the same: the namespace goes too', async () => {
+  const setup = leftBehind()
+  const { sandbox } = setup
+  sandbox.onRequest = ({ method, path, query }) => {
+    if (method !== 'PATCH' || !path.endsWith('/configmaps/b') || query?.dryRun !== undefined) return undefined
+    sandbox.server.store.remove('configmaps', sandbox.get('v1', 'ConfigMap', 'b', 'shop')!)
+    return statusResponse(500, { reason: 'InternalError', message: 'no' })
+  }
+  const answer = await run(setup, ['--override=ControllerUnknown'])
+  assert.equal(told(answer), [
+    'Create shop done',
+    'RemoveFinalizer a done',
+    'RemoveFinalizer b failed',
+    'Delete shop done',
+  ])
+  assert.equal([answer.code, space(setup)], [1, undefined])
+})
+
+test('a cure that is interrupted once the namespace is there says that it is', async () => {
+  const setup = leftBehind()
+  const interrupt = new AbortController()
+  setup.sandbox.onRequest = ({ method, path }) => {
+    if (method === 'POST' && path === '/api/v1/namespaces') interrupt.abort()
+    return undefined
+  }
+  const answer = await run(setup, ['--override=ControllerUnknown'], { interrupt })
+  assert.equal(told(answer), [
+    'Create shop done',
+    'RemoveFinalizer a skipped',
+    'RemoveFinalizer b skipped',
+    'Delete shop skipped',
+  ])
+  assert.is(answer.code, 130)
+  assert.match(answer.steps.at(-1)!.message!, 'kubectl delete namespace shop')
+  assert.ok(space(setup))
+})
+
+test.run()

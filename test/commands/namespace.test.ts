@@ -1,0 +1,172 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ApiFailure } from '../../src/api/failure.ts'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { statusResponse } from '../../src/sandbox/faults.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { temporaryFolder } from '../cluster/temporary-folder.ts'
+import { configMap, lease } from '../diagnosis/stuck-objects.ts'
+import { run, type Setup, space, told } from './namespace-run.ts'
+
+const test = suite('namespace')
+
+const FINALIZE = '/api/v1/namespaces/shop/finalize'
+
+/** A namespace that nobody ends: kube-controller-manager has been dead for an hour. */
+function deadManager(metadata: object = {}): Setup {
+  const clock = manualClock()
+  const sandbox = createSandbox({ clock })
+  namespace(sandbox, 'shop', { deleted: HOUR })
+  const known = sandbox.get('v1', 'Namespace', 'shop')!
+  sandbox.put({ ...known, metadata: { ...known.metadata, ...metadata } })
+  sandbox.controllers.length = 0
+  lease(sandbox, HOUR)
+  return { sandbox, clock }
+}
+
+const isWrite = ({
+  method,
+  path,
+  query,
+}: {
+  method: string
+  path: string
+  query?: Record<string, string> | undefined
+}): boolean => method === 'PUT' && path === FINALIZE && query?.dryRun === undefined
+
+test('that changed in what decides nothing is finalized as it is by then: the whole of it, without its entry', async () => {
+  const setup = deadManager({ finalizers: ['example.com/own'], labels: { team: 'a' }, annotations: { note: 'b' } })
+  const { sandbox } = setup
+  let writes = 0
+  sandbox.onRequest = request => {
+    if (isWrite(request) && ++writes < 3) {
+      const known = space(setup)!
+      sandbox.put({ ...known, metadata: { ...known.metadata, labels: { team: 'a', late: String(writes) } } })
+    }
+    return undefined
+  }
+  const answer = await run(setup, ['--override=RepairFirst'])
+  assert.equal([answer.code, writes, ...told(answer)], [0, 3, 'FinalizeNamespace shop done'])
+  const { metadata, spec } = space(setup)!
+  assert.equal(metadata.labels, { team: 'a', late: '2', 'kubernetes.io/metadata.name': 'shop' })
+  assert.equal(metadata.annotations, { note: 'b' })
+  assert.equal([metadata.finalizers, (spec as { finalizers?: string[] }).finalizers ?? []], [['example.com/own'], []])
+  assert.match(answer.steps[0]!.message!, 'held by example.com/own')
+})
+
+test('that somebody writes all the time is left alone: Changed', async () => {
+  const setup = deadManager()
+  let writes = 0
+  setup.sandbox.onRequest = request => {
+    if (!isWrite(request)) return undefined
+    writes++
+    return statusResponse(409, { reason: 'Conflict', message: 'the object has been modified' })
+  }
+  const answer = await run(setup, ['--override=RepairFirst'])
+  assert.equal([answer.code, writes, ...told(answer)], [3, 5, 'FinalizeNamespace shop changed Changed'])
+  assert.equal(space(setup)!.spec, { finalizers: ['kubernetes'] })
+})
+
+test('in which something appears between show and write is not finalized: Changed', async () => {
+  const setup = deadManager()
+  const typed = () => {
+    configMap(setup.sandbox, 'shop', 'late')
+    return 'shop'
+  }
+  const answer = await run(setup, ['--override=RepairFirst,NamespaceNotEmpty'], { typed })
+  assert.equal([answer.code, ...told(answer)], [3, 'FinalizeNamespace shop changed Changed'])
+  assert.match(answer.steps[0]!.message!, 'configmaps/late')
+  assert.equal(space(setup)!.spec, { finalizers: ['kubernetes'] })
+})
+
+test('of which a list fails between show and write is not finalized: Changed', async () => {
+  const setup = deadManager()
+  let asked = false
+  setup.sandbox.onRequest = ({ path }) =>
+    asked && path.endsWith('/secrets') ? statusResponse(403, { reason: 'Forbidden', message: 'no' }) : undefined
+  const typed = () => {
+    asked = true
+    return 'shop'
+  }
+  const answer = await run(setup, ['--override=RepairFirst'], { typed })
+  assert.equal([answer.code, ...told(answer)], [3, 'FinalizeNamespace shop changed Changed'])
+})
+
+test('of which a type may not be listed: IncompleteRead, both ways', async () => {
+  const setup = deadManager()
+  setup.sandbox.authorize = (_user, _verb, resource) => resource !== 'secrets'
+  const refused = await run(setup, ['--override=RepairFirst'])
+  assert.equal([refused.code, ...told(refused)], [3, 'FinalizeNamespace shop refused IncompleteRead'])
+  assert.match(refused.steps[0]!.message!, 'secrets (Forbidden)')
+  const done = await run(setup, ['--override=RepairFirst,IncompleteRead'])
+  assert.equal([done.code, ...told(done)], [0, 'FinalizeNamespace shop done'])
+  assert.is(space(setup), undefined)
+})
+
+test('that is held by several things: all in the message, the first as guard', async () => {
+  const setup = deadManager()
+  configMap(setup.sandbox, 'shop', 'kept')
+  setup.sandbox.authorize = (_user, _verb, resource) => resource !== 'secrets'
+  const answer = await run(setup, [])
+  assert.is(answer.steps[0]!.guard, 'RepairFirst')
+  assert.match(answer.steps[0]!.message!, '--override RepairFirst,IncompleteRead,NamespaceNotEmpty')
+})
+
+test('whose end nobody heard of is looked at, and not ended twice', async () => {
+  const setup = deadManager()
+  const { sandbox } = setup
+  let writes = 0
+  const lose: NonNullable<Sandbox['onRequest']> = async request => {
+    if (!isWrite(request)) return undefined
+    writes++
+    sandbox.onRequest = undefined
+    await sandbox.handle(request)
+    sandbox.onRequest = lose
+    throw new ApiFailure({ kind: 'cut', message: 'the connection broke' })
+  }
+  sandbox.onRequest = lose
+  const answer = await run(setup, ['--override=RepairFirst'])
+  assert.equal([answer.code, writes, ...told(answer)], [0, 1, 'FinalizeNamespace shop done'])
+})
+
+test('is not finalized where no backup can be kept', async () => {
+  using folder = temporaryFolder()
+  const setup = deadManager()
+  const backups = folder.write('file', 'no folder')
+  const failed = await run(setup, ['--override=RepairFirst'], { backups }).catch(error => error as Error)
+  assert.match((failed as Error).message, 'nothing is changed')
+  assert.equal(space(setup)!.spec, { finalizers: ['kubernetes'] })
+})
+
+test('that was just deleted, and is at work: waited for, and not bypassed unless it is said', async () => {
+  const young = (): Setup => {
+    const clock = manualClock()
+    const sandbox = createSandbox({ clock })
+    namespace(sandbox, 'shop', { deleted: 1 })
+    return { sandbox, clock }
+  }
+  const hurried = young()
+  const refused = await run(hurried, ['--wait=false'])
+  assert.equal([refused.code, ...told(refused)], [3, 'FinalizeNamespace shop refused ControllerAlive'])
+  const forced = await run(hurried, ['--wait=false', '--override=ControllerAlive'])
+  assert.equal([forced.code, ...told(forced)], [0, 'FinalizeNamespace shop done'])
+  const patient = await run(young(), [])
+  assert.equal([patient.code, ...told(patient)], [0, 'FinalizeNamespace shop gone'])
+})
+
+test('a wrong name cancels, and giving up is an interruption', async () => {
+  for (const [word, code] of [
+    ['shops', 3],
+    ['', 3],
+    [undefined, 130],
+  ] as const) {
+    const setup = deadManager()
+    const answer = await run(setup, ['--override=RepairFirst'], { typed: () => word })
+    assert.equal([answer.code, answer.complete], [code, false])
+    assert.equal(space(setup)!.spec, { finalizers: ['kubernetes'] })
+  }
+})
+
+test.run()

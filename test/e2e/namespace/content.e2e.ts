@@ -1,0 +1,168 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
+import { webhookConfiguration } from '../explain/admission.ts'
+import { installOperator, stuckObject } from '../explain/operator.ts'
+import { api, crd, namespace, run } from '../rig/rig.ts'
+import { CTRL_C, ENTER, openTerminal } from '../rig/terminal.ts'
+import { configMap, EVERY_OVERRIDE, emptied, ended, ending, HOLD, isRefused, space, told } from './ended.ts'
+
+const test = suite('namespace with something left in it')
+
+/** Whoever works on it is waited for first. */
+const SOON = '--timeout=2s'
+
+test('a custom resource whose operator was uninstalled: it goes, and the namespace by itself, nothing forced', async () => {
+  const place = await namespace()
+  const buckets = await crd({ kind: 'Bucket' })
+  const one = await stuckObject(buckets, place, 'one', { manager: 'bucket-operator' })
+  await api.delete(space(place))
+  await api.waitFor(space(place), ({ status }) => (status.conditions ?? []).length > 0)
+
+  for (const dryRun of ['client', 'server']) {
+    const planned = await ended([place, `--dry-run=${dryRun}`])
+    assert.equal([planned.code, ...told(planned)], [0, 'RemoveFinalizer one planned'])
+  }
+  assert.equal((await api.get(one))!.metadata.finalizers, one.metadata.finalizers)
+
+  const answer = await ended([place])
+  assert.equal(told(answer), ['RemoveFinalizer one done', `FinalizeNamespace ${place} gone`])
+  assert.equal([answer.code, answer.complete], [0, true])
+  assert.is(await api.get(one), undefined)
+  assert.is(await api.get(space(place)), undefined)
+})
+
+test('by a finalizer of nobody known: NamespaceNotEmpty, and overridden it is stranded and listed', async () => {
+  const place = await ending(['kept', 'too'])
+  const refused = await isRefused(place, 'NamespaceNotEmpty')
+  for (const name of ['configmaps/kept', 'configmaps/too', HOLD, '--override NamespaceNotEmpty']) {
+    assert.match(refused.steps[0]!.message!, name)
+  }
+  // --yes agrees, and passes no guard; without it nobody agrees.
+  const nobody = await run(['namespace', place, '--override=NamespaceNotEmpty'])
+  assert.equal([nobody.code, nobody.stdout.includes('nobody is there to agree')], [3, true])
+  assert.match(nobody.stderr, `/api/v1/namespaces/${place}/finalize`)
+  for (const dryRun of ['client', 'server']) {
+    const planned = await ended([place, '--override=NamespaceNotEmpty', `--dry-run=${dryRun}`])
+    assert.equal([planned.code, ...told(planned)], [0, `FinalizeNamespace ${place} planned`])
+  }
+  assert.equal((await api.get(space(place)))!.spec.finalizers, ['kubernetes'])
+
+  const answer = await ended([place, '--override=NamespaceNotEmpty'])
+  assert.equal([answer.code, ...told(answer)], [0, `FinalizeNamespace ${place} done`])
+  assert.match(answer.steps[0]!.message!, /stranded without it: configmaps\/kept .*configmaps\/too/)
+  assert.ok(answer.steps[0]!.backup)
+  assert.is(await api.get(space(place)), undefined)
+  assert.equal((await api.get(configMap('kept', place)))!.metadata.finalizers, [HOLD])
+})
+
+test('and finalizers of its own: /finalize would end nothing, so that nothing passes NamespaceNotEmpty', async () => {
+  const place = await ending(['kept'], { metadata: { finalizers: ['example.com/own'] } })
+  const refused = await isRefused(place, 'NamespaceNotEmpty', ['--override=NamespaceNotEmpty'])
+  assert.match(refused.steps[0]!.message!, 'example.com/own')
+  assert.not.match(refused.steps[0]!.message!, '--override')
+})
+
+test('a wrong name typed cancels; a namespace changed between show and write is not touched', async () => {
+  const place = await ending(['kept'])
+  const words = ['namespace', place, '--override=NamespaceNotEmpty']
+  {
+    await using terminal = openTerminal(words)
+    await terminal.sees(`Type ${place} to go on`)
+    assert.match(terminal.text, `configmaps/kept (${HOLD})`)
+    terminal.type(`kept${ENTER}`)
+    assert.is(await terminal.ended(), 3)
+  }
+  {
+    await using terminal = openTerminal(words)
+    await terminal.sees(`Type ${place} to go on`)
+    const now = (await api.get(space(place)))!
+    await api.replace({ ...now, spec: { finalizers: ['kubernetes', 'example.com/late'] } }, '/finalize')
+    terminal.type(`${place}${ENTER}`)
+    assert.is(await terminal.ended(), 3)
+    assert.match(terminal.text, 'its spec changed since it was shown')
+  }
+  const left = (await api.get(space(place)))!
+  assert.equal(left.spec.finalizers, ['kubernetes', 'example.com/late'])
+})
+
+test('one of the same name that was created meanwhile is not touched', async () => {
+  const place = await ending(['kept'])
+  await using terminal = openTerminal(['namespace', place, '--override=NamespaceNotEmpty'])
+  await terminal.sees(`Type ${place} to go on`)
+  const now = (await api.get(space(place)))!
+  await api.replace({ ...now, spec: { finalizers: [] } }, '/finalize')
+  await api.waitGone(space(place))
+  await api.create(space(place))
+  terminal.type(`${place}${ENTER}`)
+  assert.is(await terminal.ended(), 0)
+  assert.match(terminal.text, 'it was gone before anything was changed')
+  assert.equal((await api.get(space(place)))!.status.phase, 'Active')
+})
+
+test('Ctrl-C at the prompt and during the wait: 130, and an account of what was done', async () => {
+  const place = await ending(['kept'])
+  {
+    await using terminal = openTerminal(['namespace', place, '--override=NamespaceNotEmpty'])
+    await terminal.sees(`Type ${place} to go on`)
+    terminal.type(CTRL_C)
+    assert.is(await terminal.ended(), 130)
+    assert.match(terminal.text, 'nothing was changed')
+  }
+  assert.ok(await api.get(space(place)))
+
+  const [other, buckets] = [await namespace(), await crd({ kind: 'Bucket' })]
+  const one = await stuckObject(buckets, other, 'one', { manager: 'bucket-operator' })
+  await api.delete(space(other))
+  await using terminal = openTerminal(['namespace', other])
+  await terminal.sees(`Type ${other} to go on`)
+  terminal.type(`${other}${ENTER}`)
+  await terminal.sees('waiting for the namespace controller')
+  terminal.type(CTRL_C)
+  assert.is(await terminal.ended(), 130)
+  assert.match(terminal.text, 'interrupted: 1 done')
+  assert.is(await api.get(one), undefined)
+})
+
+test('an operator that works on it: ControllerAlive, both ways', async () => {
+  const [place, home, buckets] = [await namespace(), await namespace(), await crd({ kind: 'Bucket' })]
+  await installOperator({ type: buckets, namespace: home, name: 'acme', state: 'running' })
+  const one = await stuckObject(buckets, place, 'one')
+  await api.delete(space(place))
+  await emptied(place, [one.metadata.name])
+  await isRefused(place, 'ControllerAlive', ['--override=NamespaceNotEmpty,RepairFirst', SOON])
+  await isRefused(place, 'NamespaceNotEmpty', ['--override=ControllerAlive', SOON])
+  const answer = await ended([place, '--override=ControllerAlive,NamespaceNotEmpty', SOON])
+  assert.equal([answer.code, ...told(answer)], [0, `FinalizeNamespace ${place} done`])
+  assert.equal((await api.get(one))!.metadata.finalizers, one.metadata.finalizers)
+})
+
+test('an operator that was scaled to zero: RepairFirst, with its repair', async () => {
+  const [place, home, buckets] = [await namespace(), await namespace(), await crd({ kind: 'Bucket' })]
+  await installOperator({ type: buckets, namespace: home, name: 'acme', state: 'scaledDown' })
+  const one = await stuckObject(buckets, place, 'one')
+  await api.delete(space(place))
+  await emptied(place, [one.metadata.name])
+  const refused = await isRefused(place, 'RepairFirst', ['--override=NamespaceNotEmpty'])
+  assert.match(refused.steps[0]!.message!, `kubectl scale deployment/acme -n ${home} --replicas=1`)
+  const answer = await ended([place, '--override=RepairFirst,NamespaceNotEmpty'])
+  assert.equal([answer.code, ...told(answer)], [0, `FinalizeNamespace ${place} done`])
+})
+
+test('a webhook that rejects the /finalize itself: WouldBeRejected, which nothing passes', async () => {
+  const place = await ending(['kept'])
+  const rules = [{ apiGroups: [''], apiVersions: ['*'], resources: ['namespaces/finalize'], operations: ['UPDATE'] }]
+  const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': place } }
+  const clientConfig = { service: { namespace: 'default', name: 'nosuch' }, caBundle: undefined }
+  await using hook = await webhookConfiguration('', { clientConfig, rest: { rules, namespaceSelector } })
+  const rejected = async () => {
+    const now = await api.get(space(place))
+    const { status } = await api.raw('PUT', `/api/v1/namespaces/${place}/finalize?dryRun=All`, now)
+    return status >= 400 ? true : undefined
+  }
+  await until(rejected, { what: 'the webhook to be asked', deadlineSeconds: 30 })
+  const refused = await isRefused(place, 'WouldBeRejected', [EVERY_OVERRIDE])
+  assert.match(refused.steps[0]!.message!, hook.webhook)
+})
+
+test.run()

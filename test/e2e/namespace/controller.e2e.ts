@@ -1,0 +1,114 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
+import { ownCluster, ownClusterAvailable } from '../explain/own-cluster.ts'
+import type { Api, Thing } from '../rig/api.ts'
+import { apiServiceDraft } from '../rig/api-service.ts'
+import { ownControlPlane, ownControlPlaneAvailable } from '../rig/own-control-plane.ts'
+import { run } from '../rig/rig.ts'
+import { ended, ending, isRefused, space, told } from './ended.ts'
+
+const all = suite('namespace whose controller is stopped')
+const test = ownClusterAvailable() ? all : all.skip
+/** A sandbox that is served does not lose its controllers. */
+const realTest = ownControlPlaneAvailable() ? all : all.skip
+
+/** Whether a condition of this type has this status. */
+const has =
+  (type: string, status: string) =>
+  (thing: Thing): boolean =>
+    (thing.status?.conditions ?? []).some((each: Thing) => each.type === type && each.status === status)
+
+/** An API of a Service that does not exist: discovery is incomplete, and no namespace ends. */
+async function deadApi(api: Api): Promise<ReturnType<typeof apiServiceDraft>> {
+  const dead = apiServiceDraft('dead.example.com', { namespace: 'default', name: 'nosuch', port: 443 })
+  await api.create(dead)
+  await api.waitFor(dead, has('Available', 'False'))
+  return dead
+}
+
+test('by a dead API: RepairFirst and IncompleteRead, each both ways; /finalize keeps all but its entry', async () => {
+  await using cluster = await ownCluster()
+  const { api, env } = cluster
+  const dead = await deadApi(api)
+  const kept = { labels: { team: 'a' }, annotations: { note: 'b' }, finalizers: ['example.com/own'] }
+  const place = await ending([], { metadata: kept, on: api })
+  const other = await ending([], { on: api })
+  for (const name of [place, other]) {
+    await api.waitFor(space(name), has('NamespaceDeletionDiscoveryFailure', 'True'))
+  }
+
+  const refused = await isRefused(place, 'RepairFirst', [], { env }, api)
+  assert.match(refused.steps[0]!.message!, 'kubectl delete apiservice v1.dead.example.com')
+  assert.match(refused.steps[0]!.message!, '--override RepairFirst,IncompleteRead')
+  await isRefused(place, 'RepairFirst', ['--override=IncompleteRead'], { env }, api)
+  const unread = await isRefused(place, 'IncompleteRead', ['--override=RepairFirst'], { env }, api)
+  assert.match(unread.steps[0]!.message!, 'dead.example.com')
+
+  const passed = '--override=RepairFirst,IncompleteRead'
+  const before = (await api.get(space(place)))!
+  for (const dryRun of ['client', 'server']) {
+    const planned = await ended([place, passed, `--dry-run=${dryRun}`], { env })
+    assert.equal([planned.code, ...told(planned)], [0, `FinalizeNamespace ${place} planned`])
+  }
+  assert.equal((await api.get(space(place)))!.metadata.resourceVersion, before.metadata.resourceVersion)
+  const answer = await ended([place, passed], { env })
+  assert.equal([answer.code, ...told(answer)], [0, `FinalizeNamespace ${place} done`])
+  assert.match(answer.steps[0]!.message!, 'still there: held by example.com/own')
+  const after = (await api.get(space(place)))!
+  assert.equal(after.spec.finalizers ?? [], [])
+  assert.equal(after.metadata.finalizers, kept.finalizers)
+  assert.equal(after.metadata.annotations, kept.annotations)
+  assert.equal(after.metadata.labels, before.metadata.labels)
+  assert.equal([after.metadata.uid, after.status.phase], [before.metadata.uid, 'Terminating'])
+  // Its controller is done with it: there is nothing that /finalize could do.
+  const again = await ended([place, passed], { env })
+  assert.equal([again.code, ...told(again)], [3, `FinalizeNamespace ${place} skipped`])
+
+  // What is advised ends the other one.
+  await api.delete(dead)
+  const repaired = await run(['namespace', other, '--yes', '--timeout=2m'], { env, timeoutSeconds: 150 })
+  // Its controller may be the quicker one.
+  const isOver = repaired.stderr.includes('(NotFound)')
+  assert.ok(isOver || (repaired.code === 0 && repaired.stdout.includes('nothing was forced')), JSON.stringify(repaired))
+  await api.waitGone(space(other))
+})
+
+all('in the sandbox, by a dead kube-controller-manager: RepairFirst, then NamespaceNotEmpty', async () => {
+  const words = ['old-project', '--sandbox=controller-manager-down']
+  const guards = async (...more: string[]) => told(await ended([...words, ...more]))
+  assert.equal(await guards(), ['FinalizeNamespace old-project refused RepairFirst'])
+  assert.equal(await guards('--override=RepairFirst'), ['FinalizeNamespace old-project refused NamespaceNotEmpty'])
+  assert.equal(await guards('--override=RepairFirst,NamespaceNotEmpty'), ['FinalizeNamespace old-project done'])
+})
+
+realTest('by a dead kube-controller-manager: the same, and its return lets the leftovers be cured', async () => {
+  await using plane = await ownControlPlane()
+  const { api, kubeconfig } = plane
+  const env = { KUBECONFIG: kubeconfig }
+  const place = 'shop'
+  await api.create(space(place))
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kube-root-ca.crt', namespace: place } }
+  await api.waitFor(map, () => true)
+  await plane.stopControllerManager()
+  await api.delete(space(place))
+  const stale = async () => {
+    const answer = await ended([place, '--wait=false', '--dry-run=client'], { env })
+    return answer.steps[0]?.guard === 'RepairFirst' ? true : undefined
+  }
+  await until(stale, { what: 'the Lease to grow stale', deadlineSeconds: 60, everyMilliseconds: 1000 })
+  const refused = await isRefused(place, 'RepairFirst', [], { env }, api)
+  assert.match(refused.steps[0]!.message!, 'start kube-controller-manager again')
+  const kept = await isRefused(place, 'NamespaceNotEmpty', ['--override=RepairFirst'], { env }, api)
+  assert.match(kept.steps[0]!.message!, 'configmaps/kube-root-ca.crt')
+  const forced = await ended([place, '--override=RepairFirst,NamespaceNotEmpty'], { env })
+  assert.equal([forced.code, ...told(forced)], [0, `FinalizeNamespace ${place} done`])
+  assert.ok(await api.get(map))
+
+  await plane.startControllerManager()
+  const cured = await ended([place], { env })
+  assert.equal([cured.code, ...told(cured)], [0, `Create ${place} done`, `Delete ${place} done`])
+  for (const each of [space(place), map]) assert.is(await api.get(each), undefined)
+})
+
+all.run()

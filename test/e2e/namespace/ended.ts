@@ -1,0 +1,94 @@
+import * as assert from 'uvu/assert'
+import type { Outcome } from '../../../src/change/outcome.ts'
+import { until } from '../../control-plane/until.ts'
+import type { Api, Thing } from '../rig/api.ts'
+import { api, type RunOptions, run, unique } from '../rig/rig.ts'
+
+/** The answer of `namespace -o json`. */
+export interface EndedAnswer extends Outcome {
+  readonly code: number | null
+  readonly stderr: string
+}
+
+export const HOLD = 'example.com/hold'
+
+export const EVERY_OVERRIDE =
+  '--override=ProtectedFinalizer,ControllerAlive,ControllerUnknown,NamespaceNotEmpty,IncompleteRead,RepairFirst'
+
+/** Runs `namespace --yes -o json` with these arguments and reads its answer; throws when stdout is no such answer. */
+export async function ended(args: readonly string[], options: RunOptions = {}): Promise<EndedAnswer> {
+  const { code, stdout, stderr } = await run(['namespace', ...args, '--yes', '-o', 'json'], {
+    timeoutSeconds: 120,
+    ...options,
+  })
+  if (!stdout.startsWith('{')) throw new Error(`no answer in JSON (exit ${code})\n${stdout}\n${stderr}`)
+  const answer = JSON.parse(stdout) as Outcome & { kind: string }
+  assert.equal([answer.kind, answer.command], ['Outcome', 'namespace'])
+  return { code, stderr, ...answer }
+}
+
+/** `action name result guard` of each step, in their order. */
+export function told({ steps }: Outcome): readonly string[] {
+  return steps.map(({ action, ref, result, guard }) => [action, ref.name, result, guard].filter(Boolean).join(' '))
+}
+
+/** Runs it, and shows that it ends with this guard (exit 3), and that the Namespace is just as it was but for its status. */
+export async function isRefused(
+  name: string,
+  guard: string,
+  args: readonly string[] = [],
+  options: RunOptions = {},
+  on: Api = api,
+): Promise<EndedAnswer> {
+  const before = await on.get(space(name))
+  const answer = await ended([name, ...args], options)
+  assert.equal(told(answer), [`FinalizeNamespace ${name} refused ${guard}`], `${JSON.stringify(answer)}`)
+  assert.equal([answer.code, answer.complete, answer.steps[0]!.backup], [3, false, undefined])
+  assert.equal(essence(await on.get(space(name))), essence(before))
+  return answer
+}
+
+/** What nobody but the namespace controller writes is left out. */
+function essence(thing: Thing | undefined): unknown {
+  const { uid, deletionTimestamp, finalizers, labels, annotations } = thing?.metadata ?? {}
+  return { uid, deletionTimestamp, finalizers, labels, annotations, spec: thing?.spec }
+}
+
+export function space(name: string, metadata: object = {}): Thing & { metadata: { name: string } } {
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, ...metadata } }
+}
+
+export function configMap(name: string, place: string, finalizers: readonly string[] = []) {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: place, finalizers } }
+}
+
+/** A namespace with these ConfigMaps, each held by a finalizer of nobody known, whose deletion its controller came to. */
+export async function ending(
+  names: readonly string[],
+  { metadata = {}, on = api }: { metadata?: object; on?: Api } = {},
+): Promise<string> {
+  const place = unique('e2e')
+  await on.create(space(place, metadata))
+  for (const name of names) await on.create(configMap(name, place, [HOLD]))
+  await on.delete(space(place))
+  await on.waitFor(space(place), ({ status }) => (status.conditions ?? []).length > 0)
+  for (const name of names) await on.waitFor(configMap(name, place), now => now.metadata.deletionTimestamp)
+  return place
+}
+
+/** Waits until nothing but these is in the namespace. */
+export async function emptied(place: string, names: readonly string[]): Promise<void> {
+  const rest = async () => {
+    const maps = await api.list({ apiVersion: 'v1', kind: 'ConfigMap', namespace: place })
+    const accounts = await api.list({ apiVersion: 'v1', kind: 'ServiceAccount', namespace: place })
+    return [...maps, ...accounts].every(({ metadata }) => names.includes(metadata.name)) ? true : undefined
+  }
+  await until(rest, { what: `${place} to be emptied`, deadlineSeconds: 30 })
+}
+
+/** What somebody did with `kubectl replace --raw`. */
+export async function forceByHand(place: string): Promise<void> {
+  const now = await api.get(space(place))
+  await api.replace({ ...now!, spec: { finalizers: [] } }, '/finalize')
+  await api.waitGone(space(place))
+}

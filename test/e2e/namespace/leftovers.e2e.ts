@@ -1,0 +1,79 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { stuckObject } from '../explain/operator.ts'
+import { api, crd, run } from '../rig/rig.ts'
+import { ENTER, openTerminal } from '../rig/terminal.ts'
+import { configMap, ended, ending, forceByHand, HOLD, space, told } from './ended.ts'
+
+const test = suite('namespace that somebody ended by force')
+
+test('is created again, its leftovers go, and it is deleted in the ordinary way', async () => {
+  const place = await ending(['left', 'too'])
+  await forceByHand(place)
+  const refused = await ended([place])
+  assert.equal(told(refused), [
+    'RemoveFinalizer left refused ControllerUnknown',
+    'RemoveFinalizer too refused ControllerUnknown',
+    `Create ${place} skipped`,
+    `Delete ${place} skipped`,
+  ])
+  assert.is(refused.code, 3)
+  assert.is(await api.get(space(place)), undefined)
+
+  const nobody = await run(['namespace', place, '--override=ControllerUnknown'])
+  assert.is(nobody.code, 3)
+  assert.match(nobody.stderr, 'the dry run of these cannot be made before that')
+  for (const dryRun of ['client', 'server']) {
+    const planned = await ended([place, '--override=ControllerUnknown', `--dry-run=${dryRun}`])
+    assert.equal(
+      [planned.code, told(planned).every(step => step.endsWith('planned'))],
+      [0, true],
+      JSON.stringify(planned),
+    )
+  }
+  assert.is(await api.get(space(place)), undefined)
+
+  const cured = await ended([place, '--override=ControllerUnknown'])
+  assert.equal(told(cured), [
+    `Create ${place} done`,
+    'RemoveFinalizer left done',
+    'RemoveFinalizer too done',
+    `Delete ${place} done`,
+  ])
+  assert.equal([cured.code, cured.complete], [0, true])
+  for (const each of [space(place), configMap('left', place), configMap('too', place)]) {
+    assert.is(await api.get(each), undefined)
+  }
+})
+
+test('needs no word of override for those whose operator was uninstalled; what nobody deleted goes with it', async () => {
+  const buckets = await crd({ kind: 'Bucket' })
+  const place = await ending(['kept'])
+  await forceByHand(place)
+  await api.create(space(place))
+  await api.patch(configMap('kept', place), { metadata: { finalizers: null } })
+  await api.create(configMap('alive', place, [HOLD]))
+  const one = await stuckObject(buckets, place, 'one', { manager: 'bucket-operator' })
+  await api.patch(configMap('alive', place), { metadata: { finalizers: null } })
+  // Before its controller comes to it.
+  await api.delete(space(place))
+  await forceByHand(place)
+  const { code, ...answer } = await ended([place])
+  assert.equal([code, ...told(answer)], [0, `Create ${place} done`, 'RemoveFinalizer one done', `Delete ${place} done`])
+  for (const each of [space(place), one, configMap('alive', place)]) assert.is(await api.get(each), undefined)
+})
+
+test('and created again by somebody else while the question stands: nothing is done to theirs', async () => {
+  const place = await ending(['left'])
+  await forceByHand(place)
+  await using terminal = openTerminal(['namespace', place])
+  await terminal.sees(`Type ${place} to go on`)
+  const theirs = await api.create(space(place))
+  terminal.type(`${place}${ENTER}`)
+  assert.is(await terminal.ended(), 3)
+  assert.is((await api.get(space(place)))!.metadata.uid, theirs.metadata.uid)
+  assert.is((await api.get(space(place)))!.metadata.deletionTimestamp, undefined)
+  assert.equal((await api.get(configMap('left', place)))!.metadata.finalizers, [HOLD])
+})
+
+test.run()

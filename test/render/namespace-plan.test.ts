@@ -1,0 +1,57 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { NamespaceEnd } from '../../src/change/namespace-end.ts'
+import { formatCure, formatNamespaceEnd } from '../../src/render/namespace-plan.ts'
+import { createPaint } from '../../src/render/paint.ts'
+
+const test = suite('the plan for a namespace')
+
+const style = { width: undefined, paint: createPaint(false), mostObjects: 20 }
+const ref = { apiVersion: 'v1', kind: 'Namespace', resource: 'namespaces', name: 'shop', uid: 'u' }
+const settings = { apiVersion: 'v1', kind: 'ConfigMap', resource: 'configmaps', namespace: 'shop', name: 'a', uid: 'v' }
+
+test('by force names what is stranded, what could not be read, and the request', () => {
+  const end: NamespaceEnd = {
+    ref,
+    object: {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'shop', uid: 'u', resourceVersion: '7', finalizers: ['example.com/own'] },
+      spec: { finalizers: ['kubernetes', 'example.com/spec'] },
+    },
+    content: {
+      objects: [{ ref: settings, finalizers: ['example.com/hold'] }],
+      unreadable: [{ resource: '*.dead.example.com', reason: 'StaleDiscovery', message: 'no' }],
+    },
+    causes: [],
+    probe: undefined,
+    refusals: [],
+    passed: [{ guard: 'NamespaceNotEmpty', why: '1 object remains in it' }],
+  }
+  assert.equal(formatNamespaceEnd(end, style).split('\n'), [
+    'namespace/shop',
+    '  removes  kubernetes in spec.finalizers, by which the namespace controller holds it',
+    '  stays    example.com/own, example.com/spec in spec, and with that the namespace',
+    '  despite  NamespaceNotEmpty: 1 object remains in it',
+    '  strands  1 object, which then can be read and deleted, and not changed, until the namespace is there again (kubectl finalize namespace shop cures that):',
+    '           configmaps/a (example.com/hold)',
+    '  unread   *.dead.example.com',
+    '  put      /api/v1/namespaces/shop/finalize: the whole object of resourceVersion 7, without that entry',
+    '',
+  ])
+})
+
+test('that was ended by force says what cannot be tried yet, and what is deleted with it', () => {
+  const plan = { deleted: ['secrets/b'], stays: ['pods/c (foregroundDeletion)'], removals: 1 }
+  assert.equal(formatCure(ref, plan, style).split('\n'), [
+    'namespace/shop does not exist, and objects are left in it',
+    '  create   the namespace, without which nothing in it can be changed',
+    '  remove   finalizers of 1 object, as shown here; the dry run of these cannot be made before that: it is made then, and what it refuses is not done',
+    '  wait     for whoever removes them from: pods/c (foregroundDeletion)',
+    '  delete   the namespace, in the ordinary way; with it go objects that nobody deleted yet:',
+    '           secrets/b',
+    '',
+  ])
+})
+
+test.run()
