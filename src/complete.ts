@@ -73,7 +73,5 @@ async function choicesFor({ asks, words, flags, partial }: Typed, host: Host, op
 
 /** How many words of a command are completed alike. */
 function most(completes: Completes): number {
-  return completes === 'types' || completes === 'objects' || completes === 'slashed-objects'
-    ? Number.POSITIVE_INFINITY
-    : 1
+  return completes === 'types' || completes === 'objects' ? Number.POSITIVE_INFINITY : 1
 }

@@ -25,23 +25,23 @@ export async function formatHelp(
   } else {
     const words = command.words === undefined ? '' : ` ${command.words}`
     builder.usage(`${command.summary}.\n\nUsage: ${PROGRAM} ${command.name}${words} [flags]`)
-    for (const [example, meaning] of command.examples) builder.example(example, meaning)
     builder.options(yargsOptions(command.flags, 'Flags:'))
   }
   builder.options(yargsOptions(globalFlags, 'Connection flags, of every command:'))
-  // The kind of a value is plain from its description; kubectl does not write it either.
-  return (await builder.getHelp()).replaceAll(/ {2}\[(?:string|boolean|array)\]/g, '')
+  const text = (await builder.getHelp()).replaceAll(/ +$/gm, '')
+  return command === undefined ? text : `${text}\n\n${examplesText(command)}`
+}
+
+/** As kubectl writes them: each on a line of its own, whole whatever the width, to be pasted. */
+function examplesText({ examples }: Command): string {
+  return ['Examples:', ...examples.map(([example, meaning]) => `  # ${meaning}\n  ${example}`)].join('\n')
 }
 
 function yargsOptions(specs: FlagSpecs, group: string): Record<string, Options> {
   const entries = Object.entries(specs).map(([name, spec]) => {
     const alias = spec.alias === undefined ? {} : { alias: spec.alias }
-    const option: Options = {
-      describe: spec.describe,
-      group,
-      type: spec.type === 'boolean' ? 'boolean' : 'string',
-      ...alias,
-    }
+    // Without its type, which yargs would write beside it: that is plain from the description, and takes the room of it.
+    const option: Options = { describe: spec.describe, group, ...alias }
     return [name, option] as const
   })
   return Object.fromEntries(entries)

@@ -18,15 +18,17 @@ export type GuardName =
   | 'Changed'
   | 'RepairFirst'
 
-/** Those that `--override` can pass. */
-export const OVERRIDABLE: readonly GuardName[] = [
-  'ProtectedFinalizer',
-  'ControllerAlive',
-  'ControllerUnknown',
-  'NamespaceNotEmpty',
-  'IncompleteRead',
-  'RepairFirst',
-]
+/** Those that `--override` can pass, and what each says in a few words: completion shows them beside the name. */
+export const OVERRIDABLE_GUARDS = {
+  ProtectedFinalizer: 'Kubernetes itself protects data by the finalizer',
+  ControllerAlive: 'the controller of the finalizer works',
+  ControllerUnknown: 'nothing shows whose finalizer it is',
+  NamespaceNotEmpty: 'something is left in the namespace',
+  IncompleteRead: 'something that the decision needs could not be read',
+  RepairFirst: 'a repair would end the wait without losing anything',
+} as const satisfies Partial<Record<GuardName, string>>
+
+export const OVERRIDABLE = Object.keys(OVERRIDABLE_GUARDS) as readonly GuardName[]
 
 /** Those that nothing can pass. */
 export const FINAL: readonly GuardName[] = ['NotTerminating', 'WouldBeRejected', 'WouldBeUndone', 'Changed']

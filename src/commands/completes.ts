@@ -20,5 +20,3 @@ export type NameKind =
   | 'types'
   /** TYPE/NAME... or TYPE[,TYPE...] NAME..., of what is terminating now. */
   | 'objects'
-  /** The same as TYPE/NAME... alone. */
-  | 'slashed-objects'

@@ -11,6 +11,7 @@ import { readWriteOptions, writeFlags } from './write/write-flags.ts'
 export const namespace = defineCommand({
   name: 'namespace',
   words: 'NAME',
+  completes: 'terminating-namespaces',
   summary: 'End a terminating namespace: what holds it first, by force only when nothing else is left to do',
   examples: [
     ['kubectl finalize namespace shop', 'What holds it, what to repair; then what is left in it, with consent'],

@@ -14,13 +14,16 @@ import { readWriteOptions } from './write/write-flags.ts'
 export const remove = defineCommand({
   name: 'remove',
   words: '[TYPE/NAME... | TYPE NAME...]',
+  completes: 'objects',
   summary: 'Remove finalizers, guarded: shown, tried, backed up, agreed to, and proven',
   examples: [
     ['kubectl finalize remove widget/x', 'The finalizers of one object that nobody is left to remove'],
-    ['kubectl finalize remove widget/x --finalizer example.com/f', 'This one'],
+    ['kubectl finalize remove widget/x --finalizer example.com/f', 'This finalizer of it, and no other'],
     ['kubectl finalize remove --finalizer example.com/f -A', 'A set: every terminating object that has it'],
     ['kubectl finalize remove', 'Choose among what is stuck'],
     ['kubectl finalize remove widget/x --dry-run=server', 'Show the plan, and what the server says to it'],
+    ['kubectl finalize remove widget/x --override RepairFirst', 'Go past a guard that refused, and was read'],
+    ['kubectl finalize remove --sandbox', 'Practise, on a cluster inside this program'],
   ],
   flags: removeFlags,
   async run(invocation, context) {

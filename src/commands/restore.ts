@@ -14,6 +14,7 @@ const { yes, override, output, 'dry-run': dryRun } = writeFlags
 export const restore = defineCommand({
   name: 'restore',
   words: 'FILE',
+  completes: 'files',
   summary: 'Create an object again from the backup that was written before a removal',
   examples: [
     ['kubectl finalize restore FILE', 'The object as it was, with a new uid; refuses when one of its name is there'],

@@ -27,8 +27,7 @@ export async function lookUp(kind: NameKind, context: CompletionContext): Promis
     case 'types':
       return (await import('./objects.ts')).types(context)
     case 'objects':
-    case 'slashed-objects':
-      return (await import('./objects.ts')).objects(context, kind === 'slashed-objects')
+      return (await import('./objects.ts')).objects(context)
     default:
       kind satisfies never
       return NONE

@@ -15,8 +15,8 @@ export async function types(context: CompletionContext): Promise<Choices> {
   return { choices: nextMember(context.partial, partial => typeChoices(discovery, partial)) }
 }
 
-/** TYPE/NAME... and, unless `slashed`, TYPE[,TYPE...] NAME...: names of what is terminating. */
-export async function objects(context: CompletionContext, slashed: boolean): Promise<Choices> {
+/** TYPE/NAME... or TYPE[,TYPE...] NAME...: names of what is terminating. */
+export async function objects(context: CompletionContext): Promise<Choices> {
   const { words, partial } = context
   const session = await context.connect()
   const discovery = await discover(session.transport, context.signal)
@@ -31,7 +31,7 @@ export async function objects(context: CompletionContext, slashed: boolean): Pro
       ),
     }
   }
-  if (slashed || first?.includes('/')) {
+  if (first?.includes('/')) {
     const choices = typeChoices(discovery, partial).map(choice => ({ ...choice, text: `${choice.text}/` }))
     return { choices, goesOn: true }
   }

@@ -9,6 +9,7 @@ export const removeFlags = {
   'all-namespaces': { type: 'boolean', alias: 'A', describe: 'A set in the whole cluster' },
   finalizer: {
     type: 'list',
+    completes: 'finalizers',
     describe: 'The finalizer to remove, can be repeated (default: those without a controller)',
   },
   'all-or-nothing': { type: 'boolean', describe: 'Change nothing when a guard refuses one of the objects' },

@@ -5,19 +5,22 @@ import type { CommandContext, FlagSpecs, Flags } from '../command.ts'
 import { outputFormat } from '../output-format.ts'
 import { readDuration } from '../scope-flags.ts'
 
+const formats = ['json', 'yaml'] as const
+
 /** Flags of every command that writes. */
 export const writeFlags = {
   yes: { type: 'boolean', alias: 'y', describe: 'Do not ask; guards are not passed by it' },
-  override: { type: 'list', describe: `Go past these guards: ${OVERRIDABLE.join(', ')}` },
+  override: { type: 'list', completes: 'guards', describe: `Go past these guards: ${OVERRIDABLE.join(', ')}` },
   'dry-run': {
     type: 'string',
     bare: true,
+    completes: ['none', 'client', 'server'],
     describe: 'client: show the plan; server: also ask the server, without effect',
   },
   wait: { type: 'boolean', describe: 'Wait until what should go is gone (default true)' },
   timeout: { type: 'string', describe: 'How long to wait for it: 30s, 5m (default 1m)' },
-  'backup-dir': { type: 'string', describe: 'Where objects are kept before they are changed' },
-  output: { type: 'string', alias: 'o', describe: 'Output format: json or yaml' },
+  'backup-dir': { type: 'string', completes: 'files', describe: 'Where objects are kept before they are changed' },
+  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format: json or yaml' },
 } as const satisfies FlagSpecs
 
 const DEFAULT_TIMEOUT_SECONDS = 60
@@ -45,7 +48,7 @@ export function readWriteOptions(
     dryRun: readDryRun(flags['dry-run']),
     waitSeconds: flags.wait === false ? 0 : timeout,
     backupDirectory: flags['backup-dir'] ?? (stateDirectory && `${stateDirectory}/backups`),
-    format: outputFormat(flags.output, ['json', 'yaml']),
+    format: outputFormat(flags.output, formats),
   }
 }
 

@@ -36,7 +36,7 @@ async function asked(words: readonly string[], { folder = installedFolder(), env
 
 withKubectl('its commands and their flags', async () => {
   const { choices, lines, directive } = await asked([''])
-  for (const command of ['list', 'explain', 'catalog', 'sandbox', 'completion', 'version'])
+  for (const command of ['list', 'explain', 'remove', 'namespace', 'restore', 'catalog', 'sandbox', 'version'])
     assert.ok(choices.includes(command))
   assert.ok(lines.some(line => line.startsWith('list\tList terminating objects')))
   assert.is(directive, ':4')
@@ -79,6 +79,40 @@ withKubectl('finalizers and namespaces', async () => {
   assert.equal((await asked(['list', '-n', place, '--finalizer', 'exam'])).lines, [`${finalizer}\ton 2 objects`])
   assert.ok((await asked(['list', '-n', place.slice(0, -1)])).choices.includes(place))
   assert.equal((await asked(['catalog', 'kubernetes.io/pvc'])).choices, ['kubernetes.io/pvc-protection'])
+})
+
+withKubectl('what a command that writes is to change, and what it may be told', async () => {
+  const place = await namespace()
+  const finalizer = `example.com/${unique('held')}`
+  const stuck = await stuckConfigMap(place, finalizer)
+  await api.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: unique('alive'), namespace: place } })
+  assert.equal((await asked(['remove', '-n', place, 'cm/'])).choices, [`cm/${stuck}`])
+  assert.equal((await asked(['remove', '-n', place, 'cm', ''])).choices, [stuck])
+  assert.equal((await asked(['remove', '-n', place, '--finalizer', 'exam'])).choices, [finalizer])
+
+  assert.not((await asked(['namespace', ''])).choices.includes(place))
+  await api.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } })
+  await api.waitFor(
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } },
+    now => now.metadata.deletionTimestamp,
+  )
+  const spaces = await asked(['namespace', place.slice(0, -1)])
+  assert.equal(spaces.lines, [`${place}\tterminating`])
+  assert.equal((await asked(['namespace', place, ''])).choices, [])
+
+  for (const command of ['remove', 'namespace', 'restore']) {
+    assert.equal(
+      (await asked([command, '--override', 'Controller'])).choices,
+      ['ControllerAlive', 'ControllerUnknown'],
+      command,
+    )
+    assert.equal((await asked([command, '--dry-run='])).choices, ['none', 'client', 'server'], command)
+  }
+  const second = await asked(['remove', '--override', 'ControllerAlive,Re'])
+  assert.equal(second.choices, ['ControllerAlive,RepairFirst'])
+  assert.not((await asked(['remove', '--override', ''])).choices.includes('Changed'))
+  assert.is((await asked(['restore', ''])).directive, ':0')
+  assert.is((await asked(['remove', '--backup-dir', ''])).directive, ':0')
 })
 
 withKubectl('nothing, without a word and in time, when the cluster does not answer', async () => {

@@ -1,0 +1,40 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { commands, entryCommand } from '../src/commands/index.ts'
+import { parse } from '../src/parse.ts'
+import { headless } from './headless.ts'
+
+const test = suite('help')
+
+for (const { name, examples } of commands) {
+  test(`of ${name} fills 80 columns and no more, and has examples that are whole and can be pasted`, async () => {
+    const { stdout } = await headless([name, '--help'], { columns: 80 })
+    const lines = stdout.split('\n')
+    assert.equal(
+      lines.filter(line => line.length > 80 || line.endsWith(' ') || line.includes('[string]')),
+      [],
+    )
+    assert.ok(examples.length >= 1)
+    for (const [example] of examples) assert.ok(lines.includes(`  ${example}`), example)
+  })
+
+  test(`of ${name} has no example that the command line refuses`, () => {
+    for (const [example] of examples) {
+      const [, words = ''] = /kubectl finalize ([^|<>)]*)/.exec(example) ?? []
+      const argv = words.trim().split(/\s+/)
+      assert.is(argv[0], name, example)
+      const request = parse(argv, commands, entryCommand)
+      assert.ok('command' in request && request.command.name === name, example)
+    }
+  })
+}
+
+test('of the program fills 80 columns and no more', async () => {
+  const { stdout } = await headless(['--help'], { columns: 80 })
+  assert.equal(
+    stdout.split('\n').filter(line => line.length > 80 || line.endsWith(' ')),
+    [],
+  )
+})
+
+test.run()
