@@ -1,0 +1,15 @@
+import { picture } from './picture.ts'
+import { withTour } from './readme.ts'
+import { PICTURED, tour } from './steps.ts'
+
+const TITLE = 'A terminal: kubectl finalize explain names what holds a bucket, kubectl finalize remove ends it'
+
+/** The files that the tour is in, as they should be, by their path from the root of the repository. */
+export async function tourFiles(readme: string): Promise<ReadonlyMap<string, string>> {
+  const recorded = await tour()
+  const shown = PICTURED.map(name => recorded.get(name)!)
+  return new Map([
+    ['README.md', withTour(readme, recorded)],
+    ['docs/tour.svg', picture(shown, TITLE)],
+  ])
+}
