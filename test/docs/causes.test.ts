@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { overridable } from '../../src/commands/complete/guards.ts'
+import * as builtin from '../../src/api/builtin-finalizers.ts'
+import { FINAL, OVERRIDABLE } from '../../src/change/guard.ts'
+import { ALIVE } from '../../src/change/guards/controller-alive.ts'
+import { MENDABLE } from '../../src/change/guards/repair-first.ts'
 import type { CauseCode } from '../../src/diagnosis/explanation.ts'
 
 const test = suite('docs/causes.md')
@@ -34,7 +37,7 @@ const codes = Object.keys({
   Undecodable: 1,
 } satisfies Record<CauseCode, 1>)
 
-const guards = [...overridable.map(({ text }) => text), 'NotTerminating', 'WouldBeRejected', 'WouldBeUndone', 'Changed']
+const guards = [...OVERRIDABLE, ...FINAL]
 
 const sections = new Map(
   page
@@ -61,6 +64,19 @@ test('tells of every code what it means, how it is proven, what to do and what e
       assert.ok(sections.get(code)!.includes(part), `${code}: ${part}`)
     }
   }
+})
+
+test('tells of every guard whether it can be passed', () => {
+  for (const name of OVERRIDABLE) assert.match(sections.get(`Guard ${name}`)!, '*Passed by `--override`', name)
+  for (const name of FINAL) assert.match(sections.get(`Guard ${name}`)!, '*Never passed', name)
+})
+
+test('names the causes and finalizers that guards go by', () => {
+  for (const code of ALIVE) assert.ok(sections.get('Guard ControllerAlive')!.includes(`[${code}]`), code)
+  for (const code of MENDABLE) assert.ok(sections.get('Guard RepairFirst')!.includes(`[${code}]`), code)
+  const { PVC_PROTECTION, PV_PROTECTION, CRD_CLEANUP, ORPHAN, FOREGROUND, JOB_TRACKING, NAMESPACE } = builtin
+  for (const name of [PVC_PROTECTION, PV_PROTECTION, CRD_CLEANUP, ORPHAN, FOREGROUND, JOB_TRACKING, NAMESPACE])
+    assert.ok(sections.get('Guard ProtectedFinalizer')!.includes(`| \`${name}\``), name)
 })
 
 test('has links that lead somewhere', () => {

@@ -10,13 +10,18 @@ const test = suite('docs/troubleshooting.md')
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/troubleshooting.md'), 'utf8')
 
-const PLACE = /\b(HOST|PORT|NAME|PATH|URL|GROUP|TYPES?|NS|N)\b|…/g
+const PLACE = /\b(HOST|PORT|NAME|PATH|URL|GROUP|TYPES?|NS|N|GUARD|FILE|KIND|VERSION|UID|MANAGER)\b|…/g
 
-/** Messages of the page, as patterns: what stands in capitals for a name, and `…`, is anything. */
-const messages = [...page.matchAll(/^\| (`.*?) \| /gm)]
+/** Messages of the page. What stands in capitals for a name, and `…`, is anything. */
+const pageMessages = [...page.matchAll(/^\| (`.*?) \| /gm)]
   .flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!))
   .filter(text => text.includes(' '))
-  .map(text => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(PLACE, '.+')))
+
+function patternOf(text: string): RegExp {
+  return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(PLACE, '.+'))
+}
+
+const messages = pageMessages.map(patternOf)
 
 const users = {
   missing: {
@@ -86,10 +91,40 @@ test('tells of the messages as they are', async () => {
   assert.ok(seen.size >= 18, `${seen.size}`)
 })
 
+test('tells of the messages of commands that write as they are', async () => {
+  using rig = await setup()
+  const { folder } = rig
+  writeFileSync(join(folder, 'file'), '')
+  const kind = { apiVersion: 'example.com/v1', kind: 'Nosuch', metadata: { name: 'x' } }
+  writeFileSync(join(folder, 'kind.yaml'), JSON.stringify(kind))
+  const bucket = ['remove', 'bucket/ledger', '-n', 'reports', '--sandbox=operator-uninstalled']
+  const cases: readonly (readonly [code: number, message: string, argv: readonly string[]])[] = [
+    [3, 'nobody is there to agree', [...bucket, '--backup-dir', folder]],
+    [2, 'say what to change', ['remove', '--sandbox']],
+    [3, 'refused by GUARD', ['remove', 'svc/storefront', '-n', 'edge', '--sandbox=load-balancer', '--yes']],
+    [
+      3,
+      'rejects every change without it',
+      ['remove', 'tenant/acme', '-n', 'customers', '--sandbox=webhook-dead', '--yes'],
+    ],
+    [2, 'cannot be passed', [...bucket, '--override=Changed']],
+    [1, 'the backup directory', [...bucket, '--yes', '--backup-dir', join(folder, 'file')]],
+    [1, 'there is no such file', ['restore', join(folder, 'nosuch'), '--sandbox']],
+    [1, 'no matches for kind', ['restore', join(folder, 'kind.yaml'), '--sandbox']],
+  ]
+  for (const [code, part, argv] of cases) {
+    const answer = await headless(argv)
+    assert.is(answer.code, code, argv.join(' '))
+    const told = pageMessages.filter(text => text.includes(part))
+    assert.is(told.length, 1, part)
+    assert.ok(patternOf(told[0]!).test(answer.stdout + answer.stderr), `${told[0]}\n${answer.stdout}${answer.stderr}`)
+  }
+})
+
 test('has links that lead somewhere', () => {
   const causes = readFileSync(resolve(import.meta.dirname, '../../docs/causes.md'), 'utf8')
-  const titles = new Set([...causes.matchAll(/^### (.+)$/gm)].map(([, title]) => title!.toLowerCase()))
-  const anchors = [...page.matchAll(/causes\.md#([\w-]+)/g)].map(([, anchor]) => anchor!)
+  const titles = new Set([...causes.matchAll(/^##+ (.+)$/gm)].map(([, title]) => title!.toLowerCase()))
+  const anchors = [...page.matchAll(/causes\.md#([\w-]+)/g)].map(([, anchor]) => anchor!.replaceAll('-', ' '))
   assert.ok(anchors.length > 0)
   assert.equal(
     anchors.filter(anchor => !titles.has(anchor)),
