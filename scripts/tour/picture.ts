@@ -6,7 +6,14 @@ import { typed } from './steps.ts'
 const LETTER = { width: 7.8, height: 18, size: 13 }
 const MARGIN = 20
 
-const LIGHT = { paper: '#ffffff', ink: '#1f2328', red: '#b3261e', green: '#1a7f37', cyan: '#0f6c74', magenta: '#7d3cbd' }
+const LIGHT = {
+  paper: '#ffffff',
+  ink: '#1f2328',
+  red: '#b3261e',
+  green: '#1a7f37',
+  cyan: '#0f6c74',
+  magenta: '#7d3cbd',
+}
 const DARK = { paper: '#0d1117', ink: '#e6edf3', red: '#ff8a80', green: '#56d364', cyan: '#56d4dd', magenta: '#d2a8ff' }
 
 /** An SVG of a terminal with these commands and what they showed; it follows the reader's light or dark. */

@@ -38,7 +38,6 @@ export function createScreen(): Screen {
   }
   return {
     write(text) {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what is looked for
       for (const [, argument = '', letter, newline, plain] of text.matchAll(/\x1b\[(\d*)(\w)|(\n)|([^\x1b\n]+)/g)) {
         if (newline !== undefined) lines.push([])
         else if (plain !== undefined) lines.at(-1)!.push({ text: plain, style: [...style].toSorted().join(' ') })
