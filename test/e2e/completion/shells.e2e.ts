@@ -5,6 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { namespace, run, runProgram } from '../rig/rig.ts'
 import { installedFolder } from './folder.ts'
+import { inTime } from './in-time.ts'
 import { stuckConfigMap } from './stuck.ts'
 
 const test = suite('shells complete kubectl-finalize')
@@ -43,7 +44,7 @@ shell('bash')('bash', async () => {
     assert.equal({ code: ran.code, stderr: ran.stderr }, { code: 0, stderr: '' })
     return ran.stdout.trimEnd().split('\n')
   }
-  const offered = await complete([
+  const lines = [
     'kubectl-finalize expl',
     'kubectl-finalize list -o ',
     'kubectl-finalize list --output=y',
@@ -51,7 +52,11 @@ shell('bash')('bash', async () => {
     `kubectl-finalize explain --namespace=${place} cm `,
     `kubectl-finalize list --kubeconfig ${folder}/kubectl_com`,
     'kubectl-finalize list --bogus ',
-  ])
+  ]
+  const offered = await inTime(
+    () => complete(lines),
+    ([, , , first, second]) => first !== '' && second !== '',
+  )
   assert.equal(offered.slice(0, 5), ['explain', 'json name wide yaml', 'yaml', `cm/${stuck}`, stuck])
   assert.is(offered[5], join(folder, 'kubectl_complete-finalize'))
   const contexts = await complete(
@@ -76,7 +81,10 @@ shell('zsh')('zsh', async () => {
     'kubectl-finalize list -oj',
   ]
   const args = [resolve(import.meta.dirname, 'complete.zsh'), script, join(folder, 'line'), ...lines]
-  const { code, stdout } = await runProgram('zsh', args, { env })
+  const { code, stdout } = await inTime(
+    () => runProgram('zsh', args, { env }),
+    ran => ran.stdout.includes(stuck),
+  )
   assert.is(code, 0)
   assert.equal(
     stdout
@@ -111,7 +119,8 @@ shell('fish')('fish', async () => {
     await complete('kubectl-finalize list --output='),
     ['json', 'name', 'wide', 'yaml'].map(each => `--output=${each}`),
   )
-  assert.equal(await complete(`kubectl-finalize explain -n ${place} cm/`), [`cm/${stuck}`])
+  const named = () => complete(`kubectl-finalize explain -n ${place} cm/`)
+  assert.equal(await inTime(named, ([first]) => first !== ''), [`cm/${stuck}`])
   assert.equal(await complete(`kubectl-finalize list --kubeconfig=${folder}/kubectl_com`), [
     `--kubeconfig=${folder}/kubectl_complete-finalize`,
   ])
