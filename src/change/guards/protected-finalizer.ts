@@ -7,6 +7,7 @@ import {
   PV_PROTECTION,
   PVC_PROTECTION,
 } from '../../api/builtin-finalizers.ts'
+import { firstRemedy } from '../first-remedy.ts'
 import type { Guard, Subject } from '../guard.ts'
 
 /** What is lost when somebody else than Kubernetes removes its own finalizers. */
@@ -38,9 +39,13 @@ export const protectedFinalizer: Guard = subject => {
   }
   if (finalizer === JOB_TRACKING) return ofLivingJob(subject)
   const loss = LOSSES[finalizer]
-  return loss === undefined
-    ? undefined
-    : { guard: 'ProtectedFinalizer', why: `Kubernetes protects data by it: ${loss}` }
+  if (loss === undefined) return undefined
+  const instead = firstRemedy(subject.causes.find(each => each.finalizer === finalizer)?.cause)
+  return {
+    guard: 'ProtectedFinalizer',
+    why: `Kubernetes protects data by it: ${loss}`,
+    ...(instead !== undefined && { instead }),
+  }
 }
 
 /** The finalizer of a Pod is the Job's count of it; a Pod whose Job is gone is counted by nobody. */
