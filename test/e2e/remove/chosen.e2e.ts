@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
-import { installOperator, stuckObject } from '../explain/operator.ts'
+import { installOperator, ownManager, stuckObject } from '../explain/operator.ts'
 import type { Thing } from '../rig/api.ts'
 import { api, crd, namespace, run, unique } from '../rig/rig.ts'
 import { isRemoved, removed, stuckConfigMap, told } from './removed.ts'
@@ -38,7 +38,7 @@ test('of three, the one whose controller is missing; the others stay, and it is 
     living.push([`${type.group}/cleanup`, name])
   }
   const [first, last] = living as [[string, string], [string, string]]
-  await stuckWith(buckets.draft('one', place), [first, [dead, 'bucket-operator'], last])
+  await stuckWith(buckets.draft('one', place), [first, [dead, ownManager(buckets)], last])
   const words = [`${buckets.resource}/one`, '-n', place]
   const answer = await removed(words)
   assert.equal(told(answer), [`one ${dead} done`])

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
-import { installOperator, stuckObject } from '../explain/operator.ts'
+import { installOperator, ownManager, stuckObject } from '../explain/operator.ts'
 import { api, crd, namespace, unique } from '../rig/rig.ts'
 import { isRefused, isRemoved, removed, stuckConfigMap } from './removed.ts'
 
@@ -10,7 +10,7 @@ const test = suite('remove and the controller of a finalizer')
 test('that was uninstalled: it goes, without a word of override, and its backup is the whole object', async () => {
   const place = await namespace()
   const buckets = await crd({ kind: 'Bucket' })
-  const one = await stuckObject(buckets, place, 'one', { manager: 'bucket-operator' })
+  const one = await stuckObject(buckets, place, 'one', { manager: ownManager(buckets) })
   const { steps } = await isRemoved(one, [`${buckets.resource}/one`, '-n', place])
   assert.equal(
     steps.map(({ action, finalizer, ref }) => [action, finalizer, ref.uid]),

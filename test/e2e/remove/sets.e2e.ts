@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { installOperator, stuckObject } from '../explain/operator.ts'
+import { installOperator, ownManager, stuckObject } from '../explain/operator.ts'
 import type { Thing } from '../rig/api.ts'
 import { api, crd, namespace, run, unique } from '../rig/rig.ts'
 import { removed, stuckConfigMap, told } from './removed.ts'
@@ -46,7 +46,7 @@ test('one refusal does not stop the others; running it again goes on, and --all-
   const finalizer = `${unique('set')}.example.com/hold`
   const [dead, living] = [await crd({ kind: 'Bucket' }), await crd({ kind: 'Queue' })]
   await installOperator({ type: living, namespace: place, name: unique('operator'), state: 'running' })
-  const goes = await stuckObject(dead, place, 'goes', { finalizer, manager: 'bucket-operator' })
+  const goes = await stuckObject(dead, place, 'goes', { finalizer, manager: ownManager(dead) })
   const stays = await stuckObject(living, place, 'stays', { finalizer })
   const words = ['--finalizer', finalizer, '-n', place, '--override=ControllerUnknown']
   const none = await removed([...words, '--all-or-nothing'])
