@@ -52,6 +52,13 @@ test('what Kubernetes protects is refused, each by its own loss; kubernetes itse
   }
 })
 
+test('who is refused for a finalizer of Kubernetes, or of nobody known, is told where to look', () => {
+  for (const finalizer of [FOREGROUND, ORPHAN, CRD_CLEANUP, HOLD]) {
+    const { instead } = refusalsOf(subject({ finalizer, causes: [] }))[0]!
+    assert.match(instead!, 'kubectl finalize explain configmaps/')
+  }
+})
+
 test('job-tracking is protected while its Job lives, or may live', () => {
   const owner = (exists: boolean | null): Subject['owners'] => [
     {
