@@ -43,7 +43,9 @@ export async function planRemoval(
     return await plan(transport, request, object, permission, signal)
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    return step({ result: 'failed', message: error.message })
+    return error.fault.kind === 'aborted'
+      ? step({ result: 'skipped', message: 'interrupted before anything was changed' })
+      : step({ result: 'failed', message: error.message })
   }
 }
 

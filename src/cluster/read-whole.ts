@@ -1,5 +1,5 @@
 import { parseExactJson } from '../api/exact-json.ts'
-import { codeOf } from '../api/failure.ts'
+import { ApiFailure } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import type { ResourceType } from '../api/resource-type.ts'
@@ -13,7 +13,8 @@ interface Named {
 
 /**
  * One object with all its fields (Secrets too), as it is now: whole numbers that a number of JavaScript cannot hold are
- * bigints. undefined when the server says 404. Rejects with ApiFailure.
+ * bigints. undefined when the server says that just this object is not there. Rejects with ApiFailure, also for a 404 that
+ * names no object: its version is not served any more, and the object may well be there in another.
  */
 export async function readWhole(
   transport: Transport,
@@ -26,7 +27,13 @@ export async function readWhole(
     const { body } = await readJson(transport, { method: 'GET', path, ...(signal && { signal }) }, parseExactJson)
     return body as KubeObject
   } catch (error) {
-    if (codeOf(error) === 404) return undefined
+    if (isAbsence(error, name)) return undefined
     throw error
   }
+}
+
+function isAbsence(error: unknown, name: string): boolean {
+  if (!(error instanceof ApiFailure) || error.fault.kind !== 'status') return false
+  const { code, status } = error.fault
+  return code === 404 && status.details?.name === name
 }

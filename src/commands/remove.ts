@@ -48,7 +48,13 @@ export const remove = defineCommand({
       stderr.write(`${nothing(options.finalizers, unread)}\n`)
     const planned = await planAll(chosen, options, write, transport, context)
     const before = [...liveSteps(stuck.live), ...planned.steps]
-    const { steps, interrupted } = await offer(planned.removals, before, { ...options, ...write }, transport, context)
+    const { steps, interrupted } = await offer(
+      planned.removals,
+      before,
+      { ...options, ...write, unread },
+      transport,
+      context,
+    )
     return finish({ ...finished, steps, interrupted }, write, context)
   },
 })

@@ -30,8 +30,11 @@ function words({ action, finalizer, result }: Step): string {
   const [did, would, noun] = {
     RemoveFinalizer: ['removed', 'would be removed', `finalizer ${finalizer ?? ''}`.trim()],
     FinalizeNamespace: ['finalized by force', 'would be finalized by force', ''],
+    // A second DELETE takes foregroundDeletion off.
     Delete:
-      finalizer === undefined ? ['deleted', 'would be deleted', ''] : ['released', 'would be released', finalizer],
+      finalizer === undefined
+        ? ['deleted', 'would be deleted', '']
+        : ['removed', 'would be removed', `finalizer ${finalizer}`],
     Create: ['created', 'would be created', ''],
   }[action] as [string, string, string]
   const late = `${did}, but the object is still there`

@@ -51,8 +51,15 @@ function groupLines(removals: readonly Removal[], style: PlanStyle): string[] {
     ...line('removes', allowedOf(first).join(', ')),
     ...line('stays', staysText(leftAfter(first), removals.length > 1 ? 'them' : 'it')),
     ...causes.flatMap(({ summary, code }) => line('why', `${summary} (${code})`)),
-    ...passedOf(first).flatMap(([guard, why]) => line('despite', `${guard}: ${why}`)),
-    ...repairs.flatMap(({ summary, commands }) => line('instead', [summary, ...commands].join(': '))),
+    ...passedOf(first).flatMap(([guard, why]) =>
+      // A guard that goes by the cause has nothing to add to it.
+      line('despite', causes.some(({ summary }) => summary === why) ? guard : `${guard}: ${why}`),
+    ),
+    ...repairs.flatMap(({ summary, commands }) => [
+      ...line('instead', commands.length === 0 ? summary : `${summary}:`),
+      // Not broken, for it is to be pasted.
+      ...commands.flatMap(command => labelled('', printable(command), { ...style, width: undefined })),
+    ]),
     ...consequences(first).flatMap(text => line('after', text)),
     ...(leaks.length === 0 ? [] : line('leaks', leaksText(leaks))),
     ...requestLines(first, removals.length > 1, style),

@@ -108,4 +108,32 @@ test('a cure that is interrupted once the namespace is there says that it is', a
   assert.ok(space(setup))
 })
 
+test('a cure while somebody else fills the namespace: what was not shown is not deleted with it', async () => {
+  const setup = leftBehind()
+  setup.sandbox.onRequest = ({ method, query }) => {
+    if (method === 'PATCH' && query?.dryRun === undefined) configMap(setup.sandbox, 'shop', 'deployed', {})
+    return undefined
+  }
+  const answer = await run(setup, ['--override=ControllerUnknown'])
+  assert.equal(told(answer).slice(-2), ['RemoveFinalizer b done', 'Delete shop skipped'])
+  assert.is(answer.code, 3)
+  assert.match(answer.steps.at(-1)!.message!, 'was not shown: configmaps/deployed')
+  assert.is(space(setup)!.metadata.deletionTimestamp, undefined)
+})
+
+test('a cure after which the cluster cannot be read any more still says what was done', async () => {
+  const setup = leftBehind()
+  setup.sandbox.onRequest = ({ path }) =>
+    path.startsWith('/api') && !path.includes('/namespaces') && space(setup) !== undefined
+      ? statusResponse(500, { reason: 'InternalError', message: 'no' })
+      : undefined
+  const answer = await run(setup, ['--override=ControllerUnknown'])
+  assert.equal(told(answer), [
+    'Create shop done',
+    'RemoveFinalizer a done',
+    'RemoveFinalizer b done',
+    'Delete shop skipped',
+  ])
+})
+
 test.run()

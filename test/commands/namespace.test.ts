@@ -7,7 +7,7 @@ import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
-import { configMap, lease } from '../diagnosis/stuck-objects.ts'
+import { configMap, deleted, lease } from '../diagnosis/stuck-objects.ts'
 import { run, type Setup, space, told } from './namespace-run.ts'
 
 const test = suite('namespace')
@@ -54,6 +54,17 @@ test('that changed in what decides nothing is finalized as it is by then: the wh
   assert.equal(metadata.annotations, { note: 'b' })
   assert.equal([metadata.finalizers, (spec as { finalizers?: string[] }).finalizers ?? []], [['example.com/own'], []])
   assert.match(answer.steps[0]!.message!, 'held by example.com/own')
+  const again = await run(setup, ['--override=RepairFirst'])
+  assert.equal([again.code, ...told(again)], [3, 'FinalizeNamespace shop skipped'])
+  assert.match(again.steps[0]!.message!, 'kubectl finalize remove namespaces/shop')
+})
+
+test('that is refused because of what is in it: how to take that off comes before the override', async () => {
+  const setup = deadManager()
+  configMap(setup.sandbox, 'shop', 'kept', deleted(setup.sandbox, HOUR, 'example.com/hold'))
+  const answer = await run(setup, ['--override=RepairFirst'])
+  assert.equal([answer.code, ...told(answer)], [3, 'FinalizeNamespace shop refused NamespaceNotEmpty'])
+  assert.match(answer.steps[0]!.message!, 'kubectl finalize remove -n shop --finalizer example.com/hold (or --override')
 })
 
 test('that somebody writes all the time is left alone: Changed', async () => {

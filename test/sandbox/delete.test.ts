@@ -57,6 +57,23 @@ test('refuses another uid with 409 that names the Kind', async () => {
   assert.equal(body.details, { name: 'a', kind: 'ConfigMap' })
 })
 
+test('refuses a resourceVersion, though it is the right one, where the DELETE takes the last finalizer off', async () => {
+  const { sandbox } = setup()
+  const { metadata } = putMap(sandbox, 'a', {
+    finalizers: ['foregroundDeletion'],
+    deletionTimestamp: '2026-01-15T11:00:00Z',
+  })
+  const { uid, resourceVersion } = metadata
+  const background = (preconditions: object, more: object = {}) =>
+    ask(sandbox, 'DELETE', `${MAPS}/a`, { propagationPolicy: 'Background', preconditions, ...more })
+  assert.is((await background({ uid, resourceVersion }, { dryRun: ['All'] })).code, 200)
+  const { code, body } = await background({ uid, resourceVersion })
+  assert.equal([code, body.details], [409, { name: 'a', kind: 'configmaps' }])
+  assert.match(body.message, `ResourceVersion in precondition: , ResourceVersion in object meta: ${resourceVersion}`)
+  assert.is((await background({ uid })).code, 200)
+  assert.is(getMap(sandbox, 'a'), undefined)
+})
+
 test('refuses an unknown policy, and both spellings of one, with 422', async () => {
   const { sandbox } = setup()
   putMap(sandbox, 'a')

@@ -6,6 +6,7 @@ import type { EndGuard } from './namespace-end.ts'
 
 /** A refusal is read by people: what is beyond this is counted. The plan names everything. */
 const MOST_NAMED = 20
+const MOST_REMOVED = 3
 
 /** Whatever is left loses its namespace: it can be read and deleted, and not changed, until the namespace is there again. */
 export const namespaceNotEmpty: EndGuard = ({ ref, object, content: { objects } }) => {
@@ -14,7 +15,7 @@ export const namespaceNotEmpty: EndGuard = ({ ref, object, content: { objects } 
   const refusal = {
     guard: 'NamespaceNotEmpty',
     why: `${count} in it and would be stranded: ${namesText(objects)}`,
-    instead: `see what holds it: ${commandLine('kubectl', 'finalize', 'explain', '-n', ref.name)}`,
+    instead: `see what holds it: ${commandLine('kubectl', 'finalize', 'explain', '-n', ref.name)}${removalOf(objects, ref.name)}`,
   } as const
   const own = object.metadata.finalizers ?? []
   if (own.length === 0) return refusal
@@ -24,6 +25,14 @@ export const namespaceNotEmpty: EndGuard = ({ ref, object, content: { objects } 
     why: `${refusal.why}. And it would not go: its own metadata.finalizers keep it (${own.join(', ')})`,
     final: true,
   }
+}
+
+/** Finalizers that nobody takes off go one by one without stranding anything: that comes before any override. */
+function removalOf(objects: readonly Content[], namespace: string): string {
+  const names = [...new Set(objects.flatMap(({ finalizers }) => finalizers))].slice(0, MOST_REMOVED)
+  if (names.length === 0) return ''
+  const flags = names.flatMap(name => ['--finalizer', name])
+  return `, and take off what nobody else will: ${commandLine('kubectl', 'finalize', 'remove', '-n', namespace, ...flags)}`
 }
 
 /** That it is empty can be proven only by complete lists of every type. */

@@ -7,6 +7,8 @@ import {
   PV_PROTECTION,
   PVC_PROTECTION,
 } from '../../api/builtin-finalizers.ts'
+import { explainCommand } from '../explain-command.ts'
+import { firstRemedy } from '../first-remedy.ts'
 import type { Guard, Subject } from '../guard.ts'
 
 /** What is lost when somebody else than Kubernetes removes its own finalizers. */
@@ -20,12 +22,12 @@ const LOSSES: Readonly<Record<string, string>> = {
 
 /** Finalizers by which Kubernetes itself keeps data from being lost; it takes them off as soon as it is safe. */
 export const protectedFinalizer: Guard = subject => {
-  const { finalizer, field } = subject
+  const { finalizer, field, ref } = subject
   if (finalizer === NAMESPACE && field === 'spec') {
     return {
       guard: 'ProtectedFinalizer',
       why: 'the finalizer kubernetes keeps what is in the namespace from being stranded',
-      instead: `run kubectl finalize namespace ${subject.ref.name}`,
+      instead: `run kubectl finalize namespace ${ref.name}`,
       final: true,
     }
   }
@@ -38,18 +40,29 @@ export const protectedFinalizer: Guard = subject => {
   }
   if (finalizer === JOB_TRACKING) return ofLivingJob(subject)
   const loss = LOSSES[finalizer]
-  return loss === undefined
-    ? undefined
-    : { guard: 'ProtectedFinalizer', why: `Kubernetes protects data by it: ${loss}` }
+  if (loss === undefined) return undefined
+  const instead = firstRemedy(subject.causes.find(each => each.finalizer === finalizer)?.cause)
+  return {
+    guard: 'ProtectedFinalizer',
+    why: `Kubernetes protects data by it: ${loss}`,
+    instead: instead ?? waitsFor(ref),
+  }
 }
 
 /** The finalizer of a Pod is the Job's count of it; a Pod whose Job is gone is counted by nobody. */
-function ofLivingJob({ owners }: Subject): ReturnType<Guard> {
+function ofLivingJob({ owners, ref }: Subject): ReturnType<Guard> {
   const jobs = owners.filter(({ ref }) => ref.kind === 'Job')
   const alive = jobs.find(({ exists }) => exists === true)
   if (alive !== undefined) {
-    return { guard: 'ProtectedFinalizer', why: `Job ${alive.ref.name} is there and has not counted this Pod yet` }
+    const why = `Job ${alive.ref.name} is there and has not counted this Pod yet`
+    return { guard: 'ProtectedFinalizer', why, instead: waitsFor(ref) }
   }
   const unread = jobs.find(({ exists }) => exists === null)
-  return unread && { guard: 'IncompleteRead', why: `whether Job ${unread.ref.name} still exists could not be read` }
+  if (unread === undefined) return undefined
+  const why = `whether Job ${unread.ref.name} still exists could not be read`
+  return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that' }
+}
+
+function waitsFor(ref: Subject['ref']): string {
+  return `see what it waits for: ${explainCommand(ref)}`
 }

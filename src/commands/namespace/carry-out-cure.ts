@@ -5,7 +5,7 @@ import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { createObject } from '../../change/create-object.ts'
 import { deleteNamespace } from '../../change/delete-namespace.ts'
 import { namesText } from '../../change/guards/namespace-not-empty.ts'
-import { readNamespaceContent } from '../../change/namespace-content.ts'
+import { type NamespaceContent, nameOf, readNamespaceContent } from '../../change/namespace-content.ts'
 import { isFinished, type Step } from '../../change/outcome.ts'
 import { allowedOf, type Removal } from '../../change/removal.ts'
 import type { Tools } from '../../change/tools.ts'
@@ -28,21 +28,31 @@ export async function carryOutCure(cure: Cure, tools: Tools, errand: Errand): Pr
     return [created, ...removals, { ref: cure.ref, action: 'Delete', result: 'skipped', message }]
   }
   const left = (why: string): Step => ({ ref, action: 'Delete', result: 'skipped', message: leftText(why, errand) })
+  let done: readonly Step[] = [created]
   try {
     const removed = await removeAll(cure.removals, tools, errand)
-    const done = [created, ...removed]
+    done = [created, ...removed]
     if (tools.signal.aborted) return [...done, left('interrupted')]
-    if (!removed.every(isFinished)) {
-      const { objects, unreadable } = await readNamespaceContent(tools.transport, ref.name, tools.signal)
-      const still = objects.filter(each => cure.leftovers.has(each.ref.uid))
-      if (still.length > 0) return [...done, left(`still in it: ${namesText(still)}`)]
-      if (unreadable.length > 0) return [...done, left('what is in it could not be read')]
-    }
-    return [...done, await deleteNamespace(ref, tools)]
+    const content = await readNamespaceContent(tools.transport, ref.name, tools.signal)
+    const keeps = whyNotDeleted(content, cure, removed.every(isFinished))
+    return [...done, keeps === undefined ? await deleteNamespace(ref, tools) : left(keeps)]
   } catch (error) {
-    return [created, left(error instanceof Error ? error.message : String(error))]
+    return [...done, left(error instanceof Error ? error.message : String(error))]
   }
 }
+
+/** Who waited for the namespace (a deployment tool) may have filled it by now: what was not shown is not deleted with it. */
+function whyNotDeleted({ objects, unreadable }: NamespaceContent, cure: Cure, finished: boolean): string | undefined {
+  const still = objects.filter(({ ref }) => !finished && cure.leftovers.has(ref.uid))
+  if (still.length > 0) return `still in it: ${namesText(still)}`
+  const unseen = objects.filter(each => !cure.leftovers.has(each.ref.uid) && !COME_WITH_IT.has(nameOf(each)))
+  if (unseen.length > 0) return `somebody put into it what was not shown: ${namesText(unseen)}`
+  const isProven = unreadable.length === 0 || (finished && cure.unreadPassed)
+  return isProven ? undefined : 'what is in it could not be read'
+}
+
+/** Kubernetes itself puts these into every namespace. */
+const COME_WITH_IT: ReadonlySet<string> = new Set(['configmaps/kube-root-ca.crt', 'serviceaccounts/default'])
 
 /** Creates the namespace; in a dry run asks the server. `ref`, with its uid, only when it was created. */
 export async function createStep(
@@ -91,9 +101,9 @@ async function removeAll(
 }
 
 function leftText(why: string, { name, context: { aim } }: Errand): string {
-  const [remove, away] = [
+  const [look, away] = [
     commandLine('kubectl', 'finalize', 'explain', '-n', name),
     commandLine('kubectl', 'delete', 'namespace', name),
   ].map(command => aimed(command, aim))
-  return `the namespace is there again and is left (${why}): see what holds it (${remove}), and delete it in the end (${away})`
+  return `the namespace is there again and is left (${why}): see what holds it (${look}), and delete it when nobody needs what is in it (${away})`
 }

@@ -9,6 +9,7 @@ import { holdsNow } from '../../change/proof.ts'
 import { probeFinalize } from '../../change/put-finalize.ts'
 import { refusalText } from '../../change/refused-steps.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
+import { commandLine } from '../../diagnosis/shell-quote.ts'
 import { formatNamespaceEnd } from '../../render/namespace-plan.ts'
 import { createPaint } from '../../render/paint.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
@@ -58,7 +59,12 @@ async function plan(
     const object = await readWhole(transport, type, ref, context.signal)
     if (object?.metadata.uid !== ref.uid) return step({ result: 'gone', message: 'it went while it was looked at' })
     if (!specFinalizersOf(object).includes(NAMESPACE)) {
-      const message = `its controller is done with it, and /finalize would change nothing: ${holdsNow(object)}`
+      const own = object.metadata.finalizers ?? []
+      const instead =
+        own.length === 0
+          ? ''
+          : `; to take that off: ${commandLine('kubectl', 'finalize', 'remove', `namespaces/${name}`)}`
+      const message = `its controller is done with it, and /finalize would change nothing: ${holdsNow(object)}${instead}`
       return step({ result: 'skipped', message })
     }
     const content = await readNamespaceContent(transport, name, context.signal)

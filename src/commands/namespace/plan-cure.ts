@@ -20,6 +20,8 @@ export interface Cure {
   readonly refused: readonly Step[]
   /** Something could be left that nobody could see, and that is deleted with the namespace. */
   readonly unread: Refusal | undefined
+  /** Something could not be read, and whoever asked goes without it. */
+  readonly unreadPassed: boolean
   /** Finalizers whose controllers take them off by themselves, once the namespace is there. */
   readonly stays: readonly string[]
   /** What nobody deleted yet, and goes with the namespace. */
@@ -41,6 +43,7 @@ export async function planCure({ stuck }: Sight, errand: Errand): Promise<Cure> 
   const content = await readNamespaceContent(transport, name, context.signal)
   const terminating = new Set(stuck.map(({ held: { ref } }) => ref.uid))
   const unread = namespaceUnread({ content })
+  const unreadPassed = unread !== undefined && passes(unread, permissionOf(errand))
   const held = stuck.filter(({ held: { meta } }) => (meta.finalizers ?? []).length > 0).map(asIfThere)
   const { removals, steps } = await planAll(held, { finalizers: [], untried: true }, options, transport, context)
   const refused = steps.filter(({ result }) => result === 'refused' || result === 'failed')
@@ -50,7 +53,8 @@ export async function planCure({ stuck }: Sight, errand: Errand): Promise<Cure> 
     removals,
     refused: refused.filter(step => !stays.includes(step)),
     stays: stays.map(({ ref, finalizer }) => `${ref.resource}/${ref.name} (${finalizer ?? ''})`),
-    unread: unread && passes(unread, permissionOf(errand)) ? undefined : unread,
+    unread: unreadPassed ? undefined : unread,
+    unreadPassed,
     deleted: content.objects.filter(({ ref }) => !terminating.has(ref.uid)).map(nameOf),
     leftovers: new Set([...terminating, ...content.objects.map(({ ref }) => ref.uid)]),
   }

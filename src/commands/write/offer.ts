@@ -1,6 +1,7 @@
 import type { Step } from '../../change/outcome.ts'
 import { leftAfter, type Removal } from '../../change/removal.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { counted } from '../../render/object-text.ts'
 import { createPaint } from '../../render/paint.ts'
 import { formatRemovalPlan } from '../../render/removal-plan.ts'
 import type { CommandContext } from '../command.ts'
@@ -23,12 +24,12 @@ export interface Offered {
 
 /**
  * Shows what will be removed, asks for consent, and does it; in a dry run shows it, and asks the server. `word` is what is
- * to be typed where the removals are only a part of what was asked for.
+ * to be typed where the removals are only a part of what was asked for; `unread` that something of it could not be read.
  */
 export async function offer(
   removals: readonly Removal[],
   before: readonly Step[],
-  options: WriteOptions & { readonly allOrNothing?: boolean; readonly word?: string },
+  options: WriteOptions & { readonly allOrNothing?: boolean; readonly unread?: boolean; readonly word?: string },
   transport: Transport,
   context: CommandContext,
 ): Promise<Offered> {
@@ -42,9 +43,11 @@ export async function offer(
   if (context.signal.aborted) return answer(none('interrupted before anything was changed'), true)
   if (removals.length === 0) return answer([])
   show(removals, options, context)
-  if (options.allOrNothing && before.some(({ result }) => result === 'refused' || result === 'failed')) {
-    return answer(none('a guard refuses another object, and --all-or-nothing was given'))
+  const refused = before.filter(({ result }) => result === 'refused' || result === 'failed')
+  if (options.allOrNothing && (refused.length > 0 || options.unread)) {
+    return answer(none('another object is refused or could not be read, and --all-or-nothing was given'))
   }
+  if (refused.length > 0) planOutput(options, context.terminal).write(`\n${refusedText(refused)}\n`)
   if (options.dryRun === 'client') {
     return answer(removals.flatMap(removal => skipped(removal, afterwards(removal), 'planned')))
   }
@@ -71,6 +74,12 @@ export function show(
   const paint = createPaint(terminal.colour && output.columns !== undefined)
   output.write(formatRemovalPlan(removals, { width, paint, mostObjects }))
   if (dryRun === 'none') output.write(`\nA backup of each object is kept in ${backupDirectory} before it is changed.\n`)
+}
+
+/** Who agrees is to know that it is not all; why is told with the rest of what came of it. */
+function refusedText(steps: readonly Step[]): string {
+  const guards = [...new Set(steps.map(({ guard }) => guard ?? 'an error'))].join(', ')
+  return `Beside that ${counted(steps.length, 'finalizer')} stay${steps.length === 1 ? 's' : ''}, kept by ${guards}: the end tells why.`
 }
 
 function afterwards(removal: Removal): string {

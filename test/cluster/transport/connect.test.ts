@@ -33,8 +33,11 @@ test('bodies of requests arrive, and their type', async () => {
   })
   using transport = await transportTo(server.url)
   const headers = { 'content-type': 'application/json-patch+json' }
-  const { body } = await readJson(transport, { method: 'PATCH', path: '/x', headers, body: '[{"op":"test"}]' })
-  assert.equal(body, { method: 'PATCH', type: headers['content-type'], body: '[{"op":"test"}]' })
+  // Of a DELETE too: without its length Node sends a body that no server takes for one.
+  for (const method of ['PATCH', 'POST', 'PUT', 'DELETE'] as const) {
+    const { body } = await readJson(transport, { method, path: '/x', headers, body: '[{"op":"tést"}]' })
+    assert.equal(body, { method, type: headers['content-type'], body: '[{"op":"tést"}]' })
+  }
 })
 
 test('compressed answers are read, and not asked for with --disable-compression', async () => {

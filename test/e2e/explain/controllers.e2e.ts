@@ -3,15 +3,15 @@ import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import { api, crd, namespace, unique } from '../rig/rig.ts'
 import { explained } from './explained-e2e.ts'
-import { installOperator, stuckObject } from './operator.ts'
+import { installOperator, ownManager, stuckObject } from './operator.ts'
 
 const test = suite('explain finds the controller')
 
 test('that was uninstalled: ControllerMissing, one cause for all its objects, and what they leak', async () => {
   const [place, other] = [await namespace(), await namespace()]
   const buckets = await crd({ kind: 'Bucket' })
-  await stuckObject(buckets, place, 'one', { manager: 'bucket-operator', status: { bucketURL: 's3://one' } })
-  await stuckObject(buckets, place, 'two', { manager: 'bucket-operator' })
+  await stuckObject(buckets, place, 'one', { manager: ownManager(buckets), status: { bucketURL: 's3://one' } })
+  await stuckObject(buckets, place, 'two', { manager: ownManager(buckets) })
   // A healthy neighbour: another type, whose operator runs and is only slow.
   const queues = await crd({ kind: 'Queue' })
   await installOperator({ type: queues, namespace: other, name: unique('queue-operator'), state: 'running' })
@@ -22,7 +22,7 @@ test('that was uninstalled: ControllerMissing, one cause for all its objects, an
   assert.is(missing!.subject.name, buckets.resource)
   assert.equal(missing!.blocks.map(({ name }) => name).toSorted(), ['one', 'two'])
   assert.is(answer.object('Bucket', 'one').verdict, 'stuck')
-  assert.ok(missing!.evidence.some(({ fact }) => fact.includes('bucket-operator')))
+  assert.ok(missing!.evidence.some(({ fact }) => fact.includes(ownManager(buckets))))
   assert.equal(
     missing!.remedies.map(({ kind }) => kind),
     ['repair', 'remove'],

@@ -67,6 +67,11 @@ async function runPod(pod: Thing): Promise<void> {
   await api.patch(pod, { status: { phase: 'Running', conditions } }, { subresource: '/status' })
 }
 
+/** The name of the type's own operator, of which no workload of another test is kin by a word of its name. */
+export function ownManager({ group }: OwnType): string {
+  return `${group.split('.')[0]}-operator`
+}
+
 /** An object of the type that was deleted and waits for `finalizer`, written by `manager`. */
 export async function stuckObject(
   type: OwnType,

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import { webhookConfiguration } from '../explain/admission.ts'
-import { installOperator, stuckObject } from '../explain/operator.ts'
+import { installOperator, ownManager, stuckObject } from '../explain/operator.ts'
 import { api, crd, namespace, run } from '../rig/rig.ts'
 import { CTRL_C, ENTER, openTerminal } from '../rig/terminal.ts'
 import { configMap, EVERY_OVERRIDE, emptied, ended, ending, HOLD, isRefused, space, told } from './ended.ts'
@@ -15,7 +15,7 @@ const SOON = '--timeout=2s'
 test('a custom resource whose operator was uninstalled: it goes, and the namespace by itself, nothing forced', async () => {
   const place = await namespace()
   const buckets = await crd({ kind: 'Bucket' })
-  const one = await stuckObject(buckets, place, 'one', { manager: 'bucket-operator' })
+  const one = await stuckObject(buckets, place, 'one', { manager: ownManager(buckets) })
   await api.delete(space(place))
   await api.waitFor(space(place), ({ status }) => (status.conditions ?? []).length > 0)
 
@@ -112,7 +112,7 @@ test('Ctrl-C at the prompt and during the wait: 130, and an account of what was 
   assert.ok(await api.get(space(place)))
 
   const [other, buckets] = [await namespace(), await crd({ kind: 'Bucket' })]
-  const one = await stuckObject(buckets, other, 'one', { manager: 'bucket-operator' })
+  const one = await stuckObject(buckets, other, 'one', { manager: ownManager(buckets) })
   await api.delete(space(other))
   await using terminal = openTerminal(['namespace', other])
   await terminal.sees(`Type ${other} to go on`)

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { stuckObject } from '../explain/operator.ts'
+import { ownManager, stuckObject } from '../explain/operator.ts'
 import { api, crd, run } from '../rig/rig.ts'
 import { ENTER, openTerminal } from '../rig/terminal.ts'
 import { configMap, ended, ending, forceByHand, HOLD, space, told } from './ended.ts'
@@ -53,7 +53,7 @@ test('needs no word of override for those whose operator was uninstalled; what n
   await api.create(space(place))
   await api.patch(configMap('kept', place), { metadata: { finalizers: null } })
   await api.create(configMap('alive', place, [HOLD]))
-  const one = await stuckObject(buckets, place, 'one', { manager: 'bucket-operator' })
+  const one = await stuckObject(buckets, place, 'one', { manager: ownManager(buckets) })
   await api.patch(configMap('alive', place), { metadata: { finalizers: null } })
   // Before its controller comes to it.
   await api.delete(space(place))

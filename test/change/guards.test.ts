@@ -1,0 +1,153 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  CRD_CLEANUP,
+  FOREGROUND,
+  JOB_TRACKING,
+  NAMESPACE,
+  ORPHAN,
+  PV_PROTECTION,
+  PVC_PROTECTION,
+} from '../../src/api/builtin-finalizers.ts'
+import { FINAL, type GuardName, OVERRIDABLE, type Probe, type Subject } from '../../src/change/guard.ts'
+import { refusalsOf } from '../../src/change/guards/index.ts'
+import { judge } from '../../src/change/removal.ts'
+import { because, HOLD, repair, subject, terminating } from './removals.ts'
+
+const test = suite('guards')
+
+const guards = (more: Partial<Subject>): readonly GuardName[] => refusalsOf(subject(more)).map(({ guard }) => guard)
+const rejected = (code: number, rejection: Extract<Probe, { accepted: false }>['rejection']): Probe => ({
+  accepted: false,
+  code,
+  rejection,
+  message: 'the words of the server',
+})
+const EVERY = { overrides: new Set(OVERRIDABLE), typedConsent: true }
+
+test('a finalizer whose controller is missing may go', () => {
+  assert.equal(guards({}), [])
+})
+
+test('a live object has no other flaw, and nothing passes it', () => {
+  const { deletionTimestamp: _, ...metadata } = terminating().metadata
+  const live = subject({ object: { ...terminating(), metadata }, finalizer: PVC_PROTECTION, probe: undefined })
+  assert.equal(
+    judge(live, EVERY).refusals.map(({ guard }) => guard),
+    ['NotTerminating'],
+  )
+})
+
+test('what Kubernetes protects is refused, each by its own loss; kubernetes itself for ever', () => {
+  const protectedOnes = [PVC_PROTECTION, PV_PROTECTION, CRD_CLEANUP, ORPHAN, FOREGROUND]
+  const whys = protectedOnes.map(finalizer => refusalsOf(subject({ finalizer, causes: [] }))[0]!)
+  assert.ok(whys.every(({ guard, final }) => guard === 'ProtectedFinalizer' && !final))
+  assert.is(new Set(whys.map(({ why }) => why)).size, protectedOnes.length)
+  for (const field of ['metadata', 'spec'] as const) {
+    const { refusals } = judge(subject({ finalizer: NAMESPACE, field, causes: [] }), EVERY)
+    assert.equal(
+      refusals.map(({ guard, final }) => [guard, final]),
+      [['ProtectedFinalizer', true]],
+    )
+  }
+})
+
+test('who is refused for a finalizer of Kubernetes, or of nobody known, is told where to look', () => {
+  for (const finalizer of [FOREGROUND, ORPHAN, CRD_CLEANUP, HOLD]) {
+    const { instead } = refusalsOf(subject({ finalizer, causes: [] }))[0]!
+    assert.match(instead!, 'kubectl finalize explain configmaps/')
+  }
+})
+
+test('job-tracking is protected while its Job lives, or may live', () => {
+  const owner = (exists: boolean | null): Subject['owners'] => [
+    {
+      ref: { apiVersion: 'batch/v1', kind: 'Job', resource: 'jobs.batch', name: 'import', uid: 'j' },
+      controller: true,
+      blockOwnerDeletion: true,
+      exists,
+    },
+  ]
+  const of = (exists: boolean | null) => guards({ finalizer: JOB_TRACKING, causes: [], owners: owner(exists) })
+  assert.equal([of(true), of(false), of(null)], [['ProtectedFinalizer'], [], ['IncompleteRead']])
+})
+
+test('a controller that works, fails, can be repaired, is unknown, or could not be looked for', () => {
+  const by = (...args: Parameters<typeof because>) => guards({ causes: [because(...args)] })
+  assert.equal(by('CleanupInProgress', HOLD), ['ControllerAlive'])
+  assert.equal(by('CleanupFailing', HOLD), ['ControllerAlive'])
+  assert.equal(by('VolumeDetachFailing', HOLD), ['ControllerAlive'])
+  for (const code of ['ControllerUnhealthy', 'ControllerForbidden', 'ControllerManagerDown'] as const) {
+    assert.equal(by(code, HOLD), ['RepairFirst'])
+  }
+  assert.equal(by('ControllerUnknown', HOLD), ['ControllerUnknown'])
+  assert.equal(by('ControllerUnknown', HOLD, { incomplete: true }), ['IncompleteRead'])
+  assert.equal(guards({ causes: [] }), ['ControllerUnknown'])
+  assert.equal(guards({ causes: [because('CleanupInProgress', 'example.com/other')] }), ['ControllerUnknown'])
+})
+
+test('the server’s no, its silent undoing, and a conversion that only the write would meet', () => {
+  const missing = because('ControllerMissing', HOLD)
+  assert.equal(guards({ probe: rejected(422, { by: 'something else', why: '' }) }), ['WouldBeRejected'])
+  assert.equal(guards({ probe: { accepted: true, finalizersLeft: [HOLD] } }), ['WouldBeUndone'])
+  assert.equal(guards({ probe: { accepted: true, finalizersLeft: ['example.com/other'] } }), [])
+  assert.equal(guards({ causes: [missing, because('ConversionWebhookUnavailable')] }), [
+    'WouldBeRejected',
+    'RepairFirst',
+  ])
+})
+
+test('a rejection says each repair of its cause; a missing permission who could', () => {
+  const remedies = [repair('start it', 'kubectl scale x'), repair('delete it', 'kubectl delete y')]
+  const causes = [because('ControllerMissing', HOLD), because('WebhookUnavailable', undefined, { remedies })]
+  const silent = rejected(500, { by: 'silent webhook', webhook: 'w', why: '' })
+  const byWebhook = refusalsOf(subject({ causes, probe: silent }))[0]!
+  assert.is(byWebhook.instead, 'start it: kubectl scale x; or delete it: kubectl delete y')
+  const forbidden = refusalsOf(subject({ probe: rejected(403, { by: 'probe' }) }))[0]!
+  assert.match(forbidden.instead!, 'may patch configmaps')
+  const untriable = refusalsOf(subject({ probe: rejected(400, { by: 'probe' }) }))[0]!
+  assert.match(untriable.instead!, 'sideEffects')
+})
+
+test('the most final comes first, and overriding the others does not pass it', () => {
+  const flawed = subject({
+    finalizer: FOREGROUND,
+    causes: [because('CleanupInProgress', FOREGROUND), because('WebhookUnavailable')],
+    probe: rejected(403, { by: 'probe' }),
+  })
+  const order = ['WouldBeRejected', 'ProtectedFinalizer', 'ControllerAlive', 'RepairFirst'] as const
+  assert.equal(
+    refusalsOf(flawed).map(({ guard }) => guard),
+    order,
+  )
+  const { refusals, passed } = judge(flawed, EVERY)
+  assert.equal(
+    [refusals.map(({ guard }) => guard), passed.map(({ guard }) => guard)],
+    [['WouldBeRejected'], order.slice(1)],
+  )
+})
+
+test('an override passes its own guard; typed consent passes ControllerUnknown alone', () => {
+  const unknown = subject({ causes: [because('ControllerUnknown', HOLD)] })
+  const repairable = subject({ causes: [because('ControllerUnhealthy', HOLD)] })
+  const refusals = (it: Subject, overrides: readonly GuardName[], typedConsent = false) =>
+    judge(it, { overrides: new Set(overrides), typedConsent }).refusals.length
+  assert.equal(
+    [refusals(unknown, []), refusals(unknown, [], true), refusals(unknown, ['ControllerUnknown'])],
+    [1, 0, 0],
+  )
+  assert.equal(
+    [
+      refusals(repairable, [], true),
+      refusals(repairable, ['ControllerUnknown']),
+      refusals(repairable, ['RepairFirst']),
+    ],
+    [1, 1, 0],
+  )
+})
+
+test('every guard can be passed or cannot, and none is both', () => {
+  assert.equal([...OVERRIDABLE, ...FINAL].length, new Set([...OVERRIDABLE, ...FINAL]).size)
+})
+
+test.run()

@@ -1,0 +1,72 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { KubeObject } from '../../src/api/object.ts'
+import { planRemoval } from '../../src/change/plan-removal.ts'
+import type { Removal } from '../../src/change/removal.ts'
+import { statusResponse } from '../../src/sandbox/faults.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { because, HOLD, removal, terminating } from './removals.ts'
+
+const test = suite('plan a removal')
+
+function setup(finalizers: readonly string[] = [HOLD]) {
+  const sandbox = createSandbox()
+  sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } })
+  const { resourceVersion: _, ...metadata } = terminating({ finalizers }).metadata
+  const object = sandbox.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata })
+  const plan = (
+    shown: KubeObject,
+    causes = [because('ControllerMissing', HOLD)],
+    signal = new AbortController().signal,
+  ) => {
+    const { ref, type, explained } = removal(shown, [])
+    const request = { held: { ref, type }, explained, causes, named: [], catalogue: { find: () => undefined } }
+    const permission = { overrides: new Set<never>(), typedConsent: false }
+    return planRemoval(sandbox.transport(), request as never, permission, signal)
+  }
+  return { sandbox, object, plan }
+}
+
+const isRemoval = (planned: object): planned is Removal => 'judged' in planned
+
+test('tries the exact patch, for just what the guards let go', async () => {
+  const { sandbox, object, plan } = setup([HOLD, 'example.com/alive'])
+  const tried: string[] = []
+  sandbox.onRequest = ({ method, query, body }) => {
+    if (method === 'PATCH') tried.push(`${query?.dryRun} ${String(body).match(/"op":"remove"/g)?.length}`)
+    return undefined
+  }
+  const causes = [because('ControllerUnknown', HOLD), because('CleanupInProgress', 'example.com/alive')]
+  assert.ok(isRemoval(await plan(object, causes)))
+  assert.equal(tried, ['All 2'])
+  const planned = await plan(object, [because('ControllerMissing', HOLD), causes[1]!])
+  assert.ok(isRemoval(planned))
+  assert.equal([planned.judged.map(({ finalizer }) => finalizer), planned.stay], [[HOLD], ['example.com/alive']])
+  assert.equal(tried, ['All 2', 'All 1'])
+  assert.equal(sandbox.get('v1', 'ConfigMap', 'settings', 'shop'), object)
+})
+
+test('an object that went, or is another one by now, is gone', async () => {
+  const { sandbox, object, plan } = setup()
+  const other = { ...object, metadata: { ...object.metadata, uid: 'uid-2' } }
+  const before = await plan(other)
+  sandbox.server.store.remove('configmaps', object)
+  const after = await plan(object)
+  assert.equal(
+    [before, after].map(each => !isRemoval(each) && each.result),
+    ['gone', 'gone'],
+  )
+})
+
+test('an interrupt changes nothing, and is no failure; a server that cannot be asked is one', async () => {
+  const { sandbox, object, plan } = setup()
+  const interrupted = await plan(object, [], AbortSignal.abort())
+  sandbox.onRequest = () => statusResponse(500, { message: 'etcd is down' })
+  const failed = await plan(object)
+  assert.equal(
+    [interrupted, failed].map(each => !isRemoval(each) && each.result),
+    ['skipped', 'failed'],
+  )
+})
+
+test.run()

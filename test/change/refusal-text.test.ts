@@ -1,0 +1,44 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { refusalText, refusedSteps } from '../../src/change/refused-steps.ts'
+import { HOLD, removal, terminating } from './removals.ts'
+
+const test = suite('refused steps')
+
+test('say why, what would change it, and which override passes all of it', () => {
+  const alive = { guard: 'ControllerAlive', why: 'it works.', instead: 'let it' } as const
+  const unknown = { guard: 'ControllerUnknown', why: 'nobody knows' } as const
+  const both = 'it works; let it. nobody knows (or --override ControllerAlive,ControllerUnknown)'
+  assert.is(refusalText([alive, unknown]), both)
+})
+
+test('offer no override where one of them cannot be passed', () => {
+  const alive = { guard: 'ControllerAlive', why: 'it works' } as const
+  assert.not.match(refusalText([{ guard: 'WouldBeRejected', why: 'no' }, alive]), 'override')
+  assert.not.match(refusalText([{ guard: 'ProtectedFinalizer', why: 'no', final: true }]), 'override')
+})
+
+test('there is one for each refused finalizer with its first guard, and for each that is not there', () => {
+  const whole = removal(terminating({ finalizers: [HOLD, 'example.com/b'] }), [HOLD])
+  const refusals = [{ guard: 'RepairFirst' as const, why: 'it can be repaired' }]
+  const steps = refusedSteps({
+    ...whole,
+    judged: [{ finalizer: HOLD, refusals, passed: [] }],
+    absent: ['example.com/c'],
+  })
+  assert.equal(
+    steps.map(({ finalizer, result, guard }) => [finalizer, result, guard]),
+    [
+      [HOLD, 'refused', 'RepairFirst'],
+      ['example.com/c', 'gone', undefined],
+    ],
+  )
+  assert.match(steps[1]!.message!, 'which has example.com/hold, example.com/b')
+})
+
+test('an object without finalizers is skipped: something else holds it', () => {
+  const [step] = refusedSteps(removal(terminating({ finalizers: [] }), []))
+  assert.is(step!.result, 'skipped')
+})
+
+test.run()

@@ -1,0 +1,60 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
+import { stuckObject } from '../explain/operator.ts'
+import { api, crd, namespace, unique } from '../rig/rig.ts'
+import { EVERY_OVERRIDE, isRefused, isRemoved } from './removed.ts'
+
+const test = suite('remove by somebody who may not do everything')
+
+const GROUP = 'rbac.authorization.k8s.io'
+
+/** A user who may do this with the objects of one type, and read Namespaces and Events. */
+async function userWho(verbs: readonly string[], group: string, plural: string): Promise<string> {
+  const name = unique('user')
+  const apiVersion = `${GROUP}/v1`
+  const rules = [
+    { apiGroups: [group], resources: [plural], verbs },
+    { apiGroups: [''], resources: ['namespaces', 'events'], verbs: ['get', 'list'] },
+  ]
+  await api.create({ apiVersion, kind: 'ClusterRole', metadata: { name }, rules })
+  await api.create({
+    apiVersion,
+    kind: 'ClusterRoleBinding',
+    metadata: { name },
+    roleRef: { apiGroup: GROUP, kind: 'ClusterRole', name },
+    subjects: [{ apiGroup: GROUP, kind: 'User', name }],
+  })
+  const spec = { user: name, resourceAttributes: { verb: verbs.at(-1), group, resource: plural } }
+  const review = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec }
+  const allowed = async () => {
+    const answer = await api.send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', review)
+    return answer.status.allowed ? true : undefined
+  }
+  await until(allowed, { what: `${name} to be allowed`, deadlineSeconds: 20 })
+  return name
+}
+
+test('who cannot read roles and workloads: IncompleteRead, which can be overridden', async () => {
+  const place = await namespace()
+  const buckets = await crd({ kind: 'Bucket' })
+  const one = await stuckObject(buckets, place, 'one')
+  const user = await userWho(['get', 'list', 'patch'], buckets.group, buckets.plural)
+  const words = [`${buckets.resource}/one`, '-n', place, '--as', user]
+  const { steps } = await isRefused(one, 'IncompleteRead', words)
+  assert.match(steps[0]!.message!, '--override IncompleteRead')
+  await isRefused(one, 'IncompleteRead', [...words, '--override=ControllerUnknown'])
+  await isRemoved(one, [...words, '--override=IncompleteRead'])
+})
+
+test('who may not patch: WouldBeRejected, which nothing passes, and what would', async () => {
+  const place = await namespace()
+  const buckets = await crd({ kind: 'Bucket' })
+  const one = await stuckObject(buckets, place, 'one')
+  const user = await userWho(['get', 'list'], buckets.group, buckets.plural)
+  const words = [`${buckets.resource}/one`, '-n', place, '--as', user, EVERY_OVERRIDE]
+  const { steps } = await isRefused(one, 'WouldBeRejected', words)
+  assert.match(steps[0]!.message!, `do it as a user who may patch ${buckets.resource}`)
+})
+
+test.run()

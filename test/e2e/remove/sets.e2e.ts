@@ -1,0 +1,99 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { installOperator, ownManager, stuckObject } from '../explain/operator.ts'
+import type { Thing } from '../rig/api.ts'
+import { api, crd, namespace, run, unique } from '../rig/rig.ts'
+import { removed, stuckConfigMap, told } from './removed.ts'
+
+const test = suite('remove a set by --finalizer')
+
+const PASS = '--override=ControllerUnknown'
+
+const isThere = async (thing: Thing): Promise<boolean> => (await api.get(thing)) !== undefined
+
+test('everywhere, in one namespace, of one type, by a label', async () => {
+  const [one, two] = [await namespace(), await namespace()]
+  const widgets = await crd()
+  const finalizer = `${unique('set')}.example.com/hold`
+  const labelled = await api.create({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'labelled', namespace: two, finalizers: [finalizer], labels: { team: 'blue' } },
+  })
+  await api.delete(labelled)
+  await stuckConfigMap(two, 'other', ['example.com/other'])
+  for (const place of [one, two]) {
+    await stuckConfigMap(place, 'a', [finalizer])
+    await stuckConfigMap(place, 'b', [finalizer])
+    await stuckObject(widgets, place, 'w', { finalizer })
+  }
+  const names = async (...args: readonly string[]): Promise<readonly string[]> => {
+    const answer = await removed(['--finalizer', finalizer, PASS, ...args])
+    assert.equal([answer.code, answer.complete], [0, true], JSON.stringify(answer))
+    assert.ok(answer.steps.every(({ result, backup }) => result === 'done' && backup !== undefined))
+    return answer.steps.map(({ ref }) => `${ref.namespace === one ? 'one' : 'two'} ${ref.name}`).toSorted()
+  }
+  assert.equal(await names('-l', 'team=blue', '-A'), ['two labelled'])
+  assert.equal(await names(widgets.resource, '-A'), ['one w', 'two w'])
+  assert.equal(await names('-n', one), ['one a', 'one b'])
+  assert.equal(await names('configmaps', '-n', two), ['two a', 'two b'])
+  assert.equal(await names('-A'), [])
+  assert.ok(await isThere({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'other', namespace: two } }))
+})
+
+test('one refusal does not stop the others; running it again goes on, and --all-or-nothing changes nothing', async () => {
+  const place = await namespace()
+  const finalizer = `${unique('set')}.example.com/hold`
+  const [dead, living] = [await crd({ kind: 'Bucket' }), await crd({ kind: 'Queue' })]
+  await installOperator({ type: living, namespace: place, name: unique('operator'), state: 'running' })
+  const goes = await stuckObject(dead, place, 'goes', { finalizer, manager: ownManager(dead) })
+  const stays = await stuckObject(living, place, 'stays', { finalizer })
+  const words = ['--finalizer', finalizer, '-n', place, '--override=ControllerUnknown']
+  const none = await removed([...words, '--all-or-nothing'])
+  assert.equal(told(none), [`goes ${finalizer} skipped`, `stays ${finalizer} refused ControllerAlive`])
+  assert.is(none.code, 3)
+  assert.equal([await api.get(goes), await api.get(stays)], [goes, stays])
+  const unread = ['cm/none', `${dead.resource}/goes`, '-n', place, '--all-or-nothing']
+  assert.equal(told(await removed(unread)), [`goes ${finalizer} skipped`])
+  assert.equal(await api.get(goes), goes)
+  const some = await removed(words)
+  assert.equal(told(some), [`goes ${finalizer} done`, `stays ${finalizer} refused ControllerAlive`])
+  assert.equal([some.code, some.complete], [3, false])
+  assert.equal([await isThere(goes), await api.get(stays)], [false, stays])
+  const rest = await removed([...words, '--override=ControllerAlive', '--all-or-nothing'])
+  assert.equal(told(rest), [`stays ${finalizer} done`])
+  assert.is(rest.code, 0)
+  assert.is(await isThere(stays), false)
+})
+
+test('without a terminal and without --yes: nobody agreed, and nothing is changed', async () => {
+  const place = await namespace()
+  const finalizer = `${unique('set')}.example.com/hold`
+  const things = [await stuckConfigMap(place, 'a', [finalizer]), await stuckConfigMap(place, 'b', [finalizer])]
+  const { code, stdout } = await run(['remove', '--finalizer', finalizer, '-n', place, PASS, '-o', 'json'], {
+    input: '2\n',
+  })
+  assert.is(code, 3)
+  assert.equal(told(JSON.parse(stdout)), [`a ${finalizer} refused`, `b ${finalizer} refused`])
+  for (const thing of things) assert.equal(await api.get(thing), thing)
+})
+
+test('of hundreds is done in a few rounds, each told', async () => {
+  const place = await namespace()
+  const finalizer = `${unique('set')}.example.com/hold`
+  const drafts = Array.from({ length: 120 }, (_, index) => `m${index}`)
+  await Promise.all(drafts.map(name => stuckConfigMap(place, name, [finalizer])))
+  const answer = await removed(['--finalizer', finalizer, '-n', place, PASS])
+  assert.equal([answer.code, answer.steps.length], [0, 120])
+  assert.match(answer.stderr, '[120/120] backup: ')
+  assert.match(answer.stderr, '… and 100 more objects')
+  assert.equal(await api.list({ apiVersion: 'v1', kind: 'ConfigMap', namespace: place }, '?labelSelector=x'), [])
+  assert.equal(
+    (await api.list({ apiVersion: 'v1', kind: 'ConfigMap', namespace: place })).filter(
+      ({ metadata }) => metadata.deletionTimestamp,
+    ),
+    [],
+  )
+})
+
+test.run()

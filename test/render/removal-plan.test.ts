@@ -1,0 +1,98 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createPaint } from '../../src/render/paint.ts'
+import { formatRemovalPlan, type PlanStyle } from '../../src/render/removal-plan.ts'
+import { because, HOLD, removal, repair, terminating } from '../change/removals.ts'
+
+const test = suite('removal plan')
+
+const PIPE: PlanStyle = { width: undefined, paint: createPaint(false), mostObjects: 20 }
+const TERMINAL: PlanStyle = { ...PIPE, width: 80 }
+
+const missing = because('ControllerMissing', HOLD, {
+  summary: `Nobody is left to remove the finalizer ${HOLD}: its operator is not installed any more.`,
+  remedies: [repair('install the operator again'), repair('start it', 'kubectl scale deployment/acme --replicas=1')],
+})
+
+test('names the object first, then what goes and stays, why, the repair, what is left behind, the exact patch', () => {
+  const object = terminating({ finalizers: [HOLD, 'example.com/b'] }, { status: { bucketURL: 's3://invoices' } })
+  const plan = removal(object, [HOLD], { causes: [missing], passed: ['RepairFirst'] })
+  assert.is(
+    formatRemovalPlan([plan], TERMINAL),
+    `configmap/settings in namespace shop, deleted 60m ago
+  removes  example.com/hold
+  stays    example.com/b, which keeps it
+  why      Nobody is left to remove the finalizer example.com/hold: its operator
+           is not installed any more. (ControllerMissing)
+  despite  RepairFirst: why RepairFirst
+  instead  install the operator again
+  instead  start it:
+           kubectl scale deployment/acme --replicas=1
+  after    whatever its controller would have cleaned up stays behind
+  leaks    s3://invoices (status.bucketURL)
+  patch    [{"op":"replace","path":"/metadata/resourceVersion","value":"7"},
+            {"op":"test","path":"/metadata/uid","value":"uid-1"},
+            {"op":"test","path":"/metadata/finalizers/0","value":"example.com/hold"},
+            {"op":"remove","path":"/metadata/finalizers/0"}]
+`,
+  )
+})
+
+test('into a pipe lines are as long as they are', () => {
+  const text = formatRemovalPlan([removal(terminating(), [HOLD], { causes: [missing] })], PIPE)
+  assert.match(
+    text,
+    '  why      Nobody is left to remove the finalizer example.com/hold: its operator is not installed any',
+  )
+  assert.match(text, '  stays    nothing else holds it\n')
+})
+
+test('a group of many is told once; those beyond the limit are counted', () => {
+  const objects = Array.from({ length: 1300 }, (_, index) => terminating({ name: `m${index}`, uid: `u${index}` }))
+  const plans = objects.map(object => removal(object, [HOLD], { causes: [missing] }))
+  const text = formatRemovalPlan(plans, { ...TERMINAL, mostObjects: 2 })
+  assert.equal(text.split('\n').slice(0, 5), [
+    'configmap/m0 in namespace shop, deleted 60m ago',
+    'configmap/m1 in namespace shop, deleted 60m ago',
+    '… and 1,298 more objects (--dry-run=client shows all)',
+    '  removes  example.com/hold',
+    '  stays    nothing else holds them',
+  ])
+  assert.is(text.match(/ {2}why/g)!.length, 1)
+  assert.match(text, 'of the first; each is for one object, in one state of it')
+})
+
+test('what differs in what goes, stays or was overridden is another group', () => {
+  const two = terminating({ finalizers: [HOLD, 'example.com/b'] })
+  const plans = [
+    removal(terminating(), [HOLD], { causes: [missing] }),
+    removal(two, [HOLD], { causes: [missing] }),
+    removal(two, [HOLD, 'example.com/b'], { causes: [missing] }),
+    removal(terminating(), [HOLD], { causes: [missing], passed: ['ControllerUnknown'] }),
+  ]
+  assert.is(formatRemovalPlan(plans, PIPE).match(/^ {2}removes/gm)!.length, 4)
+})
+
+test('foregroundDeletion is no patch but a second DELETE', () => {
+  const owner = terminating({ finalizers: ['foregroundDeletion'] })
+  const text = formatRemovalPlan([removal(owner, ['foregroundDeletion'])], PIPE)
+  assert.match(text, '  delete   a second DELETE with background propagation')
+  assert.not.match(text, '  patch')
+})
+
+test('the content of Secrets and ConfigMaps is never shown', () => {
+  const secret = {
+    ...terminating({}, { data: { bucketURL: 'c2VjcmV0', url: 'hidden' }, stringData: { host: 'hidden' } }),
+    kind: 'Secret',
+  }
+  const text = formatRemovalPlan([removal(secret, [HOLD], { causes: [missing] })], PIPE)
+  assert.not.match(text, /c2VjcmV0|hidden/)
+})
+
+test('what comes from the cluster cannot steer the terminal', () => {
+  const finalizer = 'example.com/\u001b[2J'
+  const object = terminating({ finalizers: [finalizer] }, { status: { url: '\u001b]0;x\u0007' } })
+  assert.not.match(formatRemovalPlan([removal(object, [finalizer])], PIPE), '\u001b')
+})
+
+test.run()
