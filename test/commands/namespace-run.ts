@@ -58,8 +58,8 @@ export async function run(
       stateDirectory: backups ?? folder.path,
       readInput: async () => '',
       env: {},
-    installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
-    connect: async () => ({ transport: sandbox.transport(), namespace: 'default' }),
+      installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
+      connect: async () => ({ transport: sandbox.transport(), namespace: 'default' }),
     },
   )
   return { ...JSON.parse(written.stdout), code, shown: written.stderr }
