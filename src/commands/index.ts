@@ -3,11 +3,12 @@ import type { Command } from './command.ts'
 import { explain } from './explain.ts'
 import { list } from './list.ts'
 import { remove } from './remove.ts'
+import { replay } from './replay.ts'
 import { sandbox } from './sandbox.ts'
 import { version } from './version.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [list, explain, remove, catalog, sandbox, version]
+export const commands: readonly Command[] = [list, explain, remove, replay, catalog, sandbox, version]
 
 /** What `kubectl finalize` alone does. */
 export const entryCommand: Command = explain

@@ -1,0 +1,28 @@
+import type { Step } from '../outcome.ts'
+import type { Tools } from '../tools.ts'
+import type { LiveObject } from './live-groups.ts'
+
+/** What whoever runs groups is lent, beside what every change needs. */
+export interface OrderedTools extends Tools {
+  /** From then on nothing more is deleted; for all groups together. */
+  readonly deadline: Date
+  readonly pollSeconds: number
+  readonly propagation: 'Foreground' | 'Background'
+  /** Takes finalizers off what was deleted and is there still, through the guards of `remove`. */
+  force(objects: readonly LiveObject[], group: number): Promise<readonly Step[]>
+  /** Why these are still there, a sentence for each uid. */
+  explain(objects: readonly LiveObject[]): Promise<ReadonlyMap<string, string>>
+  report(progress: GroupProgress): void
+}
+
+export interface GroupProgress {
+  readonly group: number
+  readonly groups: number
+  readonly gone: number
+  readonly objects: number
+  /** Those that went since the last report. */
+  readonly went: readonly LiveObject[]
+  readonly left: readonly LiveObject[]
+  /** Why they are there, by uid, once it was asked. */
+  readonly why: ReadonlyMap<string, string>
+}

@@ -1,0 +1,35 @@
+/** A list of an onDelete block that ordered deletion honours. */
+export interface ResourceKind {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly clusterScoped?: true
+}
+
+const RBAC = 'rbac.authorization.k8s.io/v1'
+
+/** By their key, in the order in which Orkestra submits the deletes of one group, which is not that of the file. */
+export const RESOURCE_KINDS: Readonly<Record<string, ResourceKind>> = {
+  deployments: { apiVersion: 'apps/v1', kind: 'Deployment' },
+  statefulSets: { apiVersion: 'apps/v1', kind: 'StatefulSet' },
+  replicaSets: { apiVersion: 'apps/v1', kind: 'ReplicaSet' },
+  pods: { apiVersion: 'v1', kind: 'Pod' },
+  services: { apiVersion: 'v1', kind: 'Service' },
+  secrets: { apiVersion: 'v1', kind: 'Secret' },
+  configMaps: { apiVersion: 'v1', kind: 'ConfigMap' },
+  serviceAccounts: { apiVersion: 'v1', kind: 'ServiceAccount' },
+  roles: { apiVersion: RBAC, kind: 'Role' },
+  roleBindings: { apiVersion: RBAC, kind: 'RoleBinding' },
+  clusterRoles: { apiVersion: RBAC, kind: 'ClusterRole', clusterScoped: true },
+  clusterRoleBindings: { apiVersion: RBAC, kind: 'ClusterRoleBinding', clusterScoped: true },
+  networkPolicies: { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' },
+  limitRanges: { apiVersion: 'v1', kind: 'LimitRange' },
+  resourceQuotas: { apiVersion: 'v1', kind: 'ResourceQuota' },
+  jobs: { apiVersion: 'batch/v1', kind: 'Job' },
+  cronJobs: { apiVersion: 'batch/v1', kind: 'CronJob' },
+  ingresses: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress' },
+  persistentVolumeClaims: { apiVersion: 'v1', kind: 'PersistentVolumeClaim' },
+  persistentVolumes: { apiVersion: 'v1', kind: 'PersistentVolume', clusterScoped: true },
+  hpa: { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler' },
+  pdb: { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' },
+  namespaces: { apiVersion: 'v1', kind: 'Namespace', clusterScoped: true },
+}
