@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path/posix'
 /** The rooms of src, each with those it may import from: imports go down only. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   main: ['cli', 'plain'],
-  cli: ['commands', 'render', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
-  commands: ['render', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
+  cli: ['commands', 'render', 'groups', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
+  commands: ['render', 'groups', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
   render: ['diagnosis', 'api'],
   diagnosis: ['api'],
+  groups: ['api'],
   cluster: ['api', 'plain'],
   sandbox: ['api'],
   api: [],
@@ -22,8 +23,11 @@ const MEETING_PLACE = 'cluster/transport/transport.ts'
 /** Packages that one room hides from the others. */
 const HIDDEN: Readonly<Record<string, string>> = { yargs: 'cli', 'yargs-parser': 'cli', 'cli-table3': 'render' }
 
+/** Rooms that may import no package but these. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = { groups: ['yaml'] }
+
 /** Rooms whose functions give the same answer for the same values, and wait for nothing. */
-const PURE = ['render', 'diagnosis', 'api']
+const PURE = ['render', 'diagnosis', 'groups', 'api']
 const ALLOWED_IN_PURE = ['node:util', 'node:buffer']
 const IMPURE = /\b(await|async|console|setTimeout|setInterval|fetch|performance|Date\.now|Math\.random)\b|new Date\(\)/
 
@@ -69,6 +73,8 @@ function wrongImport(path: string, { from, typeOnly }: Import): string[] {
   }
   const hiddenIn = HIDDEN[from.split('/')[0]!]
   if (hiddenIn !== undefined && hiddenIn !== room) return [`only ${hiddenIn} imports ${from}`]
+  if (PACKAGES[room] !== undefined && !from.startsWith('node:') && !PACKAGES[room].includes(from))
+    return [`${room} may not import ${from}`]
   if (PURE.includes(room) && from.startsWith('node:') && !ALLOWED_IN_PURE.includes(from)) {
     return [`${room} is pure and imports ${from}`]
   }
