@@ -81,7 +81,7 @@ export interface Note {
   readonly text: string
 }
 
-/** The custom resource whose groups are asked for; `resource` is `plural.group`. */
+/** The custom resource whose groups are asked for, as a whole and not only its metadata; `resource` is `plural.group`. */
 export interface Subject {
   readonly object: KubeObject
   readonly resource: string

@@ -163,6 +163,17 @@ test('refuse operators of which code ends the resources', () => {
     )
 })
 
+test('refuse a target whose resources code ends', () => {
+  const target = 'serve: {target: {blue: {operatorBox: {default: false}}}}'
+  const text = katalog(`operatorBox: {onDelete: {ordered: true, secrets: [{name: a}]}}\n${target}\n`)
+  assert.is(groupsOf(text).groups.length, 1)
+  const blue = cache({}, { 'orkestra.orkspace.io/serve-target': 'blue' })
+  assert.match(
+    refusal(() => groupsOf(text, blue)),
+    'order.yaml:9: default: false',
+  )
+})
+
 test('name an entry without a name, and refuse one whose name comes out empty', () => {
   const { groups, notes } = groupsOf(ordered('- secrets: [{namespace: x}]\n'))
   assert.equal(shown(groups), [[]])

@@ -19,11 +19,15 @@ export function deployItemGroups(
   if (keepsWhatItDeployed(object)) return nothing('it is annotated with delete-without-uninstall')
   const notes: Note[] = []
   const item = deployItemDocument(object)
-  const config = item.down('spec', 'config') ?? item.fail('spec.config is missing, so its deployer is not known')
+  const config =
+    item.down('spec', 'config') ?? item.fail('spec.config is missing, so its deployer is not known; set it')
   const written = readLists(file ?? { in: 'configuration', field: config }, wanted, notes)
   const inventory = readInventory(item, notes)
   if (inventory === undefined) {
-    if (!deletesByGroups(config)) item.fail('no managedResources are recorded, so it is not known what it deployed')
+    if (!deletesByGroups(config))
+      item.fail(
+        'no managedResources are recorded, so it is not known what it deployed; see to that, then remove the finalizer',
+      )
     return nothing('no managedResources are recorded')
   }
   const none = { ...nothing('its policies keep all of them'), remaining: inventory.kept }
@@ -42,7 +46,7 @@ export function deployItemGroups(
 function targetOf(item: Field): string {
   return (
     item.down('spec', 'target', 'name')?.text() ||
-    item.fail('spec.target names no Target, so it is not known in which cluster its objects are')
+    item.fail('spec.target names no Target, so it is not known in which cluster its objects are; set it')
   )
 }
 

@@ -39,7 +39,9 @@ function policyOf(entry: Field): string {
   const policy = entry.at('policy')
   const text = policy?.text() ?? ''
   if (!POLICIES.includes(text))
-    policy!.fail(`policy "${text}" is not known, so it cannot be said whether this object may go`)
+    policy!.fail(
+      `policy "${text}" is not known, so it cannot be said whether this object may go; known are manage, immutable, fallback, keep, ignore`,
+    )
   return text
 }
 

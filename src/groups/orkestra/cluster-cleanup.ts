@@ -17,7 +17,7 @@ const OWNER_LABEL = 'orkestra-owner'
  */
 export function clusterCleanup(box: OperatorBox, subject: Subject, notes: Note[]): Group | undefined {
   const { name } = subject.object.metadata
-  const values = box.target === undefined ? [name] : [name, `${name}.${box.target}`]
+  const values = box.target === undefined ? [name] : [name, `${name}.${box.target.name}`]
   const onlyLabelled = { label: OWNER_LABEL, values }
   const entries = HOOKS.flatMap(hook => KEYS.flatMap(key => declared(box.hooks.at(hook), key)))
   const items = entries

@@ -8,8 +8,8 @@ export interface OperatorBox {
   readonly hooks: Field
   /** One of the two places that are not read any more. */
   readonly older: boolean
-  /** The name of the target whose box it is. */
-  readonly target?: string
+  /** The target that the resource's annotations name, whether or not the box is its own. */
+  readonly target?: { readonly name: string; readonly entry: Field }
 }
 
 /** The places of onDelete in an entry, by release. */
@@ -20,9 +20,8 @@ const LAYOUTS = [['reconciler'], ['operatorBox'], ['operatorBox', 'reconcile']] 
  * None, or two for one CRD, is a GroupsError.
  */
 export function operatorBox({ name, entry }: KatalogEntry, object: KubeObject): OperatorBox {
-  const target = targetOf(object)
-  const perTarget = target === undefined ? undefined : targetEntry(entry, target)
-  const own = perTarget === undefined ? undefined : findBox(perTarget)
+  const target = targetOf(entry, object)
+  const own = target === undefined ? undefined : findBox(target.entry)
   const box = own ?? findBox(entry)
   if (box === undefined)
     return entry.fail(
@@ -32,20 +31,16 @@ export function operatorBox({ name, entry }: KatalogEntry, object: KubeObject): 
 }
 
 /** The alias is the more exact of the two annotations. */
-function targetOf({ metadata }: KubeObject): string | undefined {
+function targetOf(entry: Field, { metadata }: KubeObject): OperatorBox['target'] {
   const annotations = metadata.annotations ?? {}
-  return (
-    annotations['orkestra.orkspace.io/serve-alias'] || annotations['orkestra.orkspace.io/serve-target'] || undefined
-  )
-}
-
-function targetEntry(entry: Field, target: string): Field {
-  return (
-    entry.down('serve', 'target', target) ??
-    entry.fail(
-      `the resource's annotations name the target "${target}", and serve.target has none of that name; give the file that has it`,
-    )
-  )
+  const name = annotations['orkestra.orkspace.io/serve-alias'] || annotations['orkestra.orkspace.io/serve-target']
+  if (!name) return undefined
+  const target = entry.down('serve', 'target', name)
+  return target === undefined
+    ? entry.fail(
+        `its annotations name the target "${name}", which serve.target does not have; give the file that has it`,
+      )
+    : { name, entry: target }
 }
 
 function findBox(entry: Field): OperatorBox | undefined {

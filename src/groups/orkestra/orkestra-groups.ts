@@ -17,6 +17,7 @@ export function orkestraGroups(katalogs: readonly Field[], subject: Subject, fil
   const found = chooseEntry(katalogs.flatMap(entriesOf), subject, file)
   const uncertain = refuseCode(found.entry)
   const box = operatorBox(found, subject.object)
+  if (box.target !== undefined) refuseCode(box.target.entry)
   const notes: Note[] = [uncertain, ...entryNotes(found, box)]
   const groups = blockGroups(box.onDelete, subject, notes)
   const cleanup = clusterCleanup(box, subject, notes)
