@@ -24,6 +24,15 @@ export const OPERATOR = managed(
   'manage apiextensions.k8s.io/v1 CustomResourceDefinition foos.acme.test',
 )
 
+/** What the first worked example deployed, with objects that policies keep. */
+export const APP = managed(
+  'manage apiextensions.k8s.io/v1 CustomResourceDefinition foos.acme.test',
+  'keep v1 Namespace app',
+  'manage rbac.authorization.k8s.io/v1 ClusterRole app-r',
+  'manage apps/v1 Deployment app/web',
+  'fallback v1 ConfigMap app/shared',
+)
+
 interface Parts {
   readonly config?: object
   readonly spec?: object
