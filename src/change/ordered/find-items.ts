@@ -2,12 +2,13 @@ import { codeOf } from '../../api/failure.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { listPath, objectPath } from '../../api/path.ts'
-import { parseApiVersion, type ResourceType } from '../../api/resource-type.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
 import { ONLY_METADATA, ONLY_METADATA_LIST } from '../../cluster/metadata-accept.ts'
 import { readJson } from '../../cluster/transport/read.ts'
 import type { Item } from '../../groups/deletion-groups.ts'
 import { GroupsError } from '../../groups/groups-error.ts'
 import type { Cluster, LiveObject } from './live-groups.ts'
+import { type FindScope, typeOfItem } from './type-of-item.ts'
 
 const PAGE_SIZE = '500'
 
@@ -21,11 +22,11 @@ export interface Found {
  * it is a mistake; of an inventory its definition went, and with it all objects. Rejects with ApiFailure when it cannot be
  * read: not found is not the same as not there.
  */
-export async function findItem(item: Item, cluster: Cluster, file: string, signal: AbortSignal): Promise<Found> {
-  const type = typeOf(item, cluster, file)
+export async function findItem(item: Item, cluster: Cluster, { file, vanishing, signal }: FindScope): Promise<Found> {
+  const type = typeOfItem(item, cluster, scope)
   if (type === undefined) return { objects: [], absent: namesOf(item) }
-  const places = placesOf(item, type, file)
-  const metas = (await Promise.all(places.map(place => readPlace(item, type, place, cluster, signal)))).flat()
+  const places = placesOf(item, type, scope.file)
+  const metas = (await Promise.all(places.map(place => readPlace(item, type, place, cluster, scope.signal)))).flat()
   const kept = metas.filter(meta => isMeant(item, meta))
   const seen = new Set(kept.map(({ name, namespace }) => `${namespace ?? ''}/${name}`))
   const sought = places.flatMap(place => (item.names ?? []).map(name => ({ name, place })))
@@ -33,25 +34,6 @@ export async function findItem(item: Item, cluster: Cluster, file: string, signa
     .filter(({ name, place }) => place !== 'all' && !seen.has(`${place ?? ''}/${name}`))
     .map(({ name, place }) => `${type.kind} ${place === undefined ? '' : `${place}/`}${name}`)
   return { objects: kept.map(meta => ({ cluster, ref: refOf(type, meta), type, meta })), absent }
-}
-
-/** The type in the version that was written, else in the server's preferred one. */
-function typeOf(item: Item, { discovery }: Cluster, file: string): ResourceType | undefined {
-  const { group, version } = parseApiVersion(item.apiVersion)
-  const types = discovery.types.filter(type => type.group === group && type.kind === item.kind)
-  const type = types.find(each => each.version === version) ?? types[0]
-  if (type !== undefined) return type
-  const place = { file, line: item.line }
-  if (discovery.unreadable.some(({ resource }) => resource === `*.${group}`)) {
-    throw new GroupsError(
-      place,
-      `whether there is a kind ${item.kind} in ${item.apiVersion} cannot be told: its API does not answer`,
-    )
-  }
-  if (item.line === undefined) return undefined
-  const meant = discovery.types.find(each => each.group === group && each.plural === item.kind.toLowerCase())
-  const hint = meant === undefined ? 'correct it, or take it out' : `write the kind ${meant.kind}, not its plural`
-  throw new GroupsError(place, `the server has no kind ${item.kind} in ${item.apiVersion}; ${hint}`)
 }
 
 type Place = string | undefined | 'all'
