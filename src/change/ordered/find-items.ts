@@ -22,7 +22,7 @@ export interface Found {
  * it is a mistake; of an inventory its definition went, and with it all objects. Rejects with ApiFailure when it cannot be
  * read: not found is not the same as not there.
  */
-export async function findItem(item: Item, cluster: Cluster, { file, vanishing, signal }: FindScope): Promise<Found> {
+export async function findItem(item: Item, cluster: Cluster, scope: FindScope): Promise<Found> {
   const type = typeOfItem(item, cluster, scope)
   if (type === undefined) return { objects: [], absent: namesOf(item) }
   const places = placesOf(item, type, scope.file)
