@@ -8,6 +8,8 @@ export interface Host {
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal
   readonly temporaryDirectory: string
+  /** All of stdin, as UTF-8; rejects when the user interrupts. */
+  readInput(): Promise<string>
   /** Where programs keep what has to outlive them, as an absolute path; undefined when the process has no home. */
   readonly stateDirectory: string | undefined
 }

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { homedir, tmpdir } from 'node:os'
 import process from 'node:process'
+import { addAbortSignal } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { run } from './cli.ts'
 import { ExitCode } from './exit-code.ts'
@@ -57,6 +59,7 @@ const host: Host = {
   },
   env: process.env,
   signal: interruption.signal,
+  readInput: () => text(addAbortSignal(interruption.signal, process.stdin)),
   temporaryDirectory: tmpdir(),
   stateDirectory: stateDirectory(process.platform, process.env, homedir()),
 }

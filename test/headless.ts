@@ -15,6 +15,8 @@ export interface HeadlessOptions {
   /** Who answers questions; without it nobody does. */
   readonly prompt?: Prompt
   readonly stateDirectory?: string
+  /** What stands on stdin. */
+  readonly input?: string
 }
 
 /** Runs a command line inside this process, at a fixed time, and gives what it wrote. */
@@ -28,6 +30,7 @@ export async function headless(
     colour = false,
     prompt,
     stateDirectory,
+    input = '',
   }: HeadlessOptions = {},
 ): Promise<{ readonly code: ExitCode; readonly stdout: string; readonly stderr: string }> {
   const written = { stdout: '', stderr: '' }
@@ -44,6 +47,7 @@ export async function headless(
     clock: { now: () => new Date('2026-01-15T12:00:00Z'), sleep: async () => {} },
     env,
     signal,
+    readInput: async () => input,
     temporaryDirectory: tmpdir(),
     stateDirectory,
   })

@@ -42,6 +42,8 @@ export interface CommandContext {
   /** Home for files that the user did not name otherwise, as absolute paths. */
   readonly temporaryDirectory: string
   readonly stateDirectory: string | undefined
+  /** All of stdin, as UTF-8; rejects when the user interrupts. */
+  readInput(): Promise<string>
   /** Connects to the cluster that the global flags name; rejects with ApiFailure. */
   connect(): Promise<Session>
   /** Connects to another cluster, by a kubeconfig of its own; rejects with ApiFailure. */

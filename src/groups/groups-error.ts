@@ -18,6 +18,9 @@ export class GroupsError extends Error {
   }
 }
 
+/** What is written is right, and it is for another kind of resource than the one that is asked for. */
+export class OtherKindError extends GroupsError {}
+
 function describePlace({ file, line, path }: Place): string {
   if (line !== undefined) return `${file}:${line}`
   return path ? `${file}: ${path}` : file

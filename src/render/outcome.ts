@@ -19,7 +19,8 @@ function stepText(step: Step): string {
   const where = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`
   const said = message === undefined ? '' : `: ${message}`
   const by = guard === undefined ? '' : ` by ${guard}`
-  return printable(`${name}${where} ${words(step)}${result === 'refused' ? by : ''}${said}`)
+  const order = step.group === undefined ? '' : `group ${step.group}: `
+  return printable(`${order}${name}${where} ${words(step)}${result === 'refused' ? by : ''}${said}`)
 }
 
 function singular(kind: string, plural: string): string {
@@ -34,7 +35,9 @@ function words({ action, finalizer, result }: Step): string {
       finalizer === undefined ? ['deleted', 'would be deleted', ''] : ['released', 'would be released', finalizer],
     Create: ['created', 'would be created', ''],
   }[action] as [string, string, string]
-  const verb = { done: did, planned: would, gone: 'nothing to do' }[result as 'done'] ?? VERBS[result] ?? result
+  const late = `${did}, but the object is still there`
+  const verb =
+    { done: did, planned: would, gone: 'nothing to do', timeout: late }[result as 'done'] ?? VERBS[result] ?? result
   return [noun, verb].filter(word => word !== '').join(' ')
 }
 
@@ -42,6 +45,5 @@ const VERBS: Partial<Record<Step['result'], string>> = {
   refused: 'refused',
   failed: 'failed',
   changed: 'not changed',
-  timeout: 'removed, but the object is still there',
   skipped: 'skipped',
 }

@@ -1,10 +1,14 @@
-import type { LiveGroup, LiveObject, Protection } from '../change/ordered/live-groups.ts'
+import type { Unreadable } from '../api/terminating.ts'
+import type { LiveGroup, Protection } from '../change/ordered/live-groups.ts'
 import { wouldGetStuck } from '../change/ordered/protections.ts'
 import type { DeletionGroups } from '../groups/deletion-groups.ts'
 import { hanging } from './hanging.ts'
-import { counted, placedText } from './object-text.ts'
+import { counted } from './object-text.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
+import { replayDifferences } from './replay-differences.ts'
+import { replayGroupLines } from './replay-group-lines.ts'
+import { formatUnreadable } from './unreadable.ts'
 
 export interface ReplayPlan {
   readonly subject: string
@@ -13,87 +17,60 @@ export interface ReplayPlan {
   readonly groups: DeletionGroups
   readonly live: readonly LiveGroup[]
   readonly protections: readonly Protection[]
+  /** What could not be read of what the resource owns. */
+  readonly unread: readonly Unreadable[]
   readonly timeoutSeconds: number | undefined
   /** What becomes of the resource's own finalizers afterwards. */
-  readonly afterwards: string
+  readonly afterwards: readonly string[]
 }
 
-interface Style {
+export interface ReplayStyle {
+  /** undefined: lines are as long as they are. */
   readonly width: number | undefined
   readonly paint: Paint
 }
 
-const INDENT = '   '
 const SYSTEMS = {
   orkestra: 'Orkestra',
   landscaper: 'Landscaper',
   native: 'DeletionGroups',
-  derived: 'derived',
+  derived: 'derived from owners',
 } as const
+const LABEL_COLUMNS = 'differs '.length
 
 /** The whole of what would be deleted, in its order, with what may get stuck and what is done otherwise than written. */
-export function formatReplayPlan(plan: ReplayPlan, style: Style): string {
+export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
   const { groups, live, subject, place } = plan
   const time = plan.timeoutSeconds === undefined ? 'no time limit' : `${plan.timeoutSeconds} s for all groups together`
-  const head = `${style.paint.strong(`Ordered deletion for ${printable(subject)}`)} (${SYSTEMS[groups.system]}, from ${printable(place)}; ${time})`
-  const stuck = plan.protections.filter(wouldGetStuck).length
+  const objects = counted(live.flatMap(group => group.objects).length, 'object')
+  const labelled = (label: string, text: string): string[] =>
+    hanging(label.padEnd(LABEL_COLUMNS), printable(text), ' '.repeat(LABEL_COLUMNS), style.width)
+  const stuck = plan.protections.filter(wouldGetStuck)
+  const wrong = stuck.filter(({ controllerInGroup }) => controllerInGroup !== undefined)
   const lines = [
-    head,
-    ...live.flatMap(group => groupLines(group, plan, style)),
+    style.paint.strong(`Ordered deletion for ${printable(subject)}`),
+    ...labelled('by', `${SYSTEMS[groups.system]}, ${place}; ${objects}; ${time}`),
+    ...live.flatMap(group => ['', ...replayGroupLines(group, plan, style)]),
+    '',
+    ...plan.afterwards.flatMap((text, index) => labelled(index === 0 ? 'then' : '', text)),
     ...groups.remaining.flatMap(({ item, why }) => {
-      const names = (item.names ?? ['all']).join(', ')
-      return hanging('stays  ', printable(`${item.kind} ${names}: ${why}`), INDENT, style.width)
+      const place = item.namespaces === 'all' ? '' : item.namespaces.map(name => ` in namespace ${name}`).join('')
+      return labelled('stays', `${item.kind.toLowerCase()}/${(item.names ?? ['*']).join(',')}${place}: ${why}`)
     }),
-    ...groups.notes.flatMap(({ line, text }) =>
-      hanging('note   ', printable(line === undefined ? text : `line ${line}: ${text}`), INDENT, style.width),
-    ),
-    `then   ${printable(plan.afterwards)}`,
-    ...(stuck === 0 ? [] : [style.paint.verdict('stuck', `${counted(stuck, 'finalizer')} would get stuck: see above`)]),
+    ...groups.notes.flatMap(({ line, text }) => labelled('note', line === undefined ? text : `line ${line}: ${text}`)),
+    ...replayDifferences(groups.system).flatMap(text => labelled('differs', text)),
+    ...formatUnreadable(plan.unread),
+    ...(stuck.length === 0
+      ? []
+      : [style.paint.verdict('stuck', `${counted(stuck.length, 'finalizer')} would get stuck: see above`)]),
+    ...(wrong.length === 0
+      ? []
+      : [
+          style.paint.verdict(
+            'stuck',
+            'the order is wrong: a group deletes the controller that a later deletion needs',
+          ),
+        ]),
   ]
   return `${lines.join('\n')}\n`
-}
-
-function groupLines({ number, group, objects, absent, spared }: LiveGroup, plan: ReplayPlan, style: Style): string[] {
-  const marks = [group.forceDelete ? 'forceDelete' : '', group.deleteAll ? 'deleteAllResources' : ''].filter(
-    mark => mark !== '',
-  )
-  const where = group.target ?? plan.groups.target
-  const title = [
-    `${number}. ${group.name === undefined ? `group ${number}` : `group ${printable(group.name)}`}`,
-    ...(where === undefined ? [] : [`in target ${printable(where)}`]),
-    ...(marks.length === 0 ? [] : [`(${marks.join(', ')})`]),
-  ].join(' ')
-  if (group.skipped !== undefined) return [`${style.paint.strong(title)}: skipped, ${printable(group.skipped)}`]
-  const nothing = objects.length + absent.length + spared.length === 0
-  return [
-    style.paint.strong(title) + (nothing ? ': nothing' : ''),
-    ...objects.flatMap(object => objectLines(object, plan.protections, style)),
-    ...absent.map(name => `${INDENT}${printable(name)}: does not exist, which is fine`),
-    ...spared.map(
-      ({ ref }) => `${INDENT}${placedText(ref)}: stays, nobody deployed it (--delete-all-resources deletes it too)`,
-    ),
-  ]
-}
-
-function objectLines(object: LiveObject, protections: readonly Protection[], { width, paint }: Style): string[] {
-  const { ref, meta } = object
-  const state = meta.deletionTimestamp === undefined ? '' : ', already being deleted'
-  const own = protections.filter(each => each.object === object)
-  return [
-    `${INDENT}${placedText(ref)}${state} (uid ${printable(ref.uid)})`,
-    ...own.flatMap(each => {
-      const text = `${each.prospect.finalizer}: ${protectionText(each)}`
-      const lines = hanging(`${INDENT}  · `, printable(text), `${INDENT}    `, width)
-      return wouldGetStuck(each) ? lines.map(line => paint.strong(line)) : lines
-    }),
-  ]
-}
-
-function protectionText({ prospect, controllerInGroup }: Protection): string {
-  if (controllerInGroup === undefined) {
-    const words = { kubernetes: '', alive: '', stuck: 'would get stuck: ', unknown: 'not known: ' }[prospect.state]
-    return `${words}${prospect.summary}`
-  }
-  const names = prospect.workloads.map(({ kind, namespace, name }) => `${kind.toLowerCase()} ${namespace}/${name}`)
-  return `would get stuck: group ${controllerInGroup} deletes ${names.join(', ')}, which has to remove it; the order is wrong`
 }

@@ -16,14 +16,18 @@ export interface FindOptions {
 /** Finds the objects of every group before anything is deleted. Rejects with GroupsError, or ApiFailure. */
 export async function findGroups(groups: DeletionGroups, options: FindOptions): Promise<readonly LiveGroup[]> {
   const live: LiveGroup[] = []
-  const taken = new Set<string>()
+  const taken = new Map<string, number>()
   const vanishing = definitionsIn(groups)
   for (const [index, group] of groups.groups.entries()) {
     const found = await findGroup(group, index + 1, groups, vanishing, options)
     // An object that two groups name goes with the first.
     const objects = found.objects.filter(({ ref }) => !taken.has(ref.uid))
-    for (const { ref } of objects) taken.add(ref.uid)
-    live.push({ ...found, objects })
+    const earlier = found.objects.flatMap(object => {
+      const by = taken.get(object.ref.uid)
+      return by === undefined ? [] : [{ object, group: by }]
+    })
+    for (const { ref } of objects) taken.set(ref.uid, found.number)
+    live.push({ ...found, objects, earlier })
   }
   return live
 }
@@ -35,7 +39,7 @@ async function findGroup(
   vanishing: ReadonlySet<string>,
   { clusterOf, file, deleteAll, signal }: FindOptions,
 ): Promise<LiveGroup> {
-  const empty = { number, group, objects: [], absent: [], spared: [] }
+  const empty = { number, group, objects: [], absent: [], earlier: [], spared: [] }
   if (group.skipped !== undefined || group.items.length === 0) return empty
   const scope = { file, vanishing, signal }
   const cluster = await clusterOf(group.target ?? target)

@@ -29,6 +29,8 @@ export interface LiveGroup {
   readonly objects: readonly LiveObject[]
   /** What it names and the cluster does not have: `Job shop/c1-drain`. */
   readonly absent: readonly string[]
+  /** What it names too and an earlier group deletes. */
+  readonly earlier: readonly { readonly object: LiveObject; readonly group: number }[]
   /** What it would take beyond what was deployed, and nobody agreed to. */
   readonly spared: readonly LiveObject[]
 }

@@ -8,13 +8,14 @@ export interface OrderedTools extends Tools {
   readonly deadline: Date
   readonly pollSeconds: number
   readonly propagation: 'Foreground' | 'Background'
-  /** Takes finalizers off what was deleted and is there still, through the guards of `remove`. */
+  /** Takes finalizers off what was deleted and is there still, through the guards of `remove`. Never rejects. */
   force(objects: readonly LiveObject[], group: number): Promise<readonly Step[]>
-  /** Why these are still there, a sentence for each uid. */
+  /** Why these are still there, a sentence for each uid; without those that nothing could be found out about. Never rejects. */
   explain(objects: readonly LiveObject[]): Promise<ReadonlyMap<string, string>>
   report(progress: GroupProgress): void
 }
 
+/** How far a group is; told when its objects were asked for, and after every look at them. */
 export interface GroupProgress {
   readonly group: number
   readonly groups: number
@@ -25,4 +26,7 @@ export interface GroupProgress {
   readonly left: readonly LiveObject[]
   /** Why they are there, by uid, once it was asked. */
   readonly why: ReadonlyMap<string, string>
+  readonly deadline: Date
+  /** What else changed than the time. */
+  readonly news: 'asked' | 'went' | 'explained' | 'nothing'
 }

@@ -13,24 +13,27 @@ const LEASES = ['orkestra-konductor', 'inrun-konductor']
  * the finalizers of the resource are explained by a controller that works. A Lease that cannot be read proves nothing.
  */
 export async function operatorAlive(
-  groups: DeletionGroups,
+  { system, finalizers }: Pick<DeletionGroups, 'system' | 'finalizers'>,
   causes: readonly DirectCause[],
   transport: Transport,
   now: Date,
   signal: AbortSignal,
 ): Promise<Refusal | undefined> {
-  const alive = causes.find(({ cause }) => cause.code === 'CleanupInProgress' || cause.code === 'CleanupFailing')
-  if (alive !== undefined)
-    return { guard: 'ControllerAlive', why: alive.cause.summary, instead: 'let it do its work, or stop it' }
-  if (groups.system !== 'orkestra') return undefined
+  const alive = causes.find(
+    ({ cause, finalizer }) =>
+      (cause.code === 'CleanupInProgress' || cause.code === 'CleanupFailing') &&
+      (finalizers === undefined || finalizer === undefined || finalizers.includes(finalizer)),
+  )
+  if (alive !== undefined) {
+    const instead = 'let it do its work, or stop it first: two who delete the same objects get in each other’s way'
+    return { guard: 'ControllerAlive', why: alive.cause.summary, instead }
+  }
+  if (system !== 'orkestra') return undefined
   const lease = (await leases(transport, signal)).find(each => isFresh(each, now))
   if (lease === undefined) return undefined
   const { namespace, name } = lease.metadata
-  return {
-    guard: 'ControllerAlive',
-    why: `Lease ${namespace}/${name} is renewed: Orkestra runs`,
-    instead: 'stop it first',
-  }
+  const why = `Lease ${namespace}/${name} is renewed: the operator runs`
+  return { guard: 'ControllerAlive', why, instead: 'let it do its work, or stop it first' }
 }
 
 async function leases(transport: Transport, signal: AbortSignal): Promise<readonly KubeObject[]> {
@@ -51,15 +54,13 @@ async function leases(transport: Transport, signal: AbortSignal): Promise<readon
   return (await Promise.all(found)).flat()
 }
 
-function isFresh({ spec }: KubeObject, now: Date): boolean {
-  const {
-    renewTime = '',
-    leaseDurationSeconds = 15,
-    holderIdentity,
-  } = (spec ?? {}) as {
+/** Held, and renewed within twice its duration: a leader that missed one renewal is no dead one. */
+export function isFresh({ spec }: { readonly spec?: unknown }, now: Date): boolean {
+  const { renewTime, leaseDurationSeconds, holderIdentity } = (spec ?? {}) as {
     renewTime?: string
     leaseDurationSeconds?: number
     holderIdentity?: string
   }
-  return Boolean(holderIdentity) && now.getTime() - Date.parse(renewTime) < leaseDurationSeconds * 2 * 1000
+  if (!holderIdentity || renewTime === undefined) return false
+  return now.getTime() - Date.parse(renewTime) < (leaseDurationSeconds ?? 15) * 2 * 1000
 }

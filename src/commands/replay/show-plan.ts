@@ -6,21 +6,19 @@ import type { Prepared } from './prepare.ts'
 
 /** Shows the plan: as the answer of a dry run, else beside it. */
 export function showReplayPlan(
-  { object, groups, place, live, protections }: Prepared,
+  { object, live, ...prepared }: Prepared,
   timeoutSeconds: number | undefined,
-  afterwards: string,
-  { dryRun, format, backupDirectory }: WriteOptions,
+  afterwards: readonly string[],
+  { dryRun, format, backupDirectory, overrides }: WriteOptions,
   { terminal: { stdout, stderr, colour } }: CommandContext,
 ): void {
   const output = dryRun !== 'none' && format === undefined ? stdout : stderr
   const { namespace, name } = object.metadata
   const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
   const paint = createPaint(colour && output.columns !== undefined)
-  output.write(
-    formatReplayPlan(
-      { subject, place, groups, live, protections, timeoutSeconds, afterwards },
-      { width: output.columns, paint },
-    ),
-  )
-  if (dryRun === 'none') output.write(`\nA backup of each object is kept in ${backupDirectory} before it is deleted.\n`)
+  const plan = { ...prepared, subject, live, timeoutSeconds, afterwards, overrides: [...overrides] }
+  output.write(formatReplayPlan(plan, { width: output.columns, paint }))
+  const any = live.some(({ objects }) => objects.length > 0)
+  if (dryRun === 'none' && any)
+    output.write(`\nA backup of each object is kept in ${backupDirectory} before it is deleted.\n`)
 }

@@ -1,7 +1,10 @@
+import { parse } from 'yaml'
 import type { KubeObject } from '../../api/object.ts'
 import type { Cluster } from '../../change/ordered/live-groups.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
+import { UsageError } from '../../exit-code.ts'
+import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { CommandContext } from '../command.ts'
 import type { TargetKubeconfig } from './target-flag.ts'
 
@@ -28,6 +31,15 @@ export function targetClusters(
   }
 }
 
+/** Throws a UsageError for a Target of the command line that no group is for: a slip would lead to the Target's own cluster. */
+export function refuseUnusedTargets({ target, groups }: DeletionGroups, given: readonly TargetKubeconfig[]): void {
+  const used = [target, ...groups.map(group => group.target)].filter(name => name !== undefined)
+  const unused = given.find(each => !used.includes(each.target))
+  if (unused === undefined) return
+  const there = used.length === 0 ? 'these groups are for no Target' : `there is ${[...new Set(used)].join(', ')}`
+  throw new UsageError(`--target ${unused.target}: no group is for it; ${there}`)
+}
+
 async function connect(
   target: string,
   home: Cluster,
@@ -35,7 +47,7 @@ async function connect(
   given: readonly TargetKubeconfig[],
   context: CommandContext,
 ): Promise<Cluster> {
-  const named = given.find(each => each.target === target)
+  const named = given.findLast(each => each.target === target)
   const session =
     named === undefined
       ? await context.connectTo({
@@ -57,7 +69,8 @@ async function kubeconfigOf(
   const place = namespace === undefined ? {} : { namespace }
   const type = home.discovery.types.find(each => each.group === GROUP && each.plural === 'targets')
   const object = type && (await readWhole(home.transport, type, { name: target, ...place }, signal))
-  if (object === undefined) throw new Error(`Target ${target} is not in namespace ${namespace ?? ''}; ${instead}`)
+  if (object === undefined)
+    throw new Error(`Target ${target} is not in namespace ${namespace ?? 'default'}; ${instead}`)
   const { spec } = object as KubeObject & { spec?: TargetSpec }
   if (spec?.type !== KUBERNETES_CLUSTER) throw new Error(`Target ${target} is of type ${spec?.type}; ${instead}`)
   if (spec.secretRef?.name !== undefined) return fromSecret(spec.secretRef, target, home, namespace, signal)
@@ -73,7 +86,7 @@ interface TargetSpec {
 }
 
 async function fromSecret(
-  { name = '', key = 'kubeconfig' }: NonNullable<TargetSpec['secretRef']>,
+  { name = '', key }: NonNullable<TargetSpec['secretRef']>,
   target: string,
   home: Cluster,
   namespace: string | undefined,
@@ -83,11 +96,23 @@ async function fromSecret(
   const place = namespace === undefined ? {} : { namespace }
   const secret = type && (await readWhole(home.transport, type, { name, ...place }, signal))
   const { data } = (secret ?? {}) as { data?: Readonly<Record<string, string>> }
-  const value = data?.[key]
+  const instead = `give --target ${target}=KUBECONFIG`
+  const value = data?.[key ?? 'kubeconfig']
   if (value === undefined)
-    throw new Error(`Secret ${name} of Target ${target} has no key ${key}; give --target ${target}=KUBECONFIG`)
+    throw new Error(`Secret ${name} of Target ${target} has no key ${key ?? 'kubeconfig'}; ${instead}`)
   const text = Buffer.from(value, 'base64').toString('utf8')
-  return text
+  // Under a key that the Target names there may be all that a Target's config may hold.
+  const content = key === undefined ? text : contentOf(parsed(text))
+  if (content === undefined) throw new Error(`Secret ${name} of Target ${target} holds no kubeconfig; ${instead}`)
+  return content
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** A string of YAML, or the kubeconfig as an object; with other known keys it is no kubeconfig. */

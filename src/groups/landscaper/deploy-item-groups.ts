@@ -32,7 +32,11 @@ export function deployItemGroups(
   }
   const none = { ...nothing('its policies keep all of them'), remaining: inventory.kept }
   if (inventory.deletable.length === 0) return none
-  const groups = landscaperGroups(written, inventory.deletable, [...notes, ...removalNote(item)])
+  const groups = landscaperGroups(written, inventory.deletable, [
+    ...lastErrorNote(item),
+    ...notes,
+    ...removalNote(item),
+  ])
   const timeoutSeconds = readTimeout(item)
   return {
     ...groups,
@@ -48,6 +52,13 @@ function targetOf(item: Field): string {
     item.down('spec', 'target', 'name')?.text() ||
     item.fail('spec.target names no Target, so it is not known in which cluster its objects are; set it')
   )
+}
+
+/** What the deployer itself met is the first thing to know. */
+function lastErrorNote(item: Field): Note[] {
+  const error = item.down('status', 'lastError')
+  const text = ['reason', 'message'].flatMap(key => error?.at(key)?.scalar() || []).join(': ')
+  return text === '' ? [] : [{ text: `the deployer's own last error: ${text}` }]
 }
 
 function removalNote(item: Field): Note[] {

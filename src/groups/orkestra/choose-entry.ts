@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion } from '../../api/resource-type.ts'
 import type { Subject } from '../deletion-groups.ts'
 import type { Field } from '../document/field.ts'
-import { GroupsError } from '../groups-error.ts'
+import { OtherKindError } from '../groups-error.ts'
 import type { KatalogEntry } from './katalog.ts'
 
 /** The one entry that is for this custom resource; none, or several, is a GroupsError. */
@@ -61,7 +61,7 @@ function noneFits(entries: readonly KatalogEntry[], { apiVersion, kind }: KubeOb
     names.length === 0
       ? 'no CRDs; give the Katalog that holds them, with its imports resolved'
       : `${names.join(', ')}; give the file of the operator for ${kind}`
-  throw new GroupsError(
+  throw new OtherKindError(
     { file, line: first?.katalog.line },
     `nothing here is for ${kind} of ${apiVersion}: there are ${there}`,
   )
