@@ -11,6 +11,8 @@ import type { GroupProgress, OrderedTools } from './ordered-tools.ts'
 const PATIENCE_SECONDS = 10
 const STALE_SECONDS = 60
 const CONCURRENT_LOOKS = 16
+/** After something went, the next looks come sooner than every `pollSeconds`: most objects go within a second. */
+const FIRST_PAUSE_SECONDS = 0.25
 
 export interface Waited {
   /** Of their names others are there now, with another uid: somebody makes them anew. */
@@ -40,13 +42,16 @@ export async function waitForGroup(
     tools.report({ ...place, gone, went, left, why, deadline: tools.deadline, news })
   }
   report('asked')
-  for (;;) {
+  for (let pause = FIRST_PAUSE_SECONDS; ; pause *= 2) {
     const looks = await lookAt(left)
     const went = left.filter(object => looks.get(object) !== 'there')
     recreated.push(...went.filter(object => looks.get(object) === 'recreated'))
     left = left.filter(object => looks.get(object) === 'there')
     const now = tools.clock.now()
-    if (went.length > 0) moved = now.getTime()
+    if (went.length > 0) {
+      moved = now.getTime()
+      pause = FIRST_PAUSE_SECONDS
+    }
     report(went.length > 0 ? 'went' : 'nothing', went)
     if (left.length === 0 || now >= until || tools.signal.aborted) return { recreated, left }
     const still = now.getTime() - moved >= PATIENCE_SECONDS * 1000
@@ -56,7 +61,7 @@ export async function waitForGroup(
       report('explained')
     }
     const rest = (until.getTime() - tools.clock.now().getTime()) / 1000
-    if (rest > 0) await tools.clock.sleep(Math.min(tools.pollSeconds, rest), tools.signal)
+    if (rest > 0) await tools.clock.sleep(Math.min(pause, tools.pollSeconds, rest), tools.signal)
   }
 }
 

@@ -47,7 +47,7 @@ export function httpTransport(route: HttpRoute): Wire {
         ...fixed,
         method: request.method,
         path: prefix + request.path + queryOf(request),
-        headers: { ...(request.headers as http.OutgoingHttpHeaders) },
+        headers: { ...(request.headers as http.OutgoingHttpHeaders), ...lengthOf(request) },
         ...(signal && { signal }),
       })
       outgoing.once('socket', socket => limitDialing(socket, outgoing, () => (sent = true)))
@@ -66,6 +66,11 @@ export function httpTransport(route: HttpRoute): Wire {
   }
 
   return { server: route.server, send, close: () => route.agent.destroy() } satisfies Transport
+}
+
+/** Node says how long a body is for some methods only; that of a DELETE would be taken for the next request. */
+function lengthOf({ body }: WireRequest): http.OutgoingHttpHeaders {
+  return body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
 }
 
 function queryOf({ query }: WireRequest): string {

@@ -29,7 +29,7 @@ export async function operatorAlive(
     return { guard: 'ControllerAlive', why: alive.cause.summary, instead }
   }
   if (system !== 'orkestra') return undefined
-  const lease = (await leases(transport, signal)).find(each => isFresh(each, now))
+  const lease = (await leases(transport, signal)).find(each => isFresh(each.spec, now))
   if (lease === undefined) return undefined
   const { namespace, name } = lease.metadata
   const why = `Lease ${namespace}/${name} is renewed: the operator runs`
@@ -55,7 +55,7 @@ async function leases(transport: Transport, signal: AbortSignal): Promise<readon
 }
 
 /** Held, and renewed within twice its duration: a leader that missed one renewal is no dead one. */
-export function isFresh({ spec }: { readonly spec?: unknown }, now: Date): boolean {
+export function isFresh(spec: unknown, now: Date): boolean {
   const { renewTime, leaseDurationSeconds, holderIdentity } = (spec ?? {}) as {
     renewTime?: string
     leaseDurationSeconds?: number

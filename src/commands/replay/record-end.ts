@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
+import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Ran } from '../../change/ordered/run-groups.ts'
 import type { Step } from '../../change/outcome.ts'
@@ -10,7 +11,6 @@ import type { CommandContext } from '../command.ts'
 
 /** What the server takes in a note, in bytes. */
 const MOST_BYTES = 1024
-const COMPONENT = 'kubectl-finalize'
 
 /**
  * Leaves a Warning Event on the custom resource when its groups did not end, as the operator would have. In a terminating
@@ -32,8 +32,8 @@ export async function recordEnd(
     kind: 'Event',
     metadata: { name: `${name.slice(0, 200)}.${randomBytes(8).toString('hex')}`, namespace: place },
     eventTime: clock.now().toISOString().replace('Z', '000Z'),
-    reportingController: COMPONENT,
-    reportingInstance: COMPONENT,
+    reportingController: FIELD_MANAGER,
+    reportingInstance: FIELD_MANAGER,
     action: 'Replay',
     reason: `${kind}DeleteError`.slice(0, 128),
     type: 'Warning',
@@ -46,7 +46,7 @@ export async function recordEnd(
       await readJson(transport, {
         method: 'POST',
         path: `/apis/events.k8s.io/v1/namespaces/${encodeURIComponent(place)}/events`,
-        query: { fieldManager: COMPONENT },
+        query: { fieldManager: FIELD_MANAGER },
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(event(place)),
       })
