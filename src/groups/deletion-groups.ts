@@ -56,6 +56,8 @@ export interface WrittenType {
   readonly apiVersion: string
   readonly kind: string
   readonly line?: number
+  /** What names the place where there is no line. */
+  readonly path?: string
 }
 
 /** Objects of one kind: those with these names, in these namespaces, with these labels. */

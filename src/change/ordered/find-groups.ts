@@ -40,7 +40,7 @@ async function findGroup(
   { clusterOf, file, deleteAll, signal }: FindOptions,
 ): Promise<LiveGroup> {
   const empty = { number, group, objects: [], absent: [], earlier: [], spared: [] }
-  if (group.skipped !== undefined || group.items.length === 0) return empty
+  if (group.skipped !== undefined || group.items.length + group.written.length === 0) return empty
   const scope = { file, vanishing, signal }
   const cluster = await clusterOf(group.target ?? target)
   // What is written by hand is to be a kind that there is, though the objects come from an inventory.

@@ -13,7 +13,8 @@ export interface FindScope {
 
 /**
  * The type of an item in the version that was written, else in the server's preferred one; undefined where its definition
- * is gone. Throws a GroupsError for what is written by hand and is no kind of this server, or cannot be told.
+ * is gone. Throws a GroupsError for what is written by hand and is no kind of this server, or cannot be told. An item of
+ * an inventory has no place where it was written, and was a kind once.
  */
 export function typeOfItem(
   item: WrittenType,
@@ -24,14 +25,14 @@ export function typeOfItem(
   const types = discovery.types.filter(type => type.group === group && type.kind === item.kind)
   const type = types.find(each => each.version === version) ?? types[0]
   if (type !== undefined) return type
-  const place = { file, line: item.line }
+  const place = { file, line: item.line, ...(item.path !== undefined && { path: item.path }) }
   if (discovery.unreadable.some(({ resource }) => resource === `*.${group}`)) {
     throw new GroupsError(
       place,
       `whether there is a kind ${item.kind} in ${item.apiVersion} cannot be told: its API does not answer`,
     )
   }
-  if (item.line === undefined) return undefined
+  if (item.line === undefined && item.path === undefined) return undefined
   const meant = discovery.types.find(each => each.group === group && each.plural === item.kind.toLowerCase())
   if (meant === undefined && vanishing.has(group)) return undefined
   const hint = meant === undefined ? 'correct it, or take it out' : `write the kind ${meant.kind}, not its plural`

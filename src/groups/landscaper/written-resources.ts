@@ -35,6 +35,7 @@ function readResource(resource: Field): WrittenResource {
     apiVersion: version.text() || version.fail(`${version.path} is empty; write it as the object has it`),
     kind: written.text(),
     ...resource.place,
+    path: resource.path,
     names: listOf(names),
     namespaces: listOf(namespaces),
   }
