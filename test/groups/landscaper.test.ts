@@ -45,7 +45,8 @@ test('take each object in the first group that matches, and name what none takes
   ]
   const { groups, remaining } = itemGroups({ config: { ...MANIFEST, deletionGroups }, managedResources: OPERATOR })
   assert.equal(shown(groups), [['Foo a/l/l/*'], ['Deployment app/op']])
-  assert.equal(groups[0]!.items, [{ apiVersion: 'acme.test/v1', kind: 'Foo', namespaces: 'all' }])
+  const path = 'spec.config.deletionGroups[0].customResourceGroup.resources[0]'
+  assert.equal(groups[0]!.items, [{ apiVersion: 'acme.test/v1', kind: 'Foo', path, namespaces: 'all' }])
   assert.equal(
     [groups[0]!.deleteAll, groups[0]!.forceDelete, groups[1]!.deleteAll, groups[1]!.forceDelete],
     [true, true, false, false],
@@ -85,7 +86,8 @@ test('match by apiVersion, kind, names and namespaces together', () => {
 test('keep the kinds as they were written, so that one that does not exist can be named', () => {
   const deletionGroups = [custom({ apiVersion: 'acme.test/v1', kind: 'Fooo' })]
   const { groups } = itemGroups({ config: { ...MANIFEST, deletionGroups }, managedResources: SECRETS })
-  assert.equal(groups[0]!.written, [{ apiVersion: 'acme.test/v1', kind: 'Fooo' }])
+  const path = 'spec.config.deletionGroups[0].customResourceGroup.resources[0]'
+  assert.equal(groups[0]!.written, [{ apiVersion: 'acme.test/v1', kind: 'Fooo', path }])
 })
 
 test('with a target take nothing of the inventory and look on that target', () => {
