@@ -103,7 +103,8 @@ test('L2: forced through the guards, what nobody deployed is spared, and only th
   assert.ok(await second.api.get(foos.definition))
   assert.is(await api.get(item), undefined)
   for (const mine of [homeOp, homeF1]) {
-    assert.is((await api.get(mine))!.metadata.resourceVersion, mine.metadata.resourceVersion)
+    const { uid, deletionTimestamp } = (await api.get(mine))!.metadata
+    assert.equal([uid, deletionTimestamp], [mine.metadata.uid, undefined])
   }
   await api.delete(homeFoos.definition)
   if (home) await api.delete(home)
@@ -210,7 +211,8 @@ test('L3: one bad group, or a targetName without deleteAllResources, and nothing
     assert.match(ran.stderr, 'deletionGroups[1]')
     assert.is(ran.stdout, '')
   }
-  assert.is((await api.get(web))!.metadata.resourceVersion, web.metadata.resourceVersion)
+  const { uid, deletionTimestamp } = (await api.get(web))!.metadata
+  assert.equal([uid, deletionTimestamp], [web.metadata.uid, undefined])
 })
 
 test('a Target that is not there, or cannot be used, is an error that says how to go on: nothing is sought at home', async () => {
