@@ -5,20 +5,18 @@ export function replayDifferences(system: DeletionGroups['system']): readonly st
   return DIFFERENCES[system]
 }
 
-const COMMON =
-  'each delete is for the object that is shown here (by uid); one that somebody makes anew ends the run and is not deleted again'
+const COMMON = 'deletes name the uid that is shown here; what somebody makes anew ends the run and is not deleted again'
 
 const DIFFERENCES: Readonly<Record<DeletionGroups['system'], readonly string[]>> = {
   orkestra: [
     COMMON,
-    'nothing of a group is asked for once the time is over; Orkestra asks first',
-    'a busy server and conflicts are tried again; Orkestra gives up at any error but 404',
-    'only the finalizers of this system and of its file are removed, one by one; Orkestra writes the whole list',
+    'nothing of a group is asked for once the time is over, where Orkestra asks first; conflicts and a busy server are tried again, where it gives up',
+    'finalizers are removed one by one, and only those of this system and its file; Orkestra writes the whole list',
   ],
   landscaper: [
     COMMON,
-    'a refused delete (403, a webhook) ends the run; Landscaper tries until its time is over',
-    'forceDelete takes finalizers off only where no guard of remove refuses; Landscaper takes off all at once',
+    'a refused delete (403, a webhook) ends the run, where Landscaper tries until its time is over',
+    'forceDelete goes through the guards of remove; Landscaper takes all finalizers off',
   ],
   native: [],
   derived: [],

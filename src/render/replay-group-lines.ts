@@ -19,7 +19,7 @@ export function replayGroupLines(group: LiveGroup, plan: ReplayPlan, style: Repl
     title,
     ...objects.flatMap(object => objectLines(object, plan.protections, style)),
     ...earlier.flatMap(each => line(`${placedText(each.object.ref)}: goes with group ${each.group} already`)),
-    ...absent.flatMap(name => line(`${name}: does not exist, which is fine`)),
+    ...absent.flatMap(name => line(`${name}: is not there, which is fine`)),
     ...spared.flatMap(({ ref }) =>
       line(`${placedText(ref)}: stays, nobody deployed it (--delete-all-resources deletes it too)`),
     ),
@@ -44,7 +44,7 @@ function objectLines(object: LiveObject, protections: readonly Protection[], { w
   const state = meta.deletionTimestamp === undefined ? '' : ', being deleted already'
   const own = protections.filter(each => each.object === object)
   return [
-    `${INDENT}${placedText(ref)}${state} (uid ${printable(ref.uid)})`,
+    ...hanging(INDENT, `${placedText(ref)}${state} (uid ${printable(ref.uid)})`, `${INDENT}  `, width),
     ...own.flatMap(each => {
       const text = `${each.prospect.finalizer}: ${protectionText(each)}`
       const lines = hanging(`${INDENT}  · `, printable(text), `${INDENT}    `, width)

@@ -32,7 +32,7 @@ export async function findItem(item: Item, cluster: Cluster, scope: FindScope): 
   const sought = places.flatMap(place => (item.names ?? []).map(name => ({ name, place })))
   const absent = sought
     .filter(({ name, place }) => place !== 'all' && !seen.has(`${place ?? ''}/${name}`))
-    .map(({ name, place }) => `${type.kind} ${place === undefined ? '' : `${place}/`}${name}`)
+    .map(({ name, place }) => nameOf(type.kind, name, place))
   return { objects: kept.map(meta => ({ cluster, ref: refOf(type, meta), type, meta })), absent }
 }
 
@@ -100,5 +100,9 @@ function isMeant({ names, uid, onlyLabelled }: Item, meta: ObjectMeta): boolean 
 
 function namesOf({ kind, names = [], namespaces }: Item): readonly string[] {
   const [namespace] = namespaces === 'all' ? [] : namespaces
-  return names.map(name => `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`)
+  return names.map(name => nameOf(kind, name, namespace))
+}
+
+function nameOf(kind: string, name: string, namespace: string | undefined): string {
+  return `${kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
 }

@@ -27,7 +27,7 @@ export interface LiveGroup {
   readonly number: number
   readonly group: Group
   readonly objects: readonly LiveObject[]
-  /** What it names and the cluster does not have: `Job shop/c1-drain`. */
+  /** What it names and the cluster does not have: `job/c1-drain in namespace shop`. */
   readonly absent: readonly string[]
   /** What it names too and an earlier group deletes. */
   readonly earlier: readonly { readonly object: LiveObject; readonly group: number }[]

@@ -27,6 +27,6 @@ export interface GroupProgress {
   /** Why they are there, by uid, once it was asked. */
   readonly why: ReadonlyMap<string, string>
   readonly deadline: Date
-  /** What else changed than the time. */
-  readonly news: 'asked' | 'went' | 'explained' | 'nothing'
+  /** What else changed than the time; `over`: nothing more is told of these objects. */
+  readonly news: 'asked' | 'went' | 'explained' | 'nothing' | 'over'
 }

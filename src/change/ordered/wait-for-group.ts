@@ -53,7 +53,10 @@ export async function waitForGroup(
       pause = FIRST_PAUSE_SECONDS
     }
     report(went.length > 0 ? 'went' : 'nothing', went)
-    if (left.length === 0 || now >= until || tools.signal.aborted) return { recreated, left }
+    if (left.length === 0 || now >= until || tools.signal.aborted) {
+      report('over')
+      return { recreated, left }
+    }
     const still = now.getTime() - moved >= PATIENCE_SECONDS * 1000
     if (still && now.getTime() - asked >= STALE_SECONDS * 1000) {
       why = await tools.explain(left)

@@ -16,9 +16,10 @@ export function reportProgress({ terminal: { stderr }, clock }: CommandContext):
   const display = startProgress(stderr, clock)
   return progress => {
     const lines = stayingLines(progress)
-    if (lines.length > 0 || progress.left.length === 0) display.clear()
+    const over = progress.news === 'over' || progress.left.length === 0
+    if (lines.length > 0 || over) display.clear()
     for (const line of lines) stderr.write(`${line}\n`)
-    if (progress.left.length > 0) display.showNow(waitingLines(progress, clock.now()))
+    if (!over) display.showNow(waitingLines(progress, clock.now()))
   }
 }
 

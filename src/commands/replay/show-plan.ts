@@ -1,3 +1,4 @@
+import { hanging } from '../../render/hanging.ts'
 import { createPaint } from '../../render/paint.ts'
 import { formatReplayPlan } from '../../render/replay-plan.ts'
 import type { CommandContext } from '../command.ts'
@@ -19,6 +20,7 @@ export function showReplayPlan(
   const plan = { ...prepared, subject, live, timeoutSeconds, afterwards, overrides: [...overrides] }
   output.write(formatReplayPlan(plan, { width: output.columns, paint }))
   const any = live.some(({ objects }) => objects.length > 0)
-  if (dryRun === 'none' && any)
-    output.write(`\nA backup of each object is kept in ${backupDirectory} before it is deleted.\n`)
+  if (dryRun !== 'none' || !any) return
+  const text = `A backup of each object is kept in ${backupDirectory} before it is deleted.`
+  output.write(`\n${hanging('', text, '', output.columns).join('\n')}\n`)
 }

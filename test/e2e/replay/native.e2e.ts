@@ -121,7 +121,7 @@ test('a dry run changes nothing: client shows the plan, server asks for each del
   const path = groupsFile([{ kind: 'ConfigMap', names: ['one', 'none'] }], [{ kind: 'ConfigMap', names: ['two'] }])
   const plan = await run(['replay', ...words, '-f', path, '--dry-run=client'])
   assert.is(plan.code, 0, plan.stderr)
-  assert.match(plan.stdout, /1\. group 1.*configmap\/one.*none: does not exist.*2\. group 2.*configmap\/two/s)
+  assert.match(plan.stdout, /1\. group 1.*configmap\/one.*none in namespace.*2\. group 2.*configmap\/two/s)
   assert.match(plan.stdout, one!.metadata.uid)
   assert.match(plan.stdout, 'acme.test/f: ')
   for (const mode of ['client', 'server']) {

@@ -42,7 +42,7 @@ test('O1: groups go in their order, by the server’s own record, and the resour
   assert.ok(last.gone! < gone.gone!)
   assert.is(await api.get(cache), undefined)
   assert.ok(await api.get(configMap('neighbour', shop)))
-  assert.match(answer.stderr, 'c1-drain: does not exist')
+  assert.match(answer.stderr, 'c1-drain in namespace')
   assert.match(answer.stderr, 'it is not run')
   assert.ok(answer.steps.filter(({ action }) => action === 'Delete').every(({ backup }) => backup !== undefined))
 })
