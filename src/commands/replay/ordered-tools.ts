@@ -1,4 +1,3 @@
-import { ApiFailure } from '../../api/failure.ts'
 import type { LiveObject } from '../../change/ordered/live-groups.ts'
 import type { OrderedTools } from '../../change/ordered/ordered-tools.ts'
 import type { Step } from '../../change/outcome.ts'
@@ -37,12 +36,12 @@ export function orderedTools(
   }
 }
 
+/** What was deleted has to be told, whatever goes wrong while it is explained. */
 async function explain(objects: readonly LiveObject[], context: CommandContext): Promise<ReadonlyMap<string, string>> {
   try {
     return reasons(await explainLeft(objects, context))
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    return new Map(objects.map(({ ref }) => [ref.uid, `why could not be found out: ${error.message}`]))
+    return new Map(objects.map(({ ref }) => [ref.uid, `why could not be found out: ${messageOf(error)}`]))
   }
 }
 
@@ -65,8 +64,11 @@ async function force(
     }
     return steps.map(step => ({ ...step, group }))
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    const message = `its finalizers were not forced: ${error.message}`
+    const message = `its finalizers were not forced: ${messageOf(error)}`
     return objects.map(({ ref }) => ({ ref, action: 'RemoveFinalizer', group, result: 'failed', message }))
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

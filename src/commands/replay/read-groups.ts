@@ -19,7 +19,10 @@ export interface Written {
   readonly place: string
   /** What could not be read while looking for what the resource owns. */
   readonly unread: readonly Unreadable[]
-  /** The groups as they are then: where they are made from what the resource owns, that is sought anew. */
+  /**
+   * The groups as they are then: where they are made from what the resource owns, that is sought anew. Rejects with an
+   * Error also for what could not be read, unless that was so before.
+   */
   again(): Promise<DeletionGroups>
 }
 
@@ -41,7 +44,13 @@ export async function readGroups(
     }
     const place = file?.name ?? `${subject.resource}/${subject.object.metadata.name}`
     const first = await read()
-    const again = async () => (wantsOwned(subject, file) ? (await read()).groups : first.groups)
+    const again = async (): Promise<DeletionGroups> => {
+      if (!wantsOwned(subject, file)) return first.groups
+      const { groups, unread } = await read()
+      const [gap] = first.unread.length > 0 ? [] : unread
+      if (gap !== undefined) throw new Error(`${gap.resource}: ${gap.message}`)
+      return groups
+    }
     return { ...first, place, again }
   }
   if (path !== undefined) {

@@ -84,15 +84,23 @@ export async function runReplay(
     const steps = [...ran.steps, ...last({ result: 'skipped', message: `not touched: ${endText(stopped)}` })]
     if (stopped.reason === 'interrupted') return { steps, interrupted: true }
     await recordEnd(transport, finding.type, object, stopped, ran.steps, context)
+    const text = `stopped in group ${stopped.group} (${stopped.reason}): nothing after it was touched; see to what is left, then run it again to go on`
+    context.terminal.stderr.write(`${text}\n`)
     return { steps, interrupted: false }
   }
-  const late = write.dryRun === 'none' ? await cameMeanwhile(prepared, write) : []
+  if (context.signal.aborted)
+    return { steps: [...ran.steps, ...last({ result: 'skipped', message: 'interrupted before' })], interrupted: true }
+  const late = write.dryRun === 'none' ? await cameMeanwhile(prepared, stuck.held.ref, write) : []
   if (late.length > 0) {
     const message = 'not touched: not everything is gone that the groups are to delete'
     return { steps: [...ran.steps, ...late, ...last({ result: 'skipped', message })], interrupted: false }
   }
-  if (!options.finalizer) return { steps: ran.steps, interrupted: context.signal.aborted }
-  const offered = await offerFinalizer(prepared, finding, planned, home, write, context)
+  if (!options.finalizer) return { steps: ran.steps, interrupted: false }
+  const offered = await offerFinalizer(prepared, finding, planned, home, write, context).catch(error => {
+    // What was deleted has to be told, whatever comes after it.
+    const message = error instanceof Error ? error.message : String(error)
+    return { steps: last({ result: 'failed', message }), interrupted: context.signal.aborted }
+  })
   return { steps: [...ran.steps, ...offered.steps], interrupted: offered.interrupted }
 }
 
