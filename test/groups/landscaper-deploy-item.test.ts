@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { groupsFor } from '../../src/groups/read-groups.ts'
 import { cache, groupsOf, refusal, shown } from './asked.ts'
 import { APP, deployItem, HELM, itemGroups, MANIFEST, managed, OPERATOR } from './deploy-item.ts'
 
@@ -116,6 +117,14 @@ test('name what is not replayed and what has no effect', () => {
   )
   assert.ok(texts.some(text => text.startsWith('annotateBeforeDelete of Secret "s"')))
   assert.is(texts.filter(text => text.includes('has no effect here')).length, 2)
+})
+
+test('begin with what the deployer itself met', () => {
+  const subject = deployItem({ managedResources: OPERATOR })
+  const status = { ...(subject.object.status as object), lastError: { reason: 'Timeout', message: 'f1 stays' } }
+  const { notes } = groupsFor({ ...subject, object: { ...subject.object, status } }, {})
+  assert.is(notes[0]!.text, "the deployer's own last error: Timeout: f1 stays")
+  assert.not(itemGroups({ managedResources: OPERATOR }).notes.some(({ text }) => text.includes('last error')))
 })
 
 test.run()

@@ -189,6 +189,28 @@ test('forceDelete stops at a guard: a controller that is only scaled down is rep
   assert.is(await api.get(item), undefined)
 })
 
+test('the plan says what Landscaper would end first, and what the deployer met', async () => {
+  const app = await namespace()
+  const web = await api.create(deployment('web', app, 0))
+  const { words, item, place } = await stuckItem({ managed: [manage(web)] })
+  const lastError = { reason: 'ProgressingTimeout', message: 'web did not go' }
+  await api.patch(item, { status: { lastError } }, { subresource: '/status' })
+  await api.create({
+    apiVersion: item.apiVersion,
+    kind: 'DeployItem',
+    metadata: {
+      name: 'app-y',
+      namespace: place,
+      annotations: { 'execution.landscaper.gardener.cloud/dependsOn': 'app-x' },
+    },
+    spec: { type: 'landscaper.gardener.cloud/mock' },
+  })
+  const plan = await run(['replay', ...words, '--dry-run=client', '--target', `t1=${target().kubeconfig}`])
+  assert.is(plan.code, 0, plan.stderr)
+  assert.match(plan.stdout, 'DeployItem app-y depends on this one and is still there')
+  assert.match(plan.stdout, 'ProgressingTimeout: web did not go')
+})
+
 test('L3: one bad group, or a targetName without deleteAllResources, and nothing is deleted', async () => {
   const app = await namespace()
   const web = await api.create(deployment('web', app, 0))
