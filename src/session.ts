@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
+import type { Connection } from './cluster/kubeconfig/connection.ts'
 import type { ConnectContext } from './cluster/transport/connect.ts'
-import type { Session } from './commands/command.ts'
+import type { OtherCluster, Session } from './commands/command.ts'
 import { connectionFlags, type GlobalFlags } from './commands/global-flags.ts'
 import { UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
@@ -12,12 +13,16 @@ import { printable } from './render/printable.ts'
  */
 export function openSession(flags: GlobalFlags, verbosity: number, host: Host): Promise<Session> {
   if (flags.sandbox !== undefined) return openSandbox(flags, host)
-  return connectToServer(flags, host, {
+  return connectToServer(flags, host, talkative(verbosity, host))
+}
+
+function talkative(verbosity: number, { terminal }: Host): Omit<ConnectContext, 'env'> {
+  return {
     verbosity,
-    log: line => host.terminal.stderr.write(`${printable(line)}\n`),
+    log: line => terminal.stderr.write(`${printable(line)}\n`),
     // A survey reads deprecated types that nobody asked for by name: only what is written is worth a warning.
-    warn: (text, { method }) => method !== 'GET' && host.terminal.stderr.write(`Warning: ${printable(text)}\n`),
-  })
+    warn: (text, { method }) => method !== 'GET' && terminal.stderr.write(`Warning: ${printable(text)}\n`),
+  }
 }
 
 /**
@@ -47,11 +52,24 @@ async function unknownIncident(name: string): Promise<UsageError> {
 }
 
 async function connectToServer(flags: GlobalFlags, host: Host, context: Omit<ConnectContext, 'env'>): Promise<Session> {
-  const [{ resolveConnection }, { connect }] = await Promise.all([
-    import('./cluster/kubeconfig/resolve.ts'),
-    import('./cluster/transport/connect.ts'),
-  ])
-  const connection = await resolveConnection(connectionFlags(flags), host.env)
+  const { resolveConnection } = await import('./cluster/kubeconfig/resolve.ts')
+  return open(await resolveConnection(connectionFlags(flags), host.env), host, context)
+}
+
+/** Connects by another kubeconfig than that of the global flags; none of those holds for it. */
+export async function openOther(other: OtherCluster, verbosity: number, host: Host): Promise<Session> {
+  const context = talkative(verbosity, host)
+  const { resolveConnection } = await import('./cluster/kubeconfig/resolve.ts')
+  if ('path' in other) {
+    const flags = { kubeconfig: other.path, ...(other.context !== undefined && { context: other.context }) }
+    return open(await resolveConnection(flags, host.env), host, context)
+  }
+  const { confined } = await import('./cluster/kubeconfig/confined.ts')
+  return open(await confined(other.name, other.kubeconfig), host, context)
+}
+
+async function open(connection: Connection, host: Host, context: Omit<ConnectContext, 'env'>): Promise<Session> {
+  const { connect } = await import('./cluster/transport/connect.ts')
   const transport = await connect(connection, { env: host.env, ...context })
   return { transport, namespace: connection.namespace }
 }

@@ -5,6 +5,7 @@ import { explain } from './explain.ts'
 import { list } from './list.ts'
 import { namespace } from './namespace.ts'
 import { remove } from './remove.ts'
+import { replay } from './replay.ts'
 import { restore } from './restore.ts'
 import { sandbox } from './sandbox.ts'
 import { version } from './version.ts'
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   explain,
   remove,
   namespace,
+  replay,
   restore,
   catalog,
   sandbox,

@@ -60,6 +60,7 @@ export async function run(
       env: {},
       installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
       connect: async () => ({ transport: sandbox.transport(), namespace: 'default' }),
+      connectTo: () => Promise.reject(new Error('there is no other cluster')),
     },
   )
   return { ...JSON.parse(written.stdout), code, shown: written.stderr }

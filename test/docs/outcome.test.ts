@@ -89,6 +89,10 @@ const cases: readonly (readonly [argv: readonly string[], told: readonly unknown
     [3, 'RemoveFinalizer refused ProtectedFinalizer'],
   ],
   [
+    ['replay', 'deployment/legacy-api', '-n', 'billing', '--sandbox=foreground-held', '--dry-run=client'],
+    [3, 'Delete planned', 'RemoveFinalizer refused ProtectedFinalizer'],
+  ],
+  [
     ['namespace', 'default', '--sandbox=empty', '--yes'],
     [3, 'FinalizeNamespace refused NotTerminating'],
   ],

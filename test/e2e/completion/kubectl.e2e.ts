@@ -109,7 +109,7 @@ withKubectl('what a command that writes is to change, and what it may be told', 
   assert.equal(spaces.lines, [`${place}\tterminating`])
   assert.equal((await asked(['namespace', place, ''])).choices, [])
 
-  for (const command of ['remove', 'namespace', 'restore']) {
+  for (const command of ['remove', 'namespace', 'replay', 'restore']) {
     assert.equal(
       (await named([command, '--override', 'Controller'])).choices,
       ['ControllerAlive', 'ControllerUnknown'],
