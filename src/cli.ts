@@ -7,7 +7,7 @@ import type { Host } from './host.ts'
 import { PROGRAM, parse } from './parse.ts'
 import { formatFailure } from './render/failure.ts'
 import { serverClock } from './server-clock.ts'
-import { openSession } from './session.ts'
+import { openOther, openSession } from './session.ts'
 
 /** From this log level on, an error comes with its stack trace. */
 const TRACE_VERBOSITY = 6
@@ -48,6 +48,11 @@ async function runCommand(
       const session = await openSession(flags, verbosity, host)
       closing.push(() => session.transport.close())
       return { ...session, transport: clock.listeningTo(session.transport) }
+    },
+    connectTo: async other => {
+      const session = await openOther(other, verbosity, host)
+      closing.push(() => session.transport.close())
+      return session
     },
   }
   try {

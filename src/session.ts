@@ -1,4 +1,5 @@
-import type { Session } from './commands/command.ts'
+import type { Connection } from './cluster/kubeconfig/connection.ts'
+import type { OtherCluster, Session } from './commands/command.ts'
 import { connectionFlags, type GlobalFlags } from './commands/global-flags.ts'
 import { UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
@@ -29,11 +30,23 @@ async function unknownIncident(name: string): Promise<UsageError> {
 }
 
 async function connectToServer(flags: GlobalFlags, verbosity: number, host: Host): Promise<Session> {
-  const [{ resolveConnection }, { connect }] = await Promise.all([
-    import('./cluster/kubeconfig/resolve.ts'),
-    import('./cluster/transport/connect.ts'),
-  ])
-  const connection = await resolveConnection(connectionFlags(flags), host.env)
+  const { resolveConnection } = await import('./cluster/kubeconfig/resolve.ts')
+  return open(await resolveConnection(connectionFlags(flags), host.env), verbosity, host)
+}
+
+/** Connects by another kubeconfig than that of the global flags; none of those holds for it. */
+export async function openOther(other: OtherCluster, verbosity: number, host: Host): Promise<Session> {
+  const { resolveConnection } = await import('./cluster/kubeconfig/resolve.ts')
+  if ('path' in other) {
+    const flags = { kubeconfig: other.path, ...(other.context !== undefined && { context: other.context }) }
+    return open(await resolveConnection(flags, host.env), verbosity, host)
+  }
+  const { confined } = await import('./cluster/kubeconfig/confined.ts')
+  return open(await confined(other.name, other.kubeconfig), verbosity, host)
+}
+
+async function open(connection: Connection, verbosity: number, host: Host): Promise<Session> {
+  const { connect } = await import('./cluster/transport/connect.ts')
   const transport = await connect(connection, {
     env: host.env,
     verbosity,

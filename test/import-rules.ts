@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path/posix'
 /** The rooms of src, each with those it may import from: imports go down only. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   main: ['cli', 'plain'],
-  cli: ['commands', 'change', 'render', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
-  commands: ['render', 'change', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
-  render: ['change', 'diagnosis', 'api'],
-  change: ['diagnosis', 'cluster', 'api', 'plain'],
+  cli: ['commands', 'change', 'render', 'groups', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
+  commands: ['render', 'change', 'groups', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
+  render: ['change', 'groups', 'diagnosis', 'api'],
+  change: ['groups', 'diagnosis', 'cluster', 'api', 'plain'],
   diagnosis: ['api'],
+  groups: ['api'],
   cluster: ['api', 'plain'],
   sandbox: ['api'],
   api: [],
@@ -28,8 +29,11 @@ const HIDDEN: Readonly<Record<string, string>> = {
   inquirer: 'cli',
 }
 
+/** Rooms that may import no package but these. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = { groups: ['yaml'] }
+
 /** Rooms whose functions give the same answer for the same values, and wait for nothing. */
-const PURE = ['render', 'diagnosis', 'api']
+const PURE = ['render', 'diagnosis', 'groups', 'api']
 const ALLOWED_IN_PURE = ['node:util', 'node:buffer']
 const IMPURE = /\b(await|async|console|setTimeout|setInterval|fetch|performance|Date\.now|Math\.random)\b|new Date\(\)/
 
@@ -75,6 +79,8 @@ function wrongImport(path: string, { from, typeOnly }: Import): string[] {
   }
   const hiddenIn = HIDDEN[from.split('/')[0]!]
   if (hiddenIn !== undefined && hiddenIn !== room) return [`only ${hiddenIn} imports ${from}`]
+  if (PACKAGES[room] !== undefined && !from.startsWith('node:') && !PACKAGES[room].includes(from))
+    return [`${room} may not import ${from}`]
   if (PURE.includes(room) && from.startsWith('node:') && !ALLOWED_IN_PURE.includes(from)) {
     return [`${room} is pure and imports ${from}`]
   }

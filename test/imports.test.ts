@@ -70,6 +70,18 @@ const bad: Record<string, [Sources, string]> = {
     { 'api/duration.ts': 'const text = await read()' },
     'api/duration.ts: api is pure and uses await',
   ],
+  'groups that look at the cluster': [
+    { 'groups/read-groups.ts': "import { survey } from '../cluster/survey.ts'" },
+    'groups/read-groups.ts: groups may not import cluster (../cluster/survey.ts)',
+  ],
+  'groups that wait': [
+    { 'groups/read-groups.ts': 'const text = await read()' },
+    'groups/read-groups.ts: groups is pure and uses await',
+  ],
+  'groups with another package than yaml': [
+    { 'groups/read-groups.ts': "import { parse } from 'yaml'\nimport { parse as json } from 'json5'" },
+    'groups/read-groups.ts: groups may not import json5',
+  ],
   'a renderer that reads files': [
     { 'render/table.ts': "import { readFileSync } from 'node:fs'" },
     'render/table.ts: render is pure and imports node:fs',

@@ -46,7 +46,14 @@ export interface CommandContext {
   readInput(): Promise<string>
   /** Connects to the cluster that the global flags name; rejects with ApiFailure. */
   connect(): Promise<Session>
+  /** Connects to another cluster, by a kubeconfig of its own; rejects with ApiFailure. */
+  connectTo(other: OtherCluster): Promise<Session>
 }
+
+/** A kubeconfig file of the user's, or the text of one that a cluster holds, which may run no program and read no file. */
+export type OtherCluster =
+  | { readonly path: string; readonly context?: string }
+  | { readonly name: string; readonly kubeconfig: string }
 
 /** What a command's function is given: its words and flags, and -n as the user gave it. */
 export interface Invocation<Specs extends FlagSpecs> {

@@ -1,33 +1,22 @@
 import type { Fact } from '../api/fact.ts'
-import type { ResourceType } from '../api/resource-type.ts'
 import type { Unreadable } from '../api/terminating.ts'
 import type { Discovery } from '../cluster/discovery/discovered.ts'
 import { preferredTypes } from '../cluster/discovery/discovery.ts'
 import type { FactSource } from '../cluster/facts/fact-source.ts'
-import { readFacts } from '../cluster/facts/read-facts.ts'
 import type { Finding } from '../cluster/scan/scan.ts'
 import { scanType } from '../cluster/scan/scan-type.ts'
 import { describeFindings, type Survey, type SurveyRequest, survey } from '../cluster/survey.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import { type Diagnosis, diagnose } from '../diagnosis/diagnose.ts'
-import { FactBook } from '../diagnosis/facts.ts'
 import type { Held, RuleContext } from '../diagnosis/held.ts'
 import { heldOf } from '../diagnosis/object-of.ts'
-
-/** More rounds of questions than the longest chain has steps; an end all the same, should a rule never be content. */
-const MOST_ROUNDS = 30
+import { askUntilKnown, type RoundProgress } from './ask-until-known.ts'
 
 export interface DiagnosisRequest extends SurveyRequest {
   /** Objects that were asked for by name: they are explained also where their type cannot be listed. */
   readonly named?: readonly Finding[]
   /** Told before each round of questions. */
   readonly onRound?: (progress: RoundProgress) => void
-}
-
-export interface RoundProgress {
-  /** From 1 on. */
-  readonly round: number
-  readonly questions: number
 }
 
 export interface Diagnosed extends Diagnosis {
@@ -61,16 +50,13 @@ export async function diagnoseCluster(
     pageSize: request.pageSize,
     ...signalOf(request),
   }
-  const known = new Map<string, Fact<unknown>>()
-  for (let round = 0; ; round++) {
-    const facts = new FactBook(factContext(request.discovery, now), known)
-    const diagnosis = diagnose(asked, { ...context, asked, facts })
-    const interrupted = request.signal?.aborted ?? false
-    if (facts.missing.size === 0 || round === MOST_ROUNDS || interrupted)
-      return { ...diagnosis, asked, survey: found, unanswered: unanswered(known), interrupted }
-    request.onRound?.({ round: round + 1, questions: facts.missing.size })
-    for (const [key, fact] of await readFacts(source, facts.missing.values())) known.set(key, fact)
-  }
+  const { answer, facts, interrupted } = await askUntilKnown(
+    source,
+    now,
+    facts => diagnose(asked, { ...context, asked, facts }),
+    request.onRound,
+  )
+  return { ...answer, asked, survey: found, unanswered: unanswered(facts), interrupted }
 }
 
 function signalOf({ signal }: SurveyRequest): { signal?: AbortSignal } {
@@ -135,9 +121,4 @@ async function ruleContext(
     contentOf: namespace => ({ held: left.get(namespace) ?? [], complete: !gaps }),
     catalogue: await shippedCatalogue(),
   }
-}
-
-function factContext({ types, unreadable }: Discovery, now: Date) {
-  const unknownGroups = new Set(unreadable.map(entry => entry.resource.replace('*.', '')))
-  return { now, types: types as readonly ResourceType[], unknownGroups }
 }

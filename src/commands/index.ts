@@ -4,12 +4,23 @@ import { explain } from './explain.ts'
 import { list } from './list.ts'
 import { namespace } from './namespace.ts'
 import { remove } from './remove.ts'
+import { replay } from './replay.ts'
 import { restore } from './restore.ts'
 import { sandbox } from './sandbox.ts'
 import { version } from './version.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [list, explain, remove, namespace, restore, catalog, sandbox, version]
+export const commands: readonly Command[] = [
+  list,
+  explain,
+  remove,
+  namespace,
+  replay,
+  restore,
+  catalog,
+  sandbox,
+  version,
+]
 
 /** What `kubectl finalize` alone does. */
 export const entryCommand: Command = explain

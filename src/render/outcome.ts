@@ -19,7 +19,8 @@ function stepText(step: Step): string {
   const where = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`
   const said = message === undefined ? '' : `: ${message}`
   const by = guard === undefined ? '' : ` by ${guard}`
-  return printable(`${name}${where} ${words(step)}${result === 'refused' ? by : ''}${said}`)
+  const order = step.group === undefined ? '' : `group ${step.group}: `
+  return printable(`${order}${name}${where} ${words(step)}${result === 'refused' ? by : ''}${said}`)
 }
 
 function singular(kind: string, plural: string): string {

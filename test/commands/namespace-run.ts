@@ -57,6 +57,7 @@ export async function run(
       temporaryDirectory: folder.path,
       stateDirectory: backups ?? folder.path,
       readInput: async () => '',
+      connectTo: () => Promise.reject(new Error('no other cluster')),
       connect: async () => ({ transport: sandbox.transport(), namespace: 'default' }),
     },
   )

@@ -12,15 +12,39 @@ import type { FactSource } from './fact-source.ts'
  * ApiFailure when a type could not be read: a list of dependents with gaps would prove nothing.
  */
 export async function readDependents(source: FactSource, uids: readonly string[]): Promise<readonly Dependent[]> {
-  const { discovery, transport, signal, pageSize } = source
-  const owners = new Set(uids)
-  const types = preferredTypes(discovery.types).filter(type => !isLeftOutOfSurvey(type.group, resourceName(type)))
-  const swept = await scan(transport, { types, pageSize, wanted: { owners }, ...(signal && { signal }) })
-  const [gap] = swept.unreadable
+  const { dependents, unreadable } = await sweepDependents(source, uids)
+  const [gap] = unreadable
   if (gap !== undefined) {
     throw new ApiFailure(gapFault(gap))
   }
-  return swept.findings.filter(({ meta }) => meta.ownerReferences?.some(({ uid }) => owners.has(uid)))
+  return dependents
+}
+
+export interface Sweep {
+  readonly dependents: readonly Dependent[]
+  /** Types that could not be read, among which there may be more. */
+  readonly unreadable: readonly Unreadable[]
+}
+
+/**
+ * As `readDependents`, but with what could not be read beside what was found. `namespace` is read in place of the cluster
+ * where the user may not list that: enough for dependents of an owner there, for they can be nowhere else.
+ */
+export async function sweepDependents(source: FactSource, uids: readonly string[], namespace?: string): Promise<Sweep> {
+  const { discovery, transport, signal, pageSize } = source
+  const owners = new Set(uids)
+  const types = preferredTypes(discovery.types).filter(type => !isLeftOutOfSurvey(type.group, resourceName(type)))
+  const swept = await scan(transport, {
+    types,
+    pageSize,
+    wanted: { owners },
+    ...(signal && { signal }),
+    ...(namespace !== undefined && { fallbackNamespace: namespace }),
+  })
+  const dependents = swept.findings.filter(({ meta }) => meta.ownerReferences?.some(({ uid }) => owners.has(uid)))
+  const fellBack = new Set(swept.fellBack)
+  const unreadable = swept.unreadable.filter(each => each.namespace !== undefined || !fellBack.has(each.resource))
+  return { dependents, unreadable }
 }
 
 /** The gap's own reason goes on: a missing permission is not a broken answer. */

@@ -1,5 +1,6 @@
 import type { CoreV1Event, V1Condition } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
+import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
@@ -47,7 +48,7 @@ export function reportsOn(held: Held, { facts }: RuleContext): Reports | undefin
   const whole = byUid.get(held.ref.uid)
   const asked = askedAt(held)
   const own = (regarding.get(held.ref.uid) ?? []).map(event => event as unknown as CoreV1Event & KubeObject)
-  const recent = own.filter(event => Date.parse(timeOf(event)) >= asked && !KUBERNETES.test(reporterOf(event)))
+  const recent = own.filter(event => Date.parse(timeOf(event)) >= asked && !isOfOthers(reporterOf(event)))
   const warnings = recent.filter(({ type }) => type === 'Warning')
   const failing = GROUPS_OF_KUBERNETES.has(held.type.group) ? [] : failingConditions(whole, asked)
   const fresh = recent.filter(event => facts.now.getTime() - Date.parse(timeOf(event)) < FRESH_SECONDS * 1000)
@@ -77,6 +78,11 @@ function timeOf(event: CoreV1Event & KubeObject): string {
 
 function reporterOf({ source, reportingComponent }: CoreV1Event): string {
   return source?.component || reportingComponent || ''
+}
+
+/** Kubernetes itself, or this program, which reports how an ordered deletion of its own ended: neither is the controller. */
+function isOfOthers(reporter: string): boolean {
+  return reporter === FIELD_MANAGER || KUBERNETES.test(reporter)
 }
 
 function eventEvidence(event: CoreV1Event): Evidence {

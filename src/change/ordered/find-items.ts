@@ -1,0 +1,108 @@
+import { codeOf } from '../../api/failure.ts'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import { refOf } from '../../api/object-ref.ts'
+import { listPath, objectPath } from '../../api/path.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import { ONLY_METADATA, ONLY_METADATA_LIST } from '../../cluster/metadata-accept.ts'
+import { readJson } from '../../cluster/transport/read.ts'
+import type { Item } from '../../groups/deletion-groups.ts'
+import { GroupsError } from '../../groups/groups-error.ts'
+import type { Cluster, LiveObject } from './live-groups.ts'
+import { type FindScope, typeOfItem } from './type-of-item.ts'
+
+const PAGE_SIZE = '500'
+
+export interface Found {
+  readonly objects: readonly LiveObject[]
+  readonly absent: readonly string[]
+}
+
+/**
+ * What the cluster has of an item. Throws a GroupsError where the item's kind is not known to the server: written by hand
+ * it is a mistake; of an inventory its definition went, and with it all objects. Rejects with ApiFailure when it cannot be
+ * read: not found is not the same as not there.
+ */
+export async function findItem(item: Item, cluster: Cluster, scope: FindScope): Promise<Found> {
+  const type = typeOfItem(item, cluster, scope)
+  if (type === undefined) return { objects: [], absent: namesOf(item) }
+  const places = placesOf(item, type, scope.file)
+  const metas = (await Promise.all(places.map(place => readPlace(item, type, place, cluster, scope.signal)))).flat()
+  const kept = metas.filter(meta => isMeant(item, meta))
+  const seen = new Set(kept.map(({ name, namespace }) => `${namespace ?? ''}/${name}`))
+  const sought = places.flatMap(place => (item.names ?? []).map(name => ({ name, place })))
+  const absent = sought
+    .filter(({ name, place }) => place !== 'all' && !seen.has(`${place ?? ''}/${name}`))
+    .map(({ name, place }) => nameOf(type.kind, name, place))
+  return { objects: kept.map(meta => ({ cluster, ref: refOf(type, meta), type, meta })), absent }
+}
+
+type Place = string | undefined | 'all'
+
+function placesOf({ namespaces, kind, line, ...item }: Item, type: ResourceType, file: string): readonly Place[] {
+  if (!type.namespaced) return [undefined]
+  if (namespaces === 'all') return ['all']
+  if (namespaces.length > 0) return namespaces
+  const what = `${kind} ${item.names?.join(', ') ?? ''}`.trim()
+  throw new GroupsError({ file, line }, `${what} is namespaced, and no namespace is given; write one`)
+}
+
+async function readPlace(
+  item: Item,
+  type: ResourceType,
+  place: Place,
+  { transport }: Cluster,
+  signal: AbortSignal,
+): Promise<readonly ObjectMeta[]> {
+  if (item.names === undefined || place === 'all') return readList(item, type, place, transport, signal)
+  const found = item.names.map(async name => {
+    try {
+      const headers = { accept: ONLY_METADATA }
+      const { body } = await readJson(transport, {
+        method: 'GET',
+        path: objectPath(type, name, place),
+        headers,
+        signal,
+      })
+      return [(body as KubeObject).metadata]
+    } catch (error) {
+      if (codeOf(error) === 404) return []
+      throw error
+    }
+  })
+  return (await Promise.all(found)).flat()
+}
+
+async function readList(
+  { labelSelector }: Item,
+  type: ResourceType,
+  place: Place,
+  transport: Cluster['transport'],
+  signal: AbortSignal,
+): Promise<readonly ObjectMeta[]> {
+  const metas: ObjectMeta[] = []
+  for (let token = ''; ; ) {
+    const query = { limit: PAGE_SIZE, ...(labelSelector && { labelSelector }), ...(token && { continue: token }) }
+    const path = listPath(type, place === 'all' ? undefined : place)
+    const headers = { accept: ONLY_METADATA_LIST }
+    const { body } = await readJson(transport, { method: 'GET', path, query, headers, signal })
+    const page = body as { metadata?: { continue?: string }; items?: readonly KubeObject[] | null }
+    metas.push(...(page.items ?? []).map(({ metadata }) => metadata))
+    token = page.metadata?.continue ?? ''
+    if (token === '') return metas
+  }
+}
+
+function isMeant({ names, uid, onlyLabelled }: Item, meta: ObjectMeta): boolean {
+  if (names !== undefined && !names.includes(meta.name)) return false
+  if (uid !== undefined && uid !== meta.uid) return false
+  return onlyLabelled === undefined || onlyLabelled.values.includes(meta.labels?.[onlyLabelled.label] ?? '')
+}
+
+function namesOf({ kind, names = [], namespaces }: Item): readonly string[] {
+  const [namespace] = namespaces === 'all' ? [] : namespaces
+  return names.map(name => nameOf(kind, name, namespace))
+}
+
+function nameOf(kind: string, name: string, namespace: string | undefined): string {
+  return `${kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
+}

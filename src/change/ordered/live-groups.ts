@@ -1,0 +1,44 @@
+import type { ObjectMeta } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { Prospect } from '../../diagnosis/prospect.ts'
+import type { Group } from '../../groups/deletion-groups.ts'
+
+/** A cluster in which objects of a group are: that of the custom resource, or a Landscaper Target's. */
+export interface Cluster {
+  /** Of the Target; undefined: the cluster of the custom resource. */
+  readonly name: string | undefined
+  readonly transport: Transport
+  readonly discovery: Discovery
+}
+
+export interface LiveObject {
+  readonly cluster: Cluster
+  readonly ref: ObjectRef
+  readonly type: ResourceType
+  readonly meta: ObjectMeta
+}
+
+/** A group with what the cluster has of it. */
+export interface LiveGroup {
+  /** From 1 on, skipped ones counted. */
+  readonly number: number
+  readonly group: Group
+  readonly objects: readonly LiveObject[]
+  /** What it names and the cluster does not have: `job/c1-drain in namespace shop`. */
+  readonly absent: readonly string[]
+  /** What it names too and an earlier group deletes. */
+  readonly earlier: readonly { readonly object: LiveObject; readonly group: number }[]
+  /** What it would take beyond what was deployed, and nobody agreed to. */
+  readonly spared: readonly LiveObject[]
+}
+
+/** What a finalizer of an object means for the run. */
+export interface Protection {
+  readonly object: LiveObject
+  readonly prospect: Prospect
+  /** The group that deletes what would have to remove this finalizer. */
+  readonly controllerInGroup?: number
+}

@@ -1,0 +1,32 @@
+import type { Step } from '../outcome.ts'
+import type { Tools } from '../tools.ts'
+import type { LiveObject } from './live-groups.ts'
+
+/** What whoever runs groups is lent, beside what every change needs. */
+export interface OrderedTools extends Tools {
+  /** From then on nothing more is deleted; for all groups together. */
+  readonly deadline: Date
+  readonly pollSeconds: number
+  readonly propagation: 'Foreground' | 'Background'
+  /** Takes finalizers off what was deleted and is there still, through the guards of `remove`. Never rejects. */
+  force(objects: readonly LiveObject[], group: number): Promise<readonly Step[]>
+  /** Why these are still there, a sentence for each uid; without those that nothing could be found out about. Never rejects. */
+  explain(objects: readonly LiveObject[]): Promise<ReadonlyMap<string, string>>
+  report(progress: GroupProgress): void
+}
+
+/** How far a group is; told when its objects were asked for, and after every look at them. */
+export interface GroupProgress {
+  readonly group: number
+  readonly groups: number
+  readonly gone: number
+  readonly objects: number
+  /** Those that went since the last report. */
+  readonly went: readonly LiveObject[]
+  readonly left: readonly LiveObject[]
+  /** Why they are there, by uid, once it was asked. */
+  readonly why: ReadonlyMap<string, string>
+  readonly deadline: Date
+  /** What else changed than the time; `over`: nothing more is told of these objects. */
+  readonly news: 'asked' | 'went' | 'explained' | 'nothing' | 'over'
+}

@@ -1,0 +1,50 @@
+import type { Fact } from '../api/fact.ts'
+import type { ResourceType } from '../api/resource-type.ts'
+import type { FactSource } from '../cluster/facts/fact-source.ts'
+import { readFacts } from '../cluster/facts/read-facts.ts'
+import { FactBook, type Facts } from '../diagnosis/facts.ts'
+
+/** More rounds of questions than the longest chain has steps; an end all the same, should a rule never be content. */
+const MOST_ROUNDS = 30
+
+export interface RoundProgress {
+  /** From 1 on. */
+  readonly round: number
+  readonly questions: number
+}
+
+export interface Known<Answer> {
+  readonly answer: Answer
+  readonly facts: ReadonlyMap<string, Fact<unknown>>
+  /** Not every question was asked: the user interrupted. */
+  readonly interrupted: boolean
+}
+
+/**
+ * Asks a pure function again and again, each time with the facts that it missed before, until it misses none; its last
+ * answer is the whole truth. The facts are read once for all that it asks about.
+ */
+export async function askUntilKnown<Answer>(
+  source: FactSource,
+  now: Date,
+  ask: (facts: Facts) => Answer,
+  onRound: (progress: RoundProgress) => void = () => {},
+): Promise<Known<Answer>> {
+  const known = new Map<string, Fact<unknown>>()
+  for (let round = 0; ; round++) {
+    const facts = new FactBook(factContext(source, now), known)
+    const answer = ask(facts)
+    const interrupted = source.signal?.aborted ?? false
+    if (facts.missing.size === 0 || round === MOST_ROUNDS || interrupted) return { answer, facts: known, interrupted }
+    onRound({ round: round + 1, questions: facts.missing.size })
+    for (const [key, fact] of await readFacts(source, facts.missing.values())) known.set(key, fact)
+  }
+}
+
+function factContext(
+  { discovery: { types, unreadable } }: FactSource,
+  now: Date,
+): Pick<Facts, 'now' | 'types' | 'unknownGroups'> {
+  const unknownGroups = new Set(unreadable.map(entry => entry.resource.replace('*.', '')))
+  return { now, types: types as readonly ResourceType[], unknownGroups }
+}

@@ -1,0 +1,36 @@
+import { discover } from '../cluster/discovery/discovery.ts'
+import { defineCommand } from './command.ts'
+import { liveSteps } from './remove/live-steps.ts'
+import { findSubject } from './replay/find-subject.ts'
+import { readReplayOptions, replayFlags } from './replay/options.ts'
+import { prepare } from './replay/prepare.ts'
+import { runReplay } from './replay/run-replay.ts'
+import { finish } from './write/finish.ts'
+import { readWriteOptions } from './write/write-flags.ts'
+
+export const replay = defineCommand({
+  name: 'replay',
+  words: 'TYPE/NAME | TYPE NAME',
+  summary: 'Replay the ordered deletion that a dead operator should have done for a custom resource',
+  examples: [
+    ['kubectl finalize replay cache/c1 -n shop -f katalog.yaml', 'By the groups of an Orkestra Katalog'],
+    [
+      'kubectl finalize replay deployitem/app-x -n ls',
+      "By a Landscaper DeployItem's own groups, in its Target's cluster",
+    ],
+    ['kubectl finalize replay cache/c1 -n shop', 'What it owns: namespaced objects, cluster-scoped ones, then CRDs'],
+    ['kubectl finalize replay cache/c1 -n shop --dry-run=client', 'Show the plan'],
+  ],
+  flags: replayFlags,
+  async run(invocation, context) {
+    const options = readReplayOptions(invocation)
+    const write = readWriteOptions(invocation.flags, context)
+    const { transport, namespace } = await context.connect()
+    const home = { name: undefined, transport, discovery: await discover(transport, context.signal) }
+    const { finding, stuck } = await findSubject(options.subject, home, namespace, context)
+    if (stuck === undefined) return finish({ command: 'replay', steps: liveSteps([finding]) }, write, context)
+    const prepared = await prepare(finding, options, home, context)
+    const { steps, interrupted } = await runReplay({ finding, stuck, prepared, home }, options, write, context)
+    return finish({ command: 'replay', steps, interrupted }, write, context)
+  },
+})

@@ -1,0 +1,29 @@
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { LiveObject } from '../../change/ordered/live-groups.ts'
+import type { Step } from '../../change/outcome.ts'
+import type { WriteOptions } from '../write/write-flags.ts'
+import type { Prepared } from './prepare.ts'
+
+/**
+ * One more look for everything that the groups take, when all that was shown is gone: somebody may have made more, under
+ * other names too. A step for each such object, which is not touched; where it cannot be told, a refusal for the resource
+ * `subject`. Never rejects: what was deleted before has to be told.
+ */
+export async function cameMeanwhile(
+  { findAgain }: Pick<Prepared, 'findAgain'>,
+  subject: ObjectRef,
+  { overrides }: Pick<WriteOptions, 'overrides'>,
+): Promise<readonly Step[]> {
+  let found: readonly LiveObject[]
+  try {
+    found = await findAgain()
+  } catch (error) {
+    if (overrides.has('IncompleteRead')) return []
+    const why = `whether somebody made more meanwhile could not be read: ${(error as Error).message}`
+    const message = `${why}; run it again (or --override IncompleteRead)`
+    return [{ ref: subject, action: 'RemoveFinalizer', result: 'refused', guard: 'IncompleteRead', message }]
+  }
+  const message =
+    'somebody made it while the groups were run: stop the controller that does, then run it again; it is not touched'
+  return found.map(({ ref }) => ({ ref, action: 'Delete', result: 'changed', guard: 'Changed', message }))
+}

@@ -1,0 +1,70 @@
+import { ApiFailure } from '../../api/failure.ts'
+import type { LiveObject } from '../../change/ordered/live-groups.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import type { DirectCause } from '../../diagnosis/direct-causes.ts'
+import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
+import type { Held } from '../../diagnosis/held.ts'
+import type { CommandContext } from '../command.ts'
+import { look } from '../explain/look.ts'
+import { commonNamespace } from '../explain/named-objects.ts'
+
+export interface Left {
+  readonly object: LiveObject
+  readonly held: Held
+  readonly explained: ExplainedObject
+  readonly causes: readonly DirectCause[]
+  /** All that hold it, those of its chain included. */
+  readonly every: readonly Cause[]
+}
+
+/** Explains what is still there, as `explain` does, cluster by cluster. What cannot be looked at is left out. */
+export async function explainLeft(objects: readonly LiveObject[], context: CommandContext): Promise<readonly Left[]> {
+  const left: Left[] = []
+  for (const [cluster, own] of Map.groupBy(objects, object => object.cluster)) {
+    const named = (await Promise.all(own.map(object => terminating(object)))).filter(each => each !== undefined)
+    if (named.length === 0) continue
+    const scope = { ...cluster, fallbackNamespace: 'default', namespace: commonNamespace(named), named }
+    const sight = {
+      asked: { kind: 'names' as const, names: [] },
+      keeps: () => true,
+      selector: undefined,
+      pageSize: DEFAULT_PAGE_SIZE,
+      observe: undefined,
+    }
+    const looked = await look(scope, sight, context, { onType: () => {}, say: () => {} })
+    const explained = new Map(looked.objects.map(each => [each.ref.uid, each]))
+    const causes = new Map(looked.causes.map(cause => [cause.id, cause]))
+    for (const held of looked.asked) {
+      const object = own.find(({ ref }) => ref.uid === held.ref.uid)
+      const told = explained.get(held.ref.uid)
+      if (object === undefined || told === undefined) continue
+      const every = told.causes.map(id => causes.get(id)!)
+      left.push({ object, held, explained: told, causes: looked.direct.get(held.ref.uid) ?? [], every })
+    }
+  }
+  return left
+}
+
+async function terminating({ cluster, type, ref }: LiveObject) {
+  try {
+    const object = await readWhole(cluster.transport, type, ref)
+    const meta = object?.metadata
+    return meta?.uid === ref.uid && meta.deletionTimestamp !== undefined ? { type, meta } : undefined
+  } catch (error) {
+    if (error instanceof ApiFailure) return undefined
+    throw error
+  }
+}
+
+/** Why each is there, a sentence for each uid. */
+export function reasons(left: readonly Left[]): ReadonlyMap<string, string> {
+  return new Map(
+    left.map(({ object, explained, every }) => {
+      const finalizers = explained.finalizers.map(({ name }) => name).join(', ')
+      const why = every.map(({ code, summary }) => `${summary} (${code})`).join(' ')
+      const held = finalizers === '' ? '' : `held by ${finalizers}`
+      return [object.ref.uid, [held, why].filter(text => text !== '').join(': ') || 'nothing is known to hold it']
+    }),
+  )
+}

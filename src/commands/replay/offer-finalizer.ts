@@ -1,0 +1,42 @@
+import { refOf } from '../../api/object-ref.ts'
+import type { Cluster } from '../../change/ordered/live-groups.ts'
+import type { Step } from '../../change/outcome.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
+import type { CommandContext } from '../command.ts'
+import { planAll } from '../remove/plan-all.ts'
+import { offer } from '../write/offer.ts'
+import type { WriteOptions } from '../write/write-flags.ts'
+import { findSubject } from './find-subject.ts'
+import { type Forecast, finalizerSteps, ownFinalizers } from './own-finalizers.ts'
+import type { Prepared } from './prepare.ts'
+
+/**
+ * Offers the resource's own finalizers for removal once every group is clear: explained anew, since what the groups deleted
+ * may have ended it, and under the same guards, consent and proof as `remove`.
+ */
+export async function offerFinalizer(
+  { groups }: Prepared,
+  { type, meta }: Finding,
+  planned: Forecast,
+  home: Cluster,
+  write: WriteOptions,
+  context: CommandContext,
+): Promise<{ readonly steps: readonly Step[]; readonly interrupted: boolean }> {
+  const ref = refOf(type, meta)
+  const gone = (): readonly Step[] => finalizerSteps(ref, planned, { result: 'gone', message: 'the resource is gone' })
+  const now = await readWhole(home.transport, type, meta)
+  if (now === undefined || now.metadata.uid !== meta.uid) return { steps: gone(), interrupted: false }
+  const own = ownFinalizers(groups, now)
+  if (own?.length === 0 || (now.metadata.finalizers ?? []).length === 0) return { steps: [], interrupted: false }
+  const name = { type: nameOf(type), name: meta.name }
+  const { stuck } = await findSubject(name, home, meta.namespace ?? 'default', context)
+  if (stuck === undefined) return { steps: [], interrupted: false }
+  const { removals, steps } = await planAll([stuck], { finalizers: own ?? [] }, write, home.transport, context)
+  return offer(removals, steps, write, home.transport, context)
+}
+
+/** With its version, for the server's preferred one may be another. */
+function nameOf({ group, version, plural }: Finding['type']): string {
+  return group === '' ? plural : `${plural}.${version}.${group}`
+}

@@ -1,0 +1,53 @@
+import { UsageError } from '../../exit-code.ts'
+import type { FlagSpecs, Invocation } from '../command.ts'
+import { type AskedName, readAsked } from '../explain/asked.ts'
+import { readDuration } from '../scope-flags.ts'
+import { writeFlags } from '../write/write-flags.ts'
+import { readTarget, type TargetKubeconfig } from './target-flag.ts'
+
+export const replayFlags = {
+  filename: { type: 'string', alias: 'f', describe: 'File with the groups; - for standard input' },
+  target: { type: 'list', describe: 'Cluster of a Landscaper Target: NAME=KUBECONFIG[:CONTEXT], can be repeated' },
+  'during-update': { type: 'boolean', describe: "Landscaper's deletionGroupsDuringUpdate in place of deletionGroups" },
+  'delete-all-resources': {
+    type: 'boolean',
+    describe: 'In groups with deleteAllResources also what the DeployItem did not deploy',
+  },
+  'no-finalizer': { type: 'boolean', describe: 'Stop after the groups' },
+  'poll-interval': { type: 'string', describe: 'How often to look whether objects are gone: 1s, 500ms' },
+  ...writeFlags,
+  timeout: { type: 'string', describe: 'For all groups together (default: that of the groups, else 5m)' },
+} as const satisfies FlagSpecs
+
+export interface ReplayOptions {
+  readonly subject: AskedName
+  readonly file: string | undefined
+  readonly targets: readonly TargetKubeconfig[]
+  readonly duringUpdate: boolean
+  readonly deleteAll: boolean
+  readonly finalizer: boolean
+  readonly pollSeconds: number | undefined
+  readonly timeoutSeconds: number | undefined
+}
+
+/** Throws UsageError on what is malformed; nothing was read by then. */
+export function readReplayOptions({ words, flags }: Invocation<typeof replayFlags>): ReplayOptions {
+  const asked = readAsked(words)
+  if (asked.kind !== 'names' || asked.names.length !== 1) {
+    throw new UsageError('replay takes one custom resource: TYPE/NAME or TYPE NAME')
+  }
+  if (flags.filename === '') throw new UsageError('-f needs the path of a file')
+  const poll =
+    flags['poll-interval'] === undefined ? undefined : readDuration(flags['poll-interval'], '--poll-interval')
+  if (poll === 0) throw new UsageError('--poll-interval needs some time between two looks')
+  return {
+    subject: asked.names[0]!,
+    file: flags.filename,
+    targets: flags.target.map(readTarget),
+    duringUpdate: flags['during-update'] ?? false,
+    deleteAll: flags['delete-all-resources'] ?? false,
+    finalizer: !(flags['no-finalizer'] ?? false),
+    pollSeconds: poll,
+    timeoutSeconds: flags.timeout === undefined ? undefined : readDuration(flags.timeout, '--timeout'),
+  }
+}

@@ -1,0 +1,74 @@
+import type { LiveObject } from '../../change/ordered/live-groups.ts'
+import type { OrderedTools } from '../../change/ordered/ordered-tools.ts'
+import type { Step } from '../../change/outcome.ts'
+import type { Tools } from '../../change/tools.ts'
+import type { CommandContext } from '../command.ts'
+import { carryOut } from '../remove/carry-out.ts'
+import { planAll } from '../remove/plan-all.ts'
+import type { WriteOptions } from '../write/write-flags.ts'
+import { explainLeft, reasons } from './explain-left.ts'
+import { reportProgress } from './report-progress.ts'
+
+export interface Limits {
+  /** undefined: none. */
+  readonly timeoutSeconds: number | undefined
+  readonly pollSeconds: number
+}
+
+/** What running groups takes, beside what every change does; the time counts from now. */
+export function orderedTools(
+  tools: Tools,
+  propagation: OrderedTools['propagation'],
+  { timeoutSeconds, pollSeconds }: Limits,
+  write: WriteOptions,
+  context: CommandContext,
+): OrderedTools {
+  const now = context.clock.now().getTime()
+  return {
+    ...tools,
+    // The greatest time that a Date can hold: no limit.
+    deadline: new Date(timeoutSeconds === undefined ? 8.64e15 : now + timeoutSeconds * 1000),
+    pollSeconds,
+    propagation,
+    explain: objects => explain(objects, context),
+    force: (objects, group) => force(objects, group, tools, write, context),
+    report: reportProgress(context),
+  }
+}
+
+/** What was deleted has to be told, whatever goes wrong while it is explained. */
+async function explain(objects: readonly LiveObject[], context: CommandContext): Promise<ReadonlyMap<string, string>> {
+  try {
+    return reasons(await explainLeft(objects, context))
+  } catch (error) {
+    return new Map(objects.map(({ ref }) => [ref.uid, `why could not be found out: ${messageOf(error)}`]))
+  }
+}
+
+/** Every finalizer of what is still there, each through its guards: `forceDelete` is a wish, not an override. */
+async function force(
+  objects: readonly LiveObject[],
+  group: number,
+  tools: Tools,
+  write: WriteOptions,
+  context: CommandContext,
+): Promise<readonly Step[]> {
+  try {
+    const steps: Step[] = []
+    for (const each of await explainLeft(objects, context)) {
+      const { transport } = each.object.cluster
+      const finalizers = each.explained.finalizers.map(({ name }) => name)
+      const planned = await planAll([each], { finalizers }, write, transport, context)
+      const carried = await carryOut(planned.removals, { ...tools, transport, waitSeconds: 0 })
+      steps.push(...planned.steps, ...carried)
+    }
+    return steps.map(step => ({ ...step, group }))
+  } catch (error) {
+    const message = `its finalizers were not forced: ${messageOf(error)}`
+    return objects.map(({ ref }) => ({ ref, action: 'RemoveFinalizer', group, result: 'failed', message }))
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

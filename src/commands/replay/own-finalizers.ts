@@ -1,0 +1,69 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { Step } from '../../change/outcome.ts'
+import { allowedOf } from '../../change/removal.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { DeletionGroups } from '../../groups/deletion-groups.ts'
+import type { CommandContext } from '../command.ts'
+import { type Planned, planAll } from '../remove/plan-all.ts'
+import type { StuckObject } from '../remove/stuck-objects.ts'
+import type { WriteOptions } from '../write/write-flags.ts'
+
+/** What is known, before the groups are run, of the removal that comes after them. */
+export interface Forecast {
+  /** The finalizers that will be offered for removal. */
+  readonly finalizers: readonly string[]
+  /** Guards that refuse it as things are now. */
+  readonly refused: readonly Step[]
+  /** What the resource keeps. */
+  readonly others: readonly string[]
+}
+
+/** The finalizers that the groups' system puts on the resource; undefined: which have lost their controller is found out. */
+export function ownFinalizers(
+  { finalizers }: Pick<DeletionGroups, 'finalizers'>,
+  { metadata }: KubeObject,
+): readonly string[] | undefined {
+  return finalizers?.filter(name => metadata.finalizers?.includes(name))
+}
+
+/** Asks the guards in advance, so that nobody deletes everything to learn only then that the last step is refused. */
+export async function forecast(
+  groups: DeletionGroups,
+  object: KubeObject,
+  stuck: StuckObject,
+  write: WriteOptions,
+  transport: Transport,
+  context: CommandContext,
+): Promise<Forecast> {
+  const all = object.metadata.finalizers ?? []
+  const own = ownFinalizers(groups, object)
+  if (own?.length === 0 || all.length === 0) return { finalizers: [], refused: [], others: all }
+  const { removals, steps }: Planned = await planAll([stuck], { finalizers: own ?? [] }, write, transport, context)
+  const refused = steps.filter(({ result }) => result === 'refused')
+  const chosen = own ?? [...removals.flatMap(allowedOf), ...refused.flatMap(({ finalizer }) => finalizer ?? [])]
+  return { finalizers: chosen, refused, others: all.filter(name => !chosen.includes(name)) }
+}
+
+/** What the plan says of the resource itself. */
+export function afterwardsTexts({ finalizers, refused, others }: Forecast, wanted: boolean): readonly string[] {
+  if (!wanted) return ['the resource keeps its finalizers (--no-finalizer)']
+  const kept = others.length === 0 ? [] : [`the resource stays after that, held by ${others.join(', ')}`]
+  if (finalizers.length === 0) return ['the resource has no finalizer that is to be removed', ...kept]
+  const names = finalizers.join(', ')
+  const plural = finalizers.length > 1 ? 's' : ''
+  return [
+    `finalizer${plural} ${names} of the resource: removal is offered, under the guards of remove`,
+    ...refused.map(({ finalizer, guard, message }) => `as things are now, ${guard} refuses ${finalizer}: ${message}`),
+    ...kept,
+  ]
+}
+
+/** Steps for finalizers of the resource that were not come to. */
+export function finalizerSteps(
+  ref: ObjectRef,
+  { finalizers }: Forecast,
+  rest: Pick<Step, 'result' | 'guard' | 'message'>,
+): readonly Step[] {
+  return finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer, ...rest }))
+}

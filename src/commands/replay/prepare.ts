@@ -1,0 +1,61 @@
+import type { KubeObject } from '../../api/object.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { findGroups } from '../../change/ordered/find-groups.ts'
+import type { Cluster, LiveGroup, LiveObject, Protection } from '../../change/ordered/live-groups.ts'
+import { protectionsOf } from '../../change/ordered/protections.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
+import type { DeletionGroups } from '../../groups/deletion-groups.ts'
+import type { CommandContext } from '../command.ts'
+import { namedNotFound } from './not-found.ts'
+import type { ReplayOptions } from './options.ts'
+import { readProspects } from './prospects.ts'
+import { readGroups } from './read-groups.ts'
+import { refuseOwnObjects } from './refuse-own-objects.ts'
+import { siblingNotes } from './sibling-notes.ts'
+import { refuseUnusedTargets, targetClusters } from './target-clusters.ts'
+
+/** All that is known before anything is deleted. */
+export interface Prepared {
+  readonly object: KubeObject
+  readonly groups: DeletionGroups
+  readonly place: string
+  readonly live: readonly LiveGroup[]
+  readonly protections: readonly Protection[]
+  /** What could not be read of what the resource owns. */
+  readonly unread: readonly Unreadable[]
+  /** What there is for these groups at that moment. Rejects as `prepare` does. */
+  findAgain(): Promise<readonly LiveObject[]>
+}
+
+/** Reads the groups for a custom resource and what the cluster has of them. Rejects with GroupsError or ApiFailure. */
+export async function prepare(
+  { type, meta }: Finding,
+  options: ReplayOptions,
+  home: Cluster,
+  context: CommandContext,
+): Promise<Prepared> {
+  const { signal } = context
+  const object = await readWhole(home.transport, type, meta, signal)
+  if (object === undefined) throw namedNotFound(type, meta.name)
+  const subject = { object, resource: resourceName(type) }
+  const source = { ...home, pageSize: DEFAULT_PAGE_SIZE, signal }
+  const { groups, place, unread, again } = await readGroups(subject, options, source, context)
+  refuseUnusedTargets(groups, options.targets)
+  const clusterOf = targetClusters(home, meta.namespace, options.targets, context)
+  const find = (of: DeletionGroups) => findGroups(of, { clusterOf, file: place, deleteAll: options.deleteAll, signal })
+  const live = await find(groups)
+  await refuseOwnObjects(live, object, subject.resource, home, place, signal)
+  const protections = protectionsOf(live, await readProspects(live, context))
+  const notes = [...(await siblingNotes(object, type, home, signal)), ...groups.notes]
+  return {
+    object,
+    groups: { ...groups, notes },
+    place,
+    live,
+    protections,
+    unread,
+    findAgain: async () => (await find(await again())).flatMap(group => group.objects),
+  }
+}

@@ -1,0 +1,26 @@
+import { hanging } from '../../render/hanging.ts'
+import { createPaint } from '../../render/paint.ts'
+import { formatReplayPlan } from '../../render/replay-plan.ts'
+import type { CommandContext } from '../command.ts'
+import type { WriteOptions } from '../write/write-flags.ts'
+import type { Prepared } from './prepare.ts'
+
+/** Shows the plan: as the answer of a dry run, else beside it. */
+export function showReplayPlan(
+  { object, live, ...prepared }: Prepared,
+  timeoutSeconds: number | undefined,
+  afterwards: readonly string[],
+  { dryRun, format, backupDirectory, overrides }: WriteOptions,
+  { terminal: { stdout, stderr, colour } }: CommandContext,
+): void {
+  const output = dryRun !== 'none' && format === undefined ? stdout : stderr
+  const { namespace, name } = object.metadata
+  const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
+  const paint = createPaint(colour && output.columns !== undefined)
+  const plan = { ...prepared, subject, live, timeoutSeconds, afterwards, overrides: [...overrides] }
+  output.write(formatReplayPlan(plan, { width: output.columns, paint }))
+  const any = live.some(({ objects }) => objects.length > 0)
+  if (dryRun !== 'none' || !any) return
+  const text = `A backup of each object is kept in ${backupDirectory} before it is deleted.`
+  output.write(`\n${hanging('', text, '', output.columns).join('\n')}\n`)
+}

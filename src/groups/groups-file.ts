@@ -1,0 +1,48 @@
+import { withEmbedded } from './document/embedded-documents.ts'
+import type { Field } from './document/field.ts'
+import { parseDocuments } from './document/parse-documents.ts'
+import { GroupsError } from './groups-error.ts'
+import { isLandscaper } from './landscaper/file-groups.ts'
+import { isNative } from './native/native-groups.ts'
+import { isOrkestra } from './orkestra/katalog.ts'
+
+/** A file whose system is known; Orkestra may spread over several documents, the others are one. */
+export interface GroupsFile {
+  readonly system: 'orkestra' | 'landscaper' | 'native'
+  readonly name: string
+  readonly documents: readonly Field[]
+}
+
+const SYSTEMS = { native: isNative, orkestra: isOrkestra, landscaper: isLandscaper }
+const WANTED = 'a DeletionGroups, an Orkestra Katalog, or Landscaper deletionGroups'
+
+/**
+ * Tells the systems apart by what a text says, whatever the file is called. `name` is the file, or the ConfigMap, as the
+ * user knows it. Throws a GroupsError for no YAML, nothing in it, nothing known, or more than one order.
+ */
+export function openGroups(name: string, text: string): GroupsFile {
+  const documents = parseDocuments(text, name).flatMap(withEmbedded)
+  if (documents.length === 0) throw new GroupsError({ file: name }, `there is nothing in it; write ${WANTED}`)
+  const known = documents.flatMap(document => {
+    const system = systemOf(document)
+    return system === undefined ? [] : [{ system, document }]
+  })
+  const [first, ...more] = known
+  if (first === undefined) return documents[0]!.fail(`this is ${kindsOf(documents)}; give ${WANTED}`)
+  const other = more.find(({ system }) => system !== 'orkestra' || first.system !== 'orkestra')
+  other?.document.fail(
+    `this is a second order, the first is in line ${first.document.line}; keep one of them in the file`,
+  )
+  return { system: first.system, name, documents: known.map(({ document }) => document) }
+}
+
+function systemOf(document: Field): GroupsFile['system'] | undefined {
+  if (!document.isMap) document.fail(`this is no object; write ${WANTED}`)
+  const systems = Object.entries(SYSTEMS) as [GroupsFile['system'], (document: Field) => boolean][]
+  return systems.find(([, is]) => is(document))?.[0]
+}
+
+function kindsOf(documents: readonly Field[]): string {
+  const kinds = documents.map(document => document.at('kind')?.scalar() ?? 'something without a kind')
+  return [...new Set(kinds)].join(', ')
+}

@@ -1,0 +1,21 @@
+import type { Note } from '../deletion-groups.ts'
+import type { Field } from '../document/field.ts'
+import { honouredList, type WantedList } from './configuration.ts'
+import { readWrittenGroups, type WrittenGroup } from './written-groups.ts'
+
+/** Where lists of groups stand: in a deployer's configuration, or bare in a file, then honoured whatever the deployer. */
+export interface LandscaperFile {
+  readonly in: 'configuration' | 'bare'
+  readonly field: Field
+}
+
+/** The groups of the wanted list. The other list is held to the same rules, for it is the next to be run. */
+export function readLists(file: LandscaperFile, wanted: WantedList, notes: Note[]): readonly WrittenGroup[] {
+  readWrittenGroups(file.field.at(other(wanted)), [])
+  const list = file.in === 'bare' ? file.field.at(wanted) : honouredList(file.field, wanted, notes)
+  return readWrittenGroups(list, notes)
+}
+
+function other(wanted: WantedList): WantedList {
+  return wanted === 'deletionGroups' ? 'deletionGroupsDuringUpdate' : 'deletionGroups'
+}

@@ -1,0 +1,46 @@
+import type { WrittenType } from '../deletion-groups.ts'
+import type { Field } from '../document/field.ts'
+import { objectName } from '../object-name.ts'
+
+/** One of the `resources` of a custom group: a kind, and which of its objects; an empty list means all. */
+export interface WrittenResource extends WrittenType {
+  readonly names: readonly string[]
+  readonly namespaces: readonly string[]
+}
+
+/**
+ * The resources of a custom group. A key that is not known is refused here and not only named: these keys narrow what is
+ * deleted, and Landscaper would delete more than was meant.
+ */
+export function readResources(group: Field): readonly WrittenResource[] {
+  const resources = group.at('resources')?.items() ?? []
+  if (resources.length === 0)
+    group.fail(`${group.path}.resources must not be empty; write the kinds that this group takes`)
+  return resources.map(readResource)
+}
+
+function readResource(resource: Field): WrittenResource {
+  const { apiVersion, kind, names, namespaces, ...unknown } = Object.fromEntries(resource.entries())
+  for (const [key, field] of Object.entries(unknown)) {
+    const meant = key === 'namespace' ? '"namespaces"' : key === 'name' ? '"names"' : undefined
+    field.fail(`${resource.path} knows no "${key}"; ${meant === undefined ? 'take it out' : `write ${meant}, a list`}`)
+  }
+  const written = kind ?? resource.fail(`${resource.path}.kind is missing; write the kind, as in "Secret"`)
+  if (!/^[A-Z]/.test(written.text()))
+    written.fail(
+      `${written.path} "${written.text()}" is no kind, so it would match nothing; write the kind, as in "Secret" for "secrets"`,
+    )
+  const version = apiVersion ?? resource.fail(`${resource.path}.apiVersion is missing; write it as the object has it`)
+  return {
+    apiVersion: version.text() || version.fail(`${version.path} is empty; write it as the object has it`),
+    kind: written.text(),
+    ...resource.place,
+    path: resource.path,
+    names: listOf(names),
+    namespaces: listOf(namespaces),
+  }
+}
+
+function listOf(list: Field | undefined): readonly string[] {
+  return list?.items().map(item => objectName(item.text(), item)) ?? []
+}

@@ -1,0 +1,52 @@
+import { parseDuration } from '../../api/duration.ts'
+import type { DeletionGroups, Group, Subject } from '../deletion-groups.ts'
+import type { Field } from '../document/field.ts'
+import { knownKeys } from './known-keys.ts'
+import { readNativeItem } from './native-item.ts'
+
+const API_VERSION = 'kubectl-finalize/v1'
+const TIMEOUT_SECONDS = 300
+const POLL_SECONDS = 2
+
+/** Whether a document is our own kind; its apiVersion is looked at when it is read. */
+export function isNative(document: Field): boolean {
+  return document.at('kind')?.scalar() === 'DeletionGroups'
+}
+
+/** The groups of a `kind: DeletionGroups` for a custom resource; every key that is not known is refused with its line. */
+export function nativeGroups(document: Field, subject: Subject): DeletionGroups {
+  const { apiVersion, timeout, groups } = knownKeys(document, ['apiVersion', 'kind', 'timeout', 'groups'])
+  if (apiVersion?.text() !== API_VERSION)
+    (apiVersion ?? document).fail(`kind DeletionGroups is of apiVersion ${API_VERSION}; write that`)
+  const list = groups?.items() ?? []
+  if (list.length === 0) (groups ?? document).fail('there are no groups; write at least one')
+  return {
+    system: 'native',
+    groups: list.map(group => readGroup(group, subject)),
+    timeoutSeconds: timeout === undefined ? TIMEOUT_SECONDS : secondsOf(timeout),
+    pollSeconds: POLL_SECONDS,
+    propagation: 'Foreground',
+    remaining: [],
+    notes: [],
+  }
+}
+
+function readGroup(group: Field, subject: Subject): Group {
+  const { resources } = knownKeys(group, ['resources'])
+  const list = resources?.items() ?? []
+  if (list.length === 0) (resources ?? group).fail(`${group.path} has no resources; write what it deletes`)
+  return {
+    ...group.place,
+    forceDelete: false,
+    deleteAll: false,
+    written: [],
+    items: list.map(resource => readNativeItem(resource, subject.object)),
+  }
+}
+
+function secondsOf(timeout: Field): number {
+  const seconds = parseDuration(timeout.text())
+  if (seconds === undefined || seconds <= 0)
+    timeout.fail(`"${timeout.text()}" is no duration above zero; write it as in "5m" or "1h30m"`)
+  return seconds
+}

@@ -1,0 +1,34 @@
+import type { DeletionGroups, Note, Subject } from '../deletion-groups.ts'
+import type { Field } from '../document/field.ts'
+import { blockGroups } from './block-groups.ts'
+import { chooseEntry } from './choose-entry.ts'
+import { clusterCleanup } from './cluster-cleanup.ts'
+import { entryNotes } from './entry-notes.ts'
+import { finalizersOf } from './finalizers.ts'
+import { entriesOf } from './katalog.ts'
+import { operatorBox } from './operator-box.ts'
+import { readOrkestraTimeout } from './orkestra-duration.ts'
+import { refuseCode } from './replayable.ts'
+
+const POLL_SECONDS = 3
+
+/** The groups that the operator of these Katalogs would delete for a custom resource. */
+export function orkestraGroups(katalogs: readonly Field[], subject: Subject, file: string): DeletionGroups {
+  const found = chooseEntry(katalogs.flatMap(entriesOf), subject, file)
+  const uncertain = refuseCode(found.entry)
+  const box = operatorBox(found, subject.object)
+  if (box.target !== undefined) refuseCode(box.target.entry)
+  const notes: Note[] = [uncertain, ...entryNotes(found, box)]
+  const groups = blockGroups(box.onDelete, subject, notes)
+  const cleanup = clusterCleanup(box, subject, notes)
+  return {
+    system: 'orkestra',
+    groups: cleanup === undefined ? groups : [...groups, cleanup],
+    timeoutSeconds: readOrkestraTimeout(box.onDelete.at('timeout')),
+    pollSeconds: POLL_SECONDS,
+    propagation: 'Foreground',
+    finalizers: finalizersOf(found.entry, found.katalog),
+    remaining: [],
+    notes: [...notes, { text: 'the time is for all groups together; older releases gave it to each group' }],
+  }
+}

@@ -1,0 +1,23 @@
+import type { DeletionGroups } from '../groups/deletion-groups.ts'
+
+/** What is done on purpose otherwise than the operator would, in its place; the notes of the groups say the rest. */
+export function replayDifferences(system: DeletionGroups['system']): readonly string[] {
+  return DIFFERENCES[system]
+}
+
+const COMMON = 'deletes name the uid that is shown here; what somebody makes anew ends the run and is not deleted again'
+
+const DIFFERENCES: Readonly<Record<DeletionGroups['system'], readonly string[]>> = {
+  orkestra: [
+    COMMON,
+    'nothing of a group is asked for once the time is over, where Orkestra asks first; conflicts and a busy server are tried again, where it gives up',
+    'finalizers are removed one by one, and only those of this system and its file; Orkestra writes the whole list',
+  ],
+  landscaper: [
+    COMMON,
+    'a refused delete (403, a webhook) ends the run, where Landscaper tries until its time is over',
+    'forceDelete goes through the guards of remove; Landscaper takes all finalizers off',
+  ],
+  native: [],
+  derived: [],
+}

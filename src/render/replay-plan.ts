@@ -1,0 +1,76 @@
+import type { Unreadable } from '../api/terminating.ts'
+import type { LiveGroup, Protection } from '../change/ordered/live-groups.ts'
+import { wouldGetStuck } from '../change/ordered/protections.ts'
+import type { DeletionGroups } from '../groups/deletion-groups.ts'
+import { hanging } from './hanging.ts'
+import { counted } from './object-text.ts'
+import type { Paint } from './paint.ts'
+import { printable } from './printable.ts'
+import { replayDifferences } from './replay-differences.ts'
+import { replayGroupLines } from './replay-group-lines.ts'
+import { formatUnreadable } from './unreadable.ts'
+
+export interface ReplayPlan {
+  readonly subject: string
+  /** File or object in which the groups are written. */
+  readonly place: string
+  readonly groups: DeletionGroups
+  readonly live: readonly LiveGroup[]
+  readonly protections: readonly Protection[]
+  /** What could not be read of what the resource owns. */
+  readonly unread: readonly Unreadable[]
+  readonly timeoutSeconds: number | undefined
+  /** What becomes of the resource's own finalizers afterwards. */
+  readonly afterwards: readonly string[]
+}
+
+export interface ReplayStyle {
+  /** undefined: lines are as long as they are. */
+  readonly width: number | undefined
+  readonly paint: Paint
+}
+
+const SYSTEMS = {
+  orkestra: 'Orkestra',
+  landscaper: 'Landscaper',
+  native: 'DeletionGroups',
+  derived: 'derived from owners',
+} as const
+const LABEL_COLUMNS = 'differs '.length
+
+/** The whole of what would be deleted, in its order, with what may get stuck and what is done otherwise than written. */
+export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
+  const { groups, live, subject, place } = plan
+  const time = plan.timeoutSeconds === undefined ? 'no time limit' : `${plan.timeoutSeconds} s for all groups together`
+  const objects = counted(live.flatMap(group => group.objects).length, 'object')
+  const labelled = (label: string, text: string): string[] =>
+    hanging(label.padEnd(LABEL_COLUMNS), printable(text), ' '.repeat(LABEL_COLUMNS), style.width)
+  const stuck = plan.protections.filter(wouldGetStuck)
+  const wrong = stuck.filter(({ controllerInGroup }) => controllerInGroup !== undefined)
+  const lines = [
+    style.paint.strong(`Ordered deletion for ${printable(subject)}`),
+    ...labelled('by', `${SYSTEMS[groups.system]}, ${place}; ${objects}; ${time}`),
+    ...live.flatMap(group => ['', ...replayGroupLines(group, plan, style)]),
+    '',
+    ...plan.afterwards.flatMap((text, index) => labelled(index === 0 ? 'then' : '', text)),
+    ...groups.remaining.flatMap(({ item, why }) => {
+      const place = item.namespaces === 'all' ? '' : item.namespaces.map(name => ` in namespace ${name}`).join('')
+      return labelled('stays', `${item.kind.toLowerCase()}/${(item.names ?? ['*']).join(',')}${place}: ${why}`)
+    }),
+    ...groups.notes.flatMap(({ line, text }) => labelled('note', line === undefined ? text : `line ${line}: ${text}`)),
+    ...replayDifferences(groups.system).flatMap(text => labelled('differs', text)),
+    ...formatUnreadable(plan.unread),
+    ...(stuck.length === 0
+      ? []
+      : [style.paint.verdict('stuck', `${counted(stuck.length, 'finalizer')} would get stuck: see above`)]),
+    ...(wrong.length === 0
+      ? []
+      : [
+          style.paint.verdict(
+            'stuck',
+            'the order is wrong: a group deletes the controller that a later deletion needs',
+          ),
+        ]),
+  ]
+  return `${lines.join('\n')}\n`
+}

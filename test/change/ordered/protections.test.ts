@@ -1,0 +1,46 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { LiveGroup, LiveObject } from '../../../src/change/ordered/live-groups.ts'
+import { protectionsOf, wouldGetStuck } from '../../../src/change/ordered/protections.ts'
+import type { Prospect } from '../../../src/diagnosis/prospect.ts'
+
+const test = suite('finalizers of what groups delete')
+
+function object(kind: string, name: string): LiveObject {
+  const ref = { apiVersion: 'v1', kind, resource: `${kind.toLowerCase()}s`, namespace: 'shop', name, uid: name }
+  return { ref, cluster: { name: undefined }, meta: { name, uid: name } } as unknown as LiveObject
+}
+
+function groups(...names: (readonly LiveObject[])[]): readonly LiveGroup[] {
+  return names.map((objects, index) => ({ number: index + 1, objects })) as unknown as LiveGroup[]
+}
+
+const [op, foo] = [object('Deployment', 'op'), object('Foo', 'f1')]
+const workload = (name: string) => ({ kind: 'Deployment', namespace: 'shop', name })
+const prospect = (state: Prospect['state'], ...workloads: Prospect['workloads'][number][]): Prospect => {
+  return { finalizer: 'acme.test/f', state, summary: '', workloads }
+}
+
+function protection(order: readonly LiveGroup[], each: Prospect) {
+  const [found] = protectionsOf(order, held => (held === foo ? [each] : []))
+  return found!
+}
+
+test('get stuck when an earlier group, or the same one, deletes their controller', () => {
+  const alive = prospect('alive', workload('op'))
+  assert.is(protection(groups([op], [foo]), alive).controllerInGroup, 1)
+  assert.is(protection(groups([op, foo]), alive).controllerInGroup, 1)
+  assert.ok(wouldGetStuck(protection(groups([op], [foo]), alive)))
+})
+
+test('go well when their controller goes after them, or another one is left', () => {
+  assert.not(wouldGetStuck(protection(groups([foo], [op]), prospect('alive', workload('op')))))
+  assert.not(wouldGetStuck(protection(groups([op], [foo]), prospect('alive', workload('op'), workload('other')))))
+})
+
+test('get stuck when it is proven that nobody removes them; what is not known is no proof', () => {
+  assert.ok(wouldGetStuck(protection(groups([foo]), prospect('stuck'))))
+  assert.not(wouldGetStuck(protection(groups([foo]), prospect('unknown'))))
+})
+
+test.run()

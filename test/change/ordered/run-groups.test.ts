@@ -1,0 +1,160 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { trial } from './trial.ts'
+
+const test = suite('groups that are run')
+const HELD = { finalizers: ['acme.test/hold'] }
+
+test('go one after the other, each when the one before is gone by uid', async () => {
+  const { put, find, run, has, meanwhile, release } = await trial()
+  for (const name of ['a', 'b', 'd']) put(name)
+  put('c', HELD)
+  let later: unknown
+  meanwhile.push(
+    () => (later = has('d')),
+    () => release('c'),
+  )
+  const groups = await find(['a', 'none'], ['b', 'c'], ['d'])
+  const ran = await run(groups)
+  assert.is(ran.stopped, undefined)
+  assert.equal(ran.told, ['a done', 'b done', 'c done', 'd done'])
+  assert.equal(ran.writes, ['DELETE a', 'DELETE b', 'DELETE c', 'DELETE d'])
+  assert.ok(later, 'd was there while c was waited for')
+  assert.equal(groups[0]!.absent, ['configmap/none in namespace default'])
+  assert.ok(ran.steps.every(({ backup, ref }) => backup === `/backups/${ref.name}`))
+})
+
+test('end at the deadline: nothing of a later group is touched, and what is left is explained', async () => {
+  const { put, find, run, has, sandbox } = await trial()
+  put('a', HELD)
+  const [b] = [put('b')]
+  const groups = await find(['a'], ['b'])
+  const deadline = new Date(sandbox.clock.now().getTime() + 5000)
+  const ran = await run(groups, { deadline })
+  assert.equal(ran.stopped, { group: 1, reason: 'timeout' })
+  assert.equal(ran.told, ['a timeout', 'b skipped'])
+  assert.is(ran.steps[0]!.message, 'held: a')
+  assert.is(has('b')!.metadata.resourceVersion, b!.metadata.resourceVersion)
+  assert.ok(sandbox.clock.now() >= deadline)
+})
+
+test('look at the deadline before a group is asked for, where Orkestra asks first', async () => {
+  const { put, find, run, sandbox } = await trial()
+  put('a')
+  const ran = await run(await find(['a']), { deadline: sandbox.clock.now() })
+  assert.equal(ran.told, ['a skipped'])
+  assert.equal(ran.writes, [])
+})
+
+test('stop at a refusal: what was asked for stands, later groups are untouched', async () => {
+  const { put, find, run, has, sandbox } = await trial()
+  for (const name of ['a', 'b', 'c']) put(name)
+  const groups = await find(['a', 'b'], ['c'])
+  const forbidden = {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    reason: 'Forbidden',
+    message: 'no',
+    code: 403,
+  }
+  sandbox.onRequest = ({ method, path }) =>
+    method === 'DELETE' && path.endsWith('/b')
+      ? { status: 403, headers: { 'content-type': 'application/json' }, body: body(forbidden) }
+      : undefined
+  const ran = await run(groups)
+  assert.equal(ran.stopped, { group: 1, reason: 'refused' })
+  assert.equal(ran.told, ['a done', 'b failed', 'c skipped'])
+  assert.ok(has('c'))
+})
+
+async function* body(status: object): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(JSON.stringify(status))
+}
+
+test('leave alone what is being deleted already, and wait for it', async () => {
+  const { put, find, run, meanwhile, release } = await trial()
+  put('a', { ...HELD, deletionTimestamp: '2026-01-15T11:00:00Z' })
+  meanwhile.push(() => release('a'))
+  const ran = await run(await find(['a']), { propagation: 'Foreground' })
+  assert.equal(ran.writes, [])
+  assert.equal(ran.told, ['a done'])
+})
+
+test('do not touch another object of the name that was shown', async () => {
+  const { put, find, run, has } = await trial()
+  put('a')
+  const groups = await find(['a'], ['b'])
+  put('a', { uid: 'another' })
+  const ran = await run(groups)
+  assert.equal(ran.told, ['a changed'])
+  assert.is(ran.steps[0]!.guard, 'Changed')
+  assert.is(has('a')!.metadata.uid, 'another')
+})
+
+test('notice what is made anew after it was gone', async () => {
+  const { put, find, run, meanwhile, release } = await trial()
+  put('a')
+  put('b', HELD)
+  put('c')
+  const groups = await find(['a', 'b'], ['c'])
+  meanwhile.push(
+    () => void put('a', { uid: 'another' }),
+    () => release('b'),
+  )
+  const ran = await run(groups)
+  assert.equal(ran.stopped, { group: 1, reason: 'recreated' })
+  assert.equal(ran.told, ['a changed', 'b done', 'c skipped'])
+})
+
+test('begin nothing more after an interrupt, and say what was asked for', async () => {
+  const { put, find, run, meanwhile } = await trial()
+  put('a', HELD)
+  put('b')
+  const interrupt = new AbortController()
+  meanwhile.push(() => interrupt.abort())
+  const ran = await run(await find(['a'], ['b']), { signal: interrupt.signal })
+  assert.equal(ran.stopped, { group: 1, reason: 'interrupted' })
+  assert.equal(ran.told, ['a timeout', 'b skipped'])
+})
+
+test('ask in a dry run for every group, and change nothing', async () => {
+  const { put, find, run, has } = await trial()
+  const [a] = [put('a'), put('b')]
+  const ran = await run(await find(['a'], ['b']), { dryRun: true })
+  assert.equal(ran.told, ['a planned', 'b planned'])
+  assert.is(has('a')!.metadata.resourceVersion, a!.metadata.resourceVersion)
+})
+
+test('force only what did not go by itself, and tell no refusal of what went all the same', async () => {
+  const { put, find, run, meanwhile, release } = await trial()
+  put('a', HELD)
+  put('b')
+  const items = [{ apiVersion: 'v1', kind: 'ConfigMap', names: ['a', 'b'], namespaces: ['default'] }]
+  const asked: string[] = []
+  const ran = await run(await find({ items, forceDelete: true }), {
+    force: async (objects, group) => {
+      asked.push(...objects.map(({ ref }) => ref.name))
+      meanwhile.push(() => release('a'))
+      return objects.map(({ ref }) => ({ ref, action: 'RemoveFinalizer', group, result: 'refused' }))
+    },
+  })
+  assert.equal(asked, ['a'])
+  assert.equal(ran.told, ['a done', 'b done'])
+})
+
+test('tell what is waited for from the start, each that goes, and the reason once nothing moves', async () => {
+  const { put, find, run, sandbox } = await trial()
+  put('a', HELD)
+  put('b')
+  const deadline = new Date(sandbox.clock.now().getTime() + 15_000)
+  const { progress } = await run(await find(['a', 'b']), { deadline })
+  const news = progress.map(each => each.news).filter(each => each !== 'nothing')
+  assert.equal(news, ['asked', 'went', 'explained', 'over'])
+  const explained = progress.find(each => each.news === 'explained')!
+  assert.equal([...explained.why.values()], ['held: a'])
+  assert.equal([explained.gone, explained.objects, explained.left.length], [1, 2, 1])
+})
+
+test.run()

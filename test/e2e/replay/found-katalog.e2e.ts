@@ -1,0 +1,135 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Draft } from '../rig/api.ts'
+import { createCrd } from '../rig/crd.ts'
+import { run } from '../rig/rig.ts'
+import { configMap, deployment } from './apps.ts'
+import { secondCluster } from './landscaper.ts'
+import { CLEANUP, katalog } from './orkestra.ts'
+import { replayed } from './replayed.ts'
+
+const test = suite('replay finds the Katalog in the cluster')
+
+const ORDER = {
+  ordered: true,
+  groups: [{ configMaps: [{ name: '{{ .metadata.name }}-b' }] }, { configMaps: [{ name: '{{ .metadata.name }}-a' }] }],
+}
+
+/** A cluster of its own, for the names of Orkestra's ConfigMaps and Leases are fixed: Cache c1, and what it is made of. */
+async function clusterWithCache() {
+  const second = await secondCluster()
+  const { api } = second
+  const type = await createCrd(api, { kind: 'Cache' })
+  const create = async (draft: Draft, data?: object) => {
+    const { namespace } = draft.metadata
+    const place = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }
+    if (namespace && (await api.get(place)) === undefined) await api.create(place)
+    return api.create({ ...draft, ...(data && { data }) })
+  }
+  const cache = async () => {
+    for (const name of ['c1-a', 'c1-b']) await create(configMap(name, 'shop'))
+    const made = await api.create(type.draft('c1', 'shop', { metadata: { finalizers: [CLEANUP] } }))
+    await api.delete(made)
+  }
+  await cache()
+  const text = katalog(type.group, ORDER)
+  const words = [`${type.resource}/c1`, '-n', 'shop', '--yes', '--poll-interval', '200ms'] as const
+  const options = { env: { KUBECONFIG: second.kubeconfig } }
+  return { second, api, create, cache, text, words, options, type }
+}
+
+const DONE = [
+  '1 Delete ConfigMap/c1-b done',
+  '2 Delete ConfigMap/c1-a done',
+  `RemoveFinalizer Cache/c1 ${CLEANUP} done`,
+]
+
+test('by the name of the bundle, by the labels of the chart, by its later name, and by the workload that mounts it', async () => {
+  const { second, create, cache, text, words, options } = await clusterWithCache()
+  await using _ = second
+  const other = katalog('other.example.com', ORDER)
+  await create(configMap('acme-katalog', 'elsewhere', { labels: { component: 'runtime' } }), { 'other.yaml': other })
+  const mounting = deployment('x-runtime', 'ork', 0, {
+    volumes: [{ name: 'katalog', configMap: { name: 'own' } }],
+    containers: [
+      {
+        name: 'main',
+        image: 'registry.example.com/none',
+        args: ['run', '--file', '/etc/katalog/now.yaml'],
+        volumeMounts: [{ name: 'katalog', mountPath: '/etc/katalog' }],
+      },
+    ],
+  })
+  const ways: (() => Promise<object[]>)[] = [
+    async () => [await create(configMap('orkestra-katalog', 'orkestra-system'), { 'katalog.yaml': text })],
+    async () => [
+      await create(configMap('my-katalog', 'ork', { labels: { component: 'runtime' } }), { 'any.yaml': text }),
+    ],
+    async () => {
+      const later = text.replace('orkestra.orkspace.io/v1', 'inrun.dev/v1').replace('Katalog', 'Catalog')
+      return [await create(configMap('inrun-catalog', 'inrun-system'), { 'catalog.yaml': later })]
+    },
+    async () => {
+      const labels = { 'app.kubernetes.io/component': 'runtime' }
+      const metadata = { ...mounting.metadata, labels }
+      return [
+        await create({ ...mounting, metadata }),
+        await create(configMap('own', 'ork'), { 'now.yaml': text, 'old.yaml': text.replace('c1-a', 'c1-old') }),
+      ]
+    },
+  ]
+  for (const [index, way] of ways.entries()) {
+    if (index > 0) await cache()
+    const made = (await way()) as Awaited<ReturnType<typeof create>>[]
+    const answer = await replayed(words, options)
+    assert.is(answer.code, 0, answer.account)
+    assert.equal(answer.told, DONE, `way ${index + 1}`)
+    assert.match(answer.stderr, `configmap ${made.at(-1)!.metadata.namespace}/${made.at(-1)!.metadata.name}`)
+    for (const each of made) await second.api.delete(each)
+  }
+})
+
+test('two that fit, or one that is wrong, are errors; none that fits is said, and the groups are derived', async () => {
+  const { second, create, text, words, options } = await clusterWithCache()
+  await using _ = second
+  const first = await create(configMap('orkestra-katalog', 'orkestra-system'), { 'katalog.yaml': text })
+  const again = await create(configMap('k', 'ork', { labels: { component: 'runtime' } }), { 'k.yaml': text })
+  const both = await run(['replay', ...words], options)
+  assert.is(both.code, 1, both.stderr)
+  assert.match(both.stderr, 'more than one Katalog')
+  await second.api.delete(again)
+  await second.api.patch(first, { data: { 'katalog.yaml': text.replace('"ordered": true', '"timeout": "5 parsecs"') } })
+  const wrong = await run(['replay', ...words], options)
+  assert.is(wrong.code, 1, wrong.stderr)
+  assert.match(wrong.stderr, /configmap orkestra-system\/orkestra-katalog \(katalog\.yaml\):\d+: "5 parsecs"/)
+  await second.api.delete(first)
+  const none = await replayed([...words, '--dry-run=client'], options)
+  assert.is(none.code, 0, none.account)
+  assert.match(none.stderr, 'no ConfigMap of the cluster holds a Katalog')
+  assert.equal(none.told, [`RemoveFinalizer Cache/c1 ${CLEANUP} planned`])
+})
+
+test('while its Lease is renewed it is left to its work, unless that is overridden', async () => {
+  const { second, api, create, text, words, options } = await clusterWithCache()
+  await using _ = second
+  await create(configMap('orkestra-katalog', 'orkestra-system'), { 'katalog.yaml': text })
+  const now = new Date().toISOString().replace('Z', '000Z')
+  const lease = await api.create({
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name: 'orkestra-konductor', namespace: 'orkestra-system' },
+    spec: { holderIdentity: 'runtime-0', leaseDurationSeconds: 60, renewTime: now },
+  })
+  const refused = await replayed(words, options)
+  assert.is(refused.code, 3, refused.account)
+  assert.ok(refused.steps.every(({ result, guard }) => result === 'refused' && guard === 'ControllerAlive'))
+  await api.patch(lease, { spec: { renewTime: '2026-01-01T00:00:00.000000Z' } })
+  const stale = await replayed([...words, '--dry-run=server'], options)
+  assert.is(stale.code, 0, stale.account)
+  await api.patch(lease, { spec: { renewTime: now } })
+  const passed = await replayed([...words, '--override', 'ControllerAlive'], options)
+  assert.is(passed.code, 0, passed.account)
+  assert.equal(passed.told, DONE)
+})
+
+test.run()

@@ -1,0 +1,131 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { LiveGroup, LiveObject, Protection } from '../../src/change/ordered/live-groups.ts'
+import type { Group } from '../../src/groups/deletion-groups.ts'
+import { createPaint } from '../../src/render/paint.ts'
+import { formatReplayPlan, type ReplayPlan } from '../../src/render/replay-plan.ts'
+
+const test = suite('the plan of an ordered deletion')
+
+function object(kind: string, name: string, meta: object = {}): LiveObject {
+  const ref = {
+    apiVersion: 'v1',
+    kind,
+    resource: `${kind.toLowerCase()}s`,
+    namespace: 'shop',
+    name,
+    uid: `uid-${name}`,
+  }
+  return { ref, meta: { name, uid: ref.uid, ...meta } } as unknown as LiveObject
+}
+
+const PLAIN: Group = { forceDelete: false, deleteAll: false, written: [], items: [] }
+
+function live(number: number, rest: Partial<LiveGroup>): LiveGroup {
+  return { number, group: PLAIN, objects: [], absent: [], earlier: [], spared: [], ...rest }
+}
+
+const svc = object('Service', 'c1-svc')
+const stuck: Protection = {
+  object: svc,
+  prospect: { finalizer: 'lb.cloud/hold', state: 'stuck', summary: 'Its operator is gone.', workloads: [] },
+}
+const PLAN: ReplayPlan = {
+  subject: 'cache/c1 in namespace shop',
+  place: 'katalog.yaml',
+  groups: {
+    system: 'orkestra',
+    groups: [],
+    pollSeconds: 3,
+    propagation: 'Foreground',
+    remaining: [
+      {
+        item: { apiVersion: 'v1', kind: 'ConfigMap', names: ['kept'], namespaces: ['shop'] },
+        why: 'its policy is "keep"',
+      },
+    ],
+    notes: [{ line: 4, text: 'this Job is not run' }],
+  },
+  live: [
+    live(1, { absent: ['job/c1-drain in namespace shop'] }),
+    live(2, {
+      group: { ...PLAIN, name: 'traffic', line: 14, forceDelete: true, deleteAll: true },
+      objects: [svc, object('Deployment', 'c1', { deletionTimestamp: '2026-01-15T12:00:00Z' })],
+      spared: [object('Secret', 'foreign')],
+    }),
+    live(3, { group: { ...PLAIN, skipped: 'when: spec.x is ""' } }),
+    live(4, { earlier: [{ object: svc, group: 2 }] }),
+    live(5, {}),
+  ],
+  protections: [stuck],
+  unread: [],
+  timeoutSeconds: 120,
+  afterwards: ['finalizer f of the resource: removal is offered', 'the resource stays after that'],
+}
+
+function lines(plan: Partial<ReplayPlan> = {}, width?: number): string[] {
+  return formatReplayPlan({ ...PLAN, ...plan }, { width, paint: createPaint(false) })
+    .trimEnd()
+    .split('\n')
+}
+
+test('is a numbered list of groups with what is there, what is not, and what protects it', () => {
+  const text = lines()
+  assert.equal(text.slice(0, 21), [
+    'Ordered deletion for cache/c1 in namespace shop',
+    'by      Orkestra, katalog.yaml; 2 objects; 120 s for all groups together',
+    '',
+    '1. group 1',
+    '   job/c1-drain in namespace shop: is not there, which is fine',
+    '',
+    '2. traffic (line 14, forceDelete, deleteAllResources)',
+    '   service/c1-svc in namespace shop (uid uid-c1-svc)',
+    '     · lb.cloud/hold: would get stuck: Its operator is gone.',
+    '   deployment/c1 in namespace shop, being deleted already (uid uid-c1)',
+    '   secret/foreign in namespace shop: stays, nobody deployed it (--delete-all-resources deletes it too)',
+    '   forceDelete: finalizers that are left are taken off, where no guard of remove refuses',
+    '',
+    '3. group 3',
+    '   skipped: when: spec.x is ""',
+    '',
+    '4. group 4',
+    '   service/c1-svc in namespace shop: goes with group 2 already',
+    '',
+    '5. group 5',
+    '   nothing',
+  ])
+  assert.equal(text.slice(22, 26), [
+    'then    finalizer f of the resource: removal is offered',
+    '        the resource stays after that',
+    'stays   configmap/kept in namespace shop: its policy is "keep"',
+    'note    line 4: this Job is not run',
+  ])
+  assert.is(text.filter(line => line.startsWith('differs')).length, 3)
+  assert.is(text.at(-1), '1 finalizer would get stuck: see above')
+})
+
+test('says that the order is wrong when a group deletes the controller that a later one needs', () => {
+  const workloads = [{ kind: 'Deployment', namespace: 'shop', name: 'op' }]
+  const wrong = { ...stuck, prospect: { ...stuck.prospect, state: 'alive' as const, workloads }, controllerInGroup: 1 }
+  const text = lines({ protections: [wrong] })
+  assert.ok(text.some(line => line.includes('group 1 deletes deployment shop/op, which has to remove it')))
+  assert.match(text.at(-1)!, 'the order is wrong')
+})
+
+test('says what could not be read, and that there is no time limit', () => {
+  const unread = [{ resource: 'secrets', reason: 'Forbidden', message: 'no' }]
+  const text = lines({ unread, timeoutSeconds: undefined })
+  assert.match(text[1]!, 'no time limit')
+  assert.ok(text.some(line => line.startsWith('warning: not read (Forbidden)')))
+})
+
+test('fits a terminal', () => {
+  for (const line of lines({}, 60)) assert.ok(line.length <= 60, line)
+})
+
+test('prints nothing that a cluster could slip a terminal', () => {
+  const text = lines({ place: 'a\x1b[2Jb', live: [live(1, { group: { ...PLAIN, name: 'x\x1b[2J' } })] }).join('\n')
+  assert.not.ok(text.includes('\x1b'))
+})
+
+test.run()
