@@ -2,7 +2,8 @@ import { picture } from './picture.ts'
 import { withTour } from './readme.ts'
 import { PICTURED, tour } from './steps.ts'
 
-const TITLE = 'A terminal: kubectl finalize explain names what holds a namespace, kubectl finalize remove lets a bucket in it go'
+const TITLE =
+  'A terminal: kubectl finalize explain names what holds a namespace, kubectl finalize remove lets a bucket in it go'
 
 /** The files that the tour is in, as they should be, by their path from the root of the repository. */
 export async function tourFiles(readme: string): Promise<ReadonlyMap<string, string>> {

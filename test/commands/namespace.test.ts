@@ -67,6 +67,18 @@ test('that is refused because of what is in it: how to take that off comes befor
   assert.match(answer.steps[0]!.message!, 'kubectl finalize remove -n shop --finalizer example.com/hold (or --override')
 })
 
+test('what nobody knows goes with it where --override says so, and only then', async () => {
+  const clock = manualClock()
+  const sandbox = createSandbox({ clock })
+  namespace(sandbox, 'shop', { deleted: HOUR })
+  configMap(sandbox, 'shop', 'one', deleted(sandbox, HOUR, 'example.com/hold'))
+  const refused = await run({ sandbox, clock }, [])
+  assert.equal([refused.code, ...told(refused)], [3, 'FinalizeNamespace shop refused NamespaceNotEmpty'])
+  const answer = await run({ sandbox, clock }, ['--override=ControllerUnknown'])
+  assert.equal([answer.code, ...told(answer)], [0, 'RemoveFinalizer one done', 'FinalizeNamespace shop gone'])
+  assert.is(space({ sandbox, clock }), undefined)
+})
+
 test('that somebody writes all the time is left alone: Changed', async () => {
   const setup = deadManager()
   let writes = 0

@@ -30,6 +30,8 @@ export interface ScanRequest {
   readonly labelSelector?: string
   /** Objects a page; 0 asks for each list in one answer. */
   readonly pageSize: number
+  /** It is to prove that nothing is there: then a type that cannot be listed any more is one that was not read. */
+  readonly provesAbsence?: boolean
   /** Kept beside what is terminating. */
   readonly wanted?: Wanted
   readonly signal?: AbortSignal
@@ -103,7 +105,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
     try {
       await readScope(type, type.namespaced ? request.namespace : undefined)
     } catch (error) {
-      if (isGone(error)) return
+      if (isGone(error) && !request.provesAbsence) return
       failures.push(unreadable(resourceName(type), partialFailure(error, request), request.namespace))
       if (codeOf(error) !== 403 || !type.namespaced || request.fallbackNamespace === undefined) return
       fellBack.push(resourceName(type))

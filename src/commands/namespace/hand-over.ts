@@ -3,7 +3,7 @@ import { planAll } from '../remove/plan-all.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
 import { offer } from '../write/offer.ts'
 import type { Ended, Errand } from './errand.ts'
-import { isOrphaned } from './repair-first.ts'
+import { removableFrom } from './removable.ts'
 import type { Sight } from './sight.ts'
 
 export interface HandedOver extends Ended {
@@ -12,14 +12,15 @@ export interface HandedOver extends Ended {
 }
 
 /**
- * What is left in the namespace goes by the code of `remove`: finalizers that have lost their controller, each through its
- * guards; then the Namespace's own metadata.finalizers. One consent, by the name of the namespace, for all of them.
+ * What is left in the namespace goes by the code of `remove`: finalizers of which nobody is left, each through its guards;
+ * then the Namespace's own metadata.finalizers. One consent, by the name of the namespace, for all of them.
  */
 export async function handOver(namespace: StuckObject, { stuck }: Sight, errand: Errand): Promise<HandedOver> {
   const { options, transport, context, name } = errand
-  const orphaned = [...stuck, namespace].filter(isOrphaned)
-  if (orphaned.length === 0) return { steps: [], interrupted: false, ends: false }
-  const planned = await planAll(orphaned, { finalizers: [] }, options, transport, context)
+  const finalizers = (each: StuckObject): readonly string[] => removableFrom(each, options)
+  const removable = [...stuck, namespace].filter(each => finalizers(each).length > 0)
+  if (removable.length === 0) return { steps: [], interrupted: false, ends: false }
+  const planned = await planAll(removable, { finalizers }, options, transport, context)
   const offered = await offer(planned.removals, planned.steps, { ...options, word: name }, transport, context)
   const { steps, interrupted } = offered
   if (planned.removals.length === 0) return { steps, interrupted, ends: false }

@@ -7,6 +7,7 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
 import { type Errand, permissionOf } from './errand.ts'
+import { removableFrom } from './removable.ts'
 import type { Sight } from './sight.ts'
 
 /**
@@ -26,7 +27,9 @@ export async function refusedUntilRepaired(
   if (object?.metadata.uid !== ref.uid) return { ...step, result: 'gone', message: 'it went while it was looked at' }
   const content = await readNamespaceContent(transport, name, context.signal)
   // The next rung would deal with these.
-  const removable = new Set(sight.stuck.filter(isOrphaned).map(each => each.held.ref.uid))
+  const removable = new Set(
+    sight.stuck.filter(each => removableFrom(each, errand.options).length > 0).map(each => each.held.ref.uid),
+  )
   const left = { ...content, objects: content.objects.filter(each => !removable.has(each.ref.uid)) }
   const { refusals } = judgeEnd({ ref, object, content: left, causes, probe: undefined }, permissionOf(errand))
   return { ...step, result: 'refused', guard: 'RepairFirst', message: refusalText(refusals) }
@@ -36,9 +39,4 @@ export async function refusedUntilRepaired(
 export function stoppersOf({ causes: direct }: Pick<StuckObject, 'causes'>, { causes }: Sight): readonly Cause[] {
   const ids = new Set(direct.map(({ cause }) => cause.id))
   return mendableOf(causes).filter(({ id, code }) => ids.has(id) || code === 'ControllerManagerDown')
-}
-
-/** Whether a finalizer of it has lost its controller: those, and no others, are removed on the way to the namespace's end. */
-export function isOrphaned({ causes }: StuckObject): boolean {
-  return causes.some(({ cause, finalizer }) => cause.code === 'ControllerMissing' && finalizer !== undefined)
 }

@@ -36,7 +36,9 @@ export function readRemoveOptions(
   isTerminal: boolean,
 ): RemoveOptions {
   const asked = readAsked(words)
-  const { finalizer: finalizers, 'all-namespaces': everywhere = false, selector } = flags
+  const { 'all-namespaces': everywhere = false, selector } = flags
+  // No name has a comma in it.
+  const finalizers = flags.finalizer.flatMap(names => names.split(','))
   if (finalizers.includes('')) throw new UsageError('--finalizer needs the name of a finalizer')
   if (asked.kind === 'names') refuseFilters(flags)
   const choose = asked.kind === 'everything' && finalizers.length === 0

@@ -7,7 +7,6 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext } from '../command.ts'
 import { startProgress } from '../progress.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
-import type { RemoveOptions } from './options.ts'
 import type { StuckObject } from './stuck-objects.ts'
 
 const CONCURRENT_PLANS = 8
@@ -19,10 +18,17 @@ export interface Planned {
   readonly steps: readonly Step[]
 }
 
+/** Which finalizers were named, of all objects or of each; none: those that have lost their controller. */
+interface Wish {
+  readonly finalizers: readonly string[] | ((object: StuckObject) => readonly string[])
+  /** The server cannot be asked yet. */
+  readonly untried?: boolean
+}
+
 /** Plans the removal for each object, several at once; what the guards refuse is told, whatever becomes of the others. */
 export async function planAll(
   objects: readonly StuckObject[],
-  { finalizers, untried = false }: Pick<RemoveOptions, 'finalizers'> & { readonly untried?: boolean },
+  { finalizers, untried = false }: Wish,
   { overrides, yes }: Pick<WriteOptions, 'overrides' | 'yes'>,
   transport: Transport,
   { terminal, clock, signal }: CommandContext,
@@ -37,7 +43,7 @@ export async function planAll(
     await mapConcurrently(CONCURRENT_PLANS, objects, async (object, index) => {
       planned[index] = await planRemoval(
         transport,
-        { ...object, named: finalizers, catalogue, untried },
+        { ...object, named: typeof finalizers === 'function' ? finalizers(object) : finalizers, catalogue, untried },
         permission,
         signal,
       )

@@ -53,6 +53,10 @@ export async function offer(
   }
   const tools = await toolsFor(options, removals.length, transport, context)
   if (options.dryRun === 'server') return answer(await carryOut(removals, tools), context.signal.aborted)
+  const { backupDirectory } = options
+  planOutput(options, context.terminal).write(
+    `\nA backup of each object is kept in ${backupDirectory} before it is changed.\n`,
+  )
   const word = options.word ?? consentWord(removals.map(({ ref }) => ref.name))
   const consent = await askConsent(word, options.yes, context)
   if (consent === 'interrupted') return answer(none('interrupted before anything was changed'), true)
@@ -64,16 +68,15 @@ export async function offer(
 /** Shows what will be removed; a set in part, but for a dry run. */
 export function show(
   removals: readonly Removal[],
-  options: Pick<WriteOptions, 'dryRun' | 'format' | 'backupDirectory'>,
+  options: Pick<WriteOptions, 'dryRun' | 'format'>,
   { terminal }: CommandContext,
 ): void {
-  const { dryRun, backupDirectory } = options
+  const { dryRun } = options
   const output = planOutput(options, terminal)
   const mostObjects = dryRun === 'none' ? MOST_SHOWN : Number.POSITIVE_INFINITY
   const width = output.columns
   const paint = createPaint(terminal.colour && output.columns !== undefined)
   output.write(formatRemovalPlan(removals, { width, paint, mostObjects }))
-  if (dryRun === 'none') output.write(`\nA backup of each object is kept in ${backupDirectory} before it is changed.\n`)
 }
 
 /** Who agrees is to know that it is not all; why is told with the rest of what came of it. */

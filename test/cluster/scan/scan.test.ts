@@ -104,14 +104,20 @@ test('a server that repeats a page token for ever is left', async () => {
   assert.is(transport.requests.length, 2)
 })
 
-test('a type that went away since discovery, or cannot be listed, is nothing to report', async () => {
+test('a type that went away since discovery, or cannot be listed, is nothing to report, but is no proof of absence', async () => {
   const transport = scriptedTransport(({ path }) =>
     path.endsWith('pods')
       ? { status: 404, body: statusBody(404, 'NotFound', 'the server could not find the requested resource') }
       : { status: 405, body: statusBody(405, 'MethodNotAllowed', 'no') },
   )
-  const { unreadable } = await scan(transport, { types: [type('pods'), type('tokens')], pageSize: 2 })
+  const types = [type('pods'), type('tokens')]
+  const { unreadable } = await scan(transport, { types, pageSize: 2 })
   assert.equal(unreadable, [])
+  const proof = await scan(transport, { types, pageSize: 2, provesAbsence: true })
+  assert.equal(
+    proof.unreadable.map(({ resource }) => resource),
+    ['pods', 'tokens'],
+  )
 })
 
 test('a type that may not be listed cluster-wide is read in the fallback namespace, and both are told', async () => {
