@@ -1,7 +1,9 @@
 /**
- * `npm run release`: an archive for every platform, and krew-manifest.yaml that names them, in dist/release.
+ * `npm run release`: an archive for every platform in dist/release, and krew-manifest.yaml that names them, there and in
+ * the root of the repository, where it is committed with the release.
  * `npm run release -- --only linux/amd64 [--only …]` makes some of them, and a manifest of those.
  */
+import { copyFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { platforms } from './release/platforms.ts'
@@ -16,6 +18,8 @@ try {
   const wanted = platforms.filter((_, index) => values.only?.includes(names[index]!) ?? true)
   const output = join(root, 'dist/release')
   await release(root, output, wanted, line => console.error(line))
+  const isWhole = wanted.length === platforms.length
+  if (isWhole) await copyFile(join(output, 'krew-manifest.yaml'), join(root, 'krew-manifest.yaml'))
   console.log(output)
 } catch (error) {
   console.error(`error: ${error instanceof Error ? error.message : error}`)

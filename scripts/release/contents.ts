@@ -10,22 +10,33 @@ import type { Runtime } from './runtime.ts'
 import { stripElf } from './strip-elf.ts'
 import { unsignPe } from './unsign-pe.ts'
 
-/** The files of one platform's archive, the entry point first. */
+/**
+ * The files of one platform's archive, the entry point first. `plugin` is the folder of what is installed as it is. krew
+ * links the entry point alone; the file by which kubectl completes is there to be linked by hand, but for Windows, where
+ * kubectl takes no script.
+ */
 export async function contentsFor(
   platform: Platform,
   { bundle }: Built,
   { node }: Runtime,
-  launcher: string,
+  plugin: string,
 ): Promise<readonly Entry[]> {
   const name = entryPoint(platform)
+  const executable = async (file: string): Promise<Entry> => ({
+    name: file,
+    executable: true,
+    bytes: await readFile(join(plugin, file)),
+  })
+  const completion = platform.os === 'windows' ? [] : [await executable('kubectl_complete-finalize')]
   if (platform.os !== 'darwin') {
-    return [{ name, executable: true, bytes: await executableOn(platform, node, bundle) }]
+    return [{ name, executable: true, bytes: await executableOn(platform, node, bundle) }, ...completion]
   }
   // An arm64 Mac runs nothing unsigned, and whatever is added to Node breaks its makers' signature: so it stays untouched.
   return [
-    { name, executable: true, bytes: await readFile(launcher) },
+    await executable(name),
     { name: 'kubectl-finalize.mjs', executable: false, bytes: await readFile(bundle) },
     { name: 'node', executable: true, bytes: await readFile(node) },
+    ...completion,
   ]
 }
 

@@ -51,4 +51,7 @@ tells what it could not see.
 
 const CAVEATS = `Try it on the practice cluster that it brings along:
   kubectl finalize --sandbox
+
+For completion of kubectl finalize TAB, link kubectl_complete-finalize from this
+plugin's folder (kubectl krew info finalize) to a folder on your PATH.
 `

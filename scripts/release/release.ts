@@ -27,7 +27,7 @@ export async function release(
   const make = async (platform: Platform): Promise<Archive> => {
     const runtime = await runtimeFor(root, platform, say)
     const entries = [
-      ...(await contentsFor(platform, built, runtime, join(root, 'plugin/kubectl-finalize'))),
+      ...(await contentsFor(platform, built, runtime, join(root, 'plugin'))),
       await licence('LICENSE', join(root, 'LICENSE')),
       await licence('LICENSE-THIRD-PARTY', built.licences),
       await licence('LICENSE-NODE', join(dirname(process.execPath), '../LICENSE')),

@@ -61,6 +61,7 @@ packed('installs with nothing beside it', async () => {
     'package.json',
     'plugin',
     'plugin/kubectl-finalize.mjs',
+    'plugin/kubectl_complete-finalize',
   ])
   const { dependencies, optionalDependencies, scripts } = JSON.parse(
     readFileSync(join(installed.modules, 'kubectl-finalize/package.json'), 'utf8'),

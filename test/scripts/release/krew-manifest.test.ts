@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
@@ -21,6 +23,19 @@ manifest('points at the archives of its own tag', () => {
   assert.is(
     first.uri,
     'https://example.com/owner/plugin/releases/download/v1.2.3/kubectl-finalize_v1.2.3_linux_amd64.tar.gz',
+  )
+})
+
+manifest('in the root is of the last release: every platform, and the version of the package or an older one', () => {
+  const root = resolve(import.meta.dirname, '../../..')
+  const released = readFileSync(join(root, 'krew-manifest.yaml'), 'utf8')
+  assert.equal(violations(released), [])
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { spec } = parse(released)
+  assert.ok(`v${version}`.localeCompare(spec.version, 'en', { numeric: true }) >= 0)
+  assert.equal(
+    spec.platforms.map(({ selector }: { selector: { matchLabels: object } }) => selector.matchLabels),
+    platforms,
   )
 })
 
