@@ -34,7 +34,8 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     verbosity = parseVerbosity(request.flags.v as string | undefined)
     return await runCommand(request.command, request.words, request.flags as unknown as GlobalFlags, verbosity, host)
   } catch (error) {
-    if (verbosity >= TRACE_VERBOSITY && error instanceof Error) host.terminal.stderr.write(`${error.stack}\n`)
+    const traced = verbosity >= TRACE_VERBOSITY && !host.signal.aborted
+    if (traced && error instanceof Error) host.terminal.stderr.write(`${error.stack}\n`)
     return report(error, host)
   }
 }

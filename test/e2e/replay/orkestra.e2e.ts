@@ -1,10 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { api } from '../rig/rig.ts'
+import { api, unique } from '../rig/rig.ts'
 import { clusterRole, configMap, createAll, deployment, file, ownedBy, release, secret, service } from './apps.ts'
 import { CLEANUP, drain, katalog, stuckCache } from './orkestra.ts'
 import { assertOrder, record } from './record.ts'
 import { replayed } from './replayed.ts'
+
+/** Of the Katalog's author; no workload of another test is kin of it by a word. */
+const OWN_HOLD = `${unique('h')}.example.com/cleanup`
 
 const test = suite('replay of an Orkestra Katalog')
 
@@ -78,7 +81,7 @@ test('O2: a group whose condition fails is skipped, keys without effect are name
     ],
   }
   const operatorBox = {
-    runtime: { finalizers: ['acme.test/hold'] },
+    runtime: { finalizers: [OWN_HOLD] },
     reconcile: { onReconcile: { clusterRoles: [{ name }, { name: `${name}-b` }] }, onDelete },
   }
   const path = file(katalog(type.group, {}, { operatorBox }))
@@ -87,7 +90,7 @@ test('O2: a group whose condition fails is skipped, keys without effect are name
   assert.equal(answer.told, [
     '2 Delete Deployment/c2 done',
     `3 Delete ClusterRole/${name} done`,
-    'RemoveFinalizer Cache/c2 acme.test/hold done',
+    `RemoveFinalizer Cache/c2 ${OWN_HOLD} done`,
     `RemoveFinalizer Cache/c2 ${CLEANUP} done`,
   ])
   const left = await api.get(other)
@@ -106,7 +109,7 @@ test('O2: a group whose condition fails is skipped, keys without effect are name
 
 /** A second resource, with more finalizers than Orkestra's. */
 async function stuckAgain(type: Awaited<ReturnType<typeof stuckCache>>['type'], place: string) {
-  const finalizers = [CLEANUP, 'acme.test/hold', 'other.io/x']
+  const finalizers = [CLEANUP, OWN_HOLD, 'other.io/x']
   const draft = type.draft('c2', place, { metadata: { finalizers }, spec: { persistent: false } })
   const created = await api.create(draft)
   await api.delete(created)
