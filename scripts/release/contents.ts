@@ -34,7 +34,8 @@ export async function contentsFor(
   // An arm64 Mac runs nothing unsigned, and whatever is added to Node breaks its makers' signature: so it stays untouched.
   return [
     await executable(name),
-    { name: 'kubectl-finalize.mjs', executable: false, bytes: await readFile(bundle) },
+    // Not kubectl-…: kubectl takes every file of such a name on PATH for a plugin, and complains of this one.
+    { name: 'finalize.mjs', executable: false, bytes: await readFile(bundle) },
     { name: 'node', executable: true, bytes: await readFile(node) },
     ...completion,
   ]

@@ -29,7 +29,7 @@ export function krewManifest({ version, repository }: Package, archives: readonl
         homepage,
         shortDescription: 'Explain and end what is stuck in Terminating',
         description: DESCRIPTION,
-        caveats: CAVEATS,
+        caveats: caveats(version),
         platforms: archives.map(({ platform, sha256, files }) => ({
           selector: { matchLabels: { os: platform.os, arch: platform.arch } },
           uri: `${homepage}/releases/download/v${version}/${archiveName(version, platform)}`,
@@ -45,13 +45,18 @@ export function krewManifest({ version, repository }: Package, archives: readonl
 
 const DESCRIPTION = `Finds every object that hangs in Terminating, in every type that the server has,
 and explains what holds it: the chain down to the few root causes, with proof,
-and what to type. It also works where half of the cluster cannot be read, and
-tells what it could not see.
+and what to type. Where nothing is left but to take a finalizer off, or to end a
+namespace, it does that too: shown first, tried by the server's dry run, backed
+up, agreed to, and proven afterwards. It also works where half of the cluster
+cannot be read, and tells what it could not see.
 `
 
-const CAVEATS = `Try it on the practice cluster that it brings along:
+/** krew links the entry point alone and says nowhere where it put the rest: its own folder, named after the version. */
+const caveats = (version: string): string => `Try it on the practice cluster that it brings along:
   kubectl finalize --sandbox
 
-For completion of kubectl finalize TAB, link kubectl_complete-finalize from this
-plugin's folder (kubectl krew info finalize) to a folder on your PATH.
+For completion of kubectl finalize TAB (Linux and macOS) put one more file on PATH;
+it finds the program beside it, and stays right when krew upgrades the plugin:
+  cd "\${KREW_ROOT:-$HOME/.krew}"
+  cp store/finalize/v${version}/kubectl_complete-finalize bin/
 `

@@ -12,7 +12,7 @@ export class GroupsError extends Error {
 
   /** `problem` says what is wrong and what to do about it. */
   constructor(place: Place, problem: string) {
-    super(`${describePlace(place)}: ${problem}`)
+    super(`${describePlace(place, problem)}: ${problem}`)
     this.name = 'GroupsError'
     this.line = place.line
   }
@@ -21,7 +21,8 @@ export class GroupsError extends Error {
 /** What is written is right, and it is for another kind of resource than the one that is asked for. */
 export class OtherKindError extends GroupsError {}
 
-function describePlace({ file, line, path }: Place): string {
+/** A problem that begins with the path itself does not get it twice. */
+function describePlace({ file, line, path }: Place, problem: string): string {
   if (line !== undefined) return `${file}:${line}`
-  return path ? `${file}: ${path}` : file
+  return path && !problem.startsWith(path) ? `${file}: ${path}` : file
 }

@@ -38,7 +38,10 @@ function words({ action, finalizer, result }: Step): string {
         : ['removed', 'would be removed', `finalizer ${finalizer}`],
     Create: ['created', 'would be created', ''],
   }[action] as [string, string, string]
-  const late = `${did}, but the object is still there`
+  const late =
+    action === 'Delete' && finalizer === undefined
+      ? 'is being deleted, and still there'
+      : `${did}, but the object is still there`
   const verb =
     { done: did, planned: would, gone: 'nothing to do', timeout: late }[result as 'done'] ?? VERBS[result] ?? result
   return [noun, verb].filter(word => word !== '').join(' ')

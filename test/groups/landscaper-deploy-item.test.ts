@@ -119,6 +119,13 @@ test('name what is not replayed and what has no effect', () => {
   assert.is(texts.filter(text => text.includes('has no effect here')).length, 2)
 })
 
+test('name a list whose own name is a slip: the default order comes in its place', () => {
+  const config = { ...MANIFEST, deletionGroup: [{ predefinedResourceGroup: { type: 'empty' } }], deletiongroups: [] }
+  const { groups, notes } = itemGroups({ config, managedResources: OPERATOR })
+  assert.is(groups.length, 3)
+  assert.is(notes.filter(({ text }) => text.includes('the lists are deletionGroups')).length, 2)
+})
+
 test('begin with what the deployer itself met', () => {
   const subject = deployItem({ managedResources: OPERATOR })
   const status = { ...(subject.object.status as object), lastError: { reason: 'Timeout', message: 'f1 stays' } }

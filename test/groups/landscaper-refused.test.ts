@@ -46,7 +46,7 @@ test('of a DeployItem in the cluster are refused with their field', () => {
   const config = { ...MANIFEST, deletionGroups: [{ predefinedResourceGroup: { type: 'crds' } }, {}] }
   assert.match(
     refusal(() => itemGroups({ config, managedResources: OPERATOR })),
-    'deployitem ls-demo/app-x: spec.config.deletionGroups[1]: ',
+    'deployitem ls-demo/app-x: spec.config.deletionGroups[1]: either',
   )
 })
 

@@ -26,13 +26,13 @@ export async function findItem(item: Item, cluster: Cluster, scope: FindScope): 
   const type = typeOfItem(item, cluster, scope)
   if (type === undefined) return { objects: [], absent: namesOf(item) }
   const places = placesOf(item, type, scope.file)
-  const metas = (await Promise.all(places.map(place => readPlace(item, type, place, cluster, scope.signal)))).flat()
+  const metas = (await Promise.all(places.map(place => readPlace(item, type, place, cluster, scope)))).flat()
   const kept = metas.filter(meta => isMeant(item, meta))
   const seen = new Set(kept.map(({ name, namespace }) => `${namespace ?? ''}/${name}`))
   const sought = places.flatMap(place => (item.names ?? []).map(name => ({ name, place })))
   const absent = sought
     .filter(({ name, place }) => place !== 'all' && !seen.has(`${place ?? ''}/${name}`))
-    .map(({ name, place }) => nameOf(type.kind, name, place))
+    .map(({ name, place }) => nameOf(type.kind, name, place) + conditionOf(item))
   return { objects: kept.map(meta => ({ cluster, ref: refOf(type, meta), type, meta })), absent }
 }
 
@@ -51,9 +51,11 @@ async function readPlace(
   type: ResourceType,
   place: Place,
   { transport }: Cluster,
-  signal: AbortSignal,
+  scope: FindScope,
 ): Promise<readonly ObjectMeta[]> {
-  if (item.names === undefined || place === 'all') return readList(item, type, place, transport, signal)
+  // A GET knows no labels: with a selector the names are sought among what it selects.
+  if (item.names === undefined || item.labelSelector !== undefined || place === 'all')
+    return readList(item, type, place, transport, scope)
   const found = item.names.map(async name => {
     try {
       const headers = { accept: ONLY_METADATA }
@@ -61,7 +63,7 @@ async function readPlace(
         method: 'GET',
         path: objectPath(type, name, place),
         headers,
-        signal,
+        signal: scope.signal,
       })
       return [(body as KubeObject).metadata]
     } catch (error) {
@@ -73,18 +75,24 @@ async function readPlace(
 }
 
 async function readList(
-  { labelSelector }: Item,
+  { labelSelector, line }: Item,
   type: ResourceType,
   place: Place,
   transport: Cluster['transport'],
-  signal: AbortSignal,
+  { file, signal }: FindScope,
 ): Promise<readonly ObjectMeta[]> {
   const metas: ObjectMeta[] = []
   for (let token = ''; ; ) {
     const query = { limit: PAGE_SIZE, ...(labelSelector && { labelSelector }), ...(token && { continue: token }) }
     const path = listPath(type, place === 'all' ? undefined : place)
     const headers = { accept: ONLY_METADATA_LIST }
-    const { body } = await readJson(transport, { method: 'GET', path, query, headers, signal })
+    const { body } = await readJson(transport, { method: 'GET', path, query, headers, signal }).catch(error => {
+      if (labelSelector === undefined || codeOf(error) !== 400) throw error
+      throw new GroupsError(
+        { file, line },
+        `the server does not take labelSelector "${labelSelector}": ${error.message}`,
+      )
+    })
     const page = body as { metadata?: { continue?: string }; items?: readonly KubeObject[] | null }
     metas.push(...(page.items ?? []).map(({ metadata }) => metadata))
     token = page.metadata?.continue ?? ''
@@ -96,6 +104,13 @@ function isMeant({ names, uid, onlyLabelled }: Item, meta: ObjectMeta): boolean 
   if (names !== undefined && !names.includes(meta.name)) return false
   if (uid !== undefined && uid !== meta.uid) return false
   return onlyLabelled === undefined || onlyLabelled.values.includes(meta.labels?.[onlyLabelled.label] ?? '')
+}
+
+/** What an object of that name would have to be as well: one may be there that is not meant. */
+function conditionOf({ uid, labelSelector, onlyLabelled }: Item): string {
+  const labels = onlyLabelled && `${onlyLabelled.label}=${onlyLabelled.values.join(' or ')}`
+  const wanted = [labelSelector, labels].filter(text => text !== undefined).map(text => ` labelled ${text}`)
+  return [...wanted, ...(uid === undefined ? [] : [` with uid ${uid}`])].join('')
 }
 
 function namesOf({ kind, names = [], namespaces }: Item): readonly string[] {

@@ -12,6 +12,8 @@ export interface OrderedTools extends Tools {
   force(objects: readonly LiveObject[], group: number): Promise<readonly Step[]>
   /** Why these are still there, a sentence for each uid; without those that nothing could be found out about. Never rejects. */
   explain(objects: readonly LiveObject[]): Promise<ReadonlyMap<string, string>>
+  /** Whether the resource for which all this is done is still the one that was shown; it is while it cannot be read. */
+  subject(): Promise<'same' | 'gone' | 'another'>
   report(progress: GroupProgress): void
 }
 

@@ -7,8 +7,11 @@ import type { OrderedTools } from './ordered-tools.ts'
 import { ownerWaves } from './owner-waves.ts'
 import { lookAt, type Place, type Waited, waitForGroup } from './wait-for-group.ts'
 
-/** `refused`: the server turned a DELETE down, or the object is another one now. */
-export type EndReason = 'timeout' | 'refused' | 'recreated' | 'interrupted'
+/**
+ * `refused`: the server turned a DELETE down, or the object is another one now. `another`: there is another resource under
+ * the name of the one whose objects these were.
+ */
+export type EndReason = 'timeout' | 'refused' | 'recreated' | 'interrupted' | 'another'
 
 export interface GroupRan {
   /** One for each object, in order, then those of finalizers that were forced. */

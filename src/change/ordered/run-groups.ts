@@ -20,10 +20,9 @@ export async function runGroups(groups: readonly LiveGroup[], tools: OrderedTool
   const steps: Step[] = []
   for (const [index, group] of groups.entries()) {
     if (group.objects.length === 0) continue
-    const before = cutBefore(tools)
+    const before = await cutBefore(tools)
     if (before !== undefined) {
-      const why = before === 'interrupted' ? 'interrupted before' : 'the time was over before'
-      const rest = groups.slice(index).flatMap(each => untouched(each, why))
+      const rest = groups.slice(index).flatMap(each => untouched(each, CUT[before]))
       return { steps: [...steps, ...rest], stopped: { group: group.number, reason: before } }
     }
     const ran = await runGroup(group, groups.length, tools)
@@ -35,8 +34,17 @@ export async function runGroups(groups: readonly LiveGroup[], tools: OrderedTool
   return { steps, stopped: undefined }
 }
 
+const CUT = {
+  interrupted: 'interrupted before',
+  timeout: 'the time was over before',
+  another: 'the resource went, and there is another one of its name, which may use it',
+} as const
+
 /** Checked before anything of a group is asked for, where Orkestra asks first. */
-function cutBefore({ signal, clock, deadline, dryRun }: OrderedTools): EndReason | undefined {
+async function cutBefore(tools: OrderedTools): Promise<keyof typeof CUT | undefined> {
+  const { signal, clock, deadline, dryRun } = tools
   if (signal.aborted) return 'interrupted'
-  return !dryRun && clock.now() >= deadline ? 'timeout' : undefined
+  if (dryRun) return undefined
+  if (clock.now() >= deadline) return 'timeout'
+  return (await tools.subject()) === 'another' ? 'another' : undefined
 }

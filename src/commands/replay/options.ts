@@ -36,6 +36,7 @@ export function readReplayOptions({ words, flags }: Invocation<typeof replayFlag
   if (asked.kind !== 'names' || asked.names.length !== 1) {
     throw new UsageError('replay takes one custom resource: TYPE/NAME or TYPE NAME')
   }
+  if (flags.wait === false) throw new UsageError('an order cannot be kept without waiting: leave --wait=false out')
   if (flags.filename === '') throw new UsageError('-f needs the path of a file')
   const poll =
     flags['poll-interval'] === undefined ? undefined : readDuration(flags['poll-interval'], '--poll-interval')

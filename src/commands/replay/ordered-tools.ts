@@ -19,6 +19,7 @@ export interface Limits {
 export function orderedTools(
   tools: Tools,
   propagation: OrderedTools['propagation'],
+  subject: OrderedTools['subject'],
   { timeoutSeconds, pollSeconds }: Limits,
   write: WriteOptions,
   context: CommandContext,
@@ -30,6 +31,7 @@ export function orderedTools(
     deadline: new Date(timeoutSeconds === undefined ? 8.64e15 : now + timeoutSeconds * 1000),
     pollSeconds,
     propagation,
+    subject,
     explain: objects => explain(objects, context),
     force: (objects, group) => force(objects, group, tools, write, context),
     report: reportProgress(context),

@@ -62,6 +62,12 @@ export async function readGroups(
   return isOfOrkestra(subject.object) ? fromKatalog(source, make) : make(undefined)
 }
 
+const NO_KATALOG: Unreadable = {
+  resource: 'objects that only a Katalog names',
+  reason: 'NotFound',
+  message: 'no ConfigMap of the cluster holds a Katalog for its kind',
+}
+
 async function fromKatalog(
   source: FactSource & { readonly signal: AbortSignal },
   make: (file: GroupsFile | undefined) => Promise<Written>,
@@ -78,7 +84,10 @@ async function fromKatalog(
   const text =
     'it is of Orkestra, and no ConfigMap of the cluster holds a Katalog for its kind; give one with -f, if there is one'
   const made = await make(undefined)
-  return { ...made, groups: { ...made.groups, notes: [{ text }, ...made.groups.notes] } }
+  // Orkestra marks some of its objects by labels alone: that it owns none is no proof that there are none.
+  const isEmpty = made.groups.groups.every(group => group.items.length === 0)
+  const unread = isEmpty ? [...made.unread, NO_KATALOG] : made.unread
+  return { ...made, unread, groups: { ...made.groups, notes: [{ text }, ...made.groups.notes] } }
 }
 
 /** A Katalog that is for another kind is not meant; one that is wrong for this kind is an error. */

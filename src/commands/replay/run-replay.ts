@@ -3,7 +3,9 @@ import type { Cluster } from '../../change/ordered/live-groups.ts'
 import { runGroups } from '../../change/ordered/run-groups.ts'
 import type { Step } from '../../change/outcome.ts'
 import { refusalText } from '../../change/refused-steps.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
 import { printable } from '../../render/printable.ts'
 import type { CommandContext } from '../command.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
@@ -78,7 +80,10 @@ export async function runReplay(
     if (consent === 'interrupted') return nothing({ result: 'skipped', message: 'interrupted' }, true)
     if (consent !== 'given') return nothing({ result: 'refused', message: withoutConsent(consent, word) })
   }
-  const ran = await runGroups(live, orderedTools(tools, groups.propagation, limits, write, context))
+  const ran = await runGroups(
+    live,
+    orderedTools(tools, groups.propagation, () => stateOf(stuck.held, transport), limits, write, context),
+  )
   const stopped = ran.stopped
   if (stopped !== undefined) {
     const steps = [...ran.steps, ...last({ result: 'skipped', message: `not touched: ${endText(stopped)}` })]
@@ -102,6 +107,17 @@ export async function runReplay(
     return { steps: last({ result: 'failed', message }), interrupted: context.signal.aborted }
   })
   return { steps: [...ran.steps, ...offered.steps], interrupted: offered.interrupted }
+}
+
+async function stateOf({ ref, type }: StuckObject['held'], transport: Transport): Promise<'same' | 'gone' | 'another'> {
+  try {
+    const now = await readWhole(transport, type, ref)
+    if (now === undefined) return 'gone'
+    return now.metadata.uid === ref.uid ? 'same' : 'another'
+  } catch {
+    // Each DELETE has its own uid: what was agreed to goes on.
+    return 'same'
+  }
 }
 
 function endText({ group, reason }: { readonly group: number; readonly reason: string }): string {

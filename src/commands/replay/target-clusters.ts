@@ -95,8 +95,10 @@ async function fromSecret(
   const type = home.discovery.types.find(each => each.group === '' && each.plural === 'secrets')
   const place = namespace === undefined ? {} : { namespace }
   const secret = type && (await readWhole(home.transport, type, { name, ...place }, signal))
-  const { data } = (secret ?? {}) as { data?: Readonly<Record<string, string>> }
   const instead = `give --target ${target}=KUBECONFIG`
+  if (secret === undefined)
+    throw new Error(`Secret ${name} of Target ${target} is not in namespace ${namespace ?? 'default'}; ${instead}`)
+  const { data } = secret as { data?: Readonly<Record<string, string>> }
   const value = data?.[key ?? 'kubeconfig']
   if (value === undefined)
     throw new Error(`Secret ${name} of Target ${target} has no key ${key ?? 'kubeconfig'}; ${instead}`)

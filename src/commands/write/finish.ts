@@ -36,7 +36,10 @@ function exitCodeOf({ steps }: Outcome, unread: boolean, interrupted: boolean): 
 
 function interruptedText(steps: readonly Step[]): string {
   const count = (...results: readonly Result[]): number => steps.filter(({ result }) => results.includes(result)).length
-  const [done, left] = [count('done', 'timeout'), count('skipped')]
-  if (done + count('failed') === 0) return 'interrupted: nothing was changed'
-  return `interrupted: ${done} done${left === 0 ? '' : `, ${left} not begun`}; run it again to go on`
+  // A finalizer that was removed is off, whatever its object waits for; a deletion that was asked for is no end.
+  const waiting = steps.filter(({ action, result }) => action === 'Delete' && result === 'timeout').length
+  const [done, left] = [count('done', 'timeout') - waiting, count('skipped')]
+  if (done + waiting + count('failed') === 0) return 'interrupted: nothing was changed'
+  const rest = [waiting > 0 && `, ${waiting} asked for and still there`, left > 0 && `, ${left} not begun`]
+  return `interrupted: ${done} done${rest.filter(text => text !== false).join('')}; run it again to go on`
 }

@@ -12,8 +12,19 @@ export interface LandscaperFile {
 /** The groups of the wanted list. The other list is held to the same rules, for it is the next to be run. */
 export function readLists(file: LandscaperFile, wanted: WantedList, notes: Note[]): readonly WrittenGroup[] {
   readWrittenGroups(file.field.at(other(wanted)), [])
+  noteSlips(file.field, notes)
   const list = file.in === 'bare' ? file.field.at(wanted) : honouredList(file.field, wanted, notes)
   return readWrittenGroups(list, notes)
+}
+
+/** A slip in the name of a list would bring Landscaper's default order, and nobody would be told. */
+function noteSlips(lists: Field, notes: Note[]): void {
+  for (const [key, field] of lists.entries())
+    if (/^deletion_?-?group/i.test(key) && key !== 'deletionGroups' && key !== other('deletionGroups'))
+      notes.push({
+        ...field.place,
+        text: `"${key}" has no effect here; the lists are deletionGroups and deletionGroupsDuringUpdate`,
+      })
 }
 
 function other(wanted: WantedList): WantedList {

@@ -43,6 +43,24 @@ test('a selection by label takes what has the label, in its namespaces', async (
   )
 })
 
+test('names beside a label are those that have it, and the others are not said to be missing', async () => {
+  const { put, find } = await trial()
+  put('a', { labels: { app: 'x' } })
+  put('b', { labels: { app: 'y' } })
+  const [group] = await find({ items: [{ ...MAP, names: ['a', 'b'], labelSelector: 'app=x' }] })
+  assert.equal(
+    group!.objects.map(({ ref }) => ref.name),
+    ['a'],
+  )
+  assert.equal(group!.absent, ['configmap/b in namespace default labelled app=x'])
+})
+
+test('a selection that the server does not take is refused where it was written', async () => {
+  const { find } = await trial()
+  const said = await refusal(() => find({ items: [{ ...MAP, labelSelector: 'a=b=c', line: 5 }] }))
+  assert.match(said, 'order.yaml:5: the server does not take labelSelector "a=b=c"')
+})
+
 test('only the object of the uid, and only what has the label of its owner', async () => {
   const { put, find } = await trial()
   put('a', { uid: 'one' })
@@ -50,6 +68,10 @@ test('only the object of the uid, and only what has the label of its owner', asy
   const [uid] = await find({ items: [{ ...MAP, names: ['a'], uid: 'two' }] })
   const [label] = await find({ items: [{ ...MAP, names: ['b'], onlyLabelled: { label: 'owner', values: ['me'] } }] })
   assert.equal([uid!.objects, label!.objects], [[], []])
+  assert.equal(
+    [uid!.absent, label!.absent],
+    [['configmap/a in namespace default with uid two'], ['configmap/b in namespace default labelled owner=me']],
+  )
 })
 
 test('with deleteAllResources spares what nobody deployed', async () => {

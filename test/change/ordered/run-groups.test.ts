@@ -24,6 +24,18 @@ test('go one after the other, each when the one before is gone by uid', async ()
   assert.ok(ran.steps.every(({ backup, ref }) => backup === `/backups/${ref.name}`))
 })
 
+test('end when the resource went and another of its name is there, which may use what the later groups name', async () => {
+  const { put, find, run, has } = await trial()
+  for (const name of ['a', 'b']) put(name)
+  let looks = 0
+  const ran = await run(await find(['a'], ['b']), { subject: async () => (++looks === 1 ? 'same' : 'another') })
+  assert.equal(ran.stopped, { group: 2, reason: 'another' })
+  assert.equal(ran.told, ['a done', 'b skipped'])
+  assert.ok(has('b'))
+  const gone = await run(await find(['b']), { subject: async () => 'gone' })
+  assert.equal(gone.told, ['b done'])
+})
+
 test('end at the deadline: nothing of a later group is touched, and what is left is explained', async () => {
   const { put, find, run, has, sandbox } = await trial()
   put('a', HELD)

@@ -77,6 +77,7 @@ export async function trial(): Promise<Trial> {
       const progress: GroupProgress[] = []
       const ran: Ran = await runGroups(groups, {
         transport,
+        subject: async () => 'same',
         clock: {
           now: clock.now,
           sleep: async seconds => {

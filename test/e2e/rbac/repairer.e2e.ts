@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Outcome, Step } from '../../../src/change/outcome.ts'
 import { removeAtEnd } from '../../control-plane/process-group.ts'
-import { stuckObject } from '../explain/operator.ts'
+import { ownManager, stuckObject } from '../explain/operator.ts'
 import { configMap, ending, forceByHand, HOLD } from '../namespace/ended.ts'
 import { api, crd, namespace, run, unique } from '../rig/rig.ts'
 import { type Granted, granted, publishedRules, rightsOf } from './granted.ts'
@@ -37,7 +37,7 @@ type Write = (who: Granted) => Promise<Wrote>
 const removeCustomResource: Write = async who => {
   const place = await namespace()
   const buckets = await crd({ kind: 'Bucket' })
-  await stuckObject(buckets, place, 'one', { manager: 'bucket-operator' })
+  await stuckObject(buckets, place, 'one', { manager: ownManager(buckets) })
   return wrote(['remove', `${buckets.resource}/one`, '-n', place], who)
 }
 
@@ -89,8 +89,8 @@ for (const [name, write, expected] of paths) {
 test('is enough for one namespace alone, bound there, and changes nothing elsewhere', async () => {
   const [here, there] = [await namespace(), await namespace()]
   const buckets = await crd({ kind: 'Bucket' })
-  await stuckObject(buckets, here, 'one', { manager: 'bucket-operator' })
-  const other = await stuckObject(buckets, there, 'one', { manager: 'bucket-operator' })
+  await stuckObject(buckets, here, 'one', { manager: ownManager(buckets) })
+  const other = await stuckObject(buckets, there, 'one', { manager: ownManager(buckets) })
   await using who = await granted(READER, { inNamespace: { namespace: here, rules: REPAIRER } })
   assert.equal(results(await wrote(['remove', `${buckets.resource}/one`, '-n', here], who)), ['RemoveFinalizer done'])
   const refused = await wrote(['remove', `${buckets.resource}/one`, '-n', there], who)
@@ -141,7 +141,7 @@ test('has no right that nothing needs', async () => {
 test('is not enough for restore, which restorer.yaml is', async () => {
   const place = await namespace()
   const buckets = await crd({ kind: 'Bucket' })
-  const one = await stuckObject(buckets, place, 'one', { manager: 'bucket-operator' })
+  const one = await stuckObject(buckets, place, 'one', { manager: ownManager(buckets) })
   await using repairer = await granted([...READER, ...REPAIRER])
   const { steps } = await wrote(['remove', `${buckets.resource}/one`, '-n', place], repairer)
   const { backup } = steps[0]!

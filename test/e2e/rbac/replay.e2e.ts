@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { stuckObject } from '../explain/operator.ts'
+import { ownManager, stuckObject } from '../explain/operator.ts'
 import { configMap, HOLD } from '../namespace/ended.ts'
 import { replayed } from '../replay/replayed.ts'
 import { api, crd, namespace } from '../rig/rig.ts'
@@ -15,7 +15,7 @@ const REPAIRER = publishedRules('repairer')
 async function orphaned(held: readonly string[]) {
   const place = await namespace()
   const caches = await crd({ kind: 'Cache' })
-  const one = await stuckObject(caches, place, 'one', { manager: 'cache-operator' })
+  const one = await stuckObject(caches, place, 'one', { manager: ownManager(caches) })
   const { uid } = one.metadata
   const draft = configMap('part', place, held)
   const ownerReferences = [{ apiVersion: caches.apiVersion, kind: 'Cache', name: 'one', uid }]
