@@ -153,7 +153,8 @@ const losses: Readonly<Record<string, (place: string, as: readonly string[]) => 
   'list *': async (place, as) => !(await explained(['-n', place, ...as])).complete,
   'watch *': async (place, as) => {
     const signalAfterOutput = { text: 'cannot watch resource', signal: 'SIGINT' } as const
-    return (await run(['list', '--watch', '-n', place, ...as], { signalAfterOutput })).code === 130
+    const { stderr } = await run(['list', '--watch', '-n', place, ...as], { signalAfterOutput })
+    return stderr.includes(signalAfterOutput.text)
   },
   'create subjectaccessreviews': async (place, as) =>
     (await explained(['-n', place, ...as])).causes.every(({ code }) => code !== 'ControllerForbidden'),
