@@ -38,6 +38,11 @@ export function reasonOf(error: unknown): string | undefined {
   return error instanceof ApiFailure && error.fault.kind === 'status' ? error.fault.status.reason : undefined
 }
 
+/** The words of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** One plain sentence, without kubectl's "Error from server" frame. */
 function describeFault(fault: Fault): string {
   switch (fault.kind) {

@@ -1,4 +1,4 @@
-import { ApiFailure, codeOf } from '../api/failure.ts'
+import { ApiFailure, codeOf, messageOf } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import type { Step } from './outcome.ts'
@@ -93,8 +93,4 @@ export function isOtherState(error: unknown): boolean {
     (code === 404 && kind !== 'namespaces') ||
     (code === 422 && kind === undefined && causes.length === 0)
   )
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,4 @@
-import { codeOf } from '../api/failure.ts'
+import { codeOf, messageOf } from '../api/failure.ts'
 import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import { readWhole } from '../cluster/read-whole.ts'
@@ -37,6 +37,6 @@ export async function deleteNamespace(ref: ObjectRef, tools: Tools): Promise<Ste
     const message = `it is still there after ${tools.waitSeconds} s: ${holdsNow(left)}`
     return step({ result: 'timeout', message, ...kept })
   } catch (error) {
-    return step({ result: 'failed', message: error instanceof Error ? error.message : String(error), ...kept })
+    return step({ result: 'failed', message: messageOf(error), ...kept })
   }
 }

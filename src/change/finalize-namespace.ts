@@ -1,4 +1,5 @@
 import { NAMESPACE } from '../api/builtin-finalizers.ts'
+import { messageOf } from '../api/failure.ts'
 import { NAMESPACE_TYPE, specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { readWhole } from '../cluster/read-whole.ts'
@@ -93,8 +94,4 @@ async function proofOf(answer: KubeObject, { ref, content }: NamespaceEnd, tools
 
 function changed(message: string): Came {
   return { result: 'changed', guard: 'Changed', message }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

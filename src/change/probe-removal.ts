@@ -1,7 +1,7 @@
 import { FOREGROUND } from '../api/builtin-finalizers.ts'
 import type { RemovalAnswer } from '../api/fact.ts'
-import { ApiFailure } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
+import { refusedAnswer } from '../api/refused-answer.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { dryRunRemoval } from '../cluster/dry-run-removal.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
@@ -35,10 +35,7 @@ async function probeRelease(transport: Transport, type: ResourceType, object: Ku
     await deleteObject(type, object, 'Background', { transport, dryRun: true })
     return { accepted: true, finalizersLeft: [] }
   } catch (error) {
-    if (!(error instanceof ApiFailure) || error.fault.kind !== 'status') throw error
-    const { code, status } = error.fault
-    const { reason = '', message = '', details } = status
-    return probeFrom({ accepted: false, code, reason, message, causes: details?.causes ?? [] })
+    return probeFrom(refusedAnswer(error))
   }
 }
 

@@ -1,8 +1,9 @@
 import { NAMESPACE } from '../api/builtin-finalizers.ts'
-import { ApiFailure } from '../api/failure.ts'
+import { formatExactJson } from '../api/exact-json.ts'
 import { NAMESPACE_TYPE, specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
+import { refusedAnswer } from '../api/refused-answer.ts'
 import { FIELD_MANAGER } from '../api/removal-patch.ts'
 import { readJson } from '../cluster/transport/read.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
@@ -30,7 +31,7 @@ export async function putFinalize(
     path: finalizePath(namespace.metadata.name),
     query: { fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) },
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...namespace, spec: { ...(namespace.spec as object), finalizers } }),
+    body: formatExactJson({ ...namespace, spec: { ...(namespace.spec as object), finalizers } }),
   })
   return body as KubeObject
 }
@@ -41,9 +42,6 @@ export async function probeFinalize(transport: Transport, namespace: KubeObject)
     const { metadata } = await putFinalize(transport, namespace, { dryRun: true })
     return { accepted: true, finalizersLeft: metadata.finalizers ?? [] }
   } catch (error) {
-    if (!(error instanceof ApiFailure) || error.fault.kind !== 'status') throw error
-    const { code, status } = error.fault
-    const { reason = '', message = '', details } = status
-    return probeFrom({ accepted: false, code, reason, message, causes: details?.causes ?? [] })
+    return probeFrom(refusedAnswer(error))
   }
 }

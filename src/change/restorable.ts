@@ -1,18 +1,7 @@
 import { CRD_CLEANUP, FOREGROUND, ORPHAN } from '../api/builtin-finalizers.ts'
 import type { KubeObject, ObjectMeta, OwnerReference } from '../api/object.ts'
+import { SERVER_SET_METADATA } from '../api/server-set-metadata.ts'
 import type { Reference } from './references.ts'
-
-/** Fields of metadata that the server sets, and that it refuses or overwrites on a new object. */
-const SET_BY_SERVER = [
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'managedFields',
-  'selfLink',
-]
 
 /** A DELETE puts these on: they belong to that deletion, and not to the object. */
 const SET_BY_DELETION: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, CRD_CLEANUP])
@@ -30,7 +19,7 @@ export function restorable(object: KubeObject, dropped: readonly Reference[]): K
 
 function metadataOf(metadata: ObjectMeta, dropped: ReadonlySet<string>): ObjectMeta {
   const { finalizers, ownerReferences, ...rest } = metadata
-  const kept = Object.fromEntries(Object.entries(rest).filter(([field]) => !SET_BY_SERVER.includes(field)))
+  const kept = Object.fromEntries(Object.entries(rest).filter(([field]) => !SERVER_SET_METADATA.includes(field)))
   const holding = finalizers?.filter(name => !SET_BY_DELETION.has(name)) ?? []
   const owners = ownerReferences?.filter(({ uid }: OwnerReference) => !dropped.has(uid)) ?? []
   return {

@@ -1,7 +1,7 @@
 import type { RemovalAnswer } from '../api/fact.ts'
-import { ApiFailure } from '../api/failure.ts'
 import type { KubeObject, ObjectMeta } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
+import { refusedAnswer } from '../api/refused-answer.ts'
 import { FIELD_MANAGER, JSON_PATCH, removalPatch } from '../api/removal-patch.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { METADATA_ACCEPT } from './metadata-accept.ts'
@@ -30,9 +30,6 @@ export async function dryRunRemoval(
     })
     return { accepted: true, finalizersLeft: (body as KubeObject).metadata.finalizers ?? [] }
   } catch (error) {
-    if (!(error instanceof ApiFailure) || error.fault.kind !== 'status') throw error
-    const { code, status } = error.fault
-    const causes = status.details?.causes ?? []
-    return { accepted: false, code, reason: status.reason ?? '', message: status.message ?? '', causes }
+    return refusedAnswer(error)
   }
 }

@@ -1,10 +1,9 @@
-import { ApiFailure } from '../api/failure.ts'
+import { ApiFailure, messageOf } from '../api/failure.ts'
 import { printable } from './printable.ts'
 
 /** An error as kubectl words it: what was answered, or why nothing was. One line, but for hints on the configuration. */
 export function formatFailure(error: unknown): string {
-  if (!(error instanceof ApiFailure))
-    return `error: ${printable(error instanceof Error ? error.message : String(error))}`
+  if (!(error instanceof ApiFailure)) return `error: ${printable(messageOf(error))}`
   const { fault } = error
   const message = printable(error.message)
   switch (fault.kind) {

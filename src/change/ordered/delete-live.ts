@@ -1,4 +1,5 @@
-import { ApiFailure, codeOf } from '../../api/failure.ts'
+import { ApiFailure, codeOf, messageOf } from '../../api/failure.ts'
+import { refusedAnswer } from '../../api/refused-answer.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { rejectionOf } from '../../diagnosis/admission/rejection.ts'
 import { deleteObject } from '../delete-object.ts'
@@ -52,7 +53,7 @@ export async function deleteLive(object: LiveObject, group: number, tools: Order
         await tools.clock.sleep(PAUSE_SECONDS, tools.signal)
         continue
       }
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       return { state: 'stopped', step: step({ result: 'failed', message }) }
     }
   }
@@ -63,12 +64,7 @@ function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false
   const { fault } = error
   if (fault.kind !== 'status') return fault.kind === 'cut' || fault.kind === 'unreachable' || fault.kind === 'refused'
-  const { code, status } = fault
-  if (code === 409 || code === 429) return true
-  const { reason = '', message = '', details } = status
+  if (fault.code === 409 || fault.code === 429) return true
   // A webhook that does not answer is a 500 of its own, which does not pass by itself.
-  return (
-    code >= 500 &&
-    rejectionOf({ accepted: false, code, reason, message, causes: details?.causes ?? [] }).by === 'something else'
-  )
+  return fault.code >= 500 && rejectionOf(refusedAnswer(error)).by === 'something else'
 }

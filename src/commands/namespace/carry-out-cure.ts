@@ -1,4 +1,4 @@
-import { reasonOf } from '../../api/failure.ts'
+import { messageOf, reasonOf } from '../../api/failure.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
@@ -37,7 +37,7 @@ export async function carryOutCure(cure: Cure, tools: Tools, errand: Errand): Pr
     const keeps = whyNotDeleted(content, cure, removed.every(isFinished))
     return [...done, keeps === undefined ? await deleteNamespace(ref, tools) : left(keeps)]
   } catch (error) {
-    return [...done, left(error instanceof Error ? error.message : String(error))]
+    return [...done, left(messageOf(error))]
   }
 }
 
@@ -71,7 +71,7 @@ export async function createStep(
       const message = 'somebody created the namespace meanwhile; run it again'
       return { step: step({ result: 'changed', guard: 'Changed', message }) }
     }
-    return { step: step({ result: 'failed', message: error instanceof Error ? error.message : String(error) }) }
+    return { step: step({ result: 'failed', message: messageOf(error) }) }
   }
 }
 

@@ -4,7 +4,7 @@ import { discover } from '../../cluster/discovery/discovery.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { look } from '../explain/look.ts'
-import type { StuckObject } from '../remove/stuck-objects.ts'
+import { type StuckObject, stuckIn } from '../remove/stuck-objects.ts'
 import { duringScan } from '../scan-progress.ts'
 import type { Errand } from './errand.ts'
 
@@ -34,14 +34,7 @@ export async function lookAt({ name, transport, context }: Errand): Promise<Sigh
     observe: undefined,
   } as const
   const looked = await duringScan(context, report => look(scope, everything, context, report))
-  const explained = new Map(looked.objects.map(object => [object.ref.uid, object]))
-  const objects = looked.asked
-    .filter(({ ref }) => explained.has(ref.uid))
-    .map(held => ({
-      held,
-      explained: explained.get(held.ref.uid)!,
-      causes: looked.direct.get(held.ref.uid) ?? [],
-    }))
+  const objects = stuckIn(looked)
   const namespace = objects.find(({ held }) => isNamespace(held.ref, name))
   const { uid } = namespace?.held.ref ?? {}
   return {

@@ -7,7 +7,7 @@ import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { Held } from '../../diagnosis/held.ts'
 import type { CommandContext } from '../command.ts'
-import { look } from '../explain/look.ts'
+import { type Looked, look } from '../explain/look.ts'
 import { commonNamespace, readNamed } from '../explain/named-objects.ts'
 import { duringScan } from '../scan-progress.ts'
 import type { RemoveOptions } from './options.ts'
@@ -67,14 +67,15 @@ export async function findStuck(
     keeps: (object: Held) => keeps(object) && isHere(object),
   }
   const looked = await duringScan(context, report => look(scope, sight, context, report))
-  const explained = new Map(looked.objects.map(object => [object.ref.uid, object]))
-  const objects = looked.asked
-    .filter(({ ref }) => explained.has(ref.uid))
-    .map(held => ({
-      held,
-      explained: explained.get(held.ref.uid)!,
-      causes: looked.direct.get(held.ref.uid) ?? [],
-    }))
+  const objects = stuckIn(looked)
   const { causes, interrupted, unreadable } = looked
   return { objects, causes, live, failures, unreadable, interrupted }
+}
+
+/** What a look was asked for and found, each with its explanation and what holds it itself. */
+export function stuckIn({ asked, objects, direct }: Looked): readonly StuckObject[] {
+  const explained = new Map(objects.map(object => [object.ref.uid, object]))
+  return asked
+    .filter(({ ref }) => explained.has(ref.uid))
+    .map(held => ({ held, explained: explained.get(held.ref.uid)!, causes: direct.get(held.ref.uid) ?? [] }))
 }

@@ -2,18 +2,14 @@ import { ApiFailure } from '../../api/failure.ts'
 import type { LiveObject } from '../../change/ordered/live-groups.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
-import type { DirectCause } from '../../diagnosis/direct-causes.ts'
-import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
-import type { Held } from '../../diagnosis/held.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
 import type { CommandContext } from '../command.ts'
 import { look } from '../explain/look.ts'
 import { commonNamespace } from '../explain/named-objects.ts'
+import { type StuckObject, stuckIn } from '../remove/stuck-objects.ts'
 
-export interface Left {
+export interface Left extends StuckObject {
   readonly object: LiveObject
-  readonly held: Held
-  readonly explained: ExplainedObject
-  readonly causes: readonly DirectCause[]
   /** All that hold it, those of its chain included. */
   readonly every: readonly Cause[]
 }
@@ -33,14 +29,11 @@ export async function explainLeft(objects: readonly LiveObject[], context: Comma
       observe: undefined,
     }
     const looked = await look(scope, sight, context, { onType: () => {}, say: () => {} })
-    const explained = new Map(looked.objects.map(each => [each.ref.uid, each]))
     const causes = new Map(looked.causes.map(cause => [cause.id, cause]))
-    for (const held of looked.asked) {
-      const object = own.find(({ ref }) => ref.uid === held.ref.uid)
-      const told = explained.get(held.ref.uid)
-      if (object === undefined || told === undefined) continue
-      const every = told.causes.map(id => causes.get(id)!)
-      left.push({ object, held, explained: told, causes: looked.direct.get(held.ref.uid) ?? [], every })
+    for (const stuck of stuckIn(looked)) {
+      const object = own.find(({ ref }) => ref.uid === stuck.held.ref.uid)
+      if (object === undefined) continue
+      left.push({ ...stuck, object, every: stuck.explained.causes.map(id => causes.get(id)!) })
     }
   }
   return left

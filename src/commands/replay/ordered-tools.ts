@@ -1,3 +1,4 @@
+import { messageOf } from '../../api/failure.ts'
 import type { LiveObject } from '../../change/ordered/live-groups.ts'
 import type { OrderedTools } from '../../change/ordered/ordered-tools.ts'
 import type { Step } from '../../change/outcome.ts'
@@ -69,8 +70,4 @@ async function force(
     const message = `its finalizers were not forced: ${messageOf(error)}`
     return objects.map(({ ref }) => ({ ref, action: 'RemoveFinalizer', group, result: 'failed', message }))
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../api/failure.ts'
 import type { Refusal } from '../../change/guard.ts'
 import type { Cluster } from '../../change/ordered/live-groups.ts'
 import { runGroups } from '../../change/ordered/run-groups.ts'
@@ -103,7 +104,7 @@ export async function runReplay(
   if (!options.finalizer) return { steps: ran.steps, interrupted: false }
   const offered = await offerFinalizer(prepared, finding, planned, home, write, context).catch(error => {
     // What was deleted has to be told, whatever comes after it.
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     return { steps: last({ result: 'failed', message }), interrupted: context.signal.aborted }
   })
   return { steps: [...ran.steps, ...offered.steps], interrupted: offered.interrupted }

@@ -1,3 +1,4 @@
+import { SERVER_SET_METADATA } from '../../api/server-set-metadata.ts'
 import { ATOMIC_ITEMS, MERGE_KEYS, SET_LISTS } from './list-types.ts'
 
 /** A field by its steps as managedFields writes them: `f:metadata`, `f:finalizers`, `v:"name"`. */
@@ -12,18 +13,7 @@ export type FieldsV1 = { readonly [step: string]: FieldsV1 }
 const SEPARATOR = '\0'
 
 /** Metadata that belongs to the server and to nobody else. */
-const SERVER_OWNED = new Set([
-  'name',
-  'namespace',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'managedFields',
-  'selfLink',
-])
+const SERVER_OWNED: ReadonlySet<string> = new Set(['name', 'namespace', ...SERVER_SET_METADATA])
 
 /** Every field that is set in an object, without what the server owns. */
 export function fieldsOf(object: object): Fields {
