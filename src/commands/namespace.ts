@@ -2,8 +2,6 @@ import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import { UsageError } from '../exit-code.ts'
 import { defineCommand } from './command.ts'
-import { cureLeftovers } from './namespace/cure-leftovers.ts'
-import { endNamespace } from './namespace/end-namespace.ts'
 import { refusedLive } from './namespace/refused-live.ts'
 import { finish } from './write/finish.ts'
 import { readWriteOptions, writeFlags } from './write/write-flags.ts'
@@ -30,8 +28,8 @@ export const namespace = defineCommand({
       refused !== undefined
         ? { steps: [refused], interrupted: false }
         : object === undefined
-          ? await cureLeftovers(errand)
-          : await endNamespace(errand)
+          ? await (await import('./namespace/cure-leftovers.ts')).cureLeftovers(errand)
+          : await (await import('./namespace/end-namespace.ts')).endNamespace(errand)
     return finish({ command: 'namespace', ...ended }, options, context)
   },
 })

@@ -3,8 +3,6 @@ import { defineCommand } from './command.ts'
 import { liveSteps } from './remove/live-steps.ts'
 import { findSubject } from './replay/find-subject.ts'
 import { readReplayOptions, replayFlags } from './replay/options.ts'
-import { prepare } from './replay/prepare.ts'
-import { runReplay } from './replay/run-replay.ts'
 import { finish } from './write/finish.ts'
 import { readWriteOptions } from './write/write-flags.ts'
 
@@ -30,7 +28,9 @@ export const replay = defineCommand({
     const home = { name: undefined, transport, discovery: await discover(transport, context.signal) }
     const { finding, stuck } = await findSubject(options.subject, home, namespace, context)
     if (stuck === undefined) return finish({ command: 'replay', steps: liveSteps([finding]) }, write, context)
+    const { prepare } = await import('./replay/prepare.ts')
     const prepared = await prepare(finding, options, home, context)
+    const { runReplay } = await import('./replay/run-replay.ts')
     const { steps, interrupted } = await runReplay({ finding, stuck, prepared, home }, options, write, context)
     return finish({ command: 'replay', steps, interrupted }, write, context)
   },

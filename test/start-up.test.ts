@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+const startUp = suite('what is loaded before a command runs')
+
+/** Packages that take milliseconds to load: `await import` brings them when they are needed. */
+const HEAVY = ['yaml', 'yargs', 'inquirer', 'cli-table3', 'protobufjs', 'fast-json-patch', '@kubernetes/client-node']
+
+/** Every file that main.ts imports at once, itself or through others, with the packages that it imports at once. */
+function loadedAtOnce(): ReadonlyMap<string, readonly string[]> {
+  const loaded = new Map<string, readonly string[]>()
+  const queue = [resolve(import.meta.dirname, '../src/main.ts')]
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    if (loaded.has(file) || !file.endsWith('.ts')) continue
+    const form = /^(?:import|export)\s+(?!type\s)(?:[\w\s{},*]*?\sfrom\s*)?['"]([^'"]+)['"]/gm
+    const named = [...readFileSync(file, 'utf8').matchAll(form)].map(([, from]) => from!)
+    loaded.set(
+      file,
+      named.filter(from => !from.startsWith('.')),
+    )
+    queue.push(...named.filter(from => from.startsWith('.')).map(from => join(dirname(file!), from)))
+  }
+  return loaded
+}
+
+startUp('is none of the heavy packages', () => {
+  const loaded = loadedAtOnce()
+  assert.ok(
+    [...loaded.keys()].some(file => file.endsWith('commands/replay.ts')),
+    'the walk comes to the commands',
+  )
+  const heavy = [...loaded].flatMap(([file, packages]) =>
+    packages.filter(name => HEAVY.includes(name)).map(name => `${file.split('/src/')[1]}: ${name}`),
+  )
+  assert.equal(heavy, [])
+})
+
+startUp.run()
