@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import type { Thing } from '../rig/api.ts'
-import { api, namespace } from '../rig/rig.ts'
+import { api, endByForce, namespace } from '../rig/rig.ts'
 import { explained } from './explained-e2e.ts'
 
 const test = suite('explain a namespace')
@@ -89,9 +89,7 @@ test('that somebody ended by force: NamespaceMissing for what is left, with the 
   await api.delete(await api.create(configMap('neighbour', other, [HOLD])))
   await api.delete(space(place))
   for (const each of [configMap('left', place), secret]) await api.waitFor(each, now => now.metadata.deletionTimestamp)
-  const now = await api.get(space(place))
-  await api.replace({ ...now!, spec: { finalizers: [] } }, '/finalize')
-  await api.waitGone(space(place))
+  await endByForce(place)
   const answer = await explained(['-n', place])
   const [cause] = answer.causes.filter(({ code }) => code === 'NamespaceMissing')
   assert.equal(cause!.subject, { kind: 'Namespace', name: place })

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Thing } from '../rig/api.ts'
 import { createNode, podDraft } from '../rig/node.ts'
-import { api, crd, namespace, unique } from '../rig/rig.ts'
+import { api, crd, endByForce, namespace, unique } from '../rig/rig.ts'
 import { listed, names } from './listed.ts'
 
 const test = suite('list finds')
@@ -161,9 +161,7 @@ test('what an earlier forced finalize left behind in a namespace that is no more
   const space = await api.get({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } })
   await api.delete(space!)
   await api.waitFor(configMap('left', place), now => now.metadata.deletionTimestamp)
-  const now = await api.get(space!)
-  await api.replace({ ...now!, spec: { finalizers: [] } }, '/finalize')
-  await api.waitGone(space!)
+  await endByForce(place)
   assert.equal(names(await listed(['-n', place])), ['ConfigMap/left'])
 })
 

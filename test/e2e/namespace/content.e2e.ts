@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import { webhookConfiguration } from '../explain/admission.ts'
 import { installOperator, ownManager, stuckObject } from '../explain/operator.ts'
-import { api, crd, namespace, run } from '../rig/rig.ts'
+import { api, crd, endByForce, namespace, run, setNamespaceFinalizers } from '../rig/rig.ts'
 import { CTRL_C, ENTER, openTerminal } from '../rig/terminal.ts'
 import { configMap, EVERY_OVERRIDE, emptied, ended, ending, HOLD, isRefused, space, told } from './ended.ts'
 
@@ -76,8 +76,7 @@ test('a wrong name typed cancels; a namespace changed between show and write is 
   {
     await using terminal = openTerminal(words)
     await terminal.sees(`Type ${place} to go on`)
-    const now = (await api.get(space(place)))!
-    await api.replace({ ...now, spec: { finalizers: ['kubernetes', 'example.com/late'] } }, '/finalize')
+    await setNamespaceFinalizers(place, ['kubernetes', 'example.com/late'])
     terminal.type(`${place}${ENTER}`)
     assert.is(await terminal.ended(), 3)
     assert.match(terminal.text, 'its spec changed since it was shown')
@@ -90,9 +89,7 @@ test('one of the same name that was created meanwhile is not touched', async () 
   const place = await ending(['kept'])
   await using terminal = openTerminal(['namespace', place, '--override=NamespaceNotEmpty'])
   await terminal.sees(`Type ${place} to go on`)
-  const now = (await api.get(space(place)))!
-  await api.replace({ ...now, spec: { finalizers: [] } }, '/finalize')
-  await api.waitGone(space(place))
+  await endByForce(place)
   await api.create(space(place))
   terminal.type(`${place}${ENTER}`)
   assert.is(await terminal.ended(), 0)

@@ -48,8 +48,8 @@ export async function isRefused(
   return answer
 }
 
-/** What nobody but the namespace controller writes is left out. */
-function essence(thing: Thing | undefined): unknown {
+/** A Namespace without its status and resourceVersion: its controller writes those at any moment. */
+export function essence(thing: Thing | undefined): unknown {
   const { uid, deletionTimestamp, finalizers, labels, annotations } = thing?.metadata ?? {}
   return { uid, deletionTimestamp, finalizers, labels, annotations, spec: thing?.spec }
 }
@@ -84,11 +84,4 @@ export async function emptied(place: string, names: readonly string[]): Promise<
     return [...maps, ...accounts].every(({ metadata }) => names.includes(metadata.name)) ? true : undefined
   }
   await until(rest, { what: `${place} to be emptied`, deadlineSeconds: 30 })
-}
-
-/** What somebody did with `kubectl replace --raw`. */
-export async function forceByHand(place: string): Promise<void> {
-  const now = await api.get(space(place))
-  await api.replace({ ...now!, spec: { finalizers: [] } }, '/finalize')
-  await api.waitGone(space(place))
 }

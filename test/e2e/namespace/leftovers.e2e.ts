@@ -1,15 +1,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ownManager, stuckObject } from '../explain/operator.ts'
-import { api, crd, run } from '../rig/rig.ts'
+import { api, crd, endByForce, run } from '../rig/rig.ts'
 import { ENTER, openTerminal } from '../rig/terminal.ts'
-import { configMap, ended, ending, forceByHand, HOLD, space, told } from './ended.ts'
+import { configMap, ended, ending, HOLD, space, told } from './ended.ts'
 
 const test = suite('namespace that somebody ended by force')
 
 test('is created again, its leftovers go, and it is deleted in the ordinary way', async () => {
   const place = await ending(['left', 'too'])
-  await forceByHand(place)
+  await endByForce(place)
   const refused = await ended([place])
   assert.equal(told(refused), [
     'RemoveFinalizer left refused ControllerUnknown',
@@ -49,7 +49,7 @@ test('is created again, its leftovers go, and it is deleted in the ordinary way'
 test('needs no word of override for those whose operator was uninstalled; what nobody deleted goes with it', async () => {
   const buckets = await crd({ kind: 'Bucket' })
   const place = await ending(['kept'])
-  await forceByHand(place)
+  await endByForce(place)
   await api.create(space(place))
   await api.patch(configMap('kept', place), { metadata: { finalizers: null } })
   await api.create(configMap('alive', place, [HOLD]))
@@ -57,7 +57,7 @@ test('needs no word of override for those whose operator was uninstalled; what n
   await api.patch(configMap('alive', place), { metadata: { finalizers: null } })
   // Before its controller comes to it.
   await api.delete(space(place))
-  await forceByHand(place)
+  await endByForce(place)
   const { code, ...answer } = await ended([place])
   assert.equal([code, ...told(answer)], [0, `Create ${place} done`, 'RemoveFinalizer one done', `Delete ${place} done`])
   for (const each of [space(place), one, configMap('alive', place)]) assert.is(await api.get(each), undefined)
@@ -65,7 +65,7 @@ test('needs no word of override for those whose operator was uninstalled; what n
 
 test('and created again by somebody else while the question stands: nothing is done to theirs', async () => {
   const place = await ending(['left'])
-  await forceByHand(place)
+  await endByForce(place)
   await using terminal = openTerminal(['namespace', place])
   await terminal.sees(`Type ${place} to go on`)
   const theirs = await api.create(space(place))

@@ -6,8 +6,8 @@ import * as assert from 'uvu/assert'
 import type { Outcome, Step } from '../../../src/change/outcome.ts'
 import { removeAtEnd } from '../../control-plane/process-group.ts'
 import { ownManager, stuckObject } from '../explain/operator.ts'
-import { configMap, ending, forceByHand, HOLD } from '../namespace/ended.ts'
-import { api, crd, namespace, run, unique } from '../rig/rig.ts'
+import { configMap, ending, HOLD } from '../namespace/ended.ts'
+import { api, crd, endByForce, namespace, run, unique } from '../rig/rig.ts'
 import { type Granted, granted, publishedRules, rightsOf } from './granted.ts'
 
 const test = suite('docs/rbac/repairer.yaml')
@@ -64,7 +64,7 @@ const finalizeNamespace: Write = async who =>
 
 const cureLeftovers: Write = async who => {
   const place = await ending(['kept'])
-  await forceByHand(place)
+  await endByForce(place)
   return wrote(['namespace', place, '--override=ControllerUnknown,IncompleteRead'], who)
 }
 
