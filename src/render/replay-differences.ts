@@ -1,9 +1,12 @@
 import type { DeletionGroups } from '../groups/deletion-groups.ts'
 
 /** What is done on purpose otherwise than the operator would, in its place; the notes of the groups say the rest. */
-export function replayDifferences(system: DeletionGroups['system']): readonly string[] {
-  return DIFFERENCES[system]
+export function replayDifferences(system: DeletionGroups['system'], timeoutPerGroup: boolean): readonly string[] {
+  return system === 'orkestra' && !timeoutPerGroup ? [...DIFFERENCES.orkestra, ONE_TIME] : DIFFERENCES[system]
 }
+
+const ONE_TIME =
+  "the time is for all groups together, where Orkestra's first releases gave it to each; --timeout-per-group does that"
 
 const COMMON = 'deletes name the uid that is shown here; what somebody makes anew ends the run and is not deleted again'
 

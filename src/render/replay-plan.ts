@@ -20,6 +20,7 @@ export interface ReplayPlan {
   /** What could not be read of what the resource owns. */
   readonly unread: readonly Unreadable[]
   readonly timeoutSeconds: number | undefined
+  readonly timeoutPerGroup: boolean
   /** What becomes of the resource's own finalizers afterwards. */
   readonly afterwards: readonly string[]
 }
@@ -41,7 +42,8 @@ const LABEL_COLUMNS = 'differs '.length
 /** The whole of what would be deleted, in its order, with what may get stuck and what is done otherwise than written. */
 export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
   const { groups, live, subject, place } = plan
-  const time = plan.timeoutSeconds === undefined ? 'no time limit' : `${plan.timeoutSeconds} s for all groups together`
+  const span = plan.timeoutPerGroup ? 'each group' : 'all groups together'
+  const time = plan.timeoutSeconds === undefined ? 'no time limit' : `${plan.timeoutSeconds} s for ${span}`
   const objects = counted(live.flatMap(group => group.objects).length, 'object')
   const labelled = (label: string, text: string): string[] =>
     hanging(label.padEnd(LABEL_COLUMNS), printable(text), ' '.repeat(LABEL_COLUMNS), style.width)
@@ -58,7 +60,7 @@ export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
       return labelled('stays', `${item.kind.toLowerCase()}/${(item.names ?? ['*']).join(',')}${place}: ${why}`)
     }),
     ...groups.notes.flatMap(({ line, text }) => labelled('note', line === undefined ? text : `line ${line}: ${text}`)),
-    ...replayDifferences(groups.system).flatMap(text => labelled('differs', text)),
+    ...replayDifferences(groups.system, plan.timeoutPerGroup).flatMap(text => labelled('differs', text)),
     ...formatUnreadable(plan.unread),
     ...(stuck.length === 0
       ? []

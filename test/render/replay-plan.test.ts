@@ -60,6 +60,7 @@ const PLAN: ReplayPlan = {
   protections: [stuck],
   unread: [],
   timeoutSeconds: 120,
+  timeoutPerGroup: false,
   afterwards: ['finalizer f of the resource: removal is offered', 'the resource stays after that'],
 }
 
@@ -100,7 +101,7 @@ test('is a numbered list of groups with what is there, what is not, and what pro
     'stays   configmap/kept in namespace shop: its policy is "keep"',
     'note    line 4: this Job is not run',
   ])
-  assert.is(text.filter(line => line.startsWith('differs')).length, 3)
+  assert.is(text.filter(line => line.startsWith('differs')).length, 4)
   assert.is(text.at(-1), '1 finalizer would get stuck: see above')
 })
 
@@ -117,6 +118,12 @@ test('says what could not be read, and that there is no time limit', () => {
   const text = lines({ unread, timeoutSeconds: undefined })
   assert.match(text[1]!, 'no time limit')
   assert.ok(text.some(line => line.startsWith('warning: not read (Forbidden)')))
+})
+
+test('says that the time is for each group, where that is wished', () => {
+  const text = lines({ timeoutPerGroup: true })
+  assert.match(text[1]!, '120 s for each group')
+  assert.not.ok(text.some(line => line.includes('--timeout-per-group')))
 })
 
 test('fits a terminal', () => {

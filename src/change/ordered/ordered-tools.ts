@@ -6,6 +6,8 @@ import type { LiveObject } from './live-groups.ts'
 export interface OrderedTools extends Tools {
   /** From then on nothing more is deleted; for all groups together. */
   readonly deadline: Date
+  /** In place of it: the time that each group has, from its begin. undefined: none of its own. */
+  readonly secondsPerGroup: number | undefined
   readonly pollSeconds: number
   readonly propagation: 'Foreground' | 'Background'
   /** Takes finalizers off what was deleted and is there still, through the guards of `remove`. Never rejects. */

@@ -16,10 +16,11 @@ export interface Ran {
  * something makes an object anew, or when the user interrupts; then nothing of a later group is touched. A dry run asks
  * for all groups, for nothing goes in it.
  */
-export async function runGroups(groups: readonly LiveGroup[], tools: OrderedTools): Promise<Ran> {
+export async function runGroups(groups: readonly LiveGroup[], all: OrderedTools): Promise<Ran> {
   const steps: Step[] = []
   for (const [index, group] of groups.entries()) {
     if (group.objects.length === 0) continue
+    const tools = withOwnTime(all)
     const before = await cutBefore(tools)
     if (before !== undefined) {
       const rest = groups.slice(index).flatMap(each => untouched(each, CUT[before]))
@@ -32,6 +33,12 @@ export async function runGroups(groups: readonly LiveGroup[], tools: OrderedTool
     return { steps: [...steps, ...later], stopped: { group: group.number, reason: ran.reason } }
   }
   return { steps, stopped: undefined }
+}
+
+function withOwnTime(tools: OrderedTools): OrderedTools {
+  const { secondsPerGroup, clock } = tools
+  if (secondsPerGroup === undefined) return tools
+  return { ...tools, deadline: new Date(clock.now().getTime() + secondsPerGroup * 1000) }
 }
 
 const CUT = {

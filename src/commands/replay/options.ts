@@ -17,6 +17,10 @@ export const replayFlags = {
   'poll-interval': { type: 'string', describe: 'How often to look whether objects are gone: 1s, 500ms' },
   ...writeFlags,
   timeout: { type: 'string', describe: 'For all groups together (default: that of the groups, else 5m)' },
+  'timeout-per-group': {
+    type: 'boolean',
+    describe: "The timeout counts anew for each group, as in Orkestra's first releases",
+  },
 } as const satisfies FlagSpecs
 
 export interface ReplayOptions {
@@ -28,6 +32,7 @@ export interface ReplayOptions {
   readonly finalizer: boolean
   readonly pollSeconds: number | undefined
   readonly timeoutSeconds: number | undefined
+  readonly timeoutPerGroup: boolean
 }
 
 /** Throws UsageError on what is malformed; nothing was read by then. */
@@ -50,5 +55,6 @@ export function readReplayOptions({ words, flags }: Invocation<typeof replayFlag
     finalizer: !(flags['no-finalizer'] ?? false),
     pollSeconds: poll,
     timeoutSeconds: flags.timeout === undefined ? undefined : readDuration(flags.timeout, '--timeout'),
+    timeoutPerGroup: flags['timeout-per-group'] ?? false,
   }
 }

@@ -13,6 +13,8 @@ import { reportProgress } from './report-progress.ts'
 export interface Limits {
   /** undefined: none. */
   readonly timeoutSeconds: number | undefined
+  /** The time counts anew for each group, as in Orkestra's first releases; else for all of them together. */
+  readonly timeoutPerGroup: boolean
   readonly pollSeconds: number
 }
 
@@ -21,7 +23,7 @@ export function orderedTools(
   tools: Tools,
   propagation: OrderedTools['propagation'],
   subject: OrderedTools['subject'],
-  { timeoutSeconds, pollSeconds }: Limits,
+  { timeoutSeconds, timeoutPerGroup, pollSeconds }: Limits,
   write: WriteOptions,
   context: CommandContext,
 ): OrderedTools {
@@ -30,6 +32,7 @@ export function orderedTools(
     ...tools,
     // The greatest time that a Date can hold: no limit.
     deadline: new Date(timeoutSeconds === undefined ? 8.64e15 : now + timeoutSeconds * 1000),
+    secondsPerGroup: timeoutPerGroup ? timeoutSeconds : undefined,
     pollSeconds,
     propagation,
     subject,

@@ -47,11 +47,12 @@ export async function runReplay(
   const { transport } = home
   const limits = {
     timeoutSeconds: options.timeoutSeconds ?? groups.timeoutSeconds,
+    timeoutPerGroup: options.timeoutPerGroup,
     pollSeconds: options.pollSeconds ?? groups.pollSeconds,
   }
   const expected = await forecast(groups, object, stuck, write, transport, context)
   const planned = options.finalizer ? expected : { ...expected, finalizers: [] }
-  showReplayPlan(prepared, limits.timeoutSeconds, afterwardsTexts(expected, options.finalizer), write, context)
+  showReplayPlan(prepared, limits, afterwardsTexts(expected, options.finalizer), write, context)
   const last = (rest: Pick<Step, 'result' | 'guard' | 'message'>) => finalizerSteps(stuck.held.ref, planned, rest)
   const nothing = (rest: Pick<Step, 'result' | 'guard' | 'message'>, interrupted = false): Replayed => {
     const deletes = live.flatMap(({ number, objects }) =>

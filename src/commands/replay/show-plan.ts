@@ -3,12 +3,13 @@ import { createPaint } from '../../render/paint.ts'
 import { formatReplayPlan } from '../../render/replay-plan.ts'
 import type { CommandContext } from '../command.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
+import type { Limits } from './ordered-tools.ts'
 import type { Prepared } from './prepare.ts'
 
 /** Shows the plan: as the answer of a dry run, else beside it. */
 export function showReplayPlan(
   { object, live, ...prepared }: Prepared,
-  timeoutSeconds: number | undefined,
+  { timeoutSeconds, timeoutPerGroup }: Pick<Limits, 'timeoutSeconds' | 'timeoutPerGroup'>,
   afterwards: readonly string[],
   { dryRun, format, backupDirectory, overrides }: WriteOptions,
   { terminal: { stdout, stderr, colour } }: CommandContext,
@@ -17,7 +18,7 @@ export function showReplayPlan(
   const { namespace, name } = object.metadata
   const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
   const paint = createPaint(colour && output.columns !== undefined)
-  const plan = { ...prepared, subject, live, timeoutSeconds, afterwards, overrides: [...overrides] }
+  const plan = { ...prepared, subject, live, timeoutSeconds, timeoutPerGroup, afterwards, overrides: [...overrides] }
   output.write(formatReplayPlan(plan, { width: output.columns, paint }))
   const any = live.some(({ objects }) => objects.length > 0)
   if (dryRun !== 'none' || !any) return

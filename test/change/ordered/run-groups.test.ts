@@ -50,6 +50,27 @@ test('end at the deadline: nothing of a later group is touched, and what is left
   assert.ok(sandbox.clock.now() >= deadline)
 })
 
+test('have a time of their own each, where that is wished, in place of one for all', async () => {
+  const { put, find, run, meanwhile, release, sandbox } = await trial()
+  for (const name of ['a', 'b', 'c']) put(name, HELD)
+  const nothing = () => {}
+  // The pauses between looks are 0.25, 0.5, 1, 1 s: 2.75 s for each of the first two groups.
+  meanwhile.push(
+    nothing,
+    nothing,
+    nothing,
+    () => release('a'),
+    nothing,
+    nothing,
+    nothing,
+    () => release('b'),
+  )
+  const deadline = new Date(sandbox.clock.now().getTime() + 4000)
+  const ran = await run(await find(['a'], ['b'], ['c']), { deadline, secondsPerGroup: 4 })
+  assert.equal(ran.stopped, { group: 3, reason: 'timeout' })
+  assert.equal(ran.told, ['a done', 'b done', 'c timeout'])
+})
+
 test('look at the deadline before a group is asked for, where Orkestra asks first', async () => {
   const { put, find, run, sandbox } = await trial()
   put('a')

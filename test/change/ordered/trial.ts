@@ -91,6 +91,7 @@ export async function trial(): Promise<Trial> {
         dryRun: false,
         waitSeconds: 0,
         deadline: new Date(clock.now().getTime() + 60_000),
+        secondsPerGroup: undefined,
         pollSeconds: 1,
         propagation: 'Background',
         force: async () => [],

@@ -119,7 +119,8 @@ test('a dry run changes nothing: client shows the plan, server asks for each del
     configMap('two', place, { finalizers: ['acme.test/f'] }),
   ])
   const path = groupsFile([{ kind: 'ConfigMap', names: ['one', 'none'] }], [{ kind: 'ConfigMap', names: ['two'] }])
-  const plan = await run(['replay', ...words, '-f', path, '--dry-run=client'])
+  const plan = await run(['replay', ...words, '-f', path, '--dry-run=client', '--timeout=9s', '--timeout-per-group'])
+  assert.match(plan.stdout, '9 s for each group')
   assert.is(plan.code, 0, plan.stderr)
   assert.match(plan.stdout, /1\. group 1.*configmap\/one.*none in namespace.*2\. group 2.*configmap\/two/s)
   assert.match(plan.stdout, one!.metadata.uid)
