@@ -57,7 +57,7 @@ export type RemovalAnswer =
     }
 
 /**
- * What is known. `absent` is proof (the server said 404, or its complete list does not hold it); `unreadable` proves
+ * What is known. `absent` is proof (the server said 404 by its name, or its complete list does not hold it); `unreadable` proves
  * nothing; `pending` was not asked yet and will be known in the next round.
  */
 export type Fact<Value> =

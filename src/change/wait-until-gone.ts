@@ -8,7 +8,7 @@ import type { Tools } from './tools.ts'
 const LONGEST_PAUSE = 2
 
 /**
- * Looks until the object is gone (404, or another uid under its name) and then answers undefined; else, at the end of the
+ * Looks until the object is gone (`isGone`, or another uid under its name) and then answers undefined; else, at the end of the
  * time or when the user interrupts, the object as it was last seen. Rejects with ApiFailure when it cannot look.
  */
 export async function waitUntilGone(

@@ -1,49 +1,39 @@
 import { ApiFailure } from '../api/failure.ts'
-import type { ObjectMeta } from '../api/object.ts'
 import { listPath } from '../api/path.ts'
 import type { ResourceType } from '../api/resource-type.ts'
+import { listPages } from './list-pages.ts'
 import { METADATA_LIST_ACCEPT } from './metadata-accept.ts'
-import { readJson } from './transport/read.ts'
 import type { Transport } from './transport/transport.ts'
 
 const PAGE_SIZE = 500
 
-interface MetadataList {
-  readonly metadata: { readonly continue?: string }
-  readonly items: readonly { readonly metadata: ObjectMeta }[] | null
+export interface UidSearch {
+  /** The namespace of each that was found, by uid. */
+  readonly namespaces: ReadonlyMap<string, string>
+  /** The whole type was read: what was not found is not there. */
+  readonly whole: boolean
 }
 
-/**
- * The namespaces in which objects of a type with these uids are, sought through the whole cluster. A uid that is not in
- * the answer was not found; a type that cannot be read to its end gives what was found until then.
- */
+/** In which namespaces objects of a type with these uids are, sought through the whole cluster. */
 export async function findUids(
   transport: Transport,
   type: ResourceType,
   uids: ReadonlySet<string>,
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
-  const tokens = new Set<string>()
+): Promise<UidSearch> {
+  const namespaces = new Map<string, string>()
+  const headers = { accept: METADATA_LIST_ACCEPT }
+  const request = { path: listPath(type), pageSize: PAGE_SIZE, headers, ...(signal && { signal }) }
   try {
-    for (let token = ''; found.size < uids.size; ) {
-      const { body } = await readJson(transport, {
-        method: 'GET',
-        path: listPath(type),
-        query: { limit: String(PAGE_SIZE), ...(token !== '' && { continue: token }) },
-        headers: { accept: METADATA_LIST_ACCEPT },
-        ...(signal && { signal }),
-      })
-      const list = body as MetadataList
-      for (const { metadata } of list.items ?? []) {
-        if (uids.has(metadata.uid) && metadata.namespace !== undefined) found.set(metadata.uid, metadata.namespace)
+    for await (const page of listPages(transport, request)) {
+      for (const { metadata } of page) {
+        if (uids.has(metadata.uid) && metadata.namespace !== undefined) namespaces.set(metadata.uid, metadata.namespace)
       }
-      token = list.metadata.continue ?? ''
-      if (token === '' || tokens.has(token)) break
-      tokens.add(token)
+      if (namespaces.size === uids.size) break
     }
+    return { namespaces, whole: true }
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
+    return { namespaces, whole: false }
   }
-  return found
 }

@@ -1,4 +1,5 @@
-import { ApiFailure, codeOf } from '../api/failure.ts'
+import { isAbsence } from '../api/absence.ts'
+import { ApiFailure } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import type { Unreadable } from '../api/terminating.ts'
@@ -48,7 +49,7 @@ export async function readNamespaceFinalizers(
       keep(body as NamespaceObject)
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
-      if (codeOf(error) !== 404) failures.push(unreadable(`namespaces/${name}`, error))
+      if (!isAbsence(error, name)) failures.push(unreadable(`namespaces/${name}`, error))
     }
   })
   return { byUid, unreadable: failures }

@@ -1,4 +1,5 @@
-import { ApiFailure, codeOf } from '../api/failure.ts'
+import { isAbsence } from '../api/absence.ts'
+import { ApiFailure } from '../api/failure.ts'
 import { guessPlural } from '../api/guess-plural.ts'
 import type { KubeObject, OwnerReference } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
@@ -71,7 +72,7 @@ function typeOf(reference: OwnerReference, types: readonly ResourceType[]): Reso
   return candidates.find(type => type.version === version) ?? candidates[0]
 }
 
-/** Reads each owner by name: 404 or another uid is proof that it is not there, any other failure proves nothing. */
+/** Reads each owner by name: a 404 that names it or another uid is proof that it is not there, any other failure proves nothing. */
 async function lookUp(transport: Transport, owners: readonly Sought[], signal?: AbortSignal): Promise<void> {
   await mapConcurrently(CONCURRENT_REQUESTS, owners, async owner => {
     const { type, namespace, reference } = owner
@@ -91,7 +92,7 @@ async function lookUp(transport: Transport, owners: readonly Sought[], signal?: 
       owner.exists = (body as KubeObject).metadata.uid === reference.uid
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
-      if (codeOf(error) === 404) owner.exists = false
+      if (isAbsence(error, reference.name)) owner.exists = false
     }
   })
 }
@@ -103,12 +104,16 @@ async function searchElsewhere(transport: Transport, owners: readonly Sought[], 
   )
   await mapConcurrently(CONCURRENT_REQUESTS, [...byType], async ([type, missing]) => {
     const uids = new Set(missing.map(owner => owner.reference.uid))
-    const namespaces = await findUids(transport, type, uids, signal)
+    const { namespaces, whole } = await findUids(transport, type, uids, signal)
     for (const owner of missing) {
       const foundIn = namespaces.get(owner.reference.uid)
-      if (foundIn === undefined) continue
-      owner.exists = true
-      owner.foundIn = foundIn
+      if (foundIn !== undefined) {
+        owner.exists = true
+        owner.foundIn = foundIn
+      } else if (!whole && owner.namespace === undefined) {
+        // Nothing was looked for by name, so nothing is proven.
+        owner.exists = null
+      }
     }
   })
 }

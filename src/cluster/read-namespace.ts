@@ -1,4 +1,5 @@
-import { ApiFailure, codeOf } from '../api/failure.ts'
+import { isAbsence } from '../api/absence.ts'
+import { ApiFailure } from '../api/failure.ts'
 import type { KubeObject, ObjectMeta } from '../api/object.ts'
 import { listPath, objectPath } from '../api/path.ts'
 import type { Unreadable } from '../api/terminating.ts'
@@ -36,7 +37,7 @@ export async function lookAtNamespace(
     return { ...(matches && { meta }), exists: true, unreadable: [] }
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    if (codeOf(error) === 404) return { exists: false, unreadable: [] }
+    if (isAbsence(error, name)) return { exists: false, unreadable: [] }
     return { exists: null, unreadable: [unreadable('namespaces', error, name)] }
   }
 }

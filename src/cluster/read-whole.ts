@@ -1,8 +1,8 @@
 import { parseExactJson } from '../api/exact-json.ts'
-import { ApiFailure } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import type { ResourceType } from '../api/resource-type.ts'
+import { isGone } from './is-gone.ts'
 import { readJson } from './transport/read.ts'
 import type { Transport } from './transport/transport.ts'
 
@@ -13,7 +13,7 @@ interface Named {
 
 /**
  * One object with all its fields (Secrets too), as it is now: whole numbers that a number of JavaScript cannot hold are
- * bigints. undefined when the server says that just this object is not there. Rejects with ApiFailure, also for a 404 that
+ * bigints. undefined when it is proven that it is not there (`isGone`). Rejects with ApiFailure, also for a 404 that
  * names no object: its version is not served any more, and the object may well be there in another.
  */
 export async function readWhole(
@@ -27,13 +27,7 @@ export async function readWhole(
     const { body } = await readJson(transport, { method: 'GET', path, ...(signal && { signal }) }, parseExactJson)
     return body as KubeObject
   } catch (error) {
-    if (isAbsence(error, name)) return undefined
+    if (await isGone(error, transport, type, name, signal)) return undefined
     throw error
   }
-}
-
-function isAbsence(error: unknown, name: string): boolean {
-  if (!(error instanceof ApiFailure) || error.fault.kind !== 'status') return false
-  const { code, status } = error.fault
-  return code === 404 && status.details?.name === name
 }

@@ -49,7 +49,8 @@ export function garbled(text = '<html><body>Sign in</body></html>'): ApiResponse
   return { status: 200, headers: { 'content-type': 'text/html' }, body: chunks(text) }
 }
 
-function plainText(status: number, text: string, headers: Readonly<Record<string, string>> = {}): ApiResponse {
+/** What gateways and proxies answer with. */
+export function plainText(status: number, text: string, headers: Readonly<Record<string, string>> = {}): ApiResponse {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: chunks(text) }
 }
 

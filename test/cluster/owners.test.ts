@@ -14,7 +14,10 @@ function type(plural: string, kind: string, namespaced = true): ResourceType {
 }
 
 const types = [type('configmaps', 'ConfigMap'), type('nodes', 'Node', false)]
-const NOT_FOUND: ScriptedAnswer = { status: 404, body: statusBody(404, 'NotFound', 'not found') }
+const NOT_FOUND: ScriptedAnswer = {
+  status: 404,
+  body: { ...statusBody(404, 'NotFound', 'not found'), details: { name: 'o' } },
+}
 const FORBIDDEN: ScriptedAnswer = { status: 403, body: statusBody(403, 'Forbidden', 'no') }
 
 function owner(name: string, more: Partial<OwnerReference> = {}): OwnerReference {
@@ -70,6 +73,11 @@ test('an owner in another namespace is found by its uid, and its real namespace 
   const { exists, owners } = await existence([finding('x', 'a', owner('o'))], answer)
   assert.equal(exists, [true])
   assert.is(owners[0]!.ref.namespace, 'b')
+})
+
+test('an owner that no namespace can be told for is unknown when its type cannot be read to the end', async () => {
+  const { exists } = await existence([finding('x', undefined, owner('o'))], () => FORBIDDEN)
+  assert.equal(exists, [null])
 })
 
 test('an owner that is terminating itself is known without a request', async () => {

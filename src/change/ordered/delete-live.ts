@@ -1,5 +1,6 @@
-import { ApiFailure, codeOf, messageOf } from '../../api/failure.ts'
+import { ApiFailure, messageOf } from '../../api/failure.ts'
 import { refusedAnswer } from '../../api/refused-answer.ts'
+import { isGone } from '../../cluster/is-gone.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { rejectionOf } from '../../diagnosis/admission/rejection.ts'
 import { deleteObject } from '../delete-object.ts'
@@ -48,7 +49,7 @@ export async function deleteLive(object: LiveObject, group: number, tools: Order
       if (!tools.dryRun) return deleting()
       return { state: 'ended', step: step({ result: 'planned', message: 'the server accepts it' }) }
     } catch (error) {
-      if (codeOf(error) === 404) return gone()
+      if (await isGone(error, cluster.transport, type, ref.name)) return gone()
       if (isPassing(error) && tries < MOST_TRIES && tools.clock.now() < tools.deadline && !tools.signal.aborted) {
         await tools.clock.sleep(PAUSE_SECONDS, tools.signal)
         continue

@@ -1,8 +1,10 @@
-import { codeOf } from '../../api/failure.ts'
+import { isAbsence } from '../../api/absence.ts'
+import { codeOf, messageOf } from '../../api/failure.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { listPath, objectPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
+import { listAll } from '../../cluster/list-pages.ts'
 import { ONLY_METADATA, ONLY_METADATA_LIST } from '../../cluster/metadata-accept.ts'
 import { readJson } from '../../cluster/transport/read.ts'
 import type { Item } from '../../groups/deletion-groups.ts'
@@ -10,7 +12,7 @@ import { GroupsError } from '../../groups/groups-error.ts'
 import type { Cluster, LiveObject } from './live-groups.ts'
 import { type FindScope, typeOfItem } from './type-of-item.ts'
 
-const PAGE_SIZE = '500'
+const PAGE_SIZE = 500
 
 export interface Found {
   readonly objects: readonly LiveObject[]
@@ -67,7 +69,7 @@ async function readPlace(
       })
       return [(body as KubeObject).metadata]
     } catch (error) {
-      if (codeOf(error) === 404) return []
+      if (isAbsence(error, name)) return []
       throw error
     }
   })
@@ -81,22 +83,19 @@ async function readList(
   transport: Cluster['transport'],
   { file, signal }: FindScope,
 ): Promise<readonly ObjectMeta[]> {
-  const metas: ObjectMeta[] = []
-  for (let token = ''; ; ) {
-    const query = { limit: PAGE_SIZE, ...(labelSelector && { labelSelector }), ...(token && { continue: token }) }
-    const path = listPath(type, place === 'all' ? undefined : place)
-    const headers = { accept: ONLY_METADATA_LIST }
-    const { body } = await readJson(transport, { method: 'GET', path, query, headers, signal }).catch(error => {
-      if (labelSelector === undefined || codeOf(error) !== 400) throw error
-      throw new GroupsError(
-        { file, line },
-        `the server does not take labelSelector "${labelSelector}": ${error.message}`,
-      )
-    })
-    const page = body as { metadata?: { continue?: string }; items?: readonly KubeObject[] | null }
-    metas.push(...(page.items ?? []).map(({ metadata }) => metadata))
-    token = page.metadata?.continue ?? ''
-    if (token === '') return metas
+  const request = {
+    path: listPath(type, place === 'all' ? undefined : place),
+    pageSize: PAGE_SIZE,
+    query: labelSelector === undefined ? {} : { labelSelector },
+    headers: { accept: ONLY_METADATA_LIST },
+    signal,
+  }
+  try {
+    return (await listAll(transport, request)).map(({ metadata }) => metadata)
+  } catch (error) {
+    if (labelSelector === undefined || codeOf(error) !== 400) throw error
+    const why = `the server does not take labelSelector "${labelSelector}": ${messageOf(error)}`
+    throw new GroupsError({ file, line }, why)
   }
 }
 

@@ -1,6 +1,6 @@
-import { codeOf } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { objectPath } from '../../api/path.ts'
+import { isGone } from '../../cluster/is-gone.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { ONLY_METADATA } from '../../cluster/metadata-accept.ts'
 import { readJson } from '../../cluster/transport/read.ts'
@@ -24,7 +24,7 @@ export interface Waited {
 export type Place = Pick<GroupProgress, 'group' | 'groups' | 'gone' | 'objects'>
 
 /**
- * Waits until every object is gone by uid (404, or another uid under the name), `until` passes, or the user interrupts.
+ * Waits until every object is gone by uid (`isGone`, or another uid under the name), `until` passes, or the user interrupts.
  * An object that cannot be looked at is still there.
  */
 export async function waitForGroup(
@@ -88,6 +88,6 @@ async function stateOf({ cluster, type, ref }: LiveObject): Promise<State> {
     })
     return (body as KubeObject).metadata.uid === ref.uid ? 'there' : 'recreated'
   } catch (error) {
-    return codeOf(error) === 404 ? 'gone' : 'there'
+    return (await isGone(error, cluster.transport, type, ref.name)) ? 'gone' : 'there'
   }
 }

@@ -1,5 +1,6 @@
+import { isAbsence } from '../../api/absence.ts'
 import { type Fact, type Query, queryKey } from '../../api/fact.ts'
-import { ApiFailure, codeOf } from '../../api/failure.ts'
+import { ApiFailure } from '../../api/failure.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { preferredTypes } from '../discovery/discovery.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
@@ -15,8 +16,8 @@ import { readRemoval } from './read-removal.ts'
 const CONCURRENT_QUERIES = 8
 
 /**
- * Asks the cluster every question once. A failing answer makes that one fact unreadable and ends nothing else: 404 is
- * proof of absence, everything else proves nothing.
+ * Asks the cluster every question once. A failing answer makes that one fact unreadable and ends nothing else: a 404
+ * that names the object is proof of absence, everything else proves nothing.
  */
 export async function readFacts(source: FactSource, queries: Iterable<Query>): Promise<Map<string, Fact<unknown>>> {
   const facts = new Map<string, Fact<unknown>>()
@@ -32,7 +33,7 @@ async function readFact(source: FactSource, query: Query): Promise<Fact<unknown>
     return value === undefined ? { state: 'absent' } : { state: 'known', value }
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    if (codeOf(error) === 404) return { state: 'absent' }
+    if ('name' in query && isAbsence(error, query.name)) return { state: 'absent' }
     return { state: 'unreadable', why: unreadable(subjectOf(query), error, namespaceOf(query)) }
   }
 }

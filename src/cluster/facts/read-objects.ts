@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { listPath, objectPath } from '../../api/path.ts'
 import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
+import { listAll } from '../list-pages.ts'
 import { ONLY_METADATA, ONLY_METADATA_LIST } from '../metadata-accept.ts'
 import { readJson } from '../transport/read.ts'
 import type { FactSource } from './fact-source.ts'
@@ -30,23 +31,14 @@ export async function readList(
   type: ResourceType,
   namespace?: string,
 ): Promise<readonly KubeObject[]> {
-  const objects: KubeObject[] = []
-  const seen = new Set<string>()
-  for (let token = ''; ; ) {
-    const { body } = await readJson(transport, {
-      method: 'GET',
-      path: listPath(type, type.namespaced ? namespace : undefined),
-      query: { limit: String(WHOLE_PAGE_SIZE), ...(token !== '' && { continue: token }) },
-      ...accepting(type, ONLY_METADATA_LIST),
-      ...(signal && { signal }),
-    })
-    const page = body as { metadata?: { continue?: string }; items?: KubeObject[] | null }
-    // Items of a list do not say what they are.
-    for (const item of page.items ?? []) objects.push({ ...item, apiVersion: apiVersionOf(type), kind: type.kind })
-    token = page.metadata?.continue ?? ''
-    if (token === '' || seen.has(token)) return objects
-    seen.add(token)
-  }
+  const items = await listAll(transport, {
+    path: listPath(type, type.namespaced ? namespace : undefined),
+    pageSize: WHOLE_PAGE_SIZE,
+    ...accepting(type, ONLY_METADATA_LIST),
+    ...(signal && { signal }),
+  })
+  // Items of a list do not say what they are.
+  return items.map(item => ({ ...item, apiVersion: apiVersionOf(type), kind: type.kind }))
 }
 
 function accepting(type: ResourceType, form: string): { headers?: Record<string, string> } {

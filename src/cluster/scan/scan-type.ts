@@ -1,5 +1,6 @@
 import { ApiFailure, reasonOf } from '../../api/failure.ts'
 import type { ObjectMeta } from '../../api/object.ts'
+import { endlessList } from '../list-pages.ts'
 import type { Transport } from '../transport/transport.ts'
 import { type Page, type PageRequest, readPage } from './read-page.ts'
 
@@ -41,7 +42,7 @@ async function readAllPages(transport: Transport, request: Omit<PageRequest, 'co
     if (page.continue === '') {
       return { kept: [...byUid.values()], resourceVersion: page.resourceVersion, itemsRead }
     }
-    if (tokens.has(page.continue)) throw endless(request)
+    if (tokens.has(page.continue)) throw endlessList(request.type.plural)
     token = page.continue
     tokens.add(token)
   }
@@ -56,11 +57,4 @@ async function readPagePersistently(transport: Transport, request: PageRequest):
       if (!broken || attempt === TRIES) throw error
     }
   }
-}
-
-function endless(request: Omit<PageRequest, 'continue'>): ApiFailure {
-  return new ApiFailure({
-    kind: 'garbled',
-    message: `the list of ${request.type.plural} has no end: the server sends the same page token again and again`,
-  })
 }

@@ -1,6 +1,8 @@
-import { ApiFailure, codeOf } from '../../api/failure.ts'
+import { isAbsence } from '../../api/absence.ts'
+import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { listPath, objectPath } from '../../api/path.ts'
+import { listAll } from '../../cluster/list-pages.ts'
 import { readJson } from '../../cluster/transport/read.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { GroupsError } from '../../groups/groups-error.ts'
@@ -9,6 +11,8 @@ import { type MountedKatalog, mountedKatalogs } from './mounted-katalogs.ts'
 
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps' }
 const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments' }
+/** Objects a page: a Katalog can be a MiB. */
+const PAGE_SIZE = 50
 
 /** The generated bundle's ConfigMap, by Orkestra's two names, where it belongs. */
 const BUNDLES = [
@@ -55,14 +59,13 @@ export async function katalogsInCluster(transport: Transport, signal: AbortSigna
   }
 }
 
-async function list(
+function list(
   transport: Transport,
   type: typeof CONFIG_MAPS,
   labelSelector: string,
   signal: AbortSignal,
 ): Promise<readonly KubeObject[]> {
-  const { body } = await readJson(transport, { method: 'GET', path: listPath(type), query: { labelSelector }, signal })
-  return (body as { items?: readonly KubeObject[] | null }).items ?? []
+  return listAll(transport, { path: listPath(type), pageSize: PAGE_SIZE, query: { labelSelector }, signal })
 }
 
 async function configMap(
@@ -78,7 +81,7 @@ async function configMap(
     })
     return [body as KubeObject]
   } catch (error) {
-    if (codeOf(error) === 404) return []
+    if (isAbsence(error, name)) return []
     throw error
   }
 }

@@ -2,9 +2,12 @@ import type { KubeObject } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Cluster } from '../../change/ordered/live-groups.ts'
-import { readJson } from '../../cluster/transport/read.ts'
+import { listAll } from '../../cluster/list-pages.ts'
 import type { Note } from '../../groups/deletion-groups.ts'
 import { isDeployItem } from '../../groups/landscaper/deploy-item.ts'
+
+/** Objects a page: a DeployItem can hold all manifests of a deployment. */
+const PAGE_SIZE = 100
 
 const PREFIX = 'execution.landscaper.gardener.cloud'
 const DEPENDS_ON = `${PREFIX}/dependsOn`
@@ -25,8 +28,7 @@ export async function siblingNotes(
   if (!isDeployItem(object)) return []
   try {
     const path = listPath(type, object.metadata.namespace)
-    const { body } = await readJson(transport, { method: 'GET', path, signal })
-    const items = (body as { items?: readonly KubeObject[] | null }).items ?? []
+    const items = await listAll(transport, { path, pageSize: PAGE_SIZE, signal })
     return dependents(object, items).map(({ metadata: { name } }) => ({
       text: `DeployItem ${name} depends on this one and is still there: Landscaper ends it first; replay it first`,
     }))

@@ -1,0 +1,29 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { discover } from '../../../src/cluster/discovery/discovery.ts'
+import { readFacts } from '../../../src/cluster/facts/read-facts.ts'
+import { plainText } from '../../../src/sandbox/faults.ts'
+import type { RequestHook } from '../../../src/sandbox/sandbox.ts'
+import { createSandbox } from '../../../src/sandbox/sandbox.ts'
+
+const test = suite('facts that are read')
+
+async function stateOf(hook?: RequestHook): Promise<string | undefined> {
+  const sandbox = createSandbox()
+  const transport = sandbox.transport()
+  const discovery = await discover(transport)
+  sandbox.onRequest = hook
+  const query = { about: 'object', resource: 'services', namespace: 'default', name: 'a' } as const
+  const facts = await readFacts({ transport, discovery, pageSize: 500 }, [query])
+  return [...facts.values()][0]?.state
+}
+
+test('what the server says is not there is absent', async () => {
+  assert.is(await stateOf(), 'absent')
+})
+
+test('a 404 from a gateway without a route proves nothing', async () => {
+  assert.is(await stateOf(() => plainText(404, '404 page not found\n')), 'unreadable')
+})
+
+test.run()

@@ -1,0 +1,83 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { codeOf } from '../../src/api/failure.ts'
+import { discover } from '../../src/cluster/discovery/discovery.ts'
+import { readWhole } from '../../src/cluster/read-whole.ts'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { plainText, statusResponse } from '../../src/sandbox/faults.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+
+const test = suite('an object whose path is gone')
+
+const DEFINITION = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com'
+
+/** A type that was discovered, and how an object of it reads after that: gone, or the code that proves nothing. */
+async function setup() {
+  const sandbox = createSandbox({ clock: manualClock() })
+  definition(sandbox, { group: 'example.com', plural: 'widgets', kind: 'Widget', oldVersion: 'v1beta1' })
+  await sandbox.settle()
+  const transport = sandbox.transport()
+  const { types } = await discover(transport)
+  const type = types.find(({ plural, version }) => plural === 'widgets' && version === 'v1')!
+  const read = () =>
+    readWhole(transport, type, { name: 'a', namespace: 'default' }).then(
+      object => object ?? 'gone',
+      error => codeOf(error),
+    )
+  return { sandbox, read }
+}
+
+function hide(sandbox: Sandbox, version: string): void {
+  const found = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'widgets.example.com')!
+  const { spec } = found as { spec: { versions: { name: string }[] } } & typeof found
+  const versions = spec.versions.map(each => ({ ...each, ...(each.name === version && { served: false }) }))
+  sandbox.put({ ...found, spec: { ...spec, versions } })
+}
+
+test('went with its definition', async () => {
+  const { sandbox, read } = await setup()
+  await sandbox.handle({ method: 'DELETE', path: DEFINITION })
+  await sandbox.settle()
+  assert.is(await read(), 'gone')
+})
+
+test('may be there in another version', async () => {
+  const { sandbox, read } = await setup()
+  hide(sandbox, 'v1')
+  await sandbox.settle()
+  assert.is(await read(), 404)
+})
+
+test('may be there in another version of an aggregated API, which has no definition', async () => {
+  const { sandbox, read } = await setup()
+  hide(sandbox, 'v1')
+  await sandbox.settle()
+  const noDefinition = { reason: 'NotFound', message: 'not found', details: { name: 'widgets.example.com' } }
+  sandbox.onRequest = ({ path }) => (path === DEFINITION ? statusResponse(404, noDefinition) : undefined)
+  assert.is(await read(), 404)
+})
+
+test('may be there while its definition is, though no version is served', async () => {
+  const { sandbox, read } = await setup()
+  hide(sandbox, 'v1')
+  hide(sandbox, 'v1beta1')
+  await sandbox.settle()
+  assert.is(await read(), 404)
+})
+
+test('may be there when a gateway answers in place of the server', async () => {
+  const { sandbox, read } = await setup()
+  sandbox.onRequest = () => plainText(404, '404 page not found\n')
+  assert.is(await read(), 404)
+})
+
+test('may be there when its definition cannot be read', async () => {
+  const { sandbox, read } = await setup()
+  await sandbox.handle({ method: 'DELETE', path: DEFINITION })
+  await sandbox.settle()
+  sandbox.onRequest = ({ path }) => (path === DEFINITION ? plainText(503, 'service unavailable\n') : undefined)
+  assert.is(await read(), 404)
+})
+
+test.run()
