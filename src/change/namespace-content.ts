@@ -14,6 +14,7 @@ export interface NamespaceContent {
 
 export interface Content {
   readonly ref: ObjectRef
+  readonly type: ResourceType
   readonly finalizers: readonly string[]
 }
 
@@ -45,7 +46,7 @@ export async function readNamespaceContent(
   })
   return {
     objects: findings
-      .map(({ type, meta }) => ({ ref: refOf(type, meta), finalizers: meta.finalizers ?? [] }))
+      .map(({ type, meta }) => ({ ref: refOf(type, meta), type, finalizers: meta.finalizers ?? [] }))
       .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
     unreadable: [...discovery.unreadable, ...unreadable, ...unlistable(held, types)],
   }

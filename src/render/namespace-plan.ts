@@ -74,7 +74,7 @@ export function formatCure(
     ...(stays.length === 0 ? [] : line('wait', `for whoever removes them from: ${stays.join(', ')}`)),
     ...line(
       'delete',
-      `the namespace, in the ordinary way${deleted.length === 0 ? '' : '; with it go objects that nobody deleted yet:'}`,
+      `the namespace, in the ordinary way${deleted.length === 0 ? '' : '; with it go objects that nobody deleted yet, each kept in a file before:'}`,
     ),
     ...deleted.flatMap(name => line('', name)),
   ].join('\n')}\n`

@@ -9,6 +9,17 @@ const test = suite('the plan for a namespace')
 const style = { width: undefined, paint: createPaint(false), mostObjects: 20 }
 const ref = { apiVersion: 'v1', kind: 'Namespace', resource: 'namespaces', name: 'shop', uid: 'u' }
 const settings = { apiVersion: 'v1', kind: 'ConfigMap', resource: 'configmaps', namespace: 'shop', name: 'a', uid: 'v' }
+const CONFIG_MAPS = {
+  group: '',
+  version: 'v1',
+  plural: 'configmaps',
+  kind: 'ConfigMap',
+  singular: 'configmap',
+  shortNames: [],
+  categories: [],
+  namespaced: true,
+  verbs: [],
+}
 
 test('by force names what is stranded, what could not be read, and the request', () => {
   const end: NamespaceEnd = {
@@ -20,7 +31,7 @@ test('by force names what is stranded, what could not be read, and the request',
       spec: { finalizers: ['kubernetes', 'example.com/spec'] },
     },
     content: {
-      objects: [{ ref: settings, finalizers: ['example.com/hold'] }],
+      objects: [{ ref: settings, type: CONFIG_MAPS, finalizers: ['example.com/hold'] }],
       unreadable: [{ resource: '*.dead.example.com', reason: 'StaleDiscovery', message: 'no' }],
     },
     causes: [],
@@ -48,7 +59,7 @@ test('that was ended by force says what cannot be tried yet, and what is deleted
     '  create   the namespace, without which nothing in it can be changed',
     '  remove   finalizers of 1 object, as shown here; the dry run of these cannot be made before that: it is made then, and what it refuses is not done',
     '  wait     for whoever removes them from: pods/c (foregroundDeletion)',
-    '  delete   the namespace, in the ordinary way; with it go objects that nobody deleted yet:',
+    '  delete   the namespace, in the ordinary way; with it go objects that nobody deleted yet, each kept in a file before:',
     '           secrets/b',
     '',
   ])

@@ -14,6 +14,7 @@ import { aimed } from '../aim.ts'
 import { carryOut, skipped } from '../remove/carry-out.ts'
 import { planAll } from '../remove/plan-all.ts'
 import type { Errand } from './errand.ts'
+import { keepWhatGoes } from './keep-what-goes.ts'
 import type { Cure } from './plan-cure.ts'
 
 /**
@@ -35,7 +36,14 @@ export async function carryOutCure(cure: Cure, tools: Tools, errand: Errand): Pr
     if (tools.signal.aborted) return [...done, left('interrupted')]
     const content = await readNamespaceContent(tools.transport, ref.name, tools.signal)
     const keeps = whyNotDeleted(content, cure, removed.every(isFinished))
-    return [...done, keeps === undefined ? await deleteNamespace(ref, tools) : left(keeps)]
+    if (keeps !== undefined) return [...done, left(keeps)]
+    const goes = await keepWhatGoes(
+      content.objects.filter(({ ref: { uid } }) => cure.leftovers.has(uid)),
+      tools,
+    )
+    if (tools.signal.aborted) return [...done, left('interrupted')]
+    const end = await deleteNamespace(ref, tools)
+    return [...done, ...goes.map(step => ({ ...step, ...fateOf(end) })), end]
   } catch (error) {
     return [...done, left(messageOf(error))]
   }
@@ -53,6 +61,14 @@ function whyNotDeleted({ objects, unreadable }: NamespaceContent, cure: Cure, fi
 
 /** Kubernetes itself puts these into every namespace. */
 const COME_WITH_IT: ReadonlySet<string> = new Set(['configmaps/kube-root-ca.crt', 'serviceaccounts/default'])
+
+/** What the end of the namespace is to what is in it. */
+function fateOf({ result }: Step): Pick<Step, 'result' | 'message'> {
+  const deleted = result === 'done' || result === 'timeout'
+  return deleted
+    ? { result, message: 'it goes with the namespace' }
+    : { result: 'skipped', message: 'the namespace was not deleted' }
+}
 
 /** Creates the namespace; in a dry run asks the server. `ref`, with its uid, only when it was created. */
 export async function createStep(

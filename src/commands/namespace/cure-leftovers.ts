@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Refusal } from '../../change/guard.ts'
+import { nameOf } from '../../change/namespace-content.ts'
 import type { Step } from '../../change/outcome.ts'
 import { refusalText } from '../../change/refused-steps.ts'
 import { allowedOf } from '../../change/removal.ts'
@@ -38,7 +39,7 @@ export async function cureLeftovers(errand: Errand): Promise<Ended> {
   }
   showCure(cure, errand)
   if (options.dryRun === 'client') return answer(none('', 'planned'))
-  const tools = await toolsFor(options, cure.removals.length + 1, transport, context)
+  const tools = await toolsFor(options, backupsOf(cure), transport, context)
   if (options.dryRun === 'server') {
     const [, ...others] = none('it cannot be tried before the namespace is there', 'planned')
     return answer([(await createStep(cure.ref, tools)).step, ...others])
@@ -55,11 +56,17 @@ function refusedBy(refusal: Refusal | undefined, step: Step): Step {
 }
 
 /** Every step of the cure, none of them done. */
-function stepsOf({ ref, removals }: Cure, text: string, result: Step['result']): readonly Step[] {
+function stepsOf({ ref, removals, deleted }: Cure, text: string, result: Step['result']): readonly Step[] {
   const message = text === '' ? {} : { message: text }
   const removed = removals.flatMap(removal => skipped(removal, text || 'the object then goes', result))
   const step = (ref: ObjectRef, action: Step['action']): Step => ({ ref, action, result, ...message })
-  return [step(ref, 'Create'), ...removed, step(ref, 'Delete')]
+  const gone = deleted.map(content => step(content.ref, 'Delete'))
+  return [step(ref, 'Create'), ...removed, ...gone, step(ref, 'Delete')]
+}
+
+/** How many objects are kept on disk before something happens to them, the namespace among them. */
+function backupsOf({ removals, deleted }: Cure): number {
+  return removals.length + deleted.length + 1
 }
 
 function showCure({ ref, removals, deleted, stays }: Cure, { options, context }: Errand): void {
@@ -68,6 +75,6 @@ function showCure({ ref, removals, deleted, stays }: Cure, { options, context }:
   const paint = createPaint(terminal.colour && output.columns !== undefined)
   const style = { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }
   const counted = removals.filter(removal => allowedOf(removal).length > 0).length
-  output.write(`${formatCure(ref, { deleted, stays, removals: counted }, style)}\n`)
+  output.write(`${formatCure(ref, { deleted: deleted.map(nameOf), stays, removals: counted }, style)}\n`)
   if (removals.length > 0) show(removals, options, context)
 }

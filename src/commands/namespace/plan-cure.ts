@@ -2,7 +2,7 @@ import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import type { GuardName, Refusal } from '../../change/guard.ts'
 import { namespaceUnread } from '../../change/guards/namespace-not-empty.ts'
-import { nameOf, readNamespaceContent } from '../../change/namespace-content.ts'
+import { type Content, readNamespaceContent } from '../../change/namespace-content.ts'
 import type { Step } from '../../change/outcome.ts'
 import { passes, type Removal } from '../../change/removal.ts'
 import { planAll } from '../remove/plan-all.ts'
@@ -25,7 +25,7 @@ export interface Cure {
   /** Finalizers whose controllers take them off by themselves, once the namespace is there. */
   readonly stays: readonly string[]
   /** What nobody deleted yet, and goes with the namespace. */
-  readonly deleted: readonly string[]
+  readonly deleted: readonly Content[]
   /** Everything that is left, by uid. */
   readonly leftovers: ReadonlySet<string>
 }
@@ -55,7 +55,7 @@ export async function planCure({ stuck }: Sight, errand: Errand): Promise<Cure> 
     stays: stays.map(({ ref, finalizer }) => `${ref.resource}/${ref.name} (${finalizer ?? ''})`),
     unread: unreadPassed ? undefined : unread,
     unreadPassed,
-    deleted: content.objects.filter(({ ref }) => !terminating.has(ref.uid)).map(nameOf),
+    deleted: content.objects.filter(({ ref }) => !terminating.has(ref.uid)),
     leftovers: new Set([...terminating, ...content.objects.map(({ ref }) => ref.uid)]),
   }
 }

@@ -32,6 +32,11 @@ export function told({ steps }: Outcome): readonly string[] {
   return steps.map(({ action, ref, result, guard }) => [action, ref.name, result, guard].filter(Boolean).join(' '))
 }
 
+/** As `told`, without what Kubernetes itself puts into every namespace when it comes to it. */
+export function toldOfOthers(answer: Outcome): readonly string[] {
+  return told(answer).filter(step => !/^Delete (kube-root-ca\.crt|default) /.test(step))
+}
+
 /** Runs it, and shows that it ends with this guard (exit 3), and that the Namespace is just as it was but for its status. */
 export async function isRefused(
   name: string,
