@@ -15,10 +15,13 @@ export const HOLD = 'example.com/hold'
 export const EVERY_OVERRIDE =
   '--override=ProtectedFinalizer,ControllerAlive,ControllerUnknown,NamespaceNotEmpty,IncompleteRead,RepairFirst'
 
+/** For a namespace that its controller is to end: after an error it may try again only in a minute. */
+export const PATIENT = '--timeout=3m'
+
 /** Runs `namespace --yes -o json` with these arguments and reads its answer; throws when stdout is no such answer. */
 export async function ended(args: readonly string[], options: RunOptions = {}): Promise<EndedAnswer> {
   const { code, stdout, stderr } = await run(['namespace', ...args, '--yes', '-o', 'json'], {
-    timeoutSeconds: 120,
+    timeoutSeconds: 240,
     ...options,
   })
   if (!stdout.startsWith('{')) throw new Error(`no answer in JSON (exit ${code})\n${stdout}\n${stderr}`)
@@ -76,17 +79,23 @@ export async function ending(
   await on.create(space(place, metadata))
   for (const name of names) await on.create(configMap(name, place, [HOLD]))
   await on.delete(space(place))
-  await on.waitFor(space(place), ({ status }) => (status.conditions ?? []).length > 0)
+  await reached(place, on)
   for (const name of names) await on.waitFor(configMap(name, place), now => now.metadata.deletionTimestamp)
   return place
 }
 
-/** Waits until nothing but these is in the namespace. */
+/** Waits until its controller came to a terminating namespace: the conditions are the last that it writes on its way. */
+export async function reached(place: string, on: Api = api): Promise<void> {
+  await on.waitFor(space(place), ({ status }) => (status.conditions ?? []).length > 0, 120)
+}
+
+/** Waits until its controller has been there and nothing but these is in the namespace. */
 export async function emptied(place: string, names: readonly string[]): Promise<void> {
+  await reached(place)
   const rest = async () => {
     const maps = await api.list({ apiVersion: 'v1', kind: 'ConfigMap', namespace: place })
     const accounts = await api.list({ apiVersion: 'v1', kind: 'ServiceAccount', namespace: place })
     return [...maps, ...accounts].every(({ metadata }) => names.includes(metadata.name)) ? true : undefined
   }
-  await until(rest, { what: `${place} to be emptied`, deadlineSeconds: 30 })
+  await until(rest, { what: `${place} to be emptied`, deadlineSeconds: 60 })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { api, setNamespaceFinalizers, unique } from '../rig/rig.ts'
-import { configMap, ended, space, toldOfOthers } from './ended.ts'
+import { configMap, ended, PATIENT, space, toldOfOthers } from './ended.ts'
 
 const test = suite('what nobody deleted in a namespace that is not there')
 
@@ -25,7 +25,7 @@ test('is kept on disk before it goes with the namespace', async () => {
   const planned = await ended([place, '--dry-run=client'])
   assert.equal(toldOfOthers(planned), [`Create ${place} planned`, 'Delete settings planned', `Delete ${place} planned`])
   const folder = mkdtempSync(join(tmpdir(), 'kubectl-finalize-kept-'))
-  const cured = await ended([place, '--backup-dir', folder])
+  const cured = await ended([place, '--backup-dir', folder, PATIENT])
   assert.equal(toldOfOthers(cured), [`Create ${place} done`, 'Delete settings done', `Delete ${place} done`])
   assert.equal([cured.code, cured.complete], [0, true])
   assert.match(

@@ -83,6 +83,6 @@ async function allowed(on: Api, user: string, { apiGroups, resources, verbs }: R
       })
       return answer.status.allowed ? true : undefined
     }
-    await until(answered, { what: `${user} to ${verb} ${resources[0]}`, deadlineSeconds: 20 })
+    await until(answered, { what: `${user} to ${verb} ${resources[0]}`, deadlineSeconds: 60 })
   }
 }

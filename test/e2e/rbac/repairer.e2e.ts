@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import type { Outcome, Step } from '../../../src/change/outcome.ts'
 import { removeAtEnd } from '../../control-plane/process-group.ts'
 import { ownManager, stuckObject } from '../explain/operator.ts'
-import { configMap, ending, HOLD } from '../namespace/ended.ts'
+import { configMap, ending, HOLD, PATIENT } from '../namespace/ended.ts'
 import { api, crd, endByForce, namespace, run, unique } from '../rig/rig.ts'
 import { type Granted, granted, publishedRules, rightsOf } from './granted.ts'
 
@@ -27,7 +27,7 @@ type Wrote = Outcome & { readonly code: number | null; readonly account: string 
 /** Runs a command that writes as this somebody, agreed to. */
 async function wrote(args: readonly string[], { as }: Granted, folder = backups()): Promise<Wrote> {
   const kept = args[0] === 'restore' ? [] : ['--backup-dir', folder]
-  const { code, stdout, stderr } = await run([...args, ...kept, '--yes', '-o', 'json', ...as], { timeoutSeconds: 120 })
+  const { code, stdout, stderr } = await run([...args, ...kept, '--yes', '-o', 'json', ...as], { timeoutSeconds: 240 })
   if (!stdout.startsWith('{')) throw new Error(`no answer in JSON (exit ${code})\n${stdout}\n${stderr}`)
   return { code, ...(JSON.parse(stdout) as Outcome), account: `exit ${code}\n${stdout}\n${stderr}` }
 }
@@ -65,7 +65,7 @@ const finalizeNamespace: Write = async who =>
 const cureLeftovers: Write = async who => {
   const place = await ending(['kept'])
   await endByForce(place)
-  return wrote(['namespace', place, '--override=ControllerUnknown,IncompleteRead'], who)
+  return wrote(['namespace', place, '--override=ControllerUnknown,IncompleteRead', PATIENT], who)
 }
 
 const results = ({ steps }: Outcome): string[] => steps.map(({ action, result }: Step) => `${action} ${result}`)

@@ -54,7 +54,7 @@ test('that tries and fails: ControllerAlive, in its own words', async () => {
     const answer = await isRefused(one, 'ControllerAlive', words)
     return answer.steps[0]!.message!.includes('BucketNotEmpty') ? true : undefined
   }
-  await until(failing, { what: 'the event to be seen', deadlineSeconds: 20 })
+  await until(failing, { what: 'the event to be seen', deadlineSeconds: 60 })
   await isRemoved(one, [...words, '--override=ControllerAlive'])
 })
 

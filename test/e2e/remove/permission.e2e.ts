@@ -31,7 +31,7 @@ async function userWho(verbs: readonly string[], group: string, plural: string):
     const answer = await api.send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', review)
     return answer.status.allowed ? true : undefined
   }
-  await until(allowed, { what: `${name} to be allowed`, deadlineSeconds: 20 })
+  await until(allowed, { what: `${name} to be allowed`, deadlineSeconds: 60 })
   return name
 }
 

@@ -35,7 +35,7 @@ test('a definition with custom resources is kept, and goes when that is said', a
   const queues = await crd({ kind: 'Queue' })
   await api.create(queues.draft('held', place, { metadata: { finalizers: ['example.com/drain'] } }))
   await api.delete(queues.definition)
-  // From then on its controller looks for a minute and writes nothing.
+  // From then on its controller looks for a minute and writes nothing, and then writes its status.
   const isLooking = ({ reason }: { reason: string }): boolean => reason === 'InstanceDeletionInProgress'
   await api.waitFor(queues.definition, ({ status }) => status.conditions.some(isLooking))
   const words = [`crd/${queues.resource}`]
@@ -73,7 +73,7 @@ test('the finalizer kubernetes of a Namespace never goes this way', async () => 
   await stuckConfigMap(place, 'held')
   const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } }
   await api.delete(space)
-  // Its controller has passed and writes nothing new.
+  // Its controller has passed.
   const now = await api.waitFor(space, ({ status }) => status.conditions?.length >= 5)
   for (const args of [[], ['--finalizer', 'kubernetes']]) {
     const answer = await isRefused(now, 'ProtectedFinalizer', [`ns/${place}`, ...args, EVERY_OVERRIDE])
