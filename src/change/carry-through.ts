@@ -19,7 +19,7 @@ export interface Change {
   send(now: KubeObject): Promise<KubeObject>
 }
 
-type Came = Pick<Step, 'result' | 'guard' | 'message' | 'backup'>
+type Came = Pick<Step, 'result' | 'guard' | 'cause' | 'message' | 'backup'>
 
 /**
  * Reads the object anew, compares it with what was shown, keeps a backup, sends the change for just that state, and proves

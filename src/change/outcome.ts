@@ -22,6 +22,8 @@ export interface Step {
   readonly result: Result
   /** The first that said no. */
   readonly guard?: GuardName
+  /** Why it failed, where that is proven: the object is as if nothing had been done, and it is not the server's fault. */
+  readonly cause?: 'FinalizerReadded'
   readonly message?: string
   /** Path of the file that holds the object as it was. */
   readonly backup?: string

@@ -5,7 +5,7 @@ import type { Removal } from './removal.ts'
 import type { Tools } from './tools.ts'
 import { waitUntilGone } from './wait-until-gone.ts'
 
-type Proof = Pick<Step, 'result' | 'message'>
+type Proof = Pick<Step, 'result' | 'cause' | 'message'>
 
 /**
  * What came of the removal of these finalizers: the object is gone by uid, or what holds it now, or that a finalizer is
@@ -20,13 +20,13 @@ export async function proofOf(
   const left = finalizersLeft(patched)
   if (tools.dryRun) return { result: 'planned', message: afterwards(left, patched) }
   const readded = removed.filter(name => patched.metadata.finalizers?.includes(name))
-  if (readded.length > 0) return { result: 'failed', message: readdedText(readded, patched) }
+  if (readded.length > 0) return readdedTo(patched, readded)
   // Others keep it, as was known: it is not expected to go, and one look tells whether it stays as it should be.
   const expected = left.length === 0
   const now = await waitUntilGone(removal.ref, removal.type, expected ? tools : { ...tools, waitSeconds: 0 })
   if (now === undefined) return { result: 'done', message: 'it is gone' }
   const back = removed.filter(name => now.metadata.finalizers?.includes(name))
-  if (back.length > 0) return { result: 'failed', message: readdedText(back, now) }
+  if (back.length > 0) return readdedTo(now, back)
   if (expected && tools.waitSeconds > 0 && !tools.signal.aborted) {
     return { result: 'timeout', message: `it is still there after ${tools.waitSeconds} s: ${holdsNow(now)}` }
   }
@@ -45,10 +45,11 @@ function finalizersLeft({ kind, metadata, spec }: KubeObject): readonly string[]
   return [...(metadata.finalizers ?? []), ...(finalizers ?? [])]
 }
 
-/** FinalizerReadded, by the object's own record of who wrote what. */
-function readdedText(finalizers: readonly string[], { metadata }: KubeObject): string {
+/** By the object's own record of who wrote what. */
+function readdedTo({ metadata }: KubeObject, finalizers: readonly string[]): Proof {
   const writers = finalizers.map(name => writerOfFinalizer(metadata, name)?.manager ?? 'somebody unknown')
-  return `FinalizerReadded: ${finalizers.join(', ')} is there again, written by ${[...new Set(writers)].join(', ')}`
+  const message = `FinalizerReadded: ${finalizers.join(', ')} is there again, written by ${[...new Set(writers)].join(', ')}`
+  return { result: 'failed', cause: 'FinalizerReadded', message }
 }
 
 /** What keeps an object now, in words that follow "it is still there: ". */

@@ -94,7 +94,7 @@ test('a finalizer that is there again after the patch: failed, and who wrote it'
   })
   const steps = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
   assert.equal(results(steps), ['failed'])
-  assert.match(steps[0]!.message!, 'FinalizerReadded')
+  assert.is(steps[0]!.cause, 'FinalizerReadded')
 })
 
 test.run()

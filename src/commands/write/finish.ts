@@ -29,7 +29,8 @@ export async function finish(
 
 function exitCodeOf({ steps }: Outcome, unread: boolean, interrupted: boolean): ExitCode {
   if (interrupted) return ExitCode.interrupted
-  if (steps.some(({ result }) => result === 'failed')) return ExitCode.error
+  // Somebody who lives put a finalizer back: that is not finished, and no error of the server.
+  if (steps.some(({ result, cause }) => result === 'failed' && cause === undefined)) return ExitCode.error
   if (!steps.every(isFinished)) return ExitCode.refused
   return unread ? ExitCode.error : ExitCode.done
 }

@@ -5,7 +5,7 @@ import { deadConversion } from '../explain/dead-conversion.ts'
 import { httpsServer, review } from '../explain/https-server.ts'
 import { stuckObject } from '../explain/operator.ts'
 import { api, crd, namespace } from '../rig/rig.ts'
-import { EVERY_OVERRIDE, isRefused, isRemoved } from './removed.ts'
+import { EVERY_OVERRIDE, isRefused, isRemoved, removed } from './removed.ts'
 
 const test = suite('remove and a server that says no: WouldBeRejected, WouldBeUndone')
 
@@ -111,6 +111,36 @@ test('a mutating webhook that puts it back: WouldBeUndone, whatever is said', as
   }
   await removalAnswers(kept, (status, body) => status === 200 && !body.includes('/cleanup"'))
   await isRemoved(kept, words)
+})
+
+test('a mutating webhook that puts it back only in earnest: FinalizerReadded, exit 3, with the backup and who wrote it', async () => {
+  const place = await namespace()
+  const widgets = await crd()
+  const kept = await stuckObject(widgets, place, 'kept')
+  const finalizer = `${widgets.group}/cleanup`
+  const patch = [{ op: 'add', path: '/metadata/finalizers', value: [finalizer] }]
+  let asked = 0
+  await using server = await httpsServer((_, body) => {
+    asked++
+    if (body.request.dryRun) return review(body, { allowed: true })
+    const text = Buffer.from(JSON.stringify(patch)).toString('base64')
+    return review(body, { allowed: true, patchType: 'JSONPatch', patch: text })
+  })
+  const { caBundle, url } = server
+  await using _hooks = await webhookConfiguration(widgets.group, {
+    kind: 'MutatingWebhookConfiguration',
+    clientConfig: { url, caBundle },
+    rest: { sideEffects: 'NoneOnDryRun' },
+  })
+  await removalAnswers(kept, () => asked > 0)
+  const { code, complete, steps } = await removed([`${widgets.resource}/kept`, '-n', place])
+  assert.equal([code, complete], [3, false])
+  assert.equal(
+    steps.map(step => [step.result, step.cause, typeof step.backup]),
+    [['failed', 'FinalizerReadded', 'string']],
+  )
+  assert.match(steps[0]!.message!, finalizer)
+  assert.equal((await api.get(kept))!.metadata.finalizers, [finalizer])
 })
 
 test.run()
