@@ -36,7 +36,7 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
   } catch (error) {
     const traced = verbosity >= TRACE_VERBOSITY && !host.signal.aborted
     if (traced && error instanceof Error) host.terminal.stderr.write(`${error.stack}\n`)
-    return report(error, host)
+    return report(error, argv, host)
   }
 }
 
@@ -74,9 +74,11 @@ async function runCommand(
   }
 }
 
-function report(error: unknown, { terminal, signal }: Host): ExitCode {
+function report(error: unknown, argv: readonly string[], { terminal, signal }: Host): ExitCode {
   if (error instanceof UsageError) {
-    terminal.stderr.write(`error: ${error.message}\nSee '${PROGRAM} --help' for usage.\n`)
+    terminal.stderr.write(
+      `error: ${error.message}\nSee '${[PROGRAM, ...commandMeant(argv)].join(' ')} --help' for usage.\n`,
+    )
     return ExitCode.usage
   }
   if (signal.aborted) {
@@ -85,6 +87,12 @@ function report(error: unknown, { terminal, signal }: Host): ExitCode {
   }
   terminal.stderr.write(`${formatFailure(error)}\n`)
   return ExitCode.error
+}
+
+/** Its first word, where that is a command: the line itself may not be readable to the end. */
+function commandMeant(argv: readonly string[]): readonly string[] {
+  const first = argv.find(word => !word.startsWith('-'))
+  return commands.filter(({ name }) => name === first).map(({ name }) => name)
 }
 
 function parseVerbosity(text: string | undefined): number {

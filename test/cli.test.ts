@@ -68,8 +68,17 @@ test('wrong usage is one line and where to read on, exit 2, and nothing on stdou
     const { code, stdout, stderr } = await headless(argv)
     assert.is(code, 2, argv.join(' '))
     assert.is(stdout, '')
-    assert.match(stderr, /^error: .+\nSee 'kubectl finalize --help' for usage\.\n$/, argv.join(' '))
+    assert.match(stderr, /^error: .+\nSee 'kubectl finalize( [a-z]+)? --help' for usage\.\n$/, argv.join(' '))
   }
+})
+
+test('a usage error tells of the help of its command', async () => {
+  assert.match(
+    (await headless(['explain', '--observe', 'soon'])).stderr,
+    "See 'kubectl finalize explain --help' for usage.",
+  )
+  assert.match((await headless(['--nope'])).stderr, "See 'kubectl finalize --help' for usage.")
+  assert.match((await headless(['lst'])).stderr, "See 'kubectl finalize --help' for usage.")
 })
 
 test('version --client asks no server', async () => {
