@@ -1,18 +1,28 @@
-import type { AddressInfo } from 'node:net'
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Loopback ports that nobody listens on, all different. */
+/**
+ * Systems give ports from 32768 (Linux) or 49152 on to whoever asks for any: one of those could be given to another test
+ * between being found here and being listened on, which takes a server seconds.
+ */
+const [LOWEST, ABOVE_HIGHEST] = [12_000, 32_000]
+
+/** Loopback ports that nobody listens on, all different, and that the system gives to nobody else meanwhile. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const server = createServer()
-      return new Promise<typeof server>((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(0, '127.0.0.1', () => resolve(server))
-      })
-    }),
-  )
-  const ports = servers.map(server => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
-  return ports
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = randomInt(LOWEST, ABOVE_HIGHEST)
+    if (await isFree(port)) ports.add(port)
+  }
+  return [...ports]
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(false) : reject(error),
+    )
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 }

@@ -139,7 +139,7 @@ test('L2 without force: at the timeout the next group and the finalizer are unto
   const data = { kubeconfig: Buffer.from(second.text).toString('base64') }
   await api.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'access', namespace: place }, data })
   await createTarget(place, { secretRef: { name: 'access' } })
-  const answer = await replayed([...words, '--yes', '--timeout', '2s'])
+  const answer = await replayed([...words, '--yes', '--timeout', '5s'])
   assert.is(answer.code, 3, answer.account)
   assert.equal(answer.told, [
     '1 Delete Foo/f1 timeout',

@@ -87,7 +87,7 @@ async function podOf(job: Thing, spec: object): Promise<Thing> {
 
 async function podBySystem(place: string): Promise<Thing> {
   const look = async () => (await api.list({ apiVersion: 'v1', kind: 'Pod', namespace: place }))[0]
-  return until(look, { what: 'the Job to have a Pod', deadlineSeconds: 30 })
+  return until(look, { what: 'the Job to have a Pod', deadlineSeconds: 120 })
 }
 
 test('without a file: what it owns, through others too, in Landscaper’s order', async () => {
@@ -96,6 +96,8 @@ test('without a file: what it owns, through others too, in Landscaper’s order'
     ...deployment('web', place, 2),
     ...{ metadata: { name: 'web', namespace: place, ...ownedBy(resource, { controller: true }) } },
   })
+  // What its controller makes after the plan would be told as made meanwhile.
+  if (target().name === 'control-plane') await api.waitFor(web, now => now.status?.replicas === 2)
   const conf = await api.create(configMap('conf', place, ownedBy(resource)))
   const cred = await api.create(secret('cred', place, ownedBy(conf)))
   const mine = await api.create(configMap('mine', place))

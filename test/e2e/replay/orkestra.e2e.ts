@@ -124,7 +124,8 @@ test('O3: at the timeout later groups and the finalizer are untouched, what hold
     configMap('c1-conf', shop),
     secret('c1-cred', vault),
   ])
-  const path = file(katalog(type.group, drain(vault, '4s')))
+  // Long enough for the garbage collector to let the Deployment go, which is deleted in the foreground.
+  const path = file(katalog(type.group, drain(vault, '20s')))
   const answer = await replayed([...words, '--yes', '-f', path, '--poll-interval', '500ms'])
   assert.is(answer.code, 3, answer.account)
   assert.equal(answer.told, [
@@ -147,7 +148,7 @@ test('O3: at the timeout later groups and the finalizer are untouched, what hold
   assert.match(event!.note, 'group 2')
   // Run again when what held is gone: it goes on from what the cluster shows.
   await release((await api.get(held!))!)
-  const again = await replayed([...words, '--yes', '-f', path, '--poll-interval', '500ms', '--timeout', '60s'])
+  const again = await replayed([...words, '--yes', '-f', path, '--poll-interval', '500ms', '--timeout', '2m'])
   assert.is(again.code, 0, again.account)
   assert.is(await api.get(cache), undefined)
   assert.is(await api.get(cred!), undefined)

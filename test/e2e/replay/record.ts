@@ -26,7 +26,13 @@ export interface Recording extends Disposable {
 export async function record(collections: readonly string[]): Promise<Recording> {
   const events: { type: string; object: Thing }[] = []
   const streams = await Promise.all(
-    collections.map(path => watch(path, (type, object) => type !== 'BOOKMARK' && events.push({ type, object }))),
+    collections.map(path =>
+      // Of a type that was made a moment ago the server may say 429: its cache is not ready.
+      until(() => watch(path, (type, object) => type !== 'BOOKMARK' && events.push({ type, object })), {
+        what: `the watch of ${path} to begin`,
+        deadlineSeconds: 60,
+      }),
+    ),
   )
   const lives = (): Map<string, Life> => {
     const found = new Map<string, { asked: number | undefined; gone: number | undefined }>()
@@ -45,7 +51,7 @@ export async function record(collections: readonly string[]): Promise<Recording>
     lives,
     async told(names) {
       const all = async () => (names.every(name => lives().get(name)?.gone !== undefined) ? true : undefined)
-      await until(all, { what: `the watch to tell of ${names}`, deadlineSeconds: 30 })
+      await until(all, { what: `the watch to tell of ${names}`, deadlineSeconds: 120 })
     },
     events: name => events.filter(({ object }) => `${object.kind} ${object.metadata.name}` === name),
     [Symbol.dispose]() {
@@ -82,7 +88,11 @@ function watch(path: string, onEvent: (type: string, object: Thing) => void): Pr
   return new Promise((resolve, reject) => {
     const headers = { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const outgoing = send(url, { ca, cert: certificate, key, headers }, incoming => {
-      if (incoming.statusCode !== 200) reject(new Error(`watch of ${path} gave ${incoming.statusCode}`))
+      if (incoming.statusCode !== 200) {
+        incoming.resume()
+        reject(new Error(`watch of ${path} gave ${incoming.statusCode}`))
+        return
+      }
       // Ended by the test itself.
       incoming.on('error', () => {})
       createInterface({ input: incoming }).on('line', line => {

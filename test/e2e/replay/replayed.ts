@@ -13,7 +13,7 @@ export interface Replayed extends Ran {
 
 /** Runs `replay -o json` and reads its answer; throws when stdout is no such answer. */
 export async function replayed(args: readonly string[], options: RunOptions = {}): Promise<Replayed> {
-  const ran = await run(['replay', ...args, '-o', 'json'], { timeoutSeconds: 90, ...options })
+  const ran = await run(['replay', ...args, '-o', 'json'], { timeoutSeconds: 180, ...options })
   let answer: { kind?: string; complete: boolean; steps: Step[] }
   try {
     answer = JSON.parse(ran.stdout)

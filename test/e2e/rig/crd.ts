@@ -1,5 +1,5 @@
 import { until } from '../../control-plane/until.ts'
-import type { Api, Draft, Thing } from './api.ts'
+import type { Api, Draft, Field, Thing } from './api.ts'
 import { unique } from './unique.ts'
 
 /** A type of this test alone; `apiVersion` and `kind` are those of its objects. */
@@ -53,7 +53,7 @@ export async function createCrd(api: Api, options: CrdOptions = {}): Promise<Own
       ...options.spec,
     },
   })
-  const deadlineSeconds = 60
+  const deadlineSeconds = 120
   for (const version of versions) {
     const path = `/apis/${group}/${version}/${plural}`
     const served = async () => ((await api.raw('GET', path)).status === 200 ? true : undefined)
@@ -84,7 +84,17 @@ async function inDiscovery(api: Api, group: string, plural: string, versions: re
     const legacy = await api.raw('GET', `/apis/${group}/${version}`)
     if (legacy.status !== 200 || !legacy.body.includes(`"${plural}"`)) return false
   }
+  // The list of groups is made from APIServices, which come after what they serve.
+  const listed: Field = await api.send('GET', '/apis')
+  const listedGroup = listed.groups.find(({ name }: Field) => name === group)
   const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
-  const aggregated = await api.raw('GET', '/apis', undefined, { accept })
-  return aggregated.body.includes(`"${group}"`)
+  const aggregated: Field = await api.send('GET', '/apis', undefined, { accept })
+  const aggregatedGroup = aggregated.items.find(({ metadata }: Field) => metadata.name === group)
+  return versions.every(
+    version =>
+      listedGroup?.versions.some((each: Field) => each.version === version) &&
+      aggregatedGroup?.versions
+        .find((each: Field) => each.version === version)
+        ?.resources.some(({ resource }: Field) => resource === plural),
+  )
 }

@@ -19,7 +19,7 @@ export async function setNamespaceFinalizers(api: Api, name: string, finalizers:
     await api.replace({ ...now, spec: { finalizers } }, '/finalize')
     return true
   }
-  await until(write, { what: `the finalizers of namespace ${name} to be written`, deadlineSeconds: 15 })
+  await until(write, { what: `the finalizers of namespace ${name} to be written`, deadlineSeconds: 60 })
 }
 
 /** Ends a terminating namespace with whatever is in it, as `kubectl replace --raw …/finalize` does. */

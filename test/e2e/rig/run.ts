@@ -75,7 +75,7 @@ export async function runProgram(program: string, args: readonly string[], optio
     child.stdin.on('error', () => {})
     child.stdin.end(options.input ?? '')
 
-    const limit = options.timeoutSeconds ?? 60
+    const limit = options.timeoutSeconds ?? 120
     let late = false
     const timer = setTimeout(() => {
       late = true

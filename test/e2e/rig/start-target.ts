@@ -39,7 +39,7 @@ export async function startSandbox(program: string, programs: Programs | undefin
   const died = server.ended.then(how => {
     throw new Error(`${how}\n${server.tail()}`)
   })
-  const admin = await Promise.race([until(serves, { what: 'the sandbox to serve', deadlineSeconds: 30 }), died])
+  const admin = await Promise.race([until(serves, { what: 'the sandbox to serve', deadlineSeconds: 120 }), died])
   return {
     target: {
       name: 'sandbox',

@@ -22,7 +22,7 @@ export interface Terminal extends AsyncDisposable {
   ended(): Promise<number>
 }
 
-const LIMIT_SECONDS = 60
+const LIMIT_SECONDS = 120
 
 /** Runs the executable under test on a pseudo-terminal, which `script` of util-linux opens: Node cannot by itself. */
 export function openTerminal(args: readonly string[], { columns = 120 }: { columns?: number } = {}): Terminal {
@@ -76,7 +76,8 @@ export function openTerminal(args: readonly string[], { columns = 120 }: { colum
     async [Symbol.asyncDispose]() {
       if (!isOver()) child.kill('SIGKILL')
       await end.catch(() => undefined)
-      rmSync(home, { recursive: true, force: true })
+      // The program outlives `script` for a moment, and may write a backup meanwhile.
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
