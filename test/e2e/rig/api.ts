@@ -76,7 +76,7 @@ export function createApi(connection: Connection) {
     delete: async (named: Named, body?: object) =>
       send('DELETE', await paths.object(named), body && { apiVersion: 'v1', kind: 'DeleteOptions', ...body }),
     /** The object as soon as `accept` holds for it. */
-    waitFor: async (named: Named, accept: (thing: Thing) => unknown, deadlineSeconds = 60): Promise<Thing> => {
+    waitFor: async (named: Named, accept: (thing: Thing) => unknown, deadlineSeconds = 120): Promise<Thing> => {
       let last: Thing | undefined
       const look = async () => {
         last = await get(named)
@@ -87,7 +87,7 @@ export function createApi(connection: Connection) {
       })
     },
     /** Waits until the very object (by uid, when it has one) is no longer there. */
-    waitGone: async (named: Named & { metadata: { uid?: string } }, deadlineSeconds = 60): Promise<void> => {
+    waitGone: async (named: Named & { metadata: { uid?: string } }, deadlineSeconds = 120): Promise<void> => {
       const { uid } = named.metadata
       const look = async () => {
         const now = await get(named)
