@@ -128,7 +128,6 @@ withKubectl('nothing, without a word and in time, when the cluster does not answ
   const silent = createServer(() => {})
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }
-  const times: number[] = []
   try {
     for (const server of [`http://127.0.0.1:${port}`, 'http://127.0.0.1:1']) {
       for (const words of [
@@ -136,16 +135,17 @@ withKubectl('nothing, without a word and in time, when the cluster does not answ
         ['list', '-n', ''],
         ['list', '--finalizer', ''],
       ]) {
-        const { choices, directive, seconds } = await asked(['--server', server, ...words])
+        // Half a second on a machine that does nothing else; this one may be busy.
+        const { choices, directive } = await inTime(
+          () => asked(['--server', server, ...words]),
+          ({ seconds }) => seconds < 2,
+        )
         assert.equal({ choices, directive }, { choices: [], directive: ':4' })
-        times.push(seconds)
       }
     }
   } finally {
     silent.close()
   }
-  // Half a second on a machine that does nothing else; this one may be busy.
-  assert.ok(Math.max(...times) < 2, `${times}`)
 })
 
 withKubectl('nothing, without a word, when the program is not installed or the line is wrong already', async () => {

@@ -29,7 +29,7 @@ export async function webhookConfiguration(
         failurePolicy: 'Fail',
         sideEffects: 'None',
         admissionReviewVersions: ['v1'],
-        timeoutSeconds: 5,
+        timeoutSeconds: 20,
         ...rest,
       },
     ],

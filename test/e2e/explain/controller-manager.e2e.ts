@@ -53,7 +53,7 @@ realTest('ControllerManagerDown by its stale Lease, for all that only it can end
       const answer = await explained([], env)
       return answer.causes.some(({ code }) => code === 'ControllerManagerDown') ? answer : undefined
     },
-    { what: 'the Lease to grow stale', deadlineSeconds: 40, everyMilliseconds: 1000 },
+    { what: 'the Lease to grow stale', deadlineSeconds: 120, everyMilliseconds: 1000 },
   )
   const causes = down.causes.filter(({ code }) => code === 'ControllerManagerDown')
   assert.is(causes.length, 1)

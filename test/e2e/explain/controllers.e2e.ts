@@ -100,7 +100,7 @@ test('that tries and fails: CleanupFailing, in its own words', async () => {
     const answer = await explained(['-n', place])
     return answer.causesOf('Bucket', 'one').some(({ code }) => code === 'CleanupFailing') ? answer : undefined
   }
-  const answer = await until(seen, { what: 'the event to be seen', deadlineSeconds: 20 })
+  const answer = await until(seen, { what: 'the event to be seen', deadlineSeconds: 60 })
   const [cause] = answer.causesOf('Bucket', 'one')
   assert.is(cause!.subject.name, 'one')
   assert.ok(cause!.evidence.some(({ fact }) => fact.includes('BucketNotEmpty')))
@@ -142,7 +142,7 @@ test('not without the right to read roles and workloads: then it is unknown, nev
     const answer = await explained(['-n', place, '--as', user])
     return answer.objects.length > 0 ? answer : undefined
   }
-  const answer = await until(seen, { what: 'the reader to be allowed', deadlineSeconds: 20 })
+  const answer = await until(seen, { what: 'the reader to be allowed', deadlineSeconds: 60 })
   assert.equal(
     answer.causesOf('Bucket', 'one').map(({ code }) => code),
     ['ControllerUnknown'],

@@ -25,7 +25,7 @@ export async function deadConversion(place: string): Promise<{ readonly type: Ow
   const path = `/apis/${type.group}/v1beta1/${type.plural}`
   await until(async () => ((await api.raw('GET', path)).status >= 429 ? true : undefined), {
     what: 'the list in the version of storage to fail',
-    deadlineSeconds: 30,
+    deadlineSeconds: 60,
   })
   return { type, held }
 }

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
 import type { Thing } from '../rig/api.ts'
 import { api, crd, namespace, unique } from '../rig/rig.ts'
 import { explained } from './explained-e2e.ts'
@@ -25,6 +26,19 @@ function ownedBy(...owners: Thing[]): object {
 }
 
 const foreground = { propagationPolicy: 'Foreground' }
+
+/**
+ * Waits until the garbage collector knows a dependent with a misplaced owner, of which it then tells. It learns of each
+ * type by a watch of its own: an owner whose deletion it hears of before its dependent just goes.
+ */
+async function collectorKnows({ metadata: { uid, name } }: Thing): Promise<void> {
+  const events = { apiVersion: 'v1', kind: 'Event', namespace: 'default' }
+  const told = async () => {
+    const found = await api.list(events, `?fieldSelector=involvedObject.uid=${uid}`)
+    return found.some(({ reason }) => reason === 'OwnerRefInvalidNamespace') ? true : undefined
+  }
+  await until(told, { what: `the garbage collector to know ${name}`, deadlineSeconds: 120 })
+}
 
 test('a foreground owner waits for the dependent that a finalizer holds', async () => {
   const place = await namespace()
@@ -54,6 +68,7 @@ test('a cluster-scoped dependent of a namespaced owner is never deleted: Depende
     rules: [],
   })
   try {
+    await collectorKnows(role)
     await api.delete(owner, foreground)
     const answer = await explained(['-n', place])
     const [cause] = answer.causesOf('ConfigMap', 'owner')

@@ -13,7 +13,7 @@ async function overdue(draft: Draft): Promise<Thing> {
   const pod = await api.create(draft)
   await api.delete(pod)
   const isOver = ({ metadata }: Thing) => Date.parse(metadata.deletionTimestamp) < Date.now()
-  return api.waitFor(pod, isOver, 20)
+  return api.waitFor(pod, isOver)
 }
 
 const codesOf = (answer: Explained, name: string): string[] => answer.causesOf('Pod', name).map(({ code }) => code)
@@ -71,7 +71,7 @@ test('whose Node object was deleted: progressing, until PodGC ends it; PodNodeLo
   const node = await createNode('Unknown')
   const ended = await overdue(podDraft('db-0', open, { node, graceSeconds: 1 }))
   const refused = await overdue(podDraft('db-1', closed, { node, graceSeconds: 1 }))
-  const allowPodDeletes = await denyPodDeletes(closed)
+  const allowPodDeletes = await denyPodDeletes(refused)
   try {
     await api.delete(node)
     for (const [place, name] of [
@@ -83,12 +83,12 @@ test('whose Node object was deleted: progressing, until PodGC ends it; PodNodeLo
       assert.is(young.object('Pod', name).verdict, 'progressing')
       assert.match(young.causes[0]!.summary, 'garbage collector')
     }
-    await api.waitGone(ended, 100)
+    await api.waitGone(ended, 150)
     const stuck = async () => {
       const answer = await explained(['-n', closed])
       return answer.codes.some(code => code.startsWith('PodNodeLost')) ? answer : undefined
     }
-    const answer = await until(stuck, { what: 'PodGC to have failed', deadlineSeconds: 60, everyMilliseconds: 2000 })
+    const answer = await until(stuck, { what: 'PodGC to have failed', deadlineSeconds: 120, everyMilliseconds: 2000 })
     assert.is(answer.object('Pod', 'db-1').verdict, 'stuck')
     const [cause] = answer.causesOf('Pod', 'db-1')
     assert.equal([cause!.code, cause!.subject.kind, cause!.subject.name], ['PodNodeLost', 'Pod', 'db-1'])
@@ -118,8 +118,9 @@ withoutKubelets('past its grace on a ready node: unknown, its kubelet has not co
   }
 })
 
-/** Lets nobody delete Pods in a namespace; the answer takes it back. */
-async function denyPodDeletes(place: string): Promise<() => Promise<void>> {
+/** Lets nobody delete Pods in the namespace of this one, which the server has learnt then; the answer takes it back. */
+async function denyPodDeletes(pod: Thing): Promise<() => Promise<void>> {
+  const place = pod.metadata.namespace
   const name = unique('no-pod-deletes')
   const group = 'admissionregistration.k8s.io/v1'
   const rule = { apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], operations: ['DELETE'] }
@@ -141,6 +142,10 @@ async function denyPodDeletes(place: string): Promise<() => Promise<void>> {
     metadata: { name },
     spec: { policyName: name, validationActions: ['Deny'] },
   })
+  // As PodGC asks: within its grace a Pod that is asked to go again gets no further than to the answer that it goes.
+  const path = `${await api.pathOf(pod)}?dryRun=All&gracePeriodSeconds=0`
+  const denied = async () => ((await api.raw('DELETE', path)).body.includes('Pods stay') ? true : undefined)
+  await until(denied, { what: 'the deletion of Pods to be denied', deadlineSeconds: 60 })
   return async () => {
     await api.delete(binding)
     await api.delete(policy)

@@ -212,7 +212,7 @@ async function readerOfAll(): Promise<AsyncDisposable & { readonly name: string 
     const answer = await api.send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', { ...kind, spec })
     return answer.status.allowed ? true : undefined
   }
-  await until(allowed, { what: `${name} to be allowed`, deadlineSeconds: 20 })
+  await until(allowed, { what: `${name} to be allowed`, deadlineSeconds: 60 })
   const remove = async () => {
     await api.delete(binding)
     await api.delete(role)

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
-import type { Api, Thing } from '../rig/api.ts'
+import type { Api, Field, Thing } from '../rig/api.ts'
 import { apiServiceDraft } from '../rig/api-service.ts'
 import { createCrd } from '../rig/crd.ts'
 import { createNamespace } from '../rig/namespace.ts'
@@ -21,10 +21,25 @@ const codes = (causes: readonly { code: string }[]): string[] => causes.map(({ c
 interface Condition {
   readonly type: string
   readonly status: string
+  readonly message?: string
 }
 
-const condition = (thing: Thing, type: string): string | undefined =>
-  thing.status?.conditions?.find((each: Condition) => each.type === type)?.status
+const conditionOf = (thing: Thing, type: string): Condition | undefined =>
+  thing.status?.conditions?.find((each: Condition) => each.type === type)
+
+const condition = (thing: Thing, type: string): string | undefined => conditionOf(thing, type)?.status
+
+/** Waits until discovery says so of a group: it comes to an aggregated API at a time of its own, whatever its condition is. */
+async function discovered(api: Api, group: string, freshness: 'Current' | 'Stale'): Promise<void> {
+  const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
+  const shown = async () => {
+    const { items }: Field = JSON.parse((await api.raw('GET', '/apis', undefined, { accept })).body)
+    const found = items.find(({ metadata }: Field) => metadata.name === group)
+    return found?.versions[0].freshness === freshness ? true : undefined
+  }
+  // It looks again every minute at what it has not found.
+  await until(shown, { what: `${group} to be ${freshness} in discovery`, deadlineSeconds: 120 })
+}
 
 /** A namespace whose deletion was asked for, after the first pass of its controller. */
 async function ending(api: Api, name: string): Promise<Thing> {
@@ -45,6 +60,7 @@ async function livingApi(api: Api, home: string) {
   const living = apiServiceDraft('living.example.com', { namespace: home, name: 'living', port: server.port })
   await api.create(living)
   await api.waitFor(living, now => condition(now, 'Available') === 'True')
+  await discovered(api, 'living.example.com', 'Current')
   return server
 }
 
@@ -61,6 +77,8 @@ test('an aggregated API without its Service: APIServiceUnavailable, one cause fo
   const dead = apiServiceDraft('dead.example.com', { namespace: home, name: 'nosuch', port: 443 })
   await api.create(dead)
   await api.waitFor(dead, now => condition(now, 'Available') === 'False')
+  // A namespace whose controller comes before that just goes.
+  await discovered(api, 'dead.example.com', 'Stale')
   for (const name of [one, two]) await ending(api, name!)
   const held = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: one! } }
   await api.waitFor(held, now => condition(now, 'NamespaceDeletionDiscoveryFailure') === 'True')
@@ -99,29 +117,26 @@ test('an aggregated API without its Service: APIServiceUnavailable, one cause fo
   }
 })
 
+const CONVERSION = 'conversion webhook for'
+
 /** A CRD that stores in v1 and has an object that was stored in v1beta1, and converts by a webhook that is not there. */
 async function unreadableInstances(api: Api, place: string) {
   const webhook = {
     conversionReviewVersions: ['v1'],
     clientConfig: { service: { namespace: place, name: 'nosuch', path: '/convert', port: 443 } },
   }
-  const type = await createCrd(api, { versions: ['v1', 'v1beta1'] })
-  const storing = (version: string): object[] =>
-    type.definition.spec.versions.map((each: { name: string }) => ({ ...each, storage: each.name === version }))
-  await api.patch(type.definition, { spec: { versions: storing('v1beta1') } })
-  const old = { ...type.draft('old', place), apiVersion: `${type.group}/v1beta1` }
-  const storedOld = async () => {
-    await api.create(old)
-    return true as const
-  }
-  await until(storedOld, { what: 'the old object to be stored', deadlineSeconds: 30 })
-  await api.patch(type.definition, { spec: { versions: storing('v1'), conversion: { strategy: 'Webhook', webhook } } })
+  // The first is stored from the beginning: a change of it reaches the server's writes at a time of its own.
+  const type = await createCrd(api, { versions: ['v1beta1', 'v1'] })
+  await api.create(type.draft('old', place))
+  const versions = type.definition.spec.versions.map((each: { name: string }) => ({
+    ...each,
+    storage: each.name === 'v1',
+  }))
+  await api.patch(type.definition, { spec: { versions, conversion: { strategy: 'Webhook', webhook } } })
   const path = `/apis/${type.group}/v1/widgets`
-  // 429, and 500 on servers before 1.36.
-  await until(async () => ((await api.raw('GET', path)).status >= 429 ? true : undefined), {
-    what: 'the list to fail',
-    deadlineSeconds: 60,
-  })
+  // At first the server says no more than that it begins anew.
+  const failing = async () => ((await api.raw('GET', path)).body.includes(CONVERSION) ? true : undefined)
+  await until(failing, { what: 'the list to fail for the conversion', deadlineSeconds: 120 })
   return type
 }
 
@@ -131,9 +146,8 @@ test('a conversion webhook that is not there: ConversionWebhookUnavailable, for 
   const place = await createNamespace(api)
   const type = await unreadableInstances(api, place)
   await ending(api, place)
-  await api.waitFor(
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } },
-    now => condition(now, 'NamespaceDeletionContentFailure') === 'True',
+  await api.waitFor({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } }, now =>
+    conditionOf(now, 'NamespaceDeletionContentFailure')?.message?.includes(CONVERSION),
   )
   await api.delete(type.definition)
   const answer = await explained([], { env })
@@ -179,7 +193,7 @@ onRealServers('an object damaged in etcd: Undecodable, for a terminating namespa
     const cause = answer.causesOf('Namespace', place).find(({ code }) => code === 'Undecodable')
     return cause && { answer, cause }
   }
-  const { answer, cause } = await until(told, { what: 'the damaged object to be told', deadlineSeconds: 90 })
+  const { answer, cause } = await until(told, { what: 'the damaged object to be told', deadlineSeconds: 150 })
   assert.equal([cause.subject.kind, cause.subject.name], ['Widget', type.resource])
   assert.is(answer.object('Namespace', place).verdict, 'stuck')
   assert.not.ok(codes(answer.causes).includes('ConversionWebhookUnavailable'))

@@ -22,7 +22,10 @@ function claimDraft(name: string, place: string, volumeName?: string) {
 function volumeDraft(name: string, finalizers: readonly string[], claim?: { name: string; namespace: string }) {
   const csi = { driver: DRIVER, volumeHandle: `vol-of-${name}` }
   const claimRef = claim && { claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', ...claim } }
-  const spec = { ...SIZE, capacity: { storage: '1Gi' }, csi, ...claimRef, persistentVolumeReclaimPolicy: 'Retain' }
+  // A volume for nobody would be bound to any claim of its class that waits for one, also of another test.
+  const storageClassName = claim ? SIZE.storageClassName : `of-${name}`
+  const rest = { csi, ...claimRef, persistentVolumeReclaimPolicy: 'Retain' }
+  const spec = { ...SIZE, storageClassName, capacity: { storage: '1Gi' }, ...rest }
   return { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name, finalizers }, spec }
 }
 

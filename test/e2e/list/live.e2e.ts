@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { serveHttp } from '../../cluster/loopback.ts'
 import { api, namespace, run } from '../rig/rig.ts'
 
 const test = suite('list that goes on')
@@ -41,8 +42,21 @@ test('--watch tells that an object begins to terminate, changes and goes, until 
   ])
 })
 
+/** The target's cluster behind a server that tells its types and answers nothing else. */
+function answeringNoList() {
+  return serveHttp(async ({ url = '', headers: { accept = '' } }, response) => {
+    if (url !== '/api' && url !== '/apis') return
+    const answer = await api.raw('GET', url, undefined, { accept })
+    response.writeHead(answer.status, { 'content-type': String(answer.headers['content-type']) }).end(answer.body)
+  })
+}
+
 test('an interrupt in the middle ends it with 130', async () => {
-  const { code, stderr } = await run(['list', '-v=6'], { signalAfterOutput: { text: 'GET ', signal: 'SIGINT' } })
+  // However late the signal comes, the program is in the middle.
+  await using server = await answeringNoList()
+  const { code, stderr } = await run(['list', '-v=6', '--server', server.url], {
+    signalAfterOutput: { text: 'GET ', signal: 'SIGINT' },
+  })
   assert.is(code, 130)
   assert.match(stderr, /interrupted/)
   assert.not.match(stderr, /\n +at /)

@@ -34,7 +34,7 @@ async function tenantOf(place: string): Promise<string> {
     const answer = await api.send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', { ...review, spec })
     return answer.status.allowed ? true : undefined
   }
-  await until(allowed, { what: `${user} to be allowed`, deadlineSeconds: 20 })
+  await until(allowed, { what: `${user} to be allowed`, deadlineSeconds: 60 })
   return user
 }
 
@@ -90,7 +90,7 @@ test('an API whose server does not answer is named, and the rest is listed', asy
       const answer = await listed([])
       return answer.unreadable.some(entry => entry.resource === `*.${group}`) ? answer : undefined
     }
-    const answer = await until(seen, { what: `${group} to be unreadable`, deadlineSeconds: 60 })
+    const answer = await until(seen, { what: `${group} to be unreadable`, deadlineSeconds: 120 })
     assert.is(answer.complete, false)
     assert.is(answer.code, 1)
     assert.ok(answer.items.some(({ ref }) => ref.namespace === place && ref.name === 'held'))

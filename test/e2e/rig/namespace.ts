@@ -26,6 +26,20 @@ export async function setNamespaceFinalizers(api: Api, name: string, finalizers:
 export async function endByForce(api: Api, name: string): Promise<void> {
   await setNamespaceFinalizers(api, name, [])
   await api.waitGone(namespaceNamed(name))
+  await untilAdmissionMisses(api, name)
+}
+
+/**
+ * Admission goes by a copy of the namespaces that is late on a busy server: while the namespace is still in it, what is
+ * left can be changed. A creation is refused with 403 then, and with 404 from there on.
+ */
+async function untilAdmissionMisses(api: Api, name: string): Promise<void> {
+  const draft = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'probe' } }
+  const missed = async () => {
+    const { status } = await api.raw('POST', `/api/v1/namespaces/${name}/configmaps?dryRun=All`, draft)
+    return status === 404 ? true : undefined
+  }
+  await until(missed, { what: `admission to miss namespace ${name}`, deadlineSeconds: 60 })
 }
 
 function namespaceNamed(name: string) {
