@@ -64,7 +64,7 @@ process.exit(exitCode(tally))
 
 async function unit(): Promise<Tally> {
   return titled('unit tests', async () =>
-    runFiles(await findFiles(join(root, 'test'), '.test.ts', wanted), { limitSeconds: 120 }),
+    runFiles(await findFiles(join(root, 'test'), '.test.ts', wanted), { limitSeconds: 300 }),
   )
 }
 

@@ -7,7 +7,7 @@ import { TARGET_FILE } from '../../test/e2e/rig/target.ts'
 import { runFiles } from './run-files.ts'
 import { nothing, type Tally } from './tally.ts'
 
-const LIMIT_SECONDS = 300
+const LIMIT_SECONDS = 900
 
 /** Starts a target, runs the suite files against it, and throws it away. A target that does not start is one failure. */
 export async function runAgainst(start: () => Promise<RunningTarget>, files: readonly string[]): Promise<Tally> {
