@@ -14,6 +14,7 @@ import {
   ending,
   HOLD,
   isRefused,
+  letGo,
   PATIENT,
   reached,
   space,
@@ -74,6 +75,7 @@ test('and finalizers of its own: /finalize would end nothing, so that nothing pa
   const refused = await isRefused(place, 'NamespaceNotEmpty', ['--override=NamespaceNotEmpty'])
   assert.match(refused.steps[0]!.message!, 'example.com/own')
   assert.not.match(refused.steps[0]!.message!, '--override')
+  await letGo(place, ['kept'])
 })
 
 test('a wrong name typed cancels; a namespace changed between show and write is not touched', async () => {
@@ -96,6 +98,7 @@ test('a wrong name typed cancels; a namespace changed between show and write is 
   }
   const left = (await api.get(space(place)))!
   assert.equal(left.spec.finalizers, ['kubernetes', 'example.com/late'])
+  await endByForce(place)
 })
 
 test('one of the same name that was created meanwhile is not touched', async () => {
@@ -120,6 +123,7 @@ test('Ctrl-C at the prompt and during the wait: 130, and an account of what was 
     assert.match(terminal.text, 'nothing was changed')
   }
   assert.ok(await api.get(space(place)))
+  await letGo(place, ['kept'])
 
   const [other, buckets, node] = [await namespace(), await crd({ kind: 'Bucket' }), await createNode('True')]
   try {
@@ -181,6 +185,7 @@ test('a webhook that rejects the /finalize itself: WouldBeRejected, which nothin
   const unaided = EVERY_OVERRIDE.replace('ControllerUnknown,', '')
   const refused = await isRefused(place, 'WouldBeRejected', [unaided])
   assert.match(refused.steps[0]!.message!, hook.webhook)
+  await letGo(place, ['kept'])
 })
 
 test.run()

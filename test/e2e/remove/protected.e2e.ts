@@ -70,7 +70,7 @@ test('a foreground owner is let go by a second DELETE, and its dependent keeps i
 
 test('the finalizer kubernetes of a Namespace never goes this way', async () => {
   const place = await namespace()
-  await stuckConfigMap(place, 'held')
+  const held = await stuckConfigMap(place, 'held')
   const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } }
   await api.delete(space)
   // Its controller has passed.
@@ -80,6 +80,7 @@ test('the finalizer kubernetes of a Namespace never goes this way', async () => 
     assert.equal(told(answer), [`${place} kubernetes refused ProtectedFinalizer`])
     assert.match(answer.steps[0]!.message!, `kubectl finalize namespace ${place}`)
   }
+  await api.patch(held, { metadata: { finalizers: null } })
 })
 
 test.run()
