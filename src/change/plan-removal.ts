@@ -7,6 +7,7 @@ import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { ExplainedObject } from '../diagnosis/explanation.ts'
 import type { Held } from '../diagnosis/held.ts'
+import { askOfState } from './ask-of-state.ts'
 import { chooseFinalizers } from './choose-finalizers.ts'
 import type { Probe, Subject } from './guard.ts'
 import type { Step } from './outcome.ts'
@@ -38,15 +39,23 @@ export async function planRemoval(
   const { ref, type } = request.held
   const step = (rest: Pick<Step, 'result' | 'message'>): Step => ({ ref, action: 'RemoveFinalizer', ...rest })
   try {
-    const object = await readWhole(transport, type, ref, signal)
-    if (object?.metadata.uid !== ref.uid) return step({ result: 'gone', message: 'it went while it was looked at' })
-    return await plan(transport, request, object, permission, signal)
+    const read = async (): Promise<KubeObject | undefined> => {
+      const object = await readWhole(transport, type, ref, signal)
+      return object?.metadata.uid === ref.uid ? object : undefined
+    }
+    const ask = (object: KubeObject): Promise<Removal> => plan(transport, request, object, permission, signal)
+    const planned = await askOfState(read, ask, isRejected)
+    return planned ?? step({ result: 'gone', message: 'it went while it was looked at' })
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     return error.fault.kind === 'aborted'
       ? step({ result: 'skipped', message: 'interrupted before anything was changed' })
       : step({ result: 'failed', message: error.message })
   }
+}
+
+function isRejected({ judged }: Removal): boolean {
+  return judged.some(({ refusals }) => refusals.some(({ guard }) => guard === 'WouldBeRejected'))
 }
 
 async function plan(

@@ -58,6 +58,24 @@ test('an object that went, or is another one by now, is gone', async () => {
   )
 })
 
+test('a dry run that somebody wrote the object before is made again of its next state, within bounds', async () => {
+  const { sandbox, object, plan } = setup()
+  let [writes, asked] = [1, 0]
+  sandbox.onRequest = ({ method }) => {
+    if (method !== 'PATCH') return undefined
+    asked++
+    const labels = { written: String(writes) }
+    if (writes-- > 0) sandbox.put({ ...object, metadata: { ...object.metadata, labels } })
+    return undefined
+  }
+  const planned = (await plan(object)) as Removal
+  assert.equal([asked, planned.judged.flatMap(({ refusals }) => refusals)], [2, []])
+  assert.equal(planned.object.metadata.labels, { written: '1' })
+  ;[writes, asked] = [Number.POSITIVE_INFINITY, 0]
+  const restless = (await plan(object)) as Removal
+  assert.equal([asked, restless.judged[0]!.refusals[0]!.guard], [5, 'WouldBeRejected'])
+})
+
 test('an interrupt changes nothing, and is no failure; a server that cannot be asked is one', async () => {
   const { sandbox, object, plan } = setup()
   const interrupted = await plan(object, [], AbortSignal.abort())

@@ -1,6 +1,8 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { askOfState } from '../../change/ask-of-state.ts'
 import { finalizeNamespace } from '../../change/finalize-namespace.ts'
 import { readNamespaceContent } from '../../change/namespace-content.ts'
 import { judgeEnd, type NamespaceEnd } from '../../change/namespace-end.ts'
@@ -55,9 +57,11 @@ async function plan(
 ): Promise<NamespaceEnd | Step> {
   const { transport, name, context } = errand
   const step = (rest: Pick<Step, 'result' | 'message'>): Step => ({ ref, action: 'FinalizeNamespace', ...rest })
-  try {
+  const read = async (): Promise<KubeObject | undefined> => {
     const object = await readWhole(transport, type, ref, context.signal)
-    if (object?.metadata.uid !== ref.uid) return step({ result: 'gone', message: 'it went while it was looked at' })
+    return object?.metadata.uid === ref.uid ? object : undefined
+  }
+  const ask = async (object: KubeObject): Promise<NamespaceEnd | Step> => {
     if (!specFinalizersOf(object).includes(NAMESPACE)) {
       const own = object.metadata.finalizers ?? []
       const instead =
@@ -67,13 +71,22 @@ async function plan(
       const message = `its controller is done with it, and /finalize would change nothing: ${holdsNow(object)}${instead}`
       return step({ result: 'skipped', message })
     }
-    const content = await readNamespaceContent(transport, name, context.signal)
+    // Before the lists, which take their time: its controller writes its status at any moment.
     const probe = await probeFinalize(transport, object)
+    const content = await readNamespaceContent(transport, name, context.signal)
     return judgeEnd({ ref, object, content, causes, probe }, permissionOf(errand))
+  }
+  try {
+    const planned = await askOfState(read, ask, isRejected)
+    return planned ?? step({ result: 'gone', message: 'it went while it was looked at' })
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     return step({ result: 'failed', message: error.message })
   }
+}
+
+function isRejected(planned: NamespaceEnd | Step): boolean {
+  return 'refusals' in planned && planned.probe?.accepted === false
 }
 
 function show(end: NamespaceEnd, { options, context: { terminal } }: Errand): void {
