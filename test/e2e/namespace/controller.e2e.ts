@@ -6,7 +6,7 @@ import type { Api, Thing } from '../rig/api.ts'
 import { apiServiceDraft } from '../rig/api-service.ts'
 import { ownControlPlane, ownControlPlaneAvailable } from '../rig/own-control-plane.ts'
 import { run } from '../rig/rig.ts'
-import { ended, ending, essence, isRefused, PATIENT, space, told } from './ended.ts'
+import { ended, ending, essence, isRefused, PATIENT, space, told, toldOfOthers } from './ended.ts'
 
 const all = suite('namespace whose controller is stopped')
 const test = ownClusterAvailable() ? all : all.skip
@@ -115,7 +115,7 @@ realTest('by a dead kube-controller-manager: the same, and its return lets the l
 
   await plane.startControllerManager()
   const cured = await ended([place, PATIENT], { env })
-  assert.equal([cured.code, ...told(cured)], [0, `Create ${place} done`, `Delete ${place} done`])
+  assert.equal([cured.code, ...toldOfOthers(cured)], [0, `Create ${place} done`, `Delete ${place} done`])
   for (const each of [space(place), map]) assert.is(await api.get(each), undefined)
 })
 
