@@ -12,8 +12,9 @@ import { readTyped, type Typed } from './typed.ts'
 /** When names are given up for, in seconds since this process began: kubectl, which began before, then makes it half a second. */
 const PATIENCE = 0.3
 
-/** The least time for them, on a machine that is slow to begin. */
-const LEAST = 0.15
+/** A machine that is slow to begin is as slow to ask: it gets so many times what it took to begin, and at most a second. */
+const TIMES_START = 3
+const MOST = 1
 
 /** After that, for what was found to be put together. */
 const GRACE = 0.05
@@ -33,7 +34,7 @@ export async function complete(
     const typed = readTyped(argv, commands, entryCommand)
     const found = await Promise.race([
       choicesFor(typed, { ...host, signal: AbortSignal.any([host.signal, ended.signal]) }, opened),
-      patience(Math.max(LEAST, PATIENCE - runningFor), host, ended),
+      patience(patienceAfter(runningFor), host, ended),
     ])
     host.terminal.stdout.write(formatAnswer(found, typed.partial, typed.prefix))
   } catch {
@@ -42,6 +43,11 @@ export async function complete(
     ended.abort()
     for (const { transport } of opened) transport.close()
   }
+}
+
+/** How long names are waited for, in seconds, by a process that took so long to begin. */
+export function patienceAfter(runningFor: number): number {
+  return Math.max(PATIENCE - runningFor, Math.min(TIMES_START * runningFor, MOST))
 }
 
 async function patience(seconds: number, { clock, signal }: Host, ended: AbortController): Promise<Choices> {

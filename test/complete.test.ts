@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { run } from '../src/cli.ts'
+import { patienceAfter } from '../src/complete.ts'
 import { headless } from './headless.ts'
 
 const test = suite('completion')
@@ -85,6 +86,13 @@ test('has a script for each shell, and no other', async () => {
   }
   for (const words of [[], ['ksh'], ['bash', 'zsh'], ['toString']])
     assert.is((await headless(['completion', ...words])).code, 2)
+})
+
+test('names are given up for within half a second, and later by a machine that was slow to begin', () => {
+  assert.equal(
+    [0.05, 0.2, 5].map(patienceAfter).map(seconds => seconds.toFixed(2)),
+    ['0.25', '0.60', '1.00'],
+  )
 })
 
 test.run()
