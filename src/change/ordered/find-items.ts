@@ -1,9 +1,9 @@
-import { isAbsence } from '../../api/absence.ts'
 import { codeOf, messageOf } from '../../api/failure.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { listPath, objectPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
+import { isGone, isTypeGone } from '../../cluster/is-gone.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { ONLY_METADATA, ONLY_METADATA_LIST } from '../../cluster/metadata-accept.ts'
 import { readJson } from '../../cluster/transport/read.ts'
@@ -69,7 +69,7 @@ async function readPlace(
       })
       return [(body as KubeObject).metadata]
     } catch (error) {
-      if (isAbsence(error, name)) return []
+      if (await isGone(error, transport, type, name, scope.signal)) return []
       throw error
     }
   })
@@ -93,6 +93,8 @@ async function readList(
   try {
     return (await listAll(transport, request)).map(({ metadata }) => metadata)
   } catch (error) {
+    // An earlier group may have taken its definition, and with that all of them.
+    if (await isTypeGone(error, transport, type, signal)) return []
     if (labelSelector === undefined || codeOf(error) !== 400) throw error
     const why = `the server does not take labelSelector "${labelSelector}": ${messageOf(error)}`
     throw new GroupsError({ file, line }, why)

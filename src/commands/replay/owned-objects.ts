@@ -1,13 +1,22 @@
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import type { Unreadable } from '../../api/terminating.ts'
+import type { Owner, Unreadable } from '../../api/terminating.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { sweepDependents } from '../../cluster/facts/read-dependents.ts'
+import { resolveOwners } from '../../cluster/owners.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
 
 export interface Owned {
   readonly objects: readonly ObjectRef[]
+  readonly shared: readonly Shared[]
   /** Types that could not be read, and that may hold more of what is owned. */
   readonly unread: readonly Unreadable[]
+}
+
+/** It has another owner as well, who is there, or may be: no garbage collector would take it (reference 3). */
+export interface Shared {
+  readonly ref: ObjectRef
+  readonly owner: Owner
 }
 
 /**
@@ -19,7 +28,7 @@ export async function ownedObjects(
   owner: { readonly uid: string; readonly namespace?: string },
 ): Promise<Owned> {
   const { uid, namespace } = owner
-  const found = new Map<string, ObjectRef>()
+  const found = new Map<string, Finding>()
   const unread = new Map(source.discovery.unreadable.map(each => [each.resource, each]))
   const clusterScoped = new Set(source.discovery.types.filter(type => !type.namespaced).map(resourceName))
   let owners: readonly string[] = [uid]
@@ -28,8 +37,43 @@ export async function ownedObjects(
     for (const each of unreadable)
       if (namespace === undefined || !clusterScoped.has(each.resource)) unread.set(each.resource, each)
     const fresh = dependents.filter(({ meta }) => meta.uid !== uid && !found.has(meta.uid))
-    for (const { type, meta } of fresh) found.set(meta.uid, refOf(type, meta))
+    for (const dependent of fresh) found.set(dependent.meta.uid, dependent)
     owners = [...new Set(fresh.map(({ meta }) => meta.uid))]
   }
-  return { objects: [...found.values()], unread: [...unread.values()] }
+  const shared = await sharedAmong([...found.values()], uid, source)
+  const objects = [...found.values()].filter(({ meta }) => !shared.has(meta.uid))
+  return {
+    objects: objects.map(({ type, meta }) => refOf(type, meta)),
+    shared: [...shared.values()],
+    unread: [...unread.values()],
+  }
+}
+
+/** Those that have an owner besides, and what hangs on these in turn; only an owner that is proven gone does not count. */
+async function sharedAmong(
+  found: readonly Finding[],
+  uid: string,
+  { transport, discovery, signal }: FactSource,
+): Promise<ReadonlyMap<string, Shared>> {
+  const going = new Set([uid, ...found.map(({ meta }) => meta.uid)])
+  const besides = found.filter(({ meta }) => meta.ownerReferences?.some(reference => !going.has(reference.uid)))
+  const ownersOf = await resolveOwners(transport, besides, discovery.types, signal)
+  const shared = new Map<string, Shared>()
+  for (const finding of besides) {
+    const owner = ownersOf(finding).find(({ ref, exists }) => exists !== false && !going.has(ref.uid))
+    if (owner !== undefined) shared.set(finding.meta.uid, { ref: refOf(finding.type, finding.meta), owner })
+  }
+  for (let more = shared.size; more > 0; ) {
+    const hanging = found.filter(
+      ({ meta }) => !shared.has(meta.uid) && meta.ownerReferences?.some(reference => shared.has(reference.uid)),
+    )
+    for (const { type, meta } of hanging) {
+      const reference = meta.ownerReferences!.find(each => shared.has(each.uid))!
+      const { ref } = shared.get(reference.uid)!
+      const { controller = false, blockOwnerDeletion = false } = reference
+      shared.set(meta.uid, { ref: refOf(type, meta), owner: { ref, controller, blockOwnerDeletion, exists: true } })
+    }
+    more = hanging.length
+  }
+  return shared
 }

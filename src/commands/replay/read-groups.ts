@@ -3,7 +3,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { describeFileError } from '../../cluster/kubeconfig/file-reader.ts'
 import { UsageError } from '../../exit-code.ts'
-import type { DeletionGroups, Subject } from '../../groups/deletion-groups.ts'
+import type { DeletionGroups, Remaining, Subject } from '../../groups/deletion-groups.ts'
 import { GroupsError, OtherKindError } from '../../groups/groups-error.ts'
 import { type GroupsFile, openGroups } from '../../groups/groups-file.ts'
 import { isDeployItem } from '../../groups/landscaper/deploy-item.ts'
@@ -11,7 +11,7 @@ import { groupsFor, wantsOwned } from '../../groups/read-groups.ts'
 import type { CommandContext } from '../command.ts'
 import { isOfOrkestra, katalogsInCluster } from './katalog-in-cluster.ts'
 import type { ReplayOptions } from './options.ts'
-import { ownedObjects } from './owned-objects.ts'
+import { ownedObjects, type Shared } from './owned-objects.ts'
 
 export interface Written {
   readonly groups: DeletionGroups
@@ -40,7 +40,9 @@ export async function readGroups(
     const read = async () => {
       const owned = wantsOwned(subject, file) ? await ownedObjects(source, subject.object.metadata) : undefined
       const wish = { duringUpdate, ...(file && { file }), ...(owned && { owned: owned.objects }) }
-      return { groups: groupsFor(subject, wish), unread: owned?.unread ?? [] }
+      const groups = groupsFor(subject, wish)
+      const remaining = [...groups.remaining, ...(owned?.shared ?? []).map(staysWith)]
+      return { groups: { ...groups, remaining }, unread: owned?.unread ?? [] }
     }
     const place = file?.name ?? `${subject.resource}/${subject.object.metadata.name}`
     const first = await read()
@@ -98,6 +100,12 @@ async function fits(katalog: GroupsFile, make: (file: GroupsFile) => Promise<Wri
     if (error instanceof OtherKindError) return undefined
     throw error
   }
+}
+
+function staysWith({ ref: { apiVersion, kind, name, namespace }, owner }: Shared): Remaining {
+  const item = { apiVersion, kind, names: [name], namespaces: namespace === undefined ? [] : [namespace] }
+  const there = owner.exists === null ? ', if that is there, which could not be read' : ''
+  return { item, why: `${owner.ref.kind} ${owner.ref.name} owns it as well${there}` }
 }
 
 function refuseUpdate({ object }: Subject, file: GroupsFile | undefined): void {

@@ -99,7 +99,10 @@ export async function runReplay(
     return { steps: [...ran.steps, ...last({ result: 'skipped', message: 'interrupted before' })], interrupted: true }
   const late = write.dryRun === 'none' ? await cameMeanwhile(prepared, stuck.held.ref, write) : []
   if (late.length > 0) {
-    const message = 'not touched: not everything is gone that the groups are to delete'
+    const unread = late.some(({ guard }) => guard === 'IncompleteRead')
+    const message = unread
+      ? 'not touched: whether everything is gone that the groups are to delete could not be read'
+      : 'not touched: not everything is gone that the groups are to delete'
     return { steps: [...ran.steps, ...late, ...last({ result: 'skipped', message })], interrupted: false }
   }
   if (!options.finalizer) return { steps: ran.steps, interrupted: false }
