@@ -61,6 +61,7 @@ test('wrong usage is one line and where to read on, exit 2, and nothing on stdou
     ['sandbox', 'nosuch'],
     ['sandbox', 'a', 'b'],
     ['sandbox', '--port', '70000'],
+    ['remove', '--finalizer', 'example.com/f', '-A', '-n', 'shop'],
     ['version', '-o', 'wide'],
     ['version', '--watch'],
   ]

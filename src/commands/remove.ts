@@ -4,7 +4,7 @@ import { formatUnreadable } from '../render/unreadable.ts'
 import { defineCommand } from './command.ts'
 import { chooseObjects } from './remove/choose-objects.ts'
 import { liveSteps } from './remove/live-steps.ts'
-import { readRemoveOptions, removeFlags } from './remove/options.ts'
+import { type RemoveOptions, readRemoveOptions, removeFlags } from './remove/options.ts'
 import { planAll } from './remove/plan-all.ts'
 import { findStuck } from './remove/stuck-objects.ts'
 import { finish } from './write/finish.ts'
@@ -40,12 +40,13 @@ export const remove = defineCommand({
     const isSet = options.asked.kind !== 'names'
     if (isSet) for (const line of formatUnreadable(stuck.unreadable)) stderr.write(`${line}\n`)
     const unread = stuck.failures.length > 0 || (isSet && stuck.unreadable.some(({ reason }) => reason !== 'Forbidden'))
-    const finished = { command: 'remove', unread, interrupted: true, steps: [] }
+    const partial = isSet && stuck.partial
+    const finished = { command: 'remove', unread, partial, interrupted: true, steps: [] }
     if (stuck.interrupted) return finish(finished, write, context)
     const chosen = options.choose ? await chooseObjects(stuck.objects, stuck.causes, context) : stuck.objects
     if (chosen === undefined) return finish(finished, write, context)
     if (chosen.length + stuck.live.length + stuck.failures.length === 0)
-      stderr.write(`${nothing(options.finalizers, unread)}\n`)
+      stderr.write(`${nothing(options, unread || partial)}\n`)
     const planned = await planAll(chosen, options, write, transport, context)
     const before = [...liveSteps(stuck.live), ...planned.steps]
     const { steps, interrupted } = await offer(
@@ -59,8 +60,13 @@ export const remove = defineCommand({
   },
 })
 
-function nothing(finalizers: readonly string[], unread: boolean): string {
+function nothing({ finalizers, namespace, selector, olderThan }: RemoveOptions, unread: boolean): string {
   if (finalizers.length === 0) return 'Nothing was chosen.'
-  const where = unread ? ' in what could be read' : ''
-  return `No terminating object${where} has ${finalizers.join(' or ')}.`
+  const where = [
+    ...(namespace === undefined ? [] : [`in namespace ${namespace}`]),
+    ...(selector === undefined ? [] : [`labelled ${selector}`]),
+    ...(olderThan === undefined ? [] : [`older than ${olderThan}`]),
+    ...(unread ? ['in what could be read'] : []),
+  ]
+  return `${[`No terminating object has ${finalizers.join(' or ')}`, ...where].join(', ')}.`
 }

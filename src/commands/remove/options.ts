@@ -26,6 +26,8 @@ export interface RemoveOptions {
   readonly everywhere: boolean
   readonly keeps: ReturnType<typeof readFilter>
   readonly selector: string | undefined
+  /** As it was given. */
+  readonly olderThan: string | undefined
   readonly pageSize: number
   readonly allOrNothing: boolean
 }
@@ -41,6 +43,9 @@ export function readRemoveOptions(
   const finalizers = flags.finalizer.flatMap(names => names.split(','))
   if (finalizers.includes('')) throw new UsageError('--finalizer needs the name of a finalizer')
   if (asked.kind === 'names') refuseFilters(flags)
+  if (everywhere && namespace !== undefined) {
+    throw new UsageError('-A and -n exclude each other: say where just once')
+  }
   const choose = asked.kind === 'everything' && finalizers.length === 0
   if (choose && !isTerminal) {
     throw new UsageError('say what to change: TYPE/NAME, or a set by --finalizer NAME; on a terminal you can choose')
@@ -60,6 +65,7 @@ export function readRemoveOptions(
     everywhere,
     keeps: object => older(object) && (choose || object.finalizers.some(({ name }) => finalizers.includes(name))),
     selector,
+    olderThan: flags['older-than'],
     pageSize: readPageSize(flags['chunk-size']),
     allOrNothing: flags['all-or-nothing'] ?? false,
   }

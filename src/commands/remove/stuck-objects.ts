@@ -21,6 +21,8 @@ export interface Stuck {
   /** One for each name that could not be read. */
   readonly failures: readonly ApiFailure[]
   readonly unreadable: readonly Unreadable[]
+  /** Types were not read, for whatever reason: there may be more of what was asked for. */
+  readonly partial: boolean
   readonly interrupted: boolean
 }
 
@@ -30,11 +32,22 @@ export interface StuckObject {
   readonly causes: readonly DirectCause[]
 }
 
-const NOTHING: Stuck = { objects: [], causes: [], live: [], failures: [], unreadable: [], interrupted: false }
+/** Which objects, of all that the options say. */
+export type Wanted = Pick<RemoveOptions, 'asked' | 'namespace' | 'everywhere' | 'keeps' | 'selector' | 'pageSize'>
+
+const NOTHING: Stuck = {
+  objects: [],
+  causes: [],
+  live: [],
+  failures: [],
+  unreadable: [],
+  partial: false,
+  interrupted: false,
+}
 
 /** Finds and explains what the options name. Rejects with ApiFailure where nothing can be read. */
 export async function findStuck(
-  options: RemoveOptions,
+  options: Wanted,
   transport: Transport,
   discovery: Discovery,
   contextNamespace: string,
@@ -69,7 +82,8 @@ export async function findStuck(
   const looked = await duringScan(context, report => look(scope, sight, context, report))
   const objects = stuckIn(looked)
   const { causes, interrupted, unreadable } = looked
-  return { objects, causes, live, failures, unreadable, interrupted }
+  const partial = looked.survey.snapshot.unreadable.length > 0
+  return { objects, causes, live, failures, unreadable, partial, interrupted }
 }
 
 /** What a look was asked for and found, each with its explanation and what holds it itself. */

@@ -3,8 +3,7 @@ import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { CommandContext } from '../command.ts'
 import type { AskedName } from '../explain/asked.ts'
-import type { RemoveOptions } from '../remove/options.ts'
-import { findStuck, type StuckObject } from '../remove/stuck-objects.ts'
+import { findStuck, type StuckObject, type Wanted } from '../remove/stuck-objects.ts'
 
 export interface FoundSubject {
   readonly finding: Finding
@@ -19,18 +18,15 @@ export async function findSubject(
   namespace: string,
   context: CommandContext,
 ): Promise<FoundSubject> {
-  const options: RemoveOptions = {
+  const wanted: Wanted = {
     asked: { kind: 'names', names: [name] },
-    choose: false,
-    finalizers: [],
     namespace: undefined,
     everywhere: false,
     keeps: () => true,
     selector: undefined,
     pageSize: DEFAULT_PAGE_SIZE,
-    allOrNothing: false,
   }
-  const { objects, live, failures } = await findStuck(options, transport, discovery, namespace, context)
+  const { objects, live, failures } = await findStuck(wanted, transport, discovery, namespace, context)
   const [failure] = failures
   if (objects.length + live.length > 1) throw new UsageError(`${name.type} stands for several types; name one`)
   const [finding] = live

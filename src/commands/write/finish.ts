@@ -8,18 +8,20 @@ import type { WriteOptions } from './write-flags.ts'
 export interface Finished {
   readonly command: string
   readonly steps: readonly Step[]
-  /** Something that might belong to what was asked for could not be read. */
+  /** Something that might belong to what was asked for could not be read: an error. */
   readonly unread?: boolean
+  /** The same where the user merely has no permission: no error, and not complete either (contract section 2). */
+  readonly partial?: boolean
   readonly interrupted?: boolean
 }
 
 /** Shows what came of a command that writes, and gives its exit code. */
 export async function finish(
-  { command, steps, unread = false, interrupted = false }: Finished,
+  { command, steps, unread = false, partial = false, interrupted = false }: Finished,
   { dryRun, format }: Pick<WriteOptions, 'dryRun' | 'format'>,
   { terminal: { stdout, stderr } }: CommandContext,
 ): Promise<ExitCode> {
-  const complete = steps.every(isFinished) && !unread && !interrupted
+  const complete = steps.every(isFinished) && !unread && !partial && !interrupted
   const outcome: Outcome = { command, dryRun, complete, steps }
   if (format === undefined) stdout.write(formatOutcome(outcome))
   else await printStructured(stdout, format, outcomeObject(outcome))

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import { stuckObject } from '../explain/operator.ts'
 import { api, crd, namespace, unique } from '../rig/rig.ts'
-import { EVERY_OVERRIDE, isRefused, isRemoved } from './removed.ts'
+import { EVERY_OVERRIDE, isRefused, isRemoved, removed } from './removed.ts'
 
 const test = suite('remove by somebody who may not do everything')
 
@@ -55,6 +55,16 @@ test('who may not patch: WouldBeRejected, which nothing passes, and what would',
   const words = [`${buckets.resource}/one`, '-n', place, '--as', user, EVERY_OVERRIDE]
   const { steps } = await isRefused(one, 'WouldBeRejected', words)
   assert.match(steps[0]!.message!, `do it as a user who may patch ${buckets.resource}`)
+})
+
+test('who may not read every type: a set that is not found is none in what could be read, and not complete', async () => {
+  const place = await namespace()
+  const buckets = await crd({ kind: 'Bucket' })
+  const user = await userWho(['get', 'list'], buckets.group, buckets.plural)
+  const finalizer = `example.com/${unique('none')}`
+  const answer = await removed(['--finalizer', finalizer, '-n', place, '--as', user])
+  assert.equal([answer.code, answer.complete, answer.steps], [0, false, []])
+  assert.match(answer.stderr, `No terminating object has ${finalizer}, in namespace ${place}, in what could be read.`)
 })
 
 test.run()
