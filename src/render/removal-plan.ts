@@ -1,5 +1,6 @@
 import { FOREGROUND } from '../api/builtin-finalizers.ts'
 import { removalPatch } from '../api/removal-patch.ts'
+import { kubeletEnds } from '../change/kubelet-ends.ts'
 import { allowedOf, leftAfter, type Removal } from '../change/removal.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
 import { leaksOf } from '../diagnosis/leaks.ts'
@@ -31,6 +32,7 @@ export function formatRemovalPlan(removals: readonly Removal[], style: PlanStyle
       causesOf(removal).map(({ id }) => id),
       allowedOf(removal),
       leftAfter(removal),
+      kubeletEnds(removal.object) !== undefined,
       passedOf(removal).map(([guard]) => guard),
     ]),
   )
@@ -49,7 +51,7 @@ function groupLines(removals: readonly Removal[], style: PlanStyle): string[] {
     ...shown.flatMap(removal => objectLines(removal, style)),
     ...(hidden === 0 ? [] : [`… and ${counted(hidden, 'more object')} (--dry-run=client shows all)`]),
     ...line('removes', allowedOf(first).join(', ')),
-    ...line('stays', staysText(leftAfter(first), removals.length > 1 ? 'them' : 'it')),
+    ...line('stays', staysText(first, removals.length > 1)),
     ...causes.flatMap(({ summary, code }) => line('why', `${summary} (${code})`)),
     ...passedOf(first).flatMap(([guard, why]) =>
       // A guard that goes by the cause has nothing to add to it.
@@ -72,8 +74,13 @@ function objectLines({ ref, explained }: Removal, { paint, width }: PlanStyle): 
   return hanging('', `${placedText(ref)}${age}`, INDENT, width).map(text => paint.strong(text))
 }
 
-function staysText(left: readonly string[], them: string): string {
-  return left.length === 0 ? `nothing else holds ${them}` : `${left.join(', ')}, which ${keeps(left)} ${them}`
+function staysText(removal: Removal, ofMany: boolean): string {
+  const left = leftAfter(removal)
+  const them = ofMany ? 'them' : 'it'
+  if (left.length > 0) return `${left.join(', ')}, which ${keeps(left)} ${them}`
+  const kubelet = kubeletEnds(removal.object)
+  if (kubelet === undefined) return `nothing else holds ${them}`
+  return ofMany ? 'their kubelets are to end them, each at the end of its grace period' : kubelet
 }
 
 function keeps(left: readonly string[]): string {

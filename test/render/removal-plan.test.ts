@@ -47,6 +47,16 @@ test('into a pipe lines are as long as they are', () => {
   assert.match(text, '  stays    nothing else holds it\n')
 })
 
+test('a Pod that has its grace period yet stays without finalizers, until its kubelet ends it', () => {
+  const inGrace = terminating({ deletionGracePeriodSeconds: 30 })
+  const of = (...plans: readonly object[]) => formatRemovalPlan(plans as never, PIPE)
+  const one = removal(inGrace, [HOLD], { causes: [missing] })
+  assert.match(of(one), '  stays    its kubelet is to end it at the end of its grace period (2026-01-15T11:00:00Z)\n')
+  assert.match(of(one, one), '  stays    their kubelets are to end them, each at the end of its grace period\n')
+  const both = of(one, removal(terminating(), [HOLD], { causes: [missing] }))
+  assert.is(both.match(/^ {2}removes/gm)!.length, 2)
+})
+
 test('a group of many is told once; those beyond the limit are counted', () => {
   const objects = Array.from({ length: 1300 }, (_, index) => terminating({ name: `m${index}`, uid: `u${index}` }))
   const plans = objects.map(object => removal(object, [HOLD], { causes: [missing] }))
