@@ -24,9 +24,9 @@ const CONFIG_MAPS: ResourceType = {
 export function because(
   code: CauseCode,
   finalizer?: string,
-  more: Partial<Cause> & { incomplete?: boolean } = {},
+  more: Partial<Cause> & Partial<Pick<DirectCause, 'incomplete' | 'undecided'>> = {},
 ): DirectCause {
-  const { incomplete = false, ...rest } = more
+  const { incomplete = false, undecided = false, ...rest } = more
   const cause: Cause = {
     id: `${code}/${finalizer}`,
     code,
@@ -39,7 +39,7 @@ export function because(
     remedies: [],
     ...rest,
   }
-  return { cause, ...(finalizer !== undefined && { finalizer }), incomplete }
+  return { cause, ...(finalizer !== undefined && { finalizer }), incomplete, undecided }
 }
 
 export function repair(summary: string, ...commands: readonly string[]): Remedy {
