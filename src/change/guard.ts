@@ -39,6 +39,8 @@ export interface Refusal {
   readonly why: string
   /** What would change the answer; without it nothing but `--override` does. */
   readonly instead?: string
+  /** Id of the cause whose repair that is. */
+  readonly cause?: string
   /** Cannot be overridden here, though the guard can elsewhere. */
   readonly final?: true
 }
