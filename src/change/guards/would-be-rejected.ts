@@ -1,9 +1,7 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import type { CauseCode } from '../../diagnosis/explanation.ts'
 import { everyRepair, firstRemedy } from '../first-remedy.ts'
-import type { Guard, Probe, Refusal, Subject } from '../guard.ts'
-
-type Rejected = Extract<Probe, { accepted: false }>
+import type { Guard, Refusal, RefusedProbe, Subject } from '../guard.ts'
 
 /** Causes that make the server reject the patch; their remedies say how to repair it. */
 const REJECTING: ReadonlySet<CauseCode> = new Set([
@@ -35,7 +33,7 @@ export const wouldBeRejected: Guard = subject => {
   }
 }
 
-function whoRejects({ rejection, code }: Rejected): string {
+function whoRejects({ rejection, code }: RefusedProbe): string {
   switch (rejection.by) {
     case 'silent webhook':
       return `webhook ${rejection.webhook} does not answer, and the server rejects every change without it`
