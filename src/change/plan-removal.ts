@@ -5,7 +5,7 @@ import { readWhole } from '../cluster/read-whole.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
-import type { ExplainedObject } from '../diagnosis/explanation.ts'
+import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import type { Held } from '../diagnosis/held.ts'
 import { askOfState, RESTLESS } from './ask-of-state.ts'
 import { chooseFinalizers } from './choose-finalizers.ts'
@@ -19,6 +19,8 @@ export interface Request {
   readonly held: Held
   readonly explained: ExplainedObject
   readonly causes: readonly DirectCause[]
+  /** What holds it only through the objects that it waits for. */
+  readonly roots?: readonly Cause[]
   /** Finalizers that the user named; none: those that have lost their controller. */
   readonly named: readonly string[]
   readonly catalogue: Catalogue
@@ -69,7 +71,7 @@ function refusedOf(probes: ReadonlyMap<string, Probe>): RefusedProbe | undefined
 
 async function plan(
   transport: Transport,
-  { held, explained, causes, named, catalogue, untried = false }: Request,
+  { held, explained, causes, roots = [], named, catalogue, untried = false }: Request,
   object: KubeObject,
   permission: Permission,
   signal: AbortSignal,
@@ -93,7 +95,8 @@ async function plan(
   const inMetadata = chosen.filter(({ field }) => field === 'metadata').map(({ name }) => name)
   const first = await probe(inMetadata)
   const judged = chosen.map(finalizer => judge(subject(finalizer, first), permission))
-  const removal: Removal = { ref, type, object, explained, causes, judged, stay: stay.map(({ name }) => name), absent }
+  const left = stay.map(({ name }) => name)
+  const removal: Removal = { ref, type, object, explained, causes, roots, judged, stay: left, absent }
   const allowed = allowedOf(removal)
   if (allowed.length === 0 || allowed.length === inMetadata.length) return { removal, refused: refusedOf(first) }
   // The guards took some out: another patch than the one that was tried.

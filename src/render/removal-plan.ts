@@ -2,13 +2,13 @@ import { FOREGROUND } from '../api/builtin-finalizers.ts'
 import { removalPatch } from '../api/removal-patch.ts'
 import { kubeletEnds } from '../change/kubelet-ends.ts'
 import { allowedOf, leftAfter, type Removal } from '../change/removal.ts'
-import type { Cause } from '../diagnosis/explanation.ts'
 import { leaksOf } from '../diagnosis/leaks.ts'
 import { formatAge } from './age.ts'
 import { hanging } from './hanging.ts'
 import { counted, placedText } from './object-text.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
+import { reasonsOf } from './removal-reasons.ts'
 
 export interface PlanStyle {
   /** undefined: lines are as long as they are. */
@@ -29,7 +29,7 @@ const MOST_LEAKS = 5
 export function formatRemovalPlan(removals: readonly Removal[], style: PlanStyle): string {
   const groups = Map.groupBy(removals, removal =>
     JSON.stringify([
-      causesOf(removal).map(({ id }) => id),
+      reasonsOf(removal).causes.map(({ id }) => id),
       allowedOf(removal),
       leftAfter(removal),
       kubeletEnds(removal.object) !== undefined,
@@ -41,23 +41,22 @@ export function formatRemovalPlan(removals: readonly Removal[], style: PlanStyle
 
 function groupLines(removals: readonly Removal[], style: PlanStyle): string[] {
   const [first] = removals as [Removal]
-  const causes = causesOf(first)
+  const { causes, why, instead } = reasonsOf(first, removals.length > 1 ? 'the first of them' : 'it')
   const line = (label: string, text: string): string[] => labelled(label, printable(text), style)
   const shown = removals.slice(0, style.mostObjects)
   const hidden = removals.length - shown.length
-  const repairs = causes.flatMap(cause => cause.remedies).filter(({ kind }) => kind === 'repair')
   const leaks = removals.flatMap(({ object }) => leaksOf(object))
   return [
     ...shown.flatMap(removal => objectLines(removal, style)),
     ...(hidden === 0 ? [] : [`… and ${counted(hidden, 'more object')} (--dry-run=client shows all)`]),
     ...line('removes', allowedOf(first).join(', ')),
     ...line('stays', staysText(first, removals.length > 1)),
-    ...causes.flatMap(({ summary, code }) => line('why', `${summary} (${code})`)),
+    ...why.flatMap(text => line('why', text)),
     ...passedOf(first).flatMap(([guard, why]) =>
       // A guard that goes by the cause has nothing to add to it.
       line('despite', causes.some(({ summary }) => summary === why) ? guard : `${guard}: ${why}`),
     ),
-    ...repairs.flatMap(({ summary, commands }) => [
+    ...instead.flatMap(({ summary, commands }) => [
       ...line('instead', commands.length === 0 ? summary : `${summary}:`),
       // Not broken, for it is to be pasted.
       ...commands.flatMap(command => labelled('', printable(command), { ...style, width: undefined })),
@@ -112,13 +111,6 @@ export function labelled(label: string, text: string, { width, paint }: PlanStyl
   const padded = label.padEnd(LABEL_COLUMNS)
   const [first = '', ...others] = hanging(`${INDENT}${padded}`, text, rest, width)
   return [`${INDENT}${paint.strong(padded)}${first.slice(INDENT.length + padded.length)}`, ...others]
-}
-
-/** Causes of the finalizers that go, each once. */
-function causesOf(removal: Removal): readonly Cause[] {
-  const allowed = allowedOf(removal)
-  const causes = removal.causes.filter(({ finalizer }) => finalizer === undefined || allowed.includes(finalizer))
-  return [...new Map(causes.map(({ cause }) => [cause.id, cause])).values()]
 }
 
 /** Guards that said no and were passed, each with its reason, once. */

@@ -88,7 +88,11 @@ export function subject(more: Partial<Subject> = {}): Subject {
 export function removal(
   object: KubeObject,
   finalizers: readonly string[],
-  { causes = [], passed = [] }: { causes?: readonly DirectCause[]; passed?: readonly GuardName[] } = {},
+  {
+    causes = [],
+    roots = [],
+    passed = [],
+  }: Partial<Pick<Removal, 'causes' | 'roots'>> & { passed?: readonly GuardName[] } = {},
 ): Removal {
   const all = object.metadata.finalizers ?? []
   const explained = { ageSeconds: 3600, owners: [], waitingFor: [], causes: [], finalizers: [], verdict: 'stuck' }
@@ -98,6 +102,7 @@ export function removal(
     object,
     explained: { ...explained, ref: refOf(object) } as never,
     causes,
+    roots,
     judged: finalizers.map(finalizer => ({
       finalizer,
       refusals: [],

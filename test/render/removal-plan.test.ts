@@ -57,6 +57,46 @@ test('a Pod that has its grace period yet stays without finalizers, until its ku
   assert.is(both.match(/^ {2}removes/gm)!.length, 2)
 })
 
+test('of what only waits for others, the root causes of that are shown, with what is to be tried there first', () => {
+  const owner = terminating({ finalizers: ['foregroundDeletion'] })
+  const away = { ...repair('remove the finalizer', 'kubectl finalize remove widgets/x'), kind: 'remove' as const }
+  const dead = because('ControllerMissing', HOLD, {
+    summary: 'Nobody is left.',
+    remedies: [repair('install it'), repair('or start it'), away],
+  })
+  const ref = {
+    apiVersion: 'example.com/v1',
+    kind: 'Widget',
+    resource: 'widgets',
+    namespace: 't1',
+    name: 'x',
+    uid: 'x',
+  }
+  const roots = [
+    dead.cause,
+    ...['A', 'B', 'C'].map(id => ({ ...dead.cause, id, summary: `Cause ${id}.`, remedies: [] })),
+  ]
+  const plan = removal(owner, ['foregroundDeletion'], { roots })
+  const waiting = { ...plan, explained: { ...plan.explained, waitingFor: [{ ref, reason: 'Dependent' as const }] } }
+  const text = formatRemovalPlan([waiting], PIPE)
+  assert.match(
+    text,
+    `  stays    nothing else holds it
+  why      it waits for widget/x in namespace t1
+  why      Nobody is left. (ControllerMissing)
+  why      Cause A. (ControllerMissing)
+  why      Cause B. (ControllerMissing)
+  why      and 1 more, all of them by kubectl finalize explain configmaps/settings -n shop
+  instead  install it
+  instead  remove the finalizer:
+           kubectl finalize remove widgets/x
+`,
+  )
+  // What holds it itself says more.
+  const held = { ...waiting, causes: [because('DependentAlive', 'foregroundDeletion')] }
+  assert.not.match(formatRemovalPlan([held], PIPE), 'Nobody is left')
+})
+
 test('a group of many is told once; those beyond the limit are counted', () => {
   const objects = Array.from({ length: 1300 }, (_, index) => terminating({ name: `m${index}`, uid: `u${index}` }))
   const plans = objects.map(object => removal(object, [HOLD], { causes: [missing] }))
