@@ -39,6 +39,8 @@ export interface Refusal {
   readonly why: string
   /** What would change the answer; without it nothing but `--override` does. */
   readonly instead?: string
+  /** Id of the cause whose repair that is. */
+  readonly cause?: string
   /** Cannot be overridden here, though the guard can elsewhere. */
   readonly final?: true
 }
@@ -60,9 +62,16 @@ export interface Subject {
 }
 
 /** The server's answer to the dry run of a patch. */
-export type Probe =
-  | { readonly accepted: true; readonly finalizersLeft: readonly string[] }
-  | { readonly accepted: false; readonly code: number; readonly rejection: Rejection; readonly message: string }
+export type Probe = { readonly accepted: true; readonly finalizersLeft: readonly string[] } | RefusedProbe
+
+export interface RefusedProbe {
+  readonly accepted: false
+  readonly code: number
+  readonly rejection: Rejection
+  readonly message: string
+  /** It may be only that the object is not in the state any more that was asked about. */
+  readonly ofPast?: boolean
+}
 
 /** Says no, or nothing. Pure: what it has to know was read before. */
 export type Guard = (subject: Subject) => Refusal | undefined

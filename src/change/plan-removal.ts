@@ -5,11 +5,11 @@ import { readWhole } from '../cluster/read-whole.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
-import type { ExplainedObject } from '../diagnosis/explanation.ts'
+import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import type { Held } from '../diagnosis/held.ts'
-import { askOfState } from './ask-of-state.ts'
+import { askOfState, RESTLESS } from './ask-of-state.ts'
 import { chooseFinalizers } from './choose-finalizers.ts'
-import type { Probe, Subject } from './guard.ts'
+import type { Probe, RefusedProbe, Subject } from './guard.ts'
 import type { Step } from './outcome.ts'
 import { probeRemoval } from './probe-removal.ts'
 import { allowedOf, judge, type Permission, type Removal } from './removal.ts'
@@ -19,6 +19,8 @@ export interface Request {
   readonly held: Held
   readonly explained: ExplainedObject
   readonly causes: readonly DirectCause[]
+  /** What holds it only through the objects that it waits for. */
+  readonly roots?: readonly Cause[]
   /** Finalizers that the user named; none: those that have lost their controller. */
   readonly named: readonly string[]
   readonly catalogue: Catalogue
@@ -28,7 +30,8 @@ export interface Request {
 
 /**
  * What would happen to one object: reads it whole, chooses finalizers, and asks the guards, the server's dry run of the
- * exact requests among them. Answers a Step in place of a plan when the object went meanwhile, or could not be read.
+ * exact requests among them. Answers a Step in place of a plan when the object went meanwhile, could not be read, or
+ * changes faster than it can be asked about.
  */
 export async function planRemoval(
   transport: Transport,
@@ -37,15 +40,17 @@ export async function planRemoval(
   signal: AbortSignal,
 ): Promise<Removal | Step> {
   const { ref, type } = request.held
-  const step = (rest: Pick<Step, 'result' | 'message'>): Step => ({ ref, action: 'RemoveFinalizer', ...rest })
+  const step = (rest: Pick<Step, 'result' | 'guard' | 'message'>): Step => ({ ref, action: 'RemoveFinalizer', ...rest })
   try {
     const read = async (): Promise<KubeObject | undefined> => {
       const object = await readWhole(transport, type, ref, signal)
       return object?.metadata.uid === ref.uid ? object : undefined
     }
-    const ask = (object: KubeObject): Promise<Removal> => plan(transport, request, object, permission, signal)
-    const planned = await askOfState(read, ask, isRejected)
-    return planned ?? step({ result: 'gone', message: 'it went while it was looked at' })
+    const ask = (object: KubeObject): Promise<Tried> => plan(transport, request, object, permission, signal)
+    const planned = await askOfState(read, ask, ({ refused }) => refused)
+    if (planned === 'gone') return step({ result: 'gone', message: 'it went while it was looked at' })
+    if (planned === 'restless') return step({ result: 'changed', guard: 'Changed', message: RESTLESS })
+    return planned.removal
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     return error.fault.kind === 'aborted'
@@ -54,17 +59,23 @@ export async function planRemoval(
   }
 }
 
-function isRejected({ judged }: Removal): boolean {
-  return judged.some(({ refusals }) => refusals.some(({ guard }) => guard === 'WouldBeRejected'))
+interface Tried {
+  readonly removal: Removal
+  /** What the server refuses of it. */
+  readonly refused: RefusedProbe | undefined
+}
+
+function refusedOf(probes: ReadonlyMap<string, Probe>): RefusedProbe | undefined {
+  return [...probes.values()].find(probe => !probe.accepted)
 }
 
 async function plan(
   transport: Transport,
-  { held, explained, causes, named, catalogue, untried = false }: Request,
+  { held, explained, causes, roots = [], named, catalogue, untried = false }: Request,
   object: KubeObject,
   permission: Permission,
   signal: AbortSignal,
-): Promise<Removal> {
+): Promise<Tried> {
   const { ref, type } = held
   const { chosen, stay, absent } = chooseFinalizers(finalizersOf(object), causes, named)
   const probe = async (names: readonly string[]): Promise<ReadonlyMap<string, Probe>> =>
@@ -84,17 +95,16 @@ async function plan(
   const inMetadata = chosen.filter(({ field }) => field === 'metadata').map(({ name }) => name)
   const first = await probe(inMetadata)
   const judged = chosen.map(finalizer => judge(subject(finalizer, first), permission))
-  const removal: Removal = { ref, type, object, explained, causes, judged, stay: stay.map(({ name }) => name), absent }
+  const left = stay.map(({ name }) => name)
+  const removal: Removal = { ref, type, object, explained, causes, roots, judged, stay: left, absent }
   const allowed = allowedOf(removal)
-  if (allowed.length === 0 || allowed.length === inMetadata.length) return removal
+  if (allowed.length === 0 || allowed.length === inMetadata.length) return { removal, refused: refusedOf(first) }
   // The guards took some out: another patch than the one that was tried.
   const second = await probe(allowed)
-  return {
-    ...removal,
-    judged: chosen.map((finalizer, index) =>
-      allowed.includes(finalizer.name) ? judge(subject(finalizer, second), permission) : judged[index]!,
-    ),
-  }
+  const again = chosen.map((finalizer, index) =>
+    allowed.includes(finalizer.name) ? judge(subject(finalizer, second), permission) : judged[index]!,
+  )
+  return { removal: { ...removal, judged: again }, refused: refusedOf(first) ?? refusedOf(second) }
 }
 
 function finalizersOf(object: KubeObject): readonly Finalizer[] {

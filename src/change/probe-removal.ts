@@ -41,12 +41,15 @@ async function probeRelease(transport: Transport, type: ResourceType, object: Ku
 
 /** A server's answer to a dry run as the guards look at it. */
 export function probeFrom(answer: RemovalAnswer): Probe {
-  return answer.accepted
-    ? answer
-    : {
-        accepted: false,
-        code: answer.code,
-        rejection: rejectionOf(answer),
-        message: answer.message || `the server answered ${answer.code}`,
-      }
+  if (answer.accepted) return answer
+  const { code, causes, message } = answer
+  const rejection = rejectionOf(answer)
+  return {
+    accepted: false,
+    code,
+    rejection,
+    message: message || `the server answered ${code}`,
+    // What a patch or PUT for a state that is past is answered with (reference 1.5).
+    ofPast: rejection.by === 'something else' && (code === 409 || (code === 422 && causes.length === 0)),
+  }
 }

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../api/object.ts'
 import { writerOfFinalizer } from '../diagnosis/controller/managers.ts'
+import { kubeletEnds } from './kubelet-ends.ts'
 import type { Step } from './outcome.ts'
 import type { Removal } from './removal.ts'
 import type { Tools } from './tools.ts'
@@ -34,9 +35,8 @@ export async function proofOf(
 }
 
 function afterwards(left: readonly string[], patched: KubeObject): string {
-  return left.length === 0
-    ? 'the server accepts it; the object then goes'
-    : `the server accepts it; ${holdsNow(patched)}`
+  const goes = left.length === 0 && kubeletEnds(patched) === undefined
+  return `the server accepts it; ${goes ? 'the object then goes' : holdsNow(patched)}`
 }
 
 /** A Namespace has a second list, in its spec. */
@@ -54,9 +54,7 @@ function readdedTo({ metadata }: KubeObject, finalizers: readonly string[]): Pro
 
 /** What keeps an object now, in words that follow "it is still there: ". */
 export function holdsNow(object: KubeObject): string {
-  const { metadata } = object
   const left = finalizersLeft(object)
   if (left.length > 0) return `held by ${left.join(', ')}`
-  const grace = metadata.deletionGracePeriodSeconds ?? 0
-  return grace > 0 ? `its grace period of ${grace} s runs, or its kubelet is to end it` : 'no finalizer is left on it'
+  return kubeletEnds(object) ?? 'no finalizer is left on it'
 }

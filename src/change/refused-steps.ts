@@ -24,7 +24,10 @@ export function refusedSteps({ ref, judged, absent, stay }: Removal): readonly S
 
 /** Why not, what would change it, and which --override passes what can be passed. */
 export function refusalText(refusals: readonly Refusal[]): string {
-  const why = refusals.map(({ why, instead }) => {
+  // The repair of one cause is said once.
+  const causes = refusals.map(({ cause }) => cause)
+  const told = refusals.filter(({ cause }, index) => cause === undefined || causes.indexOf(cause) === index)
+  const why = told.map(({ why, instead }) => {
     const reason = why.replace(/\.$/, '')
     return instead === undefined ? reason : `${reason}; ${instead}`
   })

@@ -3,7 +3,7 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
-import type { ExplainedObject } from '../diagnosis/explanation.ts'
+import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import type { GuardName, Refusal, Subject } from './guard.ts'
 import { refusalsOf } from './guards/index.ts'
 
@@ -15,6 +15,8 @@ export interface Removal {
   readonly object: KubeObject
   readonly explained: ExplainedObject
   readonly causes: readonly DirectCause[]
+  /** What holds it only through the objects that it waits for, most blocking first. */
+  readonly roots: readonly Cause[]
   readonly judged: readonly Judged[]
   /** Finalizers that nobody chose. */
   readonly stay: readonly string[]

@@ -47,7 +47,7 @@ export const remove = defineCommand({
     if (chosen === undefined) return finish(finished, write, context)
     if (chosen.length + stuck.live.length + stuck.failures.length === 0)
       stderr.write(`${nothing(options, unread || partial)}\n`)
-    const planned = await planAll(chosen, options, write, transport, context)
+    const planned = await planAll(chosen, { ...options, causes: stuck.causes }, write, transport, context)
     const before = [...liveSteps(stuck.live), ...planned.steps]
     const { steps, interrupted } = await offer(
       planned.removals,

@@ -8,6 +8,8 @@ export interface DirectCause {
   readonly finalizer?: string
   /** Something that the rule would have to know could not be read. */
   readonly incomplete: boolean
+  /** And what could be read would not decide it either, were it all there is. */
+  readonly undecided?: boolean
 }
 
 /** What the rules said of each object, by its uid, with the causes that their drafts became part of. */
@@ -21,10 +23,11 @@ export function directCauses(
     const drafts = holdings.map(({ cause }) => cause).filter(draft => draft !== undefined)
     direct.set(
       uid,
-      drafts.map(({ key, finalizer, incomplete = false }) => ({
+      drafts.map(({ key, finalizer, incomplete = false, undecided }) => ({
         cause: byId.get(key)!,
         ...(finalizer !== undefined && { finalizer }),
         incomplete,
+        ...(undecided !== undefined && { undecided }),
       })),
     )
   }

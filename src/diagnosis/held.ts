@@ -40,6 +40,8 @@ export interface CauseDraft {
   readonly evidence: readonly Evidence[]
   /** Something that it takes to be certain could not be read; the evidence says what. */
   readonly incomplete?: boolean
+  /** And what could be read would not decide it either, were it all there is. */
+  readonly undecided?: boolean
   /** Made when all objects are known that the cause holds; `direct` are those that show it, with the finalizer it holds. */
   readonly remedies: (blocks: readonly ObjectRef[], direct: readonly DirectlyHeld[]) => readonly Remedy[]
 }

@@ -29,7 +29,7 @@ function singular(kind: string, plural: string): string {
 
 function words({ action, finalizer, result }: Step): string {
   const [did, would, noun] = {
-    RemoveFinalizer: ['removed', 'would be removed', `finalizer ${finalizer ?? ''}`.trim()],
+    RemoveFinalizer: ['removed', 'would be removed', finalizer === undefined ? '' : `finalizer ${finalizer}`],
     FinalizeNamespace: ['finalized by force', 'would be finalized by force', ''],
     // A second DELETE takes foregroundDeletion off.
     Delete:

@@ -1,13 +1,14 @@
 import { FOREGROUND } from '../api/builtin-finalizers.ts'
 import { removalPatch } from '../api/removal-patch.ts'
+import { kubeletEnds } from '../change/kubelet-ends.ts'
 import { allowedOf, leftAfter, type Removal } from '../change/removal.ts'
-import type { Cause } from '../diagnosis/explanation.ts'
 import { leaksOf } from '../diagnosis/leaks.ts'
 import { formatAge } from './age.ts'
 import { hanging } from './hanging.ts'
 import { counted, placedText } from './object-text.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
+import { reasonsOf } from './removal-reasons.ts'
 
 export interface PlanStyle {
   /** undefined: lines are as long as they are. */
@@ -28,9 +29,10 @@ const MOST_LEAKS = 5
 export function formatRemovalPlan(removals: readonly Removal[], style: PlanStyle): string {
   const groups = Map.groupBy(removals, removal =>
     JSON.stringify([
-      causesOf(removal).map(({ id }) => id),
+      reasonsOf(removal).causes.map(({ id }) => id),
       allowedOf(removal),
       leftAfter(removal),
+      kubeletEnds(removal.object) !== undefined,
       passedOf(removal).map(([guard]) => guard),
     ]),
   )
@@ -39,23 +41,22 @@ export function formatRemovalPlan(removals: readonly Removal[], style: PlanStyle
 
 function groupLines(removals: readonly Removal[], style: PlanStyle): string[] {
   const [first] = removals as [Removal]
-  const causes = causesOf(first)
+  const { causes, why, instead } = reasonsOf(first, removals.length > 1 ? 'the first of them' : 'it')
   const line = (label: string, text: string): string[] => labelled(label, printable(text), style)
   const shown = removals.slice(0, style.mostObjects)
   const hidden = removals.length - shown.length
-  const repairs = causes.flatMap(cause => cause.remedies).filter(({ kind }) => kind === 'repair')
   const leaks = removals.flatMap(({ object }) => leaksOf(object))
   return [
     ...shown.flatMap(removal => objectLines(removal, style)),
     ...(hidden === 0 ? [] : [`… and ${counted(hidden, 'more object')} (--dry-run=client shows all)`]),
     ...line('removes', allowedOf(first).join(', ')),
-    ...line('stays', staysText(leftAfter(first), removals.length > 1 ? 'them' : 'it')),
-    ...causes.flatMap(({ summary, code }) => line('why', `${summary} (${code})`)),
+    ...line('stays', staysText(first, removals.length > 1)),
+    ...why.flatMap(text => line('why', text)),
     ...passedOf(first).flatMap(([guard, why]) =>
       // A guard that goes by the cause has nothing to add to it.
       line('despite', causes.some(({ summary }) => summary === why) ? guard : `${guard}: ${why}`),
     ),
-    ...repairs.flatMap(({ summary, commands }) => [
+    ...instead.flatMap(({ summary, commands }) => [
       ...line('instead', commands.length === 0 ? summary : `${summary}:`),
       // Not broken, for it is to be pasted.
       ...commands.flatMap(command => labelled('', printable(command), { ...style, width: undefined })),
@@ -72,8 +73,13 @@ function objectLines({ ref, explained }: Removal, { paint, width }: PlanStyle): 
   return hanging('', `${placedText(ref)}${age}`, INDENT, width).map(text => paint.strong(text))
 }
 
-function staysText(left: readonly string[], them: string): string {
-  return left.length === 0 ? `nothing else holds ${them}` : `${left.join(', ')}, which ${keeps(left)} ${them}`
+function staysText(removal: Removal, ofMany: boolean): string {
+  const left = leftAfter(removal)
+  const them = ofMany ? 'them' : 'it'
+  if (left.length > 0) return `${left.join(', ')}, which ${keeps(left)} ${them}`
+  const kubelet = kubeletEnds(removal.object)
+  if (kubelet === undefined) return `nothing else holds ${them}`
+  return ofMany ? 'their kubelets are to end them, each at the end of its grace period' : kubelet
 }
 
 function keeps(left: readonly string[]): string {
@@ -105,13 +111,6 @@ export function labelled(label: string, text: string, { width, paint }: PlanStyl
   const padded = label.padEnd(LABEL_COLUMNS)
   const [first = '', ...others] = hanging(`${INDENT}${padded}`, text, rest, width)
   return [`${INDENT}${paint.strong(padded)}${first.slice(INDENT.length + padded.length)}`, ...others]
-}
-
-/** Causes of the finalizers that go, each once. */
-function causesOf(removal: Removal): readonly Cause[] {
-  const allowed = allowedOf(removal)
-  const causes = removal.causes.filter(({ finalizer }) => finalizer === undefined || allowed.includes(finalizer))
-  return [...new Map(causes.map(({ cause }) => [cause.id, cause])).values()]
 }
 
 /** Guards that said no and were passed, each with its reason, once. */

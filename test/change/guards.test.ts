@@ -82,6 +82,10 @@ test('a controller that works, fails, can be repaired, is unknown, or could not 
   }
   assert.equal(by('ControllerUnknown', HOLD), ['ControllerUnknown'])
   assert.equal(by('ControllerUnknown', HOLD, { incomplete: true }), ['IncompleteRead'])
+  assert.equal(by('ControllerUnknown', HOLD, { incomplete: true, undecided: true }), [
+    'IncompleteRead',
+    'ControllerUnknown',
+  ])
   assert.equal(guards({ causes: [] }), ['ControllerUnknown'])
   assert.equal(guards({ causes: [because('CleanupInProgress', 'example.com/other')] }), ['ControllerUnknown'])
 })

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
+import type { Step } from '../../src/change/outcome.ts'
 import { planRemoval } from '../../src/change/plan-removal.ts'
 import type { Removal } from '../../src/change/removal.ts'
 import { statusResponse } from '../../src/sandbox/faults.ts'
@@ -72,8 +73,28 @@ test('a dry run that somebody wrote the object before is made again of its next 
   assert.equal([asked, planned.judged.flatMap(({ refusals }) => refusals)], [2, []])
   assert.equal(planned.object.metadata.labels, { written: '1' })
   ;[writes, asked] = [Number.POSITIVE_INFINITY, 0]
-  const restless = (await plan(object)) as Removal
-  assert.equal([asked, restless.judged[0]!.refusals[0]!.guard], [5, 'WouldBeRejected'])
+  const restless = (await plan(object)) as Step
+  assert.equal([asked, restless.result, restless.guard], [5, 'changed', 'Changed'])
+})
+
+test('what denies a restless object, and a conflict of one that nobody writes, is a rejection', async () => {
+  const { sandbox, object, plan } = setup()
+  let writes = 0
+  const denial = { reason: 'Forbidden', message: 'admission webhook "w" denied the request: no' }
+  const answers: [code: number, status: object, restless: boolean][] = [
+    [403, denial, true],
+    [409, { reason: 'Conflict', message: 'not now' }, false],
+  ]
+  for (const [code, status, restless] of answers) {
+    sandbox.onRequest = ({ method }) => {
+      if (method !== 'PATCH') return undefined
+      const labels = { written: String(writes++) }
+      if (restless) sandbox.put({ ...object, metadata: { ...object.metadata, labels } })
+      return statusResponse(code, status)
+    }
+    const planned = (await plan(object)) as Removal
+    assert.is(planned.judged[0]!.refusals[0]!.guard, 'WouldBeRejected')
+  }
 })
 
 test('an interrupt changes nothing, and is no failure; a server that cannot be asked is one', async () => {

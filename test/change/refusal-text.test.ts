@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { refusalsOf } from '../../src/change/guards/index.ts'
 import { refusalText, refusedSteps } from '../../src/change/refused-steps.ts'
-import { HOLD, removal, terminating } from './removals.ts'
+import { because, HOLD, removal, repair, subject, terminating } from './removals.ts'
 
 const test = suite('refused steps')
 
@@ -10,6 +11,18 @@ test('say why, what would change it, and which override passes all of it', () =>
   const unknown = { guard: 'ControllerUnknown', why: 'nobody knows' } as const
   const both = 'it works; let it. nobody knows (or --override ControllerAlive,ControllerUnknown)'
   assert.is(refusalText([alive, unknown]), both)
+})
+
+test('say the repair of one cause once, where a rejection has named it', () => {
+  const remedies = [repair('start its server', 'kubectl scale x')]
+  const causes = [because('ControllerMissing', HOLD), because('WebhookUnavailable', undefined, { remedies })]
+  const rejection = { by: 'silent webhook', webhook: 'w', why: '' } as const
+  const refusals = refusalsOf(subject({ causes, probe: { accepted: false, code: 500, rejection, message: 'no' } }))
+  assert.equal(
+    refusals.map(({ guard }) => guard),
+    ['WouldBeRejected', 'RepairFirst'],
+  )
+  assert.is(refusalText(refusals).split('start its server: kubectl scale x').length, 2)
 })
 
 test('offer no override where one of them cannot be passed', () => {

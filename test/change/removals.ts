@@ -24,9 +24,9 @@ const CONFIG_MAPS: ResourceType = {
 export function because(
   code: CauseCode,
   finalizer?: string,
-  more: Partial<Cause> & { incomplete?: boolean } = {},
+  more: Partial<Cause> & Partial<Pick<DirectCause, 'incomplete' | 'undecided'>> = {},
 ): DirectCause {
-  const { incomplete = false, ...rest } = more
+  const { incomplete = false, undecided = false, ...rest } = more
   const cause: Cause = {
     id: `${code}/${finalizer}`,
     code,
@@ -39,7 +39,7 @@ export function because(
     remedies: [],
     ...rest,
   }
-  return { cause, ...(finalizer !== undefined && { finalizer }), incomplete }
+  return { cause, ...(finalizer !== undefined && { finalizer }), incomplete, undecided }
 }
 
 export function repair(summary: string, ...commands: readonly string[]): Remedy {
@@ -88,7 +88,11 @@ export function subject(more: Partial<Subject> = {}): Subject {
 export function removal(
   object: KubeObject,
   finalizers: readonly string[],
-  { causes = [], passed = [] }: { causes?: readonly DirectCause[]; passed?: readonly GuardName[] } = {},
+  {
+    causes = [],
+    roots = [],
+    passed = [],
+  }: Partial<Pick<Removal, 'causes' | 'roots'>> & { passed?: readonly GuardName[] } = {},
 ): Removal {
   const all = object.metadata.finalizers ?? []
   const explained = { ageSeconds: 3600, owners: [], waitingFor: [], causes: [], finalizers: [], verdict: 'stuck' }
@@ -98,6 +102,7 @@ export function removal(
     object,
     explained: { ...explained, ref: refOf(object) } as never,
     causes,
+    roots,
     judged: finalizers.map(finalizer => ({
       finalizer,
       refusals: [],

@@ -92,6 +92,20 @@ test('that somebody writes all the time is left alone: Changed', async () => {
   assert.equal(space(setup)!.spec, { finalizers: ['kubernetes'] })
 })
 
+test('that somebody writes before each dry run can be looked at is left alone: Changed', async () => {
+  const setup = deadManager()
+  let asked = 0
+  setup.sandbox.onRequest = ({ method, path }) => {
+    if (method !== 'PUT' || path !== FINALIZE) return undefined
+    const { metadata, ...rest } = space(setup)!
+    setup.sandbox.put({ ...rest, metadata: { ...metadata, labels: { written: String(++asked) } } })
+    return undefined
+  }
+  const answer = await run(setup, ['--override=RepairFirst'])
+  assert.equal([answer.code, asked, ...told(answer)], [3, 5, 'FinalizeNamespace shop changed Changed'])
+  assert.equal(space(setup)!.spec, { finalizers: ['kubernetes'] })
+})
+
 test('in which something appears between show and write is not finalized: Changed', async () => {
   const setup = deadManager()
   const typed = () => {

@@ -27,14 +27,18 @@ function setup(options: { manager?: string; deleted?: number; annotations?: Reco
   return sandbox
 }
 
-function bucket(sandbox: Sandbox, name: string, { manager = 'bucket-operator', deleted = HOUR } = {}) {
+function bucket(
+  sandbox: Sandbox,
+  name: string,
+  { manager = 'bucket-operator', deleted = HOUR, finalizers = [FINALIZER] } = {},
+) {
   return customResource(sandbox, {
     apiVersion: `${GROUP}/v1`,
     kind: 'Bucket',
     namespace: 'shop',
     name,
     manager,
-    finalizers: [FINALIZER],
+    finalizers,
     deleted,
     status: { bucketURL: `s3://shop-${name}` },
   })
@@ -84,6 +88,24 @@ test('many objects of a missing operator are one cause', async () => {
   assert.is(causes.length, 1)
   assert.is(causes[0]!.blocks.length, 21)
   assert.equal(causes[0]!.remedies[1]!.commands, [`kubectl finalize remove --finalizer ${FINALIZER} -n shop`])
+})
+
+test('one object with several finalizers of a missing operator is one deletion, and its leaks are named once', async () => {
+  const sandbox = setup()
+  bucket(sandbox, 'logs', { finalizers: [FINALIZER, `${GROUP}/policy`, `${GROUP}/keys`] })
+  const { causes } = await explained(sandbox)
+  assert.is(causes.length, 1)
+  const [repair, removal] = causes[0]!.remedies
+  assert.match(repair!.summary, 'it will finish this deletion by itself')
+  assert.equal([removal!.commands.length, removal!.leaks], [3, ['s3://shop-logs (status.bucketURL)']])
+})
+
+test('a finalizer that stands on an object twice is one to remove', async () => {
+  const sandbox = setup()
+  bucket(sandbox, 'logs', { finalizers: [FINALIZER, FINALIZER] })
+  const { causes } = await explained(sandbox)
+  const commands = [`kubectl finalize remove buckets.${GROUP}/logs -n shop --finalizer ${FINALIZER}`]
+  assert.equal(causes[0]!.remedies[1]!.commands, commands)
 })
 
 test('a Helm release that is gone is told, and one that is still recorded is not called gone', async () => {

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { everyRepair } from '../../src/change/first-remedy.ts'
 import { manualClock } from '../../src/sandbox/clock.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
@@ -35,6 +36,7 @@ test('shares one cause over several kinds, with one guided step that cures it', 
       ['repair', 'kubectl create namespace gone'],
     ],
   )
+  assert.match(everyRepair(missing)!, '; or where the controllers')
   assert.not.ok(codesOf('ConfigMap', 'neighbour').includes('NamespaceMissing'))
 })
 

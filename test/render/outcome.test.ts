@@ -51,6 +51,17 @@ namespace/shop finalized by force: it is gone
   )
 })
 
+test('what is said of an object whole names no finalizer', () => {
+  const step = { ref, action: 'RemoveFinalizer' } as const
+  const refused = { ...step, result: 'refused', guard: 'NotTerminating', message: 'it is not being deleted' } as const
+  assert.is(
+    formatOutcome(outcome([refused, { ...step, result: 'gone', message: 'it went' }])),
+    `widget.example.com/x in namespace shop refused by NotTerminating: it is not being deleted
+widget.example.com/x in namespace shop nothing to do: it went
+`,
+  )
+})
+
 test('a dry run says so, and what would be', () => {
   const step = { ref, action: 'RemoveFinalizer', finalizer: 'f', result: 'planned' } as const
   assert.match(formatOutcome(outcome([step], 'client')), 'f would be removed (dry run)')

@@ -47,6 +47,56 @@ test('into a pipe lines are as long as they are', () => {
   assert.match(text, '  stays    nothing else holds it\n')
 })
 
+test('a Pod that has its grace period yet stays without finalizers, until its kubelet ends it', () => {
+  const inGrace = terminating({ deletionGracePeriodSeconds: 30 })
+  const of = (...plans: readonly object[]) => formatRemovalPlan(plans as never, PIPE)
+  const one = removal(inGrace, [HOLD], { causes: [missing] })
+  assert.match(of(one), '  stays    its kubelet is to end it at the end of its grace period (2026-01-15T11:00:00Z)\n')
+  assert.match(of(one, one), '  stays    their kubelets are to end them, each at the end of its grace period\n')
+  const both = of(one, removal(terminating(), [HOLD], { causes: [missing] }))
+  assert.is(both.match(/^ {2}removes/gm)!.length, 2)
+})
+
+test('of what only waits for others, the root causes of that are shown, with what is to be tried there first', () => {
+  const owner = terminating({ finalizers: ['foregroundDeletion'] })
+  const away = { ...repair('remove the finalizer', 'kubectl finalize remove widgets/x'), kind: 'remove' as const }
+  const dead = because('ControllerMissing', HOLD, {
+    summary: 'Nobody is left.',
+    remedies: [repair('install it'), repair('or start it'), away],
+  })
+  const ref = {
+    apiVersion: 'example.com/v1',
+    kind: 'Widget',
+    resource: 'widgets',
+    namespace: 't1',
+    name: 'x',
+    uid: 'x',
+  }
+  const roots = [
+    dead.cause,
+    ...['A', 'B', 'C'].map(id => ({ ...dead.cause, id, summary: `Cause ${id}.`, remedies: [] })),
+  ]
+  const plan = removal(owner, ['foregroundDeletion'], { roots })
+  const waiting = { ...plan, explained: { ...plan.explained, waitingFor: [{ ref, reason: 'Dependent' as const }] } }
+  const text = formatRemovalPlan([waiting], PIPE)
+  assert.match(
+    text,
+    `  stays    nothing else holds it
+  why      it waits for widget/x in namespace t1
+  why      Nobody is left. (ControllerMissing)
+  why      Cause A. (ControllerMissing)
+  why      Cause B. (ControllerMissing)
+  why      and 1 more, all of them by kubectl finalize explain configmaps/settings -n shop
+  instead  install it
+  instead  remove the finalizer:
+           kubectl finalize remove widgets/x
+`,
+  )
+  // What holds it itself says more.
+  const held = { ...waiting, causes: [because('DependentAlive', 'foregroundDeletion')] }
+  assert.not.match(formatRemovalPlan([held], PIPE), 'Nobody is left')
+})
+
 test('a group of many is told once; those beyond the limit are counted', () => {
   const objects = Array.from({ length: 1300 }, (_, index) => terminating({ name: `m${index}`, uid: `u${index}` }))
   const plans = objects.map(object => removal(object, [HOLD], { causes: [missing] }))

@@ -2,11 +2,17 @@ import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { explainCommand } from '../explain-command.ts'
 import type { Guard, Subject } from '../guard.ts'
 
-/** Nothing shows whose finalizer it is: it may be of somebody who is about to act. */
+/**
+ * Nothing shows whose finalizer it is: it may be of somebody who is about to act. Where only what could not be read stands
+ * between that and a controller that is missing, IncompleteRead says so alone.
+ */
 export const controllerUnknown: Guard = subject => {
   const own = ownCauses(subject)
-  const unknown = own.find(({ cause, incomplete }) => cause.code === 'ControllerUnknown' && !incomplete)
+  const unknown = own.find(each => each.cause.code === 'ControllerUnknown' && (!each.incomplete || each.undecided))
   const instead = `find out whose it is: ${explainCommand(subject.ref)}`
+  if (unknown?.incomplete) {
+    return { guard: 'ControllerUnknown', why: 'what could be read does not show whose it is either', instead }
+  }
   if (unknown !== undefined) return { guard: 'ControllerUnknown', why: unknown.cause.summary, instead }
   if (own.length > 0 || OF_KUBERNETES.has(subject.finalizer)) return undefined
   return { guard: 'ControllerUnknown', why: `nothing was found out about who removes ${subject.finalizer}`, instead }

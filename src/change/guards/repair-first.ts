@@ -17,5 +17,5 @@ export const repairFirst: Guard = ({ causes }) => {
   const mendable = causes.find(({ cause }) => MENDABLE.has(cause.code))
   if (mendable === undefined) return undefined
   const { cause } = mendable
-  return { guard: 'RepairFirst', why: cause.summary, instead: firstRemedy(cause) ?? 'repair that' }
+  return { guard: 'RepairFirst', why: cause.summary, instead: firstRemedy(cause) ?? 'repair that', cause: cause.id }
 }

@@ -1,9 +1,7 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import type { CauseCode } from '../../diagnosis/explanation.ts'
 import { everyRepair, firstRemedy } from '../first-remedy.ts'
-import type { Guard, Probe, Subject } from '../guard.ts'
-
-type Rejected = Extract<Probe, { accepted: false }>
+import type { Guard, Refusal, RefusedProbe, Subject } from '../guard.ts'
 
 /** Causes that make the server reject the patch; their remedies say how to repair it. */
 const REJECTING: ReadonlySet<CauseCode> = new Set([
@@ -22,7 +20,7 @@ export const wouldBeRejected: Guard = subject => {
     return {
       guard: 'WouldBeRejected',
       why: `${whoRejects(probe)}: ${probe.message}`,
-      instead: repairOf(subject),
+      ...repairOf(subject),
     }
   }
   // A dry run does not write, and so does not convert to the version of storage.
@@ -31,11 +29,11 @@ export const wouldBeRejected: Guard = subject => {
   return {
     guard: 'WouldBeRejected',
     why: `${conversion.cause.summary} A write of ${ref.kind} ${ref.name} fails, though its dry run does not`,
-    instead: repairOf(subject),
+    ...repairOf(subject),
   }
 }
 
-function whoRejects({ rejection, code }: Rejected): string {
+function whoRejects({ rejection, code }: RefusedProbe): string {
   switch (rejection.by) {
     case 'silent webhook':
       return `webhook ${rejection.webhook} does not answer, and the server rejects every change without it`
@@ -60,13 +58,15 @@ function isForbidden(code: number): boolean {
   return code === 401 || code === 403
 }
 
-function repairOf({ causes, probe, ref, finalizer }: Subject): string {
+function repairOf({ causes, probe, ref, finalizer }: Subject): Pick<Refusal, 'instead' | 'cause'> {
   if (probe?.accepted === false && probe.rejection.by === 'probe') {
     const verb = finalizer === FOREGROUND ? 'delete' : 'patch'
-    return isForbidden(probe.code)
+    const instead = isForbidden(probe.code)
       ? `do it as a user who may ${verb} ${ref.resource}`
       : 'if the webhook does nothing in a dry run, say so in its sideEffects'
+    return { instead }
   }
   const cause = causes.find(each => REJECTING.has(each.cause.code))?.cause
-  return everyRepair(cause) ?? firstRemedy(cause) ?? 'let what rejects it accept it'
+  if (cause === undefined) return { instead: 'let what rejects it accept it' }
+  return { instead: everyRepair(cause) ?? firstRemedy(cause) ?? 'let what rejects it accept it', cause: cause.id }
 }

@@ -2,8 +2,9 @@ import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { askOfState } from '../../change/ask-of-state.ts'
+import { askOfState, RESTLESS } from '../../change/ask-of-state.ts'
 import { finalizeNamespace } from '../../change/finalize-namespace.ts'
+import type { RefusedProbe } from '../../change/guard.ts'
 import { readNamespaceContent } from '../../change/namespace-content.ts'
 import { judgeEnd, type NamespaceEnd } from '../../change/namespace-end.ts'
 import type { Step } from '../../change/outcome.ts'
@@ -56,7 +57,11 @@ async function plan(
   errand: Errand,
 ): Promise<NamespaceEnd | Step> {
   const { transport, name, context } = errand
-  const step = (rest: Pick<Step, 'result' | 'message'>): Step => ({ ref, action: 'FinalizeNamespace', ...rest })
+  const step = (rest: Pick<Step, 'result' | 'guard' | 'message'>): Step => ({
+    ref,
+    action: 'FinalizeNamespace',
+    ...rest,
+  })
   const read = async (): Promise<KubeObject | undefined> => {
     const object = await readWhole(transport, type, ref, context.signal)
     return object?.metadata.uid === ref.uid ? object : undefined
@@ -77,16 +82,17 @@ async function plan(
     return judgeEnd({ ref, object, content, causes, probe }, permissionOf(errand))
   }
   try {
-    const planned = await askOfState(read, ask, isRejected)
-    return planned ?? step({ result: 'gone', message: 'it went while it was looked at' })
+    const planned = await askOfState(read, ask, refusedIn)
+    if (planned === 'gone') return step({ result: 'gone', message: 'it went while it was looked at' })
+    return planned === 'restless' ? step({ result: 'changed', guard: 'Changed', message: RESTLESS }) : planned
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     return step({ result: 'failed', message: error.message })
   }
 }
 
-function isRejected(planned: NamespaceEnd | Step): boolean {
-  return 'refusals' in planned && planned.probe?.accepted === false
+function refusedIn(planned: NamespaceEnd | Step): RefusedProbe | undefined {
+  return 'refusals' in planned && planned.probe?.accepted === false ? planned.probe : undefined
 }
 
 function show(end: NamespaceEnd, { options, context: { terminal } }: Errand): void {

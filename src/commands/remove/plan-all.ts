@@ -4,6 +4,7 @@ import { refusedSteps } from '../../change/refused-steps.ts'
 import { allowedOf, type Permission, type Removal } from '../../change/removal.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
 import type { CommandContext } from '../command.ts'
 import { startProgress } from '../progress.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
@@ -23,12 +24,14 @@ interface Wish {
   readonly finalizers: readonly string[] | ((object: StuckObject) => readonly string[])
   /** The server cannot be asked yet. */
   readonly untried?: boolean
+  /** Of everything that was looked at: the plan shows those that hold an object through others. */
+  readonly causes?: readonly Cause[]
 }
 
 /** Plans the removal for each object, several at once; what the guards refuse is told, whatever becomes of the others. */
 export async function planAll(
   objects: readonly StuckObject[],
-  { finalizers, untried = false }: Wish,
+  { finalizers, untried = false, causes = [] }: Wish,
   { overrides, yes }: Pick<WriteOptions, 'overrides' | 'yes'>,
   transport: Transport,
   { terminal, clock, signal }: CommandContext,
@@ -36,6 +39,7 @@ export async function planAll(
   const permission: Permission = { overrides, typedConsent: !yes && terminal.prompt !== undefined }
   const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
   const catalogue = shippedCatalogue()
+  const byId = new Map(causes.map(cause => [cause.id, cause]))
   const progress = startProgress(terminal.stderr, clock)
   const planned: (Removal | Step)[] = []
   let count = 0
@@ -43,7 +47,13 @@ export async function planAll(
     await mapConcurrently(CONCURRENT_PLANS, objects, async (object, index) => {
       planned[index] = await planRemoval(
         transport,
-        { ...object, named: typeof finalizers === 'function' ? finalizers(object) : finalizers, catalogue, untried },
+        {
+          ...object,
+          roots: rootsOf(object, byId),
+          named: typeof finalizers === 'function' ? finalizers(object) : finalizers,
+          catalogue,
+          untried,
+        },
         permission,
         signal,
       )
@@ -57,4 +67,10 @@ export async function planAll(
     removals: removals.filter(removal => allowedOf(removal).length > 0),
     steps: planned.flatMap(each => ('judged' in each ? refusedSteps(each) : [each])),
   }
+}
+
+/** Causes that hold it, and not it itself. */
+function rootsOf({ explained, causes }: StuckObject, byId: ReadonlyMap<string, Cause>): readonly Cause[] {
+  const own = new Set(causes.map(({ cause }) => cause.id))
+  return explained.causes.flatMap(id => (own.has(id) ? [] : (byId.get(id) ?? [])))
 }

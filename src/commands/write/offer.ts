@@ -1,3 +1,4 @@
+import { kubeletEnds } from '../../change/kubelet-ends.ts'
 import type { Step } from '../../change/outcome.ts'
 import { leftAfter, type Removal } from '../../change/removal.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
@@ -87,5 +88,7 @@ function refusedText(steps: readonly Step[]): string {
 
 function afterwards(removal: Removal): string {
   const left = leftAfter(removal)
-  return left.length === 0 ? 'the object then goes' : `the object stays, held by ${left.join(', ')}`
+  if (left.length > 0) return `the object stays, held by ${left.join(', ')}`
+  const kubelet = kubeletEnds(removal.object)
+  return kubelet === undefined ? 'the object then goes' : `the object stays: ${kubelet}`
 }

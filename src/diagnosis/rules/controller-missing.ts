@@ -40,20 +40,26 @@ export function controllerMissing(found: Case): Holding | undefined {
       finalizer,
       summary: `Nobody is left to remove the finalizer ${finalizer}: its operator is not installed any more.`,
       evidence: evidenceOf(found, installation),
-      remedies: (_blocks, direct) => [
-        {
-          kind: 'repair',
-          summary: `install the operator again${installation.release ? ` (Helm release ${installation.release})` : ''}; it will finish ${direct.length === 1 ? 'this deletion' : `these ${direct.length} deletions`} by itself`,
-          commands: [],
-          risk: 'low',
-          leaks: [],
-        },
-        removal(
-          found,
-          direct,
-          direct.map(each => wholeOf(each.ref, found)),
-        ),
-      ],
+      remedies: (_blocks, direct) => {
+        // An object stands there once for each of its finalizers.
+        const objects = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
+        const deletions = objects.length === 1 ? 'this deletion' : `these ${objects.length} deletions`
+        const release = installation.release ? ` (Helm release ${installation.release})` : ''
+        return [
+          {
+            kind: 'repair',
+            summary: `install the operator again${release}; it will finish ${deletions} by itself`,
+            commands: [],
+            risk: 'low',
+            leaks: [],
+          },
+          removal(
+            found,
+            direct,
+            objects.map(ref => wholeOf(ref, found)),
+          ),
+        ]
+      },
     },
   }
 }

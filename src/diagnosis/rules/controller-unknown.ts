@@ -1,10 +1,12 @@
 import type { Holding } from '../held.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Case, unreadEvidence } from './controller-case.ts'
+import { controllerMissing } from './controller-missing.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
 export function controllerUnknown(found: Case): Holding {
   const { held, finalizer, search, context } = found
+  const incomplete = search.unreadable.length > 0
   const known = context.catalogue.find(finalizer, held.ref.resource)
   const place = held.ref.namespace === undefined ? [] : ['-n', held.ref.namespace]
   const describe = commandLine(
@@ -41,7 +43,8 @@ export function controllerUnknown(found: Case): Holding {
       finalizer,
       summary: `Nothing shows who should remove ${finalizer}, or whether they still can.`,
       evidence,
-      incomplete: found.search.unreadable.length > 0,
+      incomplete,
+      undecided: incomplete && controllerMissing({ ...found, search: { ...search, unreadable: [] } }) === undefined,
       remedies: () => [
         { kind: 'inspect', summary: 'find out whose finalizer it is', commands: [describe], risk: 'none', leaks: [] },
       ],

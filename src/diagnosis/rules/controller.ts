@@ -28,7 +28,8 @@ const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
 export function controller(held: Held, context: RuleContext): readonly Holding[] {
   if (held.meta.deletionTimestamp === undefined) return []
   const foreign = held.finalizers.filter(({ name, field }) => field === 'metadata' && !OF_KUBERNETES.has(name))
-  return foreign.flatMap(({ name }) => {
+  // The API lets a list name one twice.
+  return [...new Set(foreign.map(({ name }) => name))].flatMap(name => {
     if (isExplainedByAttachments(held, name, context)) return []
     const search = searchController(held, name, context)
     const reports = reportsOn(held, context)

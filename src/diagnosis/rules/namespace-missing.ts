@@ -50,7 +50,7 @@ function remedies(namespace: string, direct: readonly Held[]): readonly Remedy[]
     },
     {
       kind: 'repair',
-      summary: `or, where the controllers of ${objects} are still there, only create the namespace again: they then finish their work, and the namespace can be deleted`,
+      summary: `where the controllers of ${objects} are still there, only create the namespace again: they then finish their work, and the namespace can be deleted`,
       commands: [commandLine('kubectl', 'create', 'namespace', namespace)],
       risk: 'low',
       leaks: [],

@@ -62,7 +62,7 @@ function remediesOf({ ref }: Held, causes: readonly StatusCause[], { facts }: Ru
   if (facts.read({ about: 'object', ...definition }).state !== 'known') return [fix]
   const relax: Remedy = {
     kind: 'repair',
-    summary: `or relax the schema of ${ref.resource}, if many objects do not fit it any more`,
+    summary: `relax the schema of ${ref.resource}, if many objects do not fit it any more`,
     commands: [commandLine('kubectl', 'edit', 'customresourcedefinition', ref.resource)],
     risk: 'medium',
     leaks: [],

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import { stuckObject } from '../explain/operator.ts'
 import { api, crd, namespace, unique } from '../rig/rig.ts'
-import { EVERY_OVERRIDE, isRefused, isRemoved, removed } from './removed.ts'
+import { EVERY_OVERRIDE, isRefused, isRemoved, removed, stuckConfigMap } from './removed.ts'
 
 const test = suite('remove by somebody who may not do everything')
 
@@ -45,6 +45,19 @@ test('who cannot read roles and workloads: IncompleteRead, which can be overridd
   assert.match(steps[0]!.message!, '--override IncompleteRead')
   await isRefused(one, 'IncompleteRead', [...words, '--override=ControllerUnknown'])
   await isRemoved(one, [...words, '--override=IncompleteRead'])
+})
+
+test('what would be unknown to whoever can read everything, too: IncompleteRead does not pass ControllerUnknown', async () => {
+  const place = await namespace()
+  const held = await stuckConfigMap(place, 'held')
+  const user = await userWho(['get', 'list', 'patch'], '', 'configmaps')
+  const words = ['cm/held', '-n', place, '--as', user]
+  await isRefused(held, 'ControllerUnknown', ['cm/held', '-n', place])
+  const { steps } = await isRefused(held, 'IncompleteRead', words)
+  assert.match(steps[0]!.message!, '--override IncompleteRead,ControllerUnknown')
+  await isRefused(held, 'ControllerUnknown', [...words, '--override=IncompleteRead'])
+  await isRefused(held, 'IncompleteRead', [...words, '--override=ControllerUnknown'])
+  await isRemoved(held, [...words, '--override=IncompleteRead,ControllerUnknown'])
 })
 
 test('who may not patch: WouldBeRejected, which nothing passes, and what would', async () => {

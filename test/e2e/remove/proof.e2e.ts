@@ -47,12 +47,30 @@ test('an object that should have gone and is there at the timeout: 3, with what 
     const answer = await removed(['pod/slow', '-n', place, '--finalizer', HOLD, PASS, '--timeout=1s'])
     assert.equal(told(answer), [`slow ${HOLD} timeout`])
     assert.equal([answer.code, answer.complete], [3, false])
-    assert.match(answer.steps[0]!.message!, 'grace period of 600 s')
+    assert.match(answer.steps[0]!.message!, `at the end of its grace period (${pod.metadata.deletionTimestamp})`)
     assert.equal((await api.get(pod))!.metadata.finalizers ?? [], [])
     // Nothing is left to remove: that is said, and is no success.
     const again = await removed(['pod/slow', '-n', place])
     assert.equal(told(again), ['slow skipped'])
     assert.is(again.code, 3)
+  } finally {
+    await api.delete(node)
+  }
+})
+
+test('a Pod that has its grace period yet stays without its finalizer, and dry runs say so', async () => {
+  const place = await namespace()
+  const node = await createNode('True')
+  try {
+    const pod = await podInGrace(place, node)
+    const kubelet = `its kubelet is to end it at the end of its grace period (${pod.metadata.deletionTimestamp})`
+    const saysOf: Record<string, string> = { client: 'the object stays: ', server: 'the server accepts it; ' }
+    for (const [how, says] of Object.entries(saysOf)) {
+      const { code, stdout } = await run(['remove', 'pod/slow', '-n', place, PASS, `--dry-run=${how}`])
+      assert.is(code, 0)
+      assert.match(stdout, `stays    ${kubelet}`)
+      assert.match(stdout, `${says}${kubelet}`)
+    }
   } finally {
     await api.delete(node)
   }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createNode, podDraft } from '../rig/node.ts'
-import { api, crd, namespace } from '../rig/rig.ts'
+import { api, crd, namespace, run } from '../rig/rig.ts'
 import { EVERY_OVERRIDE, isRefused, isRemoved, removed, stuckConfigMap, told } from './removed.ts'
 
 const test = suite('remove and what Kubernetes protects: ProtectedFinalizer')
@@ -40,6 +40,11 @@ test('a definition with custom resources is kept, and goes when that is said', a
   await api.waitFor(queues.definition, ({ status }) => status.conditions.some(isLooking))
   const words = [`crd/${queues.resource}`]
   await isRefused(queues.definition, 'ProtectedFinalizer', words)
+  const { code, stdout } = await run(['remove', ...words, OVERRIDE, '--dry-run=server'])
+  assert.is(code, 0)
+  assert.match(stdout, `  why      it waits for queue/held in namespace ${place}\n`)
+  assert.match(stdout, /^ {2}why {6}.*example\.com\/drain.* \(Controller\w+\)$/m)
+  assert.match(stdout, /^ {2}instead {2}/m)
   await isRemoved(queues.definition, [...words, OVERRIDE])
 })
 

@@ -1,0 +1,58 @@
+import { explainCommand } from '../change/explain-command.ts'
+import { allowedOf, type Removal } from '../change/removal.ts'
+import type { Cause, Remedy } from '../diagnosis/explanation.ts'
+import { placedText } from './object-text.ts'
+
+/** Root causes behind a chain, and objects of it, that are named before the rest is counted. */
+const MOST_NAMED = 3
+
+/** Why an object does not go, in lines, and what is to be tried before its finalizers are removed. */
+export interface Reasons {
+  readonly causes: readonly Cause[]
+  readonly why: readonly string[]
+  readonly instead: readonly Remedy[]
+}
+
+/**
+ * Causes of the finalizers that go; where they have none, for they only wait for other objects, what holds these. `who` is
+ * the object where the reasons are told of several.
+ */
+export function reasonsOf(removal: Removal, who = 'it'): Reasons {
+  const direct = directOf(removal)
+  if (direct.length === 0 && removal.roots.length > 0) return chainOf(removal, who)
+  const instead = direct.flatMap(({ remedies }) => remedies).filter(({ kind }) => kind === 'repair')
+  return { causes: direct, why: direct.map(causeText), instead }
+}
+
+/** Each once. */
+function directOf(removal: Removal): readonly Cause[] {
+  const allowed = allowedOf(removal)
+  const causes = removal.causes.filter(({ finalizer }) => finalizer === undefined || allowed.includes(finalizer))
+  return [...new Map(causes.map(({ cause }) => [cause.id, cause])).values()]
+}
+
+function chainOf({ ref, roots, explained: { waitingFor } }: Removal, who: string): Reasons {
+  const named = waitingFor.slice(0, MOST_NAMED).map(waited => placedText(waited.ref))
+  const others = waitingFor.length - named.length
+  const shown = roots.slice(0, MOST_NAMED)
+  const hidden = roots.length - shown.length
+  return {
+    causes: roots,
+    why: [
+      ...(named.length === 0 ? [] : [`${who} waits for ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`]),
+      ...shown.map(causeText),
+      ...(hidden > 0 ? [`and ${hidden} more, all of them by ${explainCommand(ref)}`] : []),
+    ],
+    instead: shown.flatMap(firstSteps),
+  }
+}
+
+function causeText({ summary, code }: Cause): string {
+  return `${summary} (${code})`
+}
+
+/** At the root even the removal of a finalizer costs less than here: both objects go by it, in their order. */
+function firstSteps({ remedies }: Cause): readonly Remedy[] {
+  const isRemoval = ({ kind }: Remedy): boolean => kind === 'remove'
+  return [remedies.find(each => !isRemoval(each)), remedies.find(isRemoval)].filter(remedy => remedy !== undefined)
+}
