@@ -63,3 +63,11 @@ function unlistable(held: readonly ResourceType[], listed: readonly ResourceType
 export function nameOf({ ref }: Pick<Content, 'ref'>): string {
   return `${ref.resource}/${ref.name}`
 }
+
+/** Kubernetes itself puts these into every namespace. */
+const COME_WITH_IT: ReadonlySet<string> = new Set(['configmaps/kube-root-ca.crt', 'serviceaccounts/default'])
+
+/** Whether it is nobody's own: it is there again in every namespace of that name. */
+export function comesWithIt(content: Pick<Content, 'ref'>): boolean {
+  return COME_WITH_IT.has(nameOf(content))
+}

@@ -113,7 +113,17 @@ realTest('by a dead kube-controller-manager: the same, and its return lets the l
   assert.equal([forced.code, ...told(forced)], [0, `FinalizeNamespace ${place} done`])
   assert.ok(await api.get(map))
 
+  // Nobody would end it: it is not even created.
+  const early = await ended([place], { env })
+  assert.equal([early.code, ...told(early)].slice(0, 2), [3, `Create ${place} refused RepairFirst`])
+  assert.is(await api.get(space(place)), undefined)
+
   await plane.startControllerManager()
+  const back = async () => {
+    const planned = await ended([place, '--dry-run=client'], { env })
+    return planned.code === 0 ? true : undefined
+  }
+  await until(back, { what: 'the Lease to be renewed', deadlineSeconds: 120, everyMilliseconds: 1000 })
   const cured = await ended([place, PATIENT], { env })
   assert.equal([cured.code, ...toldOfOthers(cured)], [0, `Create ${place} done`, `Delete ${place} done`])
   for (const each of [space(place), map]) assert.is(await api.get(each), undefined)

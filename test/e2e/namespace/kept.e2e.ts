@@ -20,12 +20,32 @@ async function stranded(): Promise<string> {
   return place
 }
 
-test('is kept on disk before it goes with the namespace', async () => {
+/** Says that what nobody deleted may be deleted with the namespace. */
+const KNOWINGLY = '--override=NamespaceNotEmpty'
+
+test('is not touched by --yes alone: NamespaceNotEmpty, with its name and how to keep it', async () => {
   const place = await stranded()
-  const planned = await ended([place, '--dry-run=client'])
+  for (const more of [[], ['--dry-run=client'], ['--dry-run=server']]) {
+    const refused = await ended([place, ...more])
+    assert.equal(toldOfOthers(refused), [
+      `Create ${place} refused NamespaceNotEmpty`,
+      'Delete settings skipped',
+      `Delete ${place} skipped`,
+    ])
+    assert.equal([refused.code, refused.complete], [3, false])
+    assert.match(refused.steps.find(({ action }) => action === 'Create')!.message!, 'configmaps/settings')
+    assert.match(refused.steps.find(({ action }) => action === 'Create')!.message!, `kubectl create namespace ${place}`)
+  }
+  assert.is(await api.get(space(place)), undefined)
+  assert.is((await api.get(configMap('settings', place)))!.metadata.deletionTimestamp, undefined)
+})
+
+test('is kept on disk before it goes with the namespace, where --override says so', async () => {
+  const place = await stranded()
+  const planned = await ended([place, KNOWINGLY, '--dry-run=client'])
   assert.equal(toldOfOthers(planned), [`Create ${place} planned`, 'Delete settings planned', `Delete ${place} planned`])
   const folder = mkdtempSync(join(tmpdir(), 'kubectl-finalize-kept-'))
-  const cured = await ended([place, '--backup-dir', folder, PATIENT])
+  const cured = await ended([place, KNOWINGLY, '--backup-dir', folder, PATIENT])
   assert.equal(toldOfOthers(cured), [`Create ${place} done`, 'Delete settings done', `Delete ${place} done`])
   assert.equal([cured.code, cured.complete], [0, true])
   assert.match(
@@ -38,7 +58,7 @@ test('is kept on disk before it goes with the namespace', async () => {
 
 test('stays, with the namespace, when it cannot be kept', async () => {
   const place = await stranded()
-  const refused = await ended([place, '--backup-dir=/dev/null/backups']).catch(() => undefined)
+  const refused = await ended([place, KNOWINGLY, '--backup-dir=/dev/null/backups']).catch(() => undefined)
   assert.is(refused, undefined)
   assert.is(await api.get(space(place)), undefined)
   assert.is((await api.get(configMap('settings', place)))!.metadata.deletionTimestamp, undefined)
