@@ -49,8 +49,10 @@ export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string 
 
 /** Each object: nobody is to agree to a number. */
 function strandedLines({ content, ref }: NamespaceEnd, style: PlanStyle): string[] {
-  const { objects } = content
-  if (objects.length === 0) return labelled('strands', 'nothing: it is empty', style)
+  const { objects, unreadable } = content
+  if (objects.length === 0) {
+    return labelled('strands', unreadable.length === 0 ? 'nothing: it is empty' : 'nothing that could be read', style)
+  }
   const what = `${counted(objects.length, 'object')}, which then can be read and deleted, and not changed, until the namespace is there again (kubectl finalize namespace ${printable(ref.name)} cures that):`
   return [
     ...labelled('strands', what, style),

@@ -21,6 +21,24 @@ const CONFIG_MAPS = {
   verbs: [],
 }
 
+test('calls it empty only when every type was listed', () => {
+  const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', uid: 'u' } }
+  const strands = (unreadable: NamespaceEnd['content']['unreadable']) => {
+    const end = {
+      ref,
+      object,
+      content: { objects: [], unreadable },
+      causes: [],
+      probe: undefined,
+      refusals: [],
+      passed: [],
+    }
+    return formatNamespaceEnd(end, style).match(/strands {2}(.*)/)![1]
+  }
+  assert.is(strands([]), 'nothing: it is empty')
+  assert.is(strands([{ resource: 'secrets', reason: 'Forbidden', message: 'no' }]), 'nothing that could be read')
+})
+
 test('by force names what is stranded, what could not be read, and the request', () => {
   const end: NamespaceEnd = {
     ref,
