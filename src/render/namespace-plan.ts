@@ -24,8 +24,8 @@ export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string 
   const { ref, object, content, causes, passed } = end
   const line = (label: string, text: string): string[] => labelled(label, printable(text), style)
   const others = specFinalizersOf(object).filter(name => name !== NAMESPACE)
-  const own = object.metadata.finalizers ?? []
-  const left = [...own, ...others.map(name => `${name} in spec`)]
+  // Its own metadata.finalizers are removed before, by a plan of theirs.
+  const left = others.map(name => `${name} in spec`)
   const version = object.metadata.resourceVersion ?? ''
   return `${[
     style.paint.strong(objectText(ref)),

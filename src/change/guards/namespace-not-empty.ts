@@ -3,13 +3,14 @@ import type { Refusal } from '../guard.ts'
 import { type Content, nameOf } from '../namespace-content.ts'
 import type { EndSubject } from '../namespace-end.ts'
 import type { EndGuard } from './namespace-end.ts'
+import { isKeptByOwn } from './namespace-own-finalizers.ts'
 
 /** A refusal is read by people: what is beyond this is counted. The plan names everything. */
 const MOST_NAMED = 20
 const MOST_REMOVED = 3
 
 /** Whatever is left loses its namespace: it can be read and deleted, and not changed, until the namespace is there again. */
-export const namespaceNotEmpty: EndGuard = ({ ref, object, content: { objects } }) => {
+export const namespaceNotEmpty: EndGuard = ({ ref, own, content: { objects } }) => {
   if (objects.length === 0) return undefined
   const count = objects.length === 1 ? '1 object remains' : `${objects.length} objects remain`
   const refusal = {
@@ -17,14 +18,8 @@ export const namespaceNotEmpty: EndGuard = ({ ref, object, content: { objects } 
     why: `${count} in it and would be stranded: ${namesText(objects)}`,
     instead: `see what holds it: ${commandLine('kubectl', 'finalize', 'explain', '-n', ref.name)}${removalOf(objects, ref.name)}`,
   } as const
-  const own = object.metadata.finalizers ?? []
-  if (own.length === 0) return refusal
   // Without `kubernetes` its controller deletes nothing any more, and the namespace stands all the same (reference 2.2).
-  return {
-    ...refusal,
-    why: `${refusal.why}. And it would not go: its own metadata.finalizers keep it (${own.join(', ')})`,
-    final: true,
-  }
+  return isKeptByOwn(own) ? { ...refusal, final: true } : refusal
 }
 
 /** Finalizers that nobody takes off go one by one without stranding anything: that comes before any override. */
