@@ -67,6 +67,22 @@ test('that waits for its own finalizer alone: /finalize would change nothing, an
   assert.match(answer.steps[0]!.message!, 'kubectl finalize remove namespaces/shop')
 })
 
+test('of which kubernetes was taken off before goes with its last finalizer, and its controller is given no part in it', async () => {
+  const setup = deadManager({ finalizers: ['example.com/own'] }, [])
+  lease(setup.sandbox, 0)
+  for (const [more, result] of [
+    [['--dry-run=client'], 'planned'],
+    [[], 'done'],
+  ] as const) {
+    const answer = await run(setup, ['--override=ControllerUnknown', ...more])
+    assert.is(told(answer)[0], `RemoveFinalizer shop ${result}`)
+    const said = [answer.shown, ...answer.steps.map(({ message }) => message)].join('\n')
+    assert.match(said, 'its last finalizer')
+    assert.not.match(said, /controller end|controller is done/)
+  }
+  assert.is(space(setup), undefined)
+})
+
 test('with a finalizer of its own that nobody knows is not finalized and left standing: ControllerUnknown', async () => {
   const setup = deadManager({ finalizers: ['third.example.com/p'] })
   const early = await run(setup, [])

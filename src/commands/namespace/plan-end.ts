@@ -39,7 +39,7 @@ export async function planEnd(namespace: StuckObject, { causes }: Sight, errand:
         own.length === 0
           ? ''
           : `; to take that off: ${commandLine('kubectl', 'finalize', 'remove', `namespaces/${name}`)}`
-      const message = `its controller is done with it, and /finalize would change nothing: ${holdsNow(object)}${instead}`
+      const message = `${NAMESPACE} is not in its spec.finalizers, so that /finalize would change nothing: ${holdsNow(object)}${instead}`
       return step({ result: 'skipped', message })
     }
     // Before the lists, which take their time: its controller writes its status at any moment.
