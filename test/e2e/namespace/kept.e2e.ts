@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { api, setNamespaceFinalizers, unique } from '../rig/rig.ts'
+import { api, run, setNamespaceFinalizers, unique } from '../rig/rig.ts'
 import { configMap, ended, PATIENT, space, toldOfOthers } from './ended.ts'
 
 const test = suite('what nobody deleted in a namespace that is not there')
@@ -38,6 +38,24 @@ test('is not touched by --yes alone: NamespaceNotEmpty, with its name and how to
   }
   assert.is(await api.get(space(place)), undefined)
   assert.is((await api.get(configMap('settings', place)))!.metadata.deletionTimestamp, undefined)
+})
+
+test('is told of where explain is asked about it, with what cures it; an empty name has NotFound alone', async () => {
+  const place = await stranded()
+  const notFound = (name: string): string => `Error from server (NotFound): namespaces "${name}" not found\n`
+  // Kubernetes may have put its own into it.
+  const left = /^([1-9] objects are|1 object is) left in it, as after an end by force: kubectl finalize namespace /
+  for (const words of [['-n', place], [`namespace/${place}`], ['ns', place, place]]) {
+    const { code, stdout, stderr } = await run(['explain', ...words])
+    assert.equal([code, stdout, stderr.startsWith(notFound(place))], [1, '', true], stderr)
+    assert.match(stderr.slice(notFound(place).length), left)
+    assert.match(stderr, `kubectl finalize namespace ${place}`)
+  }
+  const nobodys = unique('nosuch')
+  for (const words of [['-n', nobodys], [`namespace/${nobodys}`]]) {
+    const { code, stderr } = await run(['explain', ...words])
+    assert.equal([code, stderr], [1, notFound(nobodys)])
+  }
 })
 
 test('is kept on disk before it goes with the namespace, where --override says so', async () => {
