@@ -16,6 +16,7 @@ export interface Content {
   readonly ref: ObjectRef
   readonly type: ResourceType
   readonly finalizers: readonly string[]
+  readonly terminating: boolean
 }
 
 /** One store under two names; the API server itself lets them expire, an hour after they were written unless told otherwise. */
@@ -46,7 +47,12 @@ export async function readNamespaceContent(
   })
   return {
     objects: findings
-      .map(({ type, meta }) => ({ ref: refOf(type, meta), type, finalizers: meta.finalizers ?? [] }))
+      .map(({ type, meta }) => ({
+        ref: refOf(type, meta),
+        type,
+        finalizers: meta.finalizers ?? [],
+        terminating: meta.deletionTimestamp !== undefined,
+      }))
       .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
     unreadable: [...discovery.unreadable, ...unreadable, ...unlistable(held, types)],
   }

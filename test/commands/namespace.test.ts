@@ -124,6 +124,17 @@ test('that is refused because of what is in it: how to take that off comes befor
   assert.match(answer.steps[0]!.message!, 'kubectl finalize remove -n shop --finalizer example.com/hold (or --override')
 })
 
+test('that is refused because of what nobody deleted in it: no removal is advised, which would refuse that', async () => {
+  const setup = deadManager()
+  configMap(setup.sandbox, 'shop', 'alive', { finalizers: ['example.com/alive'] })
+  const alone = await run(setup, ['--override=RepairFirst'])
+  assert.is(alone.steps[0]!.guard, 'NamespaceNotEmpty')
+  assert.not.match(alone.steps[0]!.message!, 'kubectl finalize remove')
+  configMap(setup.sandbox, 'shop', 'kept', deleted(setup.sandbox, HOUR, 'example.com/hold'))
+  const both = await run(setup, ['--override=RepairFirst'])
+  assert.match(both.steps[0]!.message!, 'kubectl finalize remove -n shop --finalizer example.com/hold (or')
+})
+
 test('what nobody knows goes with it where --override says so, and only then', async () => {
   const clock = manualClock()
   const sandbox = createSandbox({ clock })

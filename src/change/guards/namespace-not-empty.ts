@@ -22,9 +22,13 @@ export const namespaceNotEmpty: EndGuard = ({ ref, own, content: { objects } }) 
   return isKeptByOwn(own) ? { ...refusal, final: true } : refusal
 }
 
-/** Finalizers that nobody takes off go one by one without stranding anything: that comes before any override. */
+/**
+ * Finalizers that nobody takes off go one by one without stranding anything: that comes before any override. Of what is not
+ * being deleted `remove` takes nothing.
+ */
 function removalOf(objects: readonly Content[], namespace: string): string {
-  const names = [...new Set(objects.flatMap(({ finalizers }) => finalizers))].slice(0, MOST_REMOVED)
+  const removable = objects.filter(({ terminating }) => terminating)
+  const names = [...new Set(removable.flatMap(({ finalizers }) => finalizers))].slice(0, MOST_REMOVED)
   if (names.length === 0) return ''
   const flags = names.flatMap(name => ['--finalizer', name])
   return `, and take off what nobody else will: ${commandLine('kubectl', 'finalize', 'remove', '-n', namespace, ...flags)}`
