@@ -1,4 +1,4 @@
-import { NAMESPACE } from '../api/builtin-finalizers.ts'
+import { FOREGROUND, NAMESPACE } from '../api/builtin-finalizers.ts'
 import { specFinalizersOf } from '../api/namespace-type.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import { contentText } from '../change/guards/namespace-not-empty.ts'
@@ -24,8 +24,9 @@ export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string 
   const { ref, object, content, causes, passed } = end
   const line = (label: string, text: string): string[] => labelled(label, printable(text), style)
   const others = specFinalizersOf(object).filter(name => name !== NAMESPACE)
-  // Its own metadata.finalizers are removed before, by a plan of theirs.
-  const left = others.map(name => `${name} in spec`)
+  // Its other metadata.finalizers are removed before, by a plan of theirs.
+  const collected = (object.metadata.finalizers ?? []).filter(name => name === FOREGROUND)
+  const left = [...collected, ...others.map(name => `${name} in spec`)]
   const version = object.metadata.resourceVersion ?? ''
   return `${[
     style.paint.strong(objectText(ref)),

@@ -105,6 +105,16 @@ test('whose own finalizer is overridden, or agreed to on a terminal, loses that 
   }
 })
 
+test('with foregroundDeletion, which no DELETE takes off before: finalized, and the way to take that off is told then', async () => {
+  const setup = deadManager({ finalizers: ['foregroundDeletion'] })
+  const forced = await run(setup, ['--override=RepairFirst'])
+  assert.equal([forced.code, ...told(forced)], [0, 'FinalizeNamespace shop done'])
+  assert.match(forced.shown, 'stays    foregroundDeletion, and with that the namespace')
+  assert.match(forced.steps[0]!.message!, 'still there: held by foregroundDeletion')
+  const again = await run(setup, ['--override=RepairFirst'])
+  assert.match(again.steps[0]!.message!, 'kubectl finalize remove namespaces/shop')
+})
+
 test('whose own finalizer cannot be taken off after all is not finalized', async () => {
   const setup = deadManager({ finalizers: ['third.example.com/p'] })
   setup.sandbox.onRequest = ({ method, query }) =>

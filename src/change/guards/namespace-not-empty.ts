@@ -3,14 +3,14 @@ import type { Refusal } from '../guard.ts'
 import { type Content, nameOf } from '../namespace-content.ts'
 import type { EndSubject } from '../namespace-end.ts'
 import type { EndGuard } from './namespace-end.ts'
-import { isKeptByOwn } from './namespace-own-finalizers.ts'
+import { keptByOwn } from './namespace-own-finalizers.ts'
 
 /** A refusal is read by people: what is beyond this is counted. The plan names everything. */
 const MOST_NAMED = 20
 const MOST_REMOVED = 3
 
 /** Whatever is left loses its namespace: it can be read and deleted, and not changed, until the namespace is there again. */
-export const namespaceNotEmpty: EndGuard = ({ ref, own, content: { objects } }) => {
+export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objects } }) => {
   if (objects.length === 0) return undefined
   const count = objects.length === 1 ? '1 object remains' : `${objects.length} objects remain`
   const refusal = {
@@ -19,7 +19,10 @@ export const namespaceNotEmpty: EndGuard = ({ ref, own, content: { objects } }) 
     instead: `see what holds it: ${commandLine('kubectl', 'finalize', 'explain', '-n', ref.name)}${removalOf(objects, ref.name)}`,
   } as const
   // Without `kubernetes` its controller deletes nothing any more, and the namespace stands all the same (reference 2.2).
-  return isKeptByOwn(own) ? { ...refusal, final: true } : refusal
+  const kept = keptByOwn({ own, object })
+  if (kept.length === 0) return refusal
+  const why = `${refusal.why}. And it would not go: its own metadata.finalizers keep it (${kept.join(', ')})`
+  return { ...refusal, why, final: true }
 }
 
 /**

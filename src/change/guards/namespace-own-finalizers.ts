@@ -1,6 +1,6 @@
+import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import type { Refusal } from '../guard.ts'
 import type { EndSubject } from '../namespace-end.ts'
-import type { Judged } from '../removal.ts'
 
 /**
  * The Namespace's own metadata.finalizers come off before /finalize, each through the guards of `remove`: with one of them
@@ -15,9 +15,13 @@ export function refusalsOfOwn({ own }: Pick<EndSubject, 'own'>): readonly Refusa
   )
 }
 
-/** Whether one of them is to stay, as far as was said. */
-export function isKeptByOwn(own: readonly Judged[]): boolean {
-  return own.some(({ refusals }) => refusals.some(isNews))
+/**
+ * Its finalizers that stay, as far as was said: those that a guard keeps, and foregroundDeletion, which the garbage collector
+ * or a second DELETE takes off, and that only where `kubernetes` is gone (reference 2.1).
+ */
+export function keptByOwn({ own, object }: Pick<EndSubject, 'own' | 'object'>): readonly string[] {
+  const refused = own.filter(({ refusals }) => refusals.some(isNews)).map(({ finalizer }) => finalizer)
+  return [...refused, ...(object.metadata.finalizers ?? []).filter(name => name === FOREGROUND)]
 }
 
 /** Whatever can be repaired holds the Namespace too, and is said of its end. */

@@ -1,3 +1,4 @@
+import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Step } from '../../change/outcome.ts'
 import { planRemoval } from '../../change/plan-removal.ts'
@@ -6,8 +7,9 @@ import type { StuckObject } from '../remove/stuck-objects.ts'
 import { type Errand, permissionOf } from './errand.ts'
 
 /**
- * The removal of a Namespace's own metadata.finalizers, as `remove` would plan it; undefined: it has none. `untried` leaves
- * the server's dry run out. Answers a Step when the Namespace went meanwhile, or could not be read.
+ * The removal of a Namespace's own metadata.finalizers before /finalize, as `remove` would plan it; undefined: it has none
+ * but foregroundDeletion, which no second DELETE takes off as long as `kubernetes` holds it too (reference 2.1). `untried`
+ * leaves the server's dry run out. Answers a Step when the Namespace went meanwhile, or could not be read.
  */
 export async function planOwn(
   namespace: StuckObject,
@@ -15,7 +17,7 @@ export async function planOwn(
   errand: Errand,
   { untried = false }: { readonly untried?: boolean } = {},
 ): Promise<Removal | Step | undefined> {
-  const named = metadata.finalizers ?? []
+  const named = (metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
   if (named.length === 0) return undefined
   const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
   const request = { ...namespace, named, catalogue: shippedCatalogue(), untried }
