@@ -16,6 +16,7 @@ export interface Content {
   readonly ref: ObjectRef
   readonly type: ResourceType
   readonly finalizers: readonly string[]
+  readonly terminating: boolean
 }
 
 /** One store under two names; the API server itself lets them expire, an hour after they were written unless told otherwise. */
@@ -46,7 +47,12 @@ export async function readNamespaceContent(
   })
   return {
     objects: findings
-      .map(({ type, meta }) => ({ ref: refOf(type, meta), type, finalizers: meta.finalizers ?? [] }))
+      .map(({ type, meta }) => ({
+        ref: refOf(type, meta),
+        type,
+        finalizers: meta.finalizers ?? [],
+        terminating: meta.deletionTimestamp !== undefined,
+      }))
       .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
     unreadable: [...discovery.unreadable, ...unreadable, ...unlistable(held, types)],
   }
@@ -62,4 +68,12 @@ function unlistable(held: readonly ResourceType[], listed: readonly ResourceType
 /** `configmaps/settings`: what a plan and a refusal call it. */
 export function nameOf({ ref }: Pick<Content, 'ref'>): string {
   return `${ref.resource}/${ref.name}`
+}
+
+/** Kubernetes itself puts these into every namespace. */
+const COME_WITH_IT: ReadonlySet<string> = new Set(['configmaps/kube-root-ca.crt', 'serviceaccounts/default'])
+
+/** Whether it is nobody's own: it is there again in every namespace of that name. */
+export function comesWithIt(content: Pick<Content, 'ref'>): boolean {
+  return COME_WITH_IT.has(nameOf(content))
 }

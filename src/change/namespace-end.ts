@@ -4,7 +4,7 @@ import type { Cause } from '../diagnosis/explanation.ts'
 import type { Probe, Refusal } from './guard.ts'
 import { refusalsOfEnd } from './guards/namespace-end.ts'
 import type { NamespaceContent } from './namespace-content.ts'
-import { type Permission, passes } from './removal.ts'
+import { type Judged, type Permission, passes } from './removal.ts'
 
 /** All that is known of a terminating Namespace when its end by /finalize is asked for. */
 export interface EndSubject {
@@ -14,6 +14,8 @@ export interface EndSubject {
   readonly content: NamespaceContent
   /** Everything that holds it, directly or through the chain. */
   readonly causes: readonly Cause[]
+  /** Its own metadata.finalizers, which are removed before: what the guards of `remove` say of each. */
+  readonly own: readonly Judged[]
   /** What the server said to the dry run; undefined: it was not asked yet. */
   readonly probe: Probe | undefined
 }

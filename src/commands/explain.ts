@@ -1,9 +1,10 @@
 import { ExitCode } from '../exit-code.ts'
 import { formatFailure } from '../render/failure.ts'
-import { defineCommand } from './command.ts'
+import { type CommandContext, defineCommand, type Session } from './command.ts'
 import { commentary, namespaceNotFound } from './commentary.ts'
 import { type Explained, explainCluster } from './explain/explain-cluster.ts'
-import { explainFlags, readOptions } from './explain/options.ts'
+import { leftInMissing } from './explain/left-in-missing.ts'
+import { type ExplainOptions, explainFlags, readOptions } from './explain/options.ts'
 import { printExplanation } from './explain/print-explanation.ts'
 import { duringScan } from './scan-progress.ts'
 
@@ -23,25 +24,45 @@ export const explain = defineCommand({
   flags: explainFlags,
   async run(invocation, context) {
     const options = readOptions(invocation)
-    const explained = await duringScan(context, report => explainCluster(options, context, report))
-    const { answer, survey, interrupted, failures } = explained
-    const empty = answer.explanation.objects.length === 0
-    if (survey?.namespaceExists === false && empty) throw namespaceNotFound(options.namespace!)
-    await printExplanation(answer, invocation.words, options, context)
-    for (const line of comments(explained, options.namespace, empty)) context.terminal.stderr.write(`${line}\n`)
-    if (interrupted) return ExitCode.interrupted
-    const unread = survey?.snapshot.unreadable.some(({ reason }) => reason !== 'Forbidden') ?? false
-    return unread || failures.length > 0 ? ExitCode.error : ExitCode.done
+    const session = await context.connect()
+    try {
+      return await explainTo(invocation, options, session, context)
+    } catch (error) {
+      const left = await leftInMissing(error, session.transport, context)
+      if (left === undefined) throw error
+      context.terminal.stderr.write(`${formatFailure(error)}\n${left}\n`)
+      return ExitCode.error
+    }
   },
 })
 
+async function explainTo(
+  { words }: { readonly words: readonly string[] },
+  options: ExplainOptions,
+  session: Session,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const explained = await duringScan(context, report => explainCluster(options, session, context, report))
+  const { answer, survey, interrupted, failures } = explained
+  const empty = answer.explanation.objects.length === 0
+  if (survey?.namespaceExists === false && empty) throw namespaceNotFound(options.namespace!)
+  await printExplanation(answer, words, options, context)
+  for (const line of comments(explained, options.namespace, empty)) context.terminal.stderr.write(`${line}\n`)
+  for (const failure of failures) {
+    const left = await leftInMissing(failure, session.transport, context)
+    for (const line of [formatFailure(failure), left]) if (line) context.terminal.stderr.write(`${line}\n`)
+  }
+  if (interrupted) return ExitCode.interrupted
+  const unread = survey?.snapshot.unreadable.some(({ reason }) => reason !== 'Forbidden') ?? false
+  return unread || failures.length > 0 ? ExitCode.error : ExitCode.done
+}
+
 function comments(
-  { answer, survey, interrupted, failures }: Explained,
+  { answer, survey, interrupted }: Explained,
   namespace: string | undefined,
   empty: boolean,
-): string[] {
-  const lines = failures.map(formatFailure)
-  if (survey === undefined) return lines
+): readonly string[] {
+  if (survey === undefined) return []
   const { unreadable } = answer.explanation
-  return [...commentary({ ...survey.snapshot, unreadable, namespace, empty, interrupted }), ...lines]
+  return commentary({ ...survey.snapshot, unreadable, namespace, empty, interrupted })
 }

@@ -1,4 +1,4 @@
-import { NAMESPACE } from '../api/builtin-finalizers.ts'
+import { FOREGROUND, NAMESPACE } from '../api/builtin-finalizers.ts'
 import { specFinalizersOf } from '../api/namespace-type.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import { contentText } from '../change/guards/namespace-not-empty.ts'
@@ -24,8 +24,9 @@ export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string 
   const { ref, object, content, causes, passed } = end
   const line = (label: string, text: string): string[] => labelled(label, printable(text), style)
   const others = specFinalizersOf(object).filter(name => name !== NAMESPACE)
-  const own = object.metadata.finalizers ?? []
-  const left = [...own, ...others.map(name => `${name} in spec`)]
+  // Its other metadata.finalizers are removed before, by a plan of theirs.
+  const collected = (object.metadata.finalizers ?? []).filter(name => name === FOREGROUND)
+  const left = [...collected, ...others.map(name => `${name} in spec`)]
   const version = object.metadata.resourceVersion ?? ''
   return `${[
     style.paint.strong(objectText(ref)),
@@ -49,8 +50,10 @@ export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string 
 
 /** Each object: nobody is to agree to a number. */
 function strandedLines({ content, ref }: NamespaceEnd, style: PlanStyle): string[] {
-  const { objects } = content
-  if (objects.length === 0) return labelled('strands', 'nothing: it is empty', style)
+  const { objects, unreadable } = content
+  if (objects.length === 0) {
+    return labelled('strands', unreadable.length === 0 ? 'nothing: it is empty' : 'nothing that could be read', style)
+  }
   const what = `${counted(objects.length, 'object')}, which then can be read and deleted, and not changed, until the namespace is there again (kubectl finalize namespace ${printable(ref.name)} cures that):`
   return [
     ...labelled('strands', what, style),

@@ -42,10 +42,13 @@ function words({ action, finalizer, result }: Step): string {
     action === 'Delete' && finalizer === undefined
       ? 'is being deleted, and still there'
       : `${did}, but the object is still there`
-  const verb =
-    { done: did, planned: would, gone: 'nothing to do', timeout: late }[result as 'done'] ?? VERBS[result] ?? result
+  const verb = { done: did, planned: would, gone: 'nothing to do', timeout: late }[result as 'done']
+  // Where the verb does not name the action, the noun does: a Namespace can be about to be created and deleted.
+  if (verb === undefined) return [noun || NOUNS[action], VERBS[result] ?? result].filter(Boolean).join(' ')
   return [noun, verb].filter(word => word !== '').join(' ')
 }
+
+const NOUNS: Partial<Record<Step['action'], string>> = { Create: 'creation', Delete: 'deletion' }
 
 const VERBS: Partial<Record<Step['result'], string>> = {
   refused: 'refused',

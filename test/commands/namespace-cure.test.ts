@@ -4,7 +4,7 @@ import { manualClock } from '../../src/sandbox/clock.ts'
 import { statusResponse } from '../../src/sandbox/faults.ts'
 import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
-import { configMap, deleted } from '../diagnosis/stuck-objects.ts'
+import { configMap, deleted, lease } from '../diagnosis/stuck-objects.ts'
 import { run, type Setup, space, told } from './namespace-run.ts'
 
 const test = suite('namespace that was ended by force')
@@ -32,6 +32,49 @@ test('that was ended by force is cured; typed consent passes ControllerUnknown',
     'Delete shop done',
   ])
   assert.equal([cured.code, cured.complete, space(setup)], [0, true, undefined])
+})
+
+test('a cure that would delete what nobody deleted: NamespaceNotEmpty with its name, both ways', async () => {
+  const setup = leftBehind()
+  for (const name of ['settings', 'kube-root-ca.crt']) configMap(setup.sandbox, 'shop', name)
+  const refused = await run(setup, ['--override=ControllerUnknown'])
+  assert.equal([refused.code, told(refused)[0]], [3, 'Create shop refused NamespaceNotEmpty'])
+  assert.match(refused.steps[0]!.message!, 'with the namespace: configmaps/settings; to keep')
+  assert.match(refused.steps[0]!.message!, 'kubectl create namespace shop (or --override NamespaceNotEmpty)')
+  assert.is(space(setup), undefined)
+  const cured = await run(setup, ['--override=ControllerUnknown,NamespaceNotEmpty'])
+  assert.equal([cured.code, space(setup)], [0, undefined])
+  assert.ok(told(cured).includes('Delete settings done'))
+})
+
+test('what Kubernetes itself puts into every namespace goes with it without a word of override', async () => {
+  const setup = leftBehind()
+  configMap(setup.sandbox, 'shop', 'kube-root-ca.crt')
+  const cured = await run(setup, ['--override=ControllerUnknown'])
+  assert.equal([cured.code, space(setup)], [0, undefined])
+  assert.ok(told(cured).includes('Delete kube-root-ca.crt done'))
+})
+
+test('a cure while kube-controller-manager is down, which nobody would finish: RepairFirst, both ways', async () => {
+  const setup = leftBehind()
+  setup.sandbox.controllers.length = 0
+  lease(setup.sandbox, HOUR)
+  const refused = await run(setup, ['--override=ControllerUnknown'])
+  assert.equal([refused.code, told(refused)[0]], [3, 'Create shop refused RepairFirst'])
+  assert.is(space(setup), undefined)
+  const begun = await run(setup, ['--override=ControllerUnknown,RepairFirst', '--timeout=2s'])
+  assert.equal([begun.code, told(begun).at(-1)], [3, 'Delete shop timeout'])
+  assert.ok(space(setup)!.metadata.deletionTimestamp)
+})
+
+test('a cure whose namespace does not end in time says nothing of what it did not look at', async () => {
+  const setup = leftBehind()
+  setup.sandbox.controllers.length = 0
+  configMap(setup.sandbox, 'shop', 'settings')
+  const answer = await run(setup, ['--override=ControllerUnknown,NamespaceNotEmpty', '--timeout=2s'])
+  assert.equal([answer.code, ...told(answer).slice(-2)], [3, 'Delete settings skipped', 'Delete shop timeout'])
+  assert.match(answer.steps.at(-2)!.message!, 'was not looked at again')
+  assert.is(setup.sandbox.get('v1', 'ConfigMap', 'settings', 'shop')!.metadata.deletionTimestamp, undefined)
 })
 
 test('a cure before which not everything can be read: IncompleteRead, both ways', async () => {

@@ -15,12 +15,16 @@ const test = suite('namespace')
 const FINALIZE = '/api/v1/namespaces/shop/finalize'
 
 /** A namespace that nobody ends: kube-controller-manager has been dead for an hour. */
-function deadManager(metadata: object = {}): Setup {
+function deadManager(metadata: object = {}, specFinalizers: readonly string[] = ['kubernetes']): Setup {
   const clock = manualClock()
   const sandbox = createSandbox({ clock })
   namespace(sandbox, 'shop', { deleted: HOUR })
   const known = sandbox.get('v1', 'Namespace', 'shop')!
-  sandbox.put({ ...known, metadata: { ...known.metadata, ...metadata } })
+  sandbox.put({
+    ...known,
+    metadata: { ...known.metadata, ...metadata },
+    spec: { finalizers: specFinalizers },
+  })
   sandbox.controllers.length = 0
   lease(sandbox, HOUR)
   return { sandbox, clock }
@@ -37,7 +41,7 @@ const isWrite = ({
 }): boolean => method === 'PUT' && path === FINALIZE && query?.dryRun === undefined
 
 test('that changed in what decides nothing is finalized as it is by then: the whole of it, without its entry', async () => {
-  const setup = deadManager({ finalizers: ['example.com/own'], labels: { team: 'a' }, annotations: { note: 'b' } })
+  const setup = deadManager({ labels: { team: 'a' }, annotations: { note: 'b' } }, ['kubernetes', 'example.com/late'])
   const { sandbox } = setup
   let writes = 0
   sandbox.onRequest = request => {
@@ -52,11 +56,74 @@ test('that changed in what decides nothing is finalized as it is by then: the wh
   const { metadata, spec } = space(setup)!
   assert.equal(metadata.labels, { team: 'a', late: '2', 'kubernetes.io/metadata.name': 'shop' })
   assert.equal(metadata.annotations, { note: 'b' })
-  assert.equal([metadata.finalizers, (spec as { finalizers?: string[] }).finalizers ?? []], [['example.com/own'], []])
-  assert.match(answer.steps[0]!.message!, 'held by example.com/own')
+  assert.equal((spec as { finalizers: string[] }).finalizers, ['example.com/late'])
+  assert.match(answer.steps[0]!.message!, 'held by example.com/late')
+})
+
+test('that waits for its own finalizer alone: /finalize would change nothing, and what would is told', async () => {
+  const setup = deadManager({ finalizers: ['example.com/own'] }, [])
+  const answer = await run(setup, ['--override=RepairFirst'])
+  assert.equal([answer.code, ...told(answer)], [3, 'FinalizeNamespace shop skipped'])
+  assert.match(answer.steps[0]!.message!, 'kubectl finalize remove namespaces/shop')
+})
+
+test('of which kubernetes was taken off before goes with its last finalizer, and its controller is given no part in it', async () => {
+  const setup = deadManager({ finalizers: ['example.com/own'] }, [])
+  lease(setup.sandbox, 0)
+  for (const [more, result] of [
+    [['--dry-run=client'], 'planned'],
+    [[], 'done'],
+  ] as const) {
+    const answer = await run(setup, ['--override=ControllerUnknown', ...more])
+    assert.is(told(answer)[0], `RemoveFinalizer shop ${result}`)
+    const said = [answer.shown, ...answer.steps.map(({ message }) => message)].join('\n')
+    assert.match(said, 'its last finalizer')
+    assert.not.match(said, /controller end|controller is done/)
+  }
+  assert.is(space(setup), undefined)
+})
+
+test('with a finalizer of its own that nobody knows is not finalized and left standing: ControllerUnknown', async () => {
+  const setup = deadManager({ finalizers: ['third.example.com/p'] })
+  const early = await run(setup, [])
+  assert.match(early.steps[0]!.message!, '--override RepairFirst,ControllerUnknown')
+  const refused = await run(setup, ['--override=RepairFirst'])
+  assert.equal([refused.code, ...told(refused)], [3, 'FinalizeNamespace shop refused ControllerUnknown'])
+  assert.match(refused.steps[0]!.message!, 'its own finalizer third.example.com/p would keep it')
+  assert.equal(space(setup)!.spec, { finalizers: ['kubernetes'] })
+})
+
+test('whose own finalizer is overridden, or agreed to on a terminal, loses that first and then goes', async () => {
+  for (const [args, asked] of [
+    [['--override=RepairFirst,ControllerUnknown'], {}],
+    [['--override=RepairFirst'], { typed: () => 'shop' }],
+  ] as const) {
+    const setup = deadManager({ finalizers: ['third.example.com/p'] })
+    const answer = await run(setup, args, asked)
+    assert.equal([answer.code, ...told(answer)], [0, 'RemoveFinalizer shop done', 'FinalizeNamespace shop done'])
+    assert.is(space(setup), undefined)
+  }
+})
+
+test('with foregroundDeletion, which no DELETE takes off before: finalized, and the way to take that off is told then', async () => {
+  const setup = deadManager({ finalizers: ['foregroundDeletion'] })
+  const forced = await run(setup, ['--override=RepairFirst'])
+  assert.equal([forced.code, ...told(forced)], [0, 'FinalizeNamespace shop done'])
+  assert.match(forced.shown, 'stays    foregroundDeletion, and with that the namespace')
+  assert.match(forced.steps[0]!.message!, 'still there: held by foregroundDeletion')
   const again = await run(setup, ['--override=RepairFirst'])
-  assert.equal([again.code, ...told(again)], [3, 'FinalizeNamespace shop skipped'])
   assert.match(again.steps[0]!.message!, 'kubectl finalize remove namespaces/shop')
+})
+
+test('whose own finalizer cannot be taken off after all is not finalized', async () => {
+  const setup = deadManager({ finalizers: ['third.example.com/p'] })
+  setup.sandbox.onRequest = ({ method, query }) =>
+    method === 'PATCH' && query?.dryRun === undefined
+      ? statusResponse(500, { reason: 'InternalError', message: 'no' })
+      : undefined
+  const answer = await run(setup, ['--override=RepairFirst'], { typed: () => 'shop' })
+  assert.equal(told(answer), ['RemoveFinalizer shop failed', 'FinalizeNamespace shop skipped'])
+  assert.equal(space(setup)!.spec, { finalizers: ['kubernetes'] })
 })
 
 test('that is refused because of what is in it: how to take that off comes before the override', async () => {
@@ -65,6 +132,17 @@ test('that is refused because of what is in it: how to take that off comes befor
   const answer = await run(setup, ['--override=RepairFirst'])
   assert.equal([answer.code, ...told(answer)], [3, 'FinalizeNamespace shop refused NamespaceNotEmpty'])
   assert.match(answer.steps[0]!.message!, 'kubectl finalize remove -n shop --finalizer example.com/hold (or --override')
+})
+
+test('that is refused because of what nobody deleted in it: no removal is advised, which would refuse that', async () => {
+  const setup = deadManager()
+  configMap(setup.sandbox, 'shop', 'alive', { finalizers: ['example.com/alive'] })
+  const alone = await run(setup, ['--override=RepairFirst'])
+  assert.is(alone.steps[0]!.guard, 'NamespaceNotEmpty')
+  assert.not.match(alone.steps[0]!.message!, 'kubectl finalize remove')
+  configMap(setup.sandbox, 'shop', 'kept', deleted(setup.sandbox, HOUR, 'example.com/hold'))
+  const both = await run(setup, ['--override=RepairFirst'])
+  assert.match(both.steps[0]!.message!, 'kubectl finalize remove -n shop --finalizer example.com/hold (or')
 })
 
 test('what nobody knows goes with it where --override says so, and only then', async () => {

@@ -21,20 +21,40 @@ const CONFIG_MAPS = {
   verbs: [],
 }
 
+test('calls it empty only when every type was listed', () => {
+  const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', uid: 'u' } }
+  const strands = (unreadable: NamespaceEnd['content']['unreadable']) => {
+    const end = {
+      ref,
+      object,
+      content: { objects: [], unreadable },
+      causes: [],
+      own: [],
+      probe: undefined,
+      refusals: [],
+      passed: [],
+    }
+    return formatNamespaceEnd(end, style).match(/strands {2}(.*)/)![1]
+  }
+  assert.is(strands([]), 'nothing: it is empty')
+  assert.is(strands([{ resource: 'secrets', reason: 'Forbidden', message: 'no' }]), 'nothing that could be read')
+})
+
 test('by force names what is stranded, what could not be read, and the request', () => {
   const end: NamespaceEnd = {
     ref,
     object: {
       apiVersion: 'v1',
       kind: 'Namespace',
-      metadata: { name: 'shop', uid: 'u', resourceVersion: '7', finalizers: ['example.com/own'] },
+      metadata: { name: 'shop', uid: 'u', resourceVersion: '7' },
       spec: { finalizers: ['kubernetes', 'example.com/spec'] },
     },
     content: {
-      objects: [{ ref: settings, type: CONFIG_MAPS, finalizers: ['example.com/hold'] }],
+      objects: [{ ref: settings, type: CONFIG_MAPS, finalizers: ['example.com/hold'], terminating: true }],
       unreadable: [{ resource: '*.dead.example.com', reason: 'StaleDiscovery', message: 'no' }],
     },
     causes: [],
+    own: [],
     probe: undefined,
     refusals: [],
     passed: [{ guard: 'NamespaceNotEmpty', why: '1 object remains in it' }],
@@ -42,7 +62,7 @@ test('by force names what is stranded, what could not be read, and the request',
   assert.equal(formatNamespaceEnd(end, style).split('\n'), [
     'namespace/shop',
     '  removes  kubernetes in spec.finalizers, by which the namespace controller holds it',
-    '  stays    example.com/own, example.com/spec in spec, and with that the namespace',
+    '  stays    example.com/spec in spec, and with that the namespace',
     '  despite  NamespaceNotEmpty: 1 object remains in it',
     '  strands  1 object, which then can be read and deleted, and not changed, until the namespace is there again (kubectl finalize namespace shop cures that):',
     '           configmaps/a (example.com/hold)',

@@ -62,6 +62,16 @@ widget.example.com/x in namespace shop nothing to do: it went
   )
 })
 
+test('of one object that is to be created and deleted, each line tells which of the two was not done', () => {
+  const text = formatOutcome(
+    outcome([
+      { ref: space, action: 'Create', result: 'refused', guard: 'RepairFirst', message: 'no' },
+      { ref: space, action: 'Delete', result: 'skipped', message: 'not begun' },
+    ]),
+  )
+  assert.is(text, 'namespace/shop creation refused by RepairFirst: no\nnamespace/shop deletion skipped: not begun\n')
+})
+
 test('a dry run says so, and what would be', () => {
   const step = { ref, action: 'RemoveFinalizer', finalizer: 'f', result: 'planned' } as const
   assert.match(formatOutcome(outcome([step], 'client')), 'f would be removed (dry run)')

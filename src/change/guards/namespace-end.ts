@@ -3,6 +3,7 @@ import type { Refusal, Subject } from '../guard.ts'
 import type { EndSubject } from '../namespace-end.ts'
 import { namespaceControllerAlive } from './namespace-controller-alive.ts'
 import { namespaceNotEmpty, namespaceUnread } from './namespace-not-empty.ts'
+import { refusalsOfOwn } from './namespace-own-finalizers.ts'
 import { namespaceRepairFirst } from './namespace-repair-first.ts'
 import { notTerminating } from './not-terminating.ts'
 import { wouldBeRejected } from './would-be-rejected.ts'
@@ -22,7 +23,8 @@ const guards: readonly EndGuard[] = [
 
 /** Every guard that refuses the end of a Namespace by force. A live one has no other flaw. */
 export function refusalsOfEnd(subject: EndSubject): readonly Refusal[] {
-  const refusals = guards.map(guard => guard(subject)).filter(refusal => refusal !== undefined)
+  const ofEnd = guards.map(guard => guard(subject)).filter(refusal => refusal !== undefined)
+  const refusals = [...ofEnd, ...refusalsOfOwn(subject)]
   return refusals[0]?.guard === 'NotTerminating' ? refusals.slice(0, 1) : refusals
 }
 

@@ -3,13 +3,14 @@ import type { Refusal } from '../guard.ts'
 import { type Content, nameOf } from '../namespace-content.ts'
 import type { EndSubject } from '../namespace-end.ts'
 import type { EndGuard } from './namespace-end.ts'
+import { keptByOwn } from './namespace-own-finalizers.ts'
 
 /** A refusal is read by people: what is beyond this is counted. The plan names everything. */
 const MOST_NAMED = 20
 const MOST_REMOVED = 3
 
 /** Whatever is left loses its namespace: it can be read and deleted, and not changed, until the namespace is there again. */
-export const namespaceNotEmpty: EndGuard = ({ ref, object, content: { objects } }) => {
+export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objects } }) => {
   if (objects.length === 0) return undefined
   const count = objects.length === 1 ? '1 object remains' : `${objects.length} objects remain`
   const refusal = {
@@ -17,19 +18,20 @@ export const namespaceNotEmpty: EndGuard = ({ ref, object, content: { objects } 
     why: `${count} in it and would be stranded: ${namesText(objects)}`,
     instead: `see what holds it: ${commandLine('kubectl', 'finalize', 'explain', '-n', ref.name)}${removalOf(objects, ref.name)}`,
   } as const
-  const own = object.metadata.finalizers ?? []
-  if (own.length === 0) return refusal
   // Without `kubernetes` its controller deletes nothing any more, and the namespace stands all the same (reference 2.2).
-  return {
-    ...refusal,
-    why: `${refusal.why}. And it would not go: its own metadata.finalizers keep it (${own.join(', ')})`,
-    final: true,
-  }
+  const kept = keptByOwn({ own, object })
+  if (kept.length === 0) return refusal
+  const why = `${refusal.why}. And it would not go: its own metadata.finalizers keep it (${kept.join(', ')})`
+  return { ...refusal, why, final: true }
 }
 
-/** Finalizers that nobody takes off go one by one without stranding anything: that comes before any override. */
+/**
+ * Finalizers that nobody takes off go one by one without stranding anything: that comes before any override. Of what is not
+ * being deleted `remove` takes nothing.
+ */
 function removalOf(objects: readonly Content[], namespace: string): string {
-  const names = [...new Set(objects.flatMap(({ finalizers }) => finalizers))].slice(0, MOST_REMOVED)
+  const removable = objects.filter(({ terminating }) => terminating)
+  const names = [...new Set(removable.flatMap(({ finalizers }) => finalizers))].slice(0, MOST_REMOVED)
   if (names.length === 0) return ''
   const flags = names.flatMap(name => ['--finalizer', name])
   return `, and take off what nobody else will: ${commandLine('kubectl', 'finalize', 'remove', '-n', namespace, ...flags)}`

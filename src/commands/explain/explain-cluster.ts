@@ -6,7 +6,7 @@ import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Survey } from '../../cluster/survey.ts'
 import { readJson } from '../../cluster/transport/read.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext } from '../command.ts'
+import type { CommandContext, Session } from '../command.ts'
 import type { ScanReport } from '../scan-progress.ts'
 import { look } from './look.ts'
 import { commonNamespace, readNamed } from './named-objects.ts'
@@ -26,10 +26,10 @@ export interface Explained {
 /** Explains what the options ask for. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
 export async function explainCluster(
   options: ExplainOptions,
+  { transport, namespace }: Session,
   context: CommandContext,
   report: ScanReport,
 ): Promise<Explained> {
-  const { transport, namespace } = await context.connect()
   const [discovery, version] = await Promise.all([
     discover(transport, context.signal),
     serverVersion(transport, context.signal),

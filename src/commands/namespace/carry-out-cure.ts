@@ -5,7 +5,7 @@ import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { createObject } from '../../change/create-object.ts'
 import { deleteNamespace } from '../../change/delete-namespace.ts'
 import { namesText } from '../../change/guards/namespace-not-empty.ts'
-import { type NamespaceContent, nameOf, readNamespaceContent } from '../../change/namespace-content.ts'
+import { comesWithIt, type NamespaceContent, readNamespaceContent } from '../../change/namespace-content.ts'
 import { isFinished, type Step } from '../../change/outcome.ts'
 import { allowedOf, type Removal } from '../../change/removal.ts'
 import type { Tools } from '../../change/tools.ts'
@@ -53,21 +53,21 @@ export async function carryOutCure(cure: Cure, tools: Tools, errand: Errand): Pr
 function whyNotDeleted({ objects, unreadable }: NamespaceContent, cure: Cure, finished: boolean): string | undefined {
   const still = objects.filter(({ ref }) => !finished && cure.leftovers.has(ref.uid))
   if (still.length > 0) return `still in it: ${namesText(still)}`
-  const unseen = objects.filter(each => !cure.leftovers.has(each.ref.uid) && !COME_WITH_IT.has(nameOf(each)))
+  const unseen = objects.filter(each => !cure.leftovers.has(each.ref.uid) && !comesWithIt(each))
   if (unseen.length > 0) return `somebody put into it what was not shown: ${namesText(unseen)}`
   const isProven = unreadable.length === 0 || (finished && cure.unreadPassed)
   return isProven ? undefined : 'what is in it could not be read'
 }
 
-/** Kubernetes itself puts these into every namespace. */
-const COME_WITH_IT: ReadonlySet<string> = new Set(['configmaps/kube-root-ca.crt', 'serviceaccounts/default'])
-
-/** What the end of the namespace is to what is in it. */
+/** What the end of the namespace is to what is in it. Nobody looks at that again: only its end proves theirs. */
 function fateOf({ result }: Step): Pick<Step, 'result' | 'message'> {
-  const deleted = result === 'done' || result === 'timeout'
-  return deleted
-    ? { result, message: 'it goes with the namespace' }
-    : { result: 'skipped', message: 'the namespace was not deleted' }
+  if (result === 'done') return { result, message: 'it goes with the namespace' }
+  return { result: 'skipped', message: UNPROVEN[result] ?? 'the namespace could not be deleted, or not be seen to go' }
+}
+
+const UNPROVEN: Partial<Record<Step['result'], string>> = {
+  timeout: 'the namespace is still there, and what is in it was not looked at again',
+  gone: 'somebody else deleted the namespace',
 }
 
 /** Creates the namespace; in a dry run asks the server. `ref`, with its uid, only when it was created. */

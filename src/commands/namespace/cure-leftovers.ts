@@ -33,9 +33,9 @@ export async function cureLeftovers(errand: Errand): Promise<Ended> {
   const answer = (steps: readonly Step[], interrupted = false): Ended => ({ steps, interrupted })
   const none = (message: string, result: Step['result']): readonly Step[] => stepsOf(cure, message, result)
   if (context.signal.aborted) return answer(none('interrupted before anything was changed', 'skipped'), true)
-  if (cure.refused.length > 0 || cure.unread !== undefined) {
+  if (cure.refused.length + cure.refusals.length > 0) {
     const [create, ...others] = none('not begun: the guards refuse it, or a part of it', 'skipped')
-    return answer([...cure.refused, refusedBy(cure.unread, create!), ...others])
+    return answer([...cure.refused, refusedBy(cure.refusals, create!), ...others])
   }
   showCure(cure, errand)
   if (options.dryRun === 'client') return answer(none('', 'planned'))
@@ -50,9 +50,9 @@ export async function cureLeftovers(errand: Errand): Promise<Ended> {
   return answer(await carryOutCure(cure, tools, errand), context.signal.aborted)
 }
 
-function refusedBy(refusal: Refusal | undefined, step: Step): Step {
-  if (refusal === undefined) return step
-  return { ...step, result: 'refused', guard: refusal.guard, message: refusalText([refusal]) }
+function refusedBy(refusals: readonly Refusal[], step: Step): Step {
+  const [first] = refusals
+  return first === undefined ? step : { ...step, result: 'refused', guard: first.guard, message: refusalText(refusals) }
 }
 
 /** Every step of the cure, none of them done. */

@@ -4,6 +4,7 @@ import { waitUntilGone } from '../../change/wait-until-gone.ts'
 import { formatNamespaceCauses } from '../../render/namespace-plan.ts'
 import { formatUnreadable } from '../../render/unreadable.ts'
 import { planOutput } from '../write/plan-output.ts'
+import { endsBy } from './ends-by.ts'
 import type { Ended, Errand } from './errand.ts'
 import { expectsEnd } from './expects-end.ts'
 import { forceEnd } from './force-end.ts'
@@ -28,23 +29,21 @@ export async function endNamespace(errand: Errand): Promise<Ended> {
   const removed = await handOver(sight.namespace, sight, errand)
   const { steps } = removed
   if (removed.interrupted || removed.ends) return { steps, interrupted: removed.interrupted }
+  const by = endsBy(sight.namespace)
   const expected = expectsEnd(sight.namespace, sight, steps)
   if (options.dryRun === 'none' && expected) {
-    if (options.waitSeconds > 0) context.terminal.stderr.write(`${waitingText(options.waitSeconds)}\n`)
+    if (options.waitSeconds > 0) context.terminal.stderr.write(`${by.waiting}, ${options.waitSeconds} s at most\n`)
     const now = await waitUntilGone(sight.namespace.held.ref, NAMESPACE_TYPE, { ...options, ...context, transport })
-    if (now === undefined) {
-      const message = 'its controller ended it: nothing was forced'
-      return { steps: [...steps, gone(errand, message, sight)], interrupted: false }
-    }
+    if (now === undefined) return { steps: [...steps, gone(errand, by.went, sight)], interrupted: false }
     if (context.signal.aborted) return { steps, interrupted: true }
-    // Not to wait was the wish of whoever called: what was to be done is done, and its controller does the rest.
+    // Not to wait was the wish of whoever called: what was to be done is done, and the rest comes by itself.
     if (options.waitSeconds === 0 && steps.length > 0 && steps.every(isFinished)) return { steps, interrupted: false }
   }
   // What was seen first is true no more once something was removed or waited for.
   const latest = expected || steps.length > 0 ? await lookAt(errand) : sight
   if (latest.interrupted) return { steps, interrupted: true }
   if (latest.namespace === undefined) {
-    return { steps: [...steps, gone(errand, 'its controller ended it: nothing was forced', sight)], interrupted: false }
+    return { steps: [...steps, gone(errand, by.went, sight)], interrupted: false }
   }
   const forced = await forceEnd(latest.namespace, latest, errand)
   return { steps: [...steps, ...forced.steps], interrupted: forced.interrupted }
@@ -53,10 +52,6 @@ export async function endNamespace(errand: Errand): Promise<Ended> {
 function show({ namespace, causes, unreadable }: Sight, { options, context: { terminal } }: Errand): void {
   planOutput(options, terminal).write(`${formatNamespaceCauses(namespace!.explained, causes)}\n`)
   for (const line of formatUnreadable(unreadable)) terminal.stderr.write(`${line}\n`)
-}
-
-function waitingText(seconds: number): string {
-  return `waiting for the namespace controller to end it, ${seconds} s at most`
 }
 
 function gone({ name }: Errand, message: string, sight?: Sight): Step {

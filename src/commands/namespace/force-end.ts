@@ -1,103 +1,75 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
-import { ApiFailure } from '../../api/failure.ts'
-import { specFinalizersOf } from '../../api/namespace-type.ts'
-import type { KubeObject } from '../../api/object.ts'
-import { askOfState, RESTLESS } from '../../change/ask-of-state.ts'
 import { finalizeNamespace } from '../../change/finalize-namespace.ts'
-import type { RefusedProbe } from '../../change/guard.ts'
-import { readNamespaceContent } from '../../change/namespace-content.ts'
-import { judgeEnd, type NamespaceEnd } from '../../change/namespace-end.ts'
-import type { Step } from '../../change/outcome.ts'
-import { holdsNow } from '../../change/proof.ts'
-import { probeFinalize } from '../../change/put-finalize.ts'
+import type { NamespaceEnd } from '../../change/namespace-end.ts'
+import { isFinished, type Step } from '../../change/outcome.ts'
 import { refusalText } from '../../change/refused-steps.ts'
-import { readWhole } from '../../cluster/read-whole.ts'
-import { commandLine } from '../../diagnosis/shell-quote.ts'
+import { withoutFinalizers } from '../../change/still-as-shown.ts'
 import { formatNamespaceEnd } from '../../render/namespace-plan.ts'
 import { createPaint } from '../../render/paint.ts'
+import { carryOut, skipped } from '../remove/carry-out.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
 import { askConsent, withoutConsent } from '../write/consent.ts'
+import { show as showRemovals } from '../write/offer.ts'
 import { planOutput } from '../write/plan-output.ts'
 import { toolsFor } from '../write/tools-for.ts'
-import { type Ended, type Errand, permissionOf } from './errand.ts'
+import type { Ended, Errand } from './errand.ts'
+import { type PlannedEnd, planEnd } from './plan-end.ts'
 import type { Sight } from './sight.ts'
 
-/** The last rung: /finalize, judged by fresh lists of every type and the server's dry run, shown, agreed to, and proven. */
+/**
+ * The last rung: the Namespace's own metadata.finalizers, then /finalize; judged by fresh lists of every type and the
+ * server's dry runs, shown, agreed to, and proven.
+ */
 export async function forceEnd(namespace: StuckObject, sight: Sight, errand: Errand): Promise<Ended> {
   const { options, transport, context, name } = errand
-  const end = await plan(namespace, sight, errand)
-  const answer = (step: Step, interrupted = false): Ended => ({ steps: [step], interrupted })
-  if (!('refusals' in end)) return answer(end)
-  const step: Pick<Step, 'ref' | 'action' | 'finalizer'> = {
-    ref: end.ref,
-    action: 'FinalizeNamespace',
-    finalizer: NAMESPACE,
+  const planned = await planEnd(namespace, sight, errand)
+  if (!('end' in planned)) return { steps: [planned], interrupted: false }
+  const { end, removal } = planned
+  const finalize = (rest: Omit<Step, 'ref' | 'action' | 'finalizer'>): Step => {
+    return { ref: end.ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, ...rest }
   }
   const [first] = end.refusals
   if (first !== undefined) {
-    return answer({ ...step, result: 'refused', guard: first.guard, message: refusalText(end.refusals) })
+    const refused = finalize({ result: 'refused', guard: first.guard, message: refusalText(end.refusals) })
+    return { steps: [refused], interrupted: false }
   }
-  show(end, errand)
-  if (options.dryRun === 'client') return answer({ ...step, result: 'planned' })
-  const tools = await toolsFor(options, 1, transport, context)
+  const none = (result: Step['result'], message: string, interrupted = false): Ended => {
+    return { steps: [...ownSteps(planned, result, message), finalize({ result, message })], interrupted }
+  }
+  show(planned, errand)
+  if (options.dryRun === 'client') {
+    const own = ownSteps(planned, 'planned', 'before it is finalized')
+    return { steps: [...own, finalize({ result: 'planned' })], interrupted: false }
+  }
+  const tools = await toolsFor(options, removal === undefined ? 1 : 2, transport, context)
   if (options.dryRun === 'none') {
     const consent = await askConsent(name, options.yes, context)
-    if (consent === 'interrupted') {
-      return answer({ ...step, result: 'skipped', message: 'interrupted before anything was changed' }, true)
-    }
-    if (consent !== 'given') return answer({ ...step, result: 'refused', message: withoutConsent(consent, name) })
+    if (consent === 'interrupted') return none('skipped', 'interrupted before anything was changed', true)
+    if (consent !== 'given') return none('refused', withoutConsent(consent, name))
   }
-  return answer(await finalizeNamespace(end, tools), context.signal.aborted)
+  const removed = removal === undefined ? [] : await carryOut([removal], tools)
+  const last = removed.every(isFinished)
+    ? await finalizeNamespace(tools.dryRun ? end : without(removed, end), tools)
+    : finalize({ result: 'skipped', message: 'not begun: its own finalizers are to come off first' })
+  return { steps: [...removed, last], interrupted: context.signal.aborted }
 }
 
-/** Answers a Step in place of a plan when there is nothing to finalize, or when it cannot be found out. */
-async function plan(
-  { held: { ref, type } }: StuckObject,
-  { causes }: Sight,
-  errand: Errand,
-): Promise<NamespaceEnd | Step> {
-  const { transport, name, context } = errand
-  const step = (rest: Pick<Step, 'result' | 'guard' | 'message'>): Step => ({
-    ref,
-    action: 'FinalizeNamespace',
-    ...rest,
-  })
-  const read = async (): Promise<KubeObject | undefined> => {
-    const object = await readWhole(transport, type, ref, context.signal)
-    return object?.metadata.uid === ref.uid ? object : undefined
-  }
-  const ask = async (object: KubeObject): Promise<NamespaceEnd | Step> => {
-    if (!specFinalizersOf(object).includes(NAMESPACE)) {
-      const own = object.metadata.finalizers ?? []
-      const instead =
-        own.length === 0
-          ? ''
-          : `; to take that off: ${commandLine('kubectl', 'finalize', 'remove', `namespaces/${name}`)}`
-      const message = `its controller is done with it, and /finalize would change nothing: ${holdsNow(object)}${instead}`
-      return step({ result: 'skipped', message })
-    }
-    // Before the lists, which take their time: its controller writes its status at any moment.
-    const probe = await probeFinalize(transport, object)
-    const content = await readNamespaceContent(transport, name, context.signal)
-    return judgeEnd({ ref, object, content, causes, probe }, permissionOf(errand))
-  }
-  try {
-    const planned = await askOfState(read, ask, refusedIn)
-    if (planned === 'gone') return step({ result: 'gone', message: 'it went while it was looked at' })
-    return planned === 'restless' ? step({ result: 'changed', guard: 'Changed', message: RESTLESS }) : planned
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    return step({ result: 'failed', message: error.message })
-  }
+/** The removals that come before, none of them done. */
+function ownSteps({ removal }: PlannedEnd, result: Step['result'], message: string): readonly Step[] {
+  return removal === undefined ? [] : skipped(removal, message, result)
 }
 
-function refusedIn(planned: NamespaceEnd | Step): RefusedProbe | undefined {
-  return 'refusals' in planned && planned.probe?.accepted === false ? planned.probe : undefined
+/** The end as it was agreed to, of the Namespace as it is once these are off it. */
+function without(removed: readonly Step[], end: NamespaceEnd): NamespaceEnd {
+  const finalizers = removed.flatMap(({ finalizer }) => finalizer ?? [])
+  return { ...end, object: withoutFinalizers(end.object, finalizers) }
 }
 
-function show(end: NamespaceEnd, { options, context: { terminal } }: Errand): void {
+function show({ end, removal }: PlannedEnd, { options, context }: Errand): void {
+  const { terminal } = context
   const output = planOutput(options, terminal)
   const paint = createPaint(terminal.colour && output.columns !== undefined)
+  if (removal !== undefined) showRemovals([removal], options, context)
   output.write(formatNamespaceEnd(end, { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }))
   if (options.dryRun === 'none') output.write(`\nA backup of it is kept in ${options.backupDirectory} before.\n`)
 }

@@ -2,6 +2,7 @@ import { isFinished } from '../../change/outcome.ts'
 import { planAll } from '../remove/plan-all.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
 import { offer } from '../write/offer.ts'
+import { endsBy } from './ends-by.ts'
 import type { Ended, Errand } from './errand.ts'
 import { removableFrom } from './removable.ts'
 import type { Sight } from './sight.ts'
@@ -24,10 +25,9 @@ export async function handOver(namespace: StuckObject, { stuck }: Sight, errand:
   const offered = await offer(planned.removals, planned.steps, { ...options, word: name }, transport, context)
   const { steps, interrupted } = offered
   if (planned.removals.length === 0) return { steps, interrupted, ends: false }
-  if (options.dryRun !== 'none') context.terminal.stderr.write(`${AFTERWARDS}\n`)
+  if (options.dryRun !== 'none') context.terminal.stderr.write(`${endsBy(namespace).afterwards}; ${OTHERWISE}\n`)
   const failed = steps.some(step => !isFinished(step) && step.result !== 'refused' && step.result !== 'timeout')
   return { steps, interrupted, ends: !offered.carriedOut || failed || options.dryRun !== 'none' }
 }
 
-const AFTERWARDS =
-  'Then its controller ends the namespace; if it does not, this command says why and what is left to do.'
+const OTHERWISE = 'if it does not, this command says why and what is left to do.'

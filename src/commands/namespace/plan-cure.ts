@@ -1,6 +1,7 @@
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import type { GuardName, Refusal } from '../../change/guard.ts'
+import { deletedWithIt } from '../../change/guards/deleted-with-it.ts'
 import { namespaceUnread } from '../../change/guards/namespace-not-empty.ts'
 import { type Content, readNamespaceContent } from '../../change/namespace-content.ts'
 import type { Step } from '../../change/outcome.ts'
@@ -8,6 +9,7 @@ import { passes, type Removal } from '../../change/removal.ts'
 import { planAll } from '../remove/plan-all.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
 import { type Errand, permissionOf } from './errand.ts'
+import { managerDown } from './manager-down.ts'
 import type { Sight } from './sight.ts'
 
 /** What cures a namespace that was ended by force. */
@@ -18,8 +20,8 @@ export interface Cure {
   readonly removals: readonly Removal[]
   /** What has to go first, and a guard refuses: then nothing is begun. */
   readonly refused: readonly Step[]
-  /** Something could be left that nobody could see, and that is deleted with the namespace. */
-  readonly unread: Refusal | undefined
+  /** What refuses the cure as a whole, after overrides: that it would not end, or take something with it. */
+  readonly refusals: readonly Refusal[]
   /** Something could not be read, and whoever asked goes without it. */
   readonly unreadPassed: boolean
   /** Finalizers whose controllers take them off by themselves, once the namespace is there. */
@@ -42,8 +44,10 @@ export async function planCure({ stuck }: Sight, errand: Errand): Promise<Cure> 
   // Every type, also those that a survey leaves out: the namespace's end deletes them all.
   const content = await readNamespaceContent(transport, name, context.signal)
   const terminating = new Set(stuck.map(({ held: { ref } }) => ref.uid))
+  const deleted = content.objects.filter(each => !each.terminating && !terminating.has(each.ref.uid))
   const unread = namespaceUnread({ content })
-  const unreadPassed = unread !== undefined && passes(unread, permissionOf(errand))
+  const judged = [await managerDown(errand), unread, deletedWithIt(name, deleted)].filter(each => each !== undefined)
+  const refusals = judged.filter(refusal => !passes(refusal, permissionOf(errand)))
   const held = stuck.filter(({ held: { meta } }) => (meta.finalizers ?? []).length > 0).map(asIfThere)
   const { removals, steps } = await planAll(held, { finalizers: [], untried: true }, options, transport, context)
   const refused = steps.filter(({ result }) => result === 'refused' || result === 'failed')
@@ -53,9 +57,9 @@ export async function planCure({ stuck }: Sight, errand: Errand): Promise<Cure> 
     removals,
     refused: refused.filter(step => !stays.includes(step)),
     stays: stays.map(({ ref, finalizer }) => `${ref.resource}/${ref.name} (${finalizer ?? ''})`),
-    unread: unreadPassed ? undefined : unread,
-    unreadPassed,
-    deleted: content.objects.filter(({ ref }) => !terminating.has(ref.uid)),
+    refusals,
+    unreadPassed: unread !== undefined && !refusals.includes(unread),
+    deleted,
     leftovers: new Set([...terminating, ...content.objects.map(({ ref }) => ref.uid)]),
   }
 }

@@ -7,6 +7,7 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
 import { type Errand, permissionOf } from './errand.ts'
+import { planOwn } from './plan-own.ts'
 import { removableFrom } from './removable.ts'
 import type { Sight } from './sight.ts'
 
@@ -15,11 +16,12 @@ import type { Sight } from './sight.ts'
  * when nothing does, or when --override passes it. The refusal names all that would refuse the last rung too.
  */
 export async function refusedUntilRepaired(
-  { held: { ref, type }, causes: direct }: StuckObject,
+  namespace: StuckObject,
   sight: Sight,
   errand: Errand,
 ): Promise<Step | undefined> {
-  const causes = stoppersOf({ causes: direct }, sight)
+  const { ref, type } = namespace.held
+  const causes = stoppersOf(namespace, sight)
   if (causes.length === 0 || errand.options.overrides.has('RepairFirst')) return undefined
   const step: Pick<Step, 'ref' | 'action'> = { ref, action: 'FinalizeNamespace' }
   const { transport, name, context } = errand
@@ -31,7 +33,9 @@ export async function refusedUntilRepaired(
     sight.stuck.filter(each => removableFrom(each, errand.options).length > 0).map(each => each.held.ref.uid),
   )
   const left = { ...content, objects: content.objects.filter(each => !removable.has(each.ref.uid)) }
-  const { refusals } = judgeEnd({ ref, object, content: left, causes, probe: undefined }, permissionOf(errand))
+  const planned = await planOwn(namespace, object, errand, { untried: true })
+  const own = planned !== undefined && 'judged' in planned ? planned.judged : []
+  const { refusals } = judgeEnd({ ref, object, content: left, causes, own, probe: undefined }, permissionOf(errand))
   return { ...step, result: 'refused', guard: 'RepairFirst', message: refusalText(refusals) }
 }
 

@@ -70,7 +70,7 @@ test('by a finalizer of nobody known: NamespaceNotEmpty, and overridden it is st
   assert.equal((await api.get(configMap('kept', place)))!.metadata.finalizers, [HOLD])
 })
 
-test('and finalizers of its own: /finalize would end nothing, so that nothing passes NamespaceNotEmpty', async () => {
+test('and a finalizer of its own of nobody known, which would keep it: that is to be overridden before NamespaceNotEmpty can be', async () => {
   const place = await ending(['kept'], { metadata: { finalizers: ['example.com/own'] } })
   const refused = await isRefused(place, 'NamespaceNotEmpty', ['--override=NamespaceNotEmpty'])
   assert.match(refused.steps[0]!.message!, 'example.com/own')

@@ -4,6 +4,7 @@ import { until } from '../../control-plane/until.ts'
 import { ownCluster, ownClusterAvailable } from '../explain/own-cluster.ts'
 import type { Api, Thing } from '../rig/api.ts'
 import { apiServiceDraft } from '../rig/api-service.ts'
+import { setNamespaceFinalizers } from '../rig/namespace.ts'
 import { ownControlPlane, ownControlPlaneAvailable } from '../rig/own-control-plane.ts'
 import { run } from '../rig/rig.ts'
 import { ended, ending, essence, isRefused, PATIENT, space, told, toldOfOthers } from './ended.ts'
@@ -38,10 +39,12 @@ test('by a dead API: RepairFirst and IncompleteRead, each both ways; /finalize k
   await using cluster = await ownCluster()
   const { api, env } = cluster
   const dead = await deadApi(api)
-  const kept = { labels: { team: 'a' }, annotations: { note: 'b' }, finalizers: ['example.com/own'] }
+  const kept = { labels: { team: 'a' }, annotations: { note: 'b' } }
   const place = await ending([], { metadata: kept, on: api })
+  await setNamespaceFinalizers(api, place, ['kubernetes', 'example.com/late'])
   const other = await ending([], { on: api })
-  for (const name of [place, other]) {
+  const owned = await ending([], { metadata: { finalizers: ['example.com/own'] }, on: api })
+  for (const name of [place, other, owned]) {
     await api.waitFor(space(name), has('NamespaceDeletionDiscoveryFailure', 'True'))
   }
 
@@ -61,16 +64,23 @@ test('by a dead API: RepairFirst and IncompleteRead, each both ways; /finalize k
   assert.equal(essence(await api.get(space(place))), essence(before))
   const answer = await ended([place, passed], { env })
   assert.equal([answer.code, ...told(answer)], [0, `FinalizeNamespace ${place} done`])
-  assert.match(answer.steps[0]!.message!, 'still there: held by example.com/own')
+  assert.match(answer.steps[0]!.message!, 'still there: held by example.com/late')
   const after = (await api.get(space(place)))!
-  assert.equal(after.spec.finalizers ?? [], [])
-  assert.equal(after.metadata.finalizers, kept.finalizers)
+  assert.equal(after.spec.finalizers, ['example.com/late'])
   assert.equal(after.metadata.annotations, kept.annotations)
   assert.equal(after.metadata.labels, before.metadata.labels)
   assert.equal([after.metadata.uid, after.status.phase], [before.metadata.uid, 'Terminating'])
-  // Its controller is done with it: there is nothing that /finalize could do.
+  // There is nothing more that /finalize could do for its controller.
   const again = await ended([place, passed], { env })
   assert.equal([again.code, ...told(again)], [3, `FinalizeNamespace ${place} skipped`])
+
+  // With a finalizer of its own it would stand all the same: that comes off first, by the guards of `remove`.
+  const own = await isRefused(owned, 'ControllerUnknown', [passed], { env }, api)
+  assert.match(own.steps[0]!.message!, /example\.com\/own would keep it: .*--override ControllerUnknown/)
+  const gone = await ended([owned, `${passed},ControllerUnknown`], { env })
+  const steps = [`RemoveFinalizer ${owned} done`, `FinalizeNamespace ${owned} done`]
+  assert.equal([gone.code, ...told(gone)], [0, ...steps])
+  assert.is(await api.get(space(owned)), undefined)
 
   // What is advised ends the other one.
   await api.delete(dead)
@@ -113,7 +123,17 @@ realTest('by a dead kube-controller-manager: the same, and its return lets the l
   assert.equal([forced.code, ...told(forced)], [0, `FinalizeNamespace ${place} done`])
   assert.ok(await api.get(map))
 
+  // Nobody would end it: it is not even created.
+  const early = await ended([place], { env })
+  assert.equal([early.code, ...told(early)].slice(0, 2), [3, `Create ${place} refused RepairFirst`])
+  assert.is(await api.get(space(place)), undefined)
+
   await plane.startControllerManager()
+  const back = async () => {
+    const planned = await ended([place, '--dry-run=client'], { env })
+    return planned.code === 0 ? true : undefined
+  }
+  await until(back, { what: 'the Lease to be renewed', deadlineSeconds: 120, everyMilliseconds: 1000 })
   const cured = await ended([place, PATIENT], { env })
   assert.equal([cured.code, ...toldOfOthers(cured)], [0, `Create ${place} done`, `Delete ${place} done`])
   for (const each of [space(place), map]) assert.is(await api.get(each), undefined)

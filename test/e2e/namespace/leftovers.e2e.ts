@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { until } from '../../control-plane/until.ts'
 import { ownManager, stuckObject } from '../explain/operator.ts'
-import { api, crd, endByForce, run } from '../rig/rig.ts'
+import { api, crd, endByForce, namespace, run } from '../rig/rig.ts'
 import { ENTER, openTerminal } from '../rig/terminal.ts'
 import { configMap, ended, ending, HOLD, PATIENT, space, told, toldOfOthers } from './ended.ts'
 
@@ -47,25 +46,15 @@ test('is created again, its leftovers go, and it is deleted in the ordinary way'
   }
 })
 
-test('needs no word of override for those whose operator was uninstalled; what nobody deleted goes with it', async () => {
-  const buckets = await crd({ kind: 'Bucket' })
-  const place = await ending(['kept'])
-  await endByForce(place)
-  await api.create(space(place))
-  await api.patch(configMap('kept', place), { metadata: { finalizers: null } })
-  // As long as the server's cache has the one that ended, it creates nothing in its successor (403).
-  const created = () => api.create(configMap('alive', place, [HOLD]))
-  await until(created, { what: 'something to be created in the namespace', deadlineSeconds: 60 })
+test('needs no word of override for those whose operator was uninstalled', async () => {
+  const [place, buckets] = [await namespace(), await crd({ kind: 'Bucket' })]
   const one = await stuckObject(buckets, place, 'one', { manager: ownManager(buckets) })
-  await api.patch(configMap('alive', place), { metadata: { finalizers: null } })
-  // Before its controller comes to it.
   await api.delete(space(place))
   await endByForce(place)
   const { code, ...answer } = await ended([place, PATIENT])
-  // Its controller may have come to the one without a finalizer all the same.
-  const steps = toldOfOthers(answer).filter(step => step !== 'Delete alive done')
+  const steps = toldOfOthers(answer)
   assert.equal([code, ...steps], [0, `Create ${place} done`, 'RemoveFinalizer one done', `Delete ${place} done`])
-  for (const each of [space(place), one, configMap('alive', place)]) assert.is(await api.get(each), undefined)
+  for (const each of [space(place), one]) assert.is(await api.get(each), undefined)
 })
 
 test('and created again by somebody else while the question stands: nothing is done to theirs', async () => {

@@ -1,0 +1,25 @@
+import { FOREGROUND } from '../../api/builtin-finalizers.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Step } from '../../change/outcome.ts'
+import { planRemoval } from '../../change/plan-removal.ts'
+import type { Removal } from '../../change/removal.ts'
+import type { StuckObject } from '../remove/stuck-objects.ts'
+import { type Errand, permissionOf } from './errand.ts'
+
+/**
+ * The removal of a Namespace's own metadata.finalizers before /finalize, as `remove` would plan it; undefined: it has none
+ * but foregroundDeletion, which no second DELETE takes off as long as `kubernetes` holds it too (reference 2.1). `untried`
+ * leaves the server's dry run out. Answers a Step when the Namespace went meanwhile, or could not be read.
+ */
+export async function planOwn(
+  namespace: StuckObject,
+  { metadata }: KubeObject,
+  errand: Errand,
+  { untried = false }: { readonly untried?: boolean } = {},
+): Promise<Removal | Step | undefined> {
+  const named = (metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
+  if (named.length === 0) return undefined
+  const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
+  const request = { ...namespace, named, catalogue: shippedCatalogue(), untried }
+  return planRemoval(errand.transport, request, permissionOf(errand), errand.context.signal)
+}
