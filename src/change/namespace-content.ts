@@ -1,3 +1,4 @@
+import type { ObjectMeta } from '../api/object.ts'
 import { type ObjectRef, refOf } from '../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
 import type { Unreadable } from '../api/terminating.ts'
@@ -15,6 +16,7 @@ export interface NamespaceContent {
 export interface Content {
   readonly ref: ObjectRef
   readonly type: ResourceType
+  readonly meta: ObjectMeta
   readonly finalizers: readonly string[]
 }
 
@@ -46,7 +48,7 @@ export async function readNamespaceContent(
   })
   return {
     objects: findings
-      .map(({ type, meta }) => ({ ref: refOf(type, meta), type, finalizers: meta.finalizers ?? [] }))
+      .map(({ type, meta }) => ({ ref: refOf(type, meta), type, meta, finalizers: meta.finalizers ?? [] }))
       .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
     unreadable: [...discovery.unreadable, ...unreadable, ...unlistable(held, types)],
   }

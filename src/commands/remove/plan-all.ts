@@ -29,11 +29,12 @@ interface Wish {
 export async function planAll(
   objects: readonly StuckObject[],
   { finalizers, untried = false }: Wish,
-  { overrides, yes }: Pick<WriteOptions, 'overrides' | 'yes'>,
+  write: Pick<WriteOptions, 'overrides' | 'yes'>,
   transport: Transport,
-  { terminal, clock, signal }: CommandContext,
+  context: CommandContext,
 ): Promise<Planned> {
-  const permission: Permission = { overrides, typedConsent: !yes && terminal.prompt !== undefined }
+  const { terminal, clock, signal } = context
+  const permission = permissionOf(write, context)
   const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
   const catalogue = shippedCatalogue()
   const progress = startProgress(terminal.stderr, clock)
@@ -57,4 +58,12 @@ export async function planAll(
     removals: removals.filter(removal => allowedOf(removal).length > 0),
     steps: planned.flatMap(each => ('judged' in each ? refusedSteps(each) : [each])),
   }
+}
+
+/** What the user said to the guards, on the command line or by sitting at a terminal. */
+export function permissionOf(
+  { overrides, yes }: Pick<WriteOptions, 'overrides' | 'yes'>,
+  { terminal }: Pick<CommandContext, 'terminal'>,
+): Permission {
+  return { overrides, typedConsent: !yes && terminal.prompt !== undefined }
 }
