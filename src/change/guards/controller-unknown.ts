@@ -1,12 +1,13 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { explainCommand } from '../explain-command.ts'
 import type { Guard, Subject } from '../guard.ts'
+import { reached } from '../reach.ts'
 
 /** Nothing shows whose finalizer it is: it may be of somebody who is about to act. */
 export const controllerUnknown: Guard = subject => {
   const own = ownCauses(subject)
   const unknown = own.find(({ cause, incomplete }) => cause.code === 'ControllerUnknown' && !incomplete)
-  const instead = `find out whose it is: ${explainCommand(subject.ref)}`
+  const instead = reached('find out whose it is', explainCommand(subject.ref), subject.reach)
   if (unknown !== undefined) return { guard: 'ControllerUnknown', why: unknown.cause.summary, instead }
   if (own.length > 0 || OF_KUBERNETES.has(subject.finalizer)) return undefined
   return { guard: 'ControllerUnknown', why: `nothing was found out about who removes ${subject.finalizer}`, instead }

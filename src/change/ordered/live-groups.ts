@@ -8,6 +8,7 @@ import type { Prospect } from '../../diagnosis/prospect.ts'
 import type { User } from '../../diagnosis/usage.ts'
 import type { Group } from '../../groups/deletion-groups.ts'
 import type { Refusal } from '../guard.ts'
+import type { Reach } from '../reach.ts'
 
 /** A cluster in which objects of a group are: that of the custom resource, or a Landscaper Target's. */
 export interface Cluster {
@@ -15,6 +16,8 @@ export interface Cluster {
   readonly name: string | undefined
   readonly transport: Transport
   readonly discovery: Discovery
+  /** How the user gets there; absent: as this run did. */
+  readonly reach?: Reach
 }
 
 export interface LiveObject {

@@ -1,9 +1,11 @@
 import type { Step } from '../../change/outcome.ts'
 import { planRemoval } from '../../change/plan-removal.ts'
+import { type Reach, reachedCause } from '../../change/reach.ts'
 import { refusedSteps } from '../../change/refused-steps.ts'
 import { allowedOf, type Permission, type Removal } from '../../change/removal.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { reachBy } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
 import { startProgress } from '../progress.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
@@ -23,18 +25,21 @@ interface Wish {
   readonly finalizers: readonly string[] | ((object: StuckObject) => readonly string[])
   /** The server cannot be asked yet. */
   readonly untried?: boolean
+  /** How the user gets to the cluster of these objects; absent: as this run did. */
+  readonly reach?: Reach | undefined
 }
 
 /** Plans the removal for each object, several at once; what the guards refuse is told, whatever becomes of the others. */
 export async function planAll(
   objects: readonly StuckObject[],
-  { finalizers, untried = false }: Wish,
+  { finalizers, untried = false, reach }: Wish,
   write: Pick<WriteOptions, 'overrides' | 'yes'>,
   transport: Transport,
   context: CommandContext,
 ): Promise<Planned> {
   const { terminal, clock, signal } = context
   const permission = permissionOf(write, context)
+  const way = reach ?? reachBy(context.aim)
   const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
   const catalogue = shippedCatalogue()
   const progress = startProgress(terminal.stderr, clock)
@@ -44,7 +49,14 @@ export async function planAll(
     await mapConcurrently(CONCURRENT_PLANS, objects, async (object, index) => {
       planned[index] = await planRemoval(
         transport,
-        { ...object, named: typeof finalizers === 'function' ? finalizers(object) : finalizers, catalogue, untried },
+        {
+          ...object,
+          causes: object.causes.map(cause => reachedCause(cause, way)),
+          named: typeof finalizers === 'function' ? finalizers(object) : finalizers,
+          catalogue,
+          untried,
+          reach: way,
+        },
         permission,
         signal,
       )
