@@ -73,13 +73,14 @@ function readFlags(args: readonly string[], specs: FlagSpecs): Given {
   const { _: words, '--': rest = [], ...given } = argv as Record<string, unknown> & { _: string[]; '--'?: string[] }
   const unknown = Object.keys(given).find(name => specs[name] === undefined)
   if (unknown !== undefined) throw new UsageError(unknownFlag(unknown, args))
-  const flags = Object.entries(specs).map(([name, spec]) => [name, givenValue(given[name], spec)] as const)
+  const flags = Object.entries(specs).map(([name, spec]) => [name, givenValue(given[name], spec, name)] as const)
   return { words: [...words, ...rest].map(String), flags: Object.fromEntries(flags) }
 }
 
-/** What is given more than once: a list has all of it, of anything else the last counts. */
-function givenValue(given: unknown, { type }: FlagSpec): unknown {
+/** What is given more than once: a list has all of it, of anything else the last counts, unless it may be given but once. */
+function givenValue(given: unknown, { type, once }: FlagSpec, name: string): unknown {
   if (type === 'list') return given ?? []
+  if (once !== undefined && Array.isArray(given)) throw new UsageError(`--${name} is given more than once: ${once}`)
   return Array.isArray(given) ? given.at(-1) : given
 }
 

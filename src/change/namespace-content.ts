@@ -1,3 +1,4 @@
+import type { ObjectMeta } from '../api/object.ts'
 import { type ObjectRef, refOf } from '../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
 import type { Unreadable } from '../api/terminating.ts'
@@ -15,8 +16,8 @@ export interface NamespaceContent {
 export interface Content {
   readonly ref: ObjectRef
   readonly type: ResourceType
+  readonly meta: ObjectMeta
   readonly finalizers: readonly string[]
-  readonly terminating: boolean
 }
 
 /** One store under two names; the API server itself lets them expire, an hour after they were written unless told otherwise. */
@@ -47,12 +48,7 @@ export async function readNamespaceContent(
   })
   return {
     objects: findings
-      .map(({ type, meta }) => ({
-        ref: refOf(type, meta),
-        type,
-        finalizers: meta.finalizers ?? [],
-        terminating: meta.deletionTimestamp !== undefined,
-      }))
+      .map(({ type, meta }) => ({ ref: refOf(type, meta), type, meta, finalizers: meta.finalizers ?? [] }))
       .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
     unreadable: [...discovery.unreadable, ...unreadable, ...unlistable(held, types)],
   }

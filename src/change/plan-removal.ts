@@ -12,6 +12,7 @@ import { chooseFinalizers } from './choose-finalizers.ts'
 import type { Probe, RefusedProbe, Subject } from './guard.ts'
 import type { Step } from './outcome.ts'
 import { probeRemoval } from './probe-removal.ts'
+import type { Reach } from './reach.ts'
 import { allowedOf, judge, type Permission, type Removal } from './removal.ts'
 
 /** An object that was explained, and what is asked for it. */
@@ -26,6 +27,8 @@ export interface Request {
   readonly catalogue: Catalogue
   /** No dry run can be made now: its namespace is missing. One has to follow before anything is removed. */
   readonly untried?: boolean
+  /** For commands that refusals name; its causes have theirs already. */
+  readonly reach?: Reach
 }
 
 /**
@@ -71,7 +74,7 @@ function refusedOf(probes: ReadonlyMap<string, Probe>): RefusedProbe | undefined
 
 async function plan(
   transport: Transport,
-  { held, explained, causes, roots = [], named, catalogue, untried = false }: Request,
+  { held, explained, causes, roots = [], named, catalogue, untried = false, reach }: Request,
   object: KubeObject,
   permission: Permission,
   signal: AbortSignal,
@@ -91,6 +94,7 @@ async function plan(
     known: catalogue.find(name, ref.resource),
     causes: causes.filter(({ finalizer }) => finalizer === undefined || finalizer === name),
     probe: probes.get(name),
+    ...(reach && { reach }),
   })
   const inMetadata = chosen.filter(({ field }) => field === 'metadata').map(({ name }) => name)
   const first = await probe(inMetadata)

@@ -1,3 +1,4 @@
+import type { Reach } from '../change/reach.ts'
 import { commandLine } from '../diagnosis/shell-quote.ts'
 import type { GlobalFlags } from './global-flags.ts'
 
@@ -30,4 +31,9 @@ export function aimed(command: string, { flags, sandbox }: Aim): string {
   if (!/[|;&<>]| -- /.test(command)) return `${command} ${added}`
   const program = own ? 'kubectl finalize' : 'kubectl'
   return `${program} ${added}${command.slice(program.length)}`
+}
+
+/** The way to a cluster of which commands are printed, with what they are to be given. */
+export function reachBy(aim: Aim): Reach {
+  return { aim: command => aimed(command, aim) }
 }

@@ -11,6 +11,8 @@ export interface FlagSpec {
   readonly type: 'string' | 'boolean' | 'list'
   readonly alias?: string
   readonly describe: string
+  /** A second one is a usage error, which says this; else the last counts. */
+  readonly once?: string
   /** The flag may stand without a value, which then is "". A value needs `=`. */
   readonly bare?: true
   /** How its value is completed; without it the value is free text. */

@@ -29,7 +29,7 @@ export const replay = defineCommand({
     const { finding, stuck } = await findSubject(options.subject, home, namespace, context)
     if (stuck === undefined) return finish({ command: 'replay', steps: liveSteps([finding]) }, write, context)
     const { prepare } = await import('./replay/prepare.ts')
-    const prepared = await prepare(finding, options, home, context)
+    const prepared = await prepare(finding, options, write, home, context)
     const { runReplay } = await import('./replay/run-replay.ts')
     const { steps, interrupted } = await runReplay({ finding, stuck, prepared, home }, options, write, context)
     return finish({ command: 'replay', steps, interrupted }, write, context)

@@ -3,6 +3,7 @@ import { rfc3339 } from '../api/rfc3339.ts'
 import { searchController } from './controller/search.ts'
 import type { Held, RuleContext } from './held.ts'
 import { controller } from './rules/controller.ts'
+import { type User, usageOf } from './usage.ts'
 
 /** What is to be expected of a finalizer, were its object deleted now. */
 export interface Prospect {
@@ -12,27 +13,36 @@ export interface Prospect {
   readonly summary: string
   /** What would remove it. */
   readonly workloads: readonly { readonly kind: string; readonly namespace: string; readonly name: string }[]
+  /** Who keeps it on the object, and nobody has deleted yet. */
+  readonly users?: readonly User[]
 }
 
 /** Looks at an object that nobody deleted yet as the rules would afterwards; undefined while facts are pending. */
 export function prospectOf(held: Held, finalizer: string, context: RuleContext): Prospect | undefined {
   if (OF_KUBERNETES.has(finalizer)) {
-    return { finalizer, state: 'kubernetes', summary: 'Kubernetes removes it by itself', workloads: [] }
+    const usage = usageOf(held, finalizer, context)
+    if (usage === 'pending') return undefined
+    const { summary, users, unread } = usage
+    return { finalizer, state: unread ? 'unknown' : 'kubernetes', summary, workloads: [], users }
   }
   const search = searchController(held, finalizer, context)
   if (search === undefined) return undefined
-  const deletionTimestamp = held.meta.deletionTimestamp ?? rfc3339(context.facts.now)
-  const deleted: Held = {
-    ...held,
-    meta: { ...held.meta, deletionTimestamp },
-    finalizers: [{ name: finalizer, field: 'metadata' }],
-    ageSeconds: held.ageSeconds ?? 0,
-  }
-  const [holding] = controller(deleted, context)
+  const [holding] = controller(asIfDeleted(held, finalizer, context), context)
   if (holding === undefined) return undefined
   const workloads = search.candidates.map(({ workload: { kind, namespace, name } }) => ({ kind, namespace, name }))
   const summary = holding.cause?.summary ?? ''
   const alive = ['CleanupInProgress', 'CleanupFailing'].includes(holding.cause?.code ?? '')
   const state = alive ? 'alive' : holding.verdict === 'stuck' ? 'stuck' : 'unknown'
   return { finalizer, state, summary, workloads }
+}
+
+/** An object as it would be, were it deleted now and only this finalizer left. */
+export function asIfDeleted(held: Held, finalizer: string, { facts }: RuleContext): Held {
+  const deletionTimestamp = held.meta.deletionTimestamp ?? rfc3339(facts.now)
+  return {
+    ...held,
+    meta: { ...held.meta, deletionTimestamp },
+    finalizers: [{ name: finalizer, field: 'metadata' }],
+    ageSeconds: held.ageSeconds ?? 0,
+  }
 }

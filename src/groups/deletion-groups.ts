@@ -66,6 +66,8 @@ export interface Item extends WrittenType {
   readonly names?: readonly string[]
   /** Not for cluster-scoped kinds. Empty: none is known, so a namespaced kind cannot be looked for. */
   readonly namespaces: readonly string[] | 'all'
+  /** Somebody wrote these namespaces to narrow it down; else they are what goes without saying. */
+  readonly narrowed?: true
   /** As `kubectl -l` takes it. */
   readonly labelSelector?: string
   /** Only the object with this uid. */

@@ -21,8 +21,11 @@ const WANTED = 'a DeletionGroups, an Orkestra Katalog, or Landscaper deletionGro
  * user knows it. Throws a GroupsError for no YAML, nothing in it, nothing known, or more than one order.
  */
 export function openGroups(name: string, text: string): GroupsFile {
-  const documents = parseDocuments(text, name).flatMap(withEmbedded)
-  if (documents.length === 0) throw new GroupsError({ file: name }, `there is nothing in it; write ${WANTED}`)
+  const written = parseDocuments(text, name)
+  if (written.length === 0) throw new GroupsError({ file: name }, `there is nothing in it; write ${WANTED}`)
+  const documents = written.flatMap(withEmbedded)
+  if (documents.length === 0)
+    return written[0]!.fail(`this is ${kindsOf(written)} without an order in it; give ${WANTED}`)
   const known = documents.flatMap(document => {
     const system = systemOf(document)
     return system === undefined ? [] : [{ system, document }]

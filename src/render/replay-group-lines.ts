@@ -1,9 +1,11 @@
-import type { LiveGroup, LiveObject, Protection } from '../change/ordered/live-groups.ts'
-import { wouldGetStuck } from '../change/ordered/protections.ts'
+import type { LiveGroup, LiveObject } from '../change/ordered/live-groups.ts'
+import { takerOf } from '../change/ordered/taker-of.ts'
 import { hanging } from './hanging.ts'
-import { placedText } from './object-text.ts'
+import { objectText, placedText } from './object-text.ts'
 import { printable } from './printable.ts'
 import type { ReplayPlan, ReplayStyle } from './replay-plan.ts'
+import { protectionLines } from './replay-protection-lines.ts'
+import { takenLines } from './replay-taken-lines.ts'
 
 const INDENT = '   '
 
@@ -17,12 +19,10 @@ export function replayGroupLines(group: LiveGroup, plan: ReplayPlan, style: Repl
   if (objects.length + absent.length + earlier.length + spared.length === 0) return [title, ...line('nothing')]
   return [
     title,
-    ...objects.flatMap(object => objectLines(object, plan.protections, style)),
+    ...objects.flatMap(object => objectLines(object, plan, style)),
     ...earlier.flatMap(each => line(`${placedText(each.object.ref)}: goes with group ${each.group} already`)),
     ...absent.flatMap(name => line(`${name}: is not there, which is fine`)),
-    ...spared.flatMap(({ ref }) =>
-      line(`${placedText(ref)}: stays, nobody deployed it (--delete-all-resources deletes it too)`),
-    ),
+    ...spared.flatMap(object => line(`${placedText(object.ref)}: ${sparedText(object, plan)}`)),
     ...(force ? line('forceDelete: finalizers that are left are taken off, where no guard of remove refuses') : []),
   ]
 }
@@ -39,25 +39,21 @@ function titleOf({ number, group }: LiveGroup, { groups }: ReplayPlan): string {
   return `${number}. ${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`
 }
 
-function objectLines(object: LiveObject, protections: readonly Protection[], { width, paint }: ReplayStyle): string[] {
+function sparedText({ cluster, ref }: LiveObject, { taken }: ReplayPlan): string {
+  const place = { ...ref, namespaces: ref.namespace === undefined ? [] : [ref.namespace] }
+  const taker = takerOf(place, cluster.name, taken)
+  return taker === undefined
+    ? 'stays, nobody deployed it (--delete-all-resources deletes it too)'
+    : `goes with ${objectText(taker.by.ref)} in group ${taker.group}, though nobody deployed it`
+}
+
+function objectLines(object: LiveObject, { protections, taken }: ReplayPlan, style: ReplayStyle): string[] {
   const { ref, meta } = object
   const state = meta.deletionTimestamp === undefined ? '' : ', being deleted already'
   const own = protections.filter(each => each.object === object)
   return [
-    ...hanging(INDENT, `${placedText(ref)}${state} (uid ${printable(ref.uid)})`, `${INDENT}  `, width),
-    ...own.flatMap(each => {
-      const text = `${each.prospect.finalizer}: ${protectionText(each)}`
-      const lines = hanging(`${INDENT}  · `, printable(text), `${INDENT}    `, width)
-      return wouldGetStuck(each) ? lines.map(line => paint.strong(line)) : lines
-    }),
+    ...hanging(INDENT, `${placedText(ref)}${state} (uid ${printable(ref.uid)})`, `${INDENT}  `, style.width),
+    ...own.flatMap(each => protectionLines(each, `${each.prospect.finalizer}: `, style)),
+    ...taken.filter(({ by }) => by === object).flatMap(each => takenLines(each, protections, style)),
   ]
-}
-
-function protectionText({ prospect, controllerInGroup }: Protection): string {
-  if (controllerInGroup === undefined) {
-    const words = { kubernetes: '', alive: '', stuck: 'would get stuck: ', unknown: 'not known: ' }[prospect.state]
-    return `${words}${prospect.summary}`
-  }
-  const names = prospect.workloads.map(({ kind, namespace, name }) => `${kind.toLowerCase()} ${namespace}/${name}`)
-  return `would get stuck: group ${controllerInGroup} deletes ${names.join(', ')}, which has to remove it; the order is wrong`
 }

@@ -1,9 +1,10 @@
 import type { Unreadable } from '../api/terminating.ts'
-import type { LiveGroup, Protection } from '../change/ordered/live-groups.ts'
+import type { LiveGroup, Protection, TakenAlong } from '../change/ordered/live-groups.ts'
 import { wouldGetStuck } from '../change/ordered/protections.ts'
+import { takerOf } from '../change/ordered/taker-of.ts'
 import type { DeletionGroups } from '../groups/deletion-groups.ts'
 import { hanging } from './hanging.ts'
-import { counted } from './object-text.ts'
+import { counted, objectText } from './object-text.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { replayDifferences } from './replay-differences.ts'
@@ -17,6 +18,8 @@ export interface ReplayPlan {
   readonly groups: DeletionGroups
   readonly live: readonly LiveGroup[]
   readonly protections: readonly Protection[]
+  /** What goes with Namespaces and CRDs of the groups. */
+  readonly taken: readonly TakenAlong[]
   /** What could not be read of what the resource owns. */
   readonly unread: readonly Unreadable[]
   readonly timeoutSeconds: number | undefined
@@ -44,11 +47,13 @@ export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
   const { groups, live, subject, place } = plan
   const span = plan.timeoutPerGroup ? 'each group' : 'all groups together'
   const time = plan.timeoutSeconds === undefined ? 'no time limit' : `${plan.timeoutSeconds} s for ${span}`
-  const objects = counted(live.flatMap(group => group.objects).length, 'object')
+  const named = live.flatMap(group => group.objects).length
+  const others = plan.taken.flatMap(each => each.objects).length
+  const along = others === 0 ? '' : ` and ${others} more that go with ${named === 1 ? 'it' : 'them'}`
+  const objects = `${counted(named, 'object')}${along}`
   const labelled = (label: string, text: string): string[] =>
     hanging(label.padEnd(LABEL_COLUMNS), printable(text), ' '.repeat(LABEL_COLUMNS), style.width)
   const stuck = plan.protections.filter(wouldGetStuck)
-  const wrong = stuck.filter(({ controllerInGroup }) => controllerInGroup !== undefined)
   const lines = [
     style.paint.strong(`Ordered deletion for ${printable(subject)}`),
     ...labelled('by', `${SYSTEMS[groups.system]}, ${place}; ${objects}; ${time}`),
@@ -57,7 +62,11 @@ export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
     ...plan.afterwards.flatMap((text, index) => labelled(index === 0 ? 'then' : '', text)),
     ...groups.remaining.flatMap(({ item, why }) => {
       const place = item.namespaces === 'all' ? '' : item.namespaces.map(name => ` in namespace ${name}`).join('')
-      return labelled('stays', `${item.kind.toLowerCase()}/${(item.names ?? ['*']).join(',')}${place}: ${why}`)
+      const name = `${item.kind.toLowerCase()}/${(item.names ?? ['*']).join(',')}${place}`
+      const taker = takerOf(item, groups.target, plan.taken)
+      if (taker === undefined) return labelled('stays', `${name}: ${why}`)
+      const text = `${name}: goes with ${objectText(taker.by.ref)} in group ${taker.group}, though ${why}`
+      return labelled('goes', text).map(line => style.paint.verdict('stuck', line))
     }),
     ...groups.notes.flatMap(({ line, text }) => labelled('note', line === undefined ? text : `line ${line}: ${text}`)),
     ...replayDifferences(groups.system, plan.timeoutPerGroup).flatMap(text => labelled('differs', text)),
@@ -65,14 +74,16 @@ export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
     ...(stuck.length === 0
       ? []
       : [style.paint.verdict('stuck', `${counted(stuck.length, 'finalizer')} would get stuck: see above`)]),
-    ...(wrong.length === 0
-      ? []
-      : [
-          style.paint.verdict(
-            'stuck',
-            'the order is wrong: a group deletes the controller that a later deletion needs',
-          ),
-        ]),
+    ...wrongOrders(stuck).map(text => style.paint.verdict('stuck', `the order is wrong: ${text}`)),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function wrongOrders(stuck: readonly Protection[]): readonly string[] {
+  const controller = stuck.some(({ controllerInGroup }) => controllerInGroup !== undefined)
+  const user = stuck.some(({ usedBy }) => usedBy?.group !== undefined)
+  return [
+    ...(controller ? ['a group deletes the controller that a later deletion needs'] : []),
+    ...(user ? ['a group deletes what is in use until a later group'] : []),
+  ]
 }

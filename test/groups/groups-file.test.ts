@@ -34,7 +34,11 @@ const REFUSED: Record<string, string> = {
   '- a\n': 'order.yaml:1: this is no object',
   'apiVersion: v1\nkind: Pod\n': 'order.yaml:1: this is Pod; give ',
   'apiVersion: v1\nkind: Pod\n---\nkind: Secret\n': 'order.yaml:1: this is Pod, Secret; give ',
-  'kind: Katalog\napiVersion: example.test/v1\n': 'order.yaml:1: this is Katalog; give ',
+  'kind: Katalog\napiVersion: example.test/v1\n':
+    'order.yaml:2: this is a Katalog, and the apiVersion "example.test/v1" is wrong; known are orkestra.orkspace.io/v1,',
+  'kind: Katalog\n': 'order.yaml:1: this is a Katalog, and it has no apiVersion; known are ',
+  'apiVersion: example.test/v1\nkind: Module\n': 'order.yaml:1: this is Module; give ',
+  'apiVersion: v1\nkind: ConfigMap\ndata: {a: b}\n': 'order.yaml:1: this is ConfigMap without an order in it; give ',
   'a: b\n': 'order.yaml:1: this is something without a kind; give ',
   [`${NATIVE}---\n${NATIVE}`]: 'order.yaml:5: this is a second order, the first is in line 1',
   [`${NATIVE}---\n${DRAIN}`]: 'order.yaml:5: this is a second order',
@@ -65,7 +69,7 @@ test('within a ConfigMap is broken in the line of the ConfigMap, and in that of 
   )
   assert.match(
     refusal(() => openGroups(FILE, `${head}  a.toml: "[b"\n`)),
-    'nothing in it',
+    'ConfigMap without an order in it',
   )
 })
 

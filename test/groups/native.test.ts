@@ -25,7 +25,7 @@ groups:
         7,
         [
           { apiVersion: 'apps/v1', kind: 'Deployment', line: 8, namespaces: ['shop'], labelSelector: 'app=c1' },
-          { apiVersion: 'v1', kind: 'Service', line: 9, names: ['a', 'b'], namespaces: ['x'] },
+          { apiVersion: 'v1', kind: 'Service', line: 9, names: ['a', 'b'], namespaces: ['x'], narrowed: true },
         ],
       ],
     ],

@@ -118,4 +118,28 @@ test('name what the cleanup after the groups cannot find', () => {
   assert.is(notes.filter(({ text }) => text.startsWith('ClusterRole of the cleanup')).length, 2)
 })
 
+test('name what is custom in a hook: the operator deletes of it what is cluster-scoped, and nobody does here', () => {
+  const text = katalog(`operatorBox:
+  onCreate: {custom: [{kind: Realm, name: "{{ .metadata.name }}"}]}
+  onReconcile: {custom: {a: b}}
+  onDelete:
+    ordered: true
+    custom: [x]
+    groups: [{secrets: [{name: a}]}]
+`)
+  const notes = groupsOf(text).notes.filter(({ text }) => text.startsWith('custom'))
+  assert.equal(
+    notes.map(({ line, text }) => [line, text.slice(0, text.indexOf(' is not deleted here'))]),
+    [
+      [lineOf(text, 'onCreate'), 'custom Realm {{ .metadata.name }}'],
+      [lineOf(text, 'onReconcile'), 'custom'],
+      [lineOf(text, 'custom: [x]'), 'custom'],
+    ],
+  )
+})
+
+test('leave it to the plan to say for what the time is: a flag has a say in it', () => {
+  assert.not.ok(groupsOf(DRAIN).notes.some(({ text }) => text.includes('the time is for')))
+})
+
 test.run()

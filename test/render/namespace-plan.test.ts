@@ -50,7 +50,7 @@ test('by force names what is stranded, what could not be read, and the request',
       spec: { finalizers: ['kubernetes', 'example.com/spec'] },
     },
     content: {
-      objects: [{ ref: settings, type: CONFIG_MAPS, finalizers: ['example.com/hold'], terminating: true }],
+      objects: [{ ref: settings, type: CONFIG_MAPS, meta: { name: 'a', uid: 'v' }, finalizers: ['example.com/hold'] }],
       unreadable: [{ resource: '*.dead.example.com', reason: 'StaleDiscovery', message: 'no' }],
     },
     causes: [],

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { LiveGroup, LiveObject, Protection } from '../../src/change/ordered/live-groups.ts'
+import type { LiveGroup, LiveObject, Protection, TakenAlong } from '../../src/change/ordered/live-groups.ts'
 import type { Group } from '../../src/groups/deletion-groups.ts'
 import { createPaint } from '../../src/render/paint.ts'
 import { formatReplayPlan, type ReplayPlan } from '../../src/render/replay-plan.ts'
@@ -16,7 +16,8 @@ function object(kind: string, name: string, meta: object = {}): LiveObject {
     name,
     uid: `uid-${name}`,
   }
-  return { ref, meta: { name, uid: ref.uid, ...meta } } as unknown as LiveObject
+  const cluster = { name: undefined, discovery: { types: [] } }
+  return { cluster, ref, meta: { name, uid: ref.uid, ...meta } } as unknown as LiveObject
 }
 
 const PLAIN: Group = { forceDelete: false, deleteAll: false, written: [], items: [] }
@@ -58,6 +59,7 @@ const PLAN: ReplayPlan = {
     live(5, {}),
   ],
   protections: [stuck],
+  taken: [],
   unread: [],
   timeoutSeconds: 120,
   timeoutPerGroup: false,
@@ -103,6 +105,60 @@ test('is a numbered list of groups with what is there, what is not, and what pro
   ])
   assert.is(text.filter(line => line.startsWith('differs')).length, 4)
   assert.is(text.at(-1), '1 finalizer would get stuck: see above')
+})
+
+function alongWith(rest: Partial<TakenAlong>): Partial<ReplayPlan> {
+  const place = object('Namespace', 'shop')
+  const by = { ...place, ref: { ...place.ref, namespace: undefined } } as unknown as LiveObject
+  const taken = [{ by, group: 1, objects: [], unreadable: [], ...rest }]
+  return { live: [live(1, { objects: [by], spared: [object('Secret', 'foreign')] })], taken }
+}
+
+test('says what goes with a Namespace, its finalizers with it, and that what was to stay does not', () => {
+  const held = { ...stuck, object: object('Foo', 'f1') }
+  const text = lines({
+    ...alongWith({
+      objects: [...Array.from({ length: 8 }, (_, index) => object('ConfigMap', `m${index}`)), held.object],
+      unreadable: [{ resource: 'secrets', reason: 'Forbidden', message: 'no' }],
+    }),
+    protections: [held],
+  })
+  assert.match(text[1]!, '1 object and 9 more that go with it')
+  assert.equal(text.slice(4, 9), [
+    '   namespace/shop (uid uid-shop)',
+    '     takes 9 objects with it: foo/f1, configmap/m0, configmap/m1, configmap/m2, configmap/m3, configmap/m4, configmap/m5, configmap/m6 and 1 more',
+    '     · foo/f1: lb.cloud/hold: would get stuck: Its operator is gone.',
+    '     what could not be read may go with it too: secrets (Forbidden)',
+    '   secret/foreign in namespace shop: goes with namespace/shop in group 1, though nobody deployed it',
+  ])
+  const kept = 'configmap/kept in namespace shop: goes with namespace/shop in group 1, though its policy is "keep"'
+  assert.ok(text.includes(`goes    ${kept}`), text.join('\n'))
+  assert.not.ok(text.some(line => line.startsWith('stays')))
+  assert.is(text.at(-1), '1 finalizer would get stuck: see above')
+})
+
+test('says that nothing goes with a Namespace only when all of it was read', () => {
+  assert.ok(lines(alongWith({})).includes('     takes nothing else with it'))
+  const unreadable = [{ resource: 'secrets', reason: 'Forbidden', message: 'no' }]
+  assert.not.ok(lines(alongWith({ unreadable })).some(line => line.includes('takes')))
+})
+
+test('says what uses an object longer than its group waits', () => {
+  const user = { kind: 'Pod', namespace: 'shop', name: 'db-0', how: 'uses it', owners: [], complete: true }
+  const prospect = { finalizer: 'f', state: 'kubernetes' as const, summary: 'Kubernetes removes it', workloads: [] }
+  const never = lines({ protections: [{ object: svc, prospect, usedBy: { user } }] })
+  assert.ok(never.includes('     · f: would get stuck while pod shop/db-0 uses it, which no group deletes'))
+  assert.not.ok(never.some(line => line.startsWith('the order is wrong')))
+  const later = lines({ protections: [{ object: svc, prospect, usedBy: { user, group: 4 } }] })
+  assert.ok(later.some(line => line.includes('pod shop/db-0 uses it, and goes only in group 4')))
+  assert.is(later.at(-1), 'the order is wrong: a group deletes what is in use until a later group')
+})
+
+test('says what forceDelete would take off, and which guard would refuse that', () => {
+  const off = lines({ protections: [{ ...stuck, forced: [] }] })
+  assert.ok(off.includes('       forceDelete: lb.cloud/hold would be taken off if it is left'))
+  const refused = lines({ protections: [{ ...stuck, forced: [{ guard: 'RepairFirst', why: 'it can be repaired' }] }] })
+  assert.ok(refused.includes('       forceDelete: refused by RepairFirst'))
 })
 
 test('says that the order is wrong when a group deletes the controller that a later one needs', () => {

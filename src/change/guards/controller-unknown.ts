@@ -1,6 +1,7 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { explainCommand } from '../explain-command.ts'
 import type { Guard, Subject } from '../guard.ts'
+import { reached } from '../reach.ts'
 
 /**
  * Nothing shows whose finalizer it is: it may be of somebody who is about to act. Where only what could not be read stands
@@ -9,7 +10,7 @@ import type { Guard, Subject } from '../guard.ts'
 export const controllerUnknown: Guard = subject => {
   const own = ownCauses(subject)
   const unknown = own.find(each => each.cause.code === 'ControllerUnknown' && (!each.incomplete || each.undecided))
-  const instead = `find out whose it is: ${explainCommand(subject.ref)}`
+  const instead = reached('find out whose it is', explainCommand(subject.ref), subject.reach)
   if (unknown?.incomplete) {
     return { guard: 'ControllerUnknown', why: 'what could be read does not show whose it is either', instead }
   }

@@ -30,7 +30,7 @@ export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objec
  * being deleted `remove` takes nothing.
  */
 function removalOf(objects: readonly Content[], namespace: string): string {
-  const removable = objects.filter(({ terminating }) => terminating)
+  const removable = objects.filter(({ meta }) => meta.deletionTimestamp !== undefined)
   const names = [...new Set(removable.flatMap(({ finalizers }) => finalizers))].slice(0, MOST_REMOVED)
   if (names.length === 0) return ''
   const flags = names.flatMap(name => ['--finalizer', name])

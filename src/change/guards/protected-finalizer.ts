@@ -10,6 +10,7 @@ import {
 import { explainCommand } from '../explain-command.ts'
 import { firstRemedy } from '../first-remedy.ts'
 import type { Guard, Subject } from '../guard.ts'
+import { reached } from '../reach.ts'
 
 /** What is lost when somebody else than Kubernetes removes its own finalizers. */
 const LOSSES: Readonly<Record<string, string>> = {
@@ -22,12 +23,12 @@ const LOSSES: Readonly<Record<string, string>> = {
 
 /** Finalizers by which Kubernetes itself keeps data from being lost; it takes them off as soon as it is safe. */
 export const protectedFinalizer: Guard = subject => {
-  const { finalizer, field, ref } = subject
+  const { finalizer, field, ref, reach } = subject
   if (finalizer === NAMESPACE && field === 'spec') {
     return {
       guard: 'ProtectedFinalizer',
       why: 'the finalizer kubernetes keeps what is in the namespace from being stranded',
-      instead: `run kubectl finalize namespace ${ref.name}`,
+      instead: reached('end the namespace', `kubectl finalize namespace ${ref.name}`, reach),
       final: true,
     }
   }
@@ -45,17 +46,17 @@ export const protectedFinalizer: Guard = subject => {
   return {
     guard: 'ProtectedFinalizer',
     why: `Kubernetes protects data by it: ${loss}`,
-    instead: instead ?? waitsFor(ref),
+    instead: instead ?? waitsFor(subject),
   }
 }
 
 /** The finalizer of a Pod is the Job's count of it; a Pod whose Job is gone is counted by nobody. */
-function ofLivingJob({ owners, ref }: Subject): ReturnType<Guard> {
-  const jobs = owners.filter(({ ref }) => ref.kind === 'Job')
+function ofLivingJob(subject: Subject): ReturnType<Guard> {
+  const jobs = subject.owners.filter(({ ref }) => ref.kind === 'Job')
   const alive = jobs.find(({ exists }) => exists === true)
   if (alive !== undefined) {
     const why = `Job ${alive.ref.name} is there and has not counted this Pod yet`
-    return { guard: 'ProtectedFinalizer', why, instead: waitsFor(ref) }
+    return { guard: 'ProtectedFinalizer', why, instead: waitsFor(subject) }
   }
   const unread = jobs.find(({ exists }) => exists === null)
   if (unread === undefined) return undefined
@@ -63,6 +64,6 @@ function ofLivingJob({ owners, ref }: Subject): ReturnType<Guard> {
   return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that' }
 }
 
-function waitsFor(ref: Subject['ref']): string {
-  return `see what it waits for: ${explainCommand(ref)}`
+function waitsFor({ ref, reach }: Subject): string {
+  return reached('see what it waits for', explainCommand(ref), reach)
 }

@@ -1,4 +1,6 @@
+import type { ResourceType } from '../../api/resource-type.ts'
 import type { DeletionGroups, Group, Item } from '../../groups/deletion-groups.ts'
+import { GroupsError } from '../../groups/groups-error.ts'
 import { findItem } from './find-items.ts'
 import type { Cluster, LiveGroup, LiveObject } from './live-groups.ts'
 import { typeOfItem } from './type-of-item.ts'
@@ -45,6 +47,7 @@ async function findGroup(
   const cluster = await clusterOf(group.target ?? target)
   // What is written by hand is to be a kind that there is, though the objects come from an inventory.
   for (const written of group.written) typeOfItem(written, cluster, scope)
+  for (const item of group.items) refuseNarrowed(item, typeOfItem(item, cluster, scope), file)
   const find = async (items: readonly Item[]): Promise<{ objects: LiveObject[]; absent: string[] }> => {
     const found = await Promise.all(items.map(item => findItem(item, cluster, scope)))
     const objects = found.flatMap(each => each.objects)
@@ -58,6 +61,13 @@ async function findGroup(
   const own = await find(group.deployed ?? [])
   const ours = new Set(own.objects.map(({ ref }) => ref.uid))
   return { ...empty, ...own, spared: all.objects.filter(({ ref }) => !ours.has(ref.uid)) }
+}
+
+/** What has no namespace cannot be narrowed down by one: more would go than was meant. */
+function refuseNarrowed({ kind, narrowed, line, path }: Item, type: ResourceType | undefined, file: string): void {
+  if (!narrowed || type === undefined || type.namespaced) return
+  const place = { file, line, ...(path !== undefined && { path }) }
+  throw new GroupsError(place, `${kind} is cluster-scoped, so namespaces cannot narrow it down; take them out`)
 }
 
 /** API groups of the definitions that are to be deleted: a definition is called `plural.group`. */

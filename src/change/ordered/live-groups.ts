@@ -1,10 +1,14 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Prospect } from '../../diagnosis/prospect.ts'
+import type { User } from '../../diagnosis/usage.ts'
 import type { Group } from '../../groups/deletion-groups.ts'
+import type { Refusal } from '../guard.ts'
+import type { Reach } from '../reach.ts'
 
 /** A cluster in which objects of a group are: that of the custom resource, or a Landscaper Target's. */
 export interface Cluster {
@@ -12,6 +16,8 @@ export interface Cluster {
   readonly name: string | undefined
   readonly transport: Transport
   readonly discovery: Discovery
+  /** How the user gets there; absent: as this run did. */
+  readonly reach?: Reach
 }
 
 export interface LiveObject {
@@ -35,10 +41,28 @@ export interface LiveGroup {
   readonly spared: readonly LiveObject[]
 }
 
-/** What a finalizer of an object means for the run. */
-export interface Protection {
-  readonly object: LiveObject
+/** A Namespace or a CRD that a group deletes, and what goes with it unnamed. */
+export interface TakenAlong {
+  readonly by: LiveObject
+  readonly group: number
+  /** Without what the same group, or one before it, deletes by itself. */
+  readonly objects: readonly LiveObject[]
+  /** Of what goes with it. */
+  readonly unreadable: readonly Unreadable[]
+}
+
+/** What is to be expected of a finalizer of an object by itself. */
+export interface Outlook {
   readonly prospect: Prospect
+  /** In a group with forceDelete: the guards that would keep it on the object as things are now. */
+  readonly forced?: readonly Refusal[]
+}
+
+/** What a finalizer of an object means for the run. */
+export interface Protection extends Outlook {
+  readonly object: LiveObject
   /** The group that deletes what would have to remove this finalizer. */
   readonly controllerInGroup?: number
+  /** Who keeps it there when its group is run, and the later group with which that goes; without one: none. */
+  readonly usedBy?: { readonly user: User; readonly group?: number }
 }

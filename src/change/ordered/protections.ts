@@ -1,36 +1,90 @@
-import type { Prospect } from '../../diagnosis/prospect.ts'
-import type { LiveGroup, LiveObject, Protection } from './live-groups.ts'
+import type { User } from '../../diagnosis/usage.ts'
+import type { LiveGroup, LiveObject, Outlook, Protection, TakenAlong } from './live-groups.ts'
 
 /**
  * What each finalizer of each object means for the run, given who would remove it: a controller that an earlier group (or
- * the same one) deletes cannot remove anything afterwards, and then the order is wrong.
+ * the same one) deletes cannot remove anything afterwards, and a Pod that only a later one deletes uses its claim until
+ * then: the order is wrong. What goes with a Namespace or a CRD goes in its group.
  */
 export function protectionsOf(
   groups: readonly LiveGroup[],
-  prospectsOf: (object: LiveObject) => readonly Prospect[],
+  taken: readonly TakenAlong[],
+  outlooksOf: (object: LiveObject) => readonly Outlook[],
 ): readonly Protection[] {
+  const going = goingOf(groups, taken)
   const groupOf = new Map(
-    groups.flatMap(({ number, objects }) =>
-      objects.map(({ cluster, ref }) => [keyOf(cluster.name, ref.kind, ref.namespace, ref.name), number] as const),
-    ),
+    going.map(({ number, object: { cluster, ref } }) => [
+      keyOf(cluster.name, ref.kind, ref.namespace, ref.name),
+      number,
+    ]),
   )
-  return groups.flatMap(({ number, objects }) =>
-    objects.flatMap(object =>
-      prospectsOf(object).map((prospect): Protection => {
-        const deleted = prospect.workloads
+  return going.flatMap(({ number, object }) =>
+    outlooksOf(object).map((outlook): Protection => {
+      const { workloads, users = [] } = outlook.prospect
+      const groupsOf = (named: readonly Named[]): readonly number[] =>
+        named
           .map(({ kind, namespace, name }) => groupOf.get(keyOf(object.cluster.name, kind, namespace, name)))
           .filter(group => group !== undefined)
-        const all = deleted.length === prospect.workloads.length && deleted.length > 0
-        const first = Math.min(...deleted)
-        return { object, prospect, ...(all && first <= number && { controllerInGroup: first }) }
-      }),
-    ),
+      const deleted = groupsOf(workloads)
+      const all = deleted.length === workloads.length && deleted.length > 0
+      const first = Math.min(...deleted)
+      const usedBy = inTheWay(users, number, groupsOf)
+      return {
+        object,
+        ...outlook,
+        ...(all && first <= number && { controllerInGroup: first }),
+        ...(usedBy !== undefined && { usedBy }),
+      }
+    }),
   )
 }
 
+interface Named {
+  readonly kind: string
+  readonly namespace?: string
+  readonly name: string
+}
+
+/** The first user that is still there when this group is run: a user goes with the first of its owners. */
+function inTheWay(
+  users: readonly User[],
+  number: number,
+  groupsOf: (named: readonly Named[]) => readonly number[],
+): Protection['usedBy'] {
+  for (const user of users) {
+    const groups = groupsOf([user, ...user.owners])
+    const first = Math.min(...groups)
+    if (groups.length > 0 && first > number) return { user, group: first }
+    // That no group deletes it is proven only when all its owners are known.
+    if (groups.length === 0 && user.complete) return { user }
+  }
+  return undefined
+}
+
+interface Going {
+  readonly object: LiveObject
+  /** The group in which it goes: that of its Namespace or CRD, when that comes first. */
+  readonly number: number
+}
+
+/** Each object once: what a later group names and an earlier one takes along stands where it is named. */
+function goingOf(groups: readonly LiveGroup[], taken: readonly TakenAlong[]): readonly Going[] {
+  const along = taken.flatMap(({ group, objects }) => objects.map(object => ({ object, number: group })))
+  const numbers = new Map(along.map(({ object, number }) => [uidOf(object), number]))
+  const named = groups.flatMap(({ number, objects }) =>
+    objects.map(object => ({ object, number: Math.min(number, numbers.get(uidOf(object)) ?? number) })),
+  )
+  const uids = new Set(named.map(({ object }) => uidOf(object)))
+  return [...named, ...along.filter(({ object }) => !uids.has(uidOf(object)))]
+}
+
+function uidOf({ cluster, ref }: LiveObject): string {
+  return keyOf(cluster.name, ref.uid)
+}
+
 /** Whether the object is expected to get stuck on this finalizer. */
-export function wouldGetStuck({ prospect, controllerInGroup }: Protection): boolean {
-  return prospect.state === 'stuck' || controllerInGroup !== undefined
+export function wouldGetStuck({ prospect, controllerInGroup, usedBy }: Protection): boolean {
+  return prospect.state === 'stuck' || controllerInGroup !== undefined || usedBy !== undefined
 }
 
 function keyOf(...parts: readonly (string | undefined)[]): string {

@@ -44,7 +44,9 @@ export async function planCure({ stuck }: Sight, errand: Errand): Promise<Cure> 
   // Every type, also those that a survey leaves out: the namespace's end deletes them all.
   const content = await readNamespaceContent(transport, name, context.signal)
   const terminating = new Set(stuck.map(({ held: { ref } }) => ref.uid))
-  const deleted = content.objects.filter(each => !each.terminating && !terminating.has(each.ref.uid))
+  const deleted = content.objects.filter(
+    ({ ref, meta }) => meta.deletionTimestamp === undefined && !terminating.has(ref.uid),
+  )
   const unread = namespaceUnread({ content })
   const judged = [await managerDown(errand), unread, deletedWithIt(name, deleted)].filter(each => each !== undefined)
   const refusals = judged.filter(refusal => !passes(refusal, permissionOf(errand)))

@@ -1,10 +1,12 @@
 import type { Step } from '../../change/outcome.ts'
 import { planRemoval } from '../../change/plan-removal.ts'
+import { type Reach, reachedCause } from '../../change/reach.ts'
 import { refusedSteps } from '../../change/refused-steps.ts'
 import { allowedOf, type Permission, type Removal } from '../../change/removal.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
+import { reachBy } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
 import { startProgress } from '../progress.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
@@ -26,17 +28,21 @@ interface Wish {
   readonly untried?: boolean
   /** Of everything that was looked at: the plan shows those that hold an object through others. */
   readonly causes?: readonly Cause[]
+  /** How the user gets to the cluster of these objects; absent: as this run did. */
+  readonly reach?: Reach | undefined
 }
 
 /** Plans the removal for each object, several at once; what the guards refuse is told, whatever becomes of the others. */
 export async function planAll(
   objects: readonly StuckObject[],
-  { finalizers, untried = false, causes = [] }: Wish,
-  { overrides, yes }: Pick<WriteOptions, 'overrides' | 'yes'>,
+  { finalizers, untried = false, causes = [], reach }: Wish,
+  write: Pick<WriteOptions, 'overrides' | 'yes'>,
   transport: Transport,
-  { terminal, clock, signal }: CommandContext,
+  context: CommandContext,
 ): Promise<Planned> {
-  const permission: Permission = { overrides, typedConsent: !yes && terminal.prompt !== undefined }
+  const { terminal, clock, signal } = context
+  const permission = permissionOf(write, context)
+  const way = reach ?? reachBy(context.aim)
   const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
   const catalogue = shippedCatalogue()
   const byId = new Map(causes.map(cause => [cause.id, cause]))
@@ -49,10 +55,12 @@ export async function planAll(
         transport,
         {
           ...object,
-          roots: rootsOf(object, byId),
+          causes: object.causes.map(direct => ({ ...direct, cause: reachedCause(direct.cause, way) })),
+          roots: rootsOf(object, byId).map(cause => reachedCause(cause, way)),
           named: typeof finalizers === 'function' ? finalizers(object) : finalizers,
           catalogue,
           untried,
+          reach: way,
         },
         permission,
         signal,
@@ -73,4 +81,12 @@ export async function planAll(
 function rootsOf({ explained, causes }: StuckObject, byId: ReadonlyMap<string, Cause>): readonly Cause[] {
   const own = new Set(causes.map(({ cause }) => cause.id))
   return explained.causes.flatMap(id => (own.has(id) ? [] : (byId.get(id) ?? [])))
+}
+
+/** What the user said to the guards, on the command line or by sitting at a terminal. */
+export function permissionOf(
+  { overrides, yes }: Pick<WriteOptions, 'overrides' | 'yes'>,
+  { terminal }: Pick<CommandContext, 'terminal'>,
+): Permission {
+  return { overrides, typedConsent: !yes && terminal.prompt !== undefined }
 }

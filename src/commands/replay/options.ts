@@ -6,7 +6,13 @@ import { writeFlags } from '../write/write-flags.ts'
 import { readTarget, type TargetKubeconfig } from './target-flag.ts'
 
 export const replayFlags = {
-  filename: { type: 'string', alias: 'f', completes: 'files', describe: 'File with the groups; - for standard input' },
+  filename: {
+    type: 'string',
+    alias: 'f',
+    once: 'give one file',
+    completes: 'files',
+    describe: 'File with the groups; - for standard input',
+  },
   target: { type: 'list', describe: 'Cluster of a Landscaper Target: NAME=KUBECONFIG[:CONTEXT], can be repeated' },
   'during-update': { type: 'boolean', describe: "Landscaper's deletionGroupsDuringUpdate in place of deletionGroups" },
   'delete-all-resources': {

@@ -62,9 +62,9 @@ async function force(
   try {
     const steps: Step[] = []
     for (const each of await explainLeft(objects, context)) {
-      const { transport } = each.object.cluster
+      const { transport, reach } = each.object.cluster
       const finalizers = each.explained.finalizers.map(({ name }) => name)
-      const planned = await planAll([each], { finalizers }, write, transport, context)
+      const planned = await planAll([each], { finalizers, reach }, write, transport, context)
       const carried = await carryOut(planned.removals, { ...tools, transport, waitSeconds: 0 })
       steps.push(...planned.steps, ...carried)
     }

@@ -2,12 +2,15 @@ import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { findGroups } from '../../change/ordered/find-groups.ts'
-import type { Cluster, LiveGroup, LiveObject, Protection } from '../../change/ordered/live-groups.ts'
+import type { Cluster, LiveGroup, LiveObject, Protection, TakenAlong } from '../../change/ordered/live-groups.ts'
 import { protectionsOf } from '../../change/ordered/protections.ts'
+import { readTakenAlong } from '../../change/ordered/taken-along.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { CommandContext } from '../command.ts'
+import { permissionOf } from '../remove/plan-all.ts'
+import type { WriteOptions } from '../write/write-flags.ts'
 import { namedNotFound } from './not-found.ts'
 import type { ReplayOptions } from './options.ts'
 import { readProspects } from './prospects.ts'
@@ -23,6 +26,8 @@ export interface Prepared {
   readonly place: string
   readonly live: readonly LiveGroup[]
   readonly protections: readonly Protection[]
+  /** What goes with Namespaces and CRDs of the groups. */
+  readonly taken: readonly TakenAlong[]
   /** What could not be read of what the resource owns. */
   readonly unread: readonly Unreadable[]
   /** What there is for these groups at that moment. Rejects as `prepare` does. */
@@ -33,6 +38,7 @@ export interface Prepared {
 export async function prepare(
   { type, meta }: Finding,
   options: ReplayOptions,
+  write: WriteOptions,
   home: Cluster,
   context: CommandContext,
 ): Promise<Prepared> {
@@ -47,7 +53,14 @@ export async function prepare(
   const find = (of: DeletionGroups) => findGroups(of, { clusterOf, file: place, deleteAll: options.deleteAll, signal })
   const live = await find(groups)
   await refuseOwnObjects(live, object, subject.resource, home, place, signal)
-  const protections = protectionsOf(live, await readProspects(live, context))
+  const taken = await readTakenAlong(live, signal)
+  const going = [...live, ...taken].flatMap(each => each.objects)
+  const forced = new Set(live.filter(({ group }) => group.forceDelete).flatMap(({ objects }) => objects))
+  const protections = protectionsOf(
+    live,
+    taken,
+    await readProspects(going, forced, permissionOf(write, context), context),
+  )
   const notes = [...(await siblingNotes(object, type, home, signal)), ...groups.notes]
   return {
     object,
@@ -55,6 +68,7 @@ export async function prepare(
     place,
     live,
     protections,
+    taken,
     unread,
     findAgain: async () => (await find(await again())).flatMap(group => group.objects),
   }

@@ -1,37 +1,50 @@
-import type { Cluster, LiveGroup, LiveObject } from '../../change/ordered/live-groups.ts'
+import { foreseeForce } from '../../change/ordered/foresee-force.ts'
+import type { Cluster, LiveObject, Outlook } from '../../change/ordered/live-groups.ts'
+import type { Permission } from '../../change/removal.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Held, RuleContext } from '../../diagnosis/held.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
-import { type Prospect, prospectOf } from '../../diagnosis/prospect.ts'
+import { prospectOf } from '../../diagnosis/prospect.ts'
 import { askUntilKnown } from '../ask-until-known.ts'
 import type { CommandContext } from '../command.ts'
 
-/** What is to be expected of the finalizers of every object, cluster by cluster. Rejects with ApiFailure. */
+/**
+ * What is to be expected of the finalizers of every object, cluster by cluster; of those in `forced` what the guards say to
+ * their removal too. Rejects with ApiFailure.
+ */
 export async function readProspects(
-  groups: readonly LiveGroup[],
+  all: readonly LiveObject[],
+  forced: ReadonlySet<LiveObject>,
+  permission: Permission,
   { clock, signal }: CommandContext,
-): Promise<(object: LiveObject) => readonly Prospect[]> {
+): Promise<(object: LiveObject) => readonly Outlook[]> {
   const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
   const catalogue = shippedCatalogue()
-  const objects = groups.flatMap(group => group.objects).filter(({ meta }) => (meta.finalizers ?? []).length > 0)
-  const found = new Map<string, readonly Prospect[]>()
+  const objects = all.filter(({ meta }) => (meta.finalizers ?? []).length > 0)
+  const found = new Map<LiveObject, readonly Outlook[]>()
   for (const [cluster, own] of Map.groupBy(objects, object => object.cluster)) {
     const held = own.map(({ type, meta }) => heldOf(type, meta))
     const { answer } = await askUntilKnown(sourceOf(cluster, signal), clock.now(), facts =>
-      held.map(each => prospectsOf(each, contextFor(each, facts, catalogue))),
+      held.map((each, index) => {
+        const judge = forced.has(own[index]!) ? permission : undefined
+        return outlooksOf(each, judge, contextFor(each, facts, catalogue))
+      }),
     )
-    for (const [index, { ref }] of own.entries()) found.set(ref.uid, answer[index]!)
+    for (const [index, object] of own.entries()) found.set(object, answer[index]!)
   }
-  return ({ ref }) => found.get(ref.uid) ?? []
+  return object => found.get(object) ?? []
 }
 
 function sourceOf({ transport, discovery }: Cluster, signal: AbortSignal) {
   return { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal }
 }
 
-function prospectsOf(held: Held, context: RuleContext): readonly Prospect[] {
-  const prospects = held.finalizers.map(({ name }) => prospectOf(held, name, context))
-  return prospects.filter(prospect => prospect !== undefined)
+function outlooksOf(held: Held, forced: Permission | undefined, context: RuleContext): readonly Outlook[] {
+  return held.finalizers.flatMap(({ name }) => {
+    const prospect = prospectOf(held, name, context)
+    const refusals = forced && foreseeForce(held, name, context, forced)
+    return prospect === undefined ? [] : [{ prospect, ...(refusals && { forced: refusals }) }]
+  })
 }
 
 /** Nothing is said of what is terminating: only who would act is asked. */

@@ -14,6 +14,7 @@ import { askConsent, withoutConsent } from '../write/consent.ts'
 import { toolsFor } from '../write/tools-for.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 import { cameMeanwhile } from './came-meanwhile.ts'
+import { forcedSteps } from './forced-steps.ts'
 import { offerFinalizer } from './offer-finalizer.ts'
 import { operatorAlive } from './operator-alive.ts'
 import type { ReplayOptions } from './options.ts'
@@ -71,7 +72,11 @@ export async function runReplay(
     const allowed = last({ result: 'planned' }).filter(
       ({ finalizer }) => !expected.refused.some(each => each.finalizer === finalizer),
     )
-    return { steps: [...deletes, ...allowed, ...(options.finalizer ? expected.refused : [])], interrupted: false }
+    const forced = forcedSteps(prepared)
+    return {
+      steps: [...deletes, ...forced, ...allowed, ...(options.finalizer ? expected.refused : [])],
+      interrupted: false,
+    }
   }
 
   const count = live.flatMap(group => group.objects).length
@@ -105,13 +110,14 @@ export async function runReplay(
       : 'not touched: not everything is gone that the groups are to delete'
     return { steps: [...ran.steps, ...late, ...last({ result: 'skipped', message })], interrupted: false }
   }
-  if (!options.finalizer) return { steps: ran.steps, interrupted: false }
+  const deletes = write.dryRun === 'none' ? ran.steps : [...ran.steps, ...forcedSteps(prepared)]
+  if (!options.finalizer) return { steps: deletes, interrupted: false }
   const offered = await offerFinalizer(prepared, finding, planned, home, write, context).catch(error => {
     // What was deleted has to be told, whatever comes after it.
     const message = messageOf(error)
     return { steps: last({ result: 'failed', message }), interrupted: context.signal.aborted }
   })
-  return { steps: [...ran.steps, ...offered.steps], interrupted: offered.interrupted }
+  return { steps: [...deletes, ...offered.steps], interrupted: offered.interrupted }
 }
 
 async function stateOf({ ref, type }: StuckObject['held'], transport: Transport): Promise<'same' | 'gone' | 'another'> {

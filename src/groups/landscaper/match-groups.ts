@@ -36,7 +36,8 @@ function selects(resource: WrittenResource, object: ManagedResource): boolean {
 }
 
 function everyOne({ names, namespaces, ...type }: WrittenResource): Item {
-  return { ...type, ...(names.length > 0 && { names }), namespaces: namespaces.length > 0 ? namespaces : 'all' }
+  const places = namespaces.length > 0 ? { namespaces, narrowed: true as const } : { namespaces: 'all' as const }
+  return { ...type, ...(names.length > 0 && { names }), ...places }
 }
 
 function groupOf(group: WrittenGroup, items: readonly Item[]): Group {

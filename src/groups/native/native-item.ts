@@ -19,6 +19,7 @@ export function readNativeItem(resource: Field, object: KubeObject): Item {
     ...resource.place,
     ...(names !== undefined && { names: resolvedNames(names, object) }),
     namespaces: namespaces !== undefined ? resolvedNames(namespaces, object) : own === undefined ? [] : [own],
+    ...(namespaces !== undefined && { narrowed: true as const }),
     ...(labelSelector !== undefined && { labelSelector: selectorOf(labelSelector, object) }),
   }
 }

@@ -41,8 +41,9 @@ function atOnce(flat: Group, groups: readonly Group[], notes: Note[]): readonly 
 }
 
 function noteFlatLists(onDelete: Field, notes: Note[]): void {
+  // Of `custom` the cleanup after the groups tells.
   for (const [key, list] of onDelete.entries())
-    if (Object.hasOwn(RESOURCE_KINDS, key) || key === 'external' || key === 'custom')
+    if (Object.hasOwn(RESOURCE_KINDS, key) || key === 'external')
       notes.push({
         ...list.place,
         text: `"${key}" beside groups has no effect; only the lists in the groups are deleted`,

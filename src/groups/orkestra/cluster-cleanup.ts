@@ -19,12 +19,28 @@ export function clusterCleanup(box: OperatorBox, subject: Subject, notes: Note[]
   const { name } = subject.object.metadata
   const values = box.target === undefined ? [name] : [name, `${name}.${box.target.name}`]
   const onlyLabelled = { label: OWNER_LABEL, values }
+  noteCustom(box, notes)
   const entries = HOOKS.flatMap(hook => KEYS.flatMap(key => declared(box.hooks.at(hook), key)))
   const items = entries
     .flatMap(({ key, entry }) => itemOf(entry, key, subject, notes))
     .map(item => ({ ...item, onlyLabelled }))
   if (items.length === 0) return undefined
   return { name: 'cluster-scoped cleanup', forceDelete: false, deleteAll: false, written: [], items: distinct(items) }
+}
+
+/** The kinds of `custom` are not known here, nor whether they have namespaces; namespaced ones go with the resource. */
+function noteCustom({ hooks }: OperatorBox, notes: Note[]): void {
+  const lists = HOOKS.flatMap(hook => hooks.at(hook)?.at('custom') ?? [])
+  for (const entry of lists.flatMap(list => (list.isList ? list.items() : [list]))) {
+    const what = ['custom', wordOf(entry, 'kind'), wordOf(entry, 'name')].filter(text => text !== undefined).join(' ')
+    const text = `${what} is not deleted here; a cluster-scoped one the operator would delete after the groups`
+    notes.push({ ...entry.place, text })
+  }
+}
+
+function wordOf(entry: Field, key: string): string | undefined {
+  const field = entry.isMap ? entry.at(key) : undefined
+  return field === undefined || field.isMap || field.isList ? undefined : field.scalar()
 }
 
 function declared(hook: Field | undefined, key: string): { key: string; entry: Field }[] {

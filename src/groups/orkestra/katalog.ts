@@ -6,7 +6,10 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   'orkestra.konductor.io/v1Alpha': ['Katalog', 'Komposer', 'Motif'],
   'inrun.dev/v1': ['Catalog', 'Stack', 'Module'],
 }
+/** No other system has files of these kinds; the names after the rename are too common to tell. */
+const UNMISTAKABLE = ['Katalog', 'Komposer', 'Motif']
 const ALL_KINDS = new Set(Object.values(KINDS).flat())
+const KNOWN = Object.keys(KINDS).join(', ')
 const GROUPS = Object.keys(KINDS).map(apiVersion => apiVersion.split('/')[0]!)
 
 /** One CRD of a Katalog, with what the Katalog says for all of them. */
@@ -21,10 +24,15 @@ export function isOrkestra(document: Field): boolean {
   const kind = document.at('kind')?.scalar() ?? ''
   const apiVersion = document.at('apiVersion')
   const group = apiVersion?.scalar().split('/')[0] ?? ''
-  if (!GROUPS.includes(group)) return false
+  if (!GROUPS.includes(group)) {
+    if (!UNMISTAKABLE.includes(kind)) return false
+    const written =
+      apiVersion === undefined ? 'it has no apiVersion' : `the apiVersion "${apiVersion.scalar()}" is wrong`
+    return (apiVersion ?? document).fail(`this is a ${kind}, and ${written}; known are ${KNOWN}`)
+  }
   if (!ALL_KINDS.has(kind)) return false
   if (!KINDS[apiVersion!.scalar()]?.includes(kind))
-    apiVersion!.fail(`there is no ${kind} in "${apiVersion!.scalar()}"; known are ${Object.keys(KINDS).join(', ')}`)
+    apiVersion!.fail(`there is no ${kind} in "${apiVersion!.scalar()}"; known are ${KNOWN}`)
   return true
 }
 

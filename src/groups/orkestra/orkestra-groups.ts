@@ -29,6 +29,6 @@ export function orkestraGroups(katalogs: readonly Field[], subject: Subject, fil
     propagation: 'Foreground',
     finalizers: finalizersOf(found.entry, found.katalog),
     remaining: [],
-    notes: [...notes, { text: 'the time is for all groups together; older releases gave it to each group' }],
+    notes,
   }
 }

@@ -118,4 +118,16 @@ test('a namespaced kind without a namespace cannot be looked for', async () => {
   assert.match(await refusal(() => find({ items: [item] })), 'order.yaml:4: ')
 })
 
+test('namespaces that somebody wrote are refused for a kind that has none: they would narrow nothing', async () => {
+  const { find } = await trial()
+  const item = { apiVersion: 'v1', kind: 'Node', names: ['x'], namespaces: ['default'], line: 4 }
+  assert.match(
+    await refusal(() => find({ items: [{ ...item, narrowed: true }] })),
+    'order.yaml:4: Node is cluster-scoped',
+  )
+  // Those of the custom resource itself go without saying.
+  const [group] = await find({ items: [item] })
+  assert.equal(group!.absent, ['node/x'])
+})
+
 test.run()

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { LiveGroup, LiveObject } from '../../../src/change/ordered/live-groups.ts'
+import type { LiveGroup, LiveObject, TakenAlong } from '../../../src/change/ordered/live-groups.ts'
 import { protectionsOf, wouldGetStuck } from '../../../src/change/ordered/protections.ts'
 import type { Prospect } from '../../../src/diagnosis/prospect.ts'
 
@@ -22,7 +22,7 @@ const prospect = (state: Prospect['state'], ...workloads: Prospect['workloads'][
 }
 
 function protection(order: readonly LiveGroup[], each: Prospect) {
-  const [found] = protectionsOf(order, held => (held === foo ? [each] : []))
+  const [found] = protectionsOf(order, [], held => (held === foo ? [{ prospect: each }] : []))
   return found!
 }
 
@@ -41,6 +41,38 @@ test('go well when their controller goes after them, or another one is left', ()
 test('get stuck when it is proven that nobody removes them; what is not known is no proof', () => {
   assert.ok(wouldGetStuck(protection(groups([foo]), prospect('stuck'))))
   assert.not(wouldGetStuck(protection(groups([foo]), prospect('unknown'))))
+})
+
+const pod = object('Pod', 'db-0')
+const used = (complete = true): Prospect => {
+  const user = { kind: 'Pod', namespace: 'shop', name: 'db-0', how: 'uses it', complete }
+  const owners = [{ kind: 'StatefulSet', namespace: 'shop', name: 'db' }]
+  return { ...prospect('kubernetes'), users: [{ ...user, owners }] }
+}
+
+test('get stuck while something uses their object that goes only later, or with no group', () => {
+  const later = protection(groups([foo], [pod]), used())
+  assert.equal([later.usedBy?.group, wouldGetStuck(later)], [2, true])
+  const never = protection(groups([foo]), used())
+  assert.equal([never.usedBy?.user.name, never.usedBy?.group, wouldGetStuck(never)], ['db-0', undefined, true])
+})
+
+test('go well when what uses their object goes before, by itself or with an owner; unknown owners prove nothing', () => {
+  const set = object('StatefulSet', 'db')
+  for (const order of [groups([pod], [foo]), groups([pod, foo]), groups([set], [foo])])
+    assert.not(wouldGetStuck(protection(order, used())))
+  assert.not(wouldGetStuck(protection(groups([foo]), used(false))))
+})
+
+test('of what goes with a Namespace count as in its group, and once where a later group names it too', () => {
+  const place = object('Namespace', 'shop')
+  const along: TakenAlong = { by: place, group: 1, objects: [op, { ...foo }], unreadable: [] }
+  const alive = [{ prospect: prospect('alive', workload('op')) }]
+  const all = protectionsOf(groups([place], [foo]), [along], held => (held.ref.name === 'f1' ? alive : []))
+  assert.equal(
+    all.map(({ object, controllerInGroup }) => [object === foo, controllerInGroup]),
+    [[true, 1]],
+  )
 })
 
 test.run()

@@ -39,9 +39,10 @@ const SETTINGS: Omit<DeletionGroups, 'groups'> = {
 }
 const PLAIN = { forceDelete: false, deleteAll: false, written: [], items: [] }
 
-export async function trial(): Promise<Trial> {
+export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Promise<Trial> {
   const clock = manualClock()
   const sandbox = createSandbox({ clock })
+  furnish(sandbox)
   const transport = sandbox.transport()
   const home = { name: undefined, transport, discovery: await discover(transport) }
   const meanwhile: (() => unknown)[] = []

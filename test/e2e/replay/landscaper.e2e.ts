@@ -178,10 +178,14 @@ test('forceDelete stops at a guard: a controller that is only scaled down is rep
   await second.api.create(deployment('ctl', 'other', 0, { serviceAccountName: 'ctl' }))
   const { words, item } = await stuckItem({ managed, deletionGroups: groupsOf(foos.apiVersion, { forceDelete: true }) })
   const where = ['--target', `t1=${second.kubeconfig}:sandbox`, '--poll-interval', '200ms'] as const
+  const plan = await run(['replay', ...words, ...where, '--dry-run=client'])
+  assert.match(plan.stdout, 'forceDelete: refused by RepairFirst')
   const refused = await replayed([...words, '--yes', ...where, '--timeout', '5s'])
   assert.is(refused.code, 3, refused.account)
   const force = refused.steps.find(({ action, group }) => action === 'RemoveFinalizer' && group === 1)!
   assert.equal([force.result, force.guard], ['refused', 'RepairFirst'])
+  // The command would reach another cluster without these.
+  assert.match(force.message!, `--kubeconfig ${second.kubeconfig} --context sandbox`)
   assert.ok(await second.api.get(f1))
   const forced = await replayed([...words, '--yes', ...where, '--override', 'RepairFirst'])
   assert.is(forced.code, 0, forced.account)

@@ -20,6 +20,11 @@ test('in the file: an error with its line', async () => {
   const bad: Record<string, [path: string, line: number | undefined, words: string]> = {
     'an unknown kind': [groupsFile(one, [{ kind: 'Gadget', names: ['x'] }]), 18, 'no kind Gadget'],
     'a plural': [groupsFile(one, [{ kind: 'configmaps', names: ['x'] }]), 18, 'write the kind ConfigMap'],
+    'namespaces of a cluster-scoped kind': [
+      groupsFile(one, [{ kind: 'Node', names: ['x'], namespaces: [place] }]),
+      18,
+      'Node is cluster-scoped',
+    ],
     'its own namespace': [groupsFile(one, [{ kind: 'Namespace', names: [place] }]), 18, 'its own namespace'],
     'the resource itself': [
       groupsFile(one, [{ apiVersion: type.apiVersion, kind: 'App', names: ['c1'] }]),
@@ -58,6 +63,7 @@ test('on the command line: a usage error', async () => {
     ['pods'],
     ['pods/a', 'pods/b', '-n', place],
     [...words, '-f', ''],
+    [...words, '-f', path, '-f', path],
     [...words, '--poll-interval', '0s'],
     [...words, '--timeout', 'soon'],
     [...words, '--target', 't1'],

@@ -1,0 +1,35 @@
+import { JOB_TRACKING } from '../../api/builtin-finalizers.ts'
+import { diagnose } from '../../diagnosis/diagnose.ts'
+import type { Held, RuleContext } from '../../diagnosis/held.ts'
+import { asIfDeleted } from '../../diagnosis/prospect.ts'
+import { controller } from '../../diagnosis/rules/controller.ts'
+import type { Refusal } from '../guard.ts'
+import { judge, type Permission } from '../removal.ts'
+
+/**
+ * The guards that would keep forceDelete from taking a finalizer off, were its object deleted now and not gone by itself.
+ * undefined where that cannot be told: what the server says to the patch is asked only then.
+ */
+export function foreseeForce(
+  held: Held,
+  finalizer: string,
+  context: RuleContext,
+  permission: Permission,
+): readonly Refusal[] | undefined {
+  // It depends on a Job, which is not looked at here.
+  if (finalizer === JOB_TRACKING) return undefined
+  const deleted = asIfDeleted(held, finalizer, context)
+  const { direct } = diagnose([deleted], context, [controller])
+  const { ref, type, meta, owners } = deleted
+  const subject = {
+    ref,
+    object: { apiVersion: ref.apiVersion, kind: type.kind, metadata: meta },
+    finalizer,
+    field: 'metadata' as const,
+    owners,
+    known: context.catalogue.find(finalizer, ref.resource),
+    causes: direct.get(ref.uid) ?? [],
+    probe: undefined,
+  }
+  return judge(subject, permission).refusals
+}

@@ -1,0 +1,70 @@
+import { ApiFailure } from '../../api/failure.ts'
+import { refOf } from '../../api/object-ref.ts'
+import { listPath } from '../../api/path.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { preferredTypes } from '../../cluster/discovery/discovery.ts'
+import { listAll } from '../../cluster/list-pages.ts'
+import { ONLY_METADATA_LIST } from '../../cluster/metadata-accept.ts'
+import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import { unreadable } from '../../cluster/unreadable.ts'
+import { readNamespaceContent } from '../namespace-content.ts'
+import type { LiveGroup, LiveObject, TakenAlong } from './live-groups.ts'
+
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
+
+type Content = Pick<TakenAlong, 'objects' | 'unreadable'>
+
+/**
+ * What goes with the Namespaces and the CRDs of the groups without being named: everything in the one, every instance of
+ * the other. Without what the same group, or one before it, deletes by itself. What cannot be read is told in its place.
+ */
+export async function readTakenAlong(
+  groups: readonly LiveGroup[],
+  signal: AbortSignal,
+): Promise<readonly TakenAlong[]> {
+  const known = new Set<string>()
+  const isNew = (object: LiveObject): boolean => known.size < known.add(keyOf(object)).size
+  const taken: TakenAlong[] = []
+  for (const { number, objects } of groups) {
+    for (const object of objects) known.add(keyOf(object))
+    for (const by of objects) {
+      const content = await contentOf(by, signal)
+      if (content !== undefined) taken.push({ ...content, by, group: number, objects: content.objects.filter(isNew) })
+    }
+  }
+  return taken
+}
+
+async function contentOf(by: LiveObject, signal: AbortSignal): Promise<Content | undefined> {
+  try {
+    if (by.ref.resource === 'namespaces') return await inNamespace(by, signal)
+    return by.ref.resource === DEFINITIONS ? await instancesOf(by, signal) : undefined
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return { objects: [], unreadable: [unreadable(by.ref.name, error)] }
+  }
+}
+
+async function inNamespace({ cluster, ref }: LiveObject, signal: AbortSignal): Promise<Content> {
+  const content = await readNamespaceContent(cluster.transport, ref.name, signal)
+  return { ...content, objects: content.objects.map(({ ref, type, meta }) => ({ cluster, ref, type, meta })) }
+}
+
+/** A CRD's name is the resource of its instances. */
+async function instancesOf({ cluster, ref }: LiveObject, signal: AbortSignal): Promise<Content> {
+  const type = preferredTypes(cluster.discovery.types).find(each => resourceName(each) === ref.name)
+  if (type === undefined) {
+    const message = 'the server does not serve it now, and may hold instances all the same'
+    return { objects: [], unreadable: [{ resource: ref.name, reason: 'NotServed', message }] }
+  }
+  const headers = { accept: ONLY_METADATA_LIST }
+  const items = await listAll(cluster.transport, { path: listPath(type), pageSize: DEFAULT_PAGE_SIZE, headers, signal })
+  return {
+    objects: items.map(({ metadata: meta }) => ({ cluster, ref: refOf(type, meta), type, meta })),
+    unreadable: [],
+  }
+}
+
+function keyOf({ cluster, ref }: LiveObject): string {
+  return `${cluster.name ?? ''} ${ref.uid}`
+}

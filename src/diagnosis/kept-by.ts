@@ -1,0 +1,42 @@
+import type { ObjectMeta } from '../api/object.ts'
+import { parseApiVersion, type ResourceType, resourceName } from '../api/resource-type.ts'
+import type { Facts } from './facts.ts'
+
+export interface Kept {
+  /** Its owners and theirs: with each of them it would go. */
+  readonly owners: readonly { readonly kind: string; readonly namespace?: string; readonly name: string }[]
+  /** All of them are known. */
+  readonly complete: boolean
+}
+
+/** More owners above each other than there are: an end, should they lead in a circle. */
+const MOST_STEPS = 10
+
+/** By whom an object is owned, up to the first that nobody owns; 'pending' as facts are. */
+export function keptBy(meta: ObjectMeta, facts: Facts, steps = MOST_STEPS): Kept | 'pending' {
+  const { namespace, ownerReferences = [] } = meta
+  const owners: Kept['owners'][number][] = []
+  let complete = steps > 0
+  for (const { apiVersion, kind, name, uid } of steps > 0 ? ownerReferences : []) {
+    const type = typeOf(parseApiVersion(apiVersion).group, kind, facts)
+    const place = type?.namespaced && namespace !== undefined ? { namespace } : {}
+    owners.push({ kind, name, ...place })
+    if (type === undefined) {
+      complete = false
+      continue
+    }
+    const owner = facts.read({ about: 'object', resource: resourceName(type), name, ...place })
+    if (owner.state === 'pending') return 'pending'
+    if (owner.state === 'unreadable') complete = false
+    if (owner.state !== 'known' || owner.value.metadata.uid !== uid) continue
+    const above = keptBy(owner.value.metadata, facts, steps - 1)
+    if (above === 'pending') return 'pending'
+    owners.push(...above.owners)
+    complete &&= above.complete
+  }
+  return { owners, complete }
+}
+
+function typeOf(group: string, kind: string, { types }: Facts): ResourceType | undefined {
+  return types.find(each => each.group === group && each.kind === kind)
+}

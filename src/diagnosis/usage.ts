@@ -1,0 +1,77 @@
+import { CRD_CLEANUP, PV_PROTECTION, PVC_PROTECTION } from '../api/builtin-finalizers.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { Held, RuleContext } from './held.ts'
+import { type Kept, keptBy } from './kept-by.ts'
+import { unreadFact } from './unread.ts'
+import { consumersOf } from './volumes/consumers.ts'
+import { wholeVolume } from './volumes/whole-volume.ts'
+
+/** Somebody alive whose use of an object keeps Kubernetes' own finalizer on it. */
+export interface User extends Kept {
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+  /** `uses it`, `is bound to it`. */
+  readonly how: string
+}
+
+/** What one of Kubernetes' own finalizers waits for, and who is in its way now. */
+export interface Usage {
+  readonly summary: string
+  readonly users: readonly User[]
+  /** Who uses it could not be read. */
+  readonly unread: boolean
+}
+
+const OF_CLAIM = 'Kubernetes removes it when no Pod uses the claim any more'
+const OF_VOLUME = 'Kubernetes removes it when no claim is bound to the volume any more'
+const OF_DEFINITION = 'Kubernetes deletes the instances and removes it when none is left'
+
+/** Looks at an object that nobody deleted yet. What is being deleted itself is in nobody's way. */
+export function usageOf(held: Held, finalizer: string, context: RuleContext): Usage | 'pending' {
+  const { resource } = held.ref
+  if (finalizer === PVC_PROTECTION && resource === 'persistentvolumeclaims') return ofClaim(held, context)
+  if (finalizer === PV_PROTECTION && resource === 'persistentvolumes') return ofVolume(held, context)
+  if (finalizer === CRD_CLEANUP) return free(OF_DEFINITION)
+  return free('Kubernetes removes it by itself')
+}
+
+function ofClaim(held: Held, context: RuleContext): Usage | 'pending' {
+  const pods = context.facts.read({ about: 'list', resource: 'pods', namespace: held.ref.namespace ?? '' })
+  if (pods.state === 'pending') return 'pending'
+  if (pods.state === 'unreadable') return unread(`${OF_CLAIM}, and ${unreadFact(pods.why).fact}`)
+  if (pods.state === 'absent') return free(OF_CLAIM)
+  return usage(OF_CLAIM, consumersOf(held, pods.value, context.facts), 'uses it', context)
+}
+
+function ofVolume({ ref }: Held, context: RuleContext): Usage | 'pending' {
+  const volume = wholeVolume(ref.name, context.facts)
+  if (volume.state === 'pending') return 'pending'
+  if (volume.state === 'unreadable') return unread(`${OF_VOLUME}, and ${unreadFact(volume.why).fact}`)
+  const { namespace, name, uid } = (volume.state === 'known' && volume.value.spec?.claimRef) || {}
+  const bound = volume.state === 'known' && volume.value.status?.phase === 'Bound'
+  if (!bound || namespace === undefined || name === undefined) return free(OF_VOLUME)
+  const claim = context.facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
+  if (claim.state === 'pending') return 'pending'
+  if (claim.state === 'unreadable') return unread(`${OF_VOLUME}, and ${unreadFact(claim.why).fact}`)
+  const isItsOwn = claim.state === 'known' && (uid === undefined || claim.value.metadata.uid === uid)
+  return isItsOwn ? usage(OF_VOLUME, [claim.value], 'is bound to it', context) : free(OF_VOLUME)
+}
+
+function usage(summary: string, objects: readonly KubeObject[], how: string, context: RuleContext): Usage | 'pending' {
+  const users: User[] = []
+  for (const { kind, metadata } of objects.filter(each => each.metadata.deletionTimestamp === undefined)) {
+    const kept = keptBy(metadata, context.facts)
+    if (kept === 'pending') return 'pending'
+    users.push({ kind, namespace: metadata.namespace ?? '', name: metadata.name, how, ...kept })
+  }
+  return { summary, users, unread: false }
+}
+
+function free(summary: string): Usage {
+  return { summary, users: [], unread: false }
+}
+
+function unread(summary: string): Usage {
+  return { summary, users: [], unread: true }
+}

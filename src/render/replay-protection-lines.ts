@@ -1,0 +1,40 @@
+import type { Protection } from '../change/ordered/live-groups.ts'
+import { wouldGetStuck } from '../change/ordered/protections.ts'
+import { hanging } from './hanging.ts'
+import { printable } from './printable.ts'
+import type { ReplayStyle } from './replay-plan.ts'
+
+const MARK = '     · '
+const UNDER = ' '.repeat(MARK.length)
+
+/** What one finalizer means for the run, under the object that has it; `name` is what it is called there. */
+export function protectionLines(protection: Protection, name: string, { width, paint }: ReplayStyle): string[] {
+  const text = printable(`${name}${protectionText(protection)}`)
+  const lines = hanging(MARK, text, UNDER, width)
+  const shown = wouldGetStuck(protection) ? lines.map(line => paint.strong(line)) : lines
+  return [...shown, ...forceTexts(protection).flatMap(each => hanging(UNDER, printable(each), `${UNDER}  `, width))]
+}
+
+function protectionText({ prospect, controllerInGroup, usedBy }: Protection): string {
+  if (controllerInGroup !== undefined) {
+    const names = prospect.workloads.map(({ kind, namespace, name }) => `${kind.toLowerCase()} ${namespace}/${name}`)
+    return `would get stuck: group ${controllerInGroup} deletes ${names.join(', ')}, which has to remove it; the order is wrong`
+  }
+  if (usedBy !== undefined) {
+    const { kind, namespace, name, how } = usedBy.user
+    const user = `${kind.toLowerCase()} ${namespace}/${name}`
+    return usedBy.group === undefined
+      ? `would get stuck while ${user} ${how}, which no group deletes`
+      : `would get stuck: ${user} ${how}, and goes only in group ${usedBy.group}; the order is wrong`
+  }
+  const words = { kubernetes: '', alive: '', stuck: 'would get stuck: ', unknown: 'not known: ' }[prospect.state]
+  return `${words}${prospect.summary}`
+}
+
+function forceTexts({ prospect, forced }: Protection): readonly string[] {
+  if (forced === undefined) return []
+  const guards = [...new Set(forced.map(({ guard }) => guard))].join(', ')
+  return guards === ''
+    ? [`forceDelete: ${prospect.finalizer} would be taken off if it is left`]
+    : [`forceDelete: refused by ${guards}`]
+}

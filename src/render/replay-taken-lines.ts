@@ -1,0 +1,46 @@
+import type { Protection, TakenAlong } from '../change/ordered/live-groups.ts'
+import { wouldGetStuck } from '../change/ordered/protections.ts'
+import { hanging } from './hanging.ts'
+import { counted, objectText, placedText } from './object-text.ts'
+import { printable } from './printable.ts'
+import type { ReplayStyle } from './replay-plan.ts'
+import { protectionLines } from './replay-protection-lines.ts'
+
+const INDENT = '     '
+const MOST_NAMED = 8
+const MOST_PROTECTED = 10
+
+/** What goes with a Namespace or a CRD: how much, some of it by name, and each finalizer of it, the stuck ones first. */
+export function takenLines(
+  { by, objects, unreadable }: TakenAlong,
+  protections: readonly Protection[],
+  style: ReplayStyle,
+): string[] {
+  const line = (text: string): string[] => hanging(INDENT, printable(text), `${INDENT}  `, style.width)
+  const inside = new Set(objects)
+  const own = protections.filter(({ object }) => inside.has(object))
+  const sorted = [...own.filter(wouldGetStuck), ...own.filter(each => !wouldGetStuck(each))]
+  const held = new Set(sorted.map(({ object }) => object))
+  const named = [...held, ...objects.filter(object => !held.has(object))].map(({ ref }) =>
+    by.ref.kind === 'Namespace' ? objectText(ref) : placedText(ref),
+  )
+  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : ''
+  const unread = unreadable.map(({ resource, reason }) => `${resource} (${reason})`)
+  const unreadMore = unread.length > MOST_NAMED ? ` and ${unread.length - MOST_NAMED} more` : ''
+  return [
+    ...(objects.length > 0
+      ? line(`takes ${counted(objects.length, 'object')} with it: ${named.slice(0, MOST_NAMED).join(', ')}${more}`)
+      : unread.length === 0
+        ? line('takes nothing else with it')
+        : []),
+    ...sorted.slice(0, MOST_PROTECTED).flatMap(each => {
+      return protectionLines(each, `${objectText(each.object.ref)}: ${each.prospect.finalizer}: `, style)
+    }),
+    ...(sorted.length > MOST_PROTECTED
+      ? line(`and ${counted(sorted.length - MOST_PROTECTED, 'more finalizer')} of what it takes with it`)
+      : []),
+    ...(unread.length > 0
+      ? line(`what could not be read may go with it too: ${unread.slice(0, MOST_NAMED).join(', ')}${unreadMore}`)
+      : []),
+  ]
+}
