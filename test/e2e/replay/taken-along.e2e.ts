@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createNode, podDraft } from '../rig/node.ts'
 import { api, crd, namespace, run, target } from '../rig/rig.ts'
 import { configMap, release } from './apps.ts'
 import { manage, stuckItem } from './landscaper.ts'
@@ -79,18 +80,8 @@ test('a claim that a Pod uses: the order is wrong when a later group deletes the
     metadata: { name: 'data', namespace: place, finalizers: ['kubernetes.io/pvc-protection'] },
     spec: { accessModes: ['ReadWriteOnce'], resources },
   })
-  const pod = await api.create({
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name: 'db-0', namespace: place },
-    spec: {
-      // There is no such node: nothing has to agree to its end.
-      nodeName: 'nowhere',
-      terminationGracePeriodSeconds: 0,
-      containers: [{ name: 'main', image: 'registry.example.com/none' }],
-      volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }],
-    },
-  })
+  const node = await createNode('True')
+  await api.create(podDraft('db-0', place, { node, claims: ['data'] }))
   const claim = { kind: 'PersistentVolumeClaim', names: ['data'] }
   const plan = async (...groups: (readonly { kind: string; names: string[] }[])[]) =>
     (await run(['replay', ...words, '-f', groupsFile(...groups), '--dry-run=client'])).stdout
@@ -102,7 +93,7 @@ test('a claim that a Pod uses: the order is wrong when a later group deletes the
   const right = await plan([{ kind: 'Pod', names: ['db-0'] }], [claim])
   assert.match(right, 'Kubernetes removes it when no Pod uses the claim any more')
   assert.not.match(right, 'would get stuck')
-  await api.delete(pod)
+  await api.delete(node)
 })
 
 test('a dry run tells which finalizers forceDelete would take off', async () => {
