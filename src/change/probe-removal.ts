@@ -1,5 +1,6 @@
-import { FOREGROUND } from '../api/builtin-finalizers.ts'
+import { FOREGROUND, NAMESPACE } from '../api/builtin-finalizers.ts'
 import type { RemovalAnswer } from '../api/fact.ts'
+import { specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { refusedAnswer } from '../api/refused-answer.ts'
 import type { ResourceType } from '../api/resource-type.ts'
@@ -31,6 +32,9 @@ export async function probeRemoval(
 }
 
 async function probeRelease(transport: Transport, type: ResourceType, object: KubeObject): Promise<Probe> {
+  // The server answers 200 to a further DELETE of such a Namespace, and does nothing (reference 2.1).
+  const unmoved = object.kind === 'Namespace' && specFinalizersOf(object).includes(NAMESPACE)
+  if (unmoved) return { accepted: true, finalizersLeft: [FOREGROUND] }
   try {
     await deleteObject(type, object, 'Background', { transport, dryRun: true })
     return { accepted: true, finalizersLeft: [] }

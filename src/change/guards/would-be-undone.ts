@@ -1,9 +1,18 @@
+import { FOREGROUND, NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { commandLine } from '../../diagnosis/shell-quote.ts'
 import { everyRepair } from '../first-remedy.ts'
 import type { Guard } from '../guard.ts'
 
-/** The server accepts the patch and the finalizer is there all the same: a mutating webhook puts it back. */
-export const wouldBeUndone: Guard = ({ probe, finalizer, causes }) => {
+/** The server accepts the patch and the finalizer is there all the same: a mutating webhook puts it back, as a rule. */
+export const wouldBeUndone: Guard = ({ probe, finalizer, object, ref, causes }) => {
   if (!probe?.accepted || !probe.finalizersLeft.includes(finalizer)) return undefined
+  if (object.kind === 'Namespace' && finalizer === FOREGROUND) {
+    return {
+      guard: 'WouldBeUndone',
+      why: `a DELETE takes ${FOREGROUND} off a Namespace only when ${NAMESPACE} is gone from its spec.finalizers`,
+      instead: `end the namespace: ${commandLine('kubectl', 'finalize', 'namespace', ref.name)}`,
+    }
+  }
   const readded = causes.find(({ cause }) => cause.code === 'FinalizerReadded')?.cause
   return {
     guard: 'WouldBeUndone',

@@ -1,5 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
+import type { Thing } from '../rig/api.ts'
 import { createNode, podDraft } from '../rig/node.ts'
 import { api, crd, namespace, run } from '../rig/rig.ts'
 import { EVERY_OVERRIDE, isRefused, isRemoved, removed, stuckConfigMap, told } from './removed.ts'
@@ -87,5 +89,30 @@ test('the finalizer kubernetes of a Namespace never goes this way', async () => 
   }
   await api.patch(held, { metadata: { finalizers: null } })
 })
+
+test('foregroundDeletion of a Namespace that has kubernetes still: a DELETE would not take it off', async () => {
+  // The garbage collector takes it off itself where it does not know the dependent yet: then another is asked to go.
+  const { now, held } = await until(inForeground, { what: 'a Namespace in the foreground', deadlineSeconds: 120 })
+  const { name } = now.metadata
+  const args = [`ns/${name}`, '--finalizer', 'foregroundDeletion', EVERY_OVERRIDE]
+  const { steps } = await isRefused(now, 'WouldBeUndone', args)
+  assert.match(steps[0]!.message!, `kubectl finalize namespace ${name}`)
+  await api.patch(held, { metadata: { finalizers: null } })
+})
+
+/** A Namespace that was deleted in the foreground, and the dependent that holds it, which is held itself. */
+async function inForeground(): Promise<{ readonly now: Thing; readonly held: Thing } | undefined> {
+  const place = await namespace()
+  const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } }
+  const { uid } = (await api.get(space))!.metadata
+  const reference = { apiVersion: 'v1', kind: 'Namespace', name: place, uid, blockOwnerDeletion: true }
+  const metadata = { name: 'held', namespace: place, finalizers: ['example.com/hold'], ownerReferences: [reference] }
+  const held = await api.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata })
+  await api.delete(space, { propagationPolicy: 'Foreground' })
+  const now = await api.waitFor(space, ({ status }) => status.conditions?.length >= 5)
+  if (now.metadata.finalizers?.includes('foregroundDeletion')) return { now, held }
+  await api.patch(held, { metadata: { finalizers: null } })
+  return undefined
+}
 
 test.run()
