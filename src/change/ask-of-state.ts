@@ -1,19 +1,47 @@
 import type { KubeObject } from '../api/object.ts'
+import type { ObjectRef } from '../api/object-ref.ts'
+import type { ResourceType } from '../api/resource-type.ts'
+import { readWhole } from '../cluster/read-whole.ts'
+import type { Transport } from '../cluster/transport/transport.ts'
 import type { RefusedProbe } from './guard.ts'
+import type { Step } from './outcome.ts'
 
 /** How often it is asked anew because somebody wrote the object meanwhile. */
 const MOST_TRIES = 5
 
+interface Place {
+  readonly transport: Transport
+  readonly type: ResourceType
+  readonly ref: ObjectRef
+  readonly signal: AbortSignal
+}
+
+/** Why nothing could be asked about the object, as a step tells it. */
+export type Unasked = Pick<Step, 'result' | 'guard' | 'message'>
+
+const GONE: Unasked = { result: 'gone', message: 'it went while it was looked at' }
+
+/** Each state was past before the server looked. */
+const RESTLESS: Unasked = {
+  result: 'changed',
+  guard: 'Changed',
+  message: `it changed ${MOST_TRIES} times while the server was asked: somebody writes it all the time; run it again`,
+}
+
 /**
- * What `ask` answers of the object as it is now. A refusal of a state that is past says nothing of the change itself (409,
- * and the 422 of a patch that no longer fits: reference 1.5), so it is asked again of the next state, within bounds.
- * `gone`: the object is not there. `restless`: each state was past before the server looked. Rejects as `read` and `ask` do.
+ * What `ask` answers of just this object (uid) as it is now. A refusal of a state that is past says nothing of the change
+ * itself (409, and the 422 of a patch that no longer fits: reference 1.5), so it is asked again of the next state, within
+ * bounds. Rejects with ApiFailure when the object cannot be read, and as `ask` does.
  */
 export async function askOfState<Answer>(
-  read: () => Promise<KubeObject | undefined>,
+  { transport, type, ref, signal }: Place,
   ask: (object: KubeObject) => Promise<Answer>,
   refusalIn: (answer: Answer) => RefusedProbe | undefined,
-): Promise<Answer | 'gone' | 'restless'> {
+): Promise<Answer | Unasked> {
+  const read = async (): Promise<KubeObject | undefined> => {
+    const object = await readWhole(transport, type, ref, signal)
+    return object?.metadata.uid === ref.uid ? object : undefined
+  }
   let object = await read()
   for (let tries = 1; object !== undefined; tries++) {
     const answer = await ask(object)
@@ -21,11 +49,8 @@ export async function askOfState<Answer>(
     if (refusal === undefined) return answer
     const now = await read()
     if (now?.metadata.resourceVersion === object.metadata.resourceVersion) return answer
-    if (tries === MOST_TRIES && now !== undefined) return refusal.ofPast ? 'restless' : answer
+    if (tries === MOST_TRIES && now !== undefined) return refusal.ofPast ? RESTLESS : answer
     object = now
   }
-  return 'gone'
+  return GONE
 }
-
-/** What is said of a restless object, in a step that is `changed`. */
-export const RESTLESS = `it changed ${MOST_TRIES} times while the server was asked: somebody writes it all the time; run it again`

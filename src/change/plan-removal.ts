@@ -1,13 +1,12 @@
 import { ApiFailure } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { Finalizer } from '../api/terminating.ts'
-import { readWhole } from '../cluster/read-whole.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import type { Held } from '../diagnosis/held.ts'
-import { askOfState, RESTLESS } from './ask-of-state.ts'
+import { askOfState, type Unasked } from './ask-of-state.ts'
 import { chooseFinalizers } from './choose-finalizers.ts'
 import type { Probe, RefusedProbe, Subject } from './guard.ts'
 import type { Step } from './outcome.ts'
@@ -43,17 +42,11 @@ export async function planRemoval(
   signal: AbortSignal,
 ): Promise<Removal | Step> {
   const { ref, type } = request.held
-  const step = (rest: Pick<Step, 'result' | 'guard' | 'message'>): Step => ({ ref, action: 'RemoveFinalizer', ...rest })
+  const step = (rest: Unasked): Step => ({ ref, action: 'RemoveFinalizer', ...rest })
   try {
-    const read = async (): Promise<KubeObject | undefined> => {
-      const object = await readWhole(transport, type, ref, signal)
-      return object?.metadata.uid === ref.uid ? object : undefined
-    }
     const ask = (object: KubeObject): Promise<Tried> => plan(transport, request, object, permission, signal)
-    const planned = await askOfState(read, ask, ({ refused }) => refused)
-    if (planned === 'gone') return step({ result: 'gone', message: 'it went while it was looked at' })
-    if (planned === 'restless') return step({ result: 'changed', guard: 'Changed', message: RESTLESS })
-    return planned.removal
+    const planned = await askOfState({ transport, type, ref, signal }, ask, ({ refused }) => refused)
+    return 'removal' in planned ? planned.removal : step(planned)
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     return error.fault.kind === 'aborted'

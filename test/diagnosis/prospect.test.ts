@@ -4,6 +4,7 @@ import type { KubeObject } from '../../src/api/object.ts'
 import { discover } from '../../src/cluster/discovery/discovery.ts'
 import { readJson } from '../../src/cluster/transport/read.ts'
 import { askUntilKnown } from '../../src/commands/ask-until-known.ts'
+import { alone } from '../../src/diagnosis/alone.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { heldOf } from '../../src/diagnosis/object-of.ts'
 import { type Prospect, prospectOf } from '../../src/diagnosis/prospect.ts'
@@ -30,14 +31,7 @@ async function expected(sandbox: Sandbox, finalizer: string = FINALIZER): Promis
   const { metadata } = (await readJson(transport, { method: 'GET', path })).body as KubeObject
   const held = heldOf(type, metadata)
   const { answer } = await askUntilKnown({ transport, discovery, pageSize: 500 }, sandbox.clock.now(), facts =>
-    prospectOf(held, finalizer, {
-      facts,
-      catalogue: shippedCatalogue(),
-      asked: [held],
-      terminating: new Map(),
-      unreadable: [],
-      contentOf: () => ({ held: [], complete: false }),
-    }),
+    prospectOf(held, finalizer, alone(held, facts, shippedCatalogue())),
   )
   return answer!
 }

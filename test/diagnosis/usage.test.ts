@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
 import { discover } from '../../src/cluster/discovery/discovery.ts'
 import { askUntilKnown } from '../../src/commands/ask-until-known.ts'
+import { alone } from '../../src/diagnosis/alone.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { heldOf } from '../../src/diagnosis/object-of.ts'
 import { type Usage, usageOf } from '../../src/diagnosis/usage.ts'
@@ -28,14 +29,7 @@ async function usage(sandbox: Sandbox, { kind, metadata }: KubeObject, user?: st
   const held = heldOf(discovery.types.find(each => each.kind === kind)!, metadata)
   const source = { transport: sandbox.transport(user), discovery, pageSize: 500 }
   const { answer } = await askUntilKnown(source, sandbox.clock.now(), facts =>
-    usageOf(held, metadata.finalizers![0]!, {
-      facts,
-      catalogue: shippedCatalogue(),
-      asked: [held],
-      terminating: new Map(),
-      unreadable: [],
-      contentOf: () => ({ held: [], complete: false }),
-    }),
+    usageOf(held, metadata.finalizers![0]!, alone(held, facts, shippedCatalogue())),
   )
   assert.is.not(answer, 'pending')
   return answer as Usage

@@ -28,6 +28,11 @@ export interface LiveObject {
 }
 
 /** A group with what the cluster has of it. */
+/** One object, and no other of another cluster. */
+export function keyOf({ cluster }: Pick<LiveObject, 'cluster'>, uid: string): string {
+  return `${cluster.name ?? ''} ${uid}`
+}
+
 export interface LiveGroup {
   /** From 1 on, skipped ones counted. */
   readonly number: number

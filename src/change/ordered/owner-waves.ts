@@ -1,4 +1,4 @@
-import type { LiveObject } from './live-groups.ts'
+import { keyOf, type LiveObject } from './live-groups.ts'
 
 /**
  * The objects of one group in the order in which they can be asked for: what another object of the group controls comes
@@ -22,8 +22,4 @@ export function ownerWaves(objects: readonly LiveObject[]): readonly (readonly L
   }
   const waves = Map.groupBy(objects, depthOf)
   return [...waves].toSorted(([a], [b]) => a - b).map(([, wave]) => wave)
-}
-
-function keyOf({ cluster }: LiveObject, uid: string): string {
-  return `${cluster.name ?? ''} ${uid}`
 }

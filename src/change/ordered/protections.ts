@@ -1,5 +1,12 @@
 import type { User } from '../../diagnosis/usage.ts'
-import type { LiveGroup, LiveObject, Outlook, Protection, TakenAlong } from './live-groups.ts'
+import {
+  keyOf,
+  type LiveGroup,
+  type LiveObject,
+  type Outlook,
+  type Protection,
+  type TakenAlong,
+} from './live-groups.ts'
 
 /**
  * What each finalizer of each object means for the run, given who would remove it: a controller that an earlier group (or
@@ -14,7 +21,7 @@ export function protectionsOf(
   const going = goingOf(groups, taken)
   const groupOf = new Map(
     going.map(({ number, object: { cluster, ref } }) => [
-      keyOf(cluster.name, ref.kind, ref.namespace, ref.name),
+      nameKeyOf(cluster.name, ref.kind, ref.namespace, ref.name),
       number,
     ]),
   )
@@ -23,7 +30,7 @@ export function protectionsOf(
       const { workloads, users = [] } = outlook.prospect
       const groupsOf = (named: readonly Named[]): readonly number[] =>
         named
-          .map(({ kind, namespace, name }) => groupOf.get(keyOf(object.cluster.name, kind, namespace, name)))
+          .map(({ kind, namespace, name }) => groupOf.get(nameKeyOf(object.cluster.name, kind, namespace, name)))
           .filter(group => group !== undefined)
       const deleted = groupsOf(workloads)
       const all = deleted.length === workloads.length && deleted.length > 0
@@ -70,16 +77,12 @@ interface Going {
 /** Each object once: what a later group names and an earlier one takes along stands where it is named. */
 function goingOf(groups: readonly LiveGroup[], taken: readonly TakenAlong[]): readonly Going[] {
   const along = taken.flatMap(({ group, objects }) => objects.map(object => ({ object, number: group })))
-  const numbers = new Map(along.map(({ object, number }) => [uidOf(object), number]))
+  const numbers = new Map(along.map(({ object, number }) => [keyOf(object, object.ref.uid), number]))
   const named = groups.flatMap(({ number, objects }) =>
-    objects.map(object => ({ object, number: Math.min(number, numbers.get(uidOf(object)) ?? number) })),
+    objects.map(object => ({ object, number: Math.min(number, numbers.get(keyOf(object, object.ref.uid)) ?? number) })),
   )
-  const uids = new Set(named.map(({ object }) => uidOf(object)))
-  return [...named, ...along.filter(({ object }) => !uids.has(uidOf(object)))]
-}
-
-function uidOf({ cluster, ref }: LiveObject): string {
-  return keyOf(cluster.name, ref.uid)
+  const uids = new Set(named.map(({ object }) => keyOf(object, object.ref.uid)))
+  return [...named, ...along.filter(({ object }) => !uids.has(keyOf(object, object.ref.uid)))]
 }
 
 /** Whether the object is expected to get stuck on this finalizer. */
@@ -87,6 +90,6 @@ export function wouldGetStuck({ prospect, controllerInGroup, usedBy }: Protectio
   return prospect.state === 'stuck' || controllerInGroup !== undefined || usedBy !== undefined
 }
 
-function keyOf(...parts: readonly (string | undefined)[]): string {
+function nameKeyOf(...parts: readonly (string | undefined)[]): string {
   return parts.map(part => part ?? '').join('\0')
 }

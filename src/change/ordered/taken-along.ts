@@ -8,7 +8,7 @@ import { ONLY_METADATA_LIST } from '../../cluster/metadata-accept.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { unreadable } from '../../cluster/unreadable.ts'
 import { readNamespaceContent } from '../namespace-content.ts'
-import type { LiveGroup, LiveObject, TakenAlong } from './live-groups.ts'
+import { keyOf, type LiveGroup, type LiveObject, type TakenAlong } from './live-groups.ts'
 
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 
@@ -23,10 +23,10 @@ export async function readTakenAlong(
   signal: AbortSignal,
 ): Promise<readonly TakenAlong[]> {
   const known = new Set<string>()
-  const isNew = (object: LiveObject): boolean => known.size < known.add(keyOf(object)).size
+  const isNew = (object: LiveObject): boolean => known.size < known.add(keyOf(object, object.ref.uid)).size
   const taken: TakenAlong[] = []
   for (const { number, objects } of groups) {
-    for (const object of objects) known.add(keyOf(object))
+    for (const object of objects) known.add(keyOf(object, object.ref.uid))
     for (const by of objects) {
       const content = await contentOf(by, signal)
       if (content !== undefined) taken.push({ ...content, by, group: number, objects: content.objects.filter(isNew) })
@@ -63,8 +63,4 @@ async function instancesOf({ cluster, ref }: LiveObject, signal: AbortSignal): P
     objects: items.map(({ metadata: meta }) => ({ cluster, ref: refOf(type, meta), type, meta })),
     unreadable: [],
   }
-}
-
-function keyOf({ cluster, ref }: LiveObject): string {
-  return `${cluster.name ?? ''} ${ref.uid}`
 }

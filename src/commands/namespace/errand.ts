@@ -1,5 +1,4 @@
 import type { Step } from '../../change/outcome.ts'
-import type { Permission } from '../../change/removal.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext } from '../command.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
@@ -16,10 +15,4 @@ export interface Errand {
 export interface Ended {
   readonly steps: readonly Step[]
   readonly interrupted: boolean
-}
-
-/** What the user said that guards listen to. */
-export function permissionOf({ options, context }: Errand): Permission {
-  const { overrides, yes } = options
-  return { overrides, typedConsent: !yes && context.terminal.prompt !== undefined }
 }

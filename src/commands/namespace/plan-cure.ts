@@ -8,7 +8,8 @@ import type { Step } from '../../change/outcome.ts'
 import { passes, type Removal } from '../../change/removal.ts'
 import { planAll } from '../remove/plan-all.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
-import { type Errand, permissionOf } from './errand.ts'
+import { permissionOf } from '../write/permission.ts'
+import type { Errand } from './errand.ts'
 import { managerDown } from './manager-down.ts'
 import type { Sight } from './sight.ts'
 
@@ -49,7 +50,7 @@ export async function planCure({ stuck }: Sight, errand: Errand): Promise<Cure> 
   )
   const unread = namespaceUnread({ content })
   const judged = [await managerDown(errand), unread, deletedWithIt(name, deleted)].filter(each => each !== undefined)
-  const refusals = judged.filter(refusal => !passes(refusal, permissionOf(errand)))
+  const refusals = judged.filter(refusal => !passes(refusal, permissionOf(errand.options, errand.context)))
   const held = stuck.filter(({ held: { meta } }) => (meta.finalizers ?? []).length > 0).map(asIfThere)
   const { removals, steps } = await planAll(held, { finalizers: [], untried: true }, options, transport, context)
   const refused = steps.filter(({ result }) => result === 'refused' || result === 'failed')

@@ -2,7 +2,7 @@ import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { askOfState, RESTLESS } from '../../change/ask-of-state.ts'
+import { askOfState, type Unasked } from '../../change/ask-of-state.ts'
 import type { RefusedProbe } from '../../change/guard.ts'
 import { readNamespaceContent } from '../../change/namespace-content.ts'
 import { judgeEnd, type NamespaceEnd } from '../../change/namespace-end.ts'
@@ -10,10 +10,10 @@ import type { Step } from '../../change/outcome.ts'
 import { holdsNow } from '../../change/proof.ts'
 import { probeFinalize } from '../../change/put-finalize.ts'
 import type { Removal } from '../../change/removal.ts'
-import { readWhole } from '../../cluster/read-whole.ts'
 import { commandLine } from '../../diagnosis/shell-quote.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
-import { type Errand, permissionOf } from './errand.ts'
+import { permissionOf } from '../write/permission.ts'
+import type { Errand } from './errand.ts'
 import { planOwn } from './plan-own.ts'
 import type { Sight } from './sight.ts'
 
@@ -28,15 +28,8 @@ export interface PlannedEnd {
 export async function planEnd(namespace: StuckObject, { causes }: Sight, errand: Errand): Promise<PlannedEnd | Step> {
   const { ref, type } = namespace.held
   const { transport, name, context } = errand
-  const step = (rest: Pick<Step, 'result' | 'guard' | 'message'>): Step => ({
-    ref,
-    action: 'FinalizeNamespace',
-    ...rest,
-  })
-  const read = async (): Promise<KubeObject | undefined> => {
-    const object = await readWhole(transport, type, ref, context.signal)
-    return object?.metadata.uid === ref.uid ? object : undefined
-  }
+  const { signal } = context
+  const step = (rest: Unasked): Step => ({ ref, action: 'FinalizeNamespace', ...rest })
   const ask = async (object: KubeObject): Promise<PlannedEnd | Step> => {
     if (!specFinalizersOf(object).includes(NAMESPACE)) {
       const own = object.metadata.finalizers ?? []
@@ -49,18 +42,20 @@ export async function planEnd(namespace: StuckObject, { causes }: Sight, errand:
     }
     // Before the lists, which take their time: its controller writes its status at any moment.
     const probe = await probeFinalize(transport, object)
-    const content = await readNamespaceContent(transport, name, context.signal)
+    const content = await readNamespaceContent(transport, name, signal)
     const removal = await planOwn(namespace, object, errand)
     if (removal !== undefined && !('judged' in removal)) {
       return step({ result: removal.result, message: `${OWN_UNPLANNED}: ${removal.message}` })
     }
     const own = removal?.judged ?? []
-    return { end: judgeEnd({ ref, object, content, causes, own, probe }, permissionOf(errand)), removal }
+    return {
+      end: judgeEnd({ ref, object, content, causes, own, probe }, permissionOf(errand.options, errand.context)),
+      removal,
+    }
   }
   try {
-    const planned = await askOfState(read, ask, refusedIn)
-    if (planned === 'gone') return step({ result: 'gone', message: 'it went while it was looked at' })
-    return planned === 'restless' ? step({ result: 'changed', guard: 'Changed', message: RESTLESS }) : planned
+    const planned = await askOfState({ transport, type, ref, signal }, ask, refusedIn)
+    return 'end' in planned || 'ref' in planned ? planned : step(planned)
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     return step({ result: 'failed', message: error.message })

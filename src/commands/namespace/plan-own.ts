@@ -4,7 +4,8 @@ import type { Step } from '../../change/outcome.ts'
 import { planRemoval } from '../../change/plan-removal.ts'
 import type { Removal } from '../../change/removal.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
-import { type Errand, permissionOf } from './errand.ts'
+import { permissionOf } from '../write/permission.ts'
+import type { Errand } from './errand.ts'
 
 /**
  * The removal of a Namespace's own metadata.finalizers before /finalize, as `remove` would plan it; undefined: it has none
@@ -21,5 +22,5 @@ export async function planOwn(
   if (named.length === 0) return undefined
   const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
   const request = { ...namespace, named, catalogue: shippedCatalogue(), untried }
-  return planRemoval(errand.transport, request, permissionOf(errand), errand.context.signal)
+  return planRemoval(errand.transport, request, permissionOf(errand.options, errand.context), errand.context.signal)
 }

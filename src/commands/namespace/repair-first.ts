@@ -6,7 +6,8 @@ import { refusalText } from '../../change/refused-steps.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
-import { type Errand, permissionOf } from './errand.ts'
+import { permissionOf } from '../write/permission.ts'
+import type { Errand } from './errand.ts'
 import { planOwn } from './plan-own.ts'
 import { removableFrom } from './removable.ts'
 import type { Sight } from './sight.ts'
@@ -35,7 +36,10 @@ export async function refusedUntilRepaired(
   const left = { ...content, objects: content.objects.filter(each => !removable.has(each.ref.uid)) }
   const planned = await planOwn(namespace, object, errand, { untried: true })
   const own = planned !== undefined && 'judged' in planned ? planned.judged : []
-  const { refusals } = judgeEnd({ ref, object, content: left, causes, own, probe: undefined }, permissionOf(errand))
+  const { refusals } = judgeEnd(
+    { ref, object, content: left, causes, own, probe: undefined },
+    permissionOf(errand.options, errand.context),
+  )
   return { ...step, result: 'refused', guard: 'RepairFirst', message: refusalText(refusals) }
 }
 

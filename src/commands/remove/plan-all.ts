@@ -2,13 +2,14 @@ import type { Step } from '../../change/outcome.ts'
 import { planRemoval } from '../../change/plan-removal.ts'
 import { type Reach, reachedCause } from '../../change/reach.ts'
 import { refusedSteps } from '../../change/refused-steps.ts'
-import { allowedOf, type Permission, type Removal } from '../../change/removal.ts'
+import { allowedOf, type Removal } from '../../change/removal.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { reachBy } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
 import { startProgress } from '../progress.ts'
+import { permissionOf } from '../write/permission.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 import type { StuckObject } from './stuck-objects.ts'
 
@@ -81,12 +82,4 @@ export async function planAll(
 function rootsOf({ explained, causes }: StuckObject, byId: ReadonlyMap<string, Cause>): readonly Cause[] {
   const own = new Set(causes.map(({ cause }) => cause.id))
   return explained.causes.flatMap(id => (own.has(id) ? [] : (byId.get(id) ?? [])))
-}
-
-/** What the user said to the guards, on the command line or by sitting at a terminal. */
-export function permissionOf(
-  { overrides, yes }: Pick<WriteOptions, 'overrides' | 'yes'>,
-  { terminal }: Pick<CommandContext, 'terminal'>,
-): Permission {
-  return { overrides, typedConsent: !yes && terminal.prompt !== undefined }
 }

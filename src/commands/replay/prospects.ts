@@ -2,6 +2,7 @@ import { foreseeForce } from '../../change/ordered/foresee-force.ts'
 import type { Cluster, LiveObject, Outlook } from '../../change/ordered/live-groups.ts'
 import type { Permission } from '../../change/removal.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import { alone } from '../../diagnosis/alone.ts'
 import type { Held, RuleContext } from '../../diagnosis/held.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import { prospectOf } from '../../diagnosis/prospect.ts'
@@ -27,7 +28,7 @@ export async function readProspects(
     const { answer } = await askUntilKnown(sourceOf(cluster, signal), clock.now(), facts =>
       held.map((each, index) => {
         const judge = forced.has(own[index]!) ? permission : undefined
-        return outlooksOf(each, judge, contextFor(each, facts, catalogue))
+        return outlooksOf(each, judge, alone(each, facts, catalogue))
       }),
     )
     for (const [index, object] of own.entries()) found.set(object, answer[index]!)
@@ -45,16 +46,4 @@ function outlooksOf(held: Held, forced: Permission | undefined, context: RuleCon
     const refusals = forced && foreseeForce(held, name, context, forced)
     return prospect === undefined ? [] : [{ prospect, ...(refusals && { forced: refusals }) }]
   })
-}
-
-/** Nothing is said of what is terminating: only who would act is asked. */
-function contextFor(held: Held, facts: RuleContext['facts'], catalogue: RuleContext['catalogue']): RuleContext {
-  return {
-    facts,
-    catalogue,
-    asked: [held],
-    terminating: new Map(),
-    unreadable: [],
-    contentOf: () => ({ held: [], complete: false }),
-  }
 }

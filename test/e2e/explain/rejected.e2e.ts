@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
+import { untilAllowed } from '../rig/allowed.ts'
 import { api, crd, namespace, unique } from '../rig/rig.ts'
 import { admissionPolicy, removalAnswers, webhookConfiguration } from './admission.ts'
 import { explained } from './explained-e2e.ts'
@@ -206,13 +207,7 @@ async function readerOfAll(): Promise<AsyncDisposable & { readonly name: string 
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
     subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name }],
   })
-  const spec = { user: name, resourceAttributes: { verb: 'list', group: '*', resource: '*' } }
-  const kind = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview' }
-  const allowed = async () => {
-    const answer = await api.send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', { ...kind, spec })
-    return answer.status.allowed ? true : undefined
-  }
-  await until(allowed, { what: `${name} to be allowed`, deadlineSeconds: 60 })
+  await untilAllowed(name, { verb: 'list', group: '*', resource: '*' })
   const remove = async () => {
     await api.delete(binding)
     await api.delete(role)

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
+import { untilAllowed } from '../rig/allowed.ts'
 import { apiServiceDraft } from '../rig/api-service.ts'
 import { api, namespace, run, unique } from '../rig/rig.ts'
 import { kubeconfigFor } from './kubeconfig-for.ts'
@@ -28,13 +29,7 @@ async function tenantOf(place: string): Promise<string> {
     roleRef: { apiGroup: RBAC, kind: 'Role', name: 'reader' },
     subjects: [{ apiGroup: RBAC, kind: 'User', name: user }],
   })
-  const review = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview' }
-  const spec = { user, resourceAttributes: { namespace: place, verb: 'list', resource: 'configmaps' } }
-  const allowed = async () => {
-    const answer = await api.send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', { ...review, spec })
-    return answer.status.allowed ? true : undefined
-  }
-  await until(allowed, { what: `${user} to be allowed`, deadlineSeconds: 60 })
+  await untilAllowed(user, { namespace: place, verb: 'list', resource: 'configmaps' })
   return user
 }
 

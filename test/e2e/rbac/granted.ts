@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parse } from 'yaml'
-import { until } from '../../control-plane/until.ts'
+import { untilAllowed } from '../rig/allowed.ts'
 import type { Api, Thing } from '../rig/api.ts'
 import { api, unique } from '../rig/rig.ts'
 
@@ -74,15 +74,6 @@ export async function granted(rules: readonly Rule[], { on = api, inNamespace }:
 async function allowed(on: Api, user: string, { apiGroups, resources, verbs }: Rule, namespace?: string) {
   const [resource = '', subresource] = resources[0]!.split('/')
   for (const verb of verbs) {
-    const resourceAttributes = { verb, group: apiGroups[0]!, resource, subresource, namespace }
-    const answered = async () => {
-      const answer = await on.send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', {
-        apiVersion: 'authorization.k8s.io/v1',
-        kind: 'SubjectAccessReview',
-        spec: { user, resourceAttributes },
-      })
-      return answer.status.allowed ? true : undefined
-    }
-    await until(answered, { what: `${user} to ${verb} ${resources[0]}`, deadlineSeconds: 60 })
+    await untilAllowed(user, { verb, group: apiGroups[0]!, resource, subresource, namespace }, on)
   }
 }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { until } from '../../control-plane/until.ts'
 import { stuckObject } from '../explain/operator.ts'
+import { untilAllowed } from '../rig/allowed.ts'
 import { api, crd, namespace, unique } from '../rig/rig.ts'
 import { EVERY_OVERRIDE, isRefused, isRemoved, removed, stuckConfigMap } from './removed.ts'
 
@@ -25,13 +25,7 @@ async function userWho(verbs: readonly string[], group: string, plural: string):
     roleRef: { apiGroup: GROUP, kind: 'ClusterRole', name },
     subjects: [{ apiGroup: GROUP, kind: 'User', name }],
   })
-  const spec = { user: name, resourceAttributes: { verb: verbs.at(-1), group, resource: plural } }
-  const review = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec }
-  const allowed = async () => {
-    const answer = await api.send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', review)
-    return answer.status.allowed ? true : undefined
-  }
-  await until(allowed, { what: `${name} to be allowed`, deadlineSeconds: 60 })
+  await untilAllowed(name, { verb: verbs.at(-1)!, group, resource: plural })
   return name
 }
 

@@ -1,0 +1,13 @@
+import type { Held, RuleContext } from './held.ts'
+
+/** For a look at one object by itself: nothing is said of what is terminating, only who would act is asked. */
+export function alone(held: Held, facts: RuleContext['facts'], catalogue: RuleContext['catalogue']): RuleContext {
+  return {
+    facts,
+    catalogue,
+    asked: [held],
+    terminating: new Map(),
+    unreadable: [],
+    contentOf: () => ({ held: [], complete: false }),
+  }
+}
