@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { codeOf } from '../../src/api/failure.ts'
 import { discover } from '../../src/cluster/discovery/discovery.ts'
 import { readWhole } from '../../src/cluster/read-whole.ts'
+import { scan } from '../../src/cluster/scan/scan.ts'
 import { manualClock } from '../../src/sandbox/clock.ts'
 import { plainText, statusResponse } from '../../src/sandbox/faults.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
@@ -25,7 +26,7 @@ async function setup() {
       object => object ?? 'gone',
       error => codeOf(error),
     )
-  return { sandbox, read }
+  return { sandbox, type, read }
 }
 
 function hide(sandbox: Sandbox, version: string): void {
@@ -78,6 +79,23 @@ test('may be there when its definition cannot be read', async () => {
   await sandbox.settle()
   sandbox.onRequest = ({ path }) => (path === DEFINITION ? plainText(503, 'service unavailable\n') : undefined)
   assert.is(await read(), 404)
+})
+
+test('is no gap in a scan that is to prove that nothing is there, when it went with its definition', async () => {
+  for (const [deleted, gaps] of [
+    [true, []],
+    [false, ['widgets.example.com']],
+  ] as const) {
+    const { sandbox, type } = await setup()
+    if (deleted) await sandbox.handle({ method: 'DELETE', path: DEFINITION })
+    else hide(sandbox, 'v1')
+    await sandbox.settle()
+    const { unreadable } = await scan(sandbox.transport(), { types: [type], pageSize: 500, provesAbsence: true })
+    assert.equal(
+      unreadable.map(({ resource }) => resource),
+      gaps,
+    )
+  }
 })
 
 test.run()

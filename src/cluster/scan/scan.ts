@@ -3,6 +3,7 @@ import type { ObjectMeta } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { isTypeGone } from '../is-gone.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import type { Transport } from '../transport/transport.ts'
 import { unreadable } from '../unreadable.ts'
@@ -30,7 +31,7 @@ export interface ScanRequest {
   readonly labelSelector?: string
   /** Objects a page; 0 asks for each list in one answer. */
   readonly pageSize: number
-  /** It is to prove that nothing is there: then a type that cannot be listed any more is one that was not read. */
+  /** It is to prove that nothing is there: then a type that cannot be listed any more was not read, unless it is proven gone. */
   readonly provesAbsence?: boolean
   /** Kept beside what is terminating. */
   readonly wanted?: Wanted
@@ -105,7 +106,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
     try {
       await readScope(type, type.namespaced ? request.namespace : undefined)
     } catch (error) {
-      if (isGone(error) && !request.provesAbsence) return
+      if (request.provesAbsence ? await isTypeGone(error, transport, type, request.signal) : isGone(error)) return
       failures.push(unreadable(resourceName(type), partialFailure(error, request), request.namespace))
       if (codeOf(error) !== 403 || !type.namespaced || request.fallbackNamespace === undefined) return
       fellBack.push(resourceName(type))
