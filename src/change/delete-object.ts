@@ -1,7 +1,7 @@
 import type { KubeObject } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import type { ResourceType } from '../api/resource-type.ts'
-import { readJson } from '../cluster/transport/read.ts'
+import { sendDelete } from './send-change.ts'
 import type { Tools } from './tools.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function deleteObject(
   propagationPolicy: 'Background' | 'Foreground' | 'Orphan',
   { transport, dryRun }: Pick<Tools, 'transport' | 'dryRun'>,
 ): Promise<void> {
-  await readJson(transport, {
+  await sendDelete(transport, {
     method: 'DELETE',
     path: objectPath(type, name, namespace),
     headers: { 'content-type': 'application/json' },
