@@ -196,7 +196,7 @@ test('in which something appears between show and write is not finalized: Change
   assert.equal(space(setup)!.spec, { finalizers: ['kubernetes'] })
 })
 
-test('of which a list fails between show and write is not finalized: Changed', async () => {
+test('of which a list fails between show and write is not finalized: IncompleteRead', async () => {
   const setup = deadManager()
   let asked = false
   setup.sandbox.onRequest = ({ path }) =>
@@ -206,7 +206,7 @@ test('of which a list fails between show and write is not finalized: Changed', a
     return 'shop'
   }
   const answer = await run(setup, ['--override=RepairFirst'], { typed })
-  assert.equal([answer.code, ...told(answer)], [3, 'FinalizeNamespace shop changed Changed'])
+  assert.equal([answer.code, ...told(answer)], [3, 'FinalizeNamespace shop refused IncompleteRead'])
 })
 
 test('of which a type may not be listed: IncompleteRead, both ways', async () => {
