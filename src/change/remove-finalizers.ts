@@ -2,7 +2,7 @@ import { FOREGROUND } from '../api/builtin-finalizers.ts'
 import type { KubeObject } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import { FIELD_MANAGER, JSON_PATCH, removalPatch } from '../api/removal-patch.ts'
-import { readJson } from '../cluster/transport/read.ts'
+import { readKubeObject } from '../cluster/read-object.ts'
 import { carryThrough } from './carry-through.ts'
 import type { Step } from './outcome.ts'
 import { releaseOwner } from './release-owner.ts'
@@ -26,16 +26,14 @@ export async function removeFinalizers(removal: Removal, tools: Tools): Promise<
 async function patchAway(removal: Removal, finalizers: readonly string[], tools: Tools): Promise<readonly Step[]> {
   const { ref, type, object } = removal
   const { transport, dryRun } = tools
-  const send = async ({ metadata }: KubeObject): Promise<KubeObject> => {
-    const { body } = await readJson(transport, {
+  const send = ({ metadata }: KubeObject): Promise<KubeObject> =>
+    readKubeObject(transport, {
       method: 'PATCH',
       path: objectPath(type, ref.name, ref.namespace),
       query: { fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) },
       headers: { 'content-type': JSON_PATCH },
       body: JSON.stringify(removalPatch(metadata, finalizers)),
     })
-    return body as KubeObject
-  }
   const came = await carryThrough(removal, { finalizers, before: object, send }, tools)
   return finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer, ...came }))
 }
