@@ -5,10 +5,10 @@ import type { KubeObject } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import { refusedAnswer } from '../api/refused-answer.ts'
 import { FIELD_MANAGER } from '../api/removal-patch.ts'
+import { readKubeObject } from '../cluster/read-object.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Probe } from './guard.ts'
 import { probeFrom } from './probe-removal.ts'
-import { sendChange } from './send-change.ts'
 
 /** The path of the one request that changes spec.finalizers. */
 export function finalizePath(name: string): string {
@@ -26,7 +26,7 @@ export async function putFinalize(
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<KubeObject> {
   const finalizers = specFinalizersOf(namespace).filter(name => name !== NAMESPACE)
-  return sendChange(transport, {
+  return readKubeObject(transport, {
     method: 'PUT',
     path: finalizePath(namespace.metadata.name),
     query: { fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) },

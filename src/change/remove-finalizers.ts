@@ -4,6 +4,7 @@ import type { KubeObject } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import { FIELD_MANAGER, JSON_PATCH, removalPatch } from '../api/removal-patch.ts'
 import type { ResourceType } from '../api/resource-type.ts'
+import { readKubeObject } from '../cluster/read-object.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import { type Attempt, attempt, type Came } from './attempt.ts'
@@ -11,7 +12,6 @@ import { deleteObject } from './delete-object.ts'
 import type { Step } from './outcome.ts'
 import { proofOf } from './proof.ts'
 import { allowedOf, type Removal } from './removal.ts'
-import { sendChange } from './send-change.ts'
 import { changeSince, withoutFinalizers } from './still-as-shown.ts'
 import type { Tools } from './tools.ts'
 
@@ -35,7 +35,7 @@ function patchOf(removal: Removal, finalizers: readonly string[], tools: Tools):
     ...removalAttempt(removal, finalizers, object, tools),
     changes: finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer })),
     send: (now, transport) =>
-      sendChange(transport, {
+      readKubeObject(transport, {
         method: 'PATCH',
         path: objectPath(type, ref.name, ref.namespace),
         query: { fieldManager: FIELD_MANAGER, ...(tools.dryRun && { dryRun: 'All' }) },

@@ -40,8 +40,8 @@ export const remove = defineCommand({
       for (const each of stuck.failures) stderr.write(`${formatFailure(each)}\n`)
       const isSet = options.asked.kind !== 'names'
       if (isSet) for (const line of formatUnreadable(stuck.unreadable)) stderr.write(`${line}\n`)
-      const unread =
-        stuck.failures.length > 0 || (isSet && stuck.unreadable.some(({ reason }) => reason !== 'Forbidden'))
+      const unreadable = stuck.nothingRead || stuck.unreadable.some(({ reason }) => reason !== 'Forbidden')
+      const unread = stuck.failures.length > 0 || (isSet && unreadable)
       const partial = isSet && stuck.partial
       const finished = { unread, partial, interrupted: true, steps: [] }
       if (stuck.interrupted) return finished

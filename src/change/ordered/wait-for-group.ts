@@ -1,10 +1,9 @@
-import type { KubeObject } from '../../api/object.ts'
 import { objectPath } from '../../api/path.ts'
 import { isGone } from '../../cluster/is-gone.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { ONLY_METADATA } from '../../cluster/metadata-accept.ts'
+import { readKubeObject } from '../../cluster/read-object.ts'
 import { lapseOf } from '../../cluster/transport/aborted.ts'
-import { readJson } from '../../cluster/transport/read.ts'
 import type { LiveObject } from './live-groups.ts'
 import type { GroupProgress, OrderedTools } from './ordered-tools.ts'
 
@@ -88,14 +87,14 @@ export async function lookAt(objects: readonly LiveObject[], isLast = false): Pr
 async function stateOf({ cluster, type, ref }: LiveObject, isLast: boolean): Promise<State> {
   const signal = lapseOf(LOOK_SECONDS)
   try {
-    const { body } = await readJson(cluster.transport, {
+    const { metadata } = await readKubeObject(cluster.transport, {
       method: 'GET',
       path: objectPath(type, ref.name, ref.namespace),
       headers: { accept: ONLY_METADATA },
       signal,
       ...(isLast && { afterInterrupt: true }),
     })
-    return (body as KubeObject).metadata.uid === ref.uid ? 'there' : 'recreated'
+    return metadata.uid === ref.uid ? 'there' : 'recreated'
   } catch (error) {
     return (await isGone(error, cluster.transport, type, ref.name, signal)) ? 'gone' : 'there'
   }
