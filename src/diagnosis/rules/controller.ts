@@ -1,5 +1,6 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { probeOf } from '../admission/probe.ts'
+import { identityOf } from '../controller/identity.ts'
 import { reportsOn } from '../controller/reports.ts'
 import { searchController } from '../controller/search.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
@@ -32,9 +33,10 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
   return [...new Set(foreign.map(({ name }) => name))].flatMap(name => {
     if (isExplainedByAttachments(held, name, context)) return []
     const search = searchController(held, name, context)
-    const reports = reportsOn(held, context)
+    const identity = identityOf(held, name)
+    const reports = reportsOn(held, identity, context)
     if (search === undefined || reports === undefined) return []
-    const found: Case = { held, finalizer: name, search, reports, context }
+    const found: Case = { held, finalizer: name, identity, search, reports, context }
     if (isKeptFromIt(found)) return []
     for (const outcome of outcomes) {
       const holding = outcome(found)
