@@ -64,6 +64,7 @@ test('with a Pod of a lost node: what its conditions repeat of the Pod is no sec
     const saysSo = ({ status }: Thing) =>
       JSON.stringify(status.conditions ?? []).includes('unexpected items still remain')
     await api.waitFor(space(place), saysSo)
+    await api.waitFor(pod, ({ metadata }) => Date.parse(metadata.deletionTimestamp) < Date.now())
     const answer = await explained(['-n', place])
     assert.equal(answer.codes, [`PodNodeLost ${node.metadata.name}`])
     assert.is(answer.object('Namespace', place).verdict, 'waiting')
