@@ -271,6 +271,24 @@ test('that was just deleted, and is at work: waited for, and not bypassed unless
   assert.equal([patient.code, ...told(patient)], [0, 'FinalizeNamespace shop gone'])
 })
 
+test('that was just deleted: what remains, or could not be read, decides before the controller that works', async () => {
+  const young = (): Setup => {
+    const clock = manualClock()
+    const sandbox = createSandbox({ clock })
+    namespace(sandbox, 'shop', { deleted: 1 })
+    return { sandbox, clock }
+  }
+  const full = young()
+  configMap(full.sandbox, 'shop', 'left')
+  const left = await run(full, ['--wait=false'])
+  assert.equal([left.code, ...told(left)], [3, 'FinalizeNamespace shop refused NamespaceNotEmpty'])
+  assert.match(left.steps[0]!.message!, '--override NamespaceNotEmpty,ControllerAlive')
+  const hidden = young()
+  hidden.sandbox.authorize = (_user, _verb, resource) => resource !== 'secrets'
+  const unread = await run(hidden, ['--wait=false'])
+  assert.equal([unread.code, ...told(unread)], [3, 'FinalizeNamespace shop refused IncompleteRead'])
+})
+
 test('a wrong name cancels, and giving up is an interruption', async () => {
   for (const [word, code] of [
     ['shops', 3],
