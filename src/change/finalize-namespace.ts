@@ -4,8 +4,8 @@ import { NAMESPACE_TYPE, specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import { isOtherState, isUnheard } from './carry-through.ts'
-import { namesText } from './guards/namespace-not-empty.ts'
-import { type NamespaceContent, readNamespaceContent } from './namespace-content.ts'
+import { namesText, STRANDED } from './guards/namespace-not-empty.ts'
+import { type Content, type NamespaceContent, readNamespaceContent } from './namespace-content.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
 import type { Step } from './outcome.ts'
 import { holdsNow } from './proof.ts'
@@ -25,11 +25,22 @@ type Came = Pick<Step, 'result' | 'guard' | 'message' | 'backup'>
  * rejects: what went wrong is in the step.
  */
 export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promise<Step> {
-  return { ref: end.ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, ...(await carryThrough(end, tools)) }
+  const { stranded, ...came } = await carryThrough(end, tools)
+  const step: Step = { ref: end.ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, ...came }
+  return came.result === 'changed' || came.result === 'skipped' ? step : { ...step, ...strandedBy(stranded ?? []) }
 }
 
-async function carryThrough(end: NamespaceEnd, tools: Tools): Promise<Came> {
-  let kept: Pick<Step, 'backup'> = {}
+/** What a step says of the objects that the end of their namespace leaves without it. */
+export function strandedBy(objects: readonly Pick<Content, 'ref'>[]): Pick<Step, 'stranded'> {
+  return objects.length === 0 ? {} : { stranded: objects.map(({ ref }) => ref) }
+}
+
+/** `stranded` is what was there when it was sent. */
+async function carryThrough(
+  end: NamespaceEnd,
+  tools: Tools,
+): Promise<Came & { readonly stranded?: readonly Content[] }> {
+  let kept: Pick<Step, 'backup'> & { readonly stranded?: readonly Content[] } = {}
   let sent = false
   try {
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
@@ -47,10 +58,17 @@ async function carryThrough(end: NamespaceEnd, tools: Tools): Promise<Came> {
       const news = newsIn(content, end.content)
       if (news !== undefined) return { ...changed(`${news}; run it again`), ...kept }
       if (tools.signal.aborted) return { result: 'skipped', message: 'interrupted before it was sent', ...kept }
-      if (!tools.dryRun) kept = { backup: await tools.backups.keep(end.ref, now) }
+      const stranded = content.objects
+      kept = { ...(!tools.dryRun && { backup: await tools.backups.keep(end.ref, now) }), stranded }
+      // No backup has these: they are not changed, and nothing in the cluster says any more that they are left.
+      if (!tools.dryRun && stranded.length > 0)
+        await tools.backups.keepList(
+          `stranded_${end.ref.name}`,
+          stranded.map(({ ref }) => ({ ref })),
+        )
       try {
         const answer = await putFinalize(tools.transport, now, tools)
-        if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
+        if (tools.dryRun) return { result: 'planned', message: 'the server accepts it', ...kept }
         return { ...(await proofOf(answer, { ...end, content }, tools)), ...kept }
       } catch (error) {
         sent ||= isUnheard(error)
@@ -80,7 +98,7 @@ function newsIn(now: NamespaceContent, shown: NamespaceContent): string | undefi
 /** Gone by uid, or what holds it now; and what it stranded. */
 async function proofOf(answer: KubeObject, { ref, content }: NamespaceEnd, tools: Tools): Promise<Came> {
   const isLast = (answer.metadata.finalizers ?? []).length + specFinalizersOf(answer).length === 0
-  const stranded = content.objects.length === 0 ? '' : `; stranded without it: ${namesText(content.objects)}`
+  const stranded = content.objects.length === 0 ? '' : `; stranded without it: ${namesText(content.objects, STRANDED)}`
   try {
     const now = await waitUntilGone(ref, NAMESPACE_TYPE, isLast ? tools : { ...tools, waitSeconds: 0 })
     if (now === undefined) return { result: 'done', message: `it is gone${stranded}` }

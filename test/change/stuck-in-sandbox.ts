@@ -37,6 +37,7 @@ export function setup(finalizers: readonly string[] = [HOLD], hook?: (it: Case) 
         kept.push(each)
         return `/backups/${kept.length}`
       },
+      keepList: async name => `/backups/${name}`,
     },
     signal: new AbortController().signal,
     dryRun: false,

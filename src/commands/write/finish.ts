@@ -1,6 +1,6 @@
 import { isFinished, type Outcome, type Result, type Step } from '../../change/outcome.ts'
 import { ExitCode } from '../../exit-code.ts'
-import { formatOutcome, outcomeObject } from '../../render/outcome.ts'
+import { formatOutcome, outcomeObject, totalText } from '../../render/outcome.ts'
 import type { CommandContext } from '../command.ts'
 import { printStructured } from '../print-structured.ts'
 import type { WriteOptions } from './write-flags.ts'
@@ -23,8 +23,10 @@ export async function finish(
 ): Promise<ExitCode> {
   const complete = steps.every(isFinished) && !unread && !partial && !interrupted
   const outcome: Outcome = { command, dryRun, complete, steps }
-  if (format === undefined) stdout.write(formatOutcome(outcome))
+  const total = format === undefined ? totalText(outcome) : undefined
+  if (format === undefined) stdout.write(formatOutcome(outcome, stdout.columns))
   else await printStructured(stdout, format, outcomeObject(outcome))
+  if (total !== undefined) stderr.write(`${total}\n`)
   if (interrupted) stderr.write(`${interruptedText(steps)}\n`)
   return exitCodeOf(outcome, unread, interrupted)
 }

@@ -17,18 +17,22 @@ export async function toolsFor(
     kept++
     stderr.write(`${count > 1 ? `[${kept}/${count}] ` : ''}backup: ${printable(path)}\n`)
   }
+  const sayList = (path: string): void => stderr.write(`list of what is left behind: ${printable(path)}\n`)
   return {
     transport,
     clock,
     signal,
     waitSeconds,
     dryRun: dryRun === 'server',
-    backups: dryRun === 'server' ? NO_BACKUPS : told(await folder(backupDirectory, clock.now()), say),
+    backups: dryRun === 'server' ? NO_BACKUPS : told(await folder(backupDirectory, clock.now()), say, sayList),
   }
 }
 
 /** Nothing is changed in a dry run. */
-const NO_BACKUPS: Backups = { keep: () => Promise.reject(new Error('a dry run keeps no backup')) }
+const NO_BACKUPS: Backups = {
+  keep: () => Promise.reject(new Error('a dry run keeps no backup')),
+  keepList: () => Promise.reject(new Error('a dry run keeps no list')),
+}
 
 function folder(directory: string | undefined, now: Date): Promise<Backups> {
   if (directory !== undefined) return backupFolder(directory, now)
@@ -36,12 +40,18 @@ function folder(directory: string | undefined, now: Date): Promise<Backups> {
 }
 
 /** Says where each backup is, once: a file is written anew when its object changed meanwhile. */
-function told(backups: Backups, say: (path: string) => void): Backups {
+function told(backups: Backups, say: (path: string) => void, sayList: (path: string) => void): Backups {
   const said = new Set<string>()
   return {
     async keep(ref, object) {
       const path = await backups.keep(ref, object)
       if (!said.has(path)) say(path)
+      said.add(path)
+      return path
+    },
+    async keepList(name, items) {
+      const path = await backups.keepList(name, items)
+      if (!said.has(path)) sayList(path)
       said.add(path)
       return path
     },
