@@ -42,8 +42,10 @@ export function treeLines(
       ...tree.circle.map(ref => `${objectText(ref)}  again: they wait for each other in a circle`),
     ]
     const fold = place.straight === CHAIN_ENDS ? foldOf(tree) : undefined
-    if (fold === undefined)
-      return drawAll(tree.below, notes, rest, tree.object, { ...place, straight: place.straight + 1 })
+    if (fold === undefined) {
+      drawAll(tree.below, notes, rest, tree.object, { ...place, straight: place.straight + 1 })
+      return
+    }
     lines.push(`${rest}└─ … ${grouped(fold.hidden)} more, each waiting for the next (${style.everything})`)
     const under = `${rest}   `
     draw(fold.next, `${under}└─ `, `${under}   `, tree.object, { depth: place.depth + 2, straight: CHAIN_ENDS + 1 })

@@ -97,7 +97,7 @@ test('a wrong name typed cancels; a namespace changed between show and write is 
     await setNamespaceFinalizers(place, ['kubernetes', 'example.com/late'])
     terminal.type(`${place}${ENTER}`)
     assert.is(await terminal.ended(), 3)
-    assert.match(terminal.text, 'its spec changed since it was shown')
+    assert.match(terminal.said, 'its spec changed since it was shown')
   }
   const left = (await api.get(space(place)))!
   assert.equal(left.spec.finalizers, ['kubernetes', 'example.com/late'])
@@ -112,7 +112,7 @@ test('one of the same name that was created meanwhile is not touched', async () 
   await api.create(space(place))
   terminal.type(`${place}${ENTER}`)
   assert.is(await terminal.ended(), 0)
-  assert.match(terminal.text, 'it was gone before anything was changed')
+  assert.match(terminal.said, 'it was gone before anything was changed')
   assert.equal((await api.get(space(place)))!.status.phase, 'Active')
 })
 

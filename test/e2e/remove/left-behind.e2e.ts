@@ -70,7 +70,7 @@ test('a set ends with its total; a wrong word for it is one line, and every step
     await terminal.sees(`Type ${COUNT} to go on:`)
     terminal.type('11\r')
     assert.is(await terminal.ended(), 3)
-    assert.match(terminal.text, `${COUNT} finalizers of ${COUNT} objects refused: not confirmed`)
+    assert.match(terminal.said, `${COUNT} finalizers of ${COUNT} objects refused: not confirmed`)
     assert.is(terminal.text.match(/not confirmed/g)!.length, 1)
   }
   const nobody = await run([...set, '-o', 'json'])
