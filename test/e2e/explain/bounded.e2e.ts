@@ -15,16 +15,10 @@ test('a condition of hundreds of kilobytes is cut where it is shown, and the com
   const buckets = await crd({ kind: 'Bucket' })
   await installOperator({ type: buckets, namespace: place, name: unique('operator'), state: 'running' })
   const message = 'the bucket is not empty: '.repeat(16_000)
-  const conditions = [
-    {
-      type: 'Ready',
-      status: 'False',
-      reason: 'DeleteFailed',
-      message,
-      lastTransitionTime: new Date(Date.now() + 1000).toISOString(),
-    },
-  ]
-  await stuckObject(buckets, place, 'one', { status: { conditions } })
+  const one = await stuckObject(buckets, place, 'one')
+  const lastTransitionTime = new Date(Date.parse(one.metadata.deletionTimestamp!) + 1000).toISOString()
+  const conditions = [{ type: 'Ready', status: 'False', reason: 'DeleteFailed', message, lastTransitionTime }]
+  await api.patch(one, { status: { conditions } }, { subresource: '/status' })
   const explained = await run(['explain', '-n', place])
   assert.ok(explained.stdout.length < 8000, `${explained.stdout.length} characters`)
   assert.match(explained.stdout, /the bucket is not empty.* … \([\d,]+ more characters, all in -o json\) … /)
