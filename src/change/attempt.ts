@@ -33,6 +33,8 @@ export interface Attempt {
   isMade(now: KubeObject | undefined): boolean
   /** Why it is not to be sent to what is there now; undefined: it is. May reject with ApiFailure. */
   hindrance(now: KubeObject | undefined): Came | undefined | Promise<Came | undefined>
+  /** Keeps what the backup of the object does not have. Rejects with an Error: then nothing is sent. */
+  keep?(): Promise<void>
   /** Sends it for just this state, and answers the object as it then is. Rejects with ApiFailure. */
   send(now: KubeObject | undefined, transport: Transport): Promise<KubeObject | undefined>
   /** What came of it; `answer` is the object as the server answered, or as it was seen. */
@@ -93,6 +95,7 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
     if (hindrance !== undefined) return ended(hindrance)
     if (tries === maxTries) return unheard === undefined ? ended(RESTLESS) : unknown()
     if (!dryRun && now !== undefined) kept = { backup: await tools.backups.keep(ref, now) }
+    if (!dryRun) await it.keep?.()
     if (signal.aborted) continue
     if (!dryRun) journal.sent(changes.map(change => ({ ...change, ...kept })))
     tries++

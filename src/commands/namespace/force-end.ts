@@ -1,5 +1,5 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
-import { finalizeNamespace } from '../../change/finalize-namespace.ts'
+import { finalizeNamespace, strandedBy } from '../../change/finalize-namespace.ts'
 import type { NamespaceEnd } from '../../change/namespace-end.ts'
 import { isFinished, type Step } from '../../change/outcome.ts'
 import { refusalText } from '../../change/refused-steps.ts'
@@ -26,7 +26,13 @@ export async function forceEnd(namespace: StuckObject, sight: Sight, errand: Err
   if (!('end' in planned)) return { steps: [planned], interrupted: context.signal.aborted }
   const { end, removal } = planned
   const finalize = (rest: Omit<Step, 'ref' | 'action' | 'finalizer'>): Step => {
-    return { ref: end.ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, ...rest }
+    return {
+      ref: end.ref,
+      action: 'FinalizeNamespace',
+      finalizer: NAMESPACE,
+      ...rest,
+      ...strandedBy(end.content.objects),
+    }
   }
   const [first] = end.refusals
   if (first !== undefined) {
