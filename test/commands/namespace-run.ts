@@ -4,6 +4,7 @@ import { commands, entryCommand } from '../../src/commands/index.ts'
 import { parse } from '../../src/parse.ts'
 import type { ManualClock } from '../../src/sandbox/clock.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { NO_AIM } from '../change/removals.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 
 /** A practice cluster and its time. */
@@ -53,7 +54,7 @@ export async function run(
         },
       },
       signal: interrupt.signal,
-      aim: { flags: '', sandbox: '' },
+      aim: NO_AIM,
       temporaryDirectory: folder.path,
       stateDirectory: backups ?? folder.path,
       readInput: async () => '',

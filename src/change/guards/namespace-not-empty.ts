@@ -1,7 +1,7 @@
-import { commandLine } from '../../diagnosis/shell-quote.ts'
 import type { Refusal } from '../guard.ts'
 import { type Content, nameOf } from '../namespace-content.ts'
 import type { EndSubject } from '../namespace-end.ts'
+import { type Advice, advised, type Reach } from '../reach.ts'
 import type { EndGuard } from './namespace-end.ts'
 import { keptByOwn } from './namespace-own-finalizers.ts'
 
@@ -10,13 +10,16 @@ const MOST_NAMED = 20
 const MOST_REMOVED = 3
 
 /** Whatever is left loses its namespace: it can be read and deleted, and not changed, until the namespace is there again. */
-export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objects } }) => {
+export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objects }, reach }) => {
   if (objects.length === 0) return undefined
   const count = objects.length === 1 ? '1 object remains' : `${objects.length} objects remain`
   const refusal = {
     guard: 'NamespaceNotEmpty',
     why: `${count} in it and would be stranded: ${namesText(objects)}`,
-    instead: `see what holds it: ${commandLine('kubectl', 'finalize', 'explain', '-n', ref.name)}${removalOf(objects, ref.name)}`,
+    instead: [
+      advised('see what holds it', reach, 'kubectl', 'finalize', 'explain', '-n', ref.name),
+      ...removalOf(objects, ref.name, reach),
+    ],
   } as const
   // Without `kubernetes` its controller deletes nothing any more, and the namespace stands all the same (reference 2.2).
   const kept = keptByOwn({ own, object })
@@ -29,12 +32,13 @@ export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objec
  * Finalizers that nobody takes off go one by one without stranding anything: that comes before any override. Of what is not
  * being deleted `remove` takes nothing.
  */
-function removalOf(objects: readonly Content[], namespace: string): string {
+function removalOf(objects: readonly Content[], namespace: string, reach: Reach): readonly Advice[] {
   const removable = objects.filter(({ meta }) => meta.deletionTimestamp !== undefined)
   const names = [...new Set(removable.flatMap(({ finalizers }) => finalizers))].slice(0, MOST_REMOVED)
-  if (names.length === 0) return ''
+  if (names.length === 0) return []
   const flags = names.flatMap(name => ['--finalizer', name])
-  return `, and take off what nobody else will: ${commandLine('kubectl', 'finalize', 'remove', '-n', namespace, ...flags)}`
+  const what = 'and remove the finalizers that no controller is left to remove'
+  return [advised(what, reach, 'kubectl', 'finalize', 'remove', '-n', namespace, ...flags)]
 }
 
 /** That it is empty can be proven only by complete lists of every type. */

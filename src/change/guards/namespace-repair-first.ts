@@ -1,5 +1,6 @@
 import type { Cause, CauseCode } from '../../diagnosis/explanation.ts'
-import { firstRemedy } from '../first-remedy.ts'
+import { everyRepair, firstRemedy } from '../first-remedy.ts'
+import { type Advice, adviceText } from '../reach.ts'
 import type { EndGuard } from './namespace-end.ts'
 import { MENDABLE } from './repair-first.ts'
 
@@ -13,7 +14,7 @@ export const namespaceRepairFirst: EndGuard = ({ causes }) => {
   return {
     guard: 'RepairFirst',
     why: mendable.map(({ summary }) => summary.replace(/\.$/, '')).join('. '),
-    instead: [...new Set(mendable.map(repairOf))].join('; '),
+    instead: [...new Map(mendable.flatMap(repairsOf).map(each => [adviceText([each]), each])).values()],
   }
 }
 
@@ -22,9 +23,6 @@ export function mendableOf(causes: readonly Cause[]): readonly Cause[] {
   return causes.filter(({ code }) => MENDABLE.has(code) || ALSO_MENDABLE.includes(code))
 }
 
-/** Every way to repair it: which of them is right, only the reader knows. */
-function repairOf(cause: Cause): string {
-  const repairs = cause.remedies.filter(({ kind }) => kind === 'repair')
-  const ways = repairs.map(({ summary, commands }) => [summary, ...commands].join(': '))
-  return ways.length > 0 ? ways.join('; or ') : (firstRemedy(cause) ?? 'repair that')
+function repairsOf(cause: Cause): readonly Advice[] {
+  return everyRepair(cause) ?? firstRemedy(cause) ?? [{ what: 'repair that', commands: [] }]
 }

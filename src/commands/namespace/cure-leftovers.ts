@@ -2,7 +2,7 @@ import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Refusal } from '../../change/guard.ts'
 import { nameOf } from '../../change/namespace-content.ts'
 import type { Step } from '../../change/outcome.ts'
-import { refusalText } from '../../change/refused-steps.ts'
+import { refusedBy } from '../../change/refused-steps.ts'
 import { allowedOf } from '../../change/removal.ts'
 import { formatCure } from '../../render/namespace-plan.ts'
 import { createPaint } from '../../render/paint.ts'
@@ -35,7 +35,7 @@ export async function cureLeftovers(errand: Errand): Promise<Ended> {
   if (context.signal.aborted) return answer(none('interrupted before anything was changed', 'skipped'), true)
   if (cure.refused.length + cure.refusals.length > 0) {
     const [create, ...others] = none('not begun: the guards refuse it, or a part of it', 'skipped')
-    return answer([...cure.refused, refusedBy(cure.refusals, create!), ...others])
+    return answer([...cure.refused, refusedFor(cure.refusals, create!), ...others])
   }
   showCure(cure, errand)
   if (options.dryRun === 'client') return answer(none('', 'planned'))
@@ -50,9 +50,8 @@ export async function cureLeftovers(errand: Errand): Promise<Ended> {
   return answer(await carryOutCure(cure, tools, errand), context.signal.aborted)
 }
 
-function refusedBy(refusals: readonly Refusal[], step: Step): Step {
-  const [first] = refusals
-  return first === undefined ? step : { ...step, result: 'refused', guard: first.guard, message: refusalText(refusals) }
+function refusedFor(refusals: readonly Refusal[], step: Step): Step {
+  return refusals.length === 0 ? step : { ...step, ...refusedBy(refusals) }
 }
 
 /** Every step of the cure, none of them done. */

@@ -2,7 +2,7 @@ import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { finalizeNamespace } from '../../change/finalize-namespace.ts'
 import type { NamespaceEnd } from '../../change/namespace-end.ts'
 import { isFinished, type Step } from '../../change/outcome.ts'
-import { refusalText } from '../../change/refused-steps.ts'
+import { refusedBy } from '../../change/refused-steps.ts'
 import { withoutFinalizers } from '../../change/still-as-shown.ts'
 import { formatNamespaceEnd } from '../../render/namespace-plan.ts'
 import { createPaint } from '../../render/paint.ts'
@@ -28,11 +28,7 @@ export async function forceEnd(namespace: StuckObject, sight: Sight, errand: Err
   const finalize = (rest: Omit<Step, 'ref' | 'action' | 'finalizer'>): Step => {
     return { ref: end.ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, ...rest }
   }
-  const [first] = end.refusals
-  if (first !== undefined) {
-    const refused = finalize({ result: 'refused', guard: first.guard, message: refusalText(end.refusals) })
-    return { steps: [refused], interrupted: false }
-  }
+  if (end.refusals.length > 0) return { steps: [finalize(refusedBy(end.refusals))], interrupted: false }
   const none = (result: Step['result'], message: string, interrupted = false): Ended => {
     return { steps: [...ownSteps(planned, result, message), finalize({ result, message })], interrupted }
   }

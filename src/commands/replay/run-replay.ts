@@ -3,7 +3,7 @@ import type { Refusal } from '../../change/guard.ts'
 import type { Cluster } from '../../change/ordered/live-groups.ts'
 import { runGroups } from '../../change/ordered/run-groups.ts'
 import type { Step } from '../../change/outcome.ts'
-import { refusalText } from '../../change/refused-steps.ts'
+import { refusedBy } from '../../change/refused-steps.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
@@ -65,8 +65,7 @@ export async function runReplay(
   const alive = await operatorAlive(groups, stuck.causes, transport, context.clock.now(), context.signal)
   const refusals = [alive, incompleteRead(prepared)].filter(each => each !== undefined)
   const refused = refusals.filter(({ guard }) => !write.overrides.has(guard))
-  if (refused[0] !== undefined)
-    return nothing({ result: 'refused', guard: refused[0].guard, message: refusalText(refused) })
+  if (refused.length > 0) return nothing(refusedBy(refused))
   if (write.dryRun === 'client') {
     const deletes = nothing({ result: 'planned' }).steps.filter(({ action }) => action === 'Delete')
     const allowed = last({ result: 'planned' }).filter(

@@ -1,6 +1,7 @@
 import { isFinished, type Outcome, type Result, type Step } from '../../change/outcome.ts'
 import { ExitCode } from '../../exit-code.ts'
 import { formatOutcome, outcomeObject } from '../../render/outcome.ts'
+import { withheldNote } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
 import { printStructured } from '../print-structured.ts'
 import type { WriteOptions } from './write-flags.ts'
@@ -19,12 +20,14 @@ export interface Finished {
 export async function finish(
   { command, steps, unread = false, partial = false, interrupted = false }: Finished,
   { dryRun, format }: Pick<WriteOptions, 'dryRun' | 'format'>,
-  { terminal: { stdout, stderr } }: CommandContext,
+  { aim, terminal: { stdout, stderr } }: CommandContext,
 ): Promise<ExitCode> {
   const complete = steps.every(isFinished) && !unread && !partial && !interrupted
   const outcome: Outcome = { command, dryRun, complete, steps }
   if (format === undefined) stdout.write(formatOutcome(outcome))
   else await printStructured(stdout, format, outcomeObject(outcome))
+  const note = withheldNote(aim)
+  if (note !== undefined && (!complete || dryRun !== 'none')) stderr.write(`${note}\n`)
   if (interrupted) stderr.write(`${interruptedText(steps)}\n`)
   return exitCodeOf(outcome, unread, interrupted)
 }
