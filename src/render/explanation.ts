@@ -53,6 +53,6 @@ function moreCauses({ causes }: Explanation, style: ExplanationStyle): string[][
   const hidden = causes.slice(style.limits.causes)
   if (hidden.length === 0) return []
   const held = new Set(hidden.flatMap(({ blocks }) => blocks.map(({ uid }) => uid))).size
-  const text = `… and ${hidden.length} more causes, which hold ${counted(held, 'object')} (${style.everything})`
-  return [[text]]
+  const text = `… and ${hidden.length} more causes, which hold ${counted(held, 'object')}:`
+  return [[text, `  ${printable(style.everything)}`]]
 }

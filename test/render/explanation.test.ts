@@ -122,7 +122,8 @@ test('at 80 columns: causes, proof with its source at the right, the chain as a 
    ├─ bucket/invoices-a  5d  example.com/bucket
    ├─ bucket/invoices-b  4d23h  example.com/bucket
    ├─ bucket/invoices-c  4d23h  example.com/bucket
-   └─ … and 3 more (kubectl finalize explain -n reports)
+   └─ … and 3 more:
+        kubectl finalize explain -n reports
    repair   reinstall the operator; it will finish these deletions by itself
    remove   remove the finalizer (risk: high)
             leaves behind: s3://invoices (status.bucketURL); b; c; and 2 more
@@ -268,7 +269,7 @@ test('a thousand causes are cut, and a chain of ten thousand is no trouble', () 
   const objects = many.map(({ id }, index) => object(ref('Thing', `t${index}`, 'x'), 9, [], [], { causes: [id] }))
   assert.match(
     text(explanation(objects, many), 80),
-    /\n… and 980 more causes, which hold 980 objects \(kubectl finalize explain -o json\)\n$/,
+    /\n… and 980 more causes, which hold 980 objects:\n {2}kubectl finalize explain -o json\n$/,
   )
   const chain = Array.from({ length: 10_000 }, (_, index) =>
     object(
@@ -278,7 +279,7 @@ test('a thousand causes are cut, and a chain of ten thousand is no trouble', () 
       index === 9999 ? [] : [['Owned', ref('Thing', `t${index + 1}`, 'x')]],
     ),
   )
-  assert.match(text(explanation(chain), 80), /… and 9,980 more \(kubectl finalize explain -n x\)/)
+  assert.match(text(explanation(chain), 80), /… and 9,980 more:\n +kubectl finalize explain -n x\n/)
 })
 
 test('what could not be read is counted in the first line, and two looks are told', () => {
