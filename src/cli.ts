@@ -49,6 +49,7 @@ async function runCommand(
 ): Promise<ExitCode> {
   const closing: (() => void)[] = []
   const clock = serverClock(host.clock)
+  let place: string | undefined
   const context: CommandContext = {
     ...host,
     clock,
@@ -56,8 +57,10 @@ async function runCommand(
     connect: async () => {
       const session = await openSession(flags, verbosity, host)
       closing.push(() => session.transport.close())
+      place = session.place
       return { ...session, transport: clock.listeningTo(session.transport) }
     },
+    place: () => place,
     connectTo: async other => {
       const session = await openOther(other, verbosity, host)
       closing.push(() => session.transport.close())

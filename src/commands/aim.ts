@@ -18,6 +18,9 @@ const REACHING = [
 const IMPERSONATING = ['as', 'as-uid', 'as-group', 'as-user-extra'] as const
 const SECRET = ['token', 'username', 'password'] as const
 
+/** `user:password@` of an address. */
+const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)?[^/?#]*@/i
+
 /** What makes a printed command reach the cluster that this run spoke to, and no other, as the same user. */
 export interface Aim {
   /** For any kubectl command. */
@@ -31,10 +34,14 @@ export interface Aim {
 }
 
 export function aimOf(flags: GlobalFlags): Aim {
+  const given = { ...flags, server: flags.server?.replace(USER_INFO, '$1') }
   const repeated = (names: readonly (keyof GlobalFlags)[]): string =>
-    names.flatMap(name => [flags[name]].flat().flatMap(value => flagText(name, value))).join(' ')
+    names.flatMap(name => [given[name]].flat().flatMap(value => flagText(name, value))).join(' ')
   const sandbox = flags.sandbox === undefined ? '' : flags.sandbox === '' ? '--sandbox' : `--sandbox=${flags.sandbox}`
-  const withheld = SECRET.filter(name => flags[name] !== undefined).map(name => `--${name}`)
+  const withheld = [
+    ...SECRET.filter(name => flags[name] !== undefined).map(name => `--${name}`),
+    ...(given.server === flags.server ? [] : ['the user and password of --server']),
+  ]
   return { flags: repeated(REACHING), impersonation: repeated(IMPERSONATING), sandbox, withheld }
 }
 

@@ -60,7 +60,12 @@ export async function run(
       readInput: async () => '',
       env: {},
       installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
-      connect: async () => ({ transport: sandbox.transport(), namespace: 'default' }),
+      connect: async () => ({
+        transport: sandbox.transport(),
+        namespace: 'default',
+        place: 'context test (https://test)',
+      }),
+      place: () => 'context test (https://test)',
       connectTo: () => Promise.reject(new Error('there is no other cluster')),
     },
   )

@@ -11,7 +11,7 @@ import { namespaceNotFound } from '../commentary.ts'
 import { skipped } from '../remove/carry-out.ts'
 import { askConsent, withoutConsent } from '../write/consent.ts'
 import { show } from '../write/offer.ts'
-import { planOutput } from '../write/plan-output.ts'
+import { planOutput, showPlace } from '../write/plan-output.ts'
 import { toolsFor } from '../write/tools-for.ts'
 import { carryOutCure, createStep } from './carry-out-cure.ts'
 import type { Ended, Errand } from './errand.ts'
@@ -44,7 +44,7 @@ export async function cureLeftovers(errand: Errand): Promise<Ended> {
     const [, ...others] = none('it cannot be tried before the namespace is there', 'planned')
     return answer([(await createStep(cure.ref, tools)).step, ...others])
   }
-  const consent = await askConsent(name, options.yes, context)
+  const consent = await askConsent(`Create namespace ${name}, clear it, and delete it`, name, options.yes, context)
   if (consent === 'interrupted') return answer(none('interrupted before anything was changed', 'skipped'), true)
   if (consent !== 'given') return answer(none(withoutConsent(consent, name), 'refused'))
   return answer(await carryOutCure(cure, tools, errand), context.signal.aborted)
@@ -74,6 +74,7 @@ function showCure({ ref, removals, deleted, stays }: Cure, { options, context }:
   const paint = createPaint(terminal.colour && output.columns !== undefined)
   const style = { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }
   const counted = removals.filter(removal => allowedOf(removal).length > 0).length
+  showPlace(options, context)
   output.write(`${formatCure(ref, { deleted: deleted.map(nameOf), stays, removals: counted }, style)}\n`)
   if (removals.length > 0) show(removals, options, context)
 }

@@ -10,7 +10,7 @@ import { carryOut, skipped } from '../remove/carry-out.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
 import { askConsent, withoutConsent } from '../write/consent.ts'
 import { show as showRemovals } from '../write/offer.ts'
-import { planOutput } from '../write/plan-output.ts'
+import { planOutput, showPlace } from '../write/plan-output.ts'
 import { toolsFor } from '../write/tools-for.ts'
 import type { Ended, Errand } from './errand.ts'
 import { type PlannedEnd, planEnd } from './plan-end.ts'
@@ -39,7 +39,7 @@ export async function forceEnd(namespace: StuckObject, sight: Sight, errand: Err
   }
   const tools = await toolsFor(options, removal === undefined ? 1 : 2, transport, context)
   if (options.dryRun === 'none') {
-    const consent = await askConsent(name, options.yes, context)
+    const consent = await askConsent(`Finalize namespace ${name} by force`, name, options.yes, context)
     if (consent === 'interrupted') return none('skipped', 'interrupted before anything was changed', true)
     if (consent !== 'given') return none('refused', withoutConsent(consent, name))
   }
@@ -65,6 +65,7 @@ function show({ end, removal }: PlannedEnd, { options, context }: Errand): void 
   const { terminal } = context
   const output = planOutput(options, terminal)
   const paint = createPaint(terminal.colour && output.columns !== undefined)
+  showPlace(options, context)
   if (removal !== undefined) showRemovals([removal], options, context)
   output.write(formatNamespaceEnd(end, { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }))
   if (options.dryRun === 'none') output.write(`\nA backup of it is kept in ${options.backupDirectory} before.\n`)

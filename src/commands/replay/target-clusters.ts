@@ -56,10 +56,10 @@ async function connect(
           kubeconfig: await kubeconfigOf(target, home, namespace, context),
         })
       : await context.connectTo({ path: named.path, ...(named.context !== undefined && { context: named.context }) })
-  const { transport } = session
+  const { transport, place } = session
   const reach =
     named === undefined ? { place: `in the cluster of Target ${target}` } : reachByFile(named.path, named.context)
-  return { name: target, transport, discovery: await discover(transport, context.signal), reach }
+  return { name: target, transport, discovery: await discover(transport, context.signal), reach, place }
 }
 
 async function kubeconfigOf(
