@@ -6,6 +6,7 @@ import { ExitCode, UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { PROGRAM, parse } from './parse.ts'
 import { formatFailure } from './render/failure.ts'
+import { printable } from './render/printable.ts'
 import { serverClock } from './server-clock.ts'
 import { openOther, openSession } from './session.ts'
 
@@ -80,7 +81,7 @@ async function runCommand(
 function report(error: unknown, argv: readonly string[], { terminal, signal }: Host): ExitCode {
   if (error instanceof UsageError) {
     terminal.stderr.write(
-      `error: ${error.message}\nSee '${[PROGRAM, ...commandMeant(argv)].join(' ')} --help' for usage.\n`,
+      `error: ${printable(error.message)}\nSee '${[PROGRAM, ...commandMeant(argv)].join(' ')} --help' for usage.\n`,
     )
     return ExitCode.usage
   }

@@ -78,6 +78,8 @@ export interface Invocation<Specs extends FlagSpecs> {
 
 export interface Command<Specs extends FlagSpecs = FlagSpecs> {
   readonly name: string
+  /** What people call it elsewhere, or for short: an unknown command of that name is told of this one. */
+  readonly also?: readonly string[]
   /** How its words are written in the usage line: `[TYPE[,TYPE...]]`. */
   readonly words?: string
   /** How its words are completed. */
