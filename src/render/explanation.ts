@@ -5,6 +5,7 @@ import { causeLines, indentFor } from './cause-text.ts'
 import { headOf, type Reading } from './explanation-head.ts'
 import type { ExplanationStyle } from './explanation-style.ts'
 import { counted, placedText } from './object-text.ts'
+import { printable } from './printable.ts'
 import { formatTable } from './table.ts'
 import { unexplainedBlocks } from './unexplained-lines.ts'
 import { wouldHoldLines } from './would-hold-lines.ts'
@@ -53,6 +54,6 @@ function moreCauses({ causes }: Explanation, style: ExplanationStyle): string[][
   const hidden = causes.slice(style.limits.causes)
   if (hidden.length === 0) return []
   const held = new Set(hidden.flatMap(({ blocks }) => blocks.map(({ uid }) => uid))).size
-  const text = `… and ${hidden.length} more causes, which hold ${counted(held, 'object')} (${style.everything})`
-  return [[text]]
+  const text = `… and ${hidden.length} more causes, which hold ${counted(held, 'object')}:`
+  return [[text, `  ${printable(style.everything)}`]]
 }

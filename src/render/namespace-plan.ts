@@ -4,6 +4,7 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import { contentText } from '../change/guards/namespace-not-empty.ts'
 import type { NamespaceEnd } from '../change/namespace-end.ts'
 import { finalizePath } from '../change/put-finalize.ts'
+import { advised } from '../change/reach.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import { formatAge } from './age.ts'
 import { brief, briefMessage } from './brief.ts'
@@ -50,15 +51,18 @@ export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string 
 }
 
 /** Each object: nobody is to agree to a number. */
-function strandedLines({ content, ref }: NamespaceEnd, style: PlanStyle): string[] {
+function strandedLines({ content, ref, reach }: NamespaceEnd, style: PlanStyle): string[] {
   const { objects, unreadable } = content
   if (objects.length === 0) {
     return labelled('strands', unreadable.length === 0 ? 'nothing: it is empty' : 'nothing that could be read', style)
   }
-  const what = `${counted(objects.length, 'object')}, which then can be read and deleted, and not changed, until the namespace is there again (kubectl finalize namespace ${printable(ref.name)} cures that):`
+  const what = `${counted(objects.length, 'object')}, which then can be read and deleted, and not changed, until the namespace is there again:`
+  const cure = advised('to cure that', reach, 'kubectl', 'finalize', 'namespace', ref.name)
   return [
     ...labelled('strands', what, style),
     ...objects.flatMap(each => labelled('', printable(contentText(each)), style)),
+    ...labelled('', `${cure.what}${cure.commands.length === 0 ? '' : ':'}`, style),
+    ...cure.commands.flatMap(command => labelled('', printable(command), { ...style, width: undefined })),
   ]
 }
 

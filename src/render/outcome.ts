@@ -1,12 +1,22 @@
+import { visible } from '../api/visible.ts'
 import type { Outcome, Result, Step } from '../change/outcome.ts'
+import { type Advice, adviceText } from '../change/reach.ts'
 import { briefMessage } from './brief.ts'
+import { hanging } from './hanging.ts'
 import { hangingMessage } from './message-parts.ts'
 import { counted, grouped } from './object-text.ts'
 import { printable } from './printable.ts'
 
 /** Contract `kind: Outcome`. */
 export function outcomeObject({ command, dryRun, complete, steps }: Outcome): object {
-  return { apiVersion: 'kubectl-finalize/v1', kind: 'Outcome', command, dryRun, complete, steps }
+  return { apiVersion: 'kubectl-finalize/v1', kind: 'Outcome', command, dryRun, complete, steps: steps.map(stepObject) }
+}
+
+/** Its message says all of it; the commands in that stand by themselves too. */
+function stepObject({ advice, ...step }: Step): object {
+  if (advice === undefined) return step
+  const message = [step.message, adviceText(advice)].filter(text => text !== undefined).join('; ')
+  return { ...step, message, commands: advice.flatMap(({ commands }) => commands) }
 }
 
 /** Steps that were not begun, and of which the same is to be said, are told one by one up to this many. */
@@ -16,17 +26,20 @@ const MAX_UNCOUNTED = 3
 
 /**
  * One line a step, as kubectl tells what it did: `widget.example.com/x finalizer f removed: it is gone`; those that were not
- * begun for one reason are counted. Lines break between words at `width`, and never within a command.
+ * begun for one reason are counted. What to do about it stands below, each command on a line of its own. Lines break between
+ * words at `width`, and never within a command.
  */
 export function formatOutcome({ steps, dryRun }: Outcome, width?: number): string {
   const note = dryRun === 'none' ? '' : ` (${dryRun === 'server' ? 'server dry run' : 'dry run'})`
   const alike = Map.groupBy(steps, step => (isUnbegun(step) ? JSON.stringify([step.result, step.message]) : step))
   return [...alike.values()]
     .flatMap(same => {
-      if (same.length > MAX_ALIKE) return [countedText(same)]
-      return same.map(step => `${stepText(step)}${step.result === 'planned' ? note : ''}`)
+      if (same.length > MAX_ALIKE) return hangingMessage('', countedText(same), INDENT, width)
+      return same.flatMap(step => {
+        const text = `${stepText(step)}${step.result === 'planned' ? note : ''}`
+        return [...hangingMessage('', text, INDENT, width), ...adviceLines(step.advice ?? [], width)]
+      })
     })
-    .flatMap(text => hangingMessage('', text, INDENT, width))
     .map(line => `${line}\n`)
     .join('')
 }
@@ -69,11 +82,18 @@ function countedText(steps: readonly Step[]): string {
   return `${counted(steps.length, noun)} of ${counted(objects, 'object')} ${VERBS[result] ?? result}${said} (each in -o json)`
 }
 
+function adviceLines(advice: readonly Advice[], width: number | undefined): readonly string[] {
+  return advice.flatMap(({ what, commands }) => [
+    ...hanging('  ', `${printable(what)}${commands.length === 0 ? '' : ':'}`, '  ', width),
+    ...commands.map(command => `    ${printable(command)}`),
+  ])
+}
+
 function stepText(step: Step): string {
   const { ref, result, guard, message } = step
   const [plural = '', ...group] = ref.resource.split('.')
-  const name = `${[singular(ref.kind, plural), ...group].join('.')}/${ref.name}`
-  const where = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`
+  const name = visible(`${[singular(ref.kind, plural), ...group].join('.')}/${ref.name}`)
+  const where = ref.namespace === undefined ? '' : ` in namespace ${visible(ref.namespace)}`
   const said = message === undefined ? '' : `: ${briefMessage(message)}`
   const by = guard === undefined ? '' : ` by ${guard}`
   const order = step.group === undefined ? '' : `group ${step.group}: `

@@ -1,3 +1,4 @@
+import { visible } from '../api/visible.ts'
 import type { LiveGroup, LiveObject } from '../change/ordered/live-groups.ts'
 import { takerOf } from '../change/ordered/taker-of.ts'
 import { briefMessage } from './brief.ts'
@@ -28,16 +29,22 @@ export function replayGroupLines(group: LiveGroup, plan: ReplayPlan, style: Repl
   ]
 }
 
-function titleOf({ number, group }: LiveGroup, { groups }: ReplayPlan): string {
+function titleOf({ number, group, objects }: LiveGroup, { groups }: ReplayPlan): string {
   const target = group.target ?? groups.target
+  const there = objects.find(({ cluster }) => cluster.name === target)?.cluster.place
   const marks = [
     ...(group.line === undefined ? [] : [`line ${group.line}`]),
-    ...(target === undefined ? [] : [`in the cluster of Target ${printable(target)}`]),
+    ...(target === undefined ? [] : [`in the cluster of ${targetText(target, there)}`]),
     ...(group.forceDelete ? ['forceDelete'] : []),
     ...(group.deleteAll ? ['deleteAllResources'] : []),
   ]
   const name = group.name === undefined ? `group ${number}` : printable(group.name)
   return `${number}. ${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`
+}
+
+/** `Target t1 (https://10.0.0.2)`. */
+export function targetText(name: string, place: string | undefined): string {
+  return `Target ${visible(name)}${place === undefined ? '' : ` (${place})`}`
 }
 
 function sparedText({ cluster, ref }: LiveObject, { taken }: ReplayPlan): string {

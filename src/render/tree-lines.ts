@@ -61,18 +61,18 @@ export function treeLines(
     const [shown, hidden] =
       depth >= MAX_DEPTH ? [[], trees] : cut(trees, style.limits.siblings, style.limits.lines - lines.length)
     const below = { depth: depth + 1, straight: isStraight(trees, notes) ? straight : 1 }
-    const more = hidden.length === 0 ? [] : [moreText(hidden, style)]
-    const last = shown.length + notes.length + more.length - 1
+    const last = shown.length + notes.length + (hidden.length === 0 ? 0 : 1) - 1
     const branch = (index: number): string => `${prefix}${index === last ? '└─ ' : '├─ '}`
     for (const [index, tree] of shown.entries()) {
       draw(tree, branch(index), `${prefix}${index === last ? '   ' : '│  '}`, parent, below)
     }
-    for (const [index, note] of [...notes, ...more].entries()) lines.push(`${branch(shown.length + index)}${note}`)
+    for (const [index, note] of notes.entries()) lines.push(`${branch(shown.length + index)}${note}`)
+    if (hidden.length > 0) lines.push(...moreLines(hidden, branch(last), `${prefix}   `, style))
   }
 
   const [shown, hidden] = cut(forest, style.limits.roots, style.limits.lines)
   for (const tree of shown) draw(tree, indent, indent, undefined, { depth: 0, straight: 1 })
-  if (hidden.length > 0) lines.push(`${indent}${moreText(hidden, style)}`)
+  if (hidden.length > 0) lines.push(...moreLines(hidden, indent, indent, style))
   return lines
 }
 
@@ -123,11 +123,13 @@ function namespaceOf(parent: ExplainedObject | undefined): string | undefined {
   return isNamespace(parent.ref) ? parent.ref.name : parent.ref.namespace
 }
 
-function moreText(hidden: readonly Tree[], style: ExplanationStyle): string {
+/** How many are left out, and on a line of its own the command that shows them. */
+function moreLines(hidden: readonly Tree[], first: string, rest: string, style: ExplanationStyle): string[] {
   const count = hidden.reduce((sum, { size }) => sum + size, 0)
   const [namespace, ...others] = new Set(hidden.map(({ object }) => namespaceOf(object)))
   const command = namespace !== undefined && others.length === 0 ? style.namespaceCommand?.(namespace) : undefined
-  return `… and ${counted(count, 'object').replace(/ objects?$/, '')} more (${command ?? style.everything})`
+  const more = counted(count, 'object').replace(/ objects?$/, '')
+  return [`${first}… and ${more} more:`, `${rest}  ${printable(command ?? style.everything)}`]
 }
 
 function isNamespace({ kind, apiVersion }: ObjectRef): boolean {

@@ -170,7 +170,7 @@ test('that is refused because of what is in it: how to take that off comes befor
   configMap(setup.sandbox, 'shop', 'kept', deleted(setup.sandbox, HOUR, 'example.com/hold'))
   const answer = await run(setup, ['--override=RepairFirst'])
   assert.equal([answer.code, ...told(answer)], [3, 'FinalizeNamespace shop refused NamespaceNotEmpty'])
-  assert.match(answer.steps[0]!.message!, 'kubectl finalize remove -n shop --finalizer example.com/hold (or --override')
+  assert.match(answer.steps[0]!.message!, 'kubectl finalize remove -n shop --finalizer example.com/hold; or --override')
 })
 
 test('that is refused because of what nobody deleted in it: no removal is advised, which would refuse that', async () => {
@@ -181,7 +181,7 @@ test('that is refused because of what nobody deleted in it: no removal is advise
   assert.not.match(alone.steps[0]!.message!, 'kubectl finalize remove')
   configMap(setup.sandbox, 'shop', 'kept', deleted(setup.sandbox, HOUR, 'example.com/hold'))
   const both = await run(setup, ['--override=RepairFirst'])
-  assert.match(both.steps[0]!.message!, 'kubectl finalize remove -n shop --finalizer example.com/hold (or')
+  assert.match(both.steps[0]!.message!, 'kubectl finalize remove -n shop --finalizer example.com/hold; or')
 })
 
 test('what nobody knows goes with it where --override says so, and only then', async () => {

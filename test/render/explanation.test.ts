@@ -122,7 +122,8 @@ test('at 80 columns: causes, proof with its source at the right, the chain as a 
    ├─ bucket/invoices-a  5d  example.com/bucket
    ├─ bucket/invoices-b  4d23h  example.com/bucket
    ├─ bucket/invoices-c  4d23h  example.com/bucket
-   └─ … and 3 more (kubectl finalize explain -n reports)
+   └─ … and 3 more:
+        kubectl finalize explain -n reports
    repair   reinstall the operator; it will finish these deletions by itself
    remove   remove the finalizer (risk: high)
             leaves behind: s3://invoices (status.bucketURL); b; c; and 2 more
@@ -268,7 +269,7 @@ test('a thousand causes are cut, and a chain of ten thousand is no trouble', () 
   const objects = many.map(({ id }, index) => object(ref('Thing', `t${index}`, 'x'), 9, [], [], { causes: [id] }))
   assert.match(
     text(explanation(objects, many), 80),
-    /\n… and 980 more causes, which hold 980 objects \(kubectl finalize explain -o json\)\n$/,
+    /\n… and 980 more causes, which hold 980 objects:\n {2}kubectl finalize explain -o json\n$/,
   )
   const chain = Array.from({ length: 10_000 }, (_, index) =>
     object(
@@ -303,7 +304,8 @@ test('a chain of just one more than is drawn is drawn, and a deep tree of branch
   assert.match(text(explanation(chainOf(10, false)), 80, { limits: CLOSE_UP }), '… 2 more, each waiting for the next')
   const lines = text(explanation(chainOf(300, true)), 80, { limits: CLOSE_UP, namespaceCommand: undefined }).split('\n')
   assert.ok(lines.every(line => line.indexOf('─ ') < 60))
-  assert.ok(lines.some(line => line.includes('… and 567 more (kubectl finalize explain -o json)')))
+  const more = lines.findIndex(line => line.includes('… and 567 more:'))
+  assert.is(lines[more + 1]!.trim(), 'kubectl finalize explain -o json')
 })
 
 test('a fact and a summary of a megabyte are cut, and so are the commands and the finalizers of hundreds', () => {

@@ -86,10 +86,12 @@ test('of what only waits for others, the root causes of that are shown, with wha
   why      Nobody is left. (ControllerMissing)
   why      Cause A. (ControllerMissing)
   why      Cause B. (ControllerMissing)
-  why      and 1 more, all of them by kubectl finalize explain configmaps/settings -n shop
+  why      and 1 more
   instead  install it
   instead  remove the finalizer:
            kubectl finalize remove widgets/x
+  instead  see all of them:
+           kubectl finalize explain configmaps/settings -n shop
 `,
   )
   // What holds it itself says more.

@@ -2,6 +2,7 @@ import { isFinished, type Outcome, type Result, type Step } from '../../change/o
 import { ExitCode } from '../../exit-code.ts'
 import { formatFailure } from '../../render/failure.ts'
 import { formatOutcome, outcomeObject, totalText } from '../../render/outcome.ts'
+import { withheldNote } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
 import { printStructured } from '../print-structured.ts'
 import type { WriteOptions } from './write-flags.ts'
@@ -49,6 +50,8 @@ export async function runToEnd(
   if (failure === undefined || journal.wrote) await print(outcome, options, context)
   const total = options.format === undefined ? totalText(outcome) : undefined
   if (total !== undefined) terminal.stderr.write(`${total}\n`)
+  const note = withheldNote(context.aim)
+  if (note !== undefined && (!outcome.complete || options.dryRun !== 'none')) terminal.stderr.write(`${note}\n`)
   if (interrupted) {
     terminal.stderr.write(`${interruptedText(steps, journal.wrote)}\n`)
     return ExitCode.interrupted

@@ -86,14 +86,14 @@ test('a wrong name typed cancels; a namespace changed between show and write is 
   const words = ['namespace', place, '--override=NamespaceNotEmpty']
   {
     await using terminal = openTerminal(words)
-    await terminal.sees(`Type ${place} to go on`)
+    await terminal.sees(`Type "${place}" to confirm`)
     assert.match(terminal.text, `configmaps/kept (${HOLD})`)
     terminal.type(`kept${ENTER}`)
     assert.is(await terminal.ended(), 3)
   }
   {
     await using terminal = openTerminal(words)
-    await terminal.sees(`Type ${place} to go on`)
+    await terminal.sees(`Type "${place}" to confirm`)
     await setNamespaceFinalizers(place, ['kubernetes', 'example.com/late'])
     terminal.type(`${place}${ENTER}`)
     assert.is(await terminal.ended(), 3)
@@ -107,7 +107,7 @@ test('a wrong name typed cancels; a namespace changed between show and write is 
 test('one of the same name that was created meanwhile is not touched', async () => {
   const place = await ending(['kept'])
   await using terminal = openTerminal(['namespace', place, '--override=NamespaceNotEmpty'])
-  await terminal.sees(`Type ${place} to go on`)
+  await terminal.sees(`Type "${place}" to confirm`)
   await endByForce(place)
   await api.create(space(place))
   terminal.type(`${place}${ENTER}`)
@@ -120,7 +120,7 @@ test('Ctrl-C at the prompt and during the wait: 130, and an account of what was 
   const place = await ending(['kept'])
   {
     await using terminal = openTerminal(['namespace', place, '--override=NamespaceNotEmpty'])
-    await terminal.sees(`Type ${place} to go on`)
+    await terminal.sees(`Type "${place}" to confirm`)
     terminal.type(CTRL_C)
     assert.is(await terminal.ended(), 130)
     assert.match(terminal.text, 'nothing was changed')
@@ -135,7 +135,7 @@ test('Ctrl-C at the prompt and during the wait: 130, and an account of what was 
     await api.delete(await api.create(podDraft('slow', other, { node })))
     await api.delete(space(other))
     await using terminal = openTerminal(['namespace', other])
-    await terminal.sees(`Type ${other} to go on`)
+    await terminal.sees(`Type "${other}" to confirm`)
     terminal.type(`${other}${ENTER}`)
     await terminal.sees('waiting for the namespace controller')
     terminal.type(CTRL_C)
