@@ -117,3 +117,5 @@ export type CauseCode =
   | 'NamespaceMissing'
   | 'FinalizerReadded'
   | 'Undecodable'
+  | 'ReferenceMissing'
+  | 'Paused'

@@ -41,4 +41,7 @@ export const policies: Readonly<Record<CauseCode, Policy>> = {
   NamespaceMissing: { ...nothing, explainsRejection: true },
   FinalizerReadded: nothing,
   Undecodable: { ...nothing, explainsRejection: true },
+  // What is missing can be created again, and then the controller finishes.
+  ReferenceMissing: { ...nothing, repairFirst: 'always' },
+  Paused: { ...nothing, repairFirst: 'always' },
 }

@@ -61,7 +61,8 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   }
 }
 
-function signsOfWork({ held, reports, context }: Case): readonly Evidence[] {
+/** Reports and writes since the deletion that show a controller at work. */
+export function signsOfWork({ held, reports, context }: Case): readonly Evidence[] {
   const writer = writerOfStatus(held.meta)
   const asked = Date.parse(held.meta.deletionTimestamp ?? '')
   const wrote = Date.parse(writer?.time ?? '')
