@@ -11,8 +11,8 @@ export type Query =
   | { readonly about: 'list'; readonly resource: string; readonly namespace?: string }
   /** Whether an object of this name is there, by its metadata alone; a namespaced type without a namespace: in any. */
   | { readonly about: 'existence'; readonly resource: string; readonly namespace?: string; readonly name: string }
-  /** The names of all objects of a type in the cluster, by their metadata alone. */
-  | { readonly about: 'names'; readonly resource: string }
+  /** The metadata of all objects of a type in the cluster, and nothing else of them. */
+  | { readonly about: 'metadata'; readonly resource: string }
   /** Objects that name one of these uids as owner; all uids of one question are sought in one pass. */
   | { readonly about: 'dependents'; readonly uids: readonly string[] }
   /** Events that regard the object with this uid, newest last. */
@@ -39,7 +39,7 @@ export interface Answers {
   readonly object: KubeObject
   readonly list: readonly KubeObject[]
   readonly existence: true
-  readonly names: readonly { readonly namespace?: string; readonly name: string }[]
+  readonly metadata: readonly ObjectMeta[]
   readonly dependents: readonly Dependent[]
   readonly events: readonly KubeObject[]
   readonly access: boolean

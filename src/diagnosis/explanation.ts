@@ -118,4 +118,6 @@ export type CauseCode =
   | 'FinalizerReadded'
   | 'Undecodable'
   | 'ReferenceMissing'
+  | 'FinalizerUnhandled'
+  | 'DrainBlocked'
   | 'Paused'

@@ -43,5 +43,8 @@ export const policies: Readonly<Record<CauseCode, Policy>> = {
   Undecodable: { ...nothing, explainsRejection: true },
   // What is missing can be created again, and then the controller finishes.
   ReferenceMissing: { ...nothing, repairFirst: 'always' },
+  // Whoever runs will never take the name off, and proof of that is asked for before it is said.
+  FinalizerUnhandled: nothing,
+  DrainBlocked: { ...nothing, atWork: 'always' },
   Paused: { ...nothing, repairFirst: 'always' },
 }

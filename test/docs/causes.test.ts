@@ -35,6 +35,8 @@ const codes = Object.keys({
   FinalizerReadded: 1,
   Undecodable: 1,
   ReferenceMissing: 1,
+  FinalizerUnhandled: 1,
+  DrainBlocked: 1,
   Paused: 1,
 } satisfies Record<CauseCode, 1>)
 

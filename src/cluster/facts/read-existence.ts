@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../api/object.ts'
+import type { ObjectMeta } from '../../api/object.ts'
 import { listPath, objectPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { listAll } from '../list-pages.ts'
@@ -28,12 +28,12 @@ export async function readExistence(
   return true
 }
 
-/** The names of all objects of a type, without any of their content. Rejects with ApiFailure. */
-export async function readNames(
+/** The metadata of all objects of a type, without any of their content. Rejects with ApiFailure. */
+export async function readMetadata(
   { transport, signal, pageSize }: FactSource,
   type: ResourceType,
-): Promise<readonly Pick<KubeObject['metadata'], 'namespace' | 'name'>[]> {
+): Promise<readonly ObjectMeta[]> {
   const headers = { accept: ONLY_METADATA_LIST }
   const items = await listAll(transport, { path: listPath(type), pageSize, headers, ...(signal && { signal }) })
-  return items.map(({ metadata: { namespace, name } }) => ({ name, ...(namespace !== undefined && { namespace }) }))
+  return items.map(({ metadata }) => metadata)
 }

@@ -9,7 +9,7 @@ import type { FactSource } from './fact-source.ts'
 import { readAccess } from './read-access.ts'
 import { readDependents } from './read-dependents.ts'
 import { readEvents } from './read-events.ts'
-import { readExistence, readNames } from './read-existence.ts'
+import { readExistence, readMetadata } from './read-existence.ts'
 import { readList, readObject } from './read-objects.ts'
 import { readRemoval } from './read-removal.ts'
 
@@ -47,8 +47,8 @@ function answer(source: FactSource, query: Query): Promise<unknown> {
       return readList(source, typeOf(source, query.resource), query.namespace)
     case 'existence':
       return readExistence(source, typeOf(source, query.resource), query.name, query.namespace)
-    case 'names':
-      return readNames(source, typeOf(source, query.resource))
+    case 'metadata':
+      return readMetadata(source, typeOf(source, query.resource))
     case 'dependents':
       return readDependents(source, query.uids)
     case 'events':
@@ -72,7 +72,7 @@ function subjectOf(query: Query): string {
     case 'object':
     case 'list':
     case 'existence':
-    case 'names':
+    case 'metadata':
     case 'access':
     case 'removal':
       return query.resource

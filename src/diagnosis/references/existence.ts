@@ -18,7 +18,7 @@ export function existenceOf(reference: Reference, context: RuleContext): 'there'
   const resource = resourceName(reference.type)
   const { namespace, name } = reference
   if ((targetsByResource(context).get(resource)?.size ?? 0) > MOST_BY_NAME) {
-    const names = facts.read({ about: 'names', resource })
+    const names = facts.read({ about: 'metadata', resource })
     if (names.state !== 'known') return names.state === 'absent' ? 'unreadable' : names.state
     const key = (each: { readonly namespace?: string; readonly name: string }) => `${each.namespace ?? ''}/${each.name}`
     const known = once(facts, `names of ${resource}`, () => new Set(names.value.map(key)))

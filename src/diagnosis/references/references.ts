@@ -43,7 +43,7 @@ export function referencesOf(held: Held, whole: KubeObject, facts: Facts): reado
 }
 
 /** One text for one thing, whoever names it. */
-export function targetKey({ type, namespace, name }: Reference): string {
+export function targetKey({ type, namespace, name }: Pick<Reference, 'type' | 'namespace' | 'name'>): string {
   return `${resourceName(type)} ${namespace ?? ''} ${name}`
 }
 

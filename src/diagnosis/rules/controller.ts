@@ -11,6 +11,9 @@ import { controllerForbidden } from './controller-forbidden.ts'
 import { controllerMissing } from './controller-missing.ts'
 import { controllerUnhealthy } from './controller-unhealthy.ts'
 import { controllerUnknown } from './controller-unknown.ts'
+import { drainBlocked } from './drain-blocked.ts'
+import { finalizerUnhandled } from './finalizer-unhandled.ts'
+import { heldByUsers } from './in-use.ts'
 import { paused } from './paused.ts'
 import { referenceMissing } from './reference-missing.ts'
 import { volumeAttached } from './volume-attached.ts'
@@ -21,6 +24,7 @@ const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
   controllerForbidden,
   paused,
   referenceMissing,
+  finalizerUnhandled,
   cleanupFailing,
   cleanupInProgress,
   controllerUnhealthy,
@@ -34,12 +38,14 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
   const foreign = held.finalizers.filter(({ name, field }) => field === 'metadata' && !OF_KUBERNETES.has(name))
   // The API lets a list name one twice.
   return [...new Set(foreign.map(({ name }) => name))].flatMap(name => {
-    if (isExplainedByAttachments(held, name, context)) return []
+    if (isExplainedByAttachments(held, name, context) || heldByUsers(held, name, context).length > 0) return []
     const search = searchController(held, name, context)
     const reports = reportsOn(held, context)
     if (search === undefined || reports === undefined) return []
     const found: Case = { held, finalizer: name, search, reports, context }
     if (isKeptFromIt(found)) return []
+    const drain = drainBlocked(found)
+    if (drain.length > 0) return drain
     for (const outcome of outcomes) {
       const holding = outcome(found)
       if (holding !== undefined) return [holding]
