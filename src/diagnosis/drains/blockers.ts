@@ -8,6 +8,7 @@ export interface Budget extends KubeObject {
   readonly spec?: {
     readonly selector?: LabelSelector
     readonly unhealthyPodEvictionPolicy?: string
+    readonly minAvailable?: number | string
   }
   readonly status?: {
     readonly disruptionsAllowed?: number

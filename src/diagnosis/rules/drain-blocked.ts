@@ -106,7 +106,7 @@ function remediesFor(pod: KubeObject, budget: Budget | undefined, spares: string
     const summary = 'let the Pod be evicted, when its work may be interrupted; the drain then goes on'
     return [{ kind: 'repair', summary, commands: [command], risk: 'medium', leaks: [] }]
   }
-  const patch = '{"spec":{"minAvailable":null,"maxUnavailable":1}}'
+  const patch = JSON.stringify({ spec: allowingOne(budget) })
   return [
     {
       kind: 'inspect',
@@ -123,6 +123,16 @@ function remediesFor(pod: KubeObject, budget: Budget | undefined, spares: string
       leaks: [],
     },
   ]
+}
+
+/**
+ * What lets a budget allow one disruption now. Each keeps its own form: the other one is not served for Pods that no
+ * controller with a scale made.
+ */
+function allowingOne({ spec, status }: Budget): object {
+  const { currentHealthy = 0, expectedPods = 0 } = status ?? {}
+  if (spec?.minAvailable === undefined) return { maxUnavailable: expectedPods - currentHealthy + 1 }
+  return { minAvailable: Math.max(0, currentHealthy - 1) }
 }
 
 /** `The disruption budget web needs 2 healthy pods and has 2 currently`, as the Eviction API says it and controllers repeat it. */
