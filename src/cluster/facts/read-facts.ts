@@ -9,6 +9,7 @@ import type { FactSource } from './fact-source.ts'
 import { readAccess } from './read-access.ts'
 import { readDependents } from './read-dependents.ts'
 import { readEvents } from './read-events.ts'
+import { readExistence, readMetadata } from './read-existence.ts'
 import { readList, readObject } from './read-objects.ts'
 import { readRemoval } from './read-removal.ts'
 
@@ -44,6 +45,10 @@ function answer(source: FactSource, query: Query): Promise<unknown> {
       return readObject(source, typeOf(source, query.resource), query.name, query.namespace)
     case 'list':
       return readList(source, typeOf(source, query.resource), query.namespace)
+    case 'existence':
+      return readExistence(source, typeOf(source, query.resource), query.name, query.namespace)
+    case 'metadata':
+      return readMetadata(source, typeOf(source, query.resource))
     case 'dependents':
       return readDependents(source, query.uids)
     case 'events':
@@ -66,6 +71,8 @@ function subjectOf(query: Query): string {
   switch (query.about) {
     case 'object':
     case 'list':
+    case 'existence':
+    case 'metadata':
     case 'access':
     case 'removal':
       return query.resource

@@ -13,12 +13,20 @@ import { controllerForbidden } from './controller-forbidden.ts'
 import { controllerMissing } from './controller-missing.ts'
 import { controllerUnhealthy } from './controller-unhealthy.ts'
 import { controllerUnknown } from './controller-unknown.ts'
+import { drainBlocked } from './drain-blocked.ts'
+import { finalizerUnhandled } from './finalizer-unhandled.ts'
+import { heldByUsers } from './in-use.ts'
+import { paused } from './paused.ts'
+import { referenceMissing } from './reference-missing.ts'
 import { volumeAttached } from './volume-attached.ts'
 import { volumeDetachFailing } from './volume-detach-failing.ts'
 
 /** What each outcome of the search means; the first that answers tells. */
 const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
   controllerForbidden,
+  paused,
+  referenceMissing,
+  finalizerUnhandled,
   cleanupFailing,
   cleanupInProgress,
   controllerUnhealthy,
@@ -33,12 +41,15 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
   // The API lets a list name one twice.
   return [...new Set(foreign.map(({ name }) => name))].flatMap(name => {
     if (isExplainedByAttachments(held, name, context) || isLeftByManager(held, name, context)) return []
+    if (heldByUsers(held, name, context).length > 0) return []
     const search = searchController(held, name, context)
     const identity = identityOf(held, name)
     const reports = reportsOn(held, identity, context)
     if (search === undefined || reports === undefined) return []
     const found: Case = { held, finalizer: name, identity, search, reports, context }
     if (isKeptFromIt(found)) return []
+    const drain = drainBlocked(found)
+    if (drain.length > 0) return drain
     for (const outcome of outcomes) {
       const holding = outcome(found)
       if (holding !== undefined) return [holding]
