@@ -1,3 +1,4 @@
+import { garbled } from '../api/failure.ts'
 import { readJson } from '../cluster/transport/read.ts'
 import { ExitCode } from '../exit-code.ts'
 import { printable } from '../render/printable.ts'
@@ -48,5 +49,7 @@ export const version = defineCommand({
 async function askServer(context: CommandContext): Promise<{ readonly gitVersion: string }> {
   const { transport } = await context.connect()
   const { body } = await readJson(transport, { method: 'GET', path: '/version', signal: context.signal })
-  return body as { gitVersion: string }
+  const { gitVersion, ...rest } = body as { gitVersion?: unknown }
+  if (typeof gitVersion !== 'string') throw garbled('unexpected answer to GET /version: gitVersion is missing')
+  return { gitVersion, ...rest }
 }
