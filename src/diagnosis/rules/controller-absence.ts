@@ -1,6 +1,8 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { absenceProvenBy, MOMENT_SECONDS, type Signs } from '../controller/absence.ts'
+import type { Holder } from '../controller/holders.ts'
+import { type IdleAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf } from '../controller/install-marks.ts'
 import { lastWritesOf } from '../controller/last-writes.ts'
 import { type Renewal, renewedLease } from '../controller/leases.ts'
@@ -20,6 +22,8 @@ export interface Absence {
   readonly proof: 'traces' | 'silence' | undefined
   readonly definition: KubeObject | undefined
   readonly installation: Installation
+  /** Service accounts of its own as which nothing runs. */
+  readonly idle: readonly Holder[]
   /** Since the finalizer's writer was last seen; undefined when nothing shows that. */
   readonly silentSeconds: number | undefined
   /** What speaks against it, or is missing to it. */
@@ -36,8 +40,9 @@ export function absenceOf(found: Case): Absence | undefined {
   if (definition?.state === 'pending') return undefined
   const known = definition?.state === 'known' ? definition.value : undefined
   const installation = known ? installationOf(known, context.facts) : { evidence: [] }
-  if (installation === undefined) return undefined
-  const signs = signsOf(found, installation)
+  const accounts = idleAccounts(search.idle, context.facts)
+  if (installation === undefined || accounts === undefined) return undefined
+  const signs = signsOf(found, installation, accounts)
   // Leases are many: they are read only where nothing else speaks against the proof.
   const proof = absenceProvenBy(signs)
   const lease: Renewal = proof === undefined ? { state: 'none' } : renewedLease(identity, search.words, context.facts)
@@ -46,23 +51,25 @@ export function absenceOf(found: Case): Absence | undefined {
     proof: lease.state === 'fresh' ? undefined : proof,
     definition: known,
     installation,
+    idle: accounts.idle,
     silentSeconds: signs.silentSeconds,
-    doubts: doubts(found, signs, lease),
-    unread: lease.state === 'hidden' ? [lease.why] : [],
+    doubts: doubts(found, signs, accounts, lease),
+    unread: proof === undefined ? [] : [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : [])],
   }
 }
 
-function signsOf({ held, finalizer, search, identity, context }: Case, installation: Installation): Signs {
-  const { outside, suspects, dangling, idle, leaving } = search
+function signsOf(found: Case, installation: Installation, accounts: IdleAccounts): Signs {
+  const { held, finalizer, search, identity, context } = found
+  const { outside, suspects, dangling, leaving } = search
   // A release that brought the type has nothing to do with the finalizer of a stranger.
   const isUninstalled = installation.present === false && !identity.isStranger
   return {
     custom: isCustom(held),
-    traces: isUninstalled || [...dangling, ...idle, ...leaving].length > 0,
+    traces: isUninstalled || [...dangling, ...accounts.idle, ...leaving].length > 0,
     deletedSeconds: held.ageSeconds ?? 0,
     ...lastWritesOf(held, identity, context),
     renewed: false,
-    outsideController: outside.some(({ grant }) => grant === 'marked'),
+    outsideController: accounts.used.length > 0 || outside.some(({ grant }) => grant === 'marked'),
     outsideUser: outside.some(({ grant }) => grant !== 'wildcard'),
     elsewhere: isElsewhere(context.catalogue.find(finalizer, held.ref.resource)?.controller),
     suspects: suspects.length > 0,
@@ -74,7 +81,7 @@ function isElsewhere(controller: { readonly selectorHint: string } | undefined):
   return /not (visible as )?a pod|outside the cluster/i.test(controller?.selectorHint ?? '')
 }
 
-function doubts({ search, identity }: Case, signs: Signs, lease: Renewal): readonly Evidence[] {
+function doubts({ search, identity }: Case, signs: Signs, { used }: IdleAccounts, lease: Renewal): readonly Evidence[] {
   const { wroteSeconds, silentSeconds, elsewhere, traces } = signs
   const seen = wroteSeconds ?? (traces ? undefined : silentSeconds)
   const manager = identity.writer?.manager ?? 'unknown'
@@ -93,6 +100,10 @@ function doubts({ search, identity }: Case, signs: Signs, lease: Renewal): reado
     ...(elsewhere
       ? [{ fact: 'its controller is known to run where no Pod of this cluster shows it', source: 'catalogue' }]
       : []),
+    ...used.slice(0, MOST_USERS).map(({ namespace, name }) => ({
+      fact: `the token of service account ${namespace}/${name}, as which nothing runs here, was used lately`,
+      source: 'secrets',
+    })),
     ...users.map(({ who, binding }) => ({
       fact: `${who} may change these objects from outside the cluster (${binding})`,
       source: 'rolebindings',
