@@ -1,5 +1,6 @@
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
 import type { Holder } from './holders.ts'
 
 /** Of the Secret of a long-lived token: the day on which the API server saw it used last, told from Kubernetes 1.27 on. */
@@ -20,6 +21,11 @@ export interface IdleAccounts {
 
 /** Looks at the Secrets of their tokens, metadata only; undefined while facts are pending. */
 export function idleAccounts(accounts: readonly Holder[], facts: Facts): IdleAccounts | undefined {
+  const key = accounts.map(({ namespace, name, binding }) => `${namespace}/${name} ${binding}`)
+  return once(facts, `idle accounts ${key.join()}`, () => look(accounts, facts))
+}
+
+function look(accounts: readonly Holder[], facts: Facts): IdleAccounts | undefined {
   const places = [...new Set(accounts.map(({ namespace }) => namespace))]
   const lists = new Map(
     places.map(namespace => [namespace, facts.read({ about: 'list', resource: 'secrets', namespace })]),

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
 import { formatSeconds } from '../seconds.ts'
 import { type Identity, isRival } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
@@ -29,8 +30,11 @@ export function renewedLease(identity: Identity, words: ReadonlySet<string>, fac
   const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
   if (leases.state === 'pending') return leases
   if (leases.state === 'unreadable') return { state: 'hidden', why: leases.why }
-  const all = leases.state === 'known' ? leases.value : []
-  const found = all.find(lease => isFresh(lease, facts.now) && isOwn(lease, identity, words, facts))
+  const fresh = once(facts, 'renewed leases', () =>
+    (leases.state === 'known' ? leases.value : []).filter(lease => isFresh(lease, facts.now)),
+  )
+  const key = `lease ${identity.key} ${[...words].join()}`
+  const found = once(facts, key, () => fresh.find(lease => isOwn(lease, identity, words, facts)))
   if (found === undefined) return { state: 'none' }
   const { name, namespace } = found.metadata
   const { holderIdentity, renewTime } = specOf(found)

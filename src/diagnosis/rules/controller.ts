@@ -33,7 +33,7 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
   return [...new Set(foreign.map(({ name }) => name))].flatMap(name => {
     if (isExplainedByAttachments(held, name, context)) return []
     const search = searchController(held, name, context)
-    const identity = identityOf(held, name)
+    const identity = identityOf(held, name, context.facts)
     const reports = reportsOn(held, identity, context)
     if (search === undefined || reports === undefined) return []
     const found: Case = { held, finalizer: name, identity, search, reports, context }
