@@ -1,3 +1,6 @@
+import { createJournal } from './change/journal.ts'
+import { interruptible } from './cluster/transport/interruptible.ts'
+import type { Transport } from './cluster/transport/transport.ts'
 import { aimOf } from './commands/aim.ts'
 import type { Command, CommandContext, Invocation } from './commands/command.ts'
 import type { GlobalFlags } from './commands/global-flags.ts'
@@ -6,6 +9,7 @@ import { ExitCode, UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { PROGRAM, parse } from './parse.ts'
 import { formatFailure } from './render/failure.ts'
+import { printable } from './render/printable.ts'
 import { serverClock } from './server-clock.ts'
 import { openOther, openSession } from './session.ts'
 
@@ -49,19 +53,25 @@ async function runCommand(
 ): Promise<ExitCode> {
   const closing: (() => void)[] = []
   const clock = serverClock(host.clock)
+  const journal = createJournal()
+  const reached = (transport: Transport): Transport => interruptible(transport, host.signal, () => journal.wrote)
+  let place: string | undefined
   const context: CommandContext = {
     ...host,
     clock,
     aim: aimOf(flags),
+    journal,
     connect: async () => {
       const session = await openSession(flags, verbosity, host)
       closing.push(() => session.transport.close())
-      return { ...session, transport: clock.listeningTo(session.transport) }
+      place = session.place
+      return { ...session, transport: reached(clock.listeningTo(session.transport)) }
     },
+    place: () => place,
     connectTo: async other => {
       const session = await openOther(other, verbosity, host)
       closing.push(() => session.transport.close())
-      return session
+      return { ...session, transport: reached(session.transport) }
     },
   }
   try {
@@ -77,12 +87,12 @@ async function runCommand(
 function report(error: unknown, argv: readonly string[], { terminal, signal }: Host): ExitCode {
   if (error instanceof UsageError) {
     terminal.stderr.write(
-      `error: ${error.message}\nSee '${[PROGRAM, ...commandMeant(argv)].join(' ')} --help' for usage.\n`,
+      `error: ${printable(error.message)}\nSee '${[PROGRAM, ...commandMeant(argv)].join(' ')} --help' for usage.\n`,
     )
     return ExitCode.usage
   }
   if (signal.aborted) {
-    terminal.stderr.write('interrupted: nothing was changed\n')
+    terminal.stderr.write('interrupted\n')
     return ExitCode.interrupted
   }
   terminal.stderr.write(`${formatFailure(error)}\n`)

@@ -1,3 +1,4 @@
+import type { Journal } from '../change/journal.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Installation } from '../host.ts'
@@ -35,6 +36,8 @@ export interface Session {
   readonly transport: Transport
   /** -n, or the context's namespace, or "default". */
   readonly namespace: string
+  /** Which cluster that is, for people: `context prod-eu (https://10.0.0.1:6443)`. Safe for a terminal, and without credentials. */
+  readonly place: string
 }
 
 /** Everything a command may reach: no command touches the process. */
@@ -43,6 +46,8 @@ export interface CommandContext {
   readonly clock: Clock
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal
+  /** What this run has changed so far. */
+  readonly journal: Journal
   /** What a printed command has to be given to reach the same cluster. */
   readonly aim: Aim
   /** Home for files that the user did not name otherwise, as absolute paths. */
@@ -55,6 +60,8 @@ export interface CommandContext {
   readInput(): Promise<string>
   /** Connects to the cluster that the global flags name; rejects with ApiFailure. */
   connect(): Promise<Session>
+  /** Which cluster `connect` led to, as a plan and a prompt name it; undefined before that. */
+  place(): string | undefined
   /** Connects to another cluster, by a kubeconfig of its own; rejects with ApiFailure. */
   connectTo(other: OtherCluster): Promise<Session>
 }
@@ -74,6 +81,8 @@ export interface Invocation<Specs extends FlagSpecs> {
 
 export interface Command<Specs extends FlagSpecs = FlagSpecs> {
   readonly name: string
+  /** What people call it elsewhere, or for short: an unknown command of that name is told of this one. */
+  readonly also?: readonly string[]
   /** How its words are written in the usage line: `[TYPE[,TYPE...]]`. */
   readonly words?: string
   /** How its words are completed. */

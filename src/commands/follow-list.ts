@@ -7,7 +7,10 @@ import type { CommandContext } from './command.ts'
 import type { ListStyle } from './print-list.ts'
 import { printDocument } from './print-structured.ts'
 
-/** Prints each change after the list, in the order in which they come, until the user interrupts or nobody reads on. */
+/**
+ * Prints each change after the list, in the order in which they come, until the user interrupts or nobody reads on. A watch
+ * that ends before that, because it is forbidden, is an error.
+ */
 export async function followList(
   transport: Transport,
   survey: Survey,
@@ -15,7 +18,7 @@ export async function followList(
   style: ListStyle,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { formatTerminatingTable, objectName, watchEvent } = await import('../render/terminating-list.ts')
+  const { formatTerminatingTable, nameLine, watchEvent } = await import('../render/terminating-list.ts')
   const { stdout, stderr } = context.terminal
   let printed: Promise<void> = Promise.resolve()
 
@@ -26,12 +29,12 @@ export async function followList(
     if (style.format === 'json' || style.format === 'yaml') {
       return printDocument(stdout, style.format, watchEvent(change.event, object))
     }
-    if (style.format === 'name') return stdout.write(`${objectName(object)}\n`)
+    if (style.format === 'name') return stdout.write(`${nameLine(object)}\n`)
     const columns = { wide: style.format === 'wide', headers: false, namespaces: request.namespace === undefined }
     stdout.write(formatTerminatingTable([object], { ...columns, events: [change.event] }))
   }
 
-  await follow(transport, survey.scan, {
+  const { followed, givenUp } = await follow(transport, survey.scan, {
     types: survey.types,
     pageSize: request.pageSize,
     signal: AbortSignal.any([context.signal, stdout.closed]),
@@ -45,5 +48,8 @@ export async function followList(
     ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
   })
   await printed
-  return context.signal.aborted ? ExitCode.interrupted : ExitCode.done
+  if (context.signal.aborted) return ExitCode.interrupted
+  if (stdout.closed.aborted) return ExitCode.done
+  if (followed === 0) stderr.write('error: no type of this list can be watched\n')
+  return followed === 0 || givenUp > 0 ? ExitCode.error : ExitCode.done
 }

@@ -2,12 +2,14 @@ import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import { UsageError } from '../exit-code.ts'
 import { defineCommand } from './command.ts'
+import { checkNamespaceName } from './global-flags.ts'
 import { refusedLive } from './namespace/refused-live.ts'
-import { finish } from './write/finish.ts'
+import { runToEnd } from './write/finish.ts'
 import { readWriteOptions, writeFlags } from './write/write-flags.ts'
 
 export const namespace = defineCommand({
   name: 'namespace',
+  also: ['ns', 'namespaces'],
   words: 'NAME',
   completes: 'terminating-namespaces',
   summary: 'End a terminating namespace: what holds it first, by force only when nothing else is left to do',
@@ -20,23 +22,25 @@ export const namespace = defineCommand({
   async run({ words, flags }, context) {
     const options = readWriteOptions(flags, context)
     const name = readName(words)
-    const { transport } = await context.connect()
-    const object = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
-    const errand = { name, options, transport, context }
-    const refused = refusedLive(name, object)
-    const ended =
-      refused !== undefined
-        ? { steps: [refused], interrupted: false }
-        : object === undefined
-          ? await (await import('./namespace/cure-leftovers.ts')).cureLeftovers(errand)
-          : await (await import('./namespace/end-namespace.ts')).endNamespace(errand)
-    return finish({ command: 'namespace', ...ended }, options, context)
+    return runToEnd('namespace', options, context, async () => {
+      const { transport } = await context.connect()
+      const object = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
+      const errand = { name, options, transport, context }
+      const refused = refusedLive(name, object)
+      const ended =
+        refused !== undefined
+          ? { steps: [refused], interrupted: false }
+          : object === undefined
+            ? await (await import('./namespace/cure-leftovers.ts')).cureLeftovers(errand)
+            : await (await import('./namespace/end-namespace.ts')).endNamespace(errand)
+      return ended
+    })
   },
 })
 
 function readName(words: readonly string[]): string {
   const [name, ...more] = words
   if (name === undefined || name === '' || more.length > 0) throw new UsageError('name one namespace')
-  if (name.includes('/')) throw new UsageError(`"${name}" is no name of a namespace: give the name alone`)
+  checkNamespaceName(name)
   return name
 }

@@ -3,6 +3,7 @@ import { probeOf } from '../admission/probe.ts'
 import { identityOf } from '../controller/identity.ts'
 import { reportsOn } from '../controller/reports.ts'
 import { searchController } from '../controller/search.ts'
+import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { cleanupFailing } from './cleanup-failing.ts'
@@ -31,7 +32,7 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
   const foreign = held.finalizers.filter(({ name, field }) => field === 'metadata' && !OF_KUBERNETES.has(name))
   // The API lets a list name one twice.
   return [...new Set(foreign.map(({ name }) => name))].flatMap(name => {
-    if (isExplainedByAttachments(held, name, context)) return []
+    if (isExplainedByAttachments(held, name, context) || isLeftByManager(held, name, context)) return []
     const search = searchController(held, name, context)
     const identity = identityOf(held, name, context.facts)
     const reports = reportsOn(held, identity, context)
