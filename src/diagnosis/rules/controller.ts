@@ -43,7 +43,7 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     if (isExplainedByAttachments(held, name, context) || isLeftByManager(held, name, context)) return []
     if (heldByUsers(held, name, context).length > 0) return []
     const search = searchController(held, name, context)
-    const identity = identityOf(held, name)
+    const identity = identityOf(held, name, context.facts)
     const reports = reportsOn(held, identity, context)
     if (search === undefined || reports === undefined) return []
     const found: Case = { held, finalizer: name, identity, search, reports, context }
