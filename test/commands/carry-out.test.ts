@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createJournal } from '../../src/change/journal.ts'
 import { isFinished } from '../../src/change/outcome.ts'
 import type { LeftBehind, Tools } from '../../src/change/tools.ts'
 import { carryOut } from '../../src/commands/remove/carry-out.ts'
@@ -37,6 +38,8 @@ function setOf(count: number, interruptAt = 0, more: Partial<Tools> = {}) {
     transport: sandbox.transport(),
     clock: { now: () => new Date(), sleep: async () => {} },
     backups: { keep: async ref => `/backups/${ref.name}`, keepList },
+    journal: createJournal(),
+    reach: { aim: command => command },
     signal: interruption.signal,
     dryRun: false,
     waitSeconds: 10,

@@ -4,9 +4,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as builtin from '../../src/api/builtin-finalizers.ts'
 import { FINAL, OVERRIDABLE } from '../../src/change/guard.ts'
-import { ALIVE } from '../../src/change/guards/controller-alive.ts'
-import { MENDABLE } from '../../src/change/guards/repair-first.ts'
 import type { CauseCode } from '../../src/diagnosis/explanation.ts'
+import { policies } from '../../src/diagnosis/policy.ts'
 
 const test = suite('docs/causes.md')
 
@@ -71,9 +70,23 @@ test('tells of every guard whether it can be passed', () => {
   for (const name of FINAL) assert.match(sections.get(`Guard ${name}`)!, '*Never passed', name)
 })
 
+test('names every finalizer that Kubernetes serves, with what serves it', () => {
+  const rows = sections
+    .get('ControllerManagerDown')!
+    .split('\n')
+    .filter(line => line.startsWith('| `'))
+  for (const { name, on = 'any type', controller, servedBy } of builtin.BUILTIN_FINALIZERS) {
+    const where = servedBy === 'kube-controller-manager' ? '' : `, in ${servedBy}`
+    const row = rows.find(each => each.includes(`\`${name}\``) && each.endsWith(`| ${on} | ${controller}${where} |`))
+    assert.ok(row, name)
+  }
+})
+
 test('names the causes and finalizers that guards go by', () => {
-  for (const code of ALIVE) assert.ok(sections.get('Guard ControllerAlive')!.includes(`[${code}]`), code)
-  for (const code of MENDABLE) assert.ok(sections.get('Guard RepairFirst')!.includes(`[${code}]`), code)
+  for (const [code, { atWork, repairFirst }] of Object.entries(policies)) {
+    if (atWork !== 'never') assert.ok(sections.get('Guard ControllerAlive')!.includes(`[${code}]`), code)
+    if (repairFirst !== 'never') assert.ok(sections.get('Guard RepairFirst')!.includes(`[${code}]`), code)
+  }
   const { PVC_PROTECTION, PV_PROTECTION, CRD_CLEANUP, ORPHAN, FOREGROUND, JOB_TRACKING, NAMESPACE } = builtin
   for (const name of [PVC_PROTECTION, PV_PROTECTION, CRD_CLEANUP, ORPHAN, FOREGROUND, JOB_TRACKING, NAMESPACE])
     assert.ok(sections.get('Guard ProtectedFinalizer')!.includes(`| \`${name}\``), name)
