@@ -20,7 +20,7 @@ export function podTerminating(held: Held, context: RuleContext): readonly Holdi
     case 'lost':
       return []
     case 'gone':
-      return [{ verdict: 'progressing' }]
+      return [gone(held)]
     case 'inGrace':
       return [inGrace(held, ending, context.facts.now)]
     case 'collected':
@@ -33,6 +33,19 @@ export function podTerminating(held: Held, context: RuleContext): readonly Holdi
 }
 
 type Ending<State extends PodEnding['state']> = Extract<PodEnding, { state: State }>
+
+function gone(held: Held): Holding {
+  const { wait } = podRemedies(held)
+  return {
+    verdict: 'progressing',
+    cause: {
+      ...identity(held),
+      summary: `${nameOf(held)} went while it was looked at.`,
+      evidence: [{ fact: `pods "${held.ref.name}" of uid ${held.ref.uid} not found`, source: 'pods' }],
+      remedies: () => [wait('nothing to do', 1)],
+    },
+  }
+}
 
 function inGrace(held: Held, { secondsLeft, lost }: Ending<'inGrace'>, now: Date): Holding {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta
