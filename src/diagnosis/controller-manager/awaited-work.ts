@@ -91,6 +91,26 @@ function orphaningOwner({ meta, ageSeconds = 0 }: Held): AwaitedWork | undefined
   return { work: 'take the owner out of its dependents', ageSeconds }
 }
 
+/**
+ * For how many seconds, at most, somebody else has had to DELETE this object: the garbage collector a dependent, the
+ * namespace controller what is left, a kubelet or the Pod garbage collector a Pod past its grace. undefined: nobody has to.
+ */
+export function awaitedDeletion(held: Held, context: RuleContext): number | undefined {
+  if (held.meta.deletionTimestamp !== undefined) {
+    const ending = podEnding(held, context)
+    if (ending === undefined || ending.state === 'gone' || ending.state === 'inGrace') return undefined
+    return awaitsCollection(ending) || ending.state === 'unconfirmed' ? ending.overdueSeconds : undefined
+  }
+  const namespace = namespaceBeingEmptied(held.ref.namespace, context)
+  if (namespace !== undefined && held.type.verbs.includes('delete')) {
+    const { pods } = remainingIn(namespace.ref.name, context)
+    return pods.length === 0 || isPod(held) ? (namespace.ageSeconds ?? 0) : undefined
+  }
+  const owners = ownersBlockedBy(held, context)
+  if (owners.length === 0 || fateOf(held, context).fate !== 'deleted') return undefined
+  return Math.max(...owners.map(owner => owner.ageSeconds ?? 0))
+}
+
 /** The Pod garbage collector is a part of kube-controller-manager, and ends what no kubelet can. */
 function podCollection(held: Held, context: RuleContext): AwaitedWork | undefined {
   const ending = podEnding(held, context)
