@@ -34,6 +34,15 @@ export type Query =
       readonly uid: string
       readonly finalizers: readonly string[]
     }
+  /** What the server would answer to a DELETE of this very object, by its own dry run; `now`: without a grace period. */
+  | {
+      readonly about: 'deletion'
+      readonly resource: string
+      readonly namespace?: string
+      readonly name: string
+      readonly uid: string
+      readonly now: boolean
+    }
 
 export interface Answers {
   readonly object: KubeObject
@@ -44,6 +53,7 @@ export interface Answers {
   readonly events: readonly KubeObject[]
   readonly access: boolean
   readonly removal: RemovalAnswer
+  readonly deletion: DeletionAnswer
 }
 
 export interface Dependent {
@@ -61,6 +71,8 @@ export type RemovalAnswer =
       readonly message: string
       readonly causes: readonly StatusCause[]
     }
+
+export type DeletionAnswer = { readonly accepted: true } | Extract<RemovalAnswer, { accepted: false }>
 
 /**
  * What is known. `absent` is proof (the server said 404 by its name, or its complete list does not hold it); `unreadable` proves

@@ -7,6 +7,7 @@ import { mapConcurrently } from '../map-concurrently.ts'
 import { unreadable } from '../unreadable.ts'
 import type { FactSource } from './fact-source.ts'
 import { readAccess } from './read-access.ts'
+import { readDeletion } from './read-deletion.ts'
 import { readDependents } from './read-dependents.ts'
 import { readEvents } from './read-events.ts'
 import { readExistence, readMetadata } from './read-existence.ts'
@@ -64,6 +65,8 @@ function answer(source: FactSource, query: Query): Promise<unknown> {
       return readAccess(source, query)
     case 'removal':
       return readRemoval(source, typeOf(source, query.resource), query)
+    case 'deletion':
+      return readDeletion(source, typeOf(source, query.resource), query)
   }
 }
 
@@ -86,6 +89,7 @@ function subjectOf(query: Query): string {
     case 'metadata':
     case 'access':
     case 'removal':
+    case 'deletion':
       return query.resource
     case 'dependents':
       return '*'

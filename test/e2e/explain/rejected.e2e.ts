@@ -163,6 +163,58 @@ test('a webhook whose port is closed: WebhookUnavailable, and its configuration 
   assert.ok(cause.remedies.every(({ commands }) => commands.every(command => !command.includes('delete'))))
 })
 
+test('a foreground deletion whose dependents may not be deleted: who denies it, or does not answer, at once', async () => {
+  const [widgets, gadgets] = [await crd(), await crd({ kind: 'Gadget' })]
+  await using server = await httpsServer((_path, body) =>
+    review(body, { allowed: false, status: { message: 'keep it' } }),
+  )
+  const clientConfig = { url: `${server.url}/deny`, caBundle: server.caBundle }
+  const place = await namespace()
+  const rest = (group: string) => ({
+    rules: [{ apiGroups: [group], apiVersions: ['*'], resources: ['*'], operations: ['DELETE'] }],
+  })
+  {
+    await using denying = await webhookConfiguration(widgets.group, { clientConfig, rest: rest(widgets.group) })
+    const dead = { clientConfig: absentService(place), rest: rest(gadgets.group) }
+    await using silent = await webhookConfiguration(gadgets.group, dead)
+    for (const [type, hooks, code, status] of [
+      [widgets, denying, 'RequestDenied', 400],
+      [gadgets, silent, 'WebhookUnavailable', 500],
+    ] as const) {
+      const owner = await api.create({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: code.toLowerCase(), namespace: place },
+      })
+      const { apiVersion, kind, metadata } = owner
+      const reference = { apiVersion, kind, name: metadata.name, uid: metadata.uid, blockOwnerDeletion: true }
+      for (const name of ['one', 'two'])
+        await api.create(type.draft(name, place, { metadata: { ownerReferences: [reference] } }))
+      const path = `${await api.pathOf(type.draft('one', place))}?dryRun=All`
+      const refused = async () => ((await api.raw('DELETE', path)).status >= status ? true : undefined)
+      await until(refused, { what: 'the deletion to be refused', deadlineSeconds: 60 })
+      await api.delete(owner, { propagationPolicy: 'Foreground' })
+      const answer = await explained(['-n', place])
+      const causes = answer.causesOf('ConfigMap', metadata.name)
+      assert.equal(codes(causes), [code])
+      assert.is(causes[0]!.subject.name, hooks.name)
+      const blocked = causes[0]!.blocks.map(ref => ref.name).toSorted()
+      assert.equal(blocked, ['one', metadata.name, 'two'].toSorted())
+      assert.is(answer.object('ConfigMap', metadata.name).verdict, 'waiting')
+      await using reader = await readerOfAll()
+      const seen = codes((await explained(['-n', place, '--as', reader.name])).causesOf('ConfigMap', metadata.name))
+      // Whoever may not delete knows a dead webhook by its configuration, and of a denial nothing.
+      assert.is(seen.includes(code), code === 'WebhookUnavailable')
+      for (const name of ['one', 'two'])
+        assert.is((await api.get(type.draft(name, place)))!.metadata.deletionTimestamp, undefined)
+    }
+  }
+  // The repair that is told: without these webhooks the garbage collector ends both.
+  for (const name of ['requestdenied', 'webhookunavailable']) {
+    await api.waitGone({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: place } }, 240)
+  }
+})
+
 test('a webhook for DELETE that nothing answers: the namespace that it keeps full', async () => {
   const place = await namespace()
   const widgets = await crd()
