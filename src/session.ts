@@ -5,6 +5,7 @@ import type { OtherCluster, Session } from './commands/command.ts'
 import { connectionFlags, type GlobalFlags } from './commands/global-flags.ts'
 import { UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
+import { brief } from './render/brief.ts'
 import { printable } from './render/printable.ts'
 
 /**
@@ -21,7 +22,7 @@ function talkative(verbosity: number, { terminal }: Host): Omit<ConnectContext, 
     verbosity,
     log: line => terminal.stderr.write(`${printable(line)}\n`),
     // A survey reads deprecated types that nobody asked for by name: only what is written is worth a warning.
-    warn: (text, { method }) => method !== 'GET' && terminal.stderr.write(`Warning: ${printable(text)}\n`),
+    warn: (text, { method }) => method !== 'GET' && terminal.stderr.write(`Warning: ${brief(text, '')}\n`),
   }
 }
 

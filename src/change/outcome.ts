@@ -27,6 +27,10 @@ export interface Step {
   readonly message?: string
   /** Path of the file that holds the object as it was. */
   readonly backup?: string
+  /** Every id of what stays behind outside of the cluster, as the object has it. */
+  readonly leaks?: readonly string[]
+  /** Every object that the end of a Namespace by force leaves without it. */
+  readonly stranded?: readonly ObjectRef[]
 }
 
 export type Action = 'RemoveFinalizer' | 'FinalizeNamespace' | 'Delete' | 'Create'

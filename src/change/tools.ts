@@ -2,6 +2,8 @@ import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Clock } from '../terminal.ts'
+import type { Journal } from './journal.ts'
+import type { Reach } from './reach.ts'
 
 /** Port to where objects are kept before they are changed. */
 export interface Backups {
@@ -10,6 +12,15 @@ export interface Backups {
    * it cannot.
    */
   keep(ref: ObjectRef, object: KubeObject): Promise<string>
+  /** Keeps a list of what is left behind beside the backups of the run, on the same terms; a second of its name replaces it. */
+  keepList(name: string, items: readonly LeftBehind[]): Promise<string>
+}
+
+/** An object that a change leaves to itself, or that leaves something behind outside of the cluster. */
+export interface LeftBehind {
+  readonly ref: ObjectRef
+  /** Ids of what stays outside of the cluster. */
+  readonly leaks?: readonly string[]
 }
 
 /** What whoever changes something is lent. */
@@ -17,7 +28,10 @@ export interface Tools {
   readonly transport: Transport
   readonly clock: Clock
   readonly backups: Backups
-  /** Aborts when the user interrupts: a request under way is finished, nothing new is begun. */
+  readonly journal: Journal
+  /** How the user gets to that cluster. */
+  readonly reach: Reach
+  /** Aborts when the user interrupts: nothing new is begun. */
   readonly signal: AbortSignal
   /** Ask the server for the change without making it. */
   readonly dryRun: boolean

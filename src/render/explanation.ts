@@ -1,10 +1,10 @@
 import type { Explanation } from '../diagnosis/explanation.ts'
 import type { HeldIfDeleted } from '../diagnosis/held-if-deleted.ts'
+import { brief } from './brief.ts'
 import { causeLines, indentFor } from './cause-text.ts'
 import { headOf, type Reading } from './explanation-head.ts'
 import type { ExplanationStyle } from './explanation-style.ts'
 import { counted, placedText } from './object-text.ts'
-import { printable } from './printable.ts'
 import { formatTable } from './table.ts'
 import { unexplainedBlocks } from './unexplained-lines.ts'
 import { wouldHoldLines } from './would-hold-lines.ts'
@@ -44,7 +44,7 @@ export function formatCauses({ causes }: Explanation): string {
       code,
       placedText(subject),
       String(blocks.length),
-      printable(summary),
+      brief(summary),
     ]),
   )
 }

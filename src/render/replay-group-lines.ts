@@ -1,5 +1,6 @@
 import type { LiveGroup, LiveObject } from '../change/ordered/live-groups.ts'
 import { takerOf } from '../change/ordered/taker-of.ts'
+import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { objectText, placedText } from './object-text.ts'
 import { printable } from './printable.ts'
@@ -13,7 +14,7 @@ const INDENT = '   '
 export function replayGroupLines(group: LiveGroup, plan: ReplayPlan, style: ReplayStyle): string[] {
   const { objects, absent, earlier, spared } = group
   const title = style.paint.strong(titleOf(group, plan))
-  const line = (text: string): string[] => hanging(INDENT, printable(text), `${INDENT}  `, style.width)
+  const line = (text: string): string[] => hanging(INDENT, briefMessage(text), `${INDENT}  `, style.width)
   if (group.group.skipped !== undefined) return [title, ...line(`skipped: ${group.group.skipped}`)]
   const force = group.group.forceDelete && objects.length + spared.length > 0
   if (objects.length + absent.length + earlier.length + spared.length === 0) return [title, ...line('nothing')]

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../src/api/object.ts'
+import { createJournal } from '../../src/change/journal.ts'
 import type { Step } from '../../src/change/outcome.ts'
 import type { Tools } from '../../src/change/tools.ts'
 import { manualClock } from '../../src/sandbox/clock.ts'
@@ -37,7 +38,10 @@ export function setup(finalizers: readonly string[] = [HOLD], hook?: (it: Case) 
         kept.push(each)
         return `/backups/${kept.length}`
       },
+      keepList: async name => `/backups/${name}`,
     },
+    journal: createJournal(),
+    reach: { aim: command => command },
     signal: new AbortController().signal,
     dryRun: false,
     waitSeconds: 10,

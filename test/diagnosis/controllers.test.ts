@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { manualClock } from '../../src/sandbox/clock.ts'
+import { statusResponse } from '../../src/sandbox/faults.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { event } from '../../src/sandbox/incidents/parts/event.ts'
@@ -97,7 +98,45 @@ test('one object with several finalizers of a missing operator is one deletion, 
   assert.is(causes.length, 1)
   const [repair, removal] = causes[0]!.remedies
   assert.match(repair!.summary, 'it will finish this deletion by itself')
-  assert.equal([removal!.commands.length, removal!.leaks], [3, ['s3://shop-logs (status.bucketURL)']])
+  assert.equal(removal!.leaks, ['s3://shop-logs (status.bucketURL)'])
+  const flags = [FINALIZER, `${GROUP}/policy`, `${GROUP}/keys`].map(name => `--finalizer ${name}`).join(' ')
+  assert.equal(removal!.commands, [`kubectl finalize remove buckets.${GROUP}/logs -n shop ${flags}`])
+  assert.match(causes[0]!.summary, `the finalizer ${FINALIZER} and 2 more`)
+})
+
+test('of a dozen objects every id that stays behind is named, and nothing but ids', async () => {
+  const sandbox = setup()
+  for (let index = 1; index < 12; index++) bucket(sandbox, `logs-${index}`)
+  const { causes } = await explained(sandbox)
+  const { leaks } = causes[0]!.remedies[1]!
+  const names = ['logs', ...Array.from({ length: 11 }, (_, index) => `logs-${index + 1}`)]
+  assert.equal(leaks.toSorted(), names.map(name => `s3://shop-${name} (status.bucketURL)`).toSorted())
+})
+
+test('what could not be read is no proof that nothing is left behind', async () => {
+  const sandbox = setup()
+  sandbox.onRequest = ({ path, headers }) => {
+    const isWhole = path.endsWith('/buckets') && !headers?.accept?.includes('PartialObjectMetadata')
+    return isWhole ? statusResponse(403, { reason: 'Forbidden' }) : undefined
+  }
+  const { causes } = await explained(sandbox)
+  assert.equal(causes[0]!.remedies[1]!.leaks, [])
+  assert.match(causes[0]!.remedies[1]!.summary, 'what 1 of the objects name there could not be read')
+})
+
+test('an object of hundreds of finalizers of one operator has one command, by its name', async () => {
+  const sandbox = setup()
+  const finalizers = Array.from({ length: 500 }, (_, index) => `${GROUP}/f${index}`)
+  bucket(sandbox, 'logs', { finalizers })
+  const { causes } = await explained(sandbox)
+  assert.equal(causes[0]!.remedies[1]!.commands, [`kubectl finalize remove buckets.${GROUP}/logs -n shop`])
+  // It would take this one too, were it not named.
+  bucket(sandbox, 'logs', { finalizers: [...finalizers.slice(0, 21), 'foregroundDeletion'] })
+  const both = (await explained(sandbox)).causes.find(({ code }) => code === 'ControllerMissing')!
+  assert.equal(
+    both.remedies[1]!.commands.map(command => command.match(/--finalizer/g)!.length),
+    [20, 1],
+  )
 })
 
 test('a finalizer that stands on an object twice is one to remove', async () => {
@@ -263,15 +302,15 @@ test('a ready operator that reports an error since the deletion fails; an error 
   assert.equal((await reported(3 * DAY, 2 * DAY)).codes, ['CleanupInProgress logs'])
 })
 
-test('a controller that is only slow is not blamed: young, or seen to work, it progresses; long silent, nobody knows', async () => {
-  const young = setup({ deleted: MINUTE })
-  operator(young, bucketOperator)
-  assert.is((await explained(young)).object('Bucket', 'logs').verdict, 'progressing')
-  const silent = setup({ deleted: 5 * HOUR })
-  operator(silent, bucketOperator)
-  const { codes, object } = await explained(silent)
-  assert.equal(codes, ['CleanupInProgress logs'])
-  assert.is(object('Bucket', 'logs').verdict, 'unknown')
+test('a controller that is only slow is not blamed: seen to work, it progresses; silent, nobody knows, and youth is no work', async () => {
+  for (const deleted of [10, MINUTE, 5 * HOUR]) {
+    const silent = setup({ deleted })
+    operator(silent, bucketOperator)
+    const { codes, object, causes } = await explained(silent)
+    assert.equal(codes, ['CleanupInProgress logs'])
+    assert.is(object('Bucket', 'logs').verdict, 'unknown')
+    assert.is(causes[0]!.remedies[0]!.kind, deleted < 30 ? 'wait' : 'inspect')
+  }
   const working = setup({ deleted: 5 * HOUR })
   operator(working, bucketOperator)
   const bucketObject = working.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
@@ -284,6 +323,25 @@ test('a controller that is only slow is not blamed: young, or seen to work, it p
     last: MINUTE,
   })
   assert.is((await explained(working)).object('Bucket', 'logs').verdict, 'progressing')
+})
+
+test('a write since the deletion of what put the finalizer there is work; one from before, or of somebody else, is none', async () => {
+  const verdictAfter = async (entry: object) => {
+    const sandbox = setup({ deleted: 2 * MINUTE })
+    operator(sandbox, bucketOperator)
+    const found = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const managedFields = [...(found.metadata.managedFields ?? []), { operation: 'Update', ...entry }]
+    sandbox.put({ ...found, metadata: { ...found.metadata, managedFields } })
+    return (await explained(sandbox)).object('Bucket', 'logs').verdict
+  }
+  const fieldsV1 = { 'f:metadata': { 'f:annotations': { 'f:example.com/step': {} } } }
+  const [before, since] = ['2026-01-15T11:57:00Z', '2026-01-15T11:59:00Z']
+  assert.is(await verdictAfter({ manager: 'bucket-operator', time: since, fieldsV1 }), 'progressing')
+  assert.is(await verdictAfter({ manager: 'bucket-operator', time: before, fieldsV1 }), 'unknown')
+  assert.is(await verdictAfter({ manager: 'kubectl-annotate', time: since, fieldsV1 }), 'unknown')
+  assert.is(await verdictAfter({ manager: 'cost-labeler', time: since, fieldsV1 }), 'unknown')
+  const status = { subresource: 'status', fieldsV1: { 'f:status': {} } }
+  assert.is(await verdictAfter({ manager: 'bucket-operator', time: since, ...status }), 'progressing')
 })
 
 test('a living controller whose removal is rejected is not blamed, whatever it reports', async () => {
@@ -538,7 +596,7 @@ test("another load balancer's controller is not taken for that of the cloud", as
 test('an object that waits in vain is not told to wait because another is young', async () => {
   const sandbox = setup({ deleted: 5 * HOUR })
   operator(sandbox, bucketOperator)
-  bucket(sandbox, 'young', { deleted: MINUTE })
+  bucket(sandbox, 'young', { deleted: 10 })
   const { causes } = await explained(sandbox)
   assert.equal(causes.map(({ remedies }) => remedies[0]!.kind).toSorted(), ['inspect', 'wait'])
 })

@@ -1,5 +1,5 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
-import { finalizeNamespace } from '../../change/finalize-namespace.ts'
+import { finalizeNamespace, strandedBy } from '../../change/finalize-namespace.ts'
 import type { NamespaceEnd } from '../../change/namespace-end.ts'
 import { isFinished, type Step } from '../../change/outcome.ts'
 import { refusalText } from '../../change/refused-steps.ts'
@@ -23,10 +23,16 @@ import type { Sight } from './sight.ts'
 export async function forceEnd(namespace: StuckObject, sight: Sight, errand: Errand): Promise<Ended> {
   const { options, transport, context, name } = errand
   const planned = await planEnd(namespace, sight, errand)
-  if (!('end' in planned)) return { steps: [planned], interrupted: false }
+  if (!('end' in planned)) return { steps: [planned], interrupted: context.signal.aborted }
   const { end, removal } = planned
   const finalize = (rest: Omit<Step, 'ref' | 'action' | 'finalizer'>): Step => {
-    return { ref: end.ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, ...rest }
+    return {
+      ref: end.ref,
+      action: 'FinalizeNamespace',
+      finalizer: NAMESPACE,
+      ...rest,
+      ...strandedBy(end.content.objects),
+    }
   }
   const [first] = end.refusals
   if (first !== undefined) {
@@ -44,7 +50,7 @@ export async function forceEnd(namespace: StuckObject, sight: Sight, errand: Err
   const tools = await toolsFor(options, removal === undefined ? 1 : 2, transport, context)
   if (options.dryRun === 'none') {
     const consent = await askConsent(name, options.yes, context)
-    if (consent === 'interrupted') return none('skipped', 'interrupted before anything was changed', true)
+    if (consent === 'interrupted') return none('skipped', 'interrupted before it was changed', true)
     if (consent !== 'given') return none('refused', withoutConsent(consent, name))
   }
   const removed = removal === undefined ? [] : await carryOut([removal], tools)

@@ -1,3 +1,4 @@
+import { strandedBy } from '../../change/finalize-namespace.ts'
 import { mendableOf } from '../../change/guards/namespace-repair-first.ts'
 import { readNamespaceContent } from '../../change/namespace-content.ts'
 import { judgeEnd } from '../../change/namespace-end.ts'
@@ -40,7 +41,13 @@ export async function refusedUntilRepaired(
     { ref, object, content: left, causes, own, probe: undefined },
     permissionOf(errand.options, errand.context),
   )
-  return { ...step, result: 'refused', guard: 'RepairFirst', message: refusalText(refusals) }
+  return {
+    ...step,
+    result: 'refused',
+    guard: 'RepairFirst',
+    message: refusalText(refusals),
+    ...strandedBy(left.objects),
+  }
 }
 
 /** What stops the namespace controller, and can be repaired. */

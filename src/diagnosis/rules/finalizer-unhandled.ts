@@ -2,7 +2,6 @@ import type { ObjectMeta } from '../../api/object.ts'
 import { wordsOf } from '../controller/kinship.ts'
 import { isTelling, writerOfFinalizer } from '../controller/managers.ts'
 import type { Holding } from '../held.ts'
-import { signsOfWork } from './cleanup-in-progress.ts'
 import { type Case, living, removal } from './controller-case.ts'
 
 /** So long after the deletion, in seconds, a controller that handles the finalizer would have shown something. */
@@ -17,7 +16,7 @@ export function finalizerUnhandled(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
   const [controller] = living(found)
   if (controller === undefined || (held.ageSeconds ?? 0) < EARLY_SECONDS) return undefined
-  if (reports.failures.length > 0 || signsOfWork(found).length > 0 || isTouched(held.meta)) return undefined
+  if (reports.failures.length > 0 || reports.progress.length > 0 || isTouched(held.meta)) return undefined
   const all = context.facts.read({ about: 'metadata', resource: held.ref.resource })
   if (all.state !== 'known') return undefined
   const successor = successorOf(held.meta, finalizer, all.value)

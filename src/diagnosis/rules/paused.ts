@@ -3,7 +3,6 @@ import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { type Pause, pauseOf, textOf } from '../pauses/paused-by.ts'
 import { unpause } from '../pauses/remedies.ts'
-import { signsOfWork } from './cleanup-in-progress.ts'
 import type { Case } from './controller-case.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
@@ -18,9 +17,8 @@ const SOON_SECONDS = 30
  */
 export function paused(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
-  if (!isOfOwnController(found)) return undefined
   const pause = pauseOf(held, finalizer, reports.whole, context)
-  if (pause === undefined) return undefined
+  if (pause === undefined || !(pause.byFinalizer || isOfOwnController(found))) return undefined
   const said = saidPaused(reports.whole)
   if (!pause.known && (said === undefined ? isActive(found) : isFailing(found))) return undefined
   if (!mayFinish(found)) return undefined
@@ -56,7 +54,7 @@ function summaryOf({ place, ref, known }: Pause, finalizer: string): string {
 
 /** What it reports or writes, but for that it is paused, shows that it does not leave the object alone. */
 function isActive(found: Case): boolean {
-  return isFailing(found) || signsOfWork(found).some(({ fact }) => !SAYS_PAUSED.test(fact))
+  return isFailing(found) || found.reports.progress.some(({ fact }) => !SAYS_PAUSED.test(fact))
 }
 
 function isFailing({ reports }: Case): boolean {

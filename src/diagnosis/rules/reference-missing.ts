@@ -6,7 +6,6 @@ import { existenceOf, mayName } from '../references/existence.ts'
 import { type Reference, referencesOf } from '../references/references.ts'
 import { missingRemedies } from '../references/remedies.ts'
 import { namedMissing, statusTexts, toldMissing } from '../references/told-missing.ts'
-import { signsOfWork } from './cleanup-in-progress.ts'
 import type { Case } from './controller-case.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
@@ -35,7 +34,7 @@ export function referenceMissing(found: Case): Holding | undefined {
     })
   const certain = missing.find(each => each.told !== undefined)
   if (certain !== undefined) return mayFinish(found) ? holding(found, certain, 'stuck') : undefined
-  if (reports.failures.length > 0 || signsOfWork(found).length > 0) return undefined
+  if (reports.failures.length > 0 || reports.progress.length > 0) return undefined
   const likely = missing.find(({ reference }) => reference.means) ?? missing[0]
   if (likely === undefined || !mayFinish(found)) return undefined
   const silentForLong = (held.ageSeconds ?? 0) >= PATIENCE_SECONDS

@@ -59,6 +59,7 @@ test('by a finalizer of nobody known: NamespaceNotEmpty, and overridden it is st
   for (const dryRun of ['client', 'server']) {
     const planned = await ended([place, '--override=NamespaceNotEmpty', `--dry-run=${dryRun}`])
     assert.equal([planned.code, ...told(planned)], [0, `FinalizeNamespace ${place} planned`])
+    assert.ok(['kept', 'too'].every(name => planned.steps[0]!.stranded!.some(ref => ref.name === name)))
   }
   assert.equal((await api.get(space(place)))!.spec.finalizers, ['kubernetes'])
 
@@ -66,6 +67,8 @@ test('by a finalizer of nobody known: NamespaceNotEmpty, and overridden it is st
   assert.equal([answer.code, ...told(answer)], [0, `FinalizeNamespace ${place} done`])
   assert.match(answer.steps[0]!.message!, /stranded without it: configmaps\/kept .*configmaps\/too/)
   assert.ok(answer.steps[0]!.backup)
+  assert.match(answer.stderr, new RegExp(`list of what is left behind: .*_stranded_${place}\\.yaml\\n`))
+  assert.ok(['kept', 'too'].every(name => answer.steps[0]!.stranded!.some(ref => ref.name === name)))
   assert.is(await api.get(space(place)), undefined)
   assert.equal((await api.get(configMap('kept', place)))!.metadata.finalizers, [HOLD])
 })
@@ -94,7 +97,7 @@ test('a wrong name typed cancels; a namespace changed between show and write is 
     await setNamespaceFinalizers(place, ['kubernetes', 'example.com/late'])
     terminal.type(`${place}${ENTER}`)
     assert.is(await terminal.ended(), 3)
-    assert.match(terminal.text, 'its spec changed since it was shown')
+    assert.match(terminal.said, 'its spec changed since it was shown')
   }
   const left = (await api.get(space(place)))!
   assert.equal(left.spec.finalizers, ['kubernetes', 'example.com/late'])
@@ -109,7 +112,7 @@ test('one of the same name that was created meanwhile is not touched', async () 
   await api.create(space(place))
   terminal.type(`${place}${ENTER}`)
   assert.is(await terminal.ended(), 0)
-  assert.match(terminal.text, 'it was gone before anything was changed')
+  assert.match(terminal.said, 'it was already gone')
   assert.equal((await api.get(space(place)))!.status.phase, 'Active')
 })
 

@@ -20,7 +20,7 @@ async function agreedTo(
   await terminal.sees(`Type ${name} to go on:`)
   await meanwhile()
   terminal.type(`${name}${ENTER}`)
-  return { code: await terminal.ended(), text: terminal.text }
+  return { code: await terminal.ended(), text: terminal.said }
 }
 
 test('a label and an annotation decide nothing: it goes on', async () => {

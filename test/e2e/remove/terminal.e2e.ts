@@ -20,7 +20,7 @@ test('the right name: done, with a backup', async () => {
   assert.equal(await api.get(one), one)
   terminal.type(`one${ENTER}`)
   assert.is(await terminal.ended(), 0)
-  assert.match(terminal.text, 'it is gone')
+  assert.match(terminal.said, 'it is gone')
   assert.is(await api.get(one), undefined)
   assert.is(readdirSync(join(terminal.home, '.local/state/kubectl-finalize/backups')).length, 1)
 })
@@ -37,7 +37,7 @@ for (const [what, keys] of [
     await terminal.sees('Type held to go on:')
     terminal.type(keys)
     assert.is(await terminal.ended(), 3)
-    assert.match(terminal.text, 'not confirmed')
+    assert.match(terminal.said, 'not confirmed')
     assert.equal(await api.get(held), held)
   })
 }
@@ -59,7 +59,7 @@ test('ControllerUnknown passes where somebody types the name, and not with --yes
   {
     await using terminal = openTerminal(['remove', 'cm/held', '-n', place, '--yes'])
     assert.is(await terminal.ended(), 3)
-    assert.match(terminal.text, 'refused by ControllerUnknown')
+    assert.match(terminal.said, 'refused by ControllerUnknown')
   }
   assert.equal(await api.get(held), held)
   await using terminal = openTerminal(['remove', 'cm/held', '-n', place])
@@ -76,7 +76,7 @@ test('a guard that nothing passes is told before anybody is asked', async () => 
   await api.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata })
   await using terminal = openTerminal(['remove', 'cm/live', '-n', place])
   assert.is(await terminal.ended(), 3)
-  assert.match(terminal.text, 'refused by NotTerminating')
+  assert.match(terminal.said, 'refused by NotTerminating')
   assert.not.match(terminal.text, 'Type live')
 })
 
