@@ -164,7 +164,9 @@ test('an operator that is not there, or not ready, comes first', async () => {
 test('a finalizer of another product on the object waits for something else', async () => {
   const sandbox = setup()
   operator(sandbox, { name: 'backup', group: 'backup.example.org', plural: 'backups' })
-  bucket(sandbox, { secretRef: { name: 'aws' } }, { finalizers: [FINALIZER, 'backup.example.org/hold'] })
+  const made = bucket(sandbox, { secretRef: { name: 'aws' } })
+  const finalizers = [FINALIZER, 'backup.example.org/hold']
+  sandbox.put({ ...made, metadata: { ...made.metadata, finalizers } }, { manager: 'backup' })
   const { causes } = await explained(sandbox)
   const missing = causes.filter(({ code }) => code === 'ReferenceMissing')
   assert.equal(

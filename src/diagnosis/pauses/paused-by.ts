@@ -11,6 +11,8 @@ export interface Pause {
   readonly ref: ObjectRef
   /** Its product is known to leave deletions alone too. */
   readonly known: boolean
+  /** It was found by the finalizer, so that it is of its controller whoever else holds the object. */
+  readonly byFinalizer: boolean
   readonly source: string
 }
 
@@ -28,12 +30,18 @@ export function pauseOf(
   for (const known of own.filter(({ stopsDeletion }) => stopsDeletion)) {
     const on = holderOf(known, held, whole, context)
     if (on !== undefined && isOn(known.place, on.meta, on.whole)) {
-      return { place: known.place, ref: on.ref, known: true, source: known.source }
+      return {
+        place: known.place,
+        ref: on.ref,
+        known: true,
+        byFinalizer: matches(known.of, finalizer),
+        source: known.source,
+      }
     }
   }
   const harmless = own.filter(({ stopsDeletion }) => !stopsDeletion).map(({ place }) => textOf(place))
   const place = placesByName(held, whole).find(each => !harmless.includes(textOf(each)))
-  return place && { place, ref: held.ref, known: false, source: 'the name of the switch' }
+  return place && { place, ref: held.ref, known: false, byFinalizer: false, source: 'the name of the switch' }
 }
 
 /** `annotation crossplane.io/paused`, `spec.paused`. */

@@ -16,7 +16,7 @@ export function finalizerUnhandled(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
   const [controller] = living(found)
   if (controller === undefined || (held.ageSeconds ?? 0) < EARLY_SECONDS) return undefined
-  if (reports.failures.length > 0 || found.reports.progress.length > 0 || isTouched(held.meta)) return undefined
+  if (reports.failures.length > 0 || reports.progress.length > 0 || isTouched(held.meta)) return undefined
   const all = context.facts.read({ about: 'metadata', resource: held.ref.resource })
   if (all.state !== 'known') return undefined
   const successor = successorOf(held.meta, finalizer, all.value)

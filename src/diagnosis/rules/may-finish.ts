@@ -1,5 +1,4 @@
-import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
-import { wordsOf } from '../controller/kinship.ts'
+import { overlaps } from '../controller/kinship.ts'
 import { type Case, living } from './controller-case.ts'
 import { controllerMissing } from './controller-missing.ts'
 
@@ -13,12 +12,9 @@ export function mayFinish(found: Case): boolean {
 }
 
 /**
- * Whether what the object says and names is of the controller of this finalizer: the only one of its kind on the object,
- * or one called after the object's own product. What a bystander's finalizer waits for, the object does not tell.
+ * Whether what the object says and names is of the controller of this finalizer: the product's own, and not one of several
+ * that hold the object. What a bystander's finalizer waits for, the object does not tell.
  */
-export function isOfOwnController({ held, finalizer }: Case): boolean {
-  const foreign = new Set((held.meta.finalizers ?? []).filter(name => !OF_KUBERNETES.has(name)))
-  if (foreign.size === 1) return true
-  const own = wordsOf(held.type.group, held.type.kind)
-  return [...wordsOf(finalizer)].some(word => own.has(word))
+export function isOfOwnController({ identity: { isStranger, rivals, own, ofType } }: Case): boolean {
+  return !isStranger && (rivals.length === 0 || overlaps(own, ofType))
 }

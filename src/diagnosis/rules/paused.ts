@@ -17,9 +17,8 @@ const SOON_SECONDS = 30
  */
 export function paused(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
-  if (!isOfOwnController(found)) return undefined
   const pause = pauseOf(held, finalizer, reports.whole, context)
-  if (pause === undefined) return undefined
+  if (pause === undefined || !(pause.byFinalizer || isOfOwnController(found))) return undefined
   const said = saidPaused(reports.whole)
   if (!pause.known && (said === undefined ? isActive(found) : isFailing(found))) return undefined
   if (!mayFinish(found)) return undefined

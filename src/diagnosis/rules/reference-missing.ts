@@ -34,7 +34,7 @@ export function referenceMissing(found: Case): Holding | undefined {
     })
   const certain = missing.find(each => each.told !== undefined)
   if (certain !== undefined) return mayFinish(found) ? holding(found, certain, 'stuck') : undefined
-  if (reports.failures.length > 0 || found.reports.progress.length > 0) return undefined
+  if (reports.failures.length > 0 || reports.progress.length > 0) return undefined
   const likely = missing.find(({ reference }) => reference.means) ?? missing[0]
   if (likely === undefined || !mayFinish(found)) return undefined
   const silentForLong = (held.ageSeconds ?? 0) >= PATIENCE_SECONDS

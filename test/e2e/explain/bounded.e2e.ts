@@ -34,7 +34,7 @@ test('hundreds of finalizers of one operator are one cause with one command, and
   const finalizers = Array.from({ length: 300 }, (_, index) => `${buckets.group}/f${index}`)
   const path = `/apis/${buckets.apiVersion}/namespaces/${place}/${buckets.plural}?fieldManager=${ownManager(buckets)}`
   const one = await api.send('POST', path, buckets.draft('one', place, { metadata: { finalizers } }))
-  await leaveAccount(buckets, place)
+  await leaveAccount(buckets)
   await writtenBefore(one, 2 * 3600)
   await api.delete(one)
   const causes = await causesIn(place)
