@@ -1,5 +1,6 @@
 import type { Finalizer } from '../api/terminating.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
+import { policies } from '../diagnosis/policy.ts'
 
 export interface Choice {
   readonly chosen: readonly Finalizer[]
@@ -19,7 +20,7 @@ export function chooseFinalizers(
 ): Choice {
   const distinct = [...new Map(finalizers.map(each => [`${each.field} ${each.name}`, each])).values()]
   const orphaned = distinct.filter(({ name }) =>
-    causes.some(({ cause, finalizer }) => cause.code === 'ControllerMissing' && finalizer === name),
+    causes.some(({ cause, finalizer }) => policies[cause.code].removable === 'default' && finalizer === name),
   )
   const chosen =
     named.length > 0 ? distinct.filter(({ name }) => named.includes(name)) : orphaned.length > 0 ? orphaned : distinct

@@ -1,13 +1,10 @@
-import type { CauseCode } from '../../diagnosis/explanation.ts'
+import { policies } from '../../diagnosis/policy.ts'
 import { firstRemedy } from '../first-remedy.ts'
 import type { Guard } from '../guard.ts'
 
-/** `VolumeDetachFailing` is what an attacher that works and fails is called. */
-export const ALIVE: ReadonlySet<CauseCode> = new Set(['CleanupInProgress', 'CleanupFailing', 'VolumeDetachFailing'])
-
 /** A controller that works on the finalizer, even one that fails at it, is asked first. */
 export const controllerAlive: Guard = ({ causes, finalizer }) => {
-  const alive = causes.find(each => each.finalizer === finalizer && ALIVE.has(each.cause.code))
+  const alive = causes.find(each => each.finalizer === finalizer && policies[each.cause.code].atWork === 'always')
   if (alive === undefined) return undefined
   const { summary, evidence } = alive.cause
   const fact = evidence[0] === undefined ? '' : ` (${evidence[0].fact})`

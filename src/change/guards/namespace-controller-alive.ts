@@ -1,18 +1,14 @@
-import type { CauseCode } from '../../diagnosis/explanation.ts'
+import { policies } from '../../diagnosis/policy.ts'
 import { firstRemedy } from '../first-remedy.ts'
-import { ALIVE } from './controller-alive.ts'
 import type { EndGuard } from './namespace-end.ts'
 import { mendableOf } from './namespace-repair-first.ts'
-
-/** A Pod that still has its time is work that goes on, too. */
-const AT_WORK: readonly CauseCode[] = ['PodTerminating']
 
 /**
  * Somebody works on the end of the namespace or of what is in it, even one that fails at it. An empty namespace of which
  * nothing tells why it still stands is taken to be about to go: its controller tries again within a minute.
  */
 export const namespaceControllerAlive: EndGuard = ({ causes, content }) => {
-  const alive = causes.find(({ code }) => ALIVE.has(code) || AT_WORK.includes(code))
+  const alive = causes.find(({ code }) => policies[code].atWork !== 'never')
   if (alive !== undefined) {
     return { guard: 'ControllerAlive', why: alive.summary, instead: firstRemedy(alive) ?? 'let it finish' }
   }

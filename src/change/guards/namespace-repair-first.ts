@@ -1,10 +1,7 @@
-import type { Cause, CauseCode } from '../../diagnosis/explanation.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
+import { policies } from '../../diagnosis/policy.ts'
 import { firstRemedy } from '../first-remedy.ts'
 import type { EndGuard } from './namespace-end.ts'
-import { MENDABLE } from './repair-first.ts'
-
-/** Whoever denies the deletions that empty a namespace can be made to allow them, and then nothing is stranded. */
-const ALSO_MENDABLE: readonly CauseCode[] = ['RequestDenied']
 
 /** What holds the namespace can be repaired: then its controller ends it, and what is in it goes as it was meant to go. */
 export const namespaceRepairFirst: EndGuard = ({ causes }) => {
@@ -19,7 +16,7 @@ export const namespaceRepairFirst: EndGuard = ({ causes }) => {
 
 /** Those causes that somebody can mend without losing anything. */
 export function mendableOf(causes: readonly Cause[]): readonly Cause[] {
-  return causes.filter(({ code }) => MENDABLE.has(code) || ALSO_MENDABLE.includes(code))
+  return causes.filter(({ code }) => policies[code].repairFirst !== 'never')
 }
 
 /** Every way to repair it: which of them is right, only the reader knows. */

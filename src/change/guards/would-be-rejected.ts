@@ -1,17 +1,7 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
-import type { CauseCode } from '../../diagnosis/explanation.ts'
+import { policies } from '../../diagnosis/policy.ts'
 import { everyRepair, firstRemedy } from '../first-remedy.ts'
 import type { Guard, Refusal, RefusedProbe, Subject } from '../guard.ts'
-
-/** Causes that make the server reject the patch; their remedies say how to repair it. */
-const REJECTING: ReadonlySet<CauseCode> = new Set([
-  'WebhookUnavailable',
-  'RequestDenied',
-  'ObjectInvalid',
-  'ConversionWebhookUnavailable',
-  'NamespaceMissing',
-  'Undecodable',
-])
 
 /** The server's own dry run of the exact patch says no, or is known to say yes where the patch itself will fail. */
 export const wouldBeRejected: Guard = subject => {
@@ -66,7 +56,7 @@ function repairOf({ causes, probe, ref, finalizer }: Subject): Pick<Refusal, 'in
       : 'if the webhook does nothing in a dry run, say so in its sideEffects'
     return { instead }
   }
-  const cause = causes.find(each => REJECTING.has(each.cause.code))?.cause
+  const cause = causes.find(each => policies[each.cause.code].explainsRejection)?.cause
   if (cause === undefined) return { instead: 'let what rejects it accept it' }
   return { instead: everyRepair(cause) ?? firstRemedy(cause) ?? 'let what rejects it accept it', cause: cause.id }
 }

@@ -1,3 +1,4 @@
+import { policies } from '../../diagnosis/policy.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 
@@ -9,7 +10,7 @@ export function removableFrom(
   { causes }: StuckObject,
   { overrides }: Pick<WriteOptions, 'overrides'>,
 ): readonly string[] {
-  const codes = ['ControllerMissing', ...(overrides.has('ControllerUnknown') ? ['ControllerUnknown'] : [])]
-  const found = causes.filter(({ cause, incomplete }) => codes.includes(cause.code) && !incomplete)
+  const wanted = overrides.has('ControllerUnknown') ? ['default', 'override'] : ['default']
+  const found = causes.filter(({ cause, incomplete }) => wanted.includes(policies[cause.code].removable) && !incomplete)
   return [...new Set(found.flatMap(({ finalizer }) => finalizer ?? []))]
 }

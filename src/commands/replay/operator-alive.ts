@@ -3,6 +3,7 @@ import type { Refusal } from '../../change/guard.ts'
 import { readJson } from '../../cluster/transport/read.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
+import { policies } from '../../diagnosis/policy.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 
 /** The Leases by which the runtimes of Orkestra, under its two names, elect their leader. */
@@ -21,7 +22,7 @@ export async function operatorAlive(
 ): Promise<Refusal | undefined> {
   const alive = causes.find(
     ({ cause, finalizer }) =>
-      (cause.code === 'CleanupInProgress' || cause.code === 'CleanupFailing') &&
+      policies[cause.code].atWork === 'always' &&
       (finalizers === undefined || finalizer === undefined || finalizers.includes(finalizer)),
   )
   if (alive !== undefined) {

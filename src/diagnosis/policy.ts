@@ -1,0 +1,44 @@
+import type { CauseCode } from './explanation.ts'
+
+/** What a root cause means for whoever plans a change. Every code has to be decided on: the compiler asks for it. */
+export interface Policy {
+  /**
+   * Whether the cause is repaired before anything is removed, since then the wait ends as it was meant to end. `namespace`:
+   * only before the end of a namespace, where it also stops what would empty it.
+   */
+  readonly repairFirst: 'always' | 'namespace' | 'never'
+  /** Whether something works on the deletion, be it in vain. `namespace`: on the content of one, not on a finalizer. */
+  readonly atWork: 'always' | 'namespace' | 'never'
+  /** Whether it makes the server reject a patch of the object: its remedies then say how to repair that. */
+  readonly explainsRejection: boolean
+  /** Whether a finalizer that it holds is removed without being named; `override`: only by --override ControllerUnknown. */
+  readonly removable: 'default' | 'override' | 'named'
+}
+
+const nothing: Policy = { repairFirst: 'never', atWork: 'never', explainsRejection: false, removable: 'named' }
+
+export const policies: Readonly<Record<CauseCode, Policy>> = {
+  ControllerMissing: { ...nothing, removable: 'default' },
+  ControllerUnhealthy: { ...nothing, repairFirst: 'always' },
+  ControllerForbidden: { ...nothing, repairFirst: 'always' },
+  CleanupFailing: { ...nothing, atWork: 'always' },
+  CleanupInProgress: { ...nothing, atWork: 'always' },
+  ControllerManagerDown: { ...nothing, repairFirst: 'always' },
+  ControllerUnknown: { ...nothing, removable: 'override' },
+  APIServiceUnavailable: { ...nothing, repairFirst: 'always' },
+  WebhookUnavailable: { ...nothing, repairFirst: 'always', explainsRejection: true },
+  // Who denies the deletions that empty a namespace can be made to allow them, and then nothing is stranded.
+  RequestDenied: { ...nothing, repairFirst: 'namespace', explainsRejection: true },
+  ConversionWebhookUnavailable: { ...nothing, repairFirst: 'always', explainsRejection: true },
+  ObjectInvalid: { ...nothing, explainsRejection: true },
+  PodNodeLost: nothing,
+  PodTerminating: { ...nothing, atWork: 'namespace' },
+  VolumeInUse: nothing,
+  // What an attacher that works and fails is called.
+  VolumeDetachFailing: { ...nothing, atWork: 'always' },
+  DependentAlive: nothing,
+  InstanceAlive: nothing,
+  NamespaceMissing: { ...nothing, explainsRejection: true },
+  FinalizerReadded: nothing,
+  Undecodable: { ...nothing, explainsRejection: true },
+}
