@@ -1,3 +1,6 @@
+import { createJournal } from './change/journal.ts'
+import { interruptible } from './cluster/transport/interruptible.ts'
+import type { Transport } from './cluster/transport/transport.ts'
 import { aimOf } from './commands/aim.ts'
 import type { Command, CommandContext, Invocation } from './commands/command.ts'
 import type { GlobalFlags } from './commands/global-flags.ts'
@@ -49,19 +52,22 @@ async function runCommand(
 ): Promise<ExitCode> {
   const closing: (() => void)[] = []
   const clock = serverClock(host.clock)
+  const journal = createJournal()
+  const reached = (transport: Transport): Transport => interruptible(transport, host.signal, () => journal.wrote)
   const context: CommandContext = {
     ...host,
     clock,
     aim: aimOf(flags),
+    journal,
     connect: async () => {
       const session = await openSession(flags, verbosity, host)
       closing.push(() => session.transport.close())
-      return { ...session, transport: clock.listeningTo(session.transport) }
+      return { ...session, transport: reached(clock.listeningTo(session.transport)) }
     },
     connectTo: async other => {
       const session = await openOther(other, verbosity, host)
       closing.push(() => session.transport.close())
-      return session
+      return { ...session, transport: reached(session.transport) }
     },
   }
   try {
@@ -82,7 +88,7 @@ function report(error: unknown, argv: readonly string[], { terminal, signal }: H
     return ExitCode.usage
   }
   if (signal.aborted) {
-    terminal.stderr.write('interrupted: nothing was changed\n')
+    terminal.stderr.write('interrupted\n')
     return ExitCode.interrupted
   }
   terminal.stderr.write(`${formatFailure(error)}\n`)

@@ -7,13 +7,106 @@ export const PVC_PROTECTION = 'kubernetes.io/pvc-protection'
 export const PV_PROTECTION = 'kubernetes.io/pv-protection'
 export const JOB_TRACKING = 'batch.kubernetes.io/job-tracking'
 
-/** Kubernetes itself puts these on and takes them off: whose they are is known without any evidence. */
-export const OF_KUBERNETES: ReadonlySet<string> = new Set([
-  FOREGROUND,
-  ORPHAN,
-  NAMESPACE,
-  CRD_CLEANUP,
-  PVC_PROTECTION,
-  PV_PROTECTION,
-  JOB_TRACKING,
-])
+/** One finalizer of Kubernetes itself, and which part of the control plane takes it off. */
+export interface BuiltinFinalizer {
+  readonly name: string
+  /** `plural.group` of the objects on which it is Kubernetes' own; absent: of all. */
+  readonly on?: string
+  readonly servedBy: 'kube-controller-manager' | 'kube-apiserver'
+  /** The controller in it, as its flags and logs call it. */
+  readonly controller: string
+  /** Rules of their own tell what it waits for; for the others whoever removes it is searched for as anybody's. */
+  readonly hasRules: boolean
+  /** Where it was read, in kubernetes/kubernetes v1.36. */
+  readonly source: string
+}
+
+const MANAGER = 'kube-controller-manager'
+
+/**
+ * Every finalizer that a part of Kubernetes itself puts on and takes off. Those of components beside it (CSI sidecars, cloud
+ * controllers) are not here: they run as workloads of their own.
+ */
+export const BUILTIN_FINALIZERS: readonly BuiltinFinalizer[] = [
+  row(FOREGROUND, undefined, 'garbage-collector-controller', true, 'pkg/controller/garbagecollector'),
+  row(ORPHAN, undefined, 'garbage-collector-controller', true, 'pkg/controller/garbagecollector'),
+  row(NAMESPACE, 'namespaces', 'namespace-controller', true, 'pkg/controller/namespace'),
+  {
+    name: CRD_CLEANUP,
+    on: 'customresourcedefinitions.apiextensions.k8s.io',
+    servedBy: 'kube-apiserver',
+    controller: 'CRDFinalizer',
+    hasRules: true,
+    source: 'staging/src/k8s.io/apiextensions-apiserver/pkg/controller/finalizer',
+  },
+  row(
+    PVC_PROTECTION,
+    'persistentvolumeclaims',
+    'persistentvolumeclaim-protection-controller',
+    true,
+    'pkg/controller/volume/pvcprotection',
+  ),
+  row(
+    PV_PROTECTION,
+    'persistentvolumes',
+    'persistentvolume-protection-controller',
+    true,
+    'pkg/controller/volume/pvprotection',
+  ),
+  row(JOB_TRACKING, 'pods', 'job-controller', true, 'pkg/controller/job'),
+  row(
+    'kubernetes.io/pv-controller',
+    'persistentvolumes',
+    'persistentvolume-binder-controller',
+    false,
+    'pkg/controller/volume/persistentvolume',
+  ),
+  row(
+    'kubernetes.io/vac-protection',
+    'volumeattributesclasses.storage.k8s.io',
+    'volumeattributesclass-protection-controller',
+    false,
+    'pkg/controller/volume/vacprotection',
+  ),
+  row(
+    'networking.k8s.io/service-cidr-finalizer',
+    'servicecidrs.networking.k8s.io',
+    'service-cidr-controller',
+    false,
+    'pkg/controller/servicecidrs',
+  ),
+  row(
+    'resource.kubernetes.io/delete-protection',
+    'resourceclaims.resource.k8s.io',
+    'resourceclaim-controller',
+    false,
+    'pkg/controller/resourceclaim',
+  ),
+  row(
+    'scheduling.k8s.io/podgroup-protection',
+    'podgroups.scheduling.k8s.io',
+    'podgroup-protection-controller',
+    false,
+    'pkg/controller/scheduling/podgroupprotection',
+  ),
+]
+
+function row(
+  name: string,
+  on: string | undefined,
+  controller: string,
+  hasRules: boolean,
+  source: string,
+): BuiltinFinalizer {
+  return { name, ...(on !== undefined && { on }), servedBy: MANAGER, controller, hasRules, source }
+}
+
+/** Kubernetes itself puts these on and takes them off, and rules of their own say what they wait for. */
+export const OF_KUBERNETES: ReadonlySet<string> = new Set(
+  BUILTIN_FINALIZERS.filter(({ hasRules }) => hasRules).map(({ name }) => name),
+)
+
+/** The row of a finalizer as it stands on objects of this type (`plural.group`); undefined: there it is somebody else's. */
+export function builtinFinalizer(name: string, resource: string): BuiltinFinalizer | undefined {
+  return BUILTIN_FINALIZERS.find(each => each.name === name && (each.on === undefined || each.on === resource))
+}

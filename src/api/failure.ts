@@ -12,6 +12,8 @@ export type Fault =
   | { readonly kind: 'cut'; readonly message: string }
   /** The answer is complete and is not what a Kubernetes API server sends. */
   | { readonly kind: 'garbled'; readonly message: string }
+  /** The answer is longer than this program takes in. */
+  | { readonly kind: 'oversized'; readonly message: string }
   /** Kubeconfig, credentials or flags cannot lead to a connection. */
   | { readonly kind: 'configuration'; readonly message: string }
   /** The user or a deadline of ours ended it. */
@@ -26,6 +28,11 @@ export class ApiFailure extends Error {
     this.name = 'ApiFailure'
     this.fault = fault
   }
+}
+
+/** The failure that stands for an answer of another shape than the API has; `message` says what is wrong with it. */
+export function garbled(message: string, options?: ErrorOptions): ApiFailure {
+  return new ApiFailure({ kind: 'garbled', message }, options)
 }
 
 /** The HTTP code of a server's error, or undefined when the server never answered. */

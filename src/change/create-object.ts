@@ -3,7 +3,7 @@ import type { KubeObject } from '../api/object.ts'
 import { listPath } from '../api/path.ts'
 import { FIELD_MANAGER } from '../api/removal-patch.ts'
 import type { ResourceType } from '../api/resource-type.ts'
-import { readJson } from '../cluster/transport/read.ts'
+import { readKubeObject } from '../cluster/read-object.ts'
 import type { Tools } from './tools.ts'
 
 /**
@@ -15,12 +15,11 @@ export async function createObject(
   object: KubeObject,
   { transport, dryRun }: Pick<Tools, 'transport' | 'dryRun'>,
 ): Promise<KubeObject> {
-  const { body } = await readJson(transport, {
+  return readKubeObject(transport, {
     method: 'POST',
     path: listPath(type, type.namespaced ? object.metadata.namespace : undefined),
     query: { fieldManager: FIELD_MANAGER, fieldValidation: 'Strict', ...(dryRun && { dryRun: 'All' }) },
     headers: { 'content-type': 'application/json' },
     body: formatExactJson(object),
   })
-  return body as KubeObject
 }

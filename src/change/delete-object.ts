@@ -1,6 +1,8 @@
 import type { KubeObject } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import type { ResourceType } from '../api/resource-type.ts'
+import { ShapeError } from '../api/shape.ts'
+import { shaped } from '../cluster/read-object.ts'
 import { readJson } from '../cluster/transport/read.ts'
 import type { Tools } from './tools.ts'
 
@@ -15,9 +17,9 @@ export async function deleteObject(
   propagationPolicy: 'Background' | 'Foreground' | 'Orphan',
   { transport, dryRun }: Pick<Tools, 'transport' | 'dryRun'>,
 ): Promise<void> {
-  await readJson(transport, {
-    method: 'DELETE',
-    path: objectPath(type, name, namespace),
+  const request = { method: 'DELETE', path: objectPath(type, name, namespace) } as const
+  const { body } = await readJson(transport, {
+    ...request,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       apiVersion: 'v1',
@@ -26,5 +28,9 @@ export async function deleteObject(
       preconditions: { uid, resourceVersion },
       ...(dryRun && { dryRun: ['All'] }),
     }),
+  })
+  // The object, or a Status; in a dry run that ends it an object of which only the kind is there (1.36.3, run).
+  shaped(request, () => {
+    if (typeof (body as Partial<KubeObject>).kind !== 'string') throw new ShapeError('it has no kind')
   })
 }

@@ -1,9 +1,7 @@
 import { NAMESPACE } from '../api/builtin-finalizers.ts'
-import { messageOf } from '../api/failure.ts'
 import { NAMESPACE_TYPE, specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
-import { readWhole } from '../cluster/read-whole.ts'
-import { isOtherState, isUnheard } from './carry-through.ts'
+import { attempt, type Came } from './attempt.ts'
 import { namesText } from './guards/namespace-not-empty.ts'
 import { type NamespaceContent, readNamespaceContent } from './namespace-content.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
@@ -14,84 +12,74 @@ import { changeSince } from './still-as-shown.ts'
 import type { Tools } from './tools.ts'
 import { waitUntilGone } from './wait-until-gone.ts'
 
-/** How often the PUT is made anew because the Namespace changed in ways that decide nothing. */
-const MOST_TRIES = 5
-
-type Came = Pick<Step, 'result' | 'guard' | 'message' | 'backup'>
-
 /**
- * Ends a Namespace by force, as it was shown and agreed to: each try reads it and every list anew, and goes on only when
+ * Ends a Namespace by force, as it was shown and agreed to: each try reads it and every list again, and goes on only when
  * nothing is there that was not shown; then backup, PUT with uid and resourceVersion as preconditions, proof. Never
  * rejects: what went wrong is in the step.
  */
 export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promise<Step> {
-  return { ref: end.ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, ...(await carryThrough(end, tools)) }
-}
-
-async function carryThrough(end: NamespaceEnd, tools: Tools): Promise<Came> {
-  let kept: Pick<Step, 'backup'> = {}
-  let sent = false
-  try {
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
-      const now = await readWhole(tools.transport, NAMESPACE_TYPE, end.ref)
-      if (now?.metadata.uid !== end.ref.uid) {
-        return sent
-          ? { result: 'done', message: 'it is gone', ...kept }
-          : { result: 'gone', message: 'it was gone before anything was changed' }
-      }
-      // Nobody heard the answer to a request that was granted.
-      if (sent && !specFinalizersOf(now).includes(NAMESPACE)) return { ...(await proofOf(now, end, tools)), ...kept }
-      const change = changeSince(end.object, now)
-      if (change !== undefined) return { ...changed(`${change}; run it again`), ...kept }
-      const content = await readNamespaceContent(tools.transport, end.ref.name)
-      const news = newsIn(content, end.content)
-      if (news !== undefined) return { ...changed(`${news}; run it again`), ...kept }
-      if (tools.signal.aborted) return { result: 'skipped', message: 'interrupted before it was sent', ...kept }
-      if (!tools.dryRun) kept = { backup: await tools.backups.keep(end.ref, now) }
-      try {
-        const answer = await putFinalize(tools.transport, now, tools)
-        if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
-        return { ...(await proofOf(answer, { ...end, content }, tools)), ...kept }
-      } catch (error) {
-        sent ||= isUnheard(error)
-        if (!isUnheard(error) && !isOtherState(error)) throw error
-      }
-    }
-    return {
-      ...changed(`it could not be sent in ${MOST_TRIES} tries: somebody writes the Namespace all the time`),
-      ...kept,
-    }
-  } catch (error) {
-    const unknown = sent ? '. Whether it was done before is not known' : ''
-    return { result: 'failed', message: `${messageOf(error)}${unknown}`, ...kept }
-  }
+  const { ref } = end
+  let { content } = end
+  const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
+  const [step] = await attempt(
+    {
+      ref,
+      type: NAMESPACE_TYPE,
+      changes: [{ ref, action: 'FinalizeNamespace', finalizer: NAMESPACE }],
+      isMade: now => !isThere(now) || !specFinalizersOf(now).includes(NAMESPACE),
+      async hindrance(now): Promise<Came | undefined> {
+        if (!isThere(now)) return { result: 'gone', message: 'it was already gone' }
+        const change = changeSince(end.object, now)
+        if (change !== undefined) return changed(change)
+        const found = await readNamespaceContent(tools.transport, ref.name, tools.signal)
+        const refusal = newsIn(found, end.content)
+        if (refusal !== undefined) return refusal
+        content = found
+        return undefined
+      },
+      send: (now, transport) => putFinalize(transport, now!, tools),
+      proof: answer => proofOf(isThere(answer) ? answer : undefined, { ...end, content }, tools),
+    },
+    tools,
+  )
+  return step!
 }
 
 /** What is in it, or cannot be read, and was not shown; what went meanwhile is no news. */
-function newsIn(now: NamespaceContent, shown: NamespaceContent): string | undefined {
+function newsIn(now: NamespaceContent, shown: NamespaceContent): Came | undefined {
   const known = new Set(shown.objects.map(({ ref }) => ref.uid))
   const unseen = now.objects.filter(({ ref }) => !known.has(ref.uid))
-  if (unseen.length > 0) return `something is in it that was not shown: ${namesText(unseen)}`
+  if (unseen.length > 0) return changed(`something is in it that was not shown: ${namesText(unseen)}`)
   const gaps = new Set(shown.unreadable.map(({ resource }) => resource))
   const unread = now.unreadable.filter(({ resource }) => !gaps.has(resource)).map(({ resource }) => resource)
-  return unread.length === 0 ? undefined : `what could be read before cannot be read any more: ${unread.join(', ')}`
+  if (unread.length === 0) return undefined
+  const message = `what could be read before cannot be read any more: ${unread.join(', ')}; run it again`
+  return { result: 'refused', guard: 'IncompleteRead', message }
 }
 
-/** Gone by uid, or what holds it now; and what it stranded. */
-async function proofOf(answer: KubeObject, { ref, content }: NamespaceEnd, tools: Tools): Promise<Came> {
-  const isLast = (answer.metadata.finalizers ?? []).length + specFinalizersOf(answer).length === 0
+/** Gone by uid, or what holds it now; and what it stranded. `answer` is undefined when it was seen to be gone. */
+async function proofOf(
+  answer: KubeObject | undefined,
+  { ref, content }: Pick<NamespaceEnd, 'ref' | 'content'>,
+  tools: Tools,
+): Promise<Came> {
+  if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
   const stranded = content.objects.length === 0 ? '' : `; stranded without it: ${namesText(content.objects)}`
-  try {
-    const now = await waitUntilGone(ref, NAMESPACE_TYPE, isLast ? tools : { ...tools, waitSeconds: 0 })
-    if (now === undefined) return { result: 'done', message: `it is gone${stranded}` }
-    if (specFinalizersOf(now).includes(NAMESPACE)) return { result: 'failed', message: 'kubernetes is on it again' }
-    const result = isLast && tools.waitSeconds > 0 && !tools.signal.aborted ? 'timeout' : 'done'
-    return { result, message: `it is still there: ${holdsNow(now)}${stranded}` }
-  } catch (error) {
-    return { result: 'failed', message: `finalized, but what became of it could not be read: ${messageOf(error)}` }
+  const gone: Came = { result: 'done', message: `it is gone${stranded}` }
+  if (answer === undefined) return gone
+  const isLast = (answer.metadata.finalizers ?? []).length + specFinalizersOf(answer).length === 0
+  const seen = await waitUntilGone(ref, NAMESPACE_TYPE, isLast ? tools : { ...tools, waitSeconds: 0 })
+  if (seen.state === 'gone') return gone
+  if (seen.state === 'unknown') {
+    const message = `finalized; what became of it is not known: ${seen.why}${stranded}`
+    return { result: tools.signal.aborted ? 'done' : 'failed', message }
   }
+  if (specFinalizersOf(seen.object).includes(NAMESPACE))
+    return { result: 'failed', message: 'kubernetes is on it again' }
+  const result = isLast && tools.waitSeconds > 0 && !tools.signal.aborted ? 'timeout' : 'done'
+  return { result, message: `it is still there: ${holdsNow(seen.object)}${stranded}` }
 }
 
-function changed(message: string): Came {
-  return { result: 'changed', guard: 'Changed', message }
+function changed(why: string): Came {
+  return { result: 'changed', guard: 'Changed', message: `${why}; run it again` }
 }

@@ -44,6 +44,8 @@ export interface Refusal {
   readonly cause?: string
   /** Cannot be overridden here, though the guard can elsewhere. */
   readonly final?: true
+  /** Is not to be overridden yet, for another run would do without: nothing tells how. */
+  readonly unoffered?: true
 }
 
 /** All that is known of one finalizer on one object when its removal is asked for. */

@@ -42,7 +42,6 @@ export async function readNamespaceContent(
     types,
     namespace,
     pageSize: DEFAULT_PAGE_SIZE,
-    provesAbsence: true,
     wanted: { namespaces: new Set([namespace]) },
     ...(signal && { signal }),
   })

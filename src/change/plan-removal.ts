@@ -50,7 +50,7 @@ export async function planRemoval(
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     return error.fault.kind === 'aborted'
-      ? step({ result: 'skipped', message: 'interrupted before anything was changed' })
+      ? step({ result: 'skipped', message: 'interrupted before it was changed' })
       : step({ result: 'failed', message: error.message })
   }
 }

@@ -10,7 +10,7 @@ type Proof = Pick<Step, 'result' | 'cause' | 'message'>
 
 /**
  * What came of the removal of these finalizers: the object is gone by uid, or what holds it now, or that a finalizer is
- * there again, and who wrote it. `patched` is what the server answered.
+ * there again, and who wrote it. `patched` is what the server answered. Never rejects.
  */
 export async function proofOf(
   removal: Removal,
@@ -24,8 +24,13 @@ export async function proofOf(
   if (readded.length > 0) return readdedTo(patched, readded)
   // Others keep it, as was known: it is not expected to go, and one look tells whether it stays as it should be.
   const expected = left.length === 0
-  const now = await waitUntilGone(removal.ref, removal.type, expected ? tools : { ...tools, waitSeconds: 0 })
-  if (now === undefined) return { result: 'done', message: 'it is gone' }
+  const seen = await waitUntilGone(removal.ref, removal.type, expected ? tools : { ...tools, waitSeconds: 0 })
+  if (seen.state === 'gone') return { result: 'done', message: 'it is gone' }
+  if (seen.state === 'unknown') {
+    const message = `removed; what became of the object is not known: ${seen.why}`
+    return { result: tools.signal.aborted ? 'done' : 'failed', message }
+  }
+  const now = seen.object
   const back = removed.filter(name => now.metadata.finalizers?.includes(name))
   if (back.length > 0) return readdedTo(now, back)
   if (expected && tools.waitSeconds > 0 && !tools.signal.aborted) {

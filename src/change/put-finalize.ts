@@ -5,7 +5,7 @@ import type { KubeObject } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import { refusedAnswer } from '../api/refused-answer.ts'
 import { FIELD_MANAGER } from '../api/removal-patch.ts'
-import { readJson } from '../cluster/transport/read.ts'
+import { readKubeObject } from '../cluster/read-object.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Probe } from './guard.ts'
 import { probeFrom } from './probe-removal.ts'
@@ -26,14 +26,13 @@ export async function putFinalize(
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<KubeObject> {
   const finalizers = specFinalizersOf(namespace).filter(name => name !== NAMESPACE)
-  const { body } = await readJson(transport, {
+  return readKubeObject(transport, {
     method: 'PUT',
     path: finalizePath(namespace.metadata.name),
     query: { fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) },
     headers: { 'content-type': 'application/json' },
     body: formatExactJson({ ...namespace, spec: { ...(namespace.spec as object), finalizers } }),
   })
-  return body as KubeObject
 }
 
 /** What the server would say to it, by a dry run. Rejects with ApiFailure when it cannot be asked. */

@@ -31,7 +31,7 @@ export function refusalText(refusals: readonly Refusal[]): string {
     const reason = why.replace(/\.$/, '')
     return instead === undefined ? reason : `${reason}; ${instead}`
   })
-  const passable = refusals.every(({ guard, final }) => !final && OVERRIDABLE.includes(guard))
+  const passable = refusals.every(({ guard, final, unoffered }) => !final && !unoffered && OVERRIDABLE.includes(guard))
   const names = [...new Set(refusals.map(({ guard }) => guard))].join(',')
   return `${why.join('. ')}${passable ? ` (or --override ${names})` : ''}`
 }

@@ -1,41 +1,107 @@
 import { FOREGROUND } from '../api/builtin-finalizers.ts'
+import { codeOf } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import { FIELD_MANAGER, JSON_PATCH, removalPatch } from '../api/removal-patch.ts'
-import { readJson } from '../cluster/transport/read.ts'
-import { carryThrough } from './carry-through.ts'
+import type { ResourceType } from '../api/resource-type.ts'
+import { readKubeObject } from '../cluster/read-object.ts'
+import { readWhole } from '../cluster/read-whole.ts'
+import type { Transport } from '../cluster/transport/transport.ts'
+import { type Attempt, attempt, type Came } from './attempt.ts'
+import { deleteObject } from './delete-object.ts'
 import type { Step } from './outcome.ts'
-import { releaseOwner } from './release-owner.ts'
+import { proofOf } from './proof.ts'
 import { allowedOf, type Removal } from './removal.ts'
+import { changeSince, withoutFinalizers } from './still-as-shown.ts'
 import type { Tools } from './tools.ts'
 
 /**
- * Takes the allowed finalizers off one object: reads it anew, compares it with what was shown, keeps a backup, patches just
+ * Takes the allowed finalizers off one object: reads it, compares it with what was shown, keeps a backup, patches just
  * that state of it, and proves what came of it. Never rejects: what went wrong is in the steps, one for each finalizer.
  * foregroundDeletion goes by a second DELETE, which is the API's own way (reference 1.2), after the others.
  */
 export async function removeFinalizers(removal: Removal, tools: Tools): Promise<readonly Step[]> {
   const allowed = allowedOf(removal)
   const patched = allowed.filter(name => name !== FOREGROUND)
-  const steps = patched.length === 0 ? [] : await patchAway(removal, patched, tools)
+  const steps = patched.length === 0 ? [] : await attempt(patchOf(removal, patched, tools), tools)
   const failed = steps.some(({ result }) => result !== 'done' && result !== 'planned')
   if (!allowed.includes(FOREGROUND) || failed) return steps
-  return [...steps, await releaseOwner(removal, tools.dryRun ? [] : patched, tools)]
+  return [...steps, ...(await attempt(releaseOf(removal, tools.dryRun ? [] : patched, tools), tools))]
 }
 
-async function patchAway(removal: Removal, finalizers: readonly string[], tools: Tools): Promise<readonly Step[]> {
+function patchOf(removal: Removal, finalizers: readonly string[], tools: Tools): Attempt {
   const { ref, type, object } = removal
-  const { transport, dryRun } = tools
-  const send = async ({ metadata }: KubeObject): Promise<KubeObject> => {
-    const { body } = await readJson(transport, {
-      method: 'PATCH',
-      path: objectPath(type, ref.name, ref.namespace),
-      query: { fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) },
-      headers: { 'content-type': JSON_PATCH },
-      body: JSON.stringify(removalPatch(metadata, finalizers)),
-    })
-    return body as KubeObject
+  return {
+    ...removalAttempt(removal, finalizers, object, tools),
+    changes: finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer })),
+    send: (now, transport) =>
+      readKubeObject(transport, {
+        method: 'PATCH',
+        path: objectPath(type, ref.name, ref.namespace),
+        query: { fieldManager: FIELD_MANAGER, ...(tools.dryRun && { dryRun: 'All' }) },
+        headers: { 'content-type': JSON_PATCH },
+        body: JSON.stringify(removalPatch(now!.metadata, finalizers)),
+      }),
   }
-  const came = await carryThrough(removal, { finalizers, before: object, send }, tools)
-  return finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer, ...came }))
+}
+
+/**
+ * Lets a foreground owner go without its dependents: a second DELETE, with background propagation, takes foregroundDeletion
+ * off and nothing else (reference 1.2). `removed` are finalizers that this run took off before.
+ */
+function releaseOf(removal: Removal, removed: readonly string[], tools: Tools): Attempt {
+  const { ref, type, object } = removal
+  return {
+    ...removalAttempt(removal, [FOREGROUND], withoutFinalizers(object, removed), tools),
+    changes: [{ ref, action: 'Delete', finalizer: FOREGROUND }],
+    async send(now, transport) {
+      await release(type, now!, { transport, dryRun: tools.dryRun })
+      return withoutFinalizers(now!, [FOREGROUND])
+    },
+  }
+}
+
+/** What both have in common; `before` is what the object has to be like. */
+function removalAttempt(
+  removal: Removal,
+  finalizers: readonly string[],
+  before: KubeObject,
+  tools: Tools,
+): Pick<Attempt, 'ref' | 'type' | 'isMade' | 'hindrance' | 'proof'> {
+  const { ref, type } = removal
+  const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
+  return {
+    ref,
+    type,
+    isMade: now => !isThere(now) || !finalizers.some(name => now.metadata.finalizers?.includes(name)),
+    hindrance(now): Came | undefined {
+      if (now === undefined) return { result: 'gone', message: 'it was already gone' }
+      const difference = changeSince(before, now)
+      if (difference === undefined) return undefined
+      return { result: 'changed', guard: 'Changed', message: `${difference}; run it again` }
+    },
+    proof: async answer =>
+      isThere(answer) ? proofOf(removal, finalizers, answer, tools) : { result: 'done', message: 'it is gone' },
+  }
+}
+
+/**
+ * A server that is asked for one state of the object and takes the last finalizer off then looks for a state that it never
+ * wrote, and answers 409 each time (1.36.3, run). Where the object is just the one that was named, it is asked
+ * by uid alone: whatever state it is in by then, this DELETE takes nothing off but foregroundDeletion.
+ */
+async function release(
+  type: ResourceType,
+  now: KubeObject,
+  tools: { readonly transport: Transport; readonly dryRun: boolean },
+): Promise<void> {
+  try {
+    await deleteObject(type, now, 'Background', tools)
+  } catch (error) {
+    if (codeOf(error) !== 409) throw error
+    const again = await readWhole(tools.transport, type, now.metadata)
+    if (again?.metadata.resourceVersion !== now.metadata.resourceVersion) throw error
+    const { resourceVersion: _, ...metadata } = now.metadata
+    await deleteObject(type, { ...now, metadata }, 'Background', tools)
+  }
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ApiFailure, reasonOf } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
+import { FIELD_MANAGER } from '../api/removal-patch.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
-import { isUnheard } from './carry-through.ts'
+import { attempt, type Came, lastLook } from './attempt.ts'
 import { createObject } from './create-object.ts'
 import type { Step } from './outcome.ts'
 import type { Tools } from './tools.ts'
@@ -18,30 +18,43 @@ export interface Restoration {
 }
 
 /**
- * Creates the object and reads it back: the step then has its new uid. Never rejects: what went wrong is in the step.
- * In a dry run the server is asked, without effect.
+ * Creates the object where none of its name is there, and reads it back: the step then has its new uid. Never rejects: what
+ * went wrong is in the step. In a dry run the server is asked, without effect.
  */
-export async function restoreObject(
-  { ref, type, object }: Restoration,
-  tools: Pick<Tools, 'transport' | 'dryRun'>,
-): Promise<Step> {
-  const step = (rest: Pick<Step, 'result' | 'message'>, uid = ref.uid): Step => ({
-    ref: { ...ref, uid },
-    action: 'Create',
-    ...rest,
-  })
-  try {
-    const created = await createObject(type, object, tools)
-    if (tools.dryRun) return step({ result: 'planned', message: 'the server accepts it' })
-    const { uid } = created.metadata
-    const { result, message } = await proofOf(uid, { ref, type }, tools)
-    return step({ result, message: `${message}${statusText(object, created)}` }, uid)
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    if (reasonOf(error) === 'AlreadyExists') return step({ result: 'refused', message: error.message })
-    const again = isUnheard(error) ? '; it may have been created: run it again, which refuses when it was' : ''
-    return step({ result: 'failed', message: `${error.message}${again}` })
-  }
+export async function restoreObject({ ref, type, object }: Restoration, tools: Tools): Promise<Step> {
+  const sentAt = tools.clock.now().getTime()
+  let uid = ref.uid
+  const [step] = await attempt(
+    {
+      ref,
+      type,
+      changes: [{ ref, action: 'Create' }],
+      isMade: now => now !== undefined && isOurs(now, sentAt),
+      hindrance: (now): Came | undefined =>
+        now && { result: 'refused', message: `an object of its name is there, with uid ${now.metadata.uid}` },
+      send: (_, transport) => createObject(type, object, { transport, dryRun: tools.dryRun }),
+      async proof(created): Promise<Came> {
+        if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
+        uid = created!.metadata.uid
+        const { result, message } = await proofOf(uid, { ref, type }, tools)
+        return { result, message: `${message}${statusText(object, created!)}` }
+      },
+    },
+    tools,
+  )
+  return { ...step!, ref: { ...ref, uid } }
+}
+
+/** Times in managedFields are whole seconds, and those of another clock. */
+const CLOCK_SECONDS = 60
+
+/** Whether this program created an object, a moment ago: for who asks because the answer to the creation was lost. */
+function isOurs({ metadata }: KubeObject, since: number): boolean {
+  const created = Date.parse(metadata.creationTimestamp ?? '')
+  return (
+    created >= since - CLOCK_SECONDS * 1000 &&
+    (metadata.managedFields ?? []).some(({ manager, operation }) => manager === FIELD_MANAGER && operation === 'Update')
+  )
 }
 
 /** The server takes no status from whoever creates an object of most types. */
@@ -50,17 +63,12 @@ function statusText({ status }: KubeObject, created: KubeObject): string {
   return taken ? '' : '; its status is not restored: its controller writes it'
 }
 
-async function proofOf(
-  uid: string,
-  { ref, type }: Pick<Restoration, 'ref' | 'type'>,
-  { transport }: Pick<Tools, 'transport'>,
-): Promise<{ readonly result: Step['result']; readonly message: string }> {
-  try {
-    const now = await readWhole(transport, type, ref)
-    if (now?.metadata.uid === uid) return { result: 'done', message: `it is there, with uid ${uid}` }
-    return { result: 'failed', message: `it was created with uid ${uid}, and something deleted it again at once` }
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    return { result: 'done', message: `it has uid ${uid}; it could not be read back: ${error.message}` }
-  }
+async function proofOf(uid: string, place: Pick<Restoration, 'ref' | 'type'>, tools: Tools): Promise<Came> {
+  const read = (): ReturnType<typeof lastLook> =>
+    readWhole(tools.transport, place.type, place.ref).catch(() => 'unread')
+  const first = await read()
+  const now = first === 'unread' ? await lastLook(place, tools) : first
+  if (now === 'unread') return { result: 'done', message: `it has uid ${uid}; it could not be read back` }
+  if (now?.metadata.uid === uid) return { result: 'done', message: `it is there, with uid ${uid}` }
+  return { result: 'failed', message: `it was created with uid ${uid}, and something deleted it again at once` }
 }

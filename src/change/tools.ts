@@ -2,6 +2,8 @@ import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Clock } from '../terminal.ts'
+import type { Journal } from './journal.ts'
+import type { Reach } from './reach.ts'
 
 /** Port to where objects are kept before they are changed. */
 export interface Backups {
@@ -17,7 +19,10 @@ export interface Tools {
   readonly transport: Transport
   readonly clock: Clock
   readonly backups: Backups
-  /** Aborts when the user interrupts: a request under way is finished, nothing new is begun. */
+  readonly journal: Journal
+  /** How the user gets to that cluster. */
+  readonly reach: Reach
+  /** Aborts when the user interrupts: nothing new is begun. */
   readonly signal: AbortSignal
   /** Ask the server for the change without making it. */
   readonly dryRun: boolean

@@ -1,11 +1,11 @@
 import type { RemovalAnswer } from '../api/fact.ts'
-import type { KubeObject, ObjectMeta } from '../api/object.ts'
+import type { ObjectMeta } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import { refusedAnswer } from '../api/refused-answer.ts'
 import { FIELD_MANAGER, JSON_PATCH, removalPatch } from '../api/removal-patch.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { METADATA_ACCEPT } from './metadata-accept.ts'
-import { readJson } from './transport/read.ts'
+import { readKubeObject } from './read-object.ts'
 import type { Transport } from './transport/transport.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function dryRunRemoval(
   signal?: AbortSignal,
 ): Promise<RemovalAnswer> {
   try {
-    const { body } = await readJson(transport, {
+    const { metadata } = await readKubeObject(transport, {
       method: 'PATCH',
       path: objectPath(type, meta.name, meta.namespace),
       query: { dryRun: 'All', fieldManager: FIELD_MANAGER },
@@ -28,7 +28,7 @@ export async function dryRunRemoval(
       body: JSON.stringify(removalPatch(meta, finalizers)),
       ...(signal && { signal }),
     })
-    return { accepted: true, finalizersLeft: (body as KubeObject).metadata.finalizers ?? [] }
+    return { accepted: true, finalizersLeft: metadata.finalizers ?? [] }
   } catch (error) {
     return refusedAnswer(error)
   }

@@ -1,12 +1,23 @@
 import { isAbsence } from '../api/absence.ts'
-import { codeOf } from '../api/failure.ts'
+import { ApiFailure, codeOf } from '../api/failure.ts'
+import type { KubeObject } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
-import { ONLY_METADATA } from './metadata-accept.ts'
+import { ShapeError } from '../api/shape.ts'
+import { readKubeObject } from './read-object.ts'
 import { readJson } from './transport/read.ts'
 import type { Transport } from './transport/transport.ts'
 
 const DEFINITIONS = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions' } as const
+const API_SERVICES = { group: 'apiregistration.k8s.io', version: 'v1', plural: 'apiservices' } as const
+
+/** Documents of discovery that were read meanwhile, by path: of many types that went at once each group is asked for once. */
+export type Documents = Map<string, Promise<Document>>
+
+/** undefined: a plain 404. */
+type Document = Fields | undefined
+
+type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Whether the failure of a request for an object is proof that the object is not there: the server says so by its name, or
@@ -19,55 +30,103 @@ export async function isGone(
   name: string,
   signal?: AbortSignal,
 ): Promise<boolean> {
+  if (isOfNamespace(error) && resourceName(type) !== 'namespaces') return false
   return isAbsence(error, name) || isTypeGone(error, transport, type, signal)
+}
+
+/** A write in a namespace that is missing is a 404 too, which names the namespace (reference 2.6): the object is there. */
+function isOfNamespace(error: unknown): boolean {
+  return (
+    error instanceof ApiFailure && error.fault.kind === 'status' && error.fault.status.details?.kind === 'namespaces'
+  )
 }
 
 /**
  * Whether the failure of a request for objects of a type comes of it that the type went: a CustomResourceDefinition takes
  * its instances along (reference 4.1), and then the path itself is a 404 that names nothing. Proof is that there is no such
- * definition, and that no version of the group has the type. Never rejects.
+ * definition, and that no version of the group has the type, by answers that say so: a 404 of a path may be a route that a
+ * gateway, or an aggregated server, lost. Never rejects. Costs one request, unless the definition is gone.
  */
 export async function isTypeGone(
   error: unknown,
   transport: Transport,
   type: ResourceType,
   signal?: AbortSignal,
+  documents: Documents = new Map(),
 ): Promise<boolean> {
   if (codeOf(error) !== 404 || type.group === '') return false
-  const cancel = signal && { signal }
-  const name = resourceName(type)
-  const definition = { path: objectPath(DEFINITIONS, name), headers: { accept: ONLY_METADATA }, ...cancel }
-  const undefinedNow = await readJson(transport, { method: 'GET', ...definition }).then(
-    () => false,
-    failure => isAbsence(failure, name),
-  )
-  return undefinedNow && (await isUnserved(transport, type, cancel))
+  const server = asking(transport, documents, signal)
+  try {
+    const definition = await server.object(DEFINITIONS, resourceName(type))
+    return definition === undefined && (await isUnserved(type, server))
+  } catch {
+    return false
+  }
 }
 
-/** By the group's own documents: what the server aggregates of all groups comes seconds later. */
-async function isUnserved(
-  transport: Transport,
-  { group, version, plural }: ResourceType,
-  cancel: { readonly signal: AbortSignal } | undefined,
-): Promise<boolean> {
-  const read = async (path: string): Promise<object | undefined> => {
+type Server = ReturnType<typeof asking>
+
+/** Each answers undefined for a 404, an object only for one that names it; and rejects with ApiFailure for every other failure. */
+function asking(transport: Transport, documents: Documents, signal: AbortSignal | undefined) {
+  const cancel = signal && { signal }
+  const read = async (path: string): Promise<Document> => {
     try {
-      return (await readJson(transport, { method: 'GET', path, ...cancel })).body as object
+      return (await readJson(transport, { method: 'GET', path, ...cancel })).body as Document
     } catch (error) {
       if (codeOf(error) === 404) return undefined
       throw error
     }
   }
-  try {
-    const { versions = [] } = ((await read(`/apis/${group}`)) ?? {}) as { versions?: readonly { version: string }[] }
-    for (const each of new Set([version, ...versions.map(listed => listed.version)])) {
-      const { resources = [] } = ((await read(`/apis/${group}/${each}`)) ?? {}) as {
-        resources?: readonly { name: string }[]
+  return {
+    async object(type: typeof DEFINITIONS | typeof API_SERVICES, name: string): Promise<KubeObject | undefined> {
+      try {
+        return await readKubeObject(transport, { method: 'GET', path: objectPath(type, name), ...cancel })
+      } catch (error) {
+        if (isAbsence(error, name)) return undefined
+        throw error
       }
-      if (resources.some(({ name }) => name === plural)) return false
-    }
-    return true
-  } catch {
-    return false
+    },
+    document(path: string): Promise<Document> {
+      const reading = documents.get(path) ?? read(path)
+      documents.set(path, reading)
+      return reading
+    },
   }
+}
+
+/** By the group's own documents: what the server aggregates of all groups comes seconds later. */
+async function isUnserved({ group, plural }: ResourceType, server: Server): Promise<boolean> {
+  for (const version of await versionsOf(group, server)) {
+    const document = await server.document(`/apis/${group}/${version}`)
+    if (document === undefined && (await isAggregated(group, version, server))) return false
+    if (document !== undefined && namesIn(document, 'resources').includes(plural)) return false
+  }
+  return true
+}
+
+/** The versions of a group; that there is none is told by the list of all groups, not by a 404 of the group's path. */
+async function versionsOf(group: string, server: Server): Promise<readonly string[]> {
+  const own = await server.document(`/apis/${group}`)
+  const groups = own === undefined ? listIn((await server.document('/apis')) ?? {}, 'groups') : [own]
+  const found = groups.find(each => each.name === group)
+  if (own !== undefined && found === undefined) throw new ShapeError(`this is not the group ${group}`)
+  return found === undefined ? [] : listIn(found, 'versions').map(({ version }) => String(version))
+}
+
+/** Another server behind this one answers for the version: its 404 does not say what this one has stored. */
+async function isAggregated(group: string, version: string, server: Server): Promise<boolean> {
+  const apiService = await server.object(API_SERVICES, `${version}.${group}`)
+  return Boolean((apiService?.spec as { service?: unknown } | undefined)?.service)
+}
+
+function namesIn(document: Fields, field: string): readonly unknown[] {
+  return listIn(document, field).map(({ name }) => name)
+}
+
+/** Throws a ShapeError for a document that has no such list: it proves nothing. */
+function listIn(document: Fields, field: string): readonly Fields[] {
+  const list = document[field]
+  const isList = Array.isArray(list) && list.every(each => typeof each === 'object' && each !== null)
+  if (!isList) throw new ShapeError(`${field} is not an array`)
+  return list
 }

@@ -1,5 +1,7 @@
-import { ApiFailure } from '../api/failure.ts'
+import { ApiFailure, garbled } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
+import { checkedList, checkedObject } from '../api/shape.ts'
+import { shaped } from './read-object.ts'
 import { readJson } from './transport/read.ts'
 import type { Transport } from './transport/transport.ts'
 
@@ -13,27 +15,50 @@ export interface ListRequest {
 }
 
 /**
- * The items of a list, a page at a time, to its end; items of a list do not say what they are. Rejects as `readJson` does,
- * and with `garbled` when the server repeats a page token: what ends early is no whole list.
+ * Of a page: 500 whole Pods are some 10 MiB, 500 CustomResourceDefinitions 50. A page that is longer is asked for again
+ * with fewer objects, so that only a server that does not heed `limit` is too much.
+ */
+export const MAX_PAGE_BYTES = 64 << 20
+
+/**
+ * The items of a list, a page at a time, to its end, each with name and uid; items of a list do not say what they are.
+ * Rejects as `readJson` does, and with `garbled` for an answer that is no list, or when the server repeats a page token:
+ * what ends early is no whole list.
  */
 export async function* listPages(
   transport: Transport,
   { path, pageSize, query = {}, headers, signal }: ListRequest,
 ): AsyncGenerator<readonly KubeObject[]> {
   const tokens = new Set<string>()
-  for (let token = ''; ; tokens.add(token)) {
-    const { body } = await readJson(transport, {
+  let limit = pageSize
+  for (let token = ''; ; ) {
+    const request = {
       method: 'GET',
       path,
-      query: { ...query, limit: String(pageSize), ...(token !== '' && { continue: token }) },
+      query: { ...query, limit: String(limit), ...(token !== '' && { continue: token }) },
       ...(headers && { headers }),
       ...(signal && { signal }),
-    })
-    const page = body as { metadata?: { continue?: string }; items?: readonly KubeObject[] | null }
-    yield page.items ?? []
-    token = page.metadata?.continue ?? ''
+    } as const
+    const answer = await readJson(transport, request, { maxBytes: MAX_PAGE_BYTES }).catch(smallerInstead(limit))
+    if ('smaller' in answer) {
+      limit = answer.smaller
+      continue
+    }
+    const page = shaped(request, () => checkedList(answer.body))
+    yield page.items.map(item => shaped(request, () => checkedObject(item)))
+    token = page.continue
     if (token === '') return
     if (tokens.has(token)) throw endlessList(path.split('/').at(-1)!)
+    tokens.add(token)
+  }
+}
+
+/** Of the failure of a page: how many objects to ask for in its place. Rethrows what fewer objects would not help. */
+export function smallerInstead(limit: number): (error: unknown) => { readonly smaller: number } {
+  return error => {
+    const tooLong = error instanceof ApiFailure && error.fault.kind === 'oversized'
+    if (!tooLong || limit <= 1) throw error
+    return { smaller: Math.ceil(limit / 10) }
   }
 }
 
@@ -46,6 +71,5 @@ export async function listAll(transport: Transport, request: ListRequest): Promi
 
 /** A server that sends the same page token again and again. */
 export function endlessList(plural: string): ApiFailure {
-  const message = `the list of ${plural} has no end: the server sends the same page token again and again`
-  return new ApiFailure({ kind: 'garbled', message })
+  return garbled(`the list of ${plural} has no end: the server sends the same page token again and again`)
 }

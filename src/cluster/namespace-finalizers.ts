@@ -1,16 +1,18 @@
 import { isAbsence } from '../api/absence.ts'
 import { ApiFailure } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
-import { objectPath } from '../api/path.ts'
+import { listPath, objectPath } from '../api/path.ts'
 import type { Unreadable } from '../api/terminating.ts'
+import { listAll } from './list-pages.ts'
 import { mapConcurrently } from './map-concurrently.ts'
-import { readJson } from './transport/read.ts'
+import { readKubeObject } from './read-object.ts'
 import type { Transport } from './transport/transport.ts'
 import { unreadable } from './unreadable.ts'
 
 const CONCURRENT_REQUESTS = 16
 /** From here on one list is cheaper for the server than a read each. */
 const LIST_FROM = 8
+const PAGE_SIZE = 500
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces' } as const
 
 interface NamespaceObject extends KubeObject {
@@ -41,12 +43,13 @@ export async function readNamespaceFinalizers(
   const missing = namespaces.filter(namespace => !byUid.has(namespace.uid))
   await mapConcurrently(CONCURRENT_REQUESTS, missing, async ({ name }) => {
     try {
-      const { body } = await readJson(transport, {
-        method: 'GET',
-        path: objectPath(NAMESPACES, name),
-        ...(signal && { signal }),
-      })
-      keep(body as NamespaceObject)
+      keep(
+        await readKubeObject(transport, {
+          method: 'GET',
+          path: objectPath(NAMESPACES, name),
+          ...(signal && { signal }),
+        }),
+      )
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
       if (!isAbsence(error, name)) failures.push(unreadable(`namespaces/${name}`, error))
@@ -55,16 +58,15 @@ export async function readNamespaceFinalizers(
   return { byUid, unreadable: failures }
 }
 
-/** All terminating Namespaces in one answer: status.phase is the one field the server can select them by. */
+/** All terminating Namespaces: status.phase is the one field the server can select them by. */
 async function listTerminating(transport: Transport, signal?: AbortSignal): Promise<readonly NamespaceObject[]> {
   try {
-    const { body } = await readJson(transport, {
-      method: 'GET',
-      path: '/api/v1/namespaces',
+    return await listAll(transport, {
+      path: listPath(NAMESPACES),
+      pageSize: PAGE_SIZE,
       query: { fieldSelector: 'status.phase=Terminating' },
       ...(signal && { signal }),
     })
-    return (body as { items: readonly NamespaceObject[] }).items
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     return []

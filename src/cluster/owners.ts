@@ -1,15 +1,15 @@
 import { isAbsence } from '../api/absence.ts'
 import { ApiFailure } from '../api/failure.ts'
 import { guessPlural } from '../api/guess-plural.ts'
-import type { KubeObject, OwnerReference } from '../api/object.ts'
+import type { OwnerReference } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../api/resource-type.ts'
 import type { Owner } from '../api/terminating.ts'
 import { findUids } from './find-uids.ts'
 import { mapConcurrently } from './map-concurrently.ts'
 import { METADATA_ACCEPT } from './metadata-accept.ts'
+import { readKubeObject } from './read-object.ts'
 import type { Finding } from './scan/scan.ts'
-import { readJson } from './transport/read.ts'
 import type { Transport } from './transport/transport.ts'
 
 const CONCURRENT_REQUESTS = 16
@@ -83,13 +83,13 @@ async function lookUp(transport: Transport, owners: readonly Sought[], signal?: 
       return
     }
     try {
-      const { body } = await readJson(transport, {
+      const { metadata } = await readKubeObject(transport, {
         method: 'GET',
         path: objectPath(type, reference.name, namespace),
         headers: { accept: METADATA_ACCEPT },
         ...(signal && { signal }),
       })
-      owner.exists = (body as KubeObject).metadata.uid === reference.uid
+      owner.exists = metadata.uid === reference.uid
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
       if (isAbsence(error, reference.name)) owner.exists = false

@@ -1,9 +1,10 @@
 import { isAbsence } from '../api/absence.ts'
 import { ApiFailure } from '../api/failure.ts'
-import type { KubeObject, ObjectMeta } from '../api/object.ts'
+import type { ObjectMeta } from '../api/object.ts'
 import { listPath, objectPath } from '../api/path.ts'
 import type { Unreadable } from '../api/terminating.ts'
-import { readJson } from './transport/read.ts'
+import { listAll } from './list-pages.ts'
+import { readKubeObject } from './read-object.ts'
 import type { Transport } from './transport/transport.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -28,12 +29,12 @@ export async function lookAtNamespace(
 ): Promise<NamespaceLook> {
   const signal = options.signal && { signal: options.signal }
   try {
-    const { body } = await readJson(transport, { method: 'GET', path: objectPath(NAMESPACES, name), ...signal })
-    const meta = (body as KubeObject).metadata
+    const request = { method: 'GET', path: objectPath(NAMESPACES, name), ...signal } as const
+    const { metadata: meta } = await readKubeObject(transport, request)
     if (options.labelSelector === undefined) return { meta, exists: true, unreadable: [] }
     const query = { fieldSelector: `metadata.name=${name}`, labelSelector: options.labelSelector }
-    const list = await readJson(transport, { method: 'GET', path: listPath(NAMESPACES), query, ...signal })
-    const matches = (list.body as { items: readonly KubeObject[] }).items.length > 0
+    const matching = await listAll(transport, { path: listPath(NAMESPACES), pageSize: 1, query, ...signal })
+    const matches = matching.length > 0
     return { ...(matches && { meta }), exists: true, unreadable: [] }
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error

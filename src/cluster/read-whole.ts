@@ -3,7 +3,7 @@ import type { KubeObject } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { isGone } from './is-gone.ts'
-import { readJson } from './transport/read.ts'
+import { readKubeObject } from './read-object.ts'
 import type { Transport } from './transport/transport.ts'
 
 interface Named {
@@ -24,8 +24,8 @@ export async function readWhole(
 ): Promise<KubeObject | undefined> {
   try {
     const path = objectPath(type, name, namespace)
-    const { body } = await readJson(transport, { method: 'GET', path, ...(signal && { signal }) }, parseExactJson)
-    return body as KubeObject
+    const request = { method: 'GET', path, ...(signal && { signal }) } as const
+    return await readKubeObject(transport, request, { parse: parseExactJson })
   } catch (error) {
     if (await isGone(error, transport, type, name, signal)) return undefined
     throw error

@@ -23,6 +23,8 @@ function reasonFor(fault: Fault): string {
       return 'ResponseCut'
     case 'garbled':
       return 'Garbled'
+    case 'oversized':
+      return 'TooLarge'
     case 'configuration':
       return 'Configuration'
     case 'aborted':

@@ -1,3 +1,4 @@
+import type { Journal } from '../change/journal.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Installation } from '../host.ts'
@@ -43,6 +44,8 @@ export interface CommandContext {
   readonly clock: Clock
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal
+  /** What this run has changed so far. */
+  readonly journal: Journal
   /** What a printed command has to be given to reach the same cluster. */
   readonly aim: Aim
   /** Home for files that the user did not name otherwise, as absolute paths. */

@@ -2,6 +2,7 @@ import { ApiFailure } from '../api/failure.ts'
 import type { Snapshot, Unreadable } from '../api/terminating.ts'
 import { printable } from '../render/printable.ts'
 import { formatUnreadable } from '../render/unreadable.ts'
+import type { CommandContext } from './command.ts'
 
 /** What a look at the cluster came to, as far as its commentary needs it. */
 export interface Looked extends Pick<Snapshot, 'unreadable' | 'fallbackNamespace' | 'fallbackTypes' | 'typesRead'> {
@@ -10,11 +11,17 @@ export interface Looked extends Pick<Snapshot, 'unreadable' | 'fallbackNamespace
   /** Whether the answer holds nothing. */
   readonly empty: boolean
   readonly interrupted: boolean
+  readonly nothingRead: boolean
 }
 
 /** What stands on stderr beside the answer. "Nothing is terminating" is never said after an incomplete read. */
 export function commentary(looked: Looked): string[] {
   const { fallbackNamespace } = looked
+  const [first, ...others] = looked.unreadable
+  const isOne = first !== undefined && others.every(({ resource }) => resource === first.resource)
+  if (looked.nothingRead && isOne && AS_KUBECTL.has(first.reason)) {
+    return [`Error from server (${first.reason}): ${printable(first.message)}`]
+  }
   const lines = formatUnreadable(looked.unreadable.filter(entry => !isFallenBack(entry, looked)))
   if (fallbackNamespace !== undefined) {
     const types = looked.unreadable.filter(entry => isFallenBack(entry, looked)).length
@@ -23,8 +30,20 @@ export function commentary(looked: Looked): string[] {
     )
   }
   if (looked.interrupted) lines.push(`interrupted after ${looked.typesRead} types: this answer is not complete`)
+  else if (looked.nothingRead) lines.push('error: nothing could be read')
   else if (looked.empty) lines.push(emptyLine(looked))
   return lines
+}
+
+/** What kubectl says of the one type that it was asked for. */
+const AS_KUBECTL: ReadonlySet<string> = new Set(['Forbidden', 'NotFound', 'MethodNotAllowed'])
+
+/** Not one type could be read, and nothing was found in another way: that is no answer, but an error. */
+export function isNothingRead(
+  { typesRead, objects, unreadable }: Snapshot,
+  { signal }: Pick<CommandContext, 'signal'>,
+): boolean {
+  return typesRead === 0 && objects.length === 0 && unreadable.length > 0 && !signal.aborted
 }
 
 /** Forbidden in the cluster as a whole, so that the note on the fallback says all of it. */

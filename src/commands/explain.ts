@@ -1,7 +1,7 @@
 import { ExitCode } from '../exit-code.ts'
 import { formatFailure } from '../render/failure.ts'
 import { type CommandContext, defineCommand, type Session } from './command.ts'
-import { commentary, namespaceNotFound } from './commentary.ts'
+import { commentary, isNothingRead, type Looked, namespaceNotFound } from './commentary.ts'
 import { type Explained, explainCluster } from './explain/explain-cluster.ts'
 import { leftInMissing } from './explain/left-in-missing.ts'
 import { type ExplainOptions, explainFlags, readOptions } from './explain/options.ts'
@@ -47,22 +47,23 @@ async function explainTo(
   const empty = answer.explanation.objects.length === 0
   if (survey?.namespaceExists === false && empty) throw namespaceNotFound(options.namespace!)
   await printExplanation(answer, words, options, context)
-  for (const line of comments(explained, options.namespace, empty)) context.terminal.stderr.write(`${line}\n`)
+  const nothingRead = survey !== undefined && empty && isNothingRead(survey.snapshot, context)
+  for (const line of comments(explained, { namespace: options.namespace, empty, nothingRead }))
+    context.terminal.stderr.write(`${line}\n`)
   for (const failure of failures) {
     const left = await leftInMissing(failure, session.transport, context)
     for (const line of [formatFailure(failure), left]) if (line) context.terminal.stderr.write(`${line}\n`)
   }
   if (interrupted) return ExitCode.interrupted
   const unread = survey?.snapshot.unreadable.some(({ reason }) => reason !== 'Forbidden') ?? false
-  return unread || failures.length > 0 ? ExitCode.error : ExitCode.done
+  return unread || nothingRead || failures.length > 0 ? ExitCode.error : ExitCode.done
 }
 
 function comments(
   { answer, survey, interrupted }: Explained,
-  namespace: string | undefined,
-  empty: boolean,
+  more: Pick<Looked, 'namespace' | 'empty' | 'nothingRead'>,
 ): readonly string[] {
   if (survey === undefined) return []
   const { unreadable } = answer.explanation
-  return commentary({ ...survey.snapshot, unreadable, namespace, empty, interrupted })
+  return commentary({ ...survey.snapshot, unreadable, interrupted, ...more })
 }

@@ -7,7 +7,10 @@ import type { CommandContext } from './command.ts'
 import type { ListStyle } from './print-list.ts'
 import { printDocument } from './print-structured.ts'
 
-/** Prints each change after the list, in the order in which they come, until the user interrupts or nobody reads on. */
+/**
+ * Prints each change after the list, in the order in which they come, until the user interrupts or nobody reads on. A watch
+ * that ends before that, because it is forbidden, is an error.
+ */
 export async function followList(
   transport: Transport,
   survey: Survey,
@@ -31,7 +34,7 @@ export async function followList(
     stdout.write(formatTerminatingTable([object], { ...columns, events: [change.event] }))
   }
 
-  await follow(transport, survey.scan, {
+  const { followed, givenUp } = await follow(transport, survey.scan, {
     types: survey.types,
     pageSize: request.pageSize,
     signal: AbortSignal.any([context.signal, stdout.closed]),
@@ -45,5 +48,8 @@ export async function followList(
     ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
   })
   await printed
-  return context.signal.aborted ? ExitCode.interrupted : ExitCode.done
+  if (context.signal.aborted) return ExitCode.interrupted
+  if (stdout.closed.aborted) return ExitCode.done
+  if (followed === 0) stderr.write('error: no type of this list can be watched\n')
+  return followed === 0 || givenUp > 0 ? ExitCode.error : ExitCode.done
 }

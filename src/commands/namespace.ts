@@ -3,7 +3,7 @@ import { readWhole } from '../cluster/read-whole.ts'
 import { UsageError } from '../exit-code.ts'
 import { defineCommand } from './command.ts'
 import { refusedLive } from './namespace/refused-live.ts'
-import { finish } from './write/finish.ts'
+import { runToEnd } from './write/finish.ts'
 import { readWriteOptions, writeFlags } from './write/write-flags.ts'
 
 export const namespace = defineCommand({
@@ -20,17 +20,19 @@ export const namespace = defineCommand({
   async run({ words, flags }, context) {
     const options = readWriteOptions(flags, context)
     const name = readName(words)
-    const { transport } = await context.connect()
-    const object = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
-    const errand = { name, options, transport, context }
-    const refused = refusedLive(name, object)
-    const ended =
-      refused !== undefined
-        ? { steps: [refused], interrupted: false }
-        : object === undefined
-          ? await (await import('./namespace/cure-leftovers.ts')).cureLeftovers(errand)
-          : await (await import('./namespace/end-namespace.ts')).endNamespace(errand)
-    return finish({ command: 'namespace', ...ended }, options, context)
+    return runToEnd('namespace', options, context, async () => {
+      const { transport } = await context.connect()
+      const object = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
+      const errand = { name, options, transport, context }
+      const refused = refusedLive(name, object)
+      const ended =
+        refused !== undefined
+          ? { steps: [refused], interrupted: false }
+          : object === undefined
+            ? await (await import('./namespace/cure-leftovers.ts')).cureLeftovers(errand)
+            : await (await import('./namespace/end-namespace.ts')).endNamespace(errand)
+      return ended
+    })
   },
 })
 

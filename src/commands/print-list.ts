@@ -2,7 +2,7 @@ import type { Snapshot, TerminatingObject } from '../api/terminating.ts'
 import type { Survey, SurveyRequest } from '../cluster/survey.ts'
 import { ExitCode } from '../exit-code.ts'
 import type { CommandContext } from './command.ts'
-import { commentary, namespaceNotFound } from './commentary.ts'
+import { commentary, isNothingRead, namespaceNotFound } from './commentary.ts'
 import { printDocument, printStructured } from './print-structured.ts'
 
 /** How `list` shows what it found, and which of it. */
@@ -26,9 +26,11 @@ export async function printList(
   await printAnswer(snapshot, request, style, context)
   const { namespace } = request
   const interrupted = context.signal.aborted
-  const looked = { ...snapshot, namespace, interrupted, empty: snapshot.objects.length === 0 }
+  const nothingRead = isNothingRead(survey.snapshot, context)
+  const looked = { ...snapshot, namespace, interrupted, nothingRead, empty: snapshot.objects.length === 0 }
   for (const line of commentary(looked)) context.terminal.stderr.write(`${line}\n`)
   if (interrupted) return ExitCode.interrupted
+  if (nothingRead) return ExitCode.error
   return snapshot.unreadable.some(entry => entry.reason !== 'Forbidden') ? ExitCode.error : ExitCode.done
 }
 

@@ -7,7 +7,7 @@ import { liveSteps } from './remove/live-steps.ts'
 import { type RemoveOptions, readRemoveOptions, removeFlags } from './remove/options.ts'
 import { planAll } from './remove/plan-all.ts'
 import { findStuck } from './remove/stuck-objects.ts'
-import { finish } from './write/finish.ts'
+import { runToEnd } from './write/finish.ts'
 import { offer } from './write/offer.ts'
 import { readWriteOptions } from './write/write-flags.ts'
 
@@ -30,33 +30,36 @@ export const remove = defineCommand({
     const { stderr, prompt } = context.terminal
     const write = readWriteOptions(invocation.flags, context)
     const options = readRemoveOptions(invocation, prompt !== undefined)
-    const { transport, namespace } = await context.connect()
-    const discovery = await discover(transport, context.signal)
-    const stuck = await findStuck(options, transport, discovery, namespace, context)
-    const [failure] = stuck.failures
-    if (failure !== undefined && stuck.failures.length === 1 && stuck.objects.length + stuck.live.length === 0)
-      throw failure
-    for (const each of stuck.failures) stderr.write(`${formatFailure(each)}\n`)
-    const isSet = options.asked.kind !== 'names'
-    if (isSet) for (const line of formatUnreadable(stuck.unreadable)) stderr.write(`${line}\n`)
-    const unread = stuck.failures.length > 0 || (isSet && stuck.unreadable.some(({ reason }) => reason !== 'Forbidden'))
-    const partial = isSet && stuck.partial
-    const finished = { command: 'remove', unread, partial, interrupted: true, steps: [] }
-    if (stuck.interrupted) return finish(finished, write, context)
-    const chosen = options.choose ? await chooseObjects(stuck.objects, stuck.causes, context) : stuck.objects
-    if (chosen === undefined) return finish(finished, write, context)
-    if (chosen.length + stuck.live.length + stuck.failures.length === 0)
-      stderr.write(`${nothing(options, unread || partial)}\n`)
-    const planned = await planAll(chosen, { ...options, causes: stuck.causes }, write, transport, context)
-    const before = [...liveSteps(stuck.live), ...planned.steps]
-    const { steps, interrupted } = await offer(
-      planned.removals,
-      before,
-      { ...options, ...write, unread },
-      transport,
-      context,
-    )
-    return finish({ ...finished, steps, interrupted }, write, context)
+    return runToEnd('remove', write, context, async () => {
+      const { transport, namespace } = await context.connect()
+      const discovery = await discover(transport, context.signal)
+      const stuck = await findStuck(options, transport, discovery, namespace, context)
+      const [failure] = stuck.failures
+      if (failure !== undefined && stuck.failures.length === 1 && stuck.objects.length + stuck.live.length === 0)
+        throw failure
+      for (const each of stuck.failures) stderr.write(`${formatFailure(each)}\n`)
+      const isSet = options.asked.kind !== 'names'
+      if (isSet) for (const line of formatUnreadable(stuck.unreadable)) stderr.write(`${line}\n`)
+      const unreadable = stuck.nothingRead || stuck.unreadable.some(({ reason }) => reason !== 'Forbidden')
+      const unread = stuck.failures.length > 0 || (isSet && unreadable)
+      const partial = isSet && stuck.partial
+      const finished = { unread, partial, interrupted: true, steps: [] }
+      if (stuck.interrupted) return finished
+      const chosen = options.choose ? await chooseObjects(stuck.objects, stuck.causes, context) : stuck.objects
+      if (chosen === undefined) return finished
+      if (chosen.length + stuck.live.length + stuck.failures.length === 0)
+        stderr.write(`${nothing(options, unread || partial)}\n`)
+      const planned = await planAll(chosen, { ...options, causes: stuck.causes }, write, transport, context)
+      const before = [...liveSteps(stuck.live), ...planned.steps]
+      const { steps, interrupted } = await offer(
+        planned.removals,
+        before,
+        { ...options, ...write, unread },
+        transport,
+        context,
+      )
+      return { ...finished, steps, interrupted }
+    })
   },
 })
 

@@ -3,7 +3,7 @@ import { defineCommand } from './command.ts'
 import { liveSteps } from './remove/live-steps.ts'
 import { findSubject } from './replay/find-subject.ts'
 import { readReplayOptions, replayFlags } from './replay/options.ts'
-import { finish } from './write/finish.ts'
+import { runToEnd } from './write/finish.ts'
 import { readWriteOptions } from './write/write-flags.ts'
 
 export const replay = defineCommand({
@@ -24,14 +24,16 @@ export const replay = defineCommand({
   async run(invocation, context) {
     const options = readReplayOptions(invocation)
     const write = readWriteOptions(invocation.flags, context)
-    const { transport, namespace } = await context.connect()
-    const home = { name: undefined, transport, discovery: await discover(transport, context.signal) }
-    const { finding, stuck } = await findSubject(options.subject, home, namespace, context)
-    if (stuck === undefined) return finish({ command: 'replay', steps: liveSteps([finding]) }, write, context)
-    const { prepare } = await import('./replay/prepare.ts')
-    const prepared = await prepare(finding, options, write, home, context)
-    const { runReplay } = await import('./replay/run-replay.ts')
-    const { steps, interrupted } = await runReplay({ finding, stuck, prepared, home }, options, write, context)
-    return finish({ command: 'replay', steps, interrupted }, write, context)
+    return runToEnd('replay', write, context, async () => {
+      const { transport, namespace } = await context.connect()
+      const home = { name: undefined, transport, discovery: await discover(transport, context.signal) }
+      const { finding, stuck } = await findSubject(options.subject, home, namespace, context)
+      if (stuck === undefined) return { steps: liveSteps([finding]) }
+      const { prepare } = await import('./replay/prepare.ts')
+      const prepared = await prepare(finding, options, write, home, context)
+      const { runReplay } = await import('./replay/run-replay.ts')
+      const { steps, interrupted } = await runReplay({ finding, stuck, prepared, home }, options, write, context)
+      return { steps, interrupted }
+    })
   },
 })

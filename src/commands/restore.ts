@@ -6,7 +6,7 @@ import { outputFormat } from './output-format.ts'
 import { offerRestoration } from './restore/offer.ts'
 import { placed, typeOf } from './restore/place.ts'
 import { readBackup } from './restore/read-backup.ts'
-import { finish } from './write/finish.ts'
+import { runToEnd } from './write/finish.ts'
 import { readDryRun, readOverrides, writeFlags } from './write/write-flags.ts'
 
 const { yes, override, output, 'dry-run': dryRun } = writeFlags
@@ -32,17 +32,19 @@ export const restore = defineCommand({
       format: outputFormat(flags.output, ['json', 'yaml']),
     }
     const overrides = new Set(flags.override.flatMap(readOverrides))
-    const backup = await readBackup(file, context)
-    const { signal } = context
-    const session = await context.connect()
-    const discovery = await discover(session.transport, signal)
-    const type = typeOf(backup, discovery)
-    const object = placed(backup, type, namespace, session.namespace)
-    const plan = await planRestoration(session.transport, type, object, discovery, overrides, signal)
-    const { step, interrupted } =
-      'dropped' in plan
-        ? await offerRestoration(plan, { ...options, fromStdin: file === '-' }, session.transport, context)
-        : { step: plan, interrupted: false }
-    return finish({ command: 'restore', steps: [step], interrupted }, options, context)
+    return runToEnd('restore', options, context, async () => {
+      const backup = await readBackup(file, context)
+      const { signal } = context
+      const session = await context.connect()
+      const discovery = await discover(session.transport, signal)
+      const type = typeOf(backup, discovery)
+      const object = placed(backup, type, namespace, session.namespace)
+      const plan = await planRestoration(session.transport, type, object, discovery, overrides, signal)
+      const { step, interrupted } =
+        'dropped' in plan
+          ? await offerRestoration(plan, { ...options, fromStdin: file === '-' }, session.transport, context)
+          : { step: plan, interrupted: false }
+      return { steps: [step], interrupted }
+    })
   },
 })

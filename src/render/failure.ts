@@ -22,6 +22,7 @@ export function formatFailure(error: unknown): string {
     }
     case 'cut':
     case 'garbled':
+    case 'oversized':
     case 'aborted':
       return `error: ${message}`
   }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../src/api/object.ts'
+import { createJournal } from '../../src/change/journal.ts'
 import type { Step } from '../../src/change/outcome.ts'
 import type { Tools } from '../../src/change/tools.ts'
 import { manualClock } from '../../src/sandbox/clock.ts'
@@ -38,6 +39,8 @@ export function setup(finalizers: readonly string[] = [HOLD], hook?: (it: Case) 
         return `/backups/${kept.length}`
       },
     },
+    journal: createJournal(),
+    reach: { aim: command => command },
     signal: new AbortController().signal,
     dryRun: false,
     waitSeconds: 10,

@@ -27,11 +27,12 @@ test('an answer that is cut off before the patch was made: it is sent again', as
   assert.equal([results(steps), it.writes, it.now()], [['done'], ['PATCH', 'PATCH'], undefined])
 })
 
-test('no answer ever: failed, and that nobody knows', async () => {
+test('no answer ever: failed, and that the outcome is unknown', async () => {
   const it = setup([HOLD], () => firstPatches(100, () => cutAfter(conflict(), 3)))
   const steps = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
   assert.equal(results(steps), ['failed'])
-  assert.match(steps[0]!.message!, 'not known')
+  assert.match(steps[0]!.message!, 'outcome unknown')
+  assert.match(steps[0]!.message!, 'kubectl get configmaps/settings -n shop')
 })
 
 test.run()

@@ -1,7 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { codeOf } from '../../src/api/failure.ts'
+import { ApiFailure, codeOf } from '../../src/api/failure.ts'
+import { NAMESPACE_TYPE } from '../../src/api/namespace-type.ts'
 import { discover } from '../../src/cluster/discovery/discovery.ts'
+import { isGone } from '../../src/cluster/is-gone.ts'
 import { readWhole } from '../../src/cluster/read-whole.ts'
 import { scan } from '../../src/cluster/scan/scan.ts'
 import { manualClock } from '../../src/sandbox/clock.ts'
@@ -11,6 +13,8 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 
 const test = suite('an object whose path is gone')
 
+const JSON_TYPE = { 'content-type': 'application/json' }
+const STATUS = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound' } as const
 const DEFINITION = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com'
 
 /** A type that was discovered, and how an object of it reads after that: gone, or the code that proves nothing. */
@@ -81,7 +85,50 @@ test('may be there when its definition cannot be read', async () => {
   assert.is(await read(), 404)
 })
 
-test('is no gap in a scan that is to prove that nothing is there, when it went with its definition', async () => {
+// An aggregated server lost its route; the server in front answers for the group, and says whose the version is.
+for (const [what, service, outcome] of [
+  ['may be there when another server answers for its version', { namespace: 'agg', name: 'ships' }, 404],
+  ['went when the server itself answers for its version', null, 'gone'],
+] as const) {
+  test(what, async () => {
+    const { sandbox, read } = await setup()
+    await sandbox.handle({ method: 'DELETE', path: DEFINITION })
+    await sandbox.settle()
+    const metadata = { name: 'v1.example.com', uid: 'x' }
+    const versions = [{ groupVersion: 'example.com/v1', version: 'v1' }]
+    const answers: Readonly<Record<string, object>> = {
+      '/apis/example.com': { kind: 'APIGroup', name: 'example.com', versions },
+      '/apis/apiregistration.k8s.io/v1/apiservices/v1.example.com': { kind: 'APIService', metadata, spec: { service } },
+    }
+    sandbox.onRequest = ({ path }) => {
+      const body = answers[path]
+      if (body !== undefined) return { ...plainText(200, JSON.stringify(body)), headers: JSON_TYPE }
+      return path === '/apis/example.com/v1' ? plainText(404, '404 page not found\n') : undefined
+    }
+    assert.is(await read(), outcome)
+  })
+}
+
+test('may be there while the list of all groups has its group, though the path of that is lost', async () => {
+  const { sandbox, read } = await setup()
+  const noDefinition = { reason: 'NotFound', message: 'not found', details: { name: 'widgets.example.com' } }
+  sandbox.onRequest = ({ path }) => {
+    if (path === DEFINITION) return statusResponse(404, noDefinition)
+    return path === '/apis/example.com' || path.endsWith('/widgets/a') ? plainText(404, 'lost\n') : undefined
+  }
+  assert.is(await read(), 404)
+})
+
+test('is there when the 404 of a write names the namespace, even one of the same name', async () => {
+  const { sandbox, type } = await setup()
+  const missing = (kind: string) =>
+    new ApiFailure({ kind: 'status', code: 404, status: { ...STATUS, code: 404, details: { kind, name: 'a' } } })
+  assert.is(await isGone(missing('namespaces'), sandbox.transport(), type, 'a'), false)
+  assert.is(await isGone(missing('namespaces'), sandbox.transport(), NAMESPACE_TYPE, 'a'), true)
+  assert.is(await isGone(missing('widgets'), sandbox.transport(), type, 'a'), true)
+})
+
+test('is no gap in a scan when it went with its definition', async () => {
   for (const [deleted, gaps] of [
     [true, []],
     [false, ['widgets.example.com']],
@@ -90,7 +137,7 @@ test('is no gap in a scan that is to prove that nothing is there, when it went w
     if (deleted) await sandbox.handle({ method: 'DELETE', path: DEFINITION })
     else hide(sandbox, 'v1')
     await sandbox.settle()
-    const { unreadable } = await scan(sandbox.transport(), { types: [type], pageSize: 500, provesAbsence: true })
+    const { unreadable } = await scan(sandbox.transport(), { types: [type], pageSize: 500 })
     assert.equal(
       unreadable.map(({ resource }) => resource),
       gaps,

@@ -6,13 +6,17 @@ import { scriptedTransport } from './scripted-transport.ts'
 
 const test = suite('pages of a list')
 
+const A = { metadata: { name: 'a', uid: '1' } }
 const REQUEST = { path: '/api/v1/configmaps', pageSize: 1, query: { labelSelector: 'app=x' } }
 
 test('are read to the end, each asked for with the token of the one before', async () => {
   const transport = scriptedTransport((_, asked) => ({
-    body: { metadata: asked === 1 ? { continue: 'next' } : {}, items: asked === 1 ? [{ kind: 'a' }] : null },
+    body:
+      asked === 1
+        ? { metadata: { continue: 'next' }, items: [A] }
+        : { kind: 'ConfigMapList', metadata: { resourceVersion: '9' }, items: null },
   }))
-  assert.equal(await listAll(transport, REQUEST), [{ kind: 'a' }])
+  assert.equal(await listAll(transport, REQUEST), [A])
   assert.equal(
     transport.requests.map(({ query }) => query),
     [
@@ -23,7 +27,7 @@ test('are read to the end, each asked for with the token of the one before', asy
 })
 
 test('are no whole list when the server repeats a page token', async () => {
-  const transport = scriptedTransport(() => ({ body: { metadata: { continue: 'same' }, items: [{}] } }))
+  const transport = scriptedTransport(() => ({ body: { metadata: { continue: 'same' }, items: [A] } }))
   assert.is((await faultOf(listAll(transport, REQUEST))).kind, 'garbled')
   assert.is(transport.requests.length, 2)
 })

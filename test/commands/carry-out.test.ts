@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createJournal } from '../../src/change/journal.ts'
 import { isFinished } from '../../src/change/outcome.ts'
 import type { Tools } from '../../src/change/tools.ts'
 import { carryOut } from '../../src/commands/remove/carry-out.ts'
@@ -26,6 +27,8 @@ function setOf(count: number, interruptAt: number) {
     transport: sandbox.transport(),
     clock: { now: () => new Date(), sleep: async () => {} },
     backups: { keep: async ref => `/backups/${ref.name}` },
+    journal: createJournal(),
+    reach: { aim: command => command },
     signal: interruption.signal,
     dryRun: false,
     waitSeconds: 10,

@@ -120,7 +120,7 @@ test('a cure of which a patch fails on an object that went all the same: the nam
   sandbox.onRequest = ({ method, path, query }) => {
     if (method !== 'PATCH' || !path.endsWith('/configmaps/b') || query?.dryRun !== undefined) return undefined
     sandbox.server.store.remove('configmaps', sandbox.get('v1', 'ConfigMap', 'b', 'shop')!)
-    return statusResponse(500, { reason: 'InternalError', message: 'no' })
+    return statusResponse(403, { reason: 'Forbidden', message: 'no' })
   }
   const answer = await run(setup, ['--override=ControllerUnknown'])
   assert.equal(told(answer), [
@@ -175,8 +175,9 @@ test('a cure after which the cluster cannot be read any more still says what was
     'Create shop done',
     'RemoveFinalizer a done',
     'RemoveFinalizer b done',
-    'Delete shop skipped',
+    'Delete shop failed',
   ])
+  assert.is(answer.code, 1)
 })
 
 test.run()

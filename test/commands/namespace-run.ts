@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../src/api/object.ts'
+import { createJournal } from '../../src/change/journal.ts'
 import type { Outcome } from '../../src/change/outcome.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { parse } from '../../src/parse.ts'
@@ -54,6 +55,7 @@ export async function run(
       },
       signal: interrupt.signal,
       aim: { flags: '', sandbox: '' },
+      journal: createJournal(),
       temporaryDirectory: folder.path,
       stateDirectory: backups ?? folder.path,
       readInput: async () => '',

@@ -196,7 +196,7 @@ test('in which something appears between show and write is not finalized: Change
   assert.equal(space(setup)!.spec, { finalizers: ['kubernetes'] })
 })
 
-test('of which a list fails between show and write is not finalized: Changed', async () => {
+test('of which a list fails between show and write is not finalized: IncompleteRead', async () => {
   const setup = deadManager()
   let asked = false
   setup.sandbox.onRequest = ({ path }) =>
@@ -206,7 +206,7 @@ test('of which a list fails between show and write is not finalized: Changed', a
     return 'shop'
   }
   const answer = await run(setup, ['--override=RepairFirst'], { typed })
-  assert.equal([answer.code, ...told(answer)], [3, 'FinalizeNamespace shop changed Changed'])
+  assert.equal([answer.code, ...told(answer)], [3, 'FinalizeNamespace shop refused IncompleteRead'])
 })
 
 test('of which a type may not be listed: IncompleteRead, both ways', async () => {
@@ -269,6 +269,24 @@ test('that was just deleted, and is at work: waited for, and not bypassed unless
   assert.equal([forced.code, ...told(forced)], [0, 'FinalizeNamespace shop done'])
   const patient = await run(young(), [])
   assert.equal([patient.code, ...told(patient)], [0, 'FinalizeNamespace shop gone'])
+})
+
+test('that was just deleted: what remains, or could not be read, decides before the controller that works', async () => {
+  const young = (): Setup => {
+    const clock = manualClock()
+    const sandbox = createSandbox({ clock })
+    namespace(sandbox, 'shop', { deleted: 1 })
+    return { sandbox, clock }
+  }
+  const full = young()
+  configMap(full.sandbox, 'shop', 'left')
+  const left = await run(full, ['--wait=false'])
+  assert.equal([left.code, ...told(left)], [3, 'FinalizeNamespace shop refused NamespaceNotEmpty'])
+  assert.match(left.steps[0]!.message!, '--override NamespaceNotEmpty,ControllerAlive')
+  const hidden = young()
+  hidden.sandbox.authorize = (_user, _verb, resource) => resource !== 'secrets'
+  const unread = await run(hidden, ['--wait=false'])
+  assert.equal([unread.code, ...told(unread)], [3, 'FinalizeNamespace shop refused IncompleteRead'])
 })
 
 test('a wrong name cancels, and giving up is an interruption', async () => {

@@ -1,7 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { BUILTIN_FINALIZERS, builtinFinalizer } from '../../src/api/builtin-finalizers.ts'
+import { apiVersionOf, resourceName } from '../../src/api/resource-type.ts'
 import { manualClock } from '../../src/sandbox/clock.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
@@ -119,20 +122,85 @@ test('down is the cause whatever it wrote into the conditions of a namespace bef
   assert.is(object('Namespace', 'old').verdict, 'stuck')
 })
 
-test('down holds a finished Pod that its Job would count, and not one whose containers still run', async () => {
+test('down holds every Pod that its Job has to count, and at work only one that is finished or never began', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   namespace(sandbox, 'shop')
   const finalizers = ['batch.kubernetes.io/job-tracking']
-  for (const [name, phase] of [
-    ['finished', 'Succeeded'],
-    ['running', 'Running'],
-  ] as const) {
-    pod(sandbox, 'shop', name, { phase, deleted: HOUR, graceSeconds: 0, finalizers })
+  const names = ['finished', 'running', 'unscheduled']
+  pod(sandbox, 'shop', 'finished', { phase: 'Succeeded', deleted: 60, graceSeconds: 0, finalizers })
+  pod(sandbox, 'shop', 'running', { deleted: 60, graceSeconds: 0, finalizers })
+  pod(sandbox, 'shop', 'unscheduled', { phase: 'Pending', node: '', deleted: 60, graceSeconds: 0, finalizers })
+  const atWork = await explained(sandbox)
+  for (const name of ['finished', 'unscheduled']) assert.equal(atWork.codesOf('Pod', name), ['CleanupInProgress'])
+  assert.not.ok(atWork.codesOf('Pod', 'running').includes('CleanupInProgress'))
+  lease(sandbox, 600)
+  const down = await explained(sandbox)
+  for (const name of names) {
+    assert.equal(down.codesOf('Pod', name), ['ControllerManagerDown'])
+    assert.is(down.object('Pod', name).verdict, 'stuck')
   }
-  lease(sandbox, HOUR)
+})
+
+test('down holds what the Pod garbage collector would end, and not a Pod that its kubelet can end', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  node(sandbox, 'worker-1')
+  pod(sandbox, 'shop', 'unscheduled', { node: '', deleted: 60, graceSeconds: 30 })
+  pod(sandbox, 'shop', 'orphaned', { node: 'gone', deleted: 60, graceSeconds: 30 })
+  pod(sandbox, 'shop', 'old', { node: 'gone', deleted: HOUR, graceSeconds: 30 })
+  pod(sandbox, 'shop', 'ending', { deleted: 10, graceSeconds: 30 })
+  const before = await explained(sandbox)
+  assert.equal(before.codesOf('Pod', 'old'), ['PodNodeLost'])
+  for (const name of ['unscheduled', 'orphaned']) assert.is(before.object('Pod', name).verdict, 'progressing')
+  lease(sandbox, 600)
   const { codesOf } = await explained(sandbox)
-  assert.ok(codesOf('Pod', 'finished').includes('ControllerManagerDown'))
-  assert.not.ok(codesOf('Pod', 'running').includes('ControllerManagerDown'))
+  for (const name of ['unscheduled', 'orphaned', 'old']) assert.equal(codesOf('Pod', name), ['ControllerManagerDown'])
+  assert.equal(codesOf('Pod', 'ending'), ['PodTerminating'])
+})
+
+test('down holds a volume that is still called Bound to a claim that is gone', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const metadata = { name: 'disk', ...deleted(sandbox, 60, 'kubernetes.io/pv-protection') }
+  const claimRef = { kind: 'PersistentVolumeClaim', namespace: 'shop', name: 'data', uid: 'uid-of-old' }
+  const volume = {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata,
+    spec: { claimRef },
+    status: { phase: 'Bound' },
+  }
+  sandbox.put(volume)
+  assert.equal((await explained(sandbox)).codes, ['CleanupInProgress disk'])
+  lease(sandbox, 600)
+  assert.equal((await explained(sandbox)).codes, ['ControllerManagerDown kube-controller-manager'])
+})
+
+test('down holds every object with a finalizer that one of its controllers serves, and nobody is searched for', async () => {
+  for (const { name, on, servedBy, hasRules } of BUILTIN_FINALIZERS) {
+    if (hasRules || servedBy !== 'kube-controller-manager') continue
+    const sandbox = createSandbox({ clock: manualClock() })
+    const type = sandbox.server.types.stored().find(each => resourceName(each) === on)
+    // Not every type is served by the sandbox.
+    if (type === undefined) continue
+    const metadata = {
+      name: 'one',
+      ...(type.namespaced && { namespace: 'default' }),
+      ...deleted(sandbox, 60, name, 'example.com/hold'),
+    }
+    sandbox.put({ apiVersion: apiVersionOf(type), kind: type.kind, metadata, spec: {} })
+    const alive = await explained(sandbox)
+    assert.equal(alive.codesOf(type.kind, 'one'), ['ControllerUnknown', 'ControllerUnknown'], name)
+    lease(sandbox, 600)
+    const down = await explained(sandbox)
+    assert.equal(down.codesOf(type.kind, 'one'), ['ControllerManagerDown', 'ControllerUnknown'], name)
+  }
+})
+
+test('serves no finalizer of these names on objects of other types', () => {
+  for (const { name, on } of BUILTIN_FINALIZERS) {
+    assert.is(builtinFinalizer(name, on ?? 'configmaps')?.name, name)
+    if (on !== undefined) assert.is(builtinFinalizer(name, 'widgets.example.com'), undefined)
+  }
 })
 
 test('is not asked for where nothing waits for it', async () => {

@@ -263,15 +263,15 @@ test('a ready operator that reports an error since the deletion fails; an error 
   assert.equal((await reported(3 * DAY, 2 * DAY)).codes, ['CleanupInProgress logs'])
 })
 
-test('a controller that is only slow is not blamed: young, or seen to work, it progresses; long silent, nobody knows', async () => {
-  const young = setup({ deleted: MINUTE })
-  operator(young, bucketOperator)
-  assert.is((await explained(young)).object('Bucket', 'logs').verdict, 'progressing')
-  const silent = setup({ deleted: 5 * HOUR })
-  operator(silent, bucketOperator)
-  const { codes, object } = await explained(silent)
-  assert.equal(codes, ['CleanupInProgress logs'])
-  assert.is(object('Bucket', 'logs').verdict, 'unknown')
+test('a controller that is only slow is not blamed: seen to work, it progresses; silent, nobody knows, and youth is no work', async () => {
+  for (const deleted of [10, MINUTE, 5 * HOUR]) {
+    const silent = setup({ deleted })
+    operator(silent, bucketOperator)
+    const { codes, object, causes } = await explained(silent)
+    assert.equal(codes, ['CleanupInProgress logs'])
+    assert.is(object('Bucket', 'logs').verdict, 'unknown')
+    assert.is(causes[0]!.remedies[0]!.kind, deleted < 30 ? 'wait' : 'inspect')
+  }
   const working = setup({ deleted: 5 * HOUR })
   operator(working, bucketOperator)
   const bucketObject = working.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
@@ -284,6 +284,25 @@ test('a controller that is only slow is not blamed: young, or seen to work, it p
     last: MINUTE,
   })
   assert.is((await explained(working)).object('Bucket', 'logs').verdict, 'progressing')
+})
+
+test('a write since the deletion of what put the finalizer there is work; one from before, or of somebody else, is none', async () => {
+  const verdictAfter = async (entry: object) => {
+    const sandbox = setup({ deleted: 2 * MINUTE })
+    operator(sandbox, bucketOperator)
+    const found = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const managedFields = [...(found.metadata.managedFields ?? []), { operation: 'Update', ...entry }]
+    sandbox.put({ ...found, metadata: { ...found.metadata, managedFields } })
+    return (await explained(sandbox)).object('Bucket', 'logs').verdict
+  }
+  const fieldsV1 = { 'f:metadata': { 'f:annotations': { 'f:example.com/step': {} } } }
+  const [before, since] = ['2026-01-15T11:57:00Z', '2026-01-15T11:59:00Z']
+  assert.is(await verdictAfter({ manager: 'bucket-operator', time: since, fieldsV1 }), 'progressing')
+  assert.is(await verdictAfter({ manager: 'bucket-operator', time: before, fieldsV1 }), 'unknown')
+  assert.is(await verdictAfter({ manager: 'kubectl-annotate', time: since, fieldsV1 }), 'unknown')
+  assert.is(await verdictAfter({ manager: 'cost-labeler', time: since, fieldsV1 }), 'unknown')
+  const status = { subresource: 'status', fieldsV1: { 'f:status': {} } }
+  assert.is(await verdictAfter({ manager: 'bucket-operator', time: since, ...status }), 'progressing')
 })
 
 test('a living controller whose removal is rejected is not blamed, whatever it reports', async () => {
@@ -538,7 +557,7 @@ test("another load balancer's controller is not taken for that of the cloud", as
 test('an object that waits in vain is not told to wait because another is young', async () => {
   const sandbox = setup({ deleted: 5 * HOUR })
   operator(sandbox, bucketOperator)
-  bucket(sandbox, 'young', { deleted: MINUTE })
+  bucket(sandbox, 'young', { deleted: 10 })
   const { causes } = await explained(sandbox)
   assert.equal(causes.map(({ remedies }) => remedies[0]!.kind).toSorted(), ['inspect', 'wait'])
 })

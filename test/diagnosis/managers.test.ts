@@ -1,6 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isTelling, writerOfFinalizer, writerOfStatus } from '../../src/diagnosis/controller/managers.ts'
+import {
+  isTelling,
+  programsThatWrote,
+  writerOfCondition,
+  writerOfFinalizer,
+} from '../../src/diagnosis/controller/managers.ts'
 
 const test = suite('managers')
 
@@ -19,12 +24,32 @@ test('the manager whose entry holds the finalizer wrote it', () => {
   assert.is(writerOfFinalizer(object, 'example.com/y'), undefined)
 })
 
-test('the last writer of the status is found by subresource or field', () => {
+test('programs that wrote are told from people, pipelines and Kubernetes, and who reports in the status is known', () => {
+  const time = '2026-01-03T00:00:00Z'
   const object = meta(
-    { manager: 'new', time: '2026-01-03T00:00:00Z', subresource: 'status', fieldsV1: {} },
-    { manager: 'old', time: '2026-01-01T00:00:00Z', fieldsV1: { 'f:status': {} } },
+    { manager: 'bucket-operator', time, subresource: 'status', fieldsV1: {} },
+    { manager: 'argocd-application-controller', time, fieldsV1: { 'f:status': {} } },
+    { manager: 'argocd-controller', time, fieldsV1: { 'f:spec': {} } },
+    { manager: 'kubectl-edit', time, fieldsV1: { 'f:status': {} } },
+    { manager: 'kube-controller-manager', time, subresource: 'status', fieldsV1: {} },
+    { manager: 'manager', time, fieldsV1: { 'f:spec': {} } },
+    { manager: 'undated', fieldsV1: { 'f:spec': {} } },
   )
-  assert.is(writerOfStatus(object)!.manager, 'new')
+  assert.equal(
+    programsThatWrote(object).map(({ manager, reports }) => [manager, reports]),
+    [
+      ['bucket-operator', true],
+      ['argocd-application-controller', true],
+      ['manager', false],
+    ],
+  )
+})
+
+test('who wrote a condition is found by its type', () => {
+  const fields = { 'f:status': { 'f:conditions': { 'k:{"type":"Ready"}': {} } } }
+  const object = meta({ manager: 'bucket-operator', subresource: 'status', fieldsV1: fields })
+  assert.is(writerOfCondition(object, 'Ready')!.manager, 'bucket-operator')
+  assert.is(writerOfCondition(object, 'Synced'), undefined)
 })
 
 test('entries without fields, without metadata or of odd shape tell nothing and break nothing', () => {

@@ -92,6 +92,39 @@ test('is not said to fail by this rule when a webhook is what rejects the deleti
   assert.is(object('ConfigMap', 'left').verdict, 'unknown')
 })
 
+test('whose condition only repeats that a Pod is left is held by what holds the Pod, and by nothing else', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'old', { deleted: HOUR })
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: 'worker-9' },
+    status: { conditions: [{ type: 'Ready', status: 'Unknown', lastTransitionTime: ago(sandbox, HOUR) }] },
+  })
+  pod(sandbox, 'old', 'db-0', { node: 'worker-9', deleted: HOUR, graceSeconds: 30 })
+  const left = 'unexpected items still remain in namespace: old for gvr: /v1, Resource=pods'
+  const others = 'unexpected items still remain in namespace: old for gvr: apps/v1, Resource=deployments'
+  for (const errors of [left, `${left}, ${others}`]) {
+    const message = `Failed to delete all resource types, 1 remaining: ${errors}`
+    condition(sandbox, 'old', 'NamespaceDeletionContentFailure', message)
+    assert.equal((await explained(sandbox)).codes, ['PodNodeLost worker-9'])
+  }
+  const message = `Failed to delete all resource types, 2 remaining: etcdserver: mvcc: database space exceeded, ${left}`
+  condition(sandbox, 'old', 'NamespaceDeletionContentFailure', message)
+  assert.equal((await explained(sandbox)).codes, ['CleanupFailing old', 'PodNodeLost worker-9'])
+})
+
+test('whose condition still says that something was left, and that is gone, waits for its controller', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'old', { deleted: 60 })
+  const message =
+    'Failed to delete all resource types, 1 remaining: unexpected items still remain in namespace: old for gvr: /v1, Resource=pods'
+  condition(sandbox, 'old', 'NamespaceDeletionContentFailure', message)
+  const { object, codesOf } = await explained(sandbox)
+  assert.equal(codesOf('Namespace', 'old'), ['CleanupInProgress'])
+  assert.is(object('Namespace', 'old').verdict, 'progressing')
+})
+
 test('is never taken for empty when not everything in it could be read', async () => {
   const sandbox = setup()
   namespace(sandbox, 'old', { deleted: 60 })

@@ -46,9 +46,22 @@ test('Kubernetes removes its own by itself', async () => {
   assert.is((await expected(sandbox, 'kubernetes.io/pvc-protection')).state, 'kubernetes')
 })
 
-test('it is stuck when its controller is not there, or has no replica', async () => {
+test('it is unknown when nothing here is its controller: that may run outside, and had nothing to do yet', async () => {
   const sandbox = clusterOfThings()
   live(sandbox)
+  assert.is((await expected(sandbox)).state, 'unknown')
+})
+
+test('it is stuck when its controller was uninstalled, or has no replica', async () => {
+  const sandbox = clusterOfThings()
+  live(sandbox)
+  sandbox.put({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'tenancy' },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'tenancy' },
+    subjects: [{ kind: 'ServiceAccount', name: 'tenancy', namespace: 'tenancy-system' }],
+  })
   const missing = await expected(sandbox)
   assert.equal([missing.state, missing.workloads], ['stuck', []])
   install(sandbox, 0)

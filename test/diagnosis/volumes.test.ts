@@ -72,8 +72,11 @@ test('a claim is held by a Completed Pod, which is to be deleted, or its Job', a
   const job = sandbox.put({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'import', namespace: 'shop' } })
   pod(sandbox, 'shop', 'import-7xk2p', { phase: 'Succeeded', owner: controllerOf(job), claim: 'import' })
   pod(sandbox, 'shop', 'elsewhere', { claim: 'other' })
-  const { codes, causes, object } = await explained(sandbox)
+  const answer = await explained(sandbox)
+  const { codes, causes, object } = answer
   assert.equal(codes, ['VolumeInUse import-7xk2p'])
+  assert.equal(edges(answer, 'PersistentVolumeClaim', 'import'), ['Consumer Pod/import-7xk2p'])
+  assert.is(object('Pod', 'import-7xk2p').deletionTimestamp, undefined)
   assert.is(object('PersistentVolumeClaim', 'import').verdict, 'stuck')
   assert.is(causes[0]!.subject.kind, 'Pod')
   assert.equal(
@@ -198,7 +201,8 @@ test('the claim of an ephemeral volume is held by its own Pod, until that Pod go
       answer.codes.filter(code => code.startsWith('VolumeInUse')),
       expected,
     )
-    assert.equal(edges(answer, 'PersistentVolumeClaim', 'web-scratch'), [])
+    const waits = expected.length > 0 ? ['Consumer Pod/web'] : []
+    assert.equal(edges(answer, 'PersistentVolumeClaim', 'web-scratch'), waits)
   }
 })
 
@@ -237,8 +241,11 @@ test('a bound volume waits for its terminating claim and shares its cause', asyn
 test('a bound volume whose claim nobody deletes is held by that claim', async () => {
   const sandbox = setup()
   volume(sandbox, claim(sandbox, 'data', { deletionTimestamp: undefined }))
-  const { codes, causes, object } = await explained(sandbox)
+  const answer = await explained(sandbox)
+  const { codes, causes, object } = answer
   assert.equal(codes, ['InstanceAlive data'])
+  assert.equal(edges(answer, 'PersistentVolume', 'pv-data'), ['Claim PersistentVolumeClaim/data'])
+  assert.is(object('PersistentVolumeClaim', 'data').deletionTimestamp, undefined)
   assert.is(causes[0]!.subject.kind, 'PersistentVolumeClaim')
   assert.is(object('PersistentVolume', 'pv-data').verdict, 'stuck')
   const [inspect, repair] = causes[0]!.remedies

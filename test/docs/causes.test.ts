@@ -70,6 +70,18 @@ test('tells of every guard whether it can be passed', () => {
   for (const name of FINAL) assert.match(sections.get(`Guard ${name}`)!, '*Never passed', name)
 })
 
+test('names every finalizer that Kubernetes serves, with what serves it', () => {
+  const rows = sections
+    .get('ControllerManagerDown')!
+    .split('\n')
+    .filter(line => line.startsWith('| `'))
+  for (const { name, on = 'any type', controller, servedBy } of builtin.BUILTIN_FINALIZERS) {
+    const where = servedBy === 'kube-controller-manager' ? '' : `, in ${servedBy}`
+    const row = rows.find(each => each.includes(`\`${name}\``) && each.endsWith(`| ${on} | ${controller}${where} |`))
+    assert.ok(row, name)
+  }
+})
+
 test('names the causes and finalizers that guards go by', () => {
   for (const [code, { atWork, repairFirst }] of Object.entries(policies)) {
     if (atWork !== 'never') assert.ok(sections.get('Guard ControllerAlive')!.includes(`[${code}]`), code)

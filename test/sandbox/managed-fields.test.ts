@@ -50,6 +50,28 @@ test('keep writes through /status apart', async () => {
   )
 })
 
+test('are what a client sends, but not through a subresource', async () => {
+  const { sandbox } = setup()
+  await ask(sandbox, 'POST', `${MAPS}?fieldManager=first`, { metadata: { name: 'a', finalizers: ['e.x/f'] } })
+  const [entry] = getMap(sandbox, 'a')!.metadata.managedFields!
+  const managedFields = [{ ...entry, time: '2026-01-14T12:00:00Z' }]
+  const metadata = { labels: { aged: 'yes' }, managedFields }
+  await ask(sandbox, 'PATCH', `${MAPS}/a?fieldManager=second`, { metadata }, MERGE_PATCH)
+  const times = () =>
+    sandbox.get('v1', 'ConfigMap', 'a', 'n')!.metadata.managedFields!.map(each => [each.manager, each.time])
+  assert.equal(times(), [
+    ['first', '2026-01-14T12:00:00Z'],
+    ['second', '2026-01-15T12:00:00Z'],
+  ])
+  const path = '/api/v1/namespaces/n/status?fieldManager=s'
+  await ask(sandbox, 'PATCH', path, { metadata: { managedFields }, status: { x: 1 } }, MERGE_PATCH)
+  const entries = sandbox.get('v1', 'Namespace', 'n')!.metadata.managedFields!
+  assert.equal(
+    entries.map(({ manager }) => manager),
+    ['s'],
+  )
+})
+
 test('can be seeded', () => {
   const { sandbox } = setup()
   const given = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'n', finalizers: ['e.x/f'] } }

@@ -1,17 +1,22 @@
+import { NAMESPACE } from '../../api/builtin-finalizers.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
 import { policies } from '../../diagnosis/policy.ts'
 import { firstRemedy } from '../first-remedy.ts'
+import type { Refusal } from '../guard.ts'
 import type { EndGuard } from './namespace-end.ts'
 import { mendableOf } from './namespace-repair-first.ts'
 
+/** Somebody else than Kubernetes' own controllers works on what is in the namespace, even one that fails at it. */
+export const contentControllerAlive: EndGuard = ({ causes }) =>
+  refusalBy(causes.find(cause => isAlive(cause) && !isOfKubernetes(cause)))
+
 /**
- * Somebody works on the end of the namespace or of what is in it, even one that fails at it. An empty namespace of which
- * nothing tells why it still stands is taken to be about to go: its controller tries again within a minute.
+ * Kubernetes itself works on the end of the namespace. An empty namespace of which nothing tells why it still stands is
+ * taken to be about to go: its controller tries again within a minute.
  */
 export const namespaceControllerAlive: EndGuard = ({ causes, content }) => {
-  const alive = causes.find(({ code }) => policies[code].atWork !== 'never')
-  if (alive !== undefined) {
-    return { guard: 'ControllerAlive', why: alive.summary, instead: firstRemedy(alive) ?? 'let it finish' }
-  }
+  const alive = causes.filter(isAlive)
+  if (alive.length > 0) return alive.every(isOfKubernetes) ? refusalBy(alive[0]) : undefined
   const unexplained = mendableOf(causes).length === 0 && content.objects.length + content.unreadable.length === 0
   if (!unexplained) return undefined
   return {
@@ -19,4 +24,18 @@ export const namespaceControllerAlive: EndGuard = ({ causes, content }) => {
     why: 'it is empty, and nothing was found that stops the namespace controller from ending it',
     instead: 'look again in a minute',
   }
+}
+
+function isAlive({ code }: Cause): boolean {
+  return policies[code].atWork !== 'never'
+}
+
+/** What its own controllers have before them is of no finalizer, or of `kubernetes`; a Pod's grace is its kubelet's. */
+function isOfKubernetes({ code, finalizer }: Cause): boolean {
+  return policies[code].atWork === 'always' && (finalizer === undefined || finalizer === NAMESPACE)
+}
+
+function refusalBy(alive: Cause | undefined): Refusal | undefined {
+  if (alive === undefined) return undefined
+  return { guard: 'ControllerAlive', why: alive.summary, instead: firstRemedy(alive) ?? 'let it finish' }
 }

@@ -1,7 +1,7 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import type { Refusal, Subject } from '../guard.ts'
 import type { EndSubject } from '../namespace-end.ts'
-import { namespaceControllerAlive } from './namespace-controller-alive.ts'
+import { contentControllerAlive, namespaceControllerAlive } from './namespace-controller-alive.ts'
 import { namespaceNotEmpty, namespaceUnread } from './namespace-not-empty.ts'
 import { refusalsOfOwn } from './namespace-own-finalizers.ts'
 import { namespaceRepairFirst } from './namespace-repair-first.ts'
@@ -11,14 +11,18 @@ import { wouldBeRejected } from './would-be-rejected.ts'
 /** Says no to the end of a Namespace by /finalize, or nothing. Pure: what it has to know was read before. */
 export type EndGuard = (subject: EndSubject) => Refusal | undefined
 
-/** Those that nothing can pass come first, then the rungs of the ladder in their order. */
+/**
+ * Those that nothing can pass come first, then the rungs of the ladder in their order. That the namespace controller works
+ * is told last: what could not be read, or is still there, decides whether there is anything for it to end.
+ */
 const guards: readonly EndGuard[] = [
   subject => notTerminating(asFinalizer(subject)),
   subject => wouldBeRejected(asFinalizer(subject)),
   namespaceRepairFirst,
-  namespaceControllerAlive,
+  contentControllerAlive,
   namespaceUnread,
   namespaceNotEmpty,
+  namespaceControllerAlive,
 ]
 
 /** Every guard that refuses the end of a Namespace by force. A live one has no other flaw. */

@@ -1,16 +1,20 @@
+import { NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { specFinalizersOf } from '../../api/namespace-type.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { commandLine } from '../../diagnosis/shell-quote.ts'
 import type { Refusal } from '../guard.ts'
 import { type Content, nameOf } from '../namespace-content.ts'
 import type { EndSubject } from '../namespace-end.ts'
 import type { EndGuard } from './namespace-end.ts'
 import { keptByOwn } from './namespace-own-finalizers.ts'
+import { mendableOf } from './namespace-repair-first.ts'
 
 /** A refusal is read by people: what is beyond this is counted. The plan names everything. */
 const MOST_NAMED = 20
 const MOST_REMOVED = 3
 
 /** Whatever is left loses its namespace: it can be read and deleted, and not changed, until the namespace is there again. */
-export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objects } }) => {
+export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objects }, causes }) => {
   if (objects.length === 0) return undefined
   const count = objects.length === 1 ? '1 object remains' : `${objects.length} objects remain`
   const refusal = {
@@ -20,9 +24,22 @@ export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objec
   } as const
   // Without `kubernetes` its controller deletes nothing any more, and the namespace stands all the same (reference 2.2).
   const kept = keptByOwn({ own, object })
+  // Nothing stops its controller, which has not come to these yet: what holds them then is for another run of this.
+  const awaited = objects.filter(({ meta }) => meta.deletionTimestamp === undefined)
+  if (kept.length === 0 && awaited.length > 0 && mendableOf(causes).length === 0 && awaitsController(object)) {
+    const count = awaited.length === 1 ? '1 of them is' : `${awaited.length} of them are`
+    const why = `${refusal.why}. ${count} not being deleted yet: the namespace controller has still to delete it`
+    const instead = `run it again in a minute: ${commandLine('kubectl', 'finalize', 'namespace', ref.name)}`
+    return { ...refusal, why, instead, unoffered: true }
+  }
   if (kept.length === 0) return refusal
   const why = `${refusal.why}. And it would not go: its own metadata.finalizers keep it (${kept.join(', ')})`
   return { ...refusal, why, final: true }
+}
+
+/** Without `kubernetes` its controller has no part in its end. */
+function awaitsController(object: KubeObject): boolean {
+  return specFinalizersOf(object).includes(NAMESPACE)
 }
 
 /**

@@ -1,12 +1,12 @@
 import { codeOf, messageOf } from '../../api/failure.ts'
-import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import type { ObjectMeta } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { listPath, objectPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { isGone, isTypeGone } from '../../cluster/is-gone.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { ONLY_METADATA, ONLY_METADATA_LIST } from '../../cluster/metadata-accept.ts'
-import { readJson } from '../../cluster/transport/read.ts'
+import { readKubeObject } from '../../cluster/read-object.ts'
 import type { Item } from '../../groups/deletion-groups.ts'
 import { GroupsError } from '../../groups/groups-error.ts'
 import type { Cluster, LiveObject } from './live-groups.ts'
@@ -61,13 +61,13 @@ async function readPlace(
   const found = item.names.map(async name => {
     try {
       const headers = { accept: ONLY_METADATA }
-      const { body } = await readJson(transport, {
+      const { metadata } = await readKubeObject(transport, {
         method: 'GET',
         path: objectPath(type, name, place),
         headers,
         signal: scope.signal,
       })
-      return [(body as KubeObject).metadata]
+      return [metadata]
     } catch (error) {
       if (await isGone(error, transport, type, name, scope.signal)) return []
       throw error

@@ -1,9 +1,9 @@
-import type { KubeObject } from '../../api/object.ts'
 import { objectPath } from '../../api/path.ts'
 import { isGone } from '../../cluster/is-gone.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { ONLY_METADATA } from '../../cluster/metadata-accept.ts'
-import { readJson } from '../../cluster/transport/read.ts'
+import { readKubeObject } from '../../cluster/read-object.ts'
+import { lapseOf } from '../../cluster/transport/aborted.ts'
 import type { LiveObject } from './live-groups.ts'
 import type { GroupProgress, OrderedTools } from './ordered-tools.ts'
 
@@ -11,6 +11,8 @@ import type { GroupProgress, OrderedTools } from './ordered-tools.ts'
 const PATIENCE_SECONDS = 10
 const STALE_SECONDS = 60
 const CONCURRENT_LOOKS = 16
+/** What one look may take: a server that is silent does not stop the time. */
+const LOOK_SECONDS = 5
 /** After something went, the next looks come sooner than every `pollSeconds`: most objects go within a second. */
 const FIRST_PAUSE_SECONDS = 0.25
 
@@ -43,7 +45,7 @@ export async function waitForGroup(
   }
   report('asked')
   for (let pause = FIRST_PAUSE_SECONDS; ; pause *= 2) {
-    const looks = await lookAt(left)
+    const looks = await lookAt(left, tools.signal.aborted)
     const went = left.filter(object => looks.get(object) !== 'there')
     recreated.push(...went.filter(object => looks.get(object) === 'recreated'))
     left = left.filter(object => looks.get(object) === 'there')
@@ -70,24 +72,30 @@ export async function waitForGroup(
 
 export type State = 'there' | 'gone' | 'recreated'
 
-/** Which of the objects are there, by uid, at this moment. Never rejects: what cannot be looked at is there. */
-export async function lookAt(objects: readonly LiveObject[]): Promise<ReadonlyMap<LiveObject, State>> {
+/**
+ * Which of the objects are there, by uid, at this moment; `isLast`: after an interrupt too. Never rejects: what cannot be
+ * looked at is there.
+ */
+export async function lookAt(objects: readonly LiveObject[], isLast = false): Promise<ReadonlyMap<LiveObject, State>> {
   const states = new Map<LiveObject, State>()
   await mapConcurrently(CONCURRENT_LOOKS, objects, async object => {
-    states.set(object, await stateOf(object))
+    states.set(object, await stateOf(object, isLast))
   })
   return states
 }
 
-async function stateOf({ cluster, type, ref }: LiveObject): Promise<State> {
+async function stateOf({ cluster, type, ref }: LiveObject, isLast: boolean): Promise<State> {
+  const signal = lapseOf(LOOK_SECONDS)
   try {
-    const { body } = await readJson(cluster.transport, {
+    const { metadata } = await readKubeObject(cluster.transport, {
       method: 'GET',
       path: objectPath(type, ref.name, ref.namespace),
       headers: { accept: ONLY_METADATA },
+      signal,
+      ...(isLast && { afterInterrupt: true }),
     })
-    return (body as KubeObject).metadata.uid === ref.uid ? 'there' : 'recreated'
+    return metadata.uid === ref.uid ? 'there' : 'recreated'
   } catch (error) {
-    return (await isGone(error, cluster.transport, type, ref.name)) ? 'gone' : 'there'
+    return (await isGone(error, cluster.transport, type, ref.name, signal)) ? 'gone' : 'there'
   }
 }

@@ -1,8 +1,9 @@
 import type { KubeObject } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
-import { readJson } from '../transport/read.ts'
+import { listAll } from '../list-pages.ts'
 import type { FactSource } from './fact-source.ts'
 
+const PAGE_SIZE = 500
 const EVENTS = { group: '', version: 'v1', plural: 'events' } as const
 
 /** Events that regard one object, oldest first. Those of cluster-scoped objects are in the namespace default. */
@@ -11,14 +12,13 @@ export async function readEvents(
   uid: string,
   namespace: string | undefined,
 ): Promise<readonly KubeObject[]> {
-  const { body } = await readJson(transport, {
-    method: 'GET',
+  const items = await listAll(transport, {
     path: listPath(EVENTS, namespace ?? 'default'),
-    query: { fieldSelector: `involvedObject.uid=${uid}`, limit: '500' },
+    pageSize: PAGE_SIZE,
+    query: { fieldSelector: `involvedObject.uid=${uid}` },
     ...(signal && { signal }),
   })
-  const { items } = body as { items?: readonly KubeObject[] | null }
-  return (items ?? []).toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)))
+  return items.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)))
 }
 
 /** When it was last seen, by whichever of its three times is set. */

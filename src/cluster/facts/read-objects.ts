@@ -3,7 +3,7 @@ import { listPath, objectPath } from '../../api/path.ts'
 import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
 import { listAll } from '../list-pages.ts'
 import { ONLY_METADATA, ONLY_METADATA_LIST } from '../metadata-accept.ts'
-import { readJson } from '../transport/read.ts'
+import { readKubeObject } from '../read-object.ts'
 import type { FactSource } from './fact-source.ts'
 
 /** Objects a page of whole objects, which are several times larger than their metadata. */
@@ -16,13 +16,12 @@ export async function readObject(
   name: string,
   namespace?: string,
 ): Promise<KubeObject> {
-  const { body } = await readJson(transport, {
+  return readKubeObject(transport, {
     method: 'GET',
     path: objectPath(type, name, type.namespaced ? namespace : undefined),
     ...accepting(type, ONLY_METADATA),
     ...(signal && { signal }),
   })
-  return body as KubeObject
 }
 
 /** All objects of a type, page by page, in one namespace or everywhere; each with the apiVersion and kind of its type. */

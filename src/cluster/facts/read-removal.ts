@@ -1,10 +1,9 @@
 import type { Query, RemovalAnswer } from '../../api/fact.ts'
-import type { KubeObject } from '../../api/object.ts'
 import { objectPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { dryRunRemoval } from '../dry-run-removal.ts'
 import { METADATA_ACCEPT } from '../metadata-accept.ts'
-import { readJson } from '../transport/read.ts'
+import { readKubeObject } from '../read-object.ts'
 import type { FactSource } from './fact-source.ts'
 
 /**
@@ -18,7 +17,6 @@ export async function readRemoval(
 ): Promise<RemovalAnswer | undefined> {
   const path = objectPath(type, name, type.namespaced ? namespace : undefined)
   const headers = { accept: METADATA_ACCEPT }
-  const { body } = await readJson(transport, { method: 'GET', path, headers, ...(signal && { signal }) })
-  const { metadata } = body as KubeObject
+  const { metadata } = await readKubeObject(transport, { method: 'GET', path, headers, ...(signal && { signal }) })
   return metadata.uid === uid ? dryRunRemoval(transport, type, metadata, finalizers, signal) : undefined
 }

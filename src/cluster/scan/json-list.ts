@@ -1,33 +1,36 @@
 import type { ObjectMeta } from '../../api/object.ts'
+import { checkedList, checkedMeta, type ListPage, ShapeError } from '../../api/shape.ts'
+import { MAX_PAGE_BYTES } from '../list-pages.ts'
+import { tooLong } from '../transport/collect.ts'
 import type { PageEnd } from './protobuf-list.ts'
 import { isKept, type Wanted } from './wanted.ts'
 
 const DELETION = Buffer.from('"deletionTimestamp"')
 const CREATION = Buffer.from('"creationTimestamp"')
 const ITEMS = Buffer.from('"items":')
-
-interface ListBody {
-  readonly metadata?: { readonly continue?: string; readonly resourceVersion?: string }
-  readonly items?: readonly { readonly metadata: ObjectMeta }[] | null
-}
+const ARRAY = 0x5b
 
 /**
  * Reads a list page in JSON: the fallback for servers that do not speak protobuf, which may send whole objects where
  * metadata was asked for. The page is kept until its end, and parsed only when the bytes hold a deletionTimestamp
  * or more is wanted than that.
- * `end` throws SyntaxError or RangeError on bytes that are no whole list.
+ * `push` throws ApiFailure `oversized` when the page is too long to be kept; `end` throws SyntaxError or ShapeError on bytes
+ * that are no whole list.
  */
 export class JsonListReader {
   /** Metadata of the terminating objects, and of what else is wanted. */
   readonly kept: ObjectMeta[] = []
   readonly #wanted: Wanted
   #chunks: Uint8Array[] = []
+  #length = 0
 
   constructor(wanted: Wanted = {}) {
     this.#wanted = wanted
   }
 
   push(chunk: Uint8Array): void {
+    this.#length += chunk.length
+    if (this.#length > MAX_PAGE_BYTES) throw tooLong(MAX_PAGE_BYTES)
     this.#chunks.push(chunk)
   }
 
@@ -37,12 +40,13 @@ export class JsonListReader {
     const wantsMore = this.#wanted.namespaces !== undefined || this.#wanted.owners !== undefined
     const unparsed = wantsMore || bytes.includes(DELETION) ? undefined : readUnparsed(bytes)
     if (unparsed) return unparsed
-    const list = JSON.parse(bytes.toString()) as ListBody
-    if (!('items' in list)) throw new RangeError('this is no list')
-    for (const item of list.items ?? []) {
-      if (isKept(item.metadata, this.#wanted)) this.kept.push(item.metadata)
+    const list = checkedList(JSON.parse(bytes.toString()))
+    for (const item of list.items) {
+      const { metadata } = (item ?? {}) as { metadata?: unknown }
+      if (typeof metadata !== 'object' || metadata === null) throw new ShapeError('an item has no metadata')
+      if (isKept(metadata as ObjectMeta, this.#wanted)) this.kept.push(checkedMeta(metadata))
     }
-    return pageEnd(list, list.items?.length ?? 0)
+    return pageEnd(list, list.items.length)
   }
 }
 
@@ -53,10 +57,15 @@ export class JsonListReader {
 function readUnparsed(bytes: Buffer): PageEnd | undefined {
   const items = bytes.indexOf(ITEMS)
   const closing = bytes.subarray(-3).toString().trimEnd()
-  if (items < 0 || !(closing.endsWith(']}') || closing.endsWith('l}'))) return undefined
+  if (items < 0 || bytes[items + ITEMS.length] !== ARRAY || !closing.endsWith(']}')) return undefined
   try {
-    const list = JSON.parse(`${bytes.subarray(0, items).toString()}"items":null}`) as ListBody
-    return list.metadata === undefined ? undefined : pageEnd(list, countItems(bytes, items))
+    const list = JSON.parse(`${bytes.subarray(0, items).toString()}"items":[]}`) as {
+      kind?: unknown
+      metadata?: unknown
+    }
+    return list.kind === undefined || list.metadata === undefined
+      ? undefined
+      : pageEnd(checkedList(list), countItems(bytes, items))
   } catch {
     return undefined
   }
@@ -69,10 +78,6 @@ function countItems(bytes: Buffer, from: number): number {
   return count
 }
 
-function pageEnd(list: ListBody, itemsRead: number): PageEnd {
-  return {
-    continue: list.metadata?.continue ?? '',
-    resourceVersion: list.metadata?.resourceVersion ?? '',
-    itemsRead,
-  }
+function pageEnd({ continue: token, resourceVersion }: ListPage, itemsRead: number): PageEnd {
+  return { continue: token, resourceVersion, itemsRead }
 }

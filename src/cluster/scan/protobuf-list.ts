@@ -1,5 +1,7 @@
 import protobuf from 'protobufjs/minimal.js'
 import type { ObjectMeta } from '../../api/object.ts'
+import { checkedMeta, ShapeError } from '../../api/shape.ts'
+import { tooLong } from '../transport/collect.ts'
 import { eachField } from './protobuf-fields.ts'
 import { decodeMeta, isWanted } from './protobuf-meta.ts'
 import type { Wanted } from './wanted.ts'
@@ -7,10 +9,14 @@ import type { Wanted } from './wanted.ts'
 /** The four bytes before every Kubernetes protobuf answer. */
 const MAGIC = Buffer.from('k8s\0')
 
-const UNKNOWN = { raw: 2 } as const
+const UNKNOWN = { typeMeta: 1, raw: 2 } as const
+const KIND = 2
 const LIST = { metadata: 1, items: 2 } as const
 const LIST_META = { resourceVersion: 2, continue: 3 } as const
 const LENGTH_DELIMITED = 2
+
+/** Of the metadata of one object, and of what stands before a list: etcd takes no object that is longer. */
+const MAX_ITEM_BYTES = 32 << 20
 
 /** The byte before every deletionTimestamp: field 9 of ObjectMeta, length-delimited. As a letter it is J: rare elsewhere. */
 const DELETION_TAG = (9 << 3) | LENGTH_DELIMITED
@@ -24,7 +30,8 @@ export interface PageEnd {
 
 /**
  * Reads a PartialObjectMetadataList in protobuf while it arrives, keeping only the item at hand: memory does not grow
- * with the answer. An item is skipped by its length unless it is terminating or wanted otherwise. Throws RangeError on bytes that are no such list; `end` throws when the list is not whole.
+ * with the answer. An item is skipped by its length unless it is terminating or wanted otherwise. Throws an
+ * Error on bytes that are no such list, and ApiFailure `oversized` for an item that cannot be; `end` throws when the list is not whole.
  */
 export class ProtobufListReader {
   /** Metadata of the terminating objects, and of what else is wanted. */
@@ -62,16 +69,26 @@ export class ProtobufListReader {
     if (!this.#buffer.subarray(0, MAGIC.length).equals(MAGIC)) throw new RangeError('this is no Kubernetes protobuf')
     const reader = protobuf.Reader.create(this.#buffer)
     reader.pos = MAGIC.length
+    this.#refuseLonger(this.#buffer.length)
     return whenWhole(() => {
+      let kind = ''
       for (;;) {
         const tag = reader.uint32()
         if (tag >>> 3 === UNKNOWN.raw) break
-        reader.skipType(tag & 7)
+        if (tag >>> 3 === UNKNOWN.typeMeta) kind = readKind(reader)
+        else reader.skipType(tag & 7)
       }
+      // The fields of a Status have the numbers of those of a list.
+      if (!kind.endsWith('List')) throw new ShapeError(`kind ${JSON.stringify(kind)} is not a list`)
       const left = reader.uint32()
       this.#raw = { left }
       this.#buffer = this.#buffer.subarray(reader.pos)
     })
+  }
+
+  /** What is not whole yet is kept until it is. */
+  #refuseLonger(length: number): void {
+    if (length > MAX_ITEM_BYTES) throw tooLong(MAX_ITEM_BYTES)
   }
 
   /** Consumes every field of the list that is in the buffer as a whole; the rest waits for the next chunk. */
@@ -86,7 +103,7 @@ export class ProtobufListReader {
         if ((tag & 7) !== LENGTH_DELIMITED) throw new Error('a list has length-delimited fields only')
         const length = reader.uint32()
         const end = reader.pos + length
-        if (end > reader.len) return
+        if (end > reader.len) return this.#refuseLonger(length)
         if (tag >>> 3 === LIST.items) this.#readItem(reader, end)
         else if (tag >>> 3 === LIST.metadata) this.#readListMeta(reader, end)
         reader.pos = consumed = end
@@ -126,9 +143,21 @@ export class ProtobufListReader {
   }
 
   #readItemMeta(reader: protobuf.Reader, end: number): void {
-    if (isWanted(reader, end, this.#wanted)) this.kept.push(decodeMeta(reader, end))
+    if (isWanted(reader, end, this.#wanted)) this.kept.push(checkedMeta(decodeMeta(reader, end)))
     else reader.pos = end
   }
+}
+
+/** Of a TypeMeta. Throws RangeError when it is not whole. */
+function readKind(reader: protobuf.Reader): string {
+  let kind = ''
+  const end = reader.uint32() + reader.pos
+  if (end > reader.len) throw new RangeError('not whole')
+  eachField(reader, end, (field, wireType) => {
+    if (field === KIND) kind = reader.string()
+    else reader.skipType(wireType)
+  })
+  return kind
 }
 
 /** Runs `read`; false when it ran out of bytes, which the library reports as a RangeError. */

@@ -1,7 +1,8 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { ApiFailure, garbled } from '../../api/failure.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
+import { ShapeError } from '../../api/shape.ts'
 import { METADATA_LIST_ACCEPT } from '../metadata-accept.ts'
 import { expectOk } from '../transport/read.ts'
 import type { ApiResponse, Transport } from '../transport/transport.ts'
@@ -35,7 +36,7 @@ export interface Page extends PageEnd {
 
 /**
  * Reads one page of a type's metadata and keeps what is terminating or wanted. Rejects with ApiFailure: `cut` when the answer
- * broke off, `garbled` when it is whole and no list. Never answers a part of a page.
+ * broke off, `garbled` when it is whole and no list, `oversized` when it is too long to be kept. Never answers a part of a page.
  */
 export async function readPage(transport: Transport, page: PageRequest): Promise<Page> {
   const response = await transport.send({
@@ -56,9 +57,13 @@ export async function readPage(transport: Transport, page: PageRequest): Promise
     return { ...reader.end(), kept: reader.kept }
   } catch (error) {
     if (error instanceof ApiFailure) throw error
-    const message = `the answer is no list of ${page.type.plural}: ${(error as Error).message}`
-    throw new ApiFailure({ kind: 'garbled', message }, { cause: error })
+    throw garbled(`unexpected answer to the list of ${page.type.plural}: ${flawOf(error)}`, { cause: error })
   }
+}
+
+/** What JSON.parse or protobufjs say of bytes is nothing to a user. */
+function flawOf(error: unknown): string {
+  return error instanceof ShapeError ? error.message : 'it is not a list of Kubernetes objects'
 }
 
 function readerFor(response: ApiResponse, wanted: Wanted | undefined): ProtobufListReader | JsonListReader {

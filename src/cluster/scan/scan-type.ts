@@ -1,6 +1,6 @@
 import { ApiFailure, reasonOf } from '../../api/failure.ts'
 import type { ObjectMeta } from '../../api/object.ts'
-import { endlessList } from '../list-pages.ts'
+import { endlessList, smallerInstead } from '../list-pages.ts'
 import type { Transport } from '../transport/transport.ts'
 import { type Page, type PageRequest, readPage } from './read-page.ts'
 
@@ -16,14 +16,20 @@ export interface TypeScan {
 }
 
 /**
- * Reads all pages of one type. A page that broke off is read again; after 410 (etcd compacted the page token's revision
+ * Reads all pages of one type, and keeps in `read`, by uid, what it has of the list so far: after a failure that is what is
+ * known of it. A page that broke off is read again; after 410 (etcd compacted the page token's revision
  * away) the list is begun anew, so that the result is never a mixture nor a short list taken as whole.
  * Rejects with ApiFailure when that does not help, or when the server repeats a page token for ever.
  */
-export async function scanType(transport: Transport, request: Omit<PageRequest, 'continue'>): Promise<TypeScan> {
+export async function scanType(
+  transport: Transport,
+  request: Omit<PageRequest, 'continue'>,
+  read: Map<string, ObjectMeta> = new Map(),
+): Promise<TypeScan> {
   for (let attempt = 1; ; attempt++) {
+    read.clear()
     try {
-      return await readAllPages(transport, request)
+      return await readAllPages(transport, request, read)
     } catch (error) {
       const expired = reasonOf(error) === 'Expired' || reasonOf(error) === 'Gone'
       if (!expired || attempt === TRIES) throw error
@@ -31,16 +37,25 @@ export async function scanType(transport: Transport, request: Omit<PageRequest, 
   }
 }
 
-async function readAllPages(transport: Transport, request: Omit<PageRequest, 'continue'>): Promise<TypeScan> {
-  const byUid = new Map<string, ObjectMeta>()
+async function readAllPages(
+  transport: Transport,
+  request: Omit<PageRequest, 'continue'>,
+  read: Map<string, ObjectMeta>,
+): Promise<TypeScan> {
   const tokens = new Set<string>()
+  let { limit } = request
   let itemsRead = 0
   for (let token: string | undefined; ; ) {
-    const page = await readPagePersistently(transport, { ...request, ...(token !== undefined && { continue: token }) })
+    const next = { ...request, limit, ...(token !== undefined && { continue: token }) }
+    const page = await readPagePersistently(transport, next).catch(smallerInstead(limit))
+    if ('smaller' in page) {
+      limit = page.smaller
+      continue
+    }
     itemsRead += page.itemsRead
-    for (const meta of page.kept) byUid.set(meta.uid, meta)
+    for (const meta of page.kept) read.set(meta.uid, meta)
     if (page.continue === '') {
-      return { kept: [...byUid.values()], resourceVersion: page.resourceVersion, itemsRead }
+      return { kept: [...read.values()], resourceVersion: page.resourceVersion, itemsRead }
     }
     if (tokens.has(page.continue)) throw endlessList(request.type.plural)
     token = page.continue

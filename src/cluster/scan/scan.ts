@@ -3,11 +3,11 @@ import type { ObjectMeta } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { isTypeGone } from '../is-gone.ts'
+import { type Documents, isTypeGone } from '../is-gone.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import type { Transport } from '../transport/transport.ts'
 import { unreadable } from '../unreadable.ts'
-import { scanType } from './scan-type.ts'
+import { scanType, type TypeScan } from './scan-type.ts'
 import type { Wanted } from './wanted.ts'
 
 /** Requests under way at once: within the 8 to 16 that a server's fair queuing gives one user without waiting. */
@@ -31,8 +31,6 @@ export interface ScanRequest {
   readonly labelSelector?: string
   /** Objects a page; 0 asks for each list in one answer. */
   readonly pageSize: number
-  /** It is to prove that nothing is there: then a type that cannot be listed any more was not read, unless it is proven gone. */
-  readonly provesAbsence?: boolean
   /** Kept beside what is terminating. */
   readonly wanted?: Wanted
   readonly signal?: AbortSignal
@@ -62,7 +60,8 @@ export interface Scan {
 
 /**
  * Reads the metadata of every object of the types, many types at once, and keeps what is terminating. What cannot be
- * read is in `unreadable` and ends nothing else; when the signal aborts, that is all that was not read yet.
+ * read is in `unreadable` and ends nothing else, nor is what was read of it before forgotten; when the signal aborts, that
+ * is all that was not read yet. A type that went since discovery, and is proven gone (`isTypeGone`), is read.
  * Rejects only where every further request must fail alike: a refused label selector (400), lost credentials (401).
  */
 export async function scan(transport: Transport, request: ScanRequest): Promise<Scan> {
@@ -73,20 +72,37 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
   let typesRead = 0
   let terminating = 0
   const fellBack: string[] = []
+  const documents: Documents = new Map()
 
-  const readScope = async (type: ResourceType, namespace: string | undefined): Promise<void> => {
-    const result = await scanType(transport, {
+  const keep = (type: ResourceType, metas: Iterable<ObjectMeta>): readonly Finding[] => {
+    // One object may be served under two types (events, projections): its uid tells.
+    const found = [...metas].filter(meta => !findings.has(meta.uid)).map(meta => ({ type, meta }))
+    for (const finding of found) findings.set(finding.meta.uid, finding)
+    terminating += found.filter(isTerminating).length
+    return found
+  }
+
+  /** Answers the failure, with what was read before it kept, or undefined when the type was read, or is gone. */
+  const readScope = async (type: ResourceType, namespace: string | undefined): Promise<ApiFailure | undefined> => {
+    const read = new Map<string, ObjectMeta>()
+    const wanted = {
       type,
       limit: request.pageSize,
       ...(namespace !== undefined && { namespace }),
       ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
       ...(request.wanted && { wanted: request.wanted }),
       ...(request.signal && { signal: request.signal }),
-    })
-    // One object may be served under two types (events, projections): its uid tells.
-    const found = result.kept.filter(meta => !findings.has(meta.uid)).map(meta => ({ type, meta }))
-    for (const finding of found) findings.set(finding.meta.uid, finding)
-    terminating += found.filter(isTerminating).length
+    }
+    let result: TypeScan
+    try {
+      result = await scanType(transport, wanted, read)
+    } catch (error) {
+      const failure = partialFailure(error, request)
+      if (await isTypeGone(error, transport, type, request.signal, documents)) return undefined
+      keep(type, read.values())
+      return failure
+    }
+    const found = keep(type, result.kept)
     resourceVersions.set(resourceName(type), {
       resourceVersion: result.resourceVersion,
       ...(namespace !== undefined && { namespace }),
@@ -100,23 +116,17 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
       terminating,
       found: found.filter(isTerminating),
     })
+    return undefined
   }
 
   const readType = async (type: ResourceType): Promise<void> => {
-    try {
-      await readScope(type, type.namespaced ? request.namespace : undefined)
-    } catch (error) {
-      if (request.provesAbsence ? await isTypeGone(error, transport, type, request.signal) : isGone(error)) return
-      failures.push(unreadable(resourceName(type), partialFailure(error, request), request.namespace))
-      if (codeOf(error) !== 403 || !type.namespaced || request.fallbackNamespace === undefined) return
-      fellBack.push(resourceName(type))
-      try {
-        await readScope(type, request.fallbackNamespace)
-      } catch (again) {
-        if (isGone(again)) return
-        failures.push(unreadable(resourceName(type), partialFailure(again, request), request.fallbackNamespace))
-      }
-    }
+    const failure = await readScope(type, type.namespaced ? request.namespace : undefined)
+    if (failure === undefined) return
+    failures.push(unreadable(resourceName(type), failure, request.namespace))
+    if (codeOf(failure) !== 403 || !type.namespaced || request.fallbackNamespace === undefined) return
+    fellBack.push(resourceName(type))
+    const again = await readScope(type, request.fallbackNamespace)
+    if (again !== undefined) failures.push(unreadable(resourceName(type), again, request.fallbackNamespace))
   }
 
   await mapConcurrently(CONCURRENT_TYPES, request.types, readType)
@@ -132,11 +142,6 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
 
 function isTerminating({ meta }: Finding): boolean {
   return meta.deletionTimestamp !== undefined
-}
-
-/** 404: the type went away since discovery. 405: it is listed in discovery and cannot be listed. Neither holds objects. */
-function isGone(error: unknown): boolean {
-  return codeOf(error) === 404 || codeOf(error) === 405
 }
 
 /** The failure as one of this type alone; rethrows what concerns every type. */

@@ -1,4 +1,5 @@
 import type { ObjectMeta } from '../../api/object.ts'
+import { ShapeError } from '../../api/shape.ts'
 
 /** What a scan keeps beside the terminating objects. */
 export interface Wanted {
@@ -8,11 +9,11 @@ export interface Wanted {
   readonly owners?: ReadonlySet<string>
 }
 
-/** Whether an object is terminating or wanted otherwise. */
+/** Whether an object is terminating or wanted otherwise. Its metadata are unchecked yet: throws a ShapeError where they do not tell. */
 export function isKept(meta: ObjectMeta, { namespaces, owners }: Wanted): boolean {
-  return (
-    meta.deletionTimestamp !== undefined ||
-    (meta.namespace !== undefined && (namespaces?.has(meta.namespace) ?? false)) ||
-    (owners !== undefined && (meta.ownerReferences ?? []).some(({ uid }) => owners.has(uid)))
-  )
+  if ((meta.deletionTimestamp ?? null) !== null || namespaces?.has(meta.namespace ?? '')) return true
+  if (owners === undefined) return false
+  const references: unknown = meta.ownerReferences ?? []
+  if (!Array.isArray(references)) throw new ShapeError('metadata.ownerReferences is malformed')
+  return references.some(reference => owners.has(reference?.uid))
 }

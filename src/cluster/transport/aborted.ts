@@ -1,4 +1,5 @@
 import { ApiFailure } from '../../api/failure.ts'
+import type { Transport } from './transport.ts'
 
 /** Why a request ended by its signal: the signal's reason where that is an ApiFailure, else `aborted` in its words. */
 export function abortedFailure(signal: AbortSignal): ApiFailure {
@@ -19,4 +20,30 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined):
     signal.addEventListener('abort', abort, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
+}
+
+/** Aborts after so many seconds, with an ApiFailure `cut` that says so; never keeps the process alive. */
+export function lapseOf(seconds: number): AbortSignal {
+  const lapse = new AbortController()
+  const message = `the server did not answer within ${seconds} s`
+  setTimeout(() => lapse.abort(new ApiFailure({ kind: 'cut', message })), seconds * 1000).unref()
+  return lapse.signal
+}
+
+/** The same transport, all of whose requests together end with this signal. */
+export function limitedBy(transport: Transport, limit: AbortSignal): Transport {
+  return {
+    server: transport.server,
+    close: () => transport.close(),
+    send: request => {
+      const signal = anyOf(request.signal, limit)
+      return transport.send({ ...request, ...(signal && { signal }) })
+    },
+  }
+}
+
+/** A signal that aborts with the first of these; without any, undefined. */
+export function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const given = [...new Set(signals.filter(signal => signal !== undefined))]
+  return given.length < 2 ? given[0] : AbortSignal.any(given)
 }

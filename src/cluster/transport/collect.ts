@@ -1,3 +1,7 @@
+import { ApiFailure } from '../../api/failure.ts'
+
+const MIB = 1 << 20
+
 /** Reads a body whole, or until it has reached `limit` bytes, and then leaves it. */
 export async function collect(body: AsyncIterable<Uint8Array>, limit = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
@@ -8,4 +12,16 @@ export async function collect(body: AsyncIterable<Uint8Array>, limit = Number.PO
     if (length >= limit) break
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)
+}
+
+/** Reads a body whole. Rejects with ApiFailure `oversized`, and leaves it, when it is longer than `limit` bytes. */
+export async function collectWhole(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const bytes = await collect(body, limit + 1)
+  if (bytes.length > limit) throw tooLong(limit)
+  return bytes
+}
+
+/** An answer that was left at so many bytes: a compressed one can grow a thousandfold, and one without a length for ever. */
+export function tooLong(limit: number): ApiFailure {
+  return new ApiFailure({ kind: 'oversized', message: `the server's answer is longer than ${limit / MIB} MiB` })
 }

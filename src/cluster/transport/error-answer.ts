@@ -1,5 +1,6 @@
 import { ApiFailure } from '../../api/failure.ts'
 import type { Status } from '../../api/status.ts'
+import { statusIn } from './json-status.ts'
 import { synthesizeStatus } from './synthesized-status.ts'
 
 interface Head {
@@ -34,11 +35,15 @@ export function retryAfter(head: Pick<Head, 'headers'>): number | undefined {
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined
 }
 
+/** The ApiFailure of an ERROR event of a watch: its Status, or one of code 500 where it has none. */
+export function failureIn(event: unknown): ApiFailure {
+  const status = statusIn(event) ?? synthesizeStatus(500, 'an error without a Status')
+  return new ApiFailure({ kind: 'status', status, code: status.code ?? 500 })
+}
+
 function parseStatus(body: Uint8Array): Status | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(body))
-    const isStatus = typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status'
-    return isStatus ? (value as Status) : undefined
+    return statusIn(JSON.parse(new TextDecoder().decode(body)))
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { ApiFailure } from '../../api/failure.ts'
-import { collect } from './collect.ts'
+import { collect, collectWhole } from './collect.ts'
 import { failureOf } from './error-answer.ts'
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
 
@@ -11,17 +11,30 @@ export interface Answer<Body> {
 }
 
 /**
+ * Of any answer but a page of a list: etcd takes objects of 1.5 MiB (some 10 MiB where it was told to), and what is stored
+ * as protobuf can be several times as long in JSON. The discovery of 5,000 types is some 5 MiB.
+ */
+const MAX_ANSWER_BYTES = 32 << 20
+
+export interface ReadOptions {
+  /** Reads the text, and throws when it is no JSON. */
+  readonly parse?: (text: string) => unknown
+  /** A longer answer is left unread. */
+  readonly maxBytes?: number
+}
+
+/**
  * Sends and reads a JSON object. Rejects with ApiFailure: `status` for any answer that is no 2xx (and for a Status
- * with `status: Failure` in a 200), `garbled` when the body is no JSON object, else as `Transport.send` does. `parse` reads
- * the text, and throws when it is no JSON.
+ * with `status: Failure` in a 200), `garbled` when the body is no JSON object, `oversized` when it is too long, else as
+ * `Transport.send` does.
  */
 export async function readJson(
   transport: Transport,
   request: ApiRequest,
-  parse: (text: string) => unknown = JSON.parse,
+  { parse = JSON.parse, maxBytes }: ReadOptions = {},
 ): Promise<Answer<unknown>> {
   const headers = { accept: 'application/json', ...request.headers }
-  const { status, headers: answered, body } = await readBytes(transport, { ...request, headers })
+  const { status, headers: answered, body } = await readBytes(transport, { ...request, headers }, maxBytes)
   const parsed = parseObject(body, parse)
   if (parsed === undefined) throw notAnApiServer(transport.server, answered['content-type'])
   if (parsed.kind === 'Status' && parsed.status === 'Failure')
@@ -30,9 +43,13 @@ export async function readJson(
 }
 
 /** Sends and reads the body whole, whatever it is. Rejects as `readJson` does, `garbled` apart. */
-export async function readBytes(transport: Transport, request: ApiRequest): Promise<Answer<Uint8Array>> {
+export async function readBytes(
+  transport: Transport,
+  request: ApiRequest,
+  maxBytes = MAX_ANSWER_BYTES,
+): Promise<Answer<Uint8Array>> {
   const response = await expectOk(await transport.send(request))
-  return { status: response.status, headers: response.headers, body: await collect(response.body) }
+  return { status: response.status, headers: response.headers, body: await collectWhole(response.body, maxBytes) }
 }
 
 /** Returns a 2xx answer as it is, body unread; reads any other to its end and rejects with ApiFailure. */

@@ -8,6 +8,8 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   readonly signal?: AbortSignal
+  /** Is sent also once the user has interrupted, and then is given half a second: it tells what became of a change. */
+  readonly afterInterrupt?: true
 }
 
 export interface ApiResponse {

@@ -2,6 +2,7 @@ import { ApiFailure, codeOf } from '../../api/failure.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { isTypeGone } from '../is-gone.ts'
 import type { Finding, Scan } from '../scan/scan.ts'
 import { scanType } from '../scan/scan-type.ts'
 import type { Transport } from '../transport/transport.ts'
@@ -31,17 +32,23 @@ export interface FollowRequest {
 /**
  * Goes on from a scan and tells every change of what is terminating, type by type, until the signal aborts. A watch
  * that ends is begun anew where it was; one that is too old (410) is replaced by a new list, whose differences are told.
+ * Answers which types are not followed any more, or never were; a type that is proven gone is done.
  */
-export async function follow(transport: Transport, scan: Scan, request: FollowRequest): Promise<void> {
+export async function follow(
+  transport: Transport,
+  scan: Scan,
+  request: FollowRequest,
+): Promise<{ readonly followed: number; readonly givenUp: number }> {
   const followed = request.types.filter(
     type => type.verbs.includes('watch') && scan.resourceVersions.has(resourceName(type)),
   )
-  await Promise.all(
+  const ends = await Promise.all(
     followed.map(type => {
       const known = scan.findings.filter(finding => finding.type === type).map(({ meta }) => [meta.uid, meta] as const)
       return followType(transport, type, scan.resourceVersions.get(resourceName(type))!, new Map(known), request)
     }),
   )
+  return { followed: followed.length, givenUp: ends.filter(end => end === 'given up').length }
 }
 
 async function followType(
@@ -50,9 +57,10 @@ async function followType(
   scope: { readonly resourceVersion: string; readonly namespace?: string },
   known: Map<string, ObjectMeta>,
   request: FollowRequest,
-): Promise<void> {
+): Promise<'given up' | 'over'> {
   let { resourceVersion } = scope
   let pause = FIRST_PAUSE
+  let expired = false
   const shared = {
     type,
     signal: request.signal,
@@ -62,32 +70,39 @@ async function followType(
   const tell = (event: Change['event'], meta: ObjectMeta): void => request.onChange({ event, type, meta })
   while (!request.signal.aborted) {
     try {
+      if (expired) {
+        const list = await scanType(transport, { ...shared, limit: request.pageSize })
+        resourceVersion = list.resourceVersion
+        expired = false
+        takeList(list.kept, known, tell)
+      }
       for await (const event of watchType(transport, { ...shared, resourceVersion })) {
         resourceVersion = event.meta.resourceVersion ?? resourceVersion
         pause = FIRST_PAUSE
-        takeEvent(event, known, tell)
+        if (event.type !== 'BOOKMARK') takeEvent(event, known, tell)
       }
       await request.sleep(FIRST_PAUSE, request.signal)
     } catch (error) {
-      if (request.signal.aborted) return
+      if (request.signal.aborted) break
       if (!(error instanceof ApiFailure)) throw error
-      if (codeOf(error) === 404) return
-      if (codeOf(error) === 410) {
-        const list = await scanType(transport, { ...shared, limit: request.pageSize })
-        resourceVersion = list.resourceVersion
-        takeList(list.kept, known, tell)
+      if (await isTypeGone(error, transport, type, request.signal)) return 'over'
+      if (codeOf(error) === 410 && !expired) {
+        expired = true
         continue
       }
       request.onTrouble(type, error)
-      if (codeOf(error) === 403 || codeOf(error) === 405) return
+      if (codeOf(error) === 403 || codeOf(error) === 405) return 'given up'
       await request.sleep(pause, request.signal)
       pause = Math.min(2 * pause, LONGEST_PAUSE)
     }
   }
+  return 'over'
 }
 
+type Told = Exclude<WatchEvent, { readonly type: 'BOOKMARK' }>
+
 function takeEvent(
-  { type, meta }: WatchEvent,
+  { type, meta }: Told,
   known: Map<string, ObjectMeta>,
   tell: (event: Change['event'], meta: ObjectMeta) => void,
 ): void {
@@ -95,7 +110,7 @@ function takeEvent(
   if (type === 'DELETED') {
     if (before !== undefined) tell('DELETED', meta)
     known.delete(meta.uid)
-  } else if (type !== 'BOOKMARK' && meta.deletionTimestamp !== undefined) {
+  } else if (meta.deletionTimestamp !== undefined) {
     if (before === undefined) tell('ADDED', meta)
     else if (differs(before, meta)) tell('MODIFIED', meta)
     known.set(meta.uid, meta)

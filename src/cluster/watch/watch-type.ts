@@ -1,13 +1,18 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { ApiFailure, garbled } from '../../api/failure.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
-import type { Status } from '../../api/status.ts'
+import { checkedMeta, ShapeError } from '../../api/shape.ts'
 import { METADATA_ACCEPT } from '../metadata-accept.ts'
+import { tooLong } from '../transport/collect.ts'
+import { failureIn } from '../transport/error-answer.ts'
 import { expectOk } from '../transport/read.ts'
 import type { Transport } from '../transport/transport.ts'
 
 const LINE_FEED = 10
+
+/** Of one event: the metadata of one object, or a whole one. */
+const MAX_EVENT_BYTES = 32 << 20
 
 export interface WatchRequest {
   readonly type: ResourceType
@@ -18,14 +23,14 @@ export interface WatchRequest {
 }
 
 /** One change as the server tells it; a bookmark only moves the resourceVersion on. */
-export interface WatchEvent {
-  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'
-  readonly meta: ObjectMeta
-}
+export type WatchEvent =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly meta: ObjectMeta }
+  | { readonly type: 'BOOKMARK'; readonly meta: Pick<ObjectMeta, 'resourceVersion'> }
 
 /**
  * The changes of one type's metadata from a resourceVersion on, until the server ends the watch (each does after some
- * minutes). Throws ApiFailure: `status` with code 410 when that resourceVersion is too old to go on from.
+ * minutes). Throws ApiFailure: `status` with code 410 when that resourceVersion is too old to go on from,
+ * `garbled` for what is no event.
  */
 export async function* watchType(transport: Transport, request: WatchRequest): AsyncGenerator<WatchEvent> {
   const response = await transport.send({
@@ -41,26 +46,55 @@ export async function* watchType(transport: Transport, request: WatchRequest): A
     ...(request.signal && { signal: request.signal }),
   })
   await expectOk(response)
-  for await (const line of lines(response.body)) yield parseEvent(line)
+  for await (const line of lines(response.body)) yield parseEvent(line, request.type)
 }
 
-function parseEvent(line: string): WatchEvent {
-  const event = JSON.parse(line) as { type: WatchEvent['type'] | 'ERROR'; object: Status | { metadata: ObjectMeta } }
-  if (event.type !== 'ERROR') return { type: event.type, meta: (event.object as { metadata: ObjectMeta }).metadata }
-  const status = event.object as Status
-  throw new ApiFailure({ kind: 'status', status, code: status.code ?? 500 })
+function parseEvent(line: string, { plural }: ResourceType): WatchEvent {
+  try {
+    return eventOf(JSON.parse(line))
+  } catch (error) {
+    if (error instanceof ApiFailure) throw error
+    const flaw = error instanceof ShapeError ? error.message : 'it is not JSON'
+    throw garbled(`unexpected event in the watch of ${plural}: ${flaw}`, { cause: error })
+  }
+}
+
+function eventOf(value: unknown): WatchEvent {
+  const { type, object } = (value ?? {}) as {
+    type?: unknown
+    object?: { metadata?: { resourceVersion?: unknown } } | null
+  }
+  switch (type) {
+    case 'ADDED':
+    case 'MODIFIED':
+    case 'DELETED':
+      return { type, meta: checkedMeta(object?.metadata) }
+    case 'BOOKMARK': {
+      const { resourceVersion } = object?.metadata ?? {}
+      if (typeof resourceVersion !== 'string') throw new ShapeError('metadata.resourceVersion is missing')
+      return { type, meta: { resourceVersion } }
+    }
+    case 'ERROR':
+      throw failureIn(object)
+    default:
+      throw new ShapeError(`type ${JSON.stringify(type) ?? 'is missing'} is not one of a watch event`)
+  }
 }
 
 async function* lines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest: Uint8Array[] = []
+  let length = 0
   for await (const chunk of body) {
     let start = 0
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       const line = Buffer.concat([...rest, chunk.subarray(start, end)]).toString()
       rest = []
+      length = 0
       start = end + 1
       if (line.trim() !== '') yield line
     }
     if (start < chunk.length) rest.push(chunk.subarray(start))
+    length += chunk.length - start
+    if (length > MAX_EVENT_BYTES) throw tooLong(MAX_EVENT_BYTES)
   }
 }

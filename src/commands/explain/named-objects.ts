@@ -1,11 +1,10 @@
 import { ApiFailure } from '../../api/failure.ts'
-import type { KubeObject } from '../../api/object.ts'
 import { objectPath } from '../../api/path.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { METADATA_ACCEPT } from '../../cluster/metadata-accept.ts'
+import { readKubeObject } from '../../cluster/read-object.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
-import { readJson } from '../../cluster/transport/read.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { typesNamed } from '../types-named.ts'
 import type { AskedName } from './asked.ts'
@@ -38,8 +37,8 @@ export async function readNamed(
     try {
       const path = objectPath(type, name, type.namespaced ? namespace : undefined)
       const headers = { accept: METADATA_ACCEPT }
-      const { body } = await readJson(transport, { method: 'GET', path, headers, signal })
-      answers[index] = { type, meta: (body as KubeObject).metadata }
+      const { metadata } = await readKubeObject(transport, { method: 'GET', path, headers, signal })
+      answers[index] = { type, meta: metadata }
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
       answers[index] = error

@@ -1,13 +1,13 @@
-import { messageOf, reasonOf } from '../../api/failure.ts'
+import { messageOf } from '../../api/failure.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { ObjectMeta } from '../../api/object.ts'
-import { type ObjectRef, refOf } from '../../api/object-ref.ts'
-import { createObject } from '../../change/create-object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
 import { deleteNamespace } from '../../change/delete-namespace.ts'
 import { namesText } from '../../change/guards/namespace-not-empty.ts'
 import { comesWithIt, type NamespaceContent, readNamespaceContent } from '../../change/namespace-content.ts'
 import { isFinished, type Step } from '../../change/outcome.ts'
 import { allowedOf, type Removal } from '../../change/removal.ts'
+import { restoreObject } from '../../change/restore-object.ts'
 import type { Tools } from '../../change/tools.ts'
 import { commandLine } from '../../diagnosis/shell-quote.ts'
 import { aimed } from '../aim.ts'
@@ -31,6 +31,8 @@ export async function carryOutCure(cure: Cure, tools: Tools, errand: Errand): Pr
   const left = (why: string): Step => ({ ref, action: 'Delete', result: 'skipped', message: leftText(why, errand) })
   let done: readonly Step[] = [created]
   try {
+    if (tools.signal.aborted)
+      return [...done, ...cure.removals.flatMap(removal => skipped(removal, 'interrupted')), left('interrupted')]
     const removed = await removeAll(cure.removals, tools, errand)
     done = [created, ...removed]
     if (tools.signal.aborted) return [...done, left('interrupted')]
@@ -45,7 +47,8 @@ export async function carryOutCure(cure: Cure, tools: Tools, errand: Errand): Pr
     const end = await deleteNamespace(ref, tools)
     return [...done, ...goes.map(step => ({ ...step, ...fateOf(end) })), end]
   } catch (error) {
-    return [...done, left(messageOf(error))]
+    const why = tools.signal.aborted ? 'interrupted' : messageOf(error)
+    return [...done, { ...left(why), result: tools.signal.aborted ? 'skipped' : 'failed' }]
   }
 }
 
@@ -73,22 +76,17 @@ const UNPROVEN: Partial<Record<Step['result'], string>> = {
 /** Creates the namespace; in a dry run asks the server. `ref`, with its uid, only when it was created. */
 export async function createStep(
   ref: ObjectRef,
-  tools: Pick<Tools, 'transport' | 'dryRun'>,
+  tools: Tools,
 ): Promise<{ readonly step: Step; readonly ref?: ObjectRef }> {
   const step = (rest: Omit<Step, 'ref' | 'action'>, of = ref): Step => ({ ref: of, action: 'Create', ...rest })
   const metadata = { name: ref.name } as ObjectMeta
-  try {
-    const created = await createObject(NAMESPACE_TYPE, { apiVersion: 'v1', kind: 'Namespace', metadata }, tools)
-    if (tools.dryRun) return { step: step({ result: 'planned', message: 'the server accepts it' }) }
-    const made = refOf(NAMESPACE_TYPE, created.metadata)
-    return { ref: made, step: step({ result: 'done' }, made) }
-  } catch (error) {
-    if (reasonOf(error) === 'AlreadyExists') {
-      const message = 'somebody created the namespace meanwhile; run it again'
-      return { step: step({ result: 'changed', guard: 'Changed', message }) }
-    }
-    return { step: step({ result: 'failed', message: messageOf(error) }) }
+  const object = { apiVersion: 'v1', kind: 'Namespace', metadata }
+  const created = await restoreObject({ ref, type: NAMESPACE_TYPE, object }, tools)
+  if (created.result === 'refused') {
+    const message = 'another client created the namespace meanwhile; run it again'
+    return { step: step({ result: 'changed', guard: 'Changed', message }) }
   }
+  return created.result === 'done' ? { step: created, ref: created.ref } : { step: created }
 }
 
 /** Asks every guard anew, the dry run among them now; what is removed is what was shown, or less. */
@@ -98,7 +96,7 @@ async function removeAll(
   { options, transport, context }: Errand,
 ): Promise<readonly Step[]> {
   const interrupted = (): readonly Step[] =>
-    shown.flatMap(removal => skipped(removal, 'interrupted before anything was changed'))
+    shown.flatMap(removal => skipped(removal, 'interrupted before it was changed'))
   if (tools.signal.aborted) return interrupted()
   const asked = shown.map(({ ref, type, object, explained, causes }) => ({
     held: { ref, type, meta: object.metadata, finalizers: explained.finalizers, owners: explained.owners },

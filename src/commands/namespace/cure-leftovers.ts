@@ -32,7 +32,7 @@ export async function cureLeftovers(errand: Errand): Promise<Ended> {
   const cure = await planCure(sight, errand)
   const answer = (steps: readonly Step[], interrupted = false): Ended => ({ steps, interrupted })
   const none = (message: string, result: Step['result']): readonly Step[] => stepsOf(cure, message, result)
-  if (context.signal.aborted) return answer(none('interrupted before anything was changed', 'skipped'), true)
+  if (context.signal.aborted) return answer(none('interrupted before it was changed', 'skipped'), true)
   if (cure.refused.length + cure.refusals.length > 0) {
     const [create, ...others] = none('not begun: the guards refuse it, or a part of it', 'skipped')
     return answer([...cure.refused, refusedBy(cure.refusals, create!), ...others])
@@ -45,7 +45,7 @@ export async function cureLeftovers(errand: Errand): Promise<Ended> {
     return answer([(await createStep(cure.ref, tools)).step, ...others])
   }
   const consent = await askConsent(name, options.yes, context)
-  if (consent === 'interrupted') return answer(none('interrupted before anything was changed', 'skipped'), true)
+  if (consent === 'interrupted') return answer(none('interrupted before it was changed', 'skipped'), true)
   if (consent !== 'given') return answer(none(withoutConsent(consent, name), 'refused'))
   return answer(await carryOutCure(cure, tools, errand), context.signal.aborted)
 }

@@ -1,57 +1,121 @@
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { isFinished, type Step } from '../../change/outcome.ts'
-import { waitUntilGone } from '../../change/wait-until-gone.ts'
+import { type Seen, waitUntilGone } from '../../change/wait-until-gone.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import { formatNamespaceCauses } from '../../render/namespace-plan.ts'
 import { formatUnreadable } from '../../render/unreadable.ts'
+import type { StuckObject } from '../remove/stuck-objects.ts'
 import { planOutput } from '../write/plan-output.ts'
 import { endsBy } from './ends-by.ts'
 import type { Ended, Errand } from './errand.ts'
 import { expectsEnd } from './expects-end.ts'
 import { forceEnd } from './force-end.ts'
-import { handOver } from './hand-over.ts'
+import { handOver, removableIn } from './hand-over.ts'
 import { refusedUntilRepaired } from './repair-first.ts'
 import { lookAt, type Sight } from './sight.ts'
 
 /**
+ * While the namespace controller is waited for it comes to more of the content, which may be held in turn: looked at after
+ * so many seconds, and then after twice as many each time.
+ */
+const FIRST_LOOK_SECONDS = 4
+/** What one look may take of a server that is silent, where less time is left. */
+const LEAST_LOOK_SECONDS = 10
+
+/**
  * The ladder, each rung before the next, and each shown before consent: repair what stops the namespace controller; remove
- * what nobody else will, by the code of `remove`; wait for the namespace controller; then, and only then, /finalize.
+ * what no controller will, by the code of `remove`; wait for the namespace controller, and go back a rung when what it came
+ * to is held as well; then, and only then, /finalize.
  */
 export async function endNamespace(errand: Errand): Promise<Ended> {
-  const { options, context, transport } = errand
-  const sight = await lookAt(errand)
-  if (sight.interrupted) return { steps: [], interrupted: true }
-  if (sight.namespace === undefined)
-    return { steps: [gone(errand, 'it went while it was looked at')], interrupted: false }
-  show(sight, errand)
-  const repair = await refusedUntilRepaired(sight.namespace, sight, errand)
-  if (repair !== undefined) return { steps: [repair], interrupted: context.signal.aborted }
+  const { options, context } = errand
+  const { signal, journal } = context
+  const first = await lookAt(errand)
+  if (first.interrupted) return { steps: [], interrupted: true }
+  if (first.namespace === undefined) return ended([await goneStep(errand, 'it went while it was looked at', first)])
+  show(first, errand)
+  const repair = await refusedUntilRepaired(first.namespace, first, errand)
+  if (repair !== undefined) return ended([repair])
 
-  const removed = await handOver(sight.namespace, sight, errand)
-  const { steps } = removed
-  if (removed.interrupted || removed.ends) return { steps, interrupted: removed.interrupted }
-  const by = endsBy(sight.namespace)
-  const expected = expectsEnd(sight.namespace, sight, steps)
-  if (options.dryRun === 'none' && expected) {
-    if (options.waitSeconds > 0) context.terminal.stderr.write(`${by.waiting}, ${options.waitSeconds} s at most\n`)
-    const now = await waitUntilGone(sight.namespace.held.ref, NAMESPACE_TYPE, { ...options, ...context, transport })
-    if (now === undefined) return { steps: [...steps, gone(errand, by.went, sight)], interrupted: false }
-    if (context.signal.aborted) return { steps, interrupted: true }
-    // Not to wait was the wish of whoever called: what was to be done is done, and the rest comes by itself.
-    if (options.waitSeconds === 0 && steps.length > 0 && steps.every(isFinished)) return { steps, interrupted: false }
+  const by = endsBy(first.namespace)
+  const wait = patience(errand, first.namespace, by.waiting)
+  const tried = new Set<string>()
+  const steps: Step[] = []
+  for (let sight = first; ; ) {
+    const { namespace } = sight
+    if (namespace === undefined) return ended([...steps, await goneStep(errand, by.went, sight, first)])
+    const removed = await handOver(namespace, sight, errand, tried)
+    steps.push(...removed.steps)
+    journal.note(removed.steps)
+    if (removed.interrupted || removed.ends) return { steps, interrupted: removed.interrupted }
+    const expected = options.dryRun === 'none' && expectsEnd(namespace, sight, steps)
+    if (expected) {
+      const seen = await wait.aWhile()
+      if (seen.state === 'gone') return ended([...steps, gone(errand, by.went, first)])
+      if (signal.aborted) return { steps, interrupted: true }
+      // Not to wait was the wish of whoever called: what was to be done is done, and the rest comes by itself.
+      if (options.waitSeconds === 0 && steps.length > 0 && steps.every(isFinished)) return ended(steps)
+      if (seen.state === 'unknown' && wait.isOver()) return ended([...steps, unknown(first, seen)])
+    }
+    // What was seen is true no more once something was removed or waited for.
+    if (expected || steps.length > 0) sight = await lookAgain(errand, wait.secondsLeft())
+    if (sight.interrupted) return { steps, interrupted: true }
+    const goesOn = expected && (!wait.isOver() || removableIn(sight, errand, tried).length > 0)
+    if (goesOn || sight.namespace === undefined) continue
+    const forced = await forceEnd(sight.namespace, sight, errand)
+    return { steps: [...steps, ...forced.steps], interrupted: forced.interrupted || signal.aborted }
   }
-  // What was seen first is true no more once something was removed or waited for.
-  const latest = expected || steps.length > 0 ? await lookAt(errand) : sight
-  if (latest.interrupted) return { steps, interrupted: true }
-  if (latest.namespace === undefined) {
-    return { steps: [...steps, gone(errand, by.went, sight)], interrupted: false }
+}
+
+function ended(steps: readonly Step[]): Ended {
+  return { steps, interrupted: false }
+}
+
+/** The time of `--timeout`, spent a while at a time. */
+function patience({ options, context, transport }: Errand, namespace: StuckObject, text: string) {
+  const { clock, terminal } = context
+  let begun: number | undefined
+  let slice = FIRST_LOOK_SECONDS
+  const secondsLeft = (): number => {
+    if (begun === undefined) return options.waitSeconds
+    return Math.max(0, options.waitSeconds - (clock.now().getTime() - begun) / 1000)
   }
-  const forced = await forceEnd(latest.namespace, latest, errand)
-  return { steps: [...steps, ...forced.steps], interrupted: forced.interrupted }
+  return {
+    secondsLeft,
+    isOver: () => secondsLeft() <= 0,
+    async aWhile(): Promise<Seen> {
+      if (begun === undefined && options.waitSeconds > 0) {
+        terminal.stderr.write(`${text}, ${options.waitSeconds} s at most\n`)
+      }
+      begun ??= clock.now().getTime()
+      const waitSeconds = Math.min(slice, secondsLeft())
+      slice *= 2
+      return waitUntilGone(namespace.held.ref, NAMESPACE_TYPE, { ...context, transport, waitSeconds })
+    },
+  }
+}
+
+/** Rejects with ApiFailure `cut` when the server is silent for longer than there is time. */
+function lookAgain(errand: Errand, secondsLeft: number): Promise<Sight> {
+  const limit = lapseOf(Math.max(secondsLeft, LEAST_LOOK_SECONDS))
+  return lookAt({ ...errand, transport: limitedBy(errand.transport, limit) })
 }
 
 function show({ namespace, causes, unreadable }: Sight, { options, context: { terminal } }: Errand): void {
   planOutput(options, terminal).write(`${formatNamespaceCauses(namespace!.explained, causes)}\n`)
   for (const line of formatUnreadable(unreadable)) terminal.stderr.write(`${line}\n`)
+}
+
+/** That a look does not have it is no proof: it may not have been read. Rejects with an Error then. */
+async function goneStep(errand: Errand, message: string, { unreadable }: Sight, first?: Sight): Promise<Step> {
+  const { name, transport, context } = errand
+  const now = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
+  const uid = first?.namespace?.held.ref.uid
+  const isGone = now === undefined || (uid !== undefined && now.metadata.uid !== uid)
+  if (isGone) return gone(errand, message, first)
+  const unread = unreadable.find(({ resource }) => resource === NAMESPACE_TYPE.plural)
+  throw new Error(`namespace ${name} is there and could not be explained: ${unread?.message ?? 'run it again'}`)
 }
 
 function gone({ name }: Errand, message: string, sight?: Sight): Step {
@@ -63,4 +127,9 @@ function gone({ name }: Errand, message: string, sight?: Sight): Step {
     uid: '',
   }
   return { ref, action: 'FinalizeNamespace', result: 'gone', message }
+}
+
+function unknown({ namespace }: Sight, { why }: Extract<Seen, { state: 'unknown' }>): Step {
+  const message = `what became of the namespace is not known: ${why}`
+  return { ref: namespace!.held.ref, action: 'FinalizeNamespace', result: 'failed', message }
 }

@@ -23,7 +23,7 @@ import type { Sight } from './sight.ts'
 export async function forceEnd(namespace: StuckObject, sight: Sight, errand: Errand): Promise<Ended> {
   const { options, transport, context, name } = errand
   const planned = await planEnd(namespace, sight, errand)
-  if (!('end' in planned)) return { steps: [planned], interrupted: false }
+  if (!('end' in planned)) return { steps: [planned], interrupted: context.signal.aborted }
   const { end, removal } = planned
   const finalize = (rest: Omit<Step, 'ref' | 'action' | 'finalizer'>): Step => {
     return { ref: end.ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, ...rest }
@@ -44,7 +44,7 @@ export async function forceEnd(namespace: StuckObject, sight: Sight, errand: Err
   const tools = await toolsFor(options, removal === undefined ? 1 : 2, transport, context)
   if (options.dryRun === 'none') {
     const consent = await askConsent(name, options.yes, context)
-    if (consent === 'interrupted') return none('skipped', 'interrupted before anything was changed', true)
+    if (consent === 'interrupted') return none('skipped', 'interrupted before it was changed', true)
     if (consent !== 'given') return none('refused', withoutConsent(consent, name))
   }
   const removed = removal === undefined ? [] : await carryOut([removal], tools)

@@ -13,15 +13,23 @@ export interface HandedOver extends Ended {
 }
 
 /**
- * What is left in the namespace goes by the code of `remove`: finalizers of which nobody is left, each through its guards;
- * then the Namespace's own metadata.finalizers. One consent, by the name of the namespace, for all of them.
+ * What is left in the namespace goes by the code of `remove`: finalizers without a controller, each through its guards;
+ * then the Namespace's own metadata.finalizers. One consent, by the name of the namespace, for all of them. What is in
+ * `tried` is left out, and what is handed over is put there.
  */
-export async function handOver(namespace: StuckObject, { stuck }: Sight, errand: Errand): Promise<HandedOver> {
+export async function handOver(
+  namespace: StuckObject,
+  sight: Sight,
+  errand: Errand,
+  tried: Set<string>,
+): Promise<HandedOver> {
   const { options, transport, context, name } = errand
-  const finalizers = (each: StuckObject): readonly string[] => removableFrom(each, options)
-  const removable = [...stuck, namespace].filter(each => finalizers(each).length > 0)
+  const removable = removableIn(sight, errand, tried)
   if (removable.length === 0) return { steps: [], interrupted: false, ends: false }
+  const finalizers = (each: StuckObject): readonly string[] => untried(each, errand, tried)
   const planned = await planAll(removable, { finalizers }, options, transport, context)
+  const names = removable.flatMap(each => finalizers(each).map(finalizer => keyOf(each, finalizer)))
+  for (const each of names) tried.add(each)
   const offered = await offer(planned.removals, planned.steps, { ...options, word: name }, transport, context)
   const { steps, interrupted } = offered
   if (planned.removals.length === 0) return { steps, interrupted, ends: false }
@@ -31,3 +39,21 @@ export async function handOver(namespace: StuckObject, { stuck }: Sight, errand:
 }
 
 const OTHERWISE = 'if it does not, this command says why and what is left to do.'
+
+/** What is held by finalizers that may be removed on the way to the end, the Namespace last, and was not tried yet. */
+export function removableIn(
+  { namespace, stuck }: Sight,
+  errand: Errand,
+  tried: ReadonlySet<string>,
+): readonly StuckObject[] {
+  const all = namespace === undefined ? stuck : [...stuck, namespace]
+  return all.filter(each => untried(each, errand, tried).length > 0)
+}
+
+function untried(object: StuckObject, { options }: Errand, tried: ReadonlySet<string>): readonly string[] {
+  return removableFrom(object, options).filter(finalizer => !tried.has(keyOf(object, finalizer)))
+}
+
+function keyOf({ held }: StuckObject, finalizer: string): string {
+  return `${held.ref.uid} ${finalizer}`
+}

@@ -58,7 +58,11 @@ export async function planEnd(namespace: StuckObject, { causes }: Sight, errand:
     return 'end' in planned || 'ref' in planned ? planned : step(planned)
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    return step({ result: 'failed', message: error.message })
+    return step(
+      signal.aborted
+        ? { result: 'skipped', message: 'interrupted before it was sent' }
+        : { result: 'failed', message: error.message },
+    )
   }
 }
 

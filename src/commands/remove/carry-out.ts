@@ -1,4 +1,5 @@
-import type { Step } from '../../change/outcome.ts'
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import { isFinished, type Step } from '../../change/outcome.ts'
 import { allowedOf, type Removal } from '../../change/removal.ts'
 import { removeFinalizers } from '../../change/remove-finalizers.ts'
 import type { Tools } from '../../change/tools.ts'
@@ -8,19 +9,38 @@ import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 const CONCURRENT_CHANGES = 4
 
 /**
- * Does what was agreed to, object by object; one that fails stops no other. After an interrupt nothing new is begun, and
- * what was not come to is `skipped`. Steps come in the order of the removals.
+ * Does what was agreed to, object by object; one that fails stops no other, but a Namespace comes after everything in it,
+ * and only when that was done. After an interrupt nothing new is begun, and what was not come to is `skipped`. Steps come
+ * in the order of the removals.
  */
 export async function carryOut(removals: readonly Removal[], tools: Tools): Promise<readonly Step[]> {
-  const steps: (readonly Step[])[] = []
-  await mapConcurrently(CONCURRENT_CHANGES, removals, async (removal, index) => {
-    if (tools.signal.aborted) {
-      steps[index] = skipped(removal, 'interrupted before anything was changed')
-      return
-    }
-    steps[index] = await removeFinalizers(removal, tools)
-  })
-  return steps.flat()
+  const done = new Map<Removal, readonly Step[]>()
+  const carry = async (removal: Removal): Promise<void> => {
+    const left = namesOf(removal)
+    const why = tools.signal.aborted
+      ? 'interrupted before it was changed'
+      : left.length > 0 && `not begun: what is in it comes first (${left.join(', ')})`
+    done.set(removal, why ? skipped(removal, why) : await removeFinalizers(removal, tools))
+  }
+  /** What was to go before a Namespace, and was not done. */
+  const namesOf = (removal: Removal): readonly string[] =>
+    isNamespace(removal)
+      ? [...done.values()].flat().flatMap(step => {
+          const { resource, name, namespace } = step.ref
+          return namespace === removal.ref.name && !isFinished(step) ? [`${resource}/${name}`] : []
+        })
+      : []
+  await mapConcurrently(
+    CONCURRENT_CHANGES,
+    removals.filter(removal => !isNamespace(removal)),
+    carry,
+  )
+  await mapConcurrently(CONCURRENT_CHANGES, removals.filter(isNamespace), carry)
+  return removals.flatMap(removal => done.get(removal)!)
+}
+
+function isNamespace({ ref }: Removal): boolean {
+  return ref.resource === NAMESPACE_TYPE.plural
 }
 
 /** The allowed finalizers of a removal that is not carried out, and why. */

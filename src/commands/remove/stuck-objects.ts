@@ -7,6 +7,7 @@ import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { Held } from '../../diagnosis/held.ts'
 import type { CommandContext } from '../command.ts'
+import { isNothingRead } from '../commentary.ts'
 import { type Looked, look } from '../explain/look.ts'
 import { commonNamespace, readNamed } from '../explain/named-objects.ts'
 import { duringScan } from '../scan-progress.ts'
@@ -23,6 +24,8 @@ export interface Stuck {
   readonly unreadable: readonly Unreadable[]
   /** Types were not read, for whatever reason: there may be more of what was asked for. */
   readonly partial: boolean
+  /** Not one type was read. */
+  readonly nothingRead: boolean
   readonly interrupted: boolean
 }
 
@@ -42,6 +45,7 @@ const NOTHING: Stuck = {
   failures: [],
   unreadable: [],
   partial: false,
+  nothingRead: false,
   interrupted: false,
 }
 
@@ -83,7 +87,8 @@ export async function findStuck(
   const objects = stuckIn(looked)
   const { causes, interrupted, unreadable } = looked
   const partial = looked.survey.snapshot.unreadable.length > 0
-  return { objects, causes, live, failures, unreadable, partial, interrupted }
+  const nothingRead = isNothingRead(looked.survey.snapshot, context)
+  return { objects, causes, live, failures, unreadable, partial, nothingRead, interrupted }
 }
 
 /** What a look was asked for and found, each with its explanation and what holds it itself. */

@@ -3,7 +3,7 @@ import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { listPath, objectPath } from '../../api/path.ts'
 import { listAll } from '../../cluster/list-pages.ts'
-import { readJson } from '../../cluster/transport/read.ts'
+import { readKubeObject } from '../../cluster/read-object.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { GroupsError } from '../../groups/groups-error.ts'
 import { type GroupsFile, openGroups } from '../../groups/groups-file.ts'
@@ -74,12 +74,7 @@ async function configMap(
   signal: AbortSignal,
 ): Promise<readonly KubeObject[]> {
   try {
-    const { body } = await readJson(transport, {
-      method: 'GET',
-      path: objectPath(CONFIG_MAPS, name, namespace),
-      signal,
-    })
-    return [body as KubeObject]
+    return [await readKubeObject(transport, { method: 'GET', path: objectPath(CONFIG_MAPS, name, namespace), signal })]
   } catch (error) {
     if (isAbsence(error, name)) return []
     throw error

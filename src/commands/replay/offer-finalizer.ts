@@ -3,6 +3,7 @@ import type { Cluster } from '../../change/ordered/live-groups.ts'
 import type { Step } from '../../change/outcome.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
+import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import type { CommandContext } from '../command.ts'
 import { planAll } from '../remove/plan-all.ts'
 import { offer } from '../write/offer.ts'
@@ -10,6 +11,9 @@ import type { WriteOptions } from '../write/write-flags.ts'
 import { findSubject } from './find-subject.ts'
 import { type Forecast, finalizerSteps, ownFinalizers } from './own-finalizers.ts'
 import type { Prepared } from './prepare.ts'
+
+/** What the plan may take of a server that is silent. */
+const PLAN_SECONDS = 30
 
 /**
  * Offers the resource's own finalizers for removal once every group is clear: explained anew, since what the groups deleted
@@ -25,14 +29,15 @@ export async function offerFinalizer(
 ): Promise<{ readonly steps: readonly Step[]; readonly interrupted: boolean }> {
   const ref = refOf(type, meta)
   const gone = (): readonly Step[] => finalizerSteps(ref, planned, { result: 'gone', message: 'the resource is gone' })
-  const now = await readWhole(home.transport, type, meta)
+  const limited = { ...home, transport: limitedBy(home.transport, lapseOf(PLAN_SECONDS)) }
+  const now = await readWhole(limited.transport, type, meta)
   if (now === undefined || now.metadata.uid !== meta.uid) return { steps: gone(), interrupted: false }
   const own = ownFinalizers(groups, now)
   if (own?.length === 0 || (now.metadata.finalizers ?? []).length === 0) return { steps: [], interrupted: false }
   const name = { type: nameOf(type), name: meta.name }
-  const { stuck } = await findSubject(name, home, meta.namespace ?? 'default', context)
+  const { stuck } = await findSubject(name, limited, meta.namespace ?? 'default', context)
   if (stuck === undefined) return { steps: [], interrupted: false }
-  const { removals, steps } = await planAll([stuck], { finalizers: own ?? [] }, write, home.transport, context)
+  const { removals, steps } = await planAll([stuck], { finalizers: own ?? [] }, write, limited.transport, context)
   return offer(removals, steps, write, home.transport, context)
 }
 

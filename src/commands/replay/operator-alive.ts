@@ -1,17 +1,22 @@
+import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { listPath } from '../../api/path.ts'
 import type { Refusal } from '../../change/guard.ts'
-import { readJson } from '../../cluster/transport/read.ts'
+import { listAll } from '../../cluster/list-pages.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import { policies } from '../../diagnosis/policy.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 
+const LEASE = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases' } as const
+const PAGE_SIZE = 500
 /** The Leases by which the runtimes of Orkestra, under its two names, elect their leader. */
 const LEASES = ['orkestra-konductor', 'inrun-konductor']
 
 /**
  * Refuses while the operator is at work: two who delete the same objects get in each other's way. Its Lease is fresh, or
- * the finalizers of the resource are explained by a controller that works. A Lease that cannot be read proves nothing.
+ * the finalizers of the resource are explained by a controller that works. And where that cannot be read: only lists that
+ * were read, and hold no fresh Lease, say that there is none. Never rejects because of what it reads.
  */
 export async function operatorAlive(
   { system, finalizers }: Pick<DeletionGroups, 'system' | 'finalizers'>,
@@ -20,42 +25,52 @@ export async function operatorAlive(
   now: Date,
   signal: AbortSignal,
 ): Promise<Refusal | undefined> {
-  const alive = causes.find(
-    ({ cause, finalizer }) =>
-      policies[cause.code].atWork === 'always' &&
-      (finalizers === undefined || finalizer === undefined || finalizers.includes(finalizer)),
+  const own = causes.filter(
+    ({ finalizer }) => finalizers === undefined || finalizer === undefined || finalizers.includes(finalizer),
   )
+  const alive = own.find(({ cause }) => policies[cause.code].atWork === 'always')
   if (alive !== undefined) {
     const instead = 'let it do its work, or stop it first: two who delete the same objects get in each other’s way'
     return { guard: 'ControllerAlive', why: alive.cause.summary, instead }
   }
-  if (system !== 'orkestra') return undefined
-  const lease = (await leases(transport, signal)).find(each => isFresh(each.spec, now))
-  if (lease === undefined) return undefined
-  const { namespace, name } = lease.metadata
-  const why = `Lease ${namespace}/${name} is renewed: the operator runs`
-  return { guard: 'ControllerAlive', why, instead: 'let it do its work, or stop it first' }
+  const looks = system === 'orkestra' ? await Promise.all(LEASES.map(name => readLeases(name, transport, signal))) : []
+  const lease = looks.flatMap(({ leases = [] }) => leases).find(each => isFresh(each.spec, now))
+  if (lease !== undefined) {
+    const { namespace, name } = lease.metadata
+    const why = `Lease ${namespace}/${name} is renewed: the operator runs`
+    return { guard: 'ControllerAlive', why, instead: 'let it do its work, or stop it first' }
+  }
+  return unknownWhether(looks.find(({ failure }) => failure !== undefined)?.failure, own)
 }
 
-async function leases(transport: Transport, signal: AbortSignal): Promise<readonly KubeObject[]> {
-  const found = LEASES.map(async name => {
-    try {
-      const query = { fieldSelector: `metadata.name=${name}` }
-      const { body } = await readJson(transport, {
-        method: 'GET',
-        path: '/apis/coordination.k8s.io/v1/leases',
-        query,
-        signal,
-      })
-      return (body as { items?: readonly KubeObject[] | null }).items ?? []
-    } catch {
-      return []
-    }
-  })
-  return (await Promise.all(found)).flat()
+/** What would show that the operator works could not be read: its Lease, or what the finalizers are explained by. */
+function unknownWhether(failure: ApiFailure | undefined, own: readonly DirectCause[]): Refusal | undefined {
+  const gap = own.find(({ incomplete }) => incomplete)?.cause
+  if (failure === undefined && gap === undefined) return undefined
+  const missing = failure === undefined ? [gap!.summary, gap!.evidence[0]?.fact] : ['its Lease:', failure.message]
+  const why = `whether the operator runs could not be read: ${missing.filter(text => text !== undefined).join(' ')}`
+  return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that, or stop the operator first' }
 }
 
-/** Held, and renewed within twice its duration: a leader that missed one renewal is no dead one. */
+interface Look {
+  readonly leases?: readonly KubeObject[]
+  readonly failure?: ApiFailure
+}
+
+async function readLeases(name: string, transport: Transport, signal: AbortSignal): Promise<Look> {
+  try {
+    const query = { fieldSelector: `metadata.name=${name}` }
+    return { leases: await listAll(transport, { path: listPath(LEASE), pageSize: PAGE_SIZE, query, signal }) }
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || signal.aborted) throw error
+    return { failure: error }
+  }
+}
+
+/**
+ * Held, and renewed within twice its duration: a leader that missed one renewal is no dead one, and one whose time cannot be
+ * read neither.
+ */
 export function isFresh(spec: unknown, now: Date): boolean {
   const { renewTime, leaseDurationSeconds, holderIdentity } = (spec ?? {}) as {
     renewTime?: string
@@ -63,5 +78,5 @@ export function isFresh(spec: unknown, now: Date): boolean {
     holderIdentity?: string
   }
   if (!holderIdentity || renewTime === undefined) return false
-  return now.getTime() - Date.parse(renewTime) < (leaseDurationSeconds ?? 15) * 2 * 1000
+  return !(now.getTime() - Date.parse(renewTime) >= (leaseDurationSeconds ?? 15) * 2 * 1000)
 }

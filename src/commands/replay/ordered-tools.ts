@@ -3,6 +3,7 @@ import type { LiveObject } from '../../change/ordered/live-groups.ts'
 import type { OrderedTools } from '../../change/ordered/ordered-tools.ts'
 import type { Step } from '../../change/outcome.ts'
 import type { Tools } from '../../change/tools.ts'
+import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import type { CommandContext } from '../command.ts'
 import { carryOut } from '../remove/carry-out.ts'
 import { planAll } from '../remove/plan-all.ts'
@@ -42,10 +43,18 @@ export function orderedTools(
   }
 }
 
+/** What the reasons may take that are told of what is left, in seconds. */
+const EXPLAIN_SECONDS = 10
+
 /** What was deleted has to be told, whatever goes wrong while it is explained. */
 async function explain(objects: readonly LiveObject[], context: CommandContext): Promise<ReadonlyMap<string, string>> {
   try {
-    return reasons(await explainLeft(objects, context))
+    const limit = lapseOf(EXPLAIN_SECONDS)
+    const limited = objects.map(object => {
+      const transport = limitedBy(object.cluster.transport, limit)
+      return { ...object, cluster: { ...object.cluster, transport } }
+    })
+    return reasons(await explainLeft(limited, context))
   } catch (error) {
     return new Map(objects.map(({ ref }) => [ref.uid, `why could not be found out: ${messageOf(error)}`]))
   }

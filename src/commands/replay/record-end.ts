@@ -5,12 +5,15 @@ import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Ran } from '../../change/ordered/run-groups.ts'
 import type { Step } from '../../change/outcome.ts'
+import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import { readJson } from '../../cluster/transport/read.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext } from '../command.ts'
 
 /** What the server takes in a note, in bytes. */
 const MOST_BYTES = 1024
+/** What recording it may take. */
+const MAX_SECONDS = 5
 
 /**
  * Leaves a Warning Event on the custom resource when its groups did not end, as the operator would have. In a terminating
@@ -41,9 +44,10 @@ export async function recordEnd(
     regarding: { apiVersion, kind, name, uid, ...(namespace !== undefined && { namespace }) },
   })
   let why = ''
+  const limited = limitedBy(transport, lapseOf(MAX_SECONDS))
   for (const place of new Set([namespace ?? 'default', 'default'])) {
     try {
-      await readJson(transport, {
+      await readJson(limited, {
         method: 'POST',
         path: `/apis/events.k8s.io/v1/namespaces/${encodeURIComponent(place)}/events`,
         query: { fieldManager: FIELD_MANAGER },

@@ -100,9 +100,12 @@ export async function runReplay(
     context.terminal.stderr.write(`${text}\n`)
     return { steps, interrupted: false }
   }
-  if (context.signal.aborted)
+  const interruptedBefore = (): Replayed => {
     return { steps: [...ran.steps, ...last({ result: 'skipped', message: 'interrupted before' })], interrupted: true }
+  }
+  if (context.signal.aborted) return interruptedBefore()
   const late = write.dryRun === 'none' ? await cameMeanwhile(prepared, stuck.held.ref, write) : []
+  if (context.signal.aborted) return interruptedBefore()
   if (late.length > 0) {
     const unread = late.some(({ guard }) => guard === 'IncompleteRead')
     const message = unread

@@ -6,6 +6,7 @@ import { formatRestorePlan } from '../../render/restore-plan.ts'
 import type { CommandContext } from '../command.ts'
 import { askConsent, consentWord, withoutConsent } from '../write/consent.ts'
 import { planOutput } from '../write/plan-output.ts'
+import { toolsWithoutBackups } from '../write/tools-for.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 
 interface Options extends Pick<WriteOptions, 'yes' | 'dryRun' | 'format'> {
@@ -33,9 +34,9 @@ export async function offerRestoration(
     const word = consentWord([ref.name])
     const asking = fromStdin ? { ...context, terminal: { ...terminal, prompt: undefined } } : context
     const consent = await askConsent(word, yes, asking)
-    if (consent === 'interrupted') return answer('skipped', 'interrupted before anything was changed', true)
+    if (consent === 'interrupted') return answer('skipped', 'interrupted before it was changed', true)
     if (consent !== 'given') return answer('refused', withoutConsent(consent, word))
   }
-  const step = await restoreObject(plan, { transport, dryRun: dryRun === 'server' })
-  return { step, interrupted: false }
+  const step = await restoreObject(plan, toolsWithoutBackups({ dryRun, waitSeconds: 0 }, transport, context))
+  return { step, interrupted: context.signal.aborted }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { access, constants } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Backups } from '../../change/tools.ts'
@@ -27,6 +27,11 @@ export async function backupFolder(directory: string, now: Date): Promise<Backup
       return path
     },
   }
+}
+
+/** Whether others than its owner and group may put files there, by its mode, which says nothing on Windows. */
+export async function isOpenToOthers(directory: string): Promise<boolean> {
+  return ((await stat(resolve(directory))).mode & 0o002) !== 0
 }
 
 async function ready(folder: string): Promise<void> {

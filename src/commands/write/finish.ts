@@ -1,12 +1,12 @@
 import { isFinished, type Outcome, type Result, type Step } from '../../change/outcome.ts'
 import { ExitCode } from '../../exit-code.ts'
+import { formatFailure } from '../../render/failure.ts'
 import { formatOutcome, outcomeObject } from '../../render/outcome.ts'
 import type { CommandContext } from '../command.ts'
 import { printStructured } from '../print-structured.ts'
 import type { WriteOptions } from './write-flags.ts'
 
 export interface Finished {
-  readonly command: string
   readonly steps: readonly Step[]
   /** Something that might belong to what was asked for could not be read: an error. */
   readonly unread?: boolean
@@ -15,34 +15,73 @@ export interface Finished {
   readonly interrupted?: boolean
 }
 
-/** Shows what came of a command that writes, and gives its exit code. */
-export async function finish(
-  { command, steps, unread = false, partial = false, interrupted = false }: Finished,
-  { dryRun, format }: Pick<WriteOptions, 'dryRun' | 'format'>,
-  { terminal: { stdout, stderr } }: CommandContext,
+type Options = Pick<WriteOptions, 'dryRun' | 'format'>
+
+/**
+ * Runs a command that writes, shows what came of it, and gives its exit code. Whatever ends it once a change was sent, the
+ * Outcome is shown with every change of the journal. Rejects as `run` does where nothing was sent.
+ */
+export async function runToEnd(
+  command: string,
+  options: Options,
+  context: CommandContext,
+  run: () => Promise<Finished>,
 ): Promise<ExitCode> {
-  const complete = steps.every(isFinished) && !unread && !partial && !interrupted
-  const outcome: Outcome = { command, dryRun, complete, steps }
-  if (format === undefined) stdout.write(formatOutcome(outcome))
-  else await printStructured(stdout, format, outcomeObject(outcome))
-  if (interrupted) stderr.write(`${interruptedText(steps)}\n`)
-  return exitCodeOf(outcome, unread, interrupted)
+  const { journal, signal, terminal } = context
+  let finished: Finished
+  let failure: unknown
+  try {
+    finished = await run()
+  } catch (error) {
+    if (!journal.wrote && !signal.aborted) throw error
+    failure = error
+    finished = { steps: [] }
+  }
+  const interrupted = finished.interrupted || signal.aborted
+  const steps = journal.complete(finished.steps)
+  const isWhole = steps.every(isFinished) && !finished.unread && !finished.partial
+  const outcome: Outcome = {
+    command,
+    dryRun: options.dryRun,
+    complete: isWhole && !interrupted && failure === undefined,
+    steps,
+  }
+  if (failure === undefined || journal.wrote) await print(outcome, options, context)
+  if (interrupted) {
+    terminal.stderr.write(`${interruptedText(steps, journal.wrote)}\n`)
+    return ExitCode.interrupted
+  }
+  if (failure !== undefined) terminal.stderr.write(`${formatFailure(failure)}\n`)
+  return failure === undefined ? exitCodeOf(outcome, finished.unread ?? false) : ExitCode.error
 }
 
-function exitCodeOf({ steps }: Outcome, unread: boolean, interrupted: boolean): ExitCode {
-  if (interrupted) return ExitCode.interrupted
-  // Somebody who lives put a finalizer back: that is not finished, and no error of the server.
+/** What was done is told even where it cannot be told well. */
+async function print(outcome: Outcome, { format }: Options, { terminal: { stdout } }: CommandContext): Promise<void> {
+  try {
+    if (format === undefined) stdout.write(formatOutcome(outcome))
+    else await printStructured(stdout, format, outcomeObject(outcome))
+  } catch {
+    stdout.write(`${JSON.stringify(outcomeObject(outcome), null, 2)}\n`)
+  }
+}
+
+function exitCodeOf({ steps }: Outcome, unread: boolean): ExitCode {
+  // A controller that is alive put a finalizer back: that is not finished, and no error of the server.
   if (steps.some(({ result, cause }) => result === 'failed' && cause === undefined)) return ExitCode.error
   if (!steps.every(isFinished)) return ExitCode.refused
   return unread ? ExitCode.error : ExitCode.done
 }
 
-function interruptedText(steps: readonly Step[]): string {
+function interruptedText(steps: readonly Step[], wrote: boolean): string {
+  if (!wrote) return 'interrupted: nothing was changed'
   const count = (...results: readonly Result[]): number => steps.filter(({ result }) => results.includes(result)).length
   // A finalizer that was removed is off, whatever its object waits for; a deletion that was asked for is no end.
   const waiting = steps.filter(({ action, result }) => action === 'Delete' && result === 'timeout').length
-  const [done, left] = [count('done', 'timeout') - waiting, count('skipped')]
-  if (done + waiting + count('failed') === 0) return 'interrupted: nothing was changed'
-  const rest = [waiting > 0 && `, ${waiting} asked for and still there`, left > 0 && `, ${left} not begun`]
+  const [done, failed, left] = [count('done', 'timeout') - waiting, count('failed'), count('skipped')]
+  const rest = [
+    waiting > 0 && `, ${waiting} asked for and still there`,
+    failed > 0 && `, ${failed} failed or unknown`,
+    left > 0 && `, ${left} not begun`,
+  ]
   return `interrupted: ${done} done${rest.filter(text => text !== false).join('')}; run it again to go on`
 }

@@ -41,7 +41,7 @@ export async function offer(
   })
   const none = (message: string, result: Step['result'] = 'skipped'): readonly Step[] =>
     removals.flatMap(removal => skipped(removal, message, result))
-  if (context.signal.aborted) return answer(none('interrupted before anything was changed'), true)
+  if (context.signal.aborted) return answer(none('interrupted before it was changed'), true)
   if (removals.length === 0) return answer([])
   show(removals, options, context)
   const refused = before.filter(({ result }) => result === 'refused' || result === 'failed')
@@ -60,7 +60,7 @@ export async function offer(
   )
   const word = options.word ?? consentWord(removals.map(({ ref }) => ref.name))
   const consent = await askConsent(word, options.yes, context)
-  if (consent === 'interrupted') return answer(none('interrupted before anything was changed'), true)
+  if (consent === 'interrupted') return answer(none('interrupted before it was changed'), true)
   if (consent !== 'given') return answer(none(withoutConsent(consent, word), 'refused'))
   const steps = await carryOut(removals, tools)
   return answer(steps, context.signal.aborted, true)

@@ -1,8 +1,9 @@
 import type { Backups, Tools } from '../../change/tools.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { printable } from '../../render/printable.ts'
+import { reachBy } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
-import { backupFolder } from './backup-folder.ts'
+import { backupFolder, isOpenToOthers } from './backup-folder.ts'
 import type { WriteOptions } from './write-flags.ts'
 
 /** What a change of so many objects needs. Rejects with an Error when backups cannot be kept: then nothing may be changed. */
@@ -10,29 +11,48 @@ export async function toolsFor(
   { dryRun, waitSeconds, backupDirectory }: WriteOptions,
   count: number,
   transport: Transport,
-  { clock, signal, terminal: { stderr } }: CommandContext,
+  context: CommandContext,
 ): Promise<Tools> {
+  const { stderr } = context.terminal
   let kept = 0
   const say = (path: string): void => {
     kept++
     stderr.write(`${count > 1 ? `[${kept}/${count}] ` : ''}backup: ${printable(path)}\n`)
   }
+  const tools = toolsWithoutBackups({ dryRun, waitSeconds }, transport, context)
+  return dryRun === 'server' ? tools : { ...tools, backups: told(await folder(backupDirectory, context), say) }
+}
+
+/** What a change takes that keeps nothing: a dry run, or a creation. */
+export function toolsWithoutBackups(
+  { dryRun, waitSeconds }: Pick<WriteOptions, 'dryRun' | 'waitSeconds'>,
+  transport: Transport,
+  { clock, signal, journal, aim }: CommandContext,
+): Tools {
   return {
     transport,
     clock,
     signal,
+    journal,
+    reach: reachBy(aim),
     waitSeconds,
     dryRun: dryRun === 'server',
-    backups: dryRun === 'server' ? NO_BACKUPS : told(await folder(backupDirectory, clock.now()), say),
+    backups: NONE,
   }
 }
 
-/** Nothing is changed in a dry run. */
-const NO_BACKUPS: Backups = { keep: () => Promise.reject(new Error('a dry run keeps no backup')) }
+const NONE: Backups = { keep: () => Promise.reject(new Error('no backup is kept here')) }
 
-function folder(directory: string | undefined, now: Date): Promise<Backups> {
-  if (directory !== undefined) return backupFolder(directory, now)
-  throw new Error('there is no home to keep backups in, so nothing is changed: name a directory with --backup-dir')
+async function folder(directory: string | undefined, context: CommandContext): Promise<Backups> {
+  if (directory === undefined) {
+    throw new Error('there is no home to keep backups in, so nothing is changed: name a directory with --backup-dir')
+  }
+  const backups = await backupFolder(directory, context.clock.now())
+  const hasModes = !context.installation().platform.startsWith('win32')
+  if (hasModes && (await isOpenToOthers(directory))) {
+    context.terminal.stderr.write(`warning: other users can write to the backup directory ${printable(directory)}\n`)
+  }
+  return backups
 }
 
 /** Says where each backup is, once: a file is written anew when its object changed meanwhile. */

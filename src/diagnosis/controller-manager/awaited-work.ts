@@ -6,9 +6,11 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { blockingDependents, ownersBlockedBy } from '../ownership/blocking-dependents.ts'
 import { fateOf } from '../ownership/fate.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
+import { awaitsCollection, podEnding } from '../pods/ending.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
 import { controllerManager } from './lease.ts'
 import { protectionWork } from './protections.ts'
+import { servedFinalizers } from './served-finalizers.ts'
 
 /** Something that kube-controller-manager alone can do, with nothing else in its way. */
 export interface AwaitedWork {
@@ -18,6 +20,8 @@ export interface AwaitedWork {
   readonly ageSeconds: number
   /** Another rule tells of it when a living kube-controller-manager does not do it. */
   readonly toldElsewhere?: true
+  /** Something else may have to come first; that it cannot be done is certain only while kube-controller-manager is down. */
+  readonly notAlone?: true
 }
 
 const kinds: readonly ((held: Held, context: RuleContext) => AwaitedWork | undefined)[] = [
@@ -27,6 +31,8 @@ const kinds: readonly ((held: Held, context: RuleContext) => AwaitedWork | undef
   livingDependent,
   orphaningOwner,
   protectionWork,
+  podCollection,
+  servedFinalizer,
 ]
 
 /** What this object waits for; undefined: nothing of the kind, something else comes first, or it is not known yet. */
@@ -78,6 +84,21 @@ function livingDependent(held: Held, context: RuleContext): AwaitedWork | undefi
 function orphaningOwner({ meta, ageSeconds = 0 }: Held): AwaitedWork | undefined {
   if (meta.deletionTimestamp === undefined || !(meta.finalizers ?? []).includes(ORPHAN)) return undefined
   return { work: 'take the owner out of its dependents', ageSeconds }
+}
+
+/** The Pod garbage collector is a part of kube-controller-manager, and ends what no kubelet can. */
+function podCollection(held: Held, context: RuleContext): AwaitedWork | undefined {
+  const ending = podEnding(held, context)
+  if (ending === undefined || !awaitsCollection(ending)) return undefined
+  return { work: 'end the Pod, which no kubelet can', ageSeconds: held.ageSeconds ?? 0, notAlone: true }
+}
+
+/** What only one of its controllers takes off, whatever that waits for. */
+function servedFinalizer(held: Held): AwaitedWork | undefined {
+  const [finalizer] = servedFinalizers(held)
+  if (finalizer === undefined) return undefined
+  const work = `remove ${finalizer.name} (${finalizer.controller})`
+  return { work, ageSeconds: held.ageSeconds ?? 0, notAlone: true }
 }
 
 /** What a namespace controller wrote that is gone now says nothing any more. */

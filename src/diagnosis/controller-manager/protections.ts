@@ -1,13 +1,15 @@
 import { JOB_TRACKING, PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { Held, RuleContext } from '../held.ts'
+import { nodeNameOf } from '../pods/ending.ts'
 import { wholePod } from '../pods/whole-pod.ts'
 import { consumersOf } from '../volumes/consumers.ts'
-import { wholeVolume } from '../volumes/whole-volume.ts'
+import { type Volume, wholeVolume } from '../volumes/whole-volume.ts'
 import type { AwaitedWork } from './awaited-work.ts'
 
 /**
- * A protection that protects nothing any more: a claim that no scheduled Pod names, a volume that is not Bound, a
- * finished Pod that its Job has to count (reference 5). undefined as long as something uses the object.
+ * A protection that protects nothing any more: a claim that no scheduled Pod names, a volume that is not Bound or whose
+ * claim is gone, a Pod that its Job has to count because it is finished or never began (reference 5). undefined as long as
+ * something uses the object.
  */
 export function protectionWork(held: Held, context: RuleContext): AwaitedWork | undefined {
   const { meta, ageSeconds = 0 } = held
@@ -30,7 +32,16 @@ function isUnused(held: Held, { facts }: RuleContext): boolean {
 function isUnbound({ ref }: Held, { facts }: RuleContext): boolean {
   if (ref.resource !== 'persistentvolumes') return false
   const volume = wholeVolume(ref.name, facts)
-  return volume.state === 'known' && volume.value.metadata.uid === ref.uid && volume.value.status?.phase !== 'Bound'
+  if (volume.state !== 'known' || volume.value.metadata.uid !== ref.uid) return false
+  return volume.value.status?.phase !== 'Bound' || isClaimGone(volume.value, facts)
+}
+
+/** Then kube-controller-manager has to mark it Released before. */
+function isClaimGone({ spec }: Volume, facts: RuleContext['facts']): boolean {
+  const { namespace, name, uid } = spec?.claimRef ?? {}
+  if (namespace === undefined || name === undefined || uid === undefined) return false
+  const claim = facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
+  return claim.state === 'absent' || (claim.state === 'known' && claim.value.metadata.uid !== uid)
 }
 
 function isFinished(held: Held, context: RuleContext): boolean {
@@ -38,5 +49,5 @@ function isFinished(held: Held, context: RuleContext): boolean {
   const pod = wholePod(held, context)
   if (pod.state !== 'known') return false
   const { phase } = (pod.value.status ?? {}) as { phase?: string }
-  return phase === 'Succeeded' || phase === 'Failed'
+  return phase === 'Succeeded' || phase === 'Failed' || nodeNameOf(pod.value) === undefined
 }

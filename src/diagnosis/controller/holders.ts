@@ -16,10 +16,18 @@ export interface Holder {
   readonly binding: string
 }
 
+/** A user or group that may patch a type: a controller that runs outside of the cluster would be such. */
+export interface Outsider {
+  /** `User name` or `Group name`. */
+  readonly who: string
+  readonly grant: Grant
+  readonly role: string
+  readonly binding: string
+}
+
 export interface Holders {
   readonly holders: readonly Holder[]
-  /** Users and groups that a controller's role is bound to: one that runs outside of the cluster would be such. */
-  readonly outside: readonly string[]
+  readonly outside: readonly Outsider[]
   /** Bindings whose role no longer exists: what an uninstall leaves behind. Each as `clusterrolebinding/name`. */
   readonly dangling: readonly {
     readonly binding: string
@@ -54,7 +62,7 @@ export function holdersOf(
     ...roles!.filter(inScope).map(role => [`Role/${role.metadata.name}`, role] as const),
   ])
   const holders: Holder[] = []
-  const outside = new Set<string>()
+  const outside: Outsider[] = []
   const dangling: { binding: string; role: string; subjects: string[] }[] = []
   for (const object of [...clusterBindings!, ...bindings!.filter(inScope)]) {
     const binding = object as unknown as V1RoleBinding & KubeObject
@@ -69,21 +77,33 @@ export function holdersOf(
     }
     const grant = isForEverybody(role) ? undefined : grantOf(role.rules, group, plural)
     if (grant === undefined) continue
-    for (const { kind, name } of binding.subjects ?? []) {
-      if (grant === 'marked' && kind !== 'ServiceAccount' && !name.startsWith('system:')) outside.add(`${kind} ${name}`)
+    for (const subject of binding.subjects ?? []) {
+      if (!isOutsider(subject, grant)) continue
+      outside.push({ who: `${subject.kind} ${subject.name}`, grant, role: key, binding: name })
     }
+    if (isOfServer(role)) continue
     for (const account of accounts) {
       const place = account.namespace ?? object.metadata.namespace ?? ''
       holders.push({ namespace: place, name: account.name, grant, role: key, binding: name })
     }
   }
-  return { holders, outside: [...outside], dangling, unreadable }
+  return { holders, outside, dangling, unreadable }
+}
+
+/** Groups that the server puts its own and everybody into have every right in each cluster: that tells of no controller. */
+function isOutsider(subject: RbacV1Subject, grant: Grant): boolean {
+  if (accountOf(subject).length > 0) return false
+  return grant !== 'wildcard' || !subject.name.startsWith('system:')
+}
+
+/** Roles of the server's own parts, or of those that a provider runs for them (`system:controller:glbc` of GKE). */
+function isOfServer({ metadata }: KubeObject): boolean {
+  return metadata.name.startsWith('system:')
 }
 
 function isForEverybody({ metadata, aggregationRule }: V1ClusterRole & KubeObject): boolean {
   const labels = [metadata.labels, ...(aggregationRule?.clusterRoleSelectors ?? []).map(each => each.matchLabels)]
   return (
-    metadata.name.startsWith('system:') ||
     ['admin', 'edit', 'view'].includes(metadata.name) ||
     labels.flatMap(each => Object.keys(each ?? {})).some(label => label.startsWith(`${RBAC}/aggregate-to-`))
   )

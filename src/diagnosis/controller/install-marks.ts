@@ -10,6 +10,9 @@ export interface Installation {
   readonly evidence: readonly Evidence[]
 }
 
+const OLM_LABEL = 'operators.coreos.com/'
+const VERSIONS = 'clusterserviceversions.operators.coreos.com'
+
 /**
  * Reads Helm's and OLM's marks on a CRD and looks whether the installation is still recorded: a Helm release is a Secret
  * `sh.helm.release.v1.NAME.vN`, which an uninstall deletes while CRDs often stay. undefined while facts are pending.
@@ -19,11 +22,24 @@ export function installationOf(definition: KubeObject, facts: Facts): Installati
   const release = annotations['meta.helm.sh/release-name']
   const namespace = annotations['meta.helm.sh/release-namespace']
   if (release !== undefined && namespace !== undefined) return helmRelease(release, namespace, facts)
-  const olm = Object.keys(labels).find(label => label.startsWith('operators.coreos.com/'))
-  if (olm === undefined) return { evidence: [] }
-  return {
-    evidence: [{ fact: `the CRD came with the OLM operator ${olm.slice(21)}`, source: 'customresourcedefinitions' }],
+  const olm = Object.keys(labels).find(label => label.startsWith(OLM_LABEL))
+  return olm === undefined ? { evidence: [] } : olmOperator(olm, facts)
+}
+
+/** OLM puts a label of the operator's package and namespace on all that comes with it, its ClusterServiceVersion included. */
+function olmOperator(label: string, facts: Facts): Installation | undefined {
+  const operator = label.slice(OLM_LABEL.length)
+  const came = `the CRD came with the OLM operator ${operator}`
+  const isServed = facts.types.some(({ group, plural }) => `${plural}.${group}` === VERSIONS)
+  if (!isServed) return { evidence: [{ fact: came, source: 'customresourcedefinitions' }] }
+  const versions = facts.read({ about: 'list', resource: VERSIONS })
+  if (versions.state === 'pending') return undefined
+  if (versions.state !== 'known') {
+    return { evidence: [{ fact: `${came}; whether that still exists could not be read`, source: VERSIONS }] }
   }
+  const present = versions.value.some(({ metadata }) => metadata.labels?.[label] !== undefined)
+  const fact = present ? `${came}, which is still installed` : `${came}, and no ClusterServiceVersion of it is left`
+  return { present, evidence: [{ fact, source: VERSIONS }] }
 }
 
 function helmRelease(release: string, namespace: string, facts: Facts): Installation | undefined {

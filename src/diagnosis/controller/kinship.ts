@@ -4,25 +4,38 @@ import type { Workload } from './workloads.ts'
 const COMMON = new Set(
   (
     'com io org net dev sh app apps www k8s kubernetes x example cluster system operator operators controller ' +
-    'controllers manager finalizer finalizers cleanup protection api apis v1 v2 beta alpha the core resource service load balancer webhook server agent driver provider fin'
+    'controllers manager finalizer finalizers cleanup protection api apis v1 v2 beta alpha the core resource service load balancer webhook server agent driver provider fin leader election lock lease'
   ).split(' '),
 )
 
 /** The words of names that tell a product: of a finalizer, an API group, a manager. Short and common ones tell nothing. */
 export function wordsOf(...names: readonly string[]): ReadonlySet<string> {
-  const words = names.flatMap(name => name.toLowerCase().split(/[^a-z0-9]+/))
+  const words = names.flatMap(name =>
+    name
+      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .split(/[^a-z0-9]+/),
+  )
   return new Set(words.map(singular).filter(word => word.length > 2 && !COMMON.has(word)))
+}
+
+/** The names that a workload goes by: its own, its labels', its containers' and their images'. */
+export function namesOf({ name, object, containers }: Workload): readonly string[] {
+  const { labels = {} } = object.metadata
+  return [
+    name,
+    ...['app', 'app.kubernetes.io/name', 'app.kubernetes.io/part-of'].map(label => labels[label] ?? ''),
+    ...containers.flatMap(each => [each.name, each.image.split('/').at(-1)!.split(/[:@]/)[0]!]),
+  ]
 }
 
 /** Whether a workload's name, labels, containers or images share a telling word with these. */
 export function isKin(workload: Workload, words: ReadonlySet<string>): boolean {
-  const { labels = {} } = workload.object.metadata
-  const own = wordsOf(
-    workload.name,
-    ...['app', 'app.kubernetes.io/name', 'app.kubernetes.io/part-of'].map(label => labels[label] ?? ''),
-    ...workload.containers.flatMap(({ name, image }) => [name, image.split('/').at(-1)!.split(/[:@]/)[0]!]),
-  )
-  return [...own].some(word => words.has(word))
+  return overlaps(wordsOf(...namesOf(workload)), words)
+}
+
+export function overlaps(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].some(word => b.has(word))
 }
 
 function singular(word: string): string {

@@ -7,9 +7,12 @@ export interface Writer {
   readonly time: string | undefined
 }
 
-/** Names that say only with which tool something was written, or that many programs have: any container may bear them too. */
-const TOOLS =
-  /^(kubectl.*|Go-http-client|helm|main|unknown|argocd.*|flux.*|terraform.*|pulumi.*|node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*|kopf|curl|before-first-apply|kubectl-finalize|(controller[-_]?)?manager|controller|operator|provider|server|app|agent|driver)$/i
+/** With what people and pipelines write what they deploy: a finalizer of theirs stood in a manifest. */
+const HANDS = /^(kubectl.*|helm|argocd.*|flux.*|terraform.*|pulumi.*|before-first-apply)$/i
+
+/** Names that say only with which library something was written, or that many programs have: any container may bear them too. */
+const COMMON =
+  /^(Go-http-client|main|unknown|node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*|kopf|curl|(controller[-_]?)?manager|controller|operator|provider|server|app|agent|driver|worker|webhook|service|daemon|sidecar|proxy)$/i
 
 /** The manager that put a finalizer on the object, as managedFields have it: `f:metadata.f:finalizers.v:"name"`. */
 export function writerOfFinalizer(meta: ObjectMeta, finalizer: string): Writer | undefined {
@@ -22,18 +25,38 @@ export function writerOfFinalizer(meta: ObjectMeta, finalizer: string): Writer |
 /** Write the status of Pods, Nodes and Namespaces, whoever holds those. */
 const KUBERNETES = /^kube(let|-apiserver|-controller-manager|-scheduler)$/
 
-/** The manager that wrote the object's status last, other than Kubernetes itself. */
-export function writerOfStatus(meta: ObjectMeta): Writer | undefined {
-  return writer(
-    meta,
-    entry =>
-      !KUBERNETES.test(entry.manager ?? '') && (entry.subresource === 'status' || field(entry.fieldsV1, 'f:status')),
-  )
-}
-
 /** Whether a manager's name tells who it is, and not only which library or tool was used. */
 export function isTelling(manager: string): boolean {
-  return !TOOLS.test(manager)
+  return !HANDS.test(manager) && !COMMON.test(manager)
+}
+
+/** Whether it may be a controller that wrote: neither a person nor a pipeline, nor a part of Kubernetes. */
+export function isProgram(manager: string): boolean {
+  return !HANDS.test(manager) && !KUBERNETES.test(manager)
+}
+
+export interface Write {
+  readonly manager: string
+  /** When, in ms. */
+  readonly at: number
+  /** Of the status: only a controller of the type writes that, or one that holds the object. */
+  readonly reports: boolean
+}
+
+/** The last writes of the object by programs, each entry of managedFields one. */
+export function programsThatWrote(meta: ObjectMeta): readonly Write[] {
+  return (meta.managedFields ?? []).flatMap(({ manager = '', time, subresource, fieldsV1 }) => {
+    // Argo CD deploys what others look after; in the status of its own objects it speaks for itself.
+    const reports = subresource === 'status' || field(fieldsV1, 'f:status') !== undefined
+    const writes = isProgram(manager) || (reports && !KUBERNETES.test(manager) && !manager.startsWith('kubectl'))
+    return manager !== '' && writes && time !== undefined ? [{ manager, at: Date.parse(String(time)), reports }] : []
+  })
+}
+
+/** The manager that wrote a condition of the status. */
+export function writerOfCondition(meta: ObjectMeta, type: string): Writer | undefined {
+  const key = `k:${JSON.stringify({ type })}`
+  return writer(meta, entry => field(field(entry.fieldsV1, 'f:status'), 'f:conditions')?.[key])
 }
 
 function writer(meta: ObjectMeta, wrote: (entry: ManagedFieldsEntry) => unknown): Writer | undefined {

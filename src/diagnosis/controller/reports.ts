@@ -1,11 +1,15 @@
 import type { CoreV1Event, V1Condition } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
+import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import { type Identity, speaksFor } from './identity.ts'
+import { programsThatWrote, writerOfCondition } from './managers.ts'
 
-/** What the controller of an object said of its deletion. */
+/** What the controller of a finalizer said of the deletion of an object. */
 export interface Reports {
   /** Errors since the deletion was asked for: Warning events, failing conditions. */
   readonly failures: readonly Evidence[]
@@ -29,10 +33,11 @@ const KUBERNETES =
 const FRESH_SECONDS = 600
 
 /**
- * Reads an object's events and conditions since its deletion, by one list for all objects of its namespace. Events live
- * for an hour and cannot be created in a terminating namespace: none prove nothing. undefined while facts are pending.
+ * Reads an object's events, conditions and writers since its deletion, by one list for all objects of its namespace.
+ * Events live for an hour and cannot be created in a terminating namespace: none prove nothing. What others than the
+ * controller of the finalizer do on the object is not told. undefined while facts are pending.
  */
-export function reportsOn(held: Held, { facts }: RuleContext): Reports | undefined {
+export function reportsOn(held: Held, identity: Identity, { facts }: RuleContext): Reports | undefined {
   const place = held.ref.namespace === undefined ? {} : { namespace: held.ref.namespace }
   const objects = facts.read({ about: 'list', resource: held.ref.resource, ...place })
   const events = facts.read({ about: 'list', resource: 'events', namespace: held.ref.namespace ?? 'default' })
@@ -48,26 +53,48 @@ export function reportsOn(held: Held, { facts }: RuleContext): Reports | undefin
   const whole = byUid.get(held.ref.uid)
   const asked = askedAt(held)
   const own = (regarding.get(held.ref.uid) ?? []).map(event => event as unknown as CoreV1Event & KubeObject)
-  const recent = own.filter(event => Date.parse(timeOf(event)) >= asked && !isOfOthers(reporterOf(event)))
+  const isOwn = (reporter: string) => !isOfOthers(reporter) && speaksFor(reporter || undefined, identity)
+  const recent = own.filter(event => Date.parse(timeOf(event)) >= asked && isOwn(reporterOf(event)))
   const warnings = recent.filter(({ type }) => type === 'Warning')
-  const failing = GROUPS_OF_KUBERNETES.has(held.type.group) ? [] : failingConditions(whole, asked)
+  const isOfController = ({ type }: V1Condition) =>
+    speaksFor(whole && writerOfCondition(whole.metadata, type)?.manager, identity)
+  const failing = GROUPS_OF_KUBERNETES.has(held.type.group)
+    ? []
+    : failingConditions(whole, asked).filter(isOfController)
   const fresh = recent.filter(event => facts.now.getTime() - Date.parse(timeOf(event)) < FRESH_SECONDS * 1000)
   return {
     failures: [...warnings.slice(-2).map(eventEvidence), ...failing.map(conditionEvidence)],
     failureReasons: [...warnings.map(({ reason }) => reason ?? ''), ...failing.map(({ reason }) => reason)],
-    progress: fresh
-      .filter(({ type }) => type !== 'Warning')
-      .slice(-1)
-      .map(eventEvidence),
+    progress: [
+      ...fresh
+        .filter(({ type }) => type !== 'Warning')
+        .slice(-1)
+        .map(eventEvidence),
+      ...writesSince(asked, held, identity, facts),
+    ],
     whole,
   }
+}
+
+/** Its last write of the object since the deletion, lately: of what wrote the finalizer, or reports in the status. */
+function writesSince(asked: number, { meta }: Held, identity: Identity, { now }: Facts): readonly Evidence[] {
+  return programsThatWrote(meta)
+    .filter(({ at }) => at > asked && now.getTime() - at < FRESH_SECONDS * 1000)
+    .filter(({ manager, reports }) => (reports || manager === identity.writer?.manager) && speaksFor(manager, identity))
+    .toSorted((a, b) => a.at - b.at)
+    .slice(-1)
+    .map(({ manager, at }) => ({
+      fact: `manager "${manager}" wrote it at ${rfc3339(new Date(at))}`,
+      source: 'managedFields',
+    }))
 }
 
 function index(objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> {
   return new Map(objects.map(object => [object.metadata.uid, object]))
 }
 
-function askedAt({ meta }: Held): number {
+/** When the deletion was asked for, in ms. */
+export function askedAt({ meta }: Pick<Held, 'meta'>): number {
   return Date.parse(meta.deletionTimestamp ?? '') - (meta.deletionGracePeriodSeconds ?? 0) * 1000
 }
 

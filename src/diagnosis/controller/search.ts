@@ -4,8 +4,9 @@ import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { ailments } from './health.ts'
 import { type Holder, type Holders, holdersOf, isHeldBy } from './holders.ts'
-import { isKin, wordsOf } from './kinship.ts'
-import { isTelling, writerOfFinalizer } from './managers.ts'
+import { type Identity, identityKey, identityOf, isRival } from './identity.ts'
+import { isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
+import { isTelling } from './managers.ts'
 import { type Workload, type Workloads, workloadsOf } from './workloads.ts'
 
 /** A workload that is taken for the controller of a finalizer, and why. */
@@ -27,6 +28,7 @@ export interface Search {
   /** Service accounts that a rule names, of which nothing runs; of types of the core only kin. */
   readonly idle: readonly Holder[]
   readonly dangling: Holders['dangling']
+  /** Users and groups; of types of the core only kin. */
   readonly outside: Holders['outside']
   /** The name of the program that wrote the finalizer, when it tells something. */
   readonly manager: string | undefined
@@ -39,7 +41,8 @@ export interface Search {
 /**
  * Looks for the controller of a finalizer: workloads whose service account may patch the type by a rule that names it
  * (for types of the core, where many may, only kin), those with every right that are kin by name, and those that carry
- * the name which managedFields or the catalogue give. undefined while facts are pending.
+ * the name which managedFields or the catalogue give. What is shown to be the controller of another finalizer of the
+ * object is neither that nor a suspect. undefined while facts are pending.
  */
 export function searchController(held: Held, finalizer: string, context: RuleContext): Search | undefined {
   const { facts, catalogue } = context
@@ -50,18 +53,23 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
     holdersOf(facts, { group, plural, namespace }),
   )
   if (workloads === undefined || holders === undefined) return undefined
-  const writer = writerOfFinalizer(held.meta, finalizer)
-  const manager = writer && isTelling(writer.manager) ? writer.manager : undefined
+  const identity = identityOf(held, finalizer)
+  const { manager, own } = identity
   const known = catalogue.find(finalizer, held.ref.resource)?.controller
-  const key = `search ${group}/${plural} ${namespace} ${finalizer} ${manager}`
+  const key = `search ${group}/${plural} ${namespace} ${finalizer} ${identityKey(identity)}`
   return once(facts, key, () => {
-    const own = wordsOf(finalizer, manager ?? '')
-    // A manager with a name of its own that has nothing to do with the type's group: not the type's own operator.
-    const isStranger = manager !== undefined && own.size > 0 && !overlaps(own, wordsOf(group, plural))
-    const custom = isCustom(held) && !isStranger
-    const words = custom ? wordsOf(finalizer, group, manager ?? '') : own
-    const named = new Set([manager, known?.name].filter(name => name !== undefined))
-    const clues = { holders: holders.holders, words, named, custom }
+    const custom = isCustom(held) && !identity.isStranger
+    // Where others hold it too, the group of the type is theirs as well.
+    const isShared = manager !== undefined && identity.rivals.length > 0
+    const words = custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : own
+    const clues = {
+      holders: holders.holders,
+      words,
+      manager,
+      known: known?.name,
+      custom: custom && !isShared,
+      identity,
+    }
     const found = (some: readonly Workload[]) =>
       some.flatMap(workload => {
         const why = reasons(workload, clues)
@@ -70,18 +78,23 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
     const all = found(workloads.all)
     const candidates = all.filter(({ workload }) => workload.kind !== 'CronJob')
     const evidenceFor = (those: typeof all) => those.flatMap(({ evidence }) => evidence)
-    const isOwnTrace = ({ namespace, name, role, binding }: Holder) =>
-      overlaps(wordsOf(namespace, name, role, binding), words)
+    const isManager = (name: string) => manager !== undefined && name.split('/').at(-1) === manager
+    const isOwnTrace = (...names: readonly string[]) =>
+      names.some(isManager) || (overlaps(wordsOf(...names), words) && !isRival(names, identity))
     return {
       candidates: strongest(candidates, words).map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
-      suspects: isCustom(held) ? suspects(workloads.all, clues, manager ?? known?.name) : [],
+      suspects: isCustom(held) ? suspects(workloads.all, clues) : [],
       scheduled: evidenceFor(all.filter(({ workload }) => workload.kind === 'CronJob')),
       leaving: found(workloads.leaving).map(({ workload }) => leaving(workload)),
-      idle: holders.holders.filter(
-        holder => holder.grant === 'marked' && !runs(holder, workloads) && (custom || isOwnTrace(holder)),
+      idle: holders.holders.filter(holder => {
+        const names = [holder.namespace, holder.name, holder.role, holder.binding]
+        const isOwn = isOwnTrace(...names) || (clues.custom && !isRival(names, identity))
+        return holder.grant === 'marked' && isOwn && !runs(holder, workloads)
+      }),
+      dangling: holders.dangling.filter(
+        ({ binding, role, subjects }) => isOwnTrace(binding, role) || subjects.some(isManager),
       ),
-      dangling: holders.dangling.filter(({ binding, role }) => overlaps(wordsOf(binding, role), words)),
-      outside: holders.outside,
+      outside: holders.outside.filter(({ who, role, binding }) => isCustom(held) || isOwnTrace(who, role, binding)),
       manager,
       words,
       unreadable: [...workloads.unreadable, ...holders.unreadable],
@@ -92,27 +105,34 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
 interface Clues {
   readonly holders: readonly Holder[]
   readonly words: ReadonlySet<string>
-  readonly named: ReadonlySet<string>
+  /** The names that managedFields and the catalogue give. */
+  readonly manager: string | undefined
+  readonly known: string | undefined
+  /** Whoever may patch the type by a rule that names it may be its operator. */
   readonly custom: boolean
+  readonly identity: Identity
 }
 
 /** Why a workload may be the controller; undefined when nothing says so. */
 function reasons(workload: Workload, clues: Clues): Reasons | undefined {
+  const named = nameEvidence(workload, clues)
+  if (named.length === 0 && isRival(namesOf(workload), clues.identity)) return undefined
   const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
-  const kin = isKin(workload, clues.words)
-  const carriesName = [workload.name, ...workload.containers.map(({ name }) => name)].some(name =>
-    clues.named.has(name),
-  )
-  const byRight = holder !== undefined && (holder.grant === 'wildcard' || !clues.custom ? kin : true)
-  if (!byRight && !carriesName) return undefined
-  const evidence: Evidence[] = []
-  if (holder) evidence.push(byRightOf(workload, holder))
-  if (carriesName)
-    evidence.push({
-      fact: `${textOf(workload)} carries the name of the finalizer's controller`,
-      source: 'managedFields',
-    })
-  return { ...(holder && { holder }), carriesName, evidence }
+  const byRight =
+    holder !== undefined && ((clues.custom && holder.grant !== 'wildcard') || isKin(workload, clues.words))
+  if (!byRight && named.length === 0) return undefined
+  const evidence = [...(holder ? [byRightOf(workload, holder)] : []), ...named]
+  return { ...(holder && { holder }), carriesName: named.length > 0, evidence }
+}
+
+/** That a workload or a container of it has the very name of who wrote the finalizer, or of whom the catalogue names. */
+function nameEvidence(workload: Workload, { manager, known }: Clues): readonly Evidence[] {
+  const carries = (name: string) => [workload.name, ...workload.containers.map(each => each.name)].includes(name)
+  if (manager !== undefined && carries(manager)) {
+    return [{ fact: `${textOf(workload)} carries the name of the finalizer's controller`, source: 'managedFields' }]
+  }
+  if (known === undefined || !isTelling(known) || !carries(known)) return []
+  return [{ fact: `${textOf(workload)} carries the name that is known of its controller`, source: 'catalogue' }]
 }
 
 interface Reasons {
@@ -165,10 +185,11 @@ const DEPLOYERS = wordsOf(
  * Who may be it and is no candidate: kin that has no right (any more); a role that names the type, where another manager
  * wrote the finalizer; every right, where neither the manager nor the catalogue gives a name. At most three are named.
  */
-function suspects(all: readonly Workload[], clues: Clues, name: string | undefined): readonly Evidence[] {
+function suspects(all: readonly Workload[], clues: Clues): readonly Evidence[] {
+  const name = clues.manager ?? clues.known
   return all
     .flatMap(workload => {
-      if (reasons(workload, clues) !== undefined) return []
+      if (reasons(workload, clues) !== undefined || isRival(namesOf(workload), clues.identity)) return []
       const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
       if (holder === undefined) return isKin(workload, clues.words) ? [withoutRight(workload)] : []
       const isUnlikely = holder.grant === 'wildcard' && (name !== undefined || isKin(workload, DEPLOYERS))
@@ -184,10 +205,6 @@ function strongestHolder(holders: readonly Holder[]): Holder | undefined {
 
 function runs(holder: Holder, workloads: Workloads): boolean {
   return workloads.all.some(workload => isHeldBy(holder, workload))
-}
-
-function overlaps(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return [...a].some(word => b.has(word))
 }
 
 /** Types of the core are everybody's: many may patch a ConfigMap who have nothing to do with a finalizer on it. */

@@ -61,6 +61,20 @@ export function podEnding(held: Held, context: RuleContext): PodEnding | undefin
   return { state: 'unconfirmed', overdueSeconds, ...(name !== undefined && { node: name }), pod: pod.value }
 }
 
+/** Whether the Pod garbage collector is to end it, because no kubelet can: it has no node, or one that is gone or out of service. */
+export function awaitsCollection(ending: PodEnding): boolean {
+  switch (ending.state) {
+    case 'collected':
+      return true
+    case 'lost':
+      return ending.lost.state.state === 'absent' || ending.lost.state.outOfService
+    case 'unconfirmed':
+      return ending.node === undefined
+    default:
+      return false
+  }
+}
+
 export function nodeNameOf(pod: KubeObject): string | undefined {
   return (pod.spec as { nodeName?: string } | undefined)?.nodeName || undefined
 }

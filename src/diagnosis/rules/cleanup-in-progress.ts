@@ -1,26 +1,23 @@
-import { writerOfStatus } from '../controller/managers.ts'
-import type { Evidence } from '../explanation.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Case, living } from './controller-case.ts'
 
-/** So long after the deletion a living controller needs no other sign that it is at work, in seconds. */
-const YOUNG_SECONDS = 300
-/** A write older than this is no sign of work, in seconds. */
-const FRESH_SECONDS = 600
+/** So long after the deletion, in seconds, it is too early to tell anything by what a controller has not done yet. */
+const EARLY_SECONDS = 30
 
 /**
- * CleanupInProgress: the controller is there and ready, and reports no error. `progressing` while it shows signs of work
- * (or had no time yet); a controller that is silent for long is `unknown`, not blamed.
+ * CleanupInProgress: the controller is there and ready, and reports no error. `progressing` while it shows signs of work: to
+ * be there is none. One that is silent is `unknown`, not blamed, and asked before anything is removed.
  */
 export function cleanupInProgress(found: Case): Holding | undefined {
-  const { held, finalizer } = found
+  const { held, finalizer, reports } = found
   const [controller] = living(found)
   if (controller === undefined) return undefined
   const age = held.ageSeconds ?? 0
-  const signs = signsOfWork(found)
-  const works = signs.length > 0 || age < YOUNG_SECONDS
+  const works = reports.progress.length > 0
+  const early = !works && age < EARLY_SECONDS
   const { workload } = controller
   const name = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
   const ready: Evidence = {
@@ -28,9 +25,16 @@ export function cleanupInProgress(found: Case): Holding | undefined {
     source: `${workload.kind.toLowerCase()}s`,
   }
   const silence: Evidence = {
-    fact: `no error and no sign of work since the deletion ${formatSeconds(age)} ago; its logs would tell`,
+    fact: `no error and no sign of work since the deletion ${formatSeconds(age)} ago; ${early ? 'it is too early to tell' : 'its logs would tell'}`,
     source: 'events',
   }
+  const remedy = (kind: Remedy['kind'], summary: string, ...commands: readonly string[]): Remedy => ({
+    kind,
+    summary,
+    commands,
+    risk: 'none',
+    leaks: [],
+  })
   const logs = commandLine(
     'kubectl',
     'logs',
@@ -44,30 +48,21 @@ export function cleanupInProgress(found: Case): Holding | undefined {
     verdict: works ? 'progressing' : 'unknown',
     cause: {
       // To wait for one object is no answer for another that waits in vain.
-      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${works ? '' : '/silent'}`,
+      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${works ? '' : early ? '/early' : '/silent'}`,
       code: 'CleanupInProgress',
       subject: held.ref,
       finalizer,
       summary: works
         ? `${name} is there and at work on ${finalizer}.`
-        : `${name} is there and ready; why it has not removed ${finalizer} is not known.`,
-      evidence: [ready, ...controller.evidence, ...(works ? signs : [silence])],
+        : `${name} is there and ready; ${early ? `whether it works on ${finalizer} cannot be told yet` : `why it has not removed ${finalizer} is not known`}.`,
+      evidence: [ready, ...controller.evidence, ...(works ? reports.progress : [silence])],
       remedies: () => [
         works
-          ? { kind: 'wait', summary: 'nothing to do but wait', commands: [], risk: 'none', leaks: [] }
-          : { kind: 'inspect', summary: 'ask the controller why', commands: [logs], risk: 'none', leaks: [] },
+          ? remedy('wait', 'nothing to do but wait')
+          : early
+            ? remedy('wait', 'look again in half a minute')
+            : remedy('inspect', 'ask the controller why', logs),
       ],
     },
   }
-}
-
-function signsOfWork({ held, reports, context }: Case): readonly Evidence[] {
-  const writer = writerOfStatus(held.meta)
-  const asked = Date.parse(held.meta.deletionTimestamp ?? '')
-  const wrote = Date.parse(writer?.time ?? '')
-  const fresh = wrote > asked && context.facts.now.getTime() - wrote < FRESH_SECONDS * 1000
-  const evidence = fresh
-    ? [{ fact: `manager "${writer!.manager}" wrote the status at ${writer!.time}`, source: 'managedFields' }]
-    : []
-  return [...reports.progress, ...evidence]
 }

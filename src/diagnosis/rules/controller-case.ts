@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import type { Identity } from '../controller/identity.ts'
 import type { Reports } from '../controller/reports.ts'
 import type { Candidate, Search } from '../controller/search.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -10,6 +11,7 @@ import { commandLine } from '../shell-quote.ts'
 export interface Case {
   readonly held: Held
   readonly finalizer: string
+  readonly identity: Identity
   readonly search: Search
   readonly reports: Reports
   readonly context: RuleContext

@@ -19,6 +19,7 @@ export function controllerManagerDown(held: Held, context: RuleContext): readonl
   if (awaited === undefined) return []
   const manager = controllerManager(context.facts)
   if (manager.state === 'pending') return []
+  if (awaited.notAlone && manager.state !== 'stale') return []
   const late = awaited.ageSeconds >= PATIENCE_SECONDS
   if (manager.state === 'works') {
     if (!late) return [atWork(held, 'kube-controller-manager', [manager.evidence, leftUndone(held, awaited)])]
@@ -61,9 +62,10 @@ function holding(held: Held, manager: Seen, awaited: AwaitedWork, verdict: Verdi
   }
 }
 
-function leftUndone({ ref }: Held, { work, ageSeconds }: AwaitedWork): Evidence {
+function leftUndone({ ref }: Held, { work, ageSeconds, notAlone }: AwaitedWork): Evidence {
   const place = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`
-  const fact = `${ref.kind} ${ref.name}${place} waits for nothing else: kube-controller-manager has to ${work}, asked ${formatSeconds(ageSeconds)} ago`
+  const waits = notAlone ? 'cannot go without it' : 'waits for nothing else'
+  const fact = `${ref.kind} ${ref.name}${place} ${waits}: kube-controller-manager has to ${work}, asked ${formatSeconds(ageSeconds)} ago`
   return { fact, source: ref.resource }
 }
 

@@ -1,34 +1,29 @@
 import { refOf } from '../../api/object-ref.ts'
-import { type Installation, installationOf } from '../controller/install-marks.ts'
-import { writerOfFinalizer, writerOfStatus } from '../controller/managers.ts'
+import { SILENCE_SECONDS } from '../controller/absence.ts'
 import { isCustom } from '../controller/search.ts'
 import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { formatSeconds } from '../seconds.ts'
+import { type Absence, absenceOf } from './controller-absence.ts'
 import { type Case, removal } from './controller-case.ts'
 
-const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
 const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets, cronjobs, pods'
 
 /**
- * ControllerMissing: all roles, bindings and workloads could be read, and nothing that runs may change the object by a
- * rule that names its type. Of types of the core, which many may change, only what an uninstall leaves behind is proof.
+ * ControllerMissing: all roles, bindings and workloads could be read, nothing that runs may change the object by a rule that
+ * names its type, and what an uninstall leaves behind, or a long silence of the finalizer's writer, proves that it is gone.
  */
 export function controllerMissing(found: Case): Holding | undefined {
   const { held, finalizer, search, context } = found
   if (search.candidates.length > 0 || search.scheduled.length > 0) return undefined
-  if (search.unreadable.length > 0 || isWorkedOn(found)) return undefined
-  const definition = isCustom(held)
-    ? context.facts.read({ about: 'object', resource: CRDS, name: held.ref.resource })
-    : undefined
-  const installation =
-    definition?.state === 'known' ? installationOf(definition.value, context.facts) : { evidence: [] as Evidence[] }
-  if (definition?.state === 'pending' || installation === undefined) return undefined
-  if (!isProven(found, installation)) return undefined
+  if (search.unreadable.length > 0) return undefined
+  const absence = absenceOf(found)
+  if (absence?.proof === undefined || absence.unread.length > 0) return undefined
+  const { definition, installation } = absence
   const crdType = context.facts.types.find(type => type.plural === 'customresourcedefinitions')
   const subject: ObjectRefOrSubject =
-    definition?.state === 'known' && crdType
-      ? refOf(crdType, definition.value.metadata)
+    definition && crdType
+      ? refOf(crdType, definition.metadata)
       : { kind: 'Deployment', name: search.manager ?? context.catalogue.find(finalizer)?.controller.name ?? finalizer }
   const who = installation.release ?? search.manager ?? held.type.group
   return {
@@ -39,7 +34,7 @@ export function controllerMissing(found: Case): Holding | undefined {
       subject,
       finalizer,
       summary: `Nobody is left to remove the finalizer ${finalizer}: its operator is not installed any more.`,
-      evidence: evidenceOf(found, installation),
+      evidence: evidenceOf(found, absence),
       remedies: (_blocks, direct) => {
         // An object stands there once for each of its finalizers.
         const objects = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
@@ -64,21 +59,7 @@ export function controllerMissing(found: Case): Holding | undefined {
   }
 }
 
-/** Somebody wrote the object after its deletion was asked for: they may run outside of the cluster, and are not gone. */
-function isWorkedOn({ held }: Case): boolean {
-  const asked = Date.parse(held.meta.deletionTimestamp ?? '')
-  return Date.parse(writerOfStatus(held.meta)?.time ?? '') > asked + 1000
-}
-
-function isProven({ held, search }: Case, installation: Installation): boolean {
-  const traces = [...search.dangling, ...search.idle, ...search.leaving].length > 0
-  if (!isCustom(held)) return traces
-  return installation.present === false || traces || (search.outside.length === 0 && search.suspects.length === 0)
-}
-
-function evidenceOf({ held, finalizer, search, context }: Case, installation: Installation): Evidence[] {
-  const writer = writerOfFinalizer(held.meta, finalizer)
-  const ago = writer?.time && formatSeconds((context.facts.now.getTime() - Date.parse(writer.time)) / 1000)
+function evidenceOf({ held, search, identity }: Case, { installation, silentSeconds = 0 }: Absence): Evidence[] {
   return [
     ...installation.evidence,
     search.suspects.length > 0 || !isCustom(held)
@@ -93,10 +74,11 @@ function evidenceOf({ held, finalizer, search, context }: Case, installation: In
       fact: `${binding} refers to ${role}, which no longer exists`,
       source: 'rolebindings',
     })),
-    ...(writer
+    // What wrote lately is no evidence that it is gone.
+    ...(identity.writer && silentSeconds >= SILENCE_SECONDS
       ? [
           {
-            fact: `last written by manager "${writer.manager}" ${ago ? `${ago} ago` : ''}`.trim(),
+            fact: `last written by manager "${identity.writer.manager}" ${formatSeconds(silentSeconds)} ago`,
             source: 'managedFields',
           },
         ]

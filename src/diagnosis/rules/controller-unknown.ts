@@ -1,12 +1,15 @@
 import type { Holding } from '../held.ts'
 import { commandLine } from '../shell-quote.ts'
+import { unreadFact } from '../unread.ts'
+import { absenceOf } from './controller-absence.ts'
 import { type Case, unreadEvidence } from './controller-case.ts'
-import { controllerMissing } from './controller-missing.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
 export function controllerUnknown(found: Case): Holding {
   const { held, finalizer, search, context } = found
-  const incomplete = search.unreadable.length > 0
+  const isAbsent = search.candidates.length === 0 && search.scheduled.length === 0
+  const absence = isAbsent ? absenceOf(found) : undefined
+  const incomplete = search.unreadable.length > 0 || (absence?.unread.length ?? 0) > 0
   const known = context.catalogue.find(finalizer, held.ref.resource)
   const place = held.ref.namespace === undefined ? [] : ['-n', held.ref.namespace]
   const describe = commandLine(
@@ -21,6 +24,8 @@ export function controllerUnknown(found: Case): Holding {
   )
   const evidence = [
     ...unreadEvidence(found),
+    ...(absence?.unread ?? []).map(unreadFact),
+    ...(absence?.doubts ?? []),
     ...(search.manager === undefined
       ? []
       : [{ fact: `last written by manager "${search.manager}"`, source: 'managedFields' }]),
@@ -29,10 +34,6 @@ export function controllerUnknown(found: Case): Holding {
       : { fact: 'the catalogue does not know it', source: 'catalogue' },
     ...search.scheduled,
     ...search.suspects,
-    ...search.outside.map(who => ({
-      fact: `${who} may change these objects from outside the cluster`,
-      source: 'rolebindings',
-    })),
   ]
   return {
     verdict: 'unknown',
@@ -44,7 +45,7 @@ export function controllerUnknown(found: Case): Holding {
       summary: `Nothing shows who should remove ${finalizer}, or whether they still can.`,
       evidence,
       incomplete,
-      undecided: incomplete && controllerMissing({ ...found, search: { ...search, unreadable: [] } }) === undefined,
+      undecided: incomplete && absence?.proof === undefined,
       remedies: () => [
         { kind: 'inspect', summary: 'find out whose finalizer it is', commands: [describe], risk: 'none', leaks: [] },
       ],

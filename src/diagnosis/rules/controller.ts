@@ -1,7 +1,9 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { probeOf } from '../admission/probe.ts'
+import { identityOf } from '../controller/identity.ts'
 import { reportsOn } from '../controller/reports.ts'
 import { searchController } from '../controller/search.ts'
+import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { cleanupFailing } from './cleanup-failing.ts'
@@ -30,11 +32,12 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
   const foreign = held.finalizers.filter(({ name, field }) => field === 'metadata' && !OF_KUBERNETES.has(name))
   // The API lets a list name one twice.
   return [...new Set(foreign.map(({ name }) => name))].flatMap(name => {
-    if (isExplainedByAttachments(held, name, context)) return []
+    if (isExplainedByAttachments(held, name, context) || isLeftByManager(held, name, context)) return []
     const search = searchController(held, name, context)
-    const reports = reportsOn(held, context)
+    const identity = identityOf(held, name)
+    const reports = reportsOn(held, identity, context)
     if (search === undefined || reports === undefined) return []
-    const found: Case = { held, finalizer: name, search, reports, context }
+    const found: Case = { held, finalizer: name, identity, search, reports, context }
     if (isKeptFromIt(found)) return []
     for (const outcome of outcomes) {
       const holding = outcome(found)

@@ -2,6 +2,7 @@ import { refOf } from '../../api/object-ref.ts'
 import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
 import { type AtStake, atStakeOn } from '../pods/at-stake.ts'
 import { collectionTriedAt, type Lost, podEnding } from '../pods/ending.ts'
+import { isLeftByCollector } from '../pods/left-by-collector.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { absentNodeRemedies, lostNodeRemedies } from '../pods/node-remedies.ts'
 import { deadlineEvidence } from '../pods/pod-evidence.ts'
@@ -12,6 +13,7 @@ import { deadlineEvidence } from '../pods/pod-evidence.ts'
  */
 export function podNodeLost(held: Held, context: RuleContext): readonly Holding[] {
   const ending = podEnding(held, context)
+  if (ending !== undefined && isLeftByCollector(ending, context)) return []
   if (ending?.state !== 'lost') return []
   const { lost, pod } = ending
   const tried = collectionTriedAt(pod)

@@ -1,6 +1,7 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
 import { COLLECTED_WITHIN_SECONDS, type PodEnding, podEnding } from '../pods/ending.ts'
+import { isLeftByCollector } from '../pods/left-by-collector.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { containerEvidence, deadlineEvidence, warningEvidence } from '../pods/pod-evidence.ts'
 import { podRemedies } from '../pods/pod-remedies.ts'
@@ -13,6 +14,7 @@ import { unreadFact } from '../unread.ts'
  */
 export function podTerminating(held: Held, context: RuleContext): readonly Holding[] {
   const ending = podEnding(held, context)
+  if (ending !== undefined && isLeftByCollector(ending, context)) return []
   switch (ending?.state) {
     case undefined:
     case 'lost':

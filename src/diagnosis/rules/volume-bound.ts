@@ -29,7 +29,10 @@ export function volumeBound(held: Held, context: RuleContext): readonly Holding[
   if (claim.state !== 'known' || (uid !== undefined && claim.value.metadata.uid !== uid)) return []
   const bound = readHeld(claim.value, context)
   if (bound === undefined) return []
-  return bound.meta.deletionTimestamp === undefined
-    ? [aliveClaim(bound.ref, volume.value)]
-    : [{ verdict: 'waiting', waitingFor: [{ ref: bound.ref, reason: 'Claim', held: bound }] }]
+  const waitingFor = [{ ref: bound.ref, reason: 'Claim', held: bound }] as const
+  return [
+    bound.meta.deletionTimestamp === undefined
+      ? { ...aliveClaim(bound.ref, volume.value), waitingFor }
+      : { verdict: 'waiting', waitingFor },
+  ]
 }

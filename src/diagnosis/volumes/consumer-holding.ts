@@ -9,15 +9,14 @@ import { readHeld } from '../read-held.ts'
 import { consumerRemedies, isCompleted, phaseOf } from './consumer-remedies.ts'
 
 /**
- * How a Pod holds a claim: one that is going away, or that its namespace's end will
- * take along, is waited for; any other one is the root cause, and one cause for all that it holds.
+ * How a Pod holds a claim, which waits for it in any case: one that is going away, or that its namespace's end will take
+ * along, has causes of its own; any other one is the root cause, and one cause for all that it holds.
  */
 export function consumerHolding(pod: KubeObject, held: Held, context: RuleContext): readonly Holding[] {
   const consumer = readHeld(pod, context)
   if (consumer === undefined) return []
-  if (isGoing(pod, context)) {
-    return [{ verdict: 'waiting', waitingFor: [{ ref: consumer.ref, reason: 'Consumer', held: consumer }] }]
-  }
+  const waitingFor = [{ ref: consumer.ref, reason: 'Consumer', held: consumer }] as const
+  if (isGoing(pod, context)) return [{ verdict: 'waiting', waitingFor }]
   const keeper = keeperOf(pod, context.facts)
   if (keeper === 'pending') return []
   const { name, namespace } = pod.metadata
@@ -25,6 +24,7 @@ export function consumerHolding(pod: KubeObject, held: Held, context: RuleContex
   return [
     {
       verdict: 'stuck',
+      waitingFor,
       cause: {
         key: `VolumeInUse/${namespace}/${name}`,
         code: 'VolumeInUse',

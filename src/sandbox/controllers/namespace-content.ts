@@ -108,8 +108,22 @@ async function deleteAll(server: Server, client: Client, type: ServedType, names
   const left = (listed.body as { items: readonly KubeObject[] }).items
   const finalizers = left.flatMap(object => object.metadata.finalizers ?? [])
   const found = { count: left.length, finalizers }
-  const graceful = left.some(object => (object.metadata.deletionGracePeriodSeconds ?? 0) > 0)
-  if (left.length === 0 || finalizers.length > 0 || graceful) return found
+  if (left.length === 0 || finalizers.length > 0 || haveTime(server, namespace, left)) return found
   const gvr = `${type.group}/${type.version}, Resource=${type.plural}`
   return { ...found, error: `unexpected items still remain in namespace: ${namespace} for gvr: ${gvr}` }
+}
+
+/** Pods have their longest grace period since the deletion of the namespace; what else has one, and no finalizer, is none. */
+function haveTime(server: Server, namespace: string, left: readonly KubeObject[]): boolean {
+  const { deletionTimestamp = '' } = server.store.get('namespaces', undefined, namespace)?.metadata ?? {}
+  const graces = left.filter(({ kind, status }) => kind === 'Pod' && !hasEnded(status)).map(graceOf)
+  return server.now() - Date.parse(deletionTimestamp) < Math.max(0, ...graces) * 1000
+}
+
+function hasEnded(status: unknown): boolean {
+  return ['Succeeded', 'Failed'].includes((status as { phase?: string } | undefined)?.phase ?? '')
+}
+
+function graceOf({ spec }: KubeObject): number {
+  return (spec as { terminationGracePeriodSeconds?: number } | undefined)?.terminationGracePeriodSeconds ?? 0
 }

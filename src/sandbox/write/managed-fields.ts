@@ -42,6 +42,7 @@ export function managerOf({ query, headers }: Pick<ResourceRequest, 'query' | 'h
 /**
  * managedFields after an Update: the writer owns what it set or changed, others lose that and what is gone.
  * A finalizer that stays keeps its owner even when a writer sends the whole list again (reference 11).
+ * Entries that the client sends replace those that are stored, but not through a subresource.
  */
 export function trackUpdate(
   current: KubeObject | undefined,
@@ -52,7 +53,10 @@ export function trackUpdate(
   const before = current === undefined ? new Map<FieldPath, unknown>() : fieldsOf(current)
   const after = fieldsOf(next)
   const changed = new Set([...changedFields(before, after)].filter(path => !isReset(path, writer)))
-  const entries = (current?.metadata.managedFields ?? []).flatMap(entry => {
+  const stored = current?.metadata.managedFields ?? []
+  const sent = next.metadata.managedFields ?? []
+  const known = current === undefined || writer.subresource !== undefined || sent.length === 0 ? stored : sent
+  const entries = known.flatMap(entry => {
     const owned = ownedBy(entry).filter(path => after.has(path) && (!changed.has(path) || isEntryOf(entry, writer)))
     return keep(entry, owned)
   })

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../../src/api/object.ts'
+import { createJournal } from '../../../src/change/journal.ts'
 import { findGroups } from '../../../src/change/ordered/find-groups.ts'
 import type { LiveGroup, LiveObject } from '../../../src/change/ordered/live-groups.ts'
 import type { GroupProgress, OrderedTools } from '../../../src/change/ordered/ordered-tools.ts'
@@ -78,6 +79,8 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
       const progress: GroupProgress[] = []
       const ran: Ran = await runGroups(groups, {
         transport,
+        journal: createJournal(),
+        reach: { aim: command => command },
         subject: async () => 'same',
         clock: {
           now: clock.now,

@@ -125,12 +125,15 @@ test('whole objects where metadata was asked for are read as well', () => {
 })
 
 test('a JSON answer that is no list is refused', () => {
-  assert.throws(() => read(new JsonListReader(), Buffer.from('{"kind":"Pod","deletionTimestamp":1}')), /no list/)
+  assert.throws(() => read(new JsonListReader(), Buffer.from('{"kind":"Pod","deletionTimestamp":1}')), /not a list/)
 })
 
 test('an empty list and a list of null items are read', () => {
   for (const items of ['[]', 'null']) {
-    const result = read(new JsonListReader(), Buffer.from(`{"metadata":{"resourceVersion":"1"},"items":${items}}`))
+    const result = read(
+      new JsonListReader(),
+      Buffer.from(`{"kind":"PodList","metadata":{"resourceVersion":"1"},"items":${items}}`),
+    )
     assert.equal(result, { continue: '', resourceVersion: '1', itemsRead: 0, kept: [] })
   }
 })

@@ -88,12 +88,15 @@ test('after 410 in the middle the list is begun anew, so that a deleted object i
   )
 })
 
-test('a type whose token expires every time ends as unreadable', async () => {
+test('a type whose token expires every time ends as unreadable, and what its first page had is kept', async () => {
   const transport = scriptedTransport(request =>
     tokenOf(request) === '' ? page(['a'], 'old') : { status: 410, body: statusBody(410, 'Expired', 'too old') },
   )
   const { findings, unreadable } = await scan(transport, { types: [type('pods')], pageSize: 2 })
-  assert.equal(findings, [])
+  assert.equal(
+    findings.map(({ meta }) => meta.name),
+    ['a'],
+  )
   assert.is(unreadable[0]!.reason, 'Expired')
 })
 
@@ -104,20 +107,78 @@ test('a server that repeats a page token for ever is left', async () => {
   assert.is(transport.requests.length, 2)
 })
 
-test('a type that went away since discovery, or cannot be listed, is nothing to report, but is no proof of absence', async () => {
+test('a type that cannot be listed is unreadable: neither a lost route nor a refused method says that nothing is there', async () => {
   const transport = scriptedTransport(({ path }) =>
-    path.endsWith('pods')
-      ? { status: 404, body: statusBody(404, 'NotFound', 'the server could not find the requested resource') }
-      : { status: 405, body: statusBody(405, 'MethodNotAllowed', 'no') },
+    path.endsWith('tokens')
+      ? { status: 405, body: statusBody(405, 'MethodNotAllowed', 'no') }
+      : { status: 404, body: statusBody(404, 'NotFound', 'the server could not find the requested resource') },
   )
-  const types = [type('pods'), type('tokens')]
+  const types = [type('pods'), { ...type('ships'), group: 'agg.example' }, type('tokens')]
   const { unreadable } = await scan(transport, { types, pageSize: 2 })
-  assert.equal(unreadable, [])
-  const proof = await scan(transport, { types, pageSize: 2, provesAbsence: true })
+  assert.equal(unreadable.map(({ resource, reason }) => [resource, reason]).toSorted(), [
+    ['pods', 'NotFound'],
+    ['ships.agg.example', 'NotFound'],
+    ['tokens', 'MethodNotAllowed'],
+  ])
+})
+
+test('a route that is lost in the middle of a list makes its type unreadable, and drops nothing that was read', async () => {
+  const lost = { status: 404, body: '404 page not found\n', headers: { 'content-type': 'text/plain' } }
+  const transport = scriptedTransport(request => (tokenOf(request) === '' ? page(['a'], 'two') : lost))
+  const { findings, unreadable, typesRead } = await scan(transport, { types: [type('pods')], pageSize: 2 })
   assert.equal(
-    proof.unreadable.map(({ resource }) => resource),
-    ['pods', 'tokens'],
+    findings.map(({ meta }) => meta.name),
+    ['a'],
   )
+  assert.equal(
+    unreadable.map(({ resource, reason }) => [resource, reason]),
+    [['pods', 'NotFound']],
+  )
+  assert.is(typesRead, 0)
+})
+
+// What a page of the middle can be that is no empty page.
+for (const [what, body] of [
+  ['bare null items', { items: null }],
+  ['null items of no resourceVersion', { kind: 'PodList', apiVersion: 'v1', metadata: {}, items: null }],
+  ['no items', { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '9' } }],
+  ['items of another type', { kind: 'PodList', metadata: { resourceVersion: '9' }, items: {} }],
+  ['an item of null', { kind: 'PodList', metadata: { resourceVersion: '9' }, items: [null, 'deletionTimestamp'] }],
+  ['nothing', {}],
+  ['empty items and nothing else', { items: [] }],
+  ['one object', { kind: 'Pod', metadata: { name: 'a', uid: '1' }, items: [] }],
+  [
+    'an object without a uid',
+    { kind: 'PodList', metadata: {}, items: [{ metadata: { name: 'a', deletionTimestamp: '2026-01-01T00:00:00Z' } }] },
+  ],
+] as const) {
+  test(`a page with ${what} is not the end of a list`, async () => {
+    const transport = scriptedTransport(request => (tokenOf(request) === '' ? page(['a'], 'two') : { body }))
+    const { findings, unreadable } = await scan(transport, { types: [type('pods')], pageSize: 2 })
+    assert.is(findings.length, 1)
+    assert.equal(
+      unreadable.map(({ resource, reason }) => [resource, reason]),
+      [['pods', 'Garbled']],
+    )
+    assert.not.match(unreadable[0]!.message, /undefined|iterable|function|JSON at|Unexpected/)
+  })
+}
+
+test('the empty list of a Go server has null items', async () => {
+  const body = { kind: 'PartialObjectMetadataList', metadata: { resourceVersion: '9' }, items: null }
+  const { unreadable } = await scan(
+    scriptedTransport(() => ({ body })),
+    { types: [type('pods')], pageSize: 2 },
+  )
+  assert.equal(unreadable, [])
+})
+
+test('types that are lost by the hundred cost one more request each', async () => {
+  const transport = scriptedTransport(() => ({ status: 404, body: '404 page not found\n' }))
+  const types = Array.from({ length: 300 }, (_, index) => ({ ...type(`things${index}s`), group: 'example.com' }))
+  const { unreadable } = await scan(transport, { types, pageSize: 2 })
+  assert.is(unreadable.length, 300)
+  assert.is(transport.requests.length, 600)
 })
 
 test('a type that may not be listed cluster-wide is read in the fallback namespace, and both are told', async () => {

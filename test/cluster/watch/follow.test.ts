@@ -52,16 +52,20 @@ async function followed(scan: Scan, answers: readonly ScriptedAnswer[]) {
     if (asked >= answers.length) end.abort()
     return answers[asked - 1] ?? {}
   })
-  await follow(transport, scan, {
+  const words: string[] = []
+  const ended = await follow(transport, scan, {
     types: [pods],
     pageSize: 10,
     signal: end.signal,
     sleep: async seconds => void pauses.push(seconds),
     onChange: ({ event, meta }: Change) => changes.push(`${event} ${meta.name}`),
-    onTrouble: (_type, failure) => troubles.push(failure.fault.kind),
+    onTrouble: (_type, failure) => {
+      troubles.push(failure.fault.kind)
+      words.push(failure.message)
+    },
   })
   const versions = transport.requests.map(({ query }) => query?.resourceVersion)
-  return { changes, troubles, pauses, versions }
+  return { changes, troubles, words, pauses, versions, end: ended }
 }
 
 test('an object that begins to terminate, changes and goes is told once each', async () => {
@@ -107,8 +111,47 @@ test('a watch that fails is tried again after pauses that grow', async () => {
 })
 
 test('a watch that is forbidden is given up', async () => {
-  const { versions } = await followed(scanOf(), [{ status: 403, body: statusBody(403, 'Forbidden', 'no') }, stream()])
+  const { versions, end } = await followed(scanOf(), [
+    { status: 403, body: statusBody(403, 'Forbidden', 'no') },
+    stream(),
+  ])
   assert.is(versions.length, 1)
+  assert.equal(end, { followed: 1, givenUp: 1 })
+})
+
+// What a watch can send in place of an event.
+for (const [what, body] of [
+  ['half a line', '{"type":"MODIFIED","object":{"metadata":{"name":"a\n'],
+  ['no object', '{"type":"MODIFIED"}\n'],
+  ['null', 'null\n'],
+  ['an object without a uid', '{"type":"DELETED","object":{"metadata":{"name":"a"}}}\n'],
+  ['no type', '{"object":{}}\n'],
+  ['a bookmark of nothing', '{"type":"BOOKMARK","object":{}}\n'],
+  ['HTML', '<html>\n'],
+] as const) {
+  test(`a watch that sends ${what} is told so in words, and tried again`, async () => {
+    const { words, changes, versions } = await followed(scanOf(pod('a', '1', ['x'])), [{ body }, stream()])
+    assert.equal(changes, [])
+    assert.equal(versions, ['1', '1'])
+    assert.is(words.length, 1)
+    assert.match(words[0]!, /^unexpected event in the watch of pods: /)
+    assert.not.match(words[0]!, /undefined|position|Unterminated|Unexpected token/)
+  })
+}
+
+test('an error without a Status in a watch is one of the server', async () => {
+  const { troubles } = await followed(scanOf(), [{ body: '{"type":"ERROR","object":"oops"}\n' }, stream()])
+  assert.equal(troubles, ['status'])
+})
+
+test('a route that is lost, or a list that fails after 410, ends no watch', async () => {
+  const lost = { status: 404, body: '404 page not found\n' }
+  const gone = { type: 'ERROR', object: statusBody(410, 'Expired', 'too old resource version') }
+  const sick = { status: 503, body: statusBody(503, 'ServiceUnavailable', 'no') }
+  const list = { body: { metadata: { resourceVersion: '50' }, items: [{ metadata: pod('b', '49', ['x']) }] } }
+  const { troubles, changes } = await followed(scanOf(), [lost, stream(gone), sick, list, stream()])
+  assert.equal(troubles, ['status', 'status'])
+  assert.equal(changes, ['ADDED b'])
 })
 
 test.run()

@@ -1,7 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { ApiFailure } from '../../../src/api/failure.ts'
+import type { ApiResponse } from '../../../src/cluster/transport/transport.ts'
 import { isFresh, operatorAlive } from '../../../src/commands/replay/operator-alive.ts'
 import type { DirectCause } from '../../../src/diagnosis/direct-causes.ts'
+import { garbled, plainText, statusResponse } from '../../../src/sandbox/faults.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 
 const test = suite('the operator whose work is replayed')
@@ -34,13 +37,51 @@ test('is left to its work where it works on a finalizer of its own; another’s 
   assert.is(await ask(['own/f']), undefined)
 })
 
-test('is not proven to run by a Lease that cannot be read', async () => {
-  const sandbox = createSandbox()
-  sandbox.onRequest = () => {
-    throw new Error('no answer')
-  }
-  const signal = new AbortController().signal
-  assert.is(await operatorAlive({ system: 'orkestra' }, [], sandbox.transport(), NOW, signal), undefined)
+// Each fact that the guard needs: what its Lease says, and how it can be kept from being read.
+const answers: Readonly<Record<string, [() => ApiResponse, string | undefined]>> = {
+  'a fresh Lease': [() => leasesOf(lease(5)), 'ControllerAlive'],
+  'a Lease whose time cannot be read': [() => leasesOf(lease(5, { renewTime: 'soon' })), 'ControllerAlive'],
+  'a stale Lease': [() => leasesOf(lease(3600)), undefined],
+  'no Lease': [() => leasesOf(), undefined],
+  'Leases that may not be read': [() => statusResponse(403, { reason: 'Forbidden', message: 'no' }), 'IncompleteRead'],
+  'an error of the server': [() => statusResponse(500, { reason: 'InternalError', message: 'oops' }), 'IncompleteRead'],
+  'a server that is too busy': [() => plainText(429, 'Too many requests'), 'IncompleteRead'],
+  'a route that is lost': [() => plainText(404, '404 page not found'), 'IncompleteRead'],
+  'a broken connection': [() => fail('cut'), 'IncompleteRead'],
+  'a time-out': [() => fail('unreachable'), 'IncompleteRead'],
+  'null items of nothing': [() => plainText(200, '{"items":null}'), 'IncompleteRead'],
+  'no list': [() => plainText(200, '{}'), 'IncompleteRead'],
+  HTML: [() => garbled(), 'IncompleteRead'],
+}
+
+for (const [what, [answer, guard]] of Object.entries(answers)) {
+  test(`is ${guard ?? 'gone'}, told by ${what}`, async () => {
+    const sandbox = createSandbox()
+    sandbox.onRequest = answer
+    const { signal } = new AbortController()
+    const refusal = await operatorAlive({ system: 'orkestra' }, [], sandbox.transport(), NOW, signal)
+    assert.is(refusal?.guard, guard)
+  })
+}
+
+test('may run where what explains its finalizer could not be read', async () => {
+  const { signal } = new AbortController()
+  const cause = { code: 'ControllerUnknown', summary: 'It is not known.', evidence: [{ fact: 'no pods' }] }
+  const causes = [{ cause, finalizer: 'own/f', incomplete: true }] as unknown as DirectCause[]
+  const ask = (finalizers: readonly string[]) =>
+    operatorAlive({ system: 'native', finalizers }, causes, createSandbox().transport(), NOW, signal)
+  assert.is((await ask(['own/f']))?.guard, 'IncompleteRead')
+  assert.is(await ask(['other/f']), undefined)
 })
+
+function leasesOf(...specs: readonly object[]): ApiResponse {
+  const items = specs.map(spec => ({ metadata: { name: 'orkestra-konductor', namespace: 'o', uid: 'l' }, spec }))
+  const list = { kind: 'LeaseList', apiVersion: 'coordination.k8s.io/v1', metadata: { resourceVersion: '7' }, items }
+  return { ...plainText(200, JSON.stringify(list)), headers: { 'content-type': 'application/json' } }
+}
+
+function fail(kind: 'cut' | 'unreachable'): never {
+  throw new ApiFailure({ kind, message: 'no answer' })
+}
 
 test.run()

@@ -12,7 +12,7 @@ test('that was uninstalled: ControllerMissing, one cause for all its objects, an
   const buckets = await crd({ kind: 'Bucket' })
   await stuckObject(buckets, place, 'one', { manager: ownManager(buckets), status: { bucketURL: 's3://one' } })
   await stuckObject(buckets, place, 'two', { manager: ownManager(buckets) })
-  // A healthy neighbour: another type, whose operator runs and is only slow.
+  // A healthy neighbour: another type, whose operator runs and has shown no sign of work yet.
   const queues = await crd({ kind: 'Queue' })
   await installOperator({ type: queues, namespace: other, name: unique('queue-operator'), state: 'running' })
   await stuckObject(queues, place, 'slow')
@@ -22,7 +22,7 @@ test('that was uninstalled: ControllerMissing, one cause for all its objects, an
   assert.is(missing!.subject.name, buckets.resource)
   assert.equal(missing!.blocks.map(({ name }) => name).toSorted(), ['one', 'two'])
   assert.is(answer.object('Bucket', 'one').verdict, 'stuck')
-  assert.ok(missing!.evidence.some(({ fact }) => fact.includes(ownManager(buckets))))
+  assert.ok(missing!.evidence.some(({ fact }) => fact.includes(`"${ownManager(buckets)}" 2h ago`)))
   assert.equal(
     missing!.remedies.map(({ kind }) => kind),
     ['repair', 'remove'],
@@ -32,7 +32,26 @@ test('that was uninstalled: ControllerMissing, one cause for all its objects, an
     answer.causesOf('Queue', 'slow').map(({ code }) => code),
     ['CleanupInProgress'],
   )
-  assert.is(answer.object('Queue', 'slow').verdict, 'progressing')
+  assert.is(answer.object('Queue', 'slow').verdict, 'unknown')
+})
+
+test('that runs and was seen to work since the deletion: progressing, as it writes the status, not before', async () => {
+  const place = await namespace()
+  const queues = await crd({ kind: 'Queue' })
+  const name = unique('queue-operator')
+  await installOperator({ type: queues, namespace: place, name, state: 'running' })
+  const slow = await stuckObject(queues, place, 'slow', { manager: name })
+  const verdict = async () => (await explained(['-n', place])).object('Queue', 'slow').verdict
+  assert.is(await verdict(), 'unknown')
+  // Times of managedFields are exact to a second: the write is to be later than the deletion.
+  const asked = Date.parse(slow.metadata.deletionTimestamp)
+  await until(async () => (Date.now() > asked + 1500 ? true : undefined), {
+    what: 'a second to pass',
+    deadlineSeconds: 5,
+  })
+  const path = `${await api.pathOf(slow)}/status?fieldManager=${name}`
+  await api.send('PATCH', path, { status: { step: 1 } }, { 'content-type': 'application/merge-patch+json' })
+  assert.is(await verdict(), 'progressing')
 })
 
 test('that was uninstalled and left its account: it is still missing, and the account is told', async () => {
@@ -40,10 +59,47 @@ test('that was uninstalled and left its account: it is still missing, and the ac
   const buckets = await crd({ kind: 'Bucket' })
   const name = unique('bucket-operator')
   await installOperator({ type: buckets, namespace: place, name, state: 'none' })
-  await stuckObject(buckets, place, 'one')
+  await stuckObject(buckets, place, 'one', { operator: 'unseen' })
   const [cause] = (await explained(['-n', place])).causesOf('Bucket', 'one')
   assert.is(cause!.code, 'ControllerMissing')
   assert.ok(cause!.evidence.some(({ fact }) => fact.includes(`${place}/${name} may`)))
+})
+
+test('that was uninstalled, on an object that two others hold: each finalizer is judged by its own writer', async () => {
+  const place = await namespace()
+  const lakes = await crd({ kind: 'Lake' })
+  const [gone, pump, audit] = [unique('drain'), unique('pump'), unique('audit')]
+  for (const name of [pump, audit]) await installOperator({ type: lakes, namespace: place, name, state: 'running' })
+  const draft = lakes.draft('one', place, { metadata: { finalizers: [`${lakes.group}/${gone}`] } })
+  const path = `/apis/${lakes.apiVersion}/namespaces/${place}/${lakes.plural}`
+  const created = await api.send('POST', `${path}?fieldManager=${gone}`, draft)
+  for (const name of [pump, audit]) {
+    const add = [{ op: 'add', path: '/metadata/finalizers/-', value: `${lakes.group}/${name}` }]
+    const type = { 'content-type': 'application/json-patch+json' }
+    await api.send('PATCH', `${path}/one?fieldManager=${name}`, add, type)
+  }
+  await api.delete(created)
+  const asked = Date.parse((await api.get(created))!.metadata.deletionTimestamp)
+  await until(async () => (Date.now() > asked + 1500 ? true : undefined), {
+    what: 'a second to pass',
+    deadlineSeconds: 5,
+  })
+  const merge = { 'content-type': 'application/merge-patch+json' }
+  await api.send('PATCH', `${path}/one/status?fieldManager=${pump}`, { status: { step: 1 } }, merge)
+  const causes = (await explained(['-n', place])).causesOf('Lake', 'one')
+  assert.equal(
+    causes.map(({ finalizer, code, verdict }) => [finalizer, code, verdict]).toSorted(),
+    [
+      [`${lakes.group}/${gone}`, 'ControllerUnknown', 'unknown'],
+      [`${lakes.group}/${pump}`, 'CleanupInProgress', 'progressing'],
+      [`${lakes.group}/${audit}`, 'CleanupInProgress', 'unknown'],
+    ].toSorted(),
+  )
+  const bystanders = causes
+    .find(({ code }) => code === 'ControllerUnknown')!
+    .evidence.map(({ fact }) => fact)
+    .join('\n')
+  assert.not(bystanders.includes(pump) || bystanders.includes(audit))
 })
 
 test('that is scaled to zero: ControllerUnhealthy, by its role alone', async () => {

@@ -2,7 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import type { Thing } from '../rig/api.ts'
-import { api, endByForce, namespace } from '../rig/rig.ts'
+import { createNode, podDraft } from '../rig/node.ts'
+import { api, endByForce, namespace, run } from '../rig/rig.ts'
 import { explained } from './explained-e2e.ts'
 
 const test = suite('explain a namespace')
@@ -52,6 +53,28 @@ test('with a stuck Pod: the Pod first, and the rest waits for it without being t
   assert.is(answer.object('ConfigMap', 'untouched').verdict, 'waiting')
   assert.equal(edges('ConfigMap', 'untouched'), ['NamespacePods Pod/db-0'])
   assert.ok(cause!.blocks.some(({ name }) => name === 'untouched'))
+})
+
+test('with a Pod of a lost node: what its conditions repeat of the Pod is no second cause, and no guard goes by it', async () => {
+  const [place, node] = [await namespace(), await createNode('Unknown')]
+  const pod = podDraft('db-0', place, { node, graceSeconds: 1 })
+  try {
+    await api.create(pod)
+    await api.delete(space(place))
+    const saysSo = ({ status }: Thing) =>
+      JSON.stringify(status.conditions ?? []).includes('unexpected items still remain')
+    await api.waitFor(space(place), saysSo)
+    await api.waitFor(pod, ({ metadata }) => Date.parse(metadata.deletionTimestamp) < Date.now())
+    const answer = await explained(['-n', place])
+    assert.equal(answer.codes, [`PodNodeLost ${node.metadata.name}`])
+    assert.is(answer.object('Namespace', place).verdict, 'waiting')
+    const words = ['namespace', place, '--yes', '--wait=false', '-o', 'json']
+    const refused = JSON.parse((await run(words)).stdout)
+    assert.is(refused.steps[0].guard, 'NamespaceNotEmpty')
+  } finally {
+    await api.delete(pod, { gracePeriodSeconds: 0 })
+    await api.delete(node)
+  }
 })
 
 test('with an object held by a finalizer: that one', async () => {

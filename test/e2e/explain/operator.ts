@@ -1,5 +1,5 @@
 import type { Thing } from '../rig/api.ts'
-import { api, type crd } from '../rig/rig.ts'
+import { api, type crd, unique } from '../rig/rig.ts'
 
 type OwnType = Awaited<ReturnType<typeof crd>>
 
@@ -72,20 +72,46 @@ export function ownManager({ group }: OwnType): string {
   return `${group.split('.')[0]}-operator`
 }
 
+export interface StuckOptions {
+  readonly finalizer?: string
+  readonly manager?: string
+  readonly status?: object
+  /** `uninstalled` unless said: it wrote hours ago and left a role and its binding; `unseen`: it wrote just now, and left nothing. */
+  readonly operator?: 'uninstalled' | 'unseen'
+}
+
 /** An object of the type that was deleted and waits for `finalizer`, written by `manager`. */
 export async function stuckObject(
   type: OwnType,
   namespace: string,
   name: string,
-  {
-    finalizer = `${type.group}/cleanup`,
-    manager = 'manager',
-    status,
-  }: { finalizer?: string; manager?: string; status?: object } = {},
+  { finalizer = `${type.group}/cleanup`, manager = 'manager', status, operator = 'uninstalled' }: StuckOptions = {},
 ): Promise<Thing> {
   const path = `/apis/${type.apiVersion}/namespaces/${namespace}/${type.plural}?fieldManager=${manager}`
   const created = await api.send('POST', path, type.draft(name, namespace, { metadata: { finalizers: [finalizer] } }))
+  if (operator === 'uninstalled') {
+    await leaveAccount(type, namespace)
+    await writtenBefore(created, 2 * 3600)
+  }
   if (status) await api.patch(created, { status }, { subresource: '/status' })
   await api.delete(created)
   return api.waitFor(created, now => now.metadata.deletionTimestamp)
+}
+
+/** What an uninstall leaves: an operator's role for the type, bound to an account as which nothing runs. */
+export function leaveAccount(type: OwnType, namespace: string): Promise<void> {
+  return installOperator({ type, namespace, name: unique('left'), state: 'none' })
+}
+
+/** Has all that was written of the object so far written so many seconds earlier. A change beside makes the server take it. */
+export async function writtenBefore(thing: Thing, seconds: number): Promise<void> {
+  const { metadata } = (await api.get(thing))!
+  const time = new Date(Date.now() - seconds * 1000).toISOString().replace(/\.\d+/, '')
+  const managedFields = metadata.managedFields.map((entry: object) => ({ ...entry, time }))
+  await api.send(
+    'PATCH',
+    `${await api.pathOf(thing)}?fieldManager=kubectl-label`,
+    { metadata: { labels: { ...metadata.labels, written: 'before' }, managedFields } },
+    { 'content-type': 'application/merge-patch+json' },
+  )
 }

@@ -66,6 +66,7 @@ test('a claim that a Completed Pod still names: VolumeInUse; a claim of a Pod wi
       [claim.metadata.uid],
     )
     assert.is(answer.object('PersistentVolumeClaim', 'data').verdict, 'stuck')
+    assert.equal(edges(answer, 'PersistentVolumeClaim', 'data'), ['Consumer Pod/import'])
     assert.equal(cause!.remedies[0]!.commands, [`kubectl delete pod import -n ${place}`])
     // What the remedy says is what ends it.
     await api.delete(done)
@@ -111,6 +112,7 @@ test('a bound volume: InstanceAlive while nobody deletes its claim, then it wait
       ['InstanceAlive', claim.kind, 'data'],
     )
     assert.is(alive.object('PersistentVolume', name).verdict, 'stuck')
+    assert.equal(edges(alive, 'PersistentVolume', name), ['Claim PersistentVolumeClaim/data'])
     await api.delete(claim)
     const waiting = await explained([])
     assert.equal(edges(waiting, 'PersistentVolume', name), ['Claim PersistentVolumeClaim/data'])

@@ -60,11 +60,12 @@ test('a tenant with -n reads that namespace; what is forbidden is named and no e
   assert.is(answer.complete, false)
 })
 
-test('who may read nothing is not told that nothing is terminating', async () => {
+test('who may read nothing gets an error, as of kubectl, and is not told that nothing is terminating', async () => {
   const answer = await listed(['--as', unique('nobody')])
   assert.is(answer.complete, false)
-  assert.is(answer.code, 0)
+  assert.is(answer.code, 1)
   const text = await run(['list', '--as', unique('nobody')])
+  assert.is(text.code, 1)
   assert.match(text.stderr, /warning: not read \(Forbidden\)/)
   assert.not.match(text.stderr, /^No terminating resources found\.$/m)
 })

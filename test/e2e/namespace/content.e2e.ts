@@ -109,7 +109,7 @@ test('one of the same name that was created meanwhile is not touched', async () 
   await api.create(space(place))
   terminal.type(`${place}${ENTER}`)
   assert.is(await terminal.ended(), 0)
-  assert.match(terminal.text, 'it was gone before anything was changed')
+  assert.match(terminal.text, 'it was already gone')
   assert.equal((await api.get(space(place)))!.status.phase, 'Active')
 })
 

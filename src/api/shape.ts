@@ -1,0 +1,98 @@
+import type { KubeObject, ObjectMeta } from './object.ts'
+
+/**
+ * What an API server promises of every answer, checked once where answers come in: what is read after that is never asked
+ * again whether it is there. An absence told by an answer of another shape is no absence.
+ */
+
+/** What is wrong with an answer, in words that follow "unexpected answer: ". */
+export class ShapeError extends Error {}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
+const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value))
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
+const isMap = (value: unknown): boolean => isObject(value) && Object.values(value).every(isText)
+const isOwner = (value: unknown): boolean =>
+  isObject(value) && ['apiVersion', 'kind', 'name', 'uid'].every(field => isText(value[field]))
+
+/** Of what is read of metadata: which form each field has where it is there. */
+const FORMS: readonly (readonly [field: keyof ObjectMeta, isRight: (value: unknown) => boolean])[] = [
+  ['namespace', isText],
+  ['resourceVersion', isText],
+  ['generation', isNumber],
+  ['creationTimestamp', isText],
+  ['deletionTimestamp', isTime],
+  ['deletionGracePeriodSeconds', isNumber],
+  ['labels', isMap],
+  ['annotations', isMap],
+  ['finalizers', isTexts],
+  ['ownerReferences', value => Array.isArray(value) && value.every(isOwner)],
+  ['managedFields', value => Array.isArray(value) && value.every(isObject)],
+]
+
+/**
+ * The metadata of an object that an API server stores: name and uid are there, and whatever else this program reads has
+ * its form. A field of null is left out, which is what it means to the API. Throws a ShapeError.
+ */
+export function checkedMeta(meta: unknown): ObjectMeta {
+  if (!isObject(meta)) throw new ShapeError('metadata is missing')
+  for (const field of ['name', 'uid'] as const) {
+    if (!isText(meta[field]) || meta[field] === '') throw new ShapeError(`metadata.${field} is missing`)
+  }
+  const wrong = FORMS.find(([field, isRight]) => (meta[field] ?? null) !== null && !isRight(meta[field]))
+  if (wrong !== undefined) throw new ShapeError(`metadata.${wrong[0]} is malformed`)
+  const nulls = FORMS.filter(([field]) => meta[field] === null)
+  if (nulls.length === 0) return meta as unknown as ObjectMeta
+  const left = Object.entries(meta).filter(([, value]) => value !== null)
+  return Object.fromEntries(left) as unknown as ObjectMeta
+}
+
+/** An object with checked metadata. Throws a ShapeError. */
+export function checkedObject(value: unknown): KubeObject {
+  if (!isObject(value)) throw new ShapeError('it is not a JSON object')
+  return { ...value, metadata: checkedMeta(value.metadata) } as unknown as KubeObject
+}
+
+/** A page of a list, its items unchecked. */
+export interface ListPage {
+  readonly items: readonly unknown[]
+  /** Empty: the last page. */
+  readonly continue: string
+  readonly resourceVersion: string
+}
+
+/**
+ * A list as an API server writes it. That nothing is in it counts only when it says of itself that it is a list: Go writes
+ * one without items as `items: null` (an empty list of metadata is such a one), and then with the resourceVersion at which
+ * it was empty. Throws a ShapeError.
+ */
+export function checkedList(value: unknown): ListPage {
+  if (!isObject(value)) throw new ShapeError('it is not a JSON object')
+  const { kind, metadata, items } = value
+  if (kind !== undefined && !(typeof kind === 'string' && kind.endsWith('List')))
+    throw new ShapeError(`kind ${JSON.stringify(kind)} is not a list`)
+  if (items === undefined) throw new ShapeError('items is missing')
+  if (items !== null && !Array.isArray(items)) throw new ShapeError('items is not an array')
+  const { continue: token, resourceVersion } = listMeta(metadata)
+  if ((items ?? []).length === 0 && kind === undefined) throw new ShapeError('it has no items and no kind')
+  if (items === null && resourceVersion === '')
+    throw new ShapeError('items is null and metadata.resourceVersion is missing')
+  return { items: items ?? [], continue: token, resourceVersion }
+}
+
+function listMeta(metadata: unknown): Omit<ListPage, 'items'> {
+  if (metadata !== undefined && metadata !== null && !isObject(metadata)) throw new ShapeError('metadata is malformed')
+  const { continue: token, resourceVersion } = metadata ?? {}
+  for (const text of [token, resourceVersion]) {
+    if (text !== undefined && text !== null && !isText(text)) throw new ShapeError('metadata is malformed')
+  }
+  return {
+    continue: (token as string | null | undefined) ?? '',
+    resourceVersion: (resourceVersion as string | null | undefined) ?? '',
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * So long, in seconds, has the writer of a finalizer to be silent, and the deletion to be old, for silence to be proof. A
+ * living controller acts on a deletion at once, and one that fails tries again after 17 minutes at most (the longest delay of
+ * controller-runtime's queues), so that in an hour it had at least three more tries to write an error or an event.
+ */
+export const SILENCE_SECONDS = 3600
+
+/** Who wrote within these seconds was there a moment ago: no trace of an uninstall outweighs that. */
+export const MOMENT_SECONDS = 300
+
+/** What was found where nothing that runs in the cluster is shown to be the controller, and all of it could be read. */
+export interface Signs {
+  /** A custom type, which its own operator alone looks after. Of a ConfigMap or a Service anybody may. */
+  readonly custom: boolean
+  /** What an uninstall leaves: a release without its record, a dangling binding, an idle account, a workload on its way out. */
+  readonly traces: boolean
+  /** Since the deletion was asked for. */
+  readonly deletedSeconds: number
+  /** Since the finalizer's writer, or who may be it and wrote after the deletion, wrote last; undefined: nothing shows it. */
+  readonly wroteSeconds: number | undefined
+  /** The same of every program that may be the writer, also one whose name many have; undefined: no program is known. */
+  readonly silentSeconds: number | undefined
+  /** A Lease of the writer is renewed. */
+  readonly renewed: boolean
+  /** A user or group has a controller's own role for the type. */
+  readonly outsideController: boolean
+  /** A user or group may patch the type by a rule that names it. */
+  readonly outsideUser: boolean
+  /** The catalogue knows its controller to run where no Pod shows it. */
+  readonly elsewhere: boolean
+  /** Something that runs here may be it, and nothing shows that it is. */
+  readonly suspects: boolean
+}
+
+/**
+ * What proves that no controller is left; undefined when nothing does. One that lives outside of the cluster leaves nothing
+ * in it that could be missed, and members of system:masters need no binding: so it is never proof that none is found.
+ *
+ * Traces tell that it was here and went. A sign of life since then weighs more: a write of a moment ago, a Lease that is
+ * renewed, a controller's own role bound to a user. Users with any lesser right do not count against traces, since every
+ * cluster has administrators. Without traces the long silence of the writer is proof, but only where nothing at all
+ * points at somebody else who may do it; a user whose role names the type does, one who may do everything does not, for
+ * the same reason.
+ */
+export function absenceProvenBy(signs: Signs): 'traces' | 'silence' | undefined {
+  if (signs.renewed || signs.outsideController || signs.elsewhere) return undefined
+  if ((signs.wroteSeconds ?? Number.POSITIVE_INFINITY) < MOMENT_SECONDS) return undefined
+  if (signs.traces) return 'traces'
+  const silent = Math.min(signs.deletedSeconds, signs.silentSeconds ?? 0) >= SILENCE_SECONDS
+  return silent && signs.custom && !signs.outsideUser && !signs.suspects ? 'silence' : undefined
+}

@@ -1,0 +1,129 @@
+import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import type { ObjectMeta } from '../../api/object.ts'
+import type { Held } from '../held.ts'
+import { overlaps, wordsOf } from './kinship.ts'
+import { isProgram, isTelling, type Writer, writerOfFinalizer } from './managers.ts'
+
+/** By what the controller of one finalizer is told from others that have to do with the same object. */
+export interface Identity {
+  readonly writer: Writer | undefined
+  /** The name of the program that wrote the finalizer, when it tells something. */
+  readonly manager: string | undefined
+  /** Words of the finalizer and its manager that tell whose it is. */
+  readonly own: ReadonlySet<string>
+  /** Words of the type. */
+  readonly ofType: ReadonlySet<string>
+  /** A manager with a name of its own that has nothing to do with the type's group: not the type's own operator. */
+  readonly isStranger: boolean
+  /** The other controllers that hold the object by finalizers of their own. */
+  readonly rivals: readonly Rival[]
+}
+
+interface Rival {
+  /** What wrote its finalizer, and the same where the name tells something. */
+  readonly writer: string | undefined
+  readonly manager: string | undefined
+  /** Words that only the rival has, and those that only the finalizer in question has. */
+  readonly theirs: ReadonlySet<string>
+  readonly ours: ReadonlySet<string>
+}
+
+export function identityOf({ meta, type }: Held, finalizer: string): Identity {
+  const writer = writerOfFinalizer(meta, finalizer)
+  const manager = telling(writer?.manager)
+  const own = wordsOf(finalizer, manager ?? '')
+  const ofType = wordsOf(type.group, type.plural)
+  return {
+    writer,
+    manager,
+    own,
+    ofType,
+    isStranger: manager !== undefined && own.size > 0 && !areAlike(own, ofType),
+    rivals: rivalsOf(meta, finalizer, writer?.manager),
+  }
+}
+
+/** One text for one identity, so that what it decides is computed once for all objects that are alike. */
+export function identityKey({ writer, rivals }: Identity): string {
+  return JSON.stringify([writer?.manager, rivals.map(({ manager, theirs, ours }) => [manager, [...theirs], [...ours]])])
+}
+
+/**
+ * Other finalizers of the object whose controller is another one: written by another program, or in a domain of another
+ * name. One program may have put several, under names that are akin; those are no rivals.
+ */
+function rivalsOf(meta: ObjectMeta, finalizer: string, writer: string | undefined): readonly Rival[] {
+  const manager = telling(writer)
+  return (meta.finalizers ?? []).flatMap(other => {
+    if (other === finalizer || OF_KUBERNETES.has(other)) return []
+    const theirWriter = writerOfFinalizer(meta, other)?.manager
+    const theirManager = telling(theirWriter)
+    if (manager !== undefined && manager === theirManager) return []
+    const mine = wordsOf(domainOf(finalizer), manager ?? '')
+    const others = wordsOf(domainOf(other), theirManager ?? '')
+    const [ours, theirs] = [without(mine, others), without(others, mine)]
+    const bothDiffer = ours.size > 0 && theirs.size > 0
+    if (!bothDiffer && !areTwoPrograms(writer, theirWriter)) return []
+    return [{ writer: theirWriter, manager: theirManager, theirs, ours }]
+  })
+}
+
+function areTwoPrograms(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined || one === other) return false
+  if (!isProgram(one) || !isProgram(other) || !(isTelling(one) || isTelling(other))) return false
+  return !overlaps(wordsOf(one), wordsOf(other))
+}
+
+function telling(writer: string | undefined): string | undefined {
+  return writer !== undefined && isTelling(writer) ? writer : undefined
+}
+
+/** Share a word, or one that is in another: `virt-controller` is the operator of kubevirt.io. */
+function areAlike(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const long = (word: string) => word.length > 3
+  return [...words].some(one => [...others].some(two => one === two || (long(one) && long(two) && isPart(one, two))))
+}
+
+function isPart(one: string, two: string): boolean {
+  return one.includes(two) || two.includes(one)
+}
+
+/** `example.com` of `example.com/bucket`: what follows tells what is to be done, not by whom. */
+function domainOf(finalizer: string): string {
+  return finalizer.split('/')[0]!
+}
+
+function without(words: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...words].filter(word => !others.has(word)))
+}
+
+/** Names (of a workload, a manager, who reports an event) that show another finalizer's controller of the same object. */
+export function isRival(names: readonly string[], { manager, rivals }: Identity): boolean {
+  if (manager !== undefined && names.includes(manager)) return false
+  const words = wordsOf(...names)
+  return rivals.some(
+    rival =>
+      !overlaps(words, rival.ours) &&
+      ((rival.manager !== undefined && names.includes(rival.manager)) || overlaps(words, rival.theirs)),
+  )
+}
+
+/** A name that shows another program than the finalizer's controller: a rival, or the type's own operator for a stranger. */
+export function isAnother(name: string, identity: Identity): boolean {
+  const { manager, own, ofType, isStranger } = identity
+  if (name === manager) return false
+  const words = wordsOf(name)
+  return (isStranger && overlaps(words, ofType) && !overlaps(words, own)) || isRival([name], identity)
+}
+
+/**
+ * Whether what goes by this name is done by the finalizer's controller. Where several hold the object that has to be
+ * shown, by the name that wrote the finalizer or kinship with it; else whoever is not shown to be another counts.
+ */
+export function speaksFor(name: string | undefined, identity: Identity): boolean {
+  const { writer, rivals } = identity
+  if (rivals.length === 0) return name === undefined || !isAnother(name, identity)
+  if (name === undefined) return false
+  if (name === writer?.manager) return rivals.every(rival => rival.writer !== name)
+  return rivals.every(({ ours }) => overlaps(wordsOf(name), ours))
+}

@@ -1,0 +1,63 @@
+import type { V1Lease } from '@kubernetes/client-node'
+import type { KubeObject } from '../../api/object.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { formatSeconds } from '../seconds.ts'
+import { type Identity, isRival } from './identity.ts'
+import { overlaps, wordsOf } from './kinship.ts'
+import { workloadsOf } from './workloads.ts'
+
+/** Whether a Lease shows that a finalizer's controller runs somewhere. `none` was looked for among all Leases. */
+export type Renewal =
+  | { readonly state: 'fresh'; readonly evidence: Evidence }
+  | { readonly state: 'none' | 'pending' }
+  | { readonly state: 'hidden'; readonly why: Unreadable }
+
+/** Of nodes: their names say nothing of a controller. */
+const OF_NODES = 'kube-node-lease'
+/** What a Lease without a duration is taken to have: the default of controller-runtime and client-go. */
+const DEFAULT_DURATION_SECONDS = 15
+/** The holder's clock, which wrote the time, may be behind the server's by so much. */
+const SKEW_SECONDS = 60
+
+/**
+ * Looks for a Lease that is renewed and is that of the finalizer's controller: its manager writes it, or its name and its
+ * holder's have all words of that manager's name; where that tells nothing, a word of the finalizer or the type's group. One held by a workload of this cluster is that workload's, which was looked at already.
+ */
+export function renewedLease(identity: Identity, words: ReadonlySet<string>, facts: Facts): Renewal {
+  const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
+  if (leases.state === 'pending') return leases
+  if (leases.state === 'unreadable') return { state: 'hidden', why: leases.why }
+  const all = leases.state === 'known' ? leases.value : []
+  const found = all.find(lease => isFresh(lease, facts.now) && isOwn(lease, identity, words, facts))
+  if (found === undefined) return { state: 'none' }
+  const { name, namespace } = found.metadata
+  const { holderIdentity, renewTime } = specOf(found)
+  const ago = Math.max(0, (facts.now.getTime() - Date.parse(String(renewTime))) / 1000)
+  const fact = `Lease ${namespace}/${name}, held by ${holderIdentity}, was renewed ${formatSeconds(ago)} ago`
+  return { state: 'fresh', evidence: { fact, source: 'leases' } }
+}
+
+function isFresh(lease: KubeObject, now: Date): boolean {
+  const { holderIdentity, renewTime, leaseDurationSeconds = DEFAULT_DURATION_SECONDS } = specOf(lease)
+  if (!holderIdentity || renewTime === undefined || lease.metadata.namespace === OF_NODES) return false
+  const silent = (now.getTime() - Date.parse(String(renewTime))) / 1000
+  return silent < leaseDurationSeconds * 2 + SKEW_SECONDS
+}
+
+function isOwn(lease: KubeObject, identity: Identity, words: ReadonlySet<string>, facts: Facts): boolean {
+  const { name, managedFields = [] } = lease.metadata
+  const { holderIdentity = '' } = specOf(lease)
+  if (managedFields.some(({ manager }) => manager !== undefined && manager === identity.manager)) return true
+  const holder = holderIdentity.split('_')[0]!
+  const isHere = (workloadsOf(facts)?.all ?? []).some(each => `${holder}-`.startsWith(`${each.name}-`))
+  const own = wordsOf(identity.manager ?? '')
+  const named = wordsOf(name, holder)
+  const fits = own.size > 0 ? [...own].every(word => named.has(word)) : overlaps(named, words)
+  return fits && !isHere && !isRival([name, holder], identity)
+}
+
+function specOf(lease: KubeObject): NonNullable<V1Lease['spec']> {
+  return (lease as unknown as V1Lease).spec ?? {}
+}

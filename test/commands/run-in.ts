@@ -1,0 +1,70 @@
+import { createJournal } from '../../src/change/journal.ts'
+import { commands, entryCommand } from '../../src/commands/index.ts'
+import { ExitCode } from '../../src/exit-code.ts'
+import { parse } from '../../src/parse.ts'
+import { formatFailure } from '../../src/render/failure.ts'
+import { createTransport } from '../../src/sandbox/in-process.ts'
+import { userNamed } from '../../src/sandbox/request/user.ts'
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { temporaryFolder } from '../cluster/temporary-folder.ts'
+
+export interface Ran {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/**
+ * Runs a command line on this practice cluster, as this user, with nobody at the keyboard. `clock` is the cluster's own:
+ * time passes, and controllers work, while the command waits. A command that rejects ends with 1, and its words on stderr.
+ */
+export async function runIn(
+  { sandbox, clock }: { readonly sandbox: Sandbox; readonly clock: { now(): Date; advance(seconds: number): void } },
+  args: readonly string[],
+  { user, signal = new AbortController().signal }: { readonly user?: string; readonly signal?: AbortSignal } = {},
+): Promise<Ran> {
+  using folder = temporaryFolder()
+  const request = parse(args, commands, entryCommand)
+  if ('help' in request) throw new Error('this is about help')
+  const written = { stdout: '', stderr: '' }
+  const output = (stream: keyof typeof written) => ({
+    write: (text: string) => {
+      written[stream] += text
+    },
+    columns: undefined,
+    closed: new AbortController().signal,
+  })
+  const transport = createTransport(sandbox, user === undefined ? undefined : userNamed(user))
+  const running = request.command.run(
+    {
+      words: request.words,
+      flags: request.flags as never,
+      namespace: (request.flags as { namespace?: string }).namespace,
+    },
+    {
+      terminal: { stdout: output('stdout'), stderr: output('stderr'), colour: false, prompt: undefined },
+      clock: {
+        now: () => clock.now(),
+        sleep: async seconds => {
+          clock.advance(seconds)
+          await sandbox.settle()
+        },
+      },
+      signal,
+      aim: { flags: '', sandbox: '' },
+      journal: createJournal(),
+      temporaryDirectory: folder.path,
+      stateDirectory: folder.path,
+      readInput: async () => '',
+      env: {},
+      installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
+      connect: async () => ({ transport, namespace: (request.flags as { namespace?: string }).namespace ?? 'default' }),
+      connectTo: () => Promise.reject(new Error('there is no other cluster')),
+    },
+  )
+  const code = await running.catch((error: unknown) => {
+    written.stderr += `${formatFailure(error)}\n`
+    return ExitCode.error
+  })
+  return { ...written, code }
+}

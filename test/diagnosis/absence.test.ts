@@ -1,0 +1,296 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { absenceProvenBy, type Signs } from '../../src/diagnosis/controller/absence.ts'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { explained } from './explained.ts'
+
+const test = suite('absence of a controller')
+
+const LONG = DAY
+const SHORT = 30 * MINUTE
+const NOW = 3
+
+/** Nothing that runs is the controller, everything was cleaned away, and all is silent for long. */
+const quiet: Signs = {
+  custom: true,
+  traces: false,
+  deletedSeconds: LONG,
+  wroteSeconds: LONG,
+  silentSeconds: LONG,
+  renewed: false,
+  outsideController: false,
+  outsideUser: false,
+  elsewhere: false,
+  suspects: false,
+}
+
+const traced: Signs = { ...quiet, traces: true }
+
+test('traces of an uninstall, and a long silence without them, are proof', () => {
+  const table: readonly [string, Signs, 'traces' | 'silence' | undefined][] = [
+    ['traces, silent for long', traced, 'traces'],
+    ['traces, deleted just now', { ...traced, deletedSeconds: NOW }, 'traces'],
+    ['traces, silent for half an hour', { ...traced, wroteSeconds: SHORT, silentSeconds: SHORT }, 'traces'],
+    ['traces, wrote a moment ago', { ...traced, wroteSeconds: NOW, silentSeconds: NOW }, undefined],
+    [
+      'traces, a name that many have wrote a moment ago',
+      { ...traced, wroteSeconds: undefined, silentSeconds: NOW },
+      'traces',
+    ],
+    ['traces, its Lease is renewed', { ...traced, renewed: true }, undefined],
+    [
+      'traces, a user has the role of a controller',
+      { ...traced, outsideController: true, outsideUser: true },
+      undefined,
+    ],
+    ['traces, a user may patch', { ...traced, outsideUser: true }, 'traces'],
+    ['traces, known to run elsewhere', { ...traced, elsewhere: true }, undefined],
+    ['traces, a suspect', { ...traced, suspects: true }, 'traces'],
+    ['traces, a core type', { ...traced, custom: false }, 'traces'],
+    ['none, silent for long', quiet, 'silence'],
+    ['none, an hour', { ...quiet, deletedSeconds: HOUR, silentSeconds: HOUR }, 'silence'],
+    ['none, deleted just now', { ...quiet, deletedSeconds: NOW }, undefined],
+    ['none, silent for half an hour', { ...quiet, wroteSeconds: SHORT, silentSeconds: SHORT }, undefined],
+    ['none, a name that many have wrote lately', { ...quiet, wroteSeconds: undefined, silentSeconds: NOW }, undefined],
+    ['none, no program is known', { ...quiet, wroteSeconds: undefined, silentSeconds: undefined }, undefined],
+    ['none, its Lease is renewed', { ...quiet, renewed: true }, undefined],
+    ['none, a user has the role of a controller', { ...quiet, outsideController: true, outsideUser: true }, undefined],
+    ['none, a user may patch', { ...quiet, outsideUser: true }, undefined],
+    ['none, known to run elsewhere', { ...quiet, elsewhere: true }, undefined],
+    ['none, a suspect', { ...quiet, suspects: true }, undefined],
+    ['none, a core type', { ...quiet, custom: false }, undefined],
+  ]
+  for (const [name, signs, proof] of table) assert.is(absenceProvenBy(signs), proof, name)
+})
+
+const GROUP = 'outside.example'
+const RBAC = 'rbac.authorization.k8s.io'
+const MISSING = [`ControllerMissing lakes.${GROUP}`]
+const UNKNOWN = ['ControllerUnknown w']
+
+interface Lake {
+  /** Seconds since its deletion, and since its operator wrote. */
+  readonly deleted?: number
+  readonly wrote?: number
+  readonly manager?: string
+  readonly finalizer?: string
+  readonly annotations?: Record<string, string>
+  readonly labels?: Record<string, string>
+}
+
+/** A lake that its operator does not let go, and no workload that could be that operator. */
+function setup({ deleted = DAY, wrote = 2 * DAY, manager = 'lake-operator', ...rest }: Lake = {}): Sandbox {
+  const { finalizer = `${GROUP}/drain`, annotations, labels } = rest
+  const sandbox = createSandbox({ clock: manualClock() })
+  const marks = { ...(annotations && { annotations }), ...(labels && { labels }) }
+  definition(sandbox, { group: GROUP, plural: 'lakes', kind: 'Lake', ...marks })
+  namespace(sandbox, 'shop')
+  lake(sandbox, 'w', { manager, finalizer, deleted, wrote })
+  return sandbox
+}
+
+function lake(
+  sandbox: Sandbox,
+  name: string,
+  given: { manager: string; finalizer: string; wrote: number; deleted?: number },
+): void {
+  const { finalizer, wrote, ...rest } = given
+  const type = { apiVersion: `${GROUP}/v1`, kind: 'Lake', namespace: 'shop' }
+  customResource(sandbox, { ...type, name, ...rest, finalizers: [finalizer], age: wrote })
+}
+
+/** Binds a role with these rules; without rules the role is not there. */
+function bind(sandbox: Sandbox, name: string, subject: object, resources?: readonly string[]): void {
+  const apiVersion = `${RBAC}/v1`
+  const metadata = { name }
+  const groups = resources?.includes('*') ? ['*'] : [GROUP]
+  const rules = [{ apiGroups: groups, resources, verbs: ['*'] }]
+  if (resources) sandbox.put({ apiVersion, kind: 'ClusterRole', metadata, rules })
+  const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name }
+  sandbox.put({ apiVersion, kind: 'ClusterRoleBinding', metadata, roleRef, subjects: [subject] })
+}
+
+const USER = { kind: 'User', apiGroup: RBAC, name: 'lake-operator' }
+const PLATFORM = { kind: 'Group', apiGroup: RBAC, name: 'platform' }
+const ACCOUNT = { kind: 'ServiceAccount', name: 'lake-operator', namespace: 'lakes' }
+const ALL = ['*']
+const NAMED = ['lakes']
+const MARKED = ['lakes', 'lakes/status', 'lakes/finalizers']
+
+function lease(
+  sandbox: Sandbox,
+  { renewed = 1, name = 'lake-operator-leader', holder = 'vm-7_0f3e', manager = '' } = {},
+) {
+  sandbox.put(
+    {
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: { name, namespace: 'shop' },
+      spec: {
+        holderIdentity: holder,
+        leaseDurationSeconds: 15,
+        renewTime: ago(sandbox, renewed).replace('Z', '.000000Z'),
+      },
+    },
+    manager === '' ? {} : { manager },
+  )
+}
+
+async function codesOf(sandbox: Sandbox): Promise<readonly string[]> {
+  return (await explained(sandbox)).codes
+}
+
+test('an operator outside of the cluster that wrote lately is not missing, whoever may be it, and the write is no evidence for that', async () => {
+  const ways: readonly ((sandbox: Sandbox) => void)[] = [
+    () => {},
+    sandbox => bind(sandbox, 'everything', USER, ALL),
+    sandbox => bind(sandbox, 'everything', PLATFORM, ALL),
+    sandbox => bind(sandbox, 'lakes', USER, NAMED),
+    sandbox => bind(sandbox, 'lakes', PLATFORM, MARKED),
+    sandbox => lease(sandbox),
+  ]
+  for (const manager of ['lake-operator', 'manager', 'kubectl-create']) {
+    for (const [index, arrange] of ways.entries()) {
+      const sandbox = setup({ deleted: 3, wrote: 4, manager })
+      arrange(sandbox)
+      const { codes, causes, object } = await explained(sandbox)
+      assert.equal([codes, object('Lake', 'w').verdict], [UNKNOWN, 'unknown'], `${manager} ${index}`)
+      assert.not(causes[0]!.remedies.some(({ kind }) => kind === 'remove'))
+      assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('may run outside of the cluster')))
+    }
+  }
+})
+
+test('users that may be it are named, a group of the server that every cluster has is not', async () => {
+  const sandbox = setup({ deleted: 3, wrote: 4 })
+  bind(sandbox, 'everything', USER, ALL)
+  bind(sandbox, 'masters', { ...PLATFORM, name: 'system:masters' }, ALL)
+  const { evidence } = (await explained(sandbox)).causes[0]!
+  const named = evidence.filter(({ source }) => source === 'rolebindings').map(({ fact }) => fact)
+  assert.is(named.length, 1)
+  assert.match(named[0]!, 'User lake-operator')
+})
+
+test('after a long silence it is missing, though administrators may do everything', async () => {
+  const sandbox = setup()
+  bind(sandbox, 'everything', PLATFORM, ALL)
+  bind(sandbox, 'masters', { ...PLATFORM, name: 'system:masters' }, ALL)
+  const { codes, causes } = await explained(sandbox)
+  assert.equal(codes, MISSING)
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('"lake-operator" 2d ago')))
+  assert.equal(await codesOf(setup({ deleted: 30 * MINUTE })), UNKNOWN)
+  for (const [subject, resources] of [
+    [USER, NAMED],
+    [PLATFORM, NAMED],
+    [USER, MARKED],
+    [{ ...USER, name: 'system:controller:glbc' }, MARKED],
+  ] as const) {
+    const named = setup()
+    bind(named, 'system:lakes', subject, resources)
+    assert.equal(await codesOf(named), UNKNOWN, JSON.stringify([subject, resources]))
+  }
+})
+
+test('silence of a person or a pipeline who put the finalizer into a manifest says nothing of a controller', async () => {
+  assert.equal(await codesOf(setup({ manager: 'kubectl-client-side-apply' })), UNKNOWN)
+})
+
+test('a write on another object of the type breaks the silence', async () => {
+  const sandbox = setup()
+  lake(sandbox, 'alive', { manager: 'lake-operator', finalizer: `${GROUP}/drain`, wrote: MINUTE })
+  assert.equal(await codesOf(sandbox), UNKNOWN)
+  const other = setup()
+  lake(other, 'alive', { manager: 'pond-operator', finalizer: `${GROUP}/drain`, wrote: MINUTE })
+  assert.equal(await codesOf(other), MISSING)
+})
+
+test('the traces of an uninstall prove it at once, unless it was seen at work a moment ago', async () => {
+  const release = { 'meta.helm.sh/release-name': 'lakes', 'meta.helm.sh/release-namespace': 'shop' }
+  const none = () => {}
+  const traces: readonly [string, Lake, (sandbox: Sandbox) => void][] = [
+    ['release', { annotations: release }, none],
+    ['binding', {}, sandbox => bind(sandbox, 'lake-operator', ACCOUNT)],
+    ['account', {}, sandbox => bind(sandbox, 'lake-operator', ACCOUNT, MARKED)],
+    [
+      'OLM',
+      { labels: { 'operators.coreos.com/lakes.shop': '' } },
+      sandbox =>
+        definition(sandbox, {
+          group: 'operators.coreos.com',
+          plural: 'clusterserviceversions',
+          kind: 'ClusterServiceVersion',
+        }),
+    ],
+  ]
+  const signs: readonly [string, Lake, (sandbox: Sandbox) => void, readonly string[]][] = [
+    ['silent for ten minutes', { deleted: 3, wrote: 10 * MINUTE }, none, MISSING],
+    ['administrators', { deleted: 3, wrote: 10 * MINUTE }, sandbox => bind(sandbox, 'all', PLATFORM, ALL), MISSING],
+    ['a stale Lease', {}, sandbox => lease(sandbox, { renewed: DAY }), MISSING],
+    ['wrote just now', { deleted: 3, wrote: 4 }, none, UNKNOWN],
+    ['a fresh Lease', {}, sandbox => lease(sandbox), UNKNOWN],
+    [
+      'a fresh Lease that its manager writes',
+      {},
+      sandbox => lease(sandbox, { name: 'x', manager: 'lake-operator' }),
+      UNKNOWN,
+    ],
+    ['a fresh Lease of another', {}, sandbox => lease(sandbox, { name: 'pond-lock' }), MISSING],
+    ['a user with the role of a controller', {}, sandbox => bind(sandbox, 'lakes', USER, MARKED), UNKNOWN],
+  ]
+  for (const [trace, marks, leave] of traces) {
+    for (const [sign, how, arrange, codes] of signs) {
+      const sandbox = setup({ ...marks, ...how })
+      leave(sandbox)
+      arrange(sandbox)
+      assert.equal(await codesOf(sandbox), codes, `${trace}, ${sign}`)
+    }
+  }
+})
+
+test('a ClusterServiceVersion that is there is no trace of an uninstall', async () => {
+  const labels = { 'operators.coreos.com/lakes.shop': '' }
+  const sandbox = setup({ deleted: 3, wrote: 10 * MINUTE, labels })
+  const olm = { group: 'operators.coreos.com', plural: 'clusterserviceversions', kind: 'ClusterServiceVersion' }
+  definition(sandbox, olm)
+  const metadata = { name: 'lakes.v1.0.0', namespace: 'shop', labels }
+  sandbox.put({ apiVersion: `${olm.group}/v1`, kind: olm.kind, metadata })
+  assert.equal(await codesOf(sandbox), UNKNOWN)
+})
+
+test('a Lease that is held by a workload of this cluster is that workload’s, of whatever name', async () => {
+  const sandbox = setup()
+  bind(sandbox, 'lake-operator', ACCOUNT)
+  deployment(sandbox, 'shop', 'lake-exporter', {})
+  lease(sandbox, { name: 'lake-exporter', holder: 'lake-exporter-5d8f7c9b64-x2k4q_0f3e' })
+  assert.equal(await codesOf(sandbox), MISSING)
+})
+
+test('Leases that cannot be read prove nothing: what would be missing is unknown, and that is what lacks', async () => {
+  const sandbox = setup()
+  sandbox.authorize = (_user, _verb, resource) => !resource.startsWith('leases')
+  const { codes, causes } = await explained(sandbox)
+  assert.equal(codes, UNKNOWN)
+  assert.ok(causes[0]!.evidence.some(({ source }) => source === 'leases.coordination.k8s.io'))
+})
+
+test('a controller that the catalogue knows to be no Pod is never missing', async () => {
+  const finalizer = 'wrangler.cattle.io/on-helm-chart-remove'
+  const chart = async (name: string) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: 'helm.cattle.io', plural: 'helmcharts', kind: 'HelmChart' })
+    namespace(sandbox, 'shop')
+    const type = { apiVersion: 'helm.cattle.io/v1', kind: 'HelmChart', namespace: 'shop', name: 'traefik' }
+    customResource(sandbox, { ...type, manager: 'deploy@server-0', finalizers: [name], deleted: DAY })
+    return codesOf(sandbox)
+  }
+  assert.equal(await chart(finalizer), ['ControllerUnknown traefik'])
+  assert.equal(await chart('helm.cattle.io/other'), ['ControllerMissing helmcharts.helm.cattle.io'])
+})
+
+test.run()
