@@ -16,7 +16,7 @@ const SENT = /not known|unknown|may have been|^removed\b|^it was created|could n
 const NOTHING_CHANGED = /nothing (was|is) changed|before anything was changed/
 
 /** Longest wait for the end after a signal. One second is what is asked for; the rest is for a busy machine. */
-const MOST_SECONDS_TO_END = 5
+const MOST_SECONDS_TO_END = 10
 
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   PATCH: ['RemoveFinalizer'],

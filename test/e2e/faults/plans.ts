@@ -113,13 +113,16 @@ export function notDone(points: readonly Point[]): readonly Plan[] {
   )
 }
 
-/** From each request on, from the first change, every connection breaks, or every answer is an error. */
-export function broken(points: readonly Point[], words: readonly string[] = []): readonly Plan[] {
+/** From each request on, from the first change, every connection breaks (in the handshake too), or every answer is an error. */
+export function broken(points: readonly Point[]): readonly Plan[] {
   const faults = [reset, status(503), done(reset), down]
   return points
     .filter(({ isLate }) => isLate)
     .flatMap((point, index) =>
-      faults.map((fault, nth): Plan => ({ point, fault, extent: 'after', format: FORMATS[(index + nth) % 2]!, words })),
+      faults.map((fault, nth): Plan => {
+        const format = FORMATS[(index + nth) % 2]!
+        return { point, fault, extent: 'after', format, tls: fault === down }
+      }),
     )
 }
 
@@ -135,7 +138,7 @@ export function silent(points: readonly Point[]): readonly Plan[] {
           extent: 'after',
           format: FORMATS[(index + nth) % 2]!,
           words: ['--timeout', '3s'],
-          limitSeconds: 20,
+          limitSeconds: 45,
         }),
       ),
     )

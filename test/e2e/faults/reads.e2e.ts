@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Field } from '../rig/api.ts'
 import { namespace } from '../rig/rig.ts'
 import { RAW_ERROR } from './account.ts'
-import { keyOf, type Point, pointsOf } from './points.ts'
+import { type Point, pointsOf } from './points.ts'
 import { readPlans, unreadLists } from './read-plans.ts'
 import { stuckBucket } from './scenes.ts'
 import { noneFails } from './step-through.ts'
@@ -50,14 +50,12 @@ const NOTHING: Plan = {
   format: 'json',
 }
 
-/** The first and the last list, that of the object, discovery and the Namespace. */
+/** Discovery, the Namespace, the first list, and that of the object. */
 function placesOf({ requests, scene }: Trial): readonly Point[] {
-  const own = requests.filter(({ path, query }) => query.has('limit') && path.endsWith('/buckets'))
-  const points = [...pointsOf(requests, scene.place)]
-  for (const key of new Set(own.map(seen => keyOf(seen, scene.place)))) {
-    if (!points.some(point => point.key === key)) points.push({ key, occurrence: 0, isWrite: false, isLate: false })
-  }
-  return points.filter(({ key, occurrence }) => occurrence === 0 && !key.startsWith('PATCH'))
+  const lists = requests.filter(({ query }) => query.has('limit'))
+  const own = lists.find(({ path }) => path.endsWith('/buckets'))!
+  const others = requests.filter(({ path }) => path === '/apis' || path === `/api/v1/namespaces/${scene.place}`)
+  return pointsOf([...others.slice(0, 2), lists[0]!, own], scene.place, 2)
 }
 
 for (const words of [['list'], ['explain']]) {

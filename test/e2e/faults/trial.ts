@@ -44,7 +44,7 @@ export interface Trial {
   readonly backups: string
 }
 
-const LIMIT_SECONDS = 40
+const LIMIT_SECONDS = 120
 
 export const KEEP_BACKUPS: ReadonlySet<string> = new Set(['remove', 'namespace', 'replay'])
 
