@@ -9,6 +9,7 @@ import { ExitCode, UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { PROGRAM, parse } from './parse.ts'
 import { formatFailure } from './render/failure.ts'
+import { printable } from './render/printable.ts'
 import { serverClock } from './server-clock.ts'
 import { openOther, openSession } from './session.ts'
 
@@ -54,6 +55,7 @@ async function runCommand(
   const clock = serverClock(host.clock)
   const journal = createJournal()
   const reached = (transport: Transport): Transport => interruptible(transport, host.signal, () => journal.wrote)
+  let place: string | undefined
   const context: CommandContext = {
     ...host,
     clock,
@@ -62,8 +64,10 @@ async function runCommand(
     connect: async () => {
       const session = await openSession(flags, verbosity, host)
       closing.push(() => session.transport.close())
+      place = session.place
       return { ...session, transport: reached(clock.listeningTo(session.transport)) }
     },
+    place: () => place,
     connectTo: async other => {
       const session = await openOther(other, verbosity, host)
       closing.push(() => session.transport.close())
@@ -83,7 +87,7 @@ async function runCommand(
 function report(error: unknown, argv: readonly string[], { terminal, signal }: Host): ExitCode {
   if (error instanceof UsageError) {
     terminal.stderr.write(
-      `error: ${error.message}\nSee '${[PROGRAM, ...commandMeant(argv)].join(' ')} --help' for usage.\n`,
+      `error: ${printable(error.message)}\nSee '${[PROGRAM, ...commandMeant(argv)].join(' ')} --help' for usage.\n`,
     )
     return ExitCode.usage
   }

@@ -16,13 +16,41 @@ export function inquirerPrompt(input: NodeJS.ReadStream, output: NodeJS.WriteStr
     choose: <Value>(message: string, groups: readonly ChoiceGroup<Value>[], signal: AbortSignal) =>
       unlessGivenUp(async (): Promise<readonly Value[]> => {
         const { default: inquirer } = await import('inquirer')
-        const prompt = inquirer.createPromptModule({ input, output, signal })
+        const leaving = onEscape(input)
+        const either = AbortSignal.any([signal, leaving.signal])
+        const prompt = inquirer.createPromptModule({ input, output, signal: either })
         const choices = groups.flatMap(group => [new inquirer.Separator(group.title), ...group.choices])
-        const question = { type: 'checkbox', name: 'chosen', message, choices, pageSize: PAGE_LINES, loop: false }
-        const { chosen } = await prompt<{ chosen: readonly Value[] }>([question as never])
-        return chosen
+        const question = {
+          type: 'checkbox',
+          name: 'chosen',
+          message,
+          choices,
+          pageSize: PAGE_LINES,
+          loop: false,
+          theme: THEME,
+        }
+        const asked = prompt<{ chosen: readonly Value[] }>([question as never])
+        return asked.then(({ chosen }) => chosen).finally(leaving.stop)
       }),
   }
+}
+
+/** inquirer names the keys that it takes itself. */
+const THEME = {
+  style: {
+    keysHelpTip: (keys: readonly (readonly [key: string, does: string])[]) =>
+      [...keys, ['esc, ctrl-c', 'leave']].map(([key, does]) => `${key} ${does}`).join(' • '),
+  },
+}
+
+/** Aborts at the Esc key, which inquirer does not take, until it is stopped. */
+function onEscape(input: NodeJS.ReadStream): { readonly signal: AbortSignal; stop(): void } {
+  const leaving = new AbortController()
+  const listen = (_text: unknown, key: { readonly name?: string } | undefined): void => {
+    if (key?.name === 'escape') leaving.abort()
+  }
+  input.on('keypress', listen)
+  return { signal: leaving.signal, stop: () => void input.off('keypress', listen) }
 }
 
 /** inquirer rejects by names: it took Ctrl-C, its input ended, or the signal was aborted. */

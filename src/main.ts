@@ -39,6 +39,7 @@ function output(stream: NodeJS.WriteStream, name: string): Output {
   return {
     write: text => void (closed.signal.aborted || stream.write(text)),
     closed: closed.signal,
+    isDumb: process.env.TERM === 'dumb',
     get columns() {
       // A terminal that does not know its own width says 0.
       return stream.isTTY ? stream.columns || DEFAULT_COLUMNS : undefined

@@ -1,7 +1,8 @@
 import parser from 'yargs-parser'
 import { normalizeArguments } from './argv.ts'
 import type { Command, FlagSpec, FlagSpecs } from './commands/command.ts'
-import { globalFlags } from './commands/global-flags.ts'
+import { checkGlobalFlags, globalFlags } from './commands/global-flags.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { UsageError } from './exit-code.ts'
 
 /** How users call this program: kubectl finds it on PATH by its file name. */
@@ -15,7 +16,7 @@ export type Request =
 export const helpFlag = { help: { type: 'boolean', alias: 'h', describe: 'Show help' } } as const satisfies FlagSpecs
 
 /**
- * Reads a command line as kubectl would. `entry` runs when no command is named.
+ * Reads a command line as kubectl would. `entry` runs when no command is named, also where objects are: TYPE/NAME.
  * Throws UsageError on anything that is not known, missing or malformed; nothing has been done by then.
  *
  * It uses yargs' parser alone: all of yargs takes 40 ms to load, which only help is worth (see help.ts).
@@ -25,18 +26,23 @@ export function parse(argv: readonly string[], commands: readonly Command[], ent
   const first = commandWord(args, commands)
   const named = commands.find(command => command.name === first)
   const wantsHelp = first === 'help'
-  if (first !== undefined && named === undefined && !wantsHelp) throw unknownCommand(first, commands)
+  const namesObject = first?.includes('/') === true
+  if (first !== undefined && named === undefined && !wantsHelp && !namesObject) throw unknownCommand(first, commands)
   const command = named ?? entry
-  const { words, flags } = readFlags(args, { ...helpFlag, ...globalFlags, ...command.flags })
+  const specs = { ...helpFlag, ...globalFlags, ...command.flags }
+  const { words, flags } = readFlags(args, specs, specs)
   if (wantsHelp) return { help: commands.find(each => each.name === words[1]) }
   if (flags.help) return { help: named }
+  checkGlobalFlags(flags)
   return { command, words: words.slice(named === undefined ? 0 : 1), flags }
 }
 
 /** The first word of a command line, which names its command; undefined where there is none. Throws UsageError. */
 export function commandWord(argv: readonly string[], commands: readonly Command[]): string | undefined {
   const everyFlag = flagsOfAll(commands)
-  return readFlags(normalizeArguments(argv, everyFlag), everyFlag).words[0]
+  const likely = commands.find(({ name }) => name === argv.find(word => !word.startsWith('-')))
+  const offered = likely === undefined ? everyFlag : { ...helpFlag, ...globalFlags, ...likely.flags }
+  return readFlags(normalizeArguments(argv, everyFlag), everyFlag, offered).words[0]
 }
 
 function flagsOfAll(commands: readonly Command[]): FlagSpecs {
@@ -48,8 +54,8 @@ interface Given {
   readonly flags: Readonly<Record<string, unknown>>
 }
 
-/** Every list gets a value, also where the user gave none; other flags then are undefined, false being given aloud. */
-function readFlags(args: readonly string[], specs: FlagSpecs): Given {
+/** `offered`: what an unknown flag may stand for. Every list gets a value, also where the user gave none; other flags then are undefined, false being given aloud. */
+function readFlags(args: readonly string[], specs: FlagSpecs, offered: FlagSpecs): Given {
   const names = (type: FlagSpec['type']): string[] => Object.keys(specs).filter(name => specs[name]!.type === type)
   const valued = Object.keys(specs).filter(name => specs[name]!.type !== 'boolean' && !specs[name]!.bare)
   const { argv, error } = parser.detailed([...args], {
@@ -72,7 +78,7 @@ function readFlags(args: readonly string[], specs: FlagSpecs): Given {
   if (error) throw new UsageError(unfinishedFlag(error.message))
   const { _: words, '--': rest = [], ...given } = argv as Record<string, unknown> & { _: string[]; '--'?: string[] }
   const unknown = Object.keys(given).find(name => specs[name] === undefined)
-  if (unknown !== undefined) throw new UsageError(unknownFlag(unknown, args))
+  if (unknown !== undefined) throw new UsageError(unknownFlag(unknown, args, offered))
   const flags = Object.entries(specs).map(([name, spec]) => [name, givenValue(given[name], spec, name)] as const)
   return { words: [...words, ...rest].map(String), flags: Object.fromEntries(flags) }
 }
@@ -86,14 +92,28 @@ function givenValue(given: unknown, { type, once }: FlagSpec, name: string): unk
 
 function unknownCommand(word: string, commands: readonly Command[]): UsageError {
   const names = commands.map(command => command.name).join(', ')
-  return new UsageError(`unknown command "${word}" for "${PROGRAM}": there are ${names}`)
+  const meant = didYouMean(
+    word,
+    commands.map(({ name, also }) => ({ word: name, ...(also && { also }) })),
+  )
+  const hint = meant.length === 0 ? `there are ${names}; an object is TYPE/NAME` : `did you mean ${quoted(meant)}?`
+  return new UsageError(`unknown command "${word}" for "${PROGRAM}": ${hint}`)
 }
 
-function unknownFlag(name: string, args: readonly string[]): string {
+function quoted(words: readonly string[]): string {
+  return words.map(word => `"${word}"`).join(' or ')
+}
+
+function unknownFlag(name: string, args: readonly string[], offered: FlagSpecs): string {
   const short = args.find(argument => /^-[^-]/.test(argument) && argument.includes(name))
-  return name.length === 1 && short !== undefined
-    ? `unknown shorthand flag: '${name}' in ${short}`
-    : `unknown flag: --${name}`
+  if (name.length === 1 && short !== undefined) return `unknown shorthand flag: '${name}' in ${short}`
+  const known = Object.keys(offered).filter(each => each.length > 1)
+  const meant = didYouMean(
+    name,
+    known.map(word => ({ word })),
+  )
+  const hint = meant.length === 0 ? '' : `, did you mean ${meant.map(word => `--${word}`).join(' or ')}?`
+  return `unknown flag: --${name}${hint}`
 }
 
 /** The parser's only complaint is a flag at the end without its value. */

@@ -1,10 +1,12 @@
 import { Writable } from 'node:stream'
+import { visible } from './api/visible.ts'
 import type { Connection } from './cluster/kubeconfig/connection.ts'
 import type { ConnectContext } from './cluster/transport/connect.ts'
 import type { OtherCluster, Session } from './commands/command.ts'
 import { connectionFlags, type GlobalFlags } from './commands/global-flags.ts'
 import { UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
+import { brief } from './render/brief.ts'
 import { printable } from './render/printable.ts'
 
 /**
@@ -21,7 +23,7 @@ function talkative(verbosity: number, { terminal }: Host): Omit<ConnectContext, 
     verbosity,
     log: line => terminal.stderr.write(`${printable(line)}\n`),
     // A survey reads deprecated types that nobody asked for by name: only what is written is worth a warning.
-    warn: (text, { method }) => method !== 'GET' && terminal.stderr.write(`Warning: ${printable(text)}\n`),
+    warn: (text, { method }) => method !== 'GET' && terminal.stderr.write(`Warning: ${brief(text, '')}\n`),
   }
 }
 
@@ -43,7 +45,8 @@ async function openSandbox(flags: GlobalFlags, host: Host): Promise<Session> {
   if (sandbox === undefined) throw await unknownIncident(flags.sandbox!)
   // Its controllers run while the command does, as those of a cluster would.
   const stop = sandbox.start()
-  return { transport: { ...sandbox.transport(), close: stop }, namespace: flags.namespace || 'default' }
+  const place = ['the sandbox', flags.sandbox].filter(text => text !== '').join(' ')
+  return { transport: { ...sandbox.transport(), close: stop }, namespace: flags.namespace || 'default', place }
 }
 
 async function unknownIncident(name: string): Promise<UsageError> {
@@ -65,11 +68,19 @@ export async function openOther(other: OtherCluster, verbosity: number, host: Ho
     return open(await resolveConnection(flags, host.env), host, context)
   }
   const { confined } = await import('./cluster/kubeconfig/confined.ts')
-  return open(await confined(other.name, other.kubeconfig), host, context)
+  const { contextName: _, ...connection } = await confined(other.name, other.kubeconfig)
+  return open(connection, host, context)
 }
 
 async function open(connection: Connection, host: Host, context: Omit<ConnectContext, 'env'>): Promise<Session> {
   const { connect } = await import('./cluster/transport/connect.ts')
   const transport = await connect(connection, { env: host.env, ...context })
-  return { transport, namespace: connection.namespace }
+  return { transport, namespace: connection.namespace, place: placeOf(connection) }
+}
+
+/** The context only where the user chose by it: that of a kubeconfig out of a cluster says nothing to anybody. */
+function placeOf({ contextName, server, inCluster }: Connection): string {
+  const address = printable(server)
+  if (inCluster) return `the cluster of this Pod (${address})`
+  return contextName === undefined ? address : `context ${visible(contextName)} (${address})`
 }

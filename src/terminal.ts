@@ -2,6 +2,8 @@
 export interface Output {
   write(text: string): void
   readonly columns: number | undefined
+  /** A terminal whose cursor cannot be moved (TERM=dumb): what was written stays. */
+  readonly isDumb?: boolean
   /** Aborts when the reader went away (`| head`): what is written from then on is lost. */
   readonly closed: AbortSignal
 }

@@ -52,7 +52,10 @@ export function readTyped(argv: readonly string[], commands: readonly Command[],
   if (partial.startsWith('-') && !line.includes('--')) {
     return { words, flags, asks: { for: 'flag', specs: notGiven(specs, flags) }, partial, prefix }
   }
-  const asks: Asks = named === undefined ? { for: 'command' } : { for: 'word', completes: named.completes }
+  // TYPE/NAME in place of a command is for the entry.
+  const isObject = named === undefined && (words.length > 0 || partial.includes('/'))
+  const asks: Asks =
+    named === undefined && !isObject ? { for: 'command' } : { for: 'word', completes: (named ?? entry).completes }
   return { words, flags, asks, partial, prefix }
 }
 

@@ -64,6 +64,12 @@ test('wrong usage is one line and where to read on, exit 2, and nothing on stdou
     ['remove', '--finalizer', 'example.com/f', '-A', '-n', 'shop'],
     ['version', '-o', 'wide'],
     ['version', '--watch'],
+    ['list', '--request-timeout', 'abc'],
+    ['list', '-n', '../x'],
+    ['explain', '-n', 'a/b'],
+    ['explain', '-n', 'Shop'],
+    ['namespace', 'a/b'],
+    ['namespace', '..'],
   ]
   for (const argv of cases) {
     const { code, stdout, stderr } = await headless(argv)
@@ -80,6 +86,53 @@ test('a usage error tells of the help of its command', async () => {
   )
   assert.match((await headless(['--nope'])).stderr, "See 'kubectl finalize --help' for usage.")
   assert.match((await headless(['lst'])).stderr, "See 'kubectl finalize --help' for usage.")
+})
+
+test('a slip in a command or a flag, and what people call a command elsewhere, is told of the right one', async () => {
+  const cases: readonly (readonly [argv: readonly string[], RegExp])[] = [
+    [['explian'], /^error: unknown command "explian" for "kubectl finalize": did you mean "explain"\?\n/],
+    [['lsit'], /did you mean "list"\?/],
+    [['rm', 'pod/x'], /did you mean "remove"\?/],
+    [['ns', 'x'], /did you mean "namespace"\?/],
+    [['nosuch'], /there are list, explain, .*; an object is TYPE\/NAME\n/],
+    [['remove', 'pod/x', '--finalzier', 'a/b'], /^error: unknown flag: --finalzier, did you mean --finalizer\?\n/],
+    [['list', '--overide', 'x'], /^error: unknown flag: --overide\n/],
+    [['remove', '-A', '--overide', 'x'], /did you mean --override\?/],
+    [['list', '--contxt=a'], /did you mean --context\?/],
+  ]
+  for (const [argv, said] of cases) {
+    const { code, stderr } = await headless(argv)
+    assert.is(code, 2, argv.join(' '))
+    assert.match(stderr, said)
+  }
+})
+
+test('kubectl finalize TYPE/NAME explains the object', async () => {
+  const named = await headless(['ns/reports', '--sandbox=operator-uninstalled'])
+  assert.is(named.code, 0)
+  assert.is(named.stdout, (await headless(['explain', 'ns/reports', '--sandbox=operator-uninstalled'])).stdout)
+  assert.is((await headless(['ns/nosuch', '--sandbox=operator-uninstalled'])).code, 1)
+  assert.is((await headless(['ns/a/b', '--sandbox'])).code, 2)
+})
+
+test('TYPE and TYPE/NAME together are refused in the words of the command', async () => {
+  for (const command of ['explain', 'remove', 'replay']) {
+    const { code, stderr } = await headless([command, 'pod', 'pod/x', '--sandbox'])
+    assert.is(code, 2)
+    assert.match(stderr, `instead of 'kubectl finalize ${command} resource resource/name'`)
+  }
+})
+
+test('version tells what it knows when the server does not answer, and fails', async () => {
+  const gone = ['version', '--server', 'http://127.0.0.1:1']
+  const { code, stdout, stderr } = await headless(gone)
+  assert.is(code, 1)
+  assert.match(stdout, /^Client Version: v.+\nRuntime Version: .+\n$/)
+  assert.match(stderr, 'was refused')
+  const { stdout: json } = await headless([...gone, '-o', 'json'])
+  assert.match(JSON.parse(json).clientVersion.gitVersion, /^v/)
+  const usage = await headless(['version', '--sandbox=nosuch'])
+  assert.equal([usage.code, usage.stdout], [2, ''])
 })
 
 test('version --client asks no server', async () => {

@@ -29,6 +29,14 @@ const HIDDEN: Readonly<Record<string, string>> = {
   inquirer: 'cli',
 }
 
+/**
+ * Who makes commands beside the rules of diagnosis: the two through which each gets the flags of this run. What these print
+ * is a command for the cluster that it is about; a bare one is for whatever the user's current context is.
+ */
+const MAKES_COMMANDS = 'diagnosis/shell-quote.ts'
+const COMMAND_MAKERS = ['change/reach.ts', 'commands/aim.ts']
+const COMMAND_IN_TEXT = /`[^`]*\bkubectl (?:finalize |delete|get|describe|edit|patch|create|scale)[^`]*\$\{/
+
 /** Rooms that may import no package but these. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = { groups: ['yaml'] }
 
@@ -46,6 +54,7 @@ export function violations(sources: Sources): string[] {
     const wrong = [
       ...importsOf(without('comments', text)).flatMap(found => wrongImport(path, found)),
       ...wrongGlobal(path, without('comments and strings', text)),
+      ...wrongCommand(path, without('comments', text)),
     ]
     return wrong.map(what => `${path}: ${what}`)
   })
@@ -85,6 +94,17 @@ function wrongImport(path: string, { from, typeOnly }: Import): string[] {
     return [`${room} is pure and imports ${from}`]
   }
   return []
+}
+
+function wrongCommand(path: string, code: string): string[] {
+  const makes = importsOf(code).some(({ from }) => from.startsWith('.') && join(dirname(path), from) === MAKES_COMMANDS)
+  const may = roomOf(path) === 'diagnosis' || COMMAND_MAKERS.includes(path)
+  // The one that prints how to reach the cluster that it serves.
+  const quotes = /import \{ shellQuote \} from/.test(code)
+  return [
+    ...(makes && !may && !quotes ? [`only ${COMMAND_MAKERS.join(' and ')} make commands`] : []),
+    ...(COMMAND_IN_TEXT.test(code) ? ['a command is made of words, not of text'] : []),
+  ]
 }
 
 function wrongGlobal(path: string, code: string): string[] {

@@ -82,6 +82,14 @@ const bad: Record<string, [Sources, string]> = {
     { 'groups/read-groups.ts': "import { parse } from 'yaml'\nimport { parse as json } from 'json5'" },
     'groups/read-groups.ts: groups may not import json5',
   ],
+  'a guard that makes a command by itself, which then has no context': [
+    { 'change/guards/held.ts': "import { commandLine } from '../../diagnosis/shell-quote.ts'" },
+    'change/guards/held.ts: only change/reach.ts and commands/aim.ts make commands',
+  ],
+  'a command as a text': [
+    { 'diagnosis/rules/held.ts': `const command = \`kubectl delete pod \${name}\`` },
+    'diagnosis/rules/held.ts: a command is made of words, not of text',
+  ],
   'a renderer that reads files': [
     { 'render/table.ts': "import { readFileSync } from 'node:fs'" },
     'render/table.ts: render is pure and imports node:fs',

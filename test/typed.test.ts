@@ -15,6 +15,11 @@ test('asks for a command until there is one', () => {
   assert.equal(read('-n', 'shop', 'explain', 'ns', 'a').words, ['ns'])
 })
 
+test('asks for an object where TYPE/NAME stands for the command', () => {
+  assert.equal(read('ns/re').asks, { for: 'word', completes: 'objects' })
+  assert.equal(read('ns/reports', '').asks, { for: 'word', completes: 'objects' })
+})
+
 test('asks for the value of a flag, however that is written', () => {
   const cases: readonly (readonly [readonly string[], partial: string, prefix: string])[] = [
     [['list', '--context', ''], '', ''],

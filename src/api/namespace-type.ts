@@ -18,3 +18,8 @@ export const NAMESPACE_TYPE: ResourceType = {
 export function specFinalizersOf({ spec }: KubeObject): readonly string[] {
   return (spec as { finalizers?: readonly string[] } | undefined)?.finalizers ?? []
 }
+
+/** Whether a namespace can have this name: a label of RFC 1123. */
+export function isNamespaceName(name: string): boolean {
+  return name.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name)
+}

@@ -7,10 +7,9 @@ import { readWhole } from '../cluster/read-whole.ts'
 import { anyOf, lapseOf, limitedBy } from '../cluster/transport/aborted.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import { rejectionOf } from '../diagnosis/admission/rejection.ts'
-import { commandLine } from '../diagnosis/shell-quote.ts'
 import { type Change, UNKNOWN } from './journal.ts'
 import type { Step } from './outcome.ts'
-import { reached } from './reach.ts'
+import { type Advice, advised } from './reach.ts'
 import type { Tools } from './tools.ts'
 
 /** How often a request is sent again because the object changed in ways that decide nothing, or no answer came. */
@@ -21,7 +20,7 @@ const FIRST_PAUSE = 0.5
 const LONGEST_SECONDS = 60
 const LAST_LOOK_SECONDS = 1
 
-export type Came = Pick<Step, 'result' | 'guard' | 'cause' | 'message' | 'backup'>
+export type Came = Pick<Step, 'result' | 'guard' | 'cause' | 'message' | 'advice' | 'backup'>
 
 /** One request that changes one object, or creates it. */
 export interface Attempt {
@@ -33,6 +32,8 @@ export interface Attempt {
   isMade(now: KubeObject | undefined): boolean
   /** Why it is not to be sent to what is there now; undefined: it is. May reject with ApiFailure. */
   hindrance(now: KubeObject | undefined): Came | undefined | Promise<Came | undefined>
+  /** Keeps what the backup of the object does not have. Rejects with an Error: then nothing is sent. */
+  keep?(): Promise<void>
   /** Sends it for just this state, and answers the object as it then is. Rejects with ApiFailure. */
   send(now: KubeObject | undefined, transport: Transport): Promise<KubeObject | undefined>
   /** What came of it; `answer` is the object as the server answered, or as it was seen. */
@@ -66,7 +67,8 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
   let unheard: string | undefined
   let pause = FIRST_PAUSE
   const ended = (came: Came): Came => ({ ...came, ...kept })
-  const unknown = (): Came => ended({ result: 'failed', message: `${UNKNOWN} (${unheard}); ${howToLook(it, tools)}` })
+  const unknown = (): Came =>
+    ended({ result: 'failed', message: `${UNKNOWN}: ${unheard}`, advice: [howToLook(it, tools)] })
   const rest = async (): Promise<void> => {
     await clock.sleep(pause, anyOf(signal, limit))
     pause *= 2
@@ -93,6 +95,7 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
     if (hindrance !== undefined) return ended(hindrance)
     if (tries === maxTries) return unheard === undefined ? ended(RESTLESS) : unknown()
     if (!dryRun && now !== undefined) kept = { backup: await tools.backups.keep(ref, now) }
+    if (!dryRun) await it.keep?.()
     if (signal.aborted) continue
     if (!dryRun) journal.sent(changes.map(change => ({ ...change, ...kept })))
     tries++
@@ -135,9 +138,9 @@ export async function lastLook(
   return readWhole(patient, type, ref, lapseOf(LAST_LOOK_SECONDS)).catch(() => 'unread')
 }
 
-function howToLook({ ref: { resource, name, namespace } }: Attempt, { reach }: Tools): string {
+function howToLook({ ref: { resource, name, namespace } }: Attempt, { reach }: Tools): Advice {
   const where = namespace === undefined ? [] : ['-n', namespace]
-  return reached('see what became of it', commandLine('kubectl', 'get', `${resource}/${name}`, ...where), reach)
+  return advised('see what became of it', reach, 'kubectl', 'get', `${resource}/${name}`, ...where)
 }
 
 /**

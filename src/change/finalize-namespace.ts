@@ -2,8 +2,8 @@ import { NAMESPACE } from '../api/builtin-finalizers.ts'
 import { NAMESPACE_TYPE, specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { attempt, type Came } from './attempt.ts'
-import { namesText } from './guards/namespace-not-empty.ts'
-import { type NamespaceContent, readNamespaceContent } from './namespace-content.ts'
+import { namesText, STRANDED } from './guards/namespace-not-empty.ts'
+import { type Content, type NamespaceContent, readNamespaceContent } from './namespace-content.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
 import type { Step } from './outcome.ts'
 import { holdsNow } from './proof.ts'
@@ -20,6 +20,7 @@ import { waitUntilGone } from './wait-until-gone.ts'
 export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promise<Step> {
   const { ref } = end
   let { content } = end
+  let stranded: readonly Content[] = []
   const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
   const [step] = await attempt(
     {
@@ -35,14 +36,29 @@ export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promis
         const refusal = newsIn(found, end.content)
         if (refusal !== undefined) return refusal
         content = found
+        stranded = found.objects
         return undefined
+      },
+      // No backup has these: they are not changed, and nothing in the cluster says any more that they are left.
+      async keep() {
+        if (stranded.length === 0) return
+        await tools.backups.keepList(
+          `stranded_${ref.name}`,
+          stranded.map(each => ({ ref: each.ref })),
+        )
       },
       send: (now, transport) => putFinalize(transport, now!, tools),
       proof: answer => proofOf(isThere(answer) ? answer : undefined, { ...end, content }, tools),
     },
     tools,
   )
-  return step!
+  const isWritten = step!.result !== 'changed' && step!.result !== 'skipped'
+  return isWritten ? { ...step!, ...strandedBy(stranded) } : step!
+}
+
+/** What a step says of the objects that the end of their namespace leaves without it. */
+export function strandedBy(objects: readonly Pick<Content, 'ref'>[]): Pick<Step, 'stranded'> {
+  return objects.length === 0 ? {} : { stranded: objects.map(({ ref }) => ref) }
 }
 
 /** What is in it, or cannot be read, and was not shown; what went meanwhile is no news. */
@@ -64,7 +80,7 @@ async function proofOf(
   tools: Tools,
 ): Promise<Came> {
   if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
-  const stranded = content.objects.length === 0 ? '' : `; stranded without it: ${namesText(content.objects)}`
+  const stranded = content.objects.length === 0 ? '' : `; stranded without it: ${namesText(content.objects, STRANDED)}`
   const gone: Came = { result: 'done', message: `it is gone${stranded}` }
   if (answer === undefined) return gone
   const isLast = (answer.metadata.finalizers ?? []).length + specFinalizersOf(answer).length === 0

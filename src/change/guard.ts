@@ -4,7 +4,7 @@ import type { Owner } from '../api/terminating.ts'
 import type { Rejection } from '../diagnosis/admission/rejection.ts'
 import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
-import type { Reach } from './reach.ts'
+import type { Advice, Reach } from './reach.ts'
 
 /** Guards of contract section 4: each can refuse a change, and says why and what would change its answer. */
 export type GuardName =
@@ -38,8 +38,8 @@ export interface Refusal {
   readonly guard: GuardName
   /** Why not, in a sentence without a full stop. */
   readonly why: string
-  /** What would change the answer; without it nothing but `--override` does. */
-  readonly instead?: string
+  /** What would change the answer, in words or with commands; without it nothing but `--override` does. */
+  readonly instead?: string | readonly Advice[]
   /** Id of the cause whose repair that is. */
   readonly cause?: string
   /** Cannot be overridden here, though the guard can elsewhere. */
@@ -62,8 +62,8 @@ export interface Subject {
   readonly causes: readonly DirectCause[]
   /** What the server said to a dry run; undefined: it was not asked, the patch cannot even be made. */
   readonly probe: Probe | undefined
-  /** For the commands that a refusal names; absent: they are printed as they are. */
-  readonly reach?: Reach
+  /** For the commands that a refusal names; those of the causes have theirs already. */
+  readonly reach: Reach
 }
 
 /** The server's answer to the dry run of a patch. */

@@ -2,6 +2,7 @@ import type { ObjectMeta } from '../api/object.ts'
 import { type ObjectRef, refOf } from '../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
 import type { Unreadable } from '../api/terminating.ts'
+import { visible } from '../api/visible.ts'
 import { discover, preferredTypes } from '../cluster/discovery/discovery.ts'
 import { DEFAULT_PAGE_SIZE, scan } from '../cluster/scan/scan.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
@@ -62,7 +63,7 @@ function unlistable(held: readonly ResourceType[], listed: readonly ResourceType
 
 /** `configmaps/settings`: what a plan and a refusal call it. */
 export function nameOf({ ref }: Pick<Content, 'ref'>): string {
-  return `${ref.resource}/${ref.name}`
+  return visible(`${ref.resource}/${ref.name}`)
 }
 
 /** Kubernetes itself puts these into every namespace. */

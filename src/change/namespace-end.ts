@@ -4,6 +4,7 @@ import type { Cause } from '../diagnosis/explanation.ts'
 import type { Probe, Refusal } from './guard.ts'
 import { refusalsOfEnd } from './guards/namespace-end.ts'
 import type { NamespaceContent } from './namespace-content.ts'
+import type { Reach } from './reach.ts'
 import { type Judged, type Permission, passes } from './removal.ts'
 
 /** All that is known of a terminating Namespace when its end by /finalize is asked for. */
@@ -18,6 +19,8 @@ export interface EndSubject {
   readonly own: readonly Judged[]
   /** What the server said to the dry run; undefined: it was not asked yet. */
   readonly probe: Probe | undefined
+  /** For the commands that are named; those of the causes have theirs already. */
+  readonly reach: Reach
 }
 
 /** The end of a Namespace by force, as the guards judge it. */

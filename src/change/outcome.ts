@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { GuardName } from './guard.ts'
+import type { Advice } from './reach.ts'
 
 /** Contract `kubectl-finalize/v1`, `kind: Outcome`: what a command that writes answers. */
 export interface Outcome {
@@ -25,8 +26,14 @@ export interface Step {
   /** Why it failed, where that is proven: the object is as if nothing had been done, and it is not the server's fault. */
   readonly cause?: 'FinalizerReadded'
   readonly message?: string
+  /** What to do about it, after the message. */
+  readonly advice?: readonly Advice[]
   /** Path of the file that holds the object as it was. */
   readonly backup?: string
+  /** Every id of what stays behind outside of the cluster, as the object has it. */
+  readonly leaks?: readonly string[]
+  /** Every object that the end of a Namespace by force leaves without it. */
+  readonly stranded?: readonly ObjectRef[]
 }
 
 export type Action = 'RemoveFinalizer' | 'FinalizeNamespace' | 'Delete' | 'Create'

@@ -27,7 +27,7 @@ export interface Request {
   /** No dry run can be made now: its namespace is missing. One has to follow before anything is removed. */
   readonly untried?: boolean
   /** For commands that refusals name; its causes have theirs already. */
-  readonly reach?: Reach
+  readonly reach: Reach
 }
 
 /**
@@ -87,13 +87,13 @@ async function plan(
     known: catalogue.find(name, ref.resource),
     causes: causes.filter(({ finalizer }) => finalizer === undefined || finalizer === name),
     probe: probes.get(name),
-    ...(reach && { reach }),
+    reach,
   })
   const inMetadata = chosen.filter(({ field }) => field === 'metadata').map(({ name }) => name)
   const first = await probe(inMetadata)
   const judged = chosen.map(finalizer => judge(subject(finalizer, first), permission))
   const left = stay.map(({ name }) => name)
-  const removal: Removal = { ref, type, object, explained, causes, roots, judged, stay: left, absent }
+  const removal: Removal = { ref, type, object, explained, causes, roots, judged, stay: left, absent, reach }
   const allowed = allowedOf(removal)
   if (allowed.length === 0 || allowed.length === inMetadata.length) return { removal, refused: refusedOf(first) }
   // The guards took some out: another patch than the one that was tried.

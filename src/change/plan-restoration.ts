@@ -8,7 +8,7 @@ import type { Transport } from '../cluster/transport/transport.ts'
 import type { GuardName } from './guard.ts'
 import type { Step } from './outcome.ts'
 import { type Reference, readReferences } from './references.ts'
-import { refusalText } from './refused-steps.ts'
+import { refusedBy } from './refused-steps.ts'
 import { restorable } from './restorable.ts'
 import type { Restoration } from './restore-object.ts'
 
@@ -40,7 +40,7 @@ export async function planRestoration(
     const guard = 'IncompleteRead'
     if (unread.length > 0 && !overrides.has(guard)) {
       const instead = 'without it the object would be deleted again, and with the override it is created without it'
-      return step({ result: 'refused', guard, message: refusalText([{ guard, why: unreadText(unread), instead }]) })
+      return step(refusedBy([{ guard, why: unreadText(unread), instead }]))
     }
     const dropped = references.filter(({ exists }) => exists !== true)
     return { ref, type, object: restorable(backup, dropped), dropped }

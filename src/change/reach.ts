@@ -1,4 +1,6 @@
+import type { ObjectRef } from '../api/object-ref.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
+import { commandLine } from '../diagnosis/shell-quote.ts'
 
 /** How whoever reads a message gets to the cluster that it is about. */
 export type Reach =
@@ -7,10 +9,22 @@ export type Reach =
   /** By no command that can be printed: `in the cluster of Target t1`. */
   | { readonly place: string }
 
-/** What to do, with its command: `see what holds it: kubectl …`, or else where it is to be done. */
-export function reached(what: string, command: string, reach: Reach | undefined): string {
-  if (reach === undefined) return `${what}: ${command}`
-  return 'aim' in reach ? `${what}: ${reach.aim(command)}` : `${what}, ${reach.place}`
+/** What to do, in words, and the commands that do it there, each whole. A renderer gives every command a line of its own. */
+export interface Advice {
+  readonly what: string
+  readonly commands: readonly string[]
+}
+
+/** What to do, with its command for that cluster, or else where it is to be done. */
+export function advised(what: string, reach: Reach, ...words: readonly string[]): Advice {
+  if ('place' in reach) return { what: `${what}, ${reach.place}`, commands: [] }
+  return { what, commands: [reach.aim(commandLine(...words))] }
+}
+
+/** The words of the command that tells what holds just this object. */
+export function explainWords({ resource, namespace, name }: ObjectRef): readonly string[] {
+  const where = namespace === undefined ? [] : ['-n', namespace]
+  return ['kubectl', 'finalize', 'explain', `${resource}/${name}`, ...where]
 }
 
 /** A cause whose remedies have their commands for this cluster. */
@@ -22,4 +36,9 @@ export function reachedCause(cause: Cause, reach: Reach): Cause {
       : { ...remedy, summary: `${remedy.summary}, ${reach.place}`, commands: [] }
   })
   return { ...cause, remedies }
+}
+
+/** Words and commands as one text: for a message that has no lines. */
+export function adviceText(advice: readonly Advice[]): string {
+  return advice.map(({ what, commands }) => [what, ...commands].join(': ')).join('; ')
 }

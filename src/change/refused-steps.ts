@@ -9,7 +9,7 @@ export function refusedSteps({ ref, judged, absent, stay }: Removal): readonly S
   const refused = judged
     .filter(({ refusals }) => refusals.length > 0)
     .map(({ finalizer, refusals }): Step => {
-      return { ...base, finalizer, result: 'refused', guard: refusals[0]!.guard, message: refusalText(refusals) }
+      return { ...base, finalizer, ...refusedBy(refusals) }
     })
   const missing = absent.map((finalizer): Step => {
     const has = [...judged.map(each => each.finalizer), ...stay].join(', ') || 'none'
@@ -22,16 +22,24 @@ export function refusedSteps({ ref, judged, absent, stay }: Removal): readonly S
   return [...refused, ...missing, ...nothing]
 }
 
-/** Why not, what would change it, and which --override passes what can be passed. */
-export function refusalText(refusals: readonly Refusal[]): string {
+/** What is told of a step that these refuse: why not, what would change it, and which --override passes what can be passed. */
+export function refusedBy(refusals: readonly Refusal[]): Refused {
+  const passable = refusals.every(({ guard, final, unoffered }) => !final && !unoffered && OVERRIDABLE.includes(guard))
+  const names = [...new Set(refusals.map(({ guard }) => guard))].join(',')
   // The repair of one cause is said once.
   const causes = refusals.map(({ cause }) => cause)
   const told = refusals.filter(({ cause }, index) => cause === undefined || causes.indexOf(cause) === index)
   const why = told.map(({ why, instead }) => {
     const reason = why.replace(/\.$/, '')
-    return instead === undefined ? reason : `${reason}; ${instead}`
+    return typeof instead === 'string' ? `${reason}; ${instead}` : reason
   })
-  const passable = refusals.every(({ guard, final, unoffered }) => !final && !unoffered && OVERRIDABLE.includes(guard))
-  const names = [...new Set(refusals.map(({ guard }) => guard))].join(',')
-  return `${why.join('. ')}${passable ? ` (or --override ${names})` : ''}`
+  const advice = told.flatMap(({ instead = [] }) => (typeof instead === 'string' ? [] : instead))
+  const refused = { result: 'refused', guard: refusals[0]!.guard } as const
+  if (advice.length === 0) {
+    return { ...refused, message: `${why.join('. ')}${passable ? ` (or --override ${names})` : ''}` }
+  }
+  const override = passable ? [{ what: `or --override ${names}`, commands: [] }] : []
+  return { ...refused, message: why.join('. '), advice: [...advice, ...override] }
 }
+
+type Refused = Required<Pick<Step, 'result' | 'guard' | 'message'>> & Pick<Step, 'advice'>

@@ -6,6 +6,7 @@ import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import type { GuardName, Refusal, Subject } from './guard.ts'
 import { refusalsOf } from './guards/index.ts'
+import type { Reach } from './reach.ts'
 
 /** What is to happen to the finalizers of one object: shown, agreed to, then done. */
 export interface Removal {
@@ -22,6 +23,8 @@ export interface Removal {
   readonly stay: readonly string[]
   /** Named and not there. */
   readonly absent: readonly string[]
+  /** For the commands that a plan names. */
+  readonly reach: Reach
 }
 
 /** One chosen finalizer, and what the guards say. */

@@ -12,6 +12,15 @@ export interface Backups {
    * it cannot.
    */
   keep(ref: ObjectRef, object: KubeObject): Promise<string>
+  /** Keeps a list of what is left behind beside the backups of the run, on the same terms; a second of its name replaces it. */
+  keepList(name: string, items: readonly LeftBehind[]): Promise<string>
+}
+
+/** An object that a change leaves to itself, or that leaves something behind outside of the cluster. */
+export interface LeftBehind {
+  readonly ref: ObjectRef
+  /** Ids of what stays outside of the cluster. */
+  readonly leaks?: readonly string[]
 }
 
 /** What whoever changes something is lent. */

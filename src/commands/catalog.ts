@@ -25,6 +25,7 @@ const flags = {
 
 export const catalog = defineCommand({
   name: 'catalog',
+  also: ['catalogue', 'finalizers'],
   words: '[FINALIZER]',
   completes: 'catalogued-finalizers',
   summary: 'Tell what is known about a finalizer: whose it is, what it cleans, what its removal leaves behind',

@@ -36,6 +36,8 @@ export interface Session {
   readonly transport: Transport
   /** -n, or the context's namespace, or "default". */
   readonly namespace: string
+  /** Which cluster that is, for people: `context prod-eu (https://10.0.0.1:6443)`. Safe for a terminal, and without credentials. */
+  readonly place: string
 }
 
 /** Everything a command may reach: no command touches the process. */
@@ -58,6 +60,8 @@ export interface CommandContext {
   readInput(): Promise<string>
   /** Connects to the cluster that the global flags name; rejects with ApiFailure. */
   connect(): Promise<Session>
+  /** Which cluster `connect` led to, as a plan and a prompt name it; undefined before that. */
+  place(): string | undefined
   /** Connects to another cluster, by a kubeconfig of its own; rejects with ApiFailure. */
   connectTo(other: OtherCluster): Promise<Session>
 }
@@ -77,6 +81,8 @@ export interface Invocation<Specs extends FlagSpecs> {
 
 export interface Command<Specs extends FlagSpecs = FlagSpecs> {
   readonly name: string
+  /** What people call it elsewhere, or for short: an unknown command of that name is told of this one. */
+  readonly also?: readonly string[]
   /** How its words are written in the usage line: `[TYPE[,TYPE...]]`. */
   readonly words?: string
   /** How its words are completed. */

@@ -10,6 +10,7 @@ import { duringScan } from './scan-progress.ts'
 
 export const explain = defineCommand({
   name: 'explain',
+  also: ['why', 'describe', 'show', 'status'],
   words: '[TYPE/NAME... | TYPE NAME...]',
   completes: 'objects',
   summary: 'Explain why terminating objects do not go: the chain down to its root causes, with proof',

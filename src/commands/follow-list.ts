@@ -18,7 +18,7 @@ export async function followList(
   style: ListStyle,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { formatTerminatingTable, objectName, watchEvent } = await import('../render/terminating-list.ts')
+  const { formatTerminatingTable, nameLine, watchEvent } = await import('../render/terminating-list.ts')
   const { stdout, stderr } = context.terminal
   let printed: Promise<void> = Promise.resolve()
 
@@ -29,7 +29,7 @@ export async function followList(
     if (style.format === 'json' || style.format === 'yaml') {
       return printDocument(stdout, style.format, watchEvent(change.event, object))
     }
-    if (style.format === 'name') return stdout.write(`${objectName(object)}\n`)
+    if (style.format === 'name') return stdout.write(`${nameLine(object)}\n`)
     const columns = { wide: style.format === 'wide', headers: false, namespaces: request.namespace === undefined }
     stdout.write(formatTerminatingTable([object], { ...columns, events: [change.event] }))
   }

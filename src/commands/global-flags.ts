@@ -1,4 +1,7 @@
+import { parseTimeout } from '../api/duration.ts'
+import { isNamespaceName } from '../api/namespace-type.ts'
 import type { ConnectionFlags } from '../cluster/kubeconfig/connection-flags.ts'
+import { UsageError } from '../exit-code.ts'
 import type { FlagSpecs, Flags } from './command.ts'
 
 /** kubectl's own global flags, and the sandbox: every command takes them. */
@@ -54,6 +57,25 @@ export const globalFlags = {
 } as const satisfies FlagSpecs
 
 export type GlobalFlags = Flags<typeof globalFlags>
+
+/** Throws UsageError for a value that no server would take. An empty one is none, as in kubectl. */
+export function checkGlobalFlags(given: Readonly<Record<string, unknown>>): void {
+  const { namespace, 'request-timeout': timeout } = given as Partial<GlobalFlags>
+  if (namespace) checkNamespaceName(namespace)
+  if (timeout && parseTimeout(timeout) === undefined) {
+    throw new UsageError(
+      `invalid argument "${timeout}" for "--request-timeout" flag: it takes whole seconds, or a number and its unit: 1s, 2m, 3h`,
+    )
+  }
+}
+
+/** Throws UsageError for what cannot be the name of a namespace. */
+export function checkNamespaceName(name: string): void {
+  if (isNamespaceName(name)) return
+  throw new UsageError(
+    `invalid namespace "${name}": a name has up to 63 lower case letters, digits and "-", with a letter or digit at both ends`,
+  )
+}
 
 /** The global flags as the connection knows them. */
 export function connectionFlags(flags: GlobalFlags): ConnectionFlags {

@@ -20,6 +20,7 @@ const flags = {
 
 export const list = defineCommand({
   name: 'list',
+  also: ['ls', 'get'],
   words: '[TYPE[,TYPE...]]',
   completes: 'types',
   summary: 'List terminating objects with their age, finalizers and owners',

@@ -2,12 +2,14 @@ import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import { UsageError } from '../exit-code.ts'
 import { defineCommand } from './command.ts'
+import { checkNamespaceName } from './global-flags.ts'
 import { refusedLive } from './namespace/refused-live.ts'
 import { runToEnd } from './write/finish.ts'
 import { readWriteOptions, writeFlags } from './write/write-flags.ts'
 
 export const namespace = defineCommand({
   name: 'namespace',
+  also: ['ns', 'namespaces'],
   words: 'NAME',
   completes: 'terminating-namespaces',
   summary: 'End a terminating namespace: what holds it first, by force only when nothing else is left to do',
@@ -39,6 +41,6 @@ export const namespace = defineCommand({
 function readName(words: readonly string[]): string {
   const [name, ...more] = words
   if (name === undefined || name === '' || more.length > 0) throw new UsageError('name one namespace')
-  if (name.includes('/')) throw new UsageError(`"${name}" is no name of a namespace: give the name alone`)
+  checkNamespaceName(name)
   return name
 }

@@ -40,7 +40,7 @@ async function printAnswer(
   style: ListStyle,
   { terminal: { stdout } }: CommandContext,
 ): Promise<void> {
-  const { formatTerminatingTable, objectName, terminatingObjectList, watchEvent } = await import(
+  const { formatTerminatingTable, nameLine, terminatingObjectList, watchEvent } = await import(
     '../render/terminating-list.ts'
   )
   switch (style.format) {
@@ -50,7 +50,7 @@ async function printAnswer(
       for (const object of snapshot.objects) await printDocument(stdout, style.format, watchEvent('ADDED', object))
       return
     case 'name':
-      return stdout.write(snapshot.objects.map(object => `${objectName(object)}\n`).join(''))
+      return stdout.write(snapshot.objects.map(object => `${nameLine(object)}\n`).join(''))
     case 'wide':
     case undefined:
       stdout.write(

@@ -14,9 +14,9 @@ export interface Progress {
 
 const SILENT: Progress = { show: () => {}, showNow: () => {}, clear: () => {} }
 
-/** Progress on stderr when a person looks on, and none when it goes to a file. */
+/** Progress on stderr when a person looks on, and none when it goes to a file or to a terminal that can only add lines. */
 export function startProgress(output: Output, clock: Clock): Progress {
-  if (output.columns === undefined) return SILENT
+  if (output.columns === undefined || output.isDumb) return SILENT
   let shown = 0
   let drawnAt = Number.NEGATIVE_INFINITY
   const erase = (): string => (shown === 0 ? '' : `\x1b[${shown}A\x1b[J`)

@@ -13,6 +13,7 @@ import { readWriteOptions } from './write/write-flags.ts'
 
 export const remove = defineCommand({
   name: 'remove',
+  also: ['rm', 'delete', 'del', 'strip', 'unstick'],
   words: '[TYPE/NAME... | TYPE NAME...]',
   completes: 'objects',
   summary: 'Remove finalizers, guarded: shown, tried, backed up, agreed to, and proven',

@@ -13,6 +13,7 @@ const { yes, override, output, 'dry-run': dryRun } = writeFlags
 
 export const restore = defineCommand({
   name: 'restore',
+  also: ['undo', 'recreate'],
   words: 'FILE',
   completes: 'files',
   summary: 'Create an object again from the backup that was written before a removal',

@@ -6,6 +6,7 @@ import { defineCommand } from './command.ts'
 
 export const sandbox = defineCommand({
   name: 'sandbox',
+  also: ['practice', 'demo'],
   words: '[INCIDENT]',
   completes: 'incidents',
   summary: 'Serve a practice cluster with incidents in it on loopback, for this plugin and for kubectl',

@@ -1,5 +1,5 @@
 import { readJson } from '../cluster/transport/read.ts'
-import { ExitCode } from '../exit-code.ts'
+import { ExitCode, UsageError } from '../exit-code.ts'
 import { printable } from '../render/printable.ts'
 import { version as clientVersion } from '../version.ts'
 import { type CommandContext, defineCommand } from './command.ts'
@@ -28,7 +28,8 @@ export const version = defineCommand({
     for (const other of others) {
       stderr.write(`warning: there is another kubectl-finalize on PATH, which kubectl may run: ${printable(other)}\n`)
     }
-    const serverVersion = flags.client ? undefined : await askServer(context)
+    // As kubectl: what is known is told, also where the server does not answer.
+    const { serverVersion, failure } = flags.client ? {} : await askServer(context)
     if (format !== undefined) {
       await printStructured(stdout, format, {
         clientVersion: { gitVersion: `v${clientVersion}`, platform: installation.platform },
@@ -36,17 +37,29 @@ export const version = defineCommand({
         otherPrograms: others,
         ...(serverVersion && { serverVersion }),
       })
-      return ExitCode.done
+    } else {
+      stdout.write(`Client Version: v${clientVersion}\n`)
+      stdout.write(`Runtime Version: Node.js ${installation.runtimeVersion} (${installation.platform})\n`)
+      if (serverVersion) stdout.write(`Server Version: ${printable(serverVersion.gitVersion)}\n`)
     }
-    stdout.write(`Client Version: v${clientVersion}\n`)
-    stdout.write(`Runtime Version: Node.js ${installation.runtimeVersion} (${installation.platform})\n`)
-    if (serverVersion) stdout.write(`Server Version: ${printable(serverVersion.gitVersion)}\n`)
+    if (failure !== undefined) throw failure
     return ExitCode.done
   },
 })
 
-async function askServer(context: CommandContext): Promise<{ readonly gitVersion: string }> {
-  const { transport } = await context.connect()
-  const { body } = await readJson(transport, { method: 'GET', path: '/version', signal: context.signal })
-  return body as { gitVersion: string }
+interface Asked {
+  readonly serverVersion?: { readonly gitVersion: string }
+  /** Why there is none. */
+  readonly failure?: unknown
+}
+
+async function askServer(context: CommandContext): Promise<Asked> {
+  try {
+    const { transport } = await context.connect()
+    const { body } = await readJson(transport, { method: 'GET', path: '/version', signal: context.signal })
+    return { serverVersion: body as NonNullable<Asked['serverVersion']> }
+  } catch (failure) {
+    if (failure instanceof UsageError) throw failure
+    return { failure }
+  }
 }

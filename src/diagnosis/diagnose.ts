@@ -3,7 +3,7 @@ import { blockedBy } from './blocked-by.ts'
 import { type DirectCause, directCauses } from './direct-causes.ts'
 import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
-import type { CauseDraft, Held, Holding, Rule, RuleContext } from './held.ts'
+import { type CauseDraft, type Held, type Holding, type Rule, type RuleContext, summaryOf } from './held.ts'
 import { rules as everyRule } from './rules/index.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -73,7 +73,7 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
     verdict: verdictOf(drafted.map(({ holding }) => holding)),
     subject: draft.subject,
     ...(draft.finalizer !== undefined && { finalizer: draft.finalizer }),
-    summary: draft.summary,
+    summary: summaryOf(draft, direct),
     evidence: distinct(drafted.flatMap(each => each.draft.evidence)).slice(0, MOST_EVIDENCE),
     blocks,
     remedies: draft.remedies(blocks, direct),

@@ -36,7 +36,8 @@ export interface CauseDraft {
   readonly code: CauseCode
   readonly subject: ObjectRefOrSubject
   readonly finalizer?: string
-  readonly summary: string
+  /** Or made, as the remedies are, when all objects are known that show it. */
+  readonly summary: string | ((direct: readonly DirectlyHeld[]) => string)
   readonly evidence: readonly Evidence[]
   /** Something that it takes to be certain could not be read; the evidence says what. */
   readonly incomplete?: boolean
@@ -44,6 +45,11 @@ export interface CauseDraft {
   readonly undecided?: boolean
   /** Made when all objects are known that the cause holds; `direct` are those that show it, with the finalizer it holds. */
   readonly remedies: (blocks: readonly ObjectRef[], direct: readonly DirectlyHeld[]) => readonly Remedy[]
+}
+
+/** What a cause says of these objects, all of those that show it. */
+export function summaryOf({ summary }: CauseDraft, direct: readonly DirectlyHeld[]): string {
+  return typeof summary === 'string' ? summary : summary(direct)
 }
 
 /** An object that shows a cause itself, and by which finalizer. */

@@ -1,7 +1,7 @@
 import { OF_KUBERNETES } from '../api/builtin-finalizers.ts'
 import { rfc3339 } from '../api/rfc3339.ts'
 import { searchController } from './controller/search.ts'
-import type { Held, RuleContext } from './held.ts'
+import { type Held, type RuleContext, summaryOf } from './held.ts'
 import { policies } from './policy.ts'
 import { controller } from './rules/controller.ts'
 import { type User, usageOf } from './usage.ts'
@@ -31,7 +31,7 @@ export function prospectOf(held: Held, finalizer: string, context: RuleContext):
   const [holding] = controller(asIfDeleted(held, finalizer, context), context)
   if (holding === undefined) return undefined
   const workloads = search.candidates.map(({ workload: { kind, namespace, name } }) => ({ kind, namespace, name }))
-  const summary = holding.cause?.summary ?? ''
+  const summary = holding.cause === undefined ? '' : summaryOf(holding.cause, [{ ...held, heldBy: finalizer }])
   const alive = holding.cause !== undefined && policies[holding.cause.code].atWork === 'always'
   const state = alive ? 'alive' : holding.verdict === 'stuck' ? 'stuck' : 'unknown'
   return { finalizer, state, summary, workloads }

@@ -1,14 +1,43 @@
+import { hasInvisible } from '../api/visible.ts'
+
 /**
- * A value as one word of a POSIX shell, whatever is in it: names and status fields are anyone's to write. Control
- * characters cannot be pasted safely and are taken out.
+ * A value as one word of a shell, whatever is in it: names and status fields are anyone's to write, and the shell gets just
+ * these bytes. Visible values are quoted by the rules of every POSIX shell. One with characters that are not seen, which
+ * neither a terminal nor the clipboard is sure to keep, is written in ASCII as `$'deploy\aer'`: bash, zsh, ksh and busybox
+ * read that, and dash, fish and PowerShell take it for an error or a name that no object has. No program can be given
+ * U+0000, so that it is written as `%00`, which the API server allows in no name.
  */
 export function shellQuote(value: string): string {
-  const printable = value.replaceAll(/\p{Cc}/gu, '')
-  if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(printable) && !printable.startsWith('-')) return printable
-  return `'${printable.replaceAll("'", String.raw`'\''`)}'`
+  if (hasInvisible(value)) return `$'${[...new TextEncoder().encode(value)].map(byteText).join('')}'`
+  if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(value) && !value.startsWith('-')) return value
+  return `'${value.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** A command line from its words, each quoted where it has to be. */
+const NAMED: Readonly<Record<number, string>> = {
+  0: '%00',
+  7: String.raw`\a`,
+  8: String.raw`\b`,
+  9: String.raw`\t`,
+  10: String.raw`\n`,
+  11: String.raw`\v`,
+  12: String.raw`\f`,
+  13: String.raw`\r`,
+}
+
+/** Three octal digits end by themselves; of hexadecimal ones some shells take as many as follow. */
+function byteText(byte: number): string {
+  const character = String.fromCharCode(byte)
+  // `!` is history to an interactive bash.
+  if (/[ -~]/.test(character) && !/['\\!]/.test(character)) return character
+  return NAMED[byte] ?? `\\${byte.toString(8).padStart(3, '0')}`
+}
+
+/** A command line from its words, each quoted where it has to be. A name of an object that starts with `-` is no word: see `typeAndName`. */
 export function commandLine(...words: readonly string[]): string {
   return words.map(word => (/^(-[A-Za-z]|--[a-z-]+(=[A-Za-z0-9.]+)?)$/.test(word) ? word : shellQuote(word))).join(' ')
+}
+
+/** An object as words of a kubectl command: `TYPE NAME`. A name like `--all`, which RBAC allows, would be read as a flag: `TYPE/NAME`. */
+export function typeAndName(type: string, name: string): readonly string[] {
+  return name.startsWith('-') ? [`${type}/${name}`] : [type, name]
 }

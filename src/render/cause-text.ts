@@ -1,12 +1,12 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Cause, ExplainedObject, Verdict } from '../diagnosis/explanation.ts'
 import { formatAge } from './age.ts'
+import { brief } from './brief.ts'
 import { evidenceLines } from './evidence-lines.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { forestOf } from './forest.ts'
 import { hanging } from './hanging.ts'
 import { counted } from './object-text.ts'
-import { printable } from './printable.ts'
 import { remedyLines } from './remedy-lines.ts'
 import { treeLines } from './tree-lines.ts'
 
@@ -52,7 +52,7 @@ export function causeLines(
   }
   return [
     ...headLines({ mark, verdict: cause.verdict, objects: blocked, code: cause.code }, indent, style),
-    ...hanging(indent, printable(cause.summary), indent, widthOf(style)),
+    ...hanging(indent, brief(cause.summary), indent, widthOf(style)),
     ...evidenceLines(cause.evidence, `${indent}  `, style),
     ...treeLines(forest, indent, style, alsoHeld),
     ...cause.remedies.flatMap(remedy => remedyLines(remedy, indent, style)),

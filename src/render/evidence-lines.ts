@@ -1,7 +1,7 @@
 import type { Evidence } from '../diagnosis/explanation.ts'
+import { brief } from './brief.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
-import { printable } from './printable.ts'
 
 const BULLET = '· '
 const GAP = 2
@@ -32,6 +32,6 @@ function thinned(evidence: readonly Evidence[], most: number): readonly Evidence
     const shown = facts.length <= most + 1 ? facts : facts.slice(0, most)
     const hidden = facts.length - shown.length
     const counted = hidden === 0 ? [] : [{ fact: `… and ${hidden} more such facts`, source }]
-    return [...shown, ...counted].map(each => ({ fact: printable(each.fact), source: printable(each.source) }))
+    return [...shown, ...counted].map(each => ({ fact: brief(each.fact), source: brief(each.source) }))
   })
 }

@@ -1,5 +1,6 @@
 import type { Explanation } from '../diagnosis/explanation.ts'
 import type { HeldIfDeleted } from '../diagnosis/held-if-deleted.ts'
+import { brief } from './brief.ts'
 import { causeLines, indentFor } from './cause-text.ts'
 import { headOf, type Reading } from './explanation-head.ts'
 import type { ExplanationStyle } from './explanation-style.ts'
@@ -44,7 +45,7 @@ export function formatCauses({ causes }: Explanation): string {
       code,
       placedText(subject),
       String(blocks.length),
-      printable(summary),
+      brief(summary),
     ]),
   )
 }
@@ -53,6 +54,6 @@ function moreCauses({ causes }: Explanation, style: ExplanationStyle): string[][
   const hidden = causes.slice(style.limits.causes)
   if (hidden.length === 0) return []
   const held = new Set(hidden.flatMap(({ blocks }) => blocks.map(({ uid }) => uid))).size
-  const text = `… and ${hidden.length} more causes, which hold ${counted(held, 'object')} (${style.everything})`
-  return [[text]]
+  const text = `… and ${hidden.length} more causes, which hold ${counted(held, 'object')}:`
+  return [[text, `  ${printable(style.everything)}`]]
 }

@@ -1,23 +1,26 @@
 import { ApiFailure, messageOf } from '../api/failure.ts'
-import { printable } from './printable.ts'
+import { brief, briefMessage } from './brief.ts'
 
 /** An error as kubectl words it: what was answered, or why nothing was. One line, but for hints on the configuration. */
 export function formatFailure(error: unknown): string {
-  if (!(error instanceof ApiFailure)) return `error: ${printable(messageOf(error))}`
+  if (!(error instanceof ApiFailure)) return `error: ${briefMessage(messageOf(error), '')}`
   const { fault } = error
-  const message = printable(error.message)
+  const message = briefMessage(error.message, '')
   switch (fault.kind) {
     case 'status':
       if (fault.code === 401) return `error: You must be logged in to the server (${message})`
       return fault.status.reason
-        ? `Error from server (${printable(fault.status.reason)}): ${message}`
+        ? `Error from server (${brief(fault.status.reason, '')}): ${message}`
         : `Error from server: ${message}`
     case 'refused':
-      return `The connection to the server ${printable(fault.host)} was refused - did you specify the right host or port?`
+      return `The connection to the server ${brief(fault.host, '')} was refused - did you specify the right host or port?`
     case 'unreachable':
       return `Unable to connect to the server: ${message}`
     case 'configuration': {
-      const lines = error.message.split('\n').map(printable).join('\n')
+      const lines = error.message
+        .split('\n')
+        .map(line => briefMessage(line, ''))
+        .join('\n')
       return lines.startsWith('Error in configuration:') ? lines : `error: ${lines}`
     }
     case 'cut':

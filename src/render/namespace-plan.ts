@@ -4,8 +4,10 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import { contentText } from '../change/guards/namespace-not-empty.ts'
 import type { NamespaceEnd } from '../change/namespace-end.ts'
 import { finalizePath } from '../change/put-finalize.ts'
+import { advised } from '../change/reach.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import { formatAge } from './age.ts'
+import { brief, briefMessage } from './brief.ts'
 import { counted, objectText } from './object-text.ts'
 import { printable } from './printable.ts'
 import { labelled, type PlanStyle } from './removal-plan.ts'
@@ -15,14 +17,14 @@ import { formatTable } from './table.ts'
 export function formatNamespaceCauses({ ref, ageSeconds, verdict }: ExplainedObject, causes: readonly Cause[]): string {
   const age = ageSeconds === undefined ? '' : `, deleted ${formatAge(ageSeconds)} ago`
   const found = causes.length === 0 ? 'no cause was found' : counted(causes.length, 'cause')
-  const rows = causes.map(({ code, blocks, summary }) => [code, counted(blocks.length, 'object'), printable(summary)])
+  const rows = causes.map(({ code, blocks, summary }) => [code, counted(blocks.length, 'object'), brief(summary)])
   return `${objectText(ref)}${age}, ${verdict}: ${found}\n${rows.length === 0 ? '' : formatTable(undefined, rows)}`
 }
 
 /** The end of a Namespace by force: what holds it, which guards were passed, what it strands, and the exact request. */
 export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string {
   const { ref, object, content, causes, passed } = end
-  const line = (label: string, text: string): string[] => labelled(label, printable(text), style)
+  const line = (label: string, text: string): string[] => labelled(label, briefMessage(text), style)
   const others = specFinalizersOf(object).filter(name => name !== NAMESPACE)
   // Its other metadata.finalizers are removed before, by a plan of theirs.
   const collected = (object.metadata.finalizers ?? []).filter(name => name === FOREGROUND)
@@ -49,15 +51,18 @@ export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string 
 }
 
 /** Each object: nobody is to agree to a number. */
-function strandedLines({ content, ref }: NamespaceEnd, style: PlanStyle): string[] {
+function strandedLines({ content, ref, reach }: NamespaceEnd, style: PlanStyle): string[] {
   const { objects, unreadable } = content
   if (objects.length === 0) {
     return labelled('strands', unreadable.length === 0 ? 'nothing: it is empty' : 'nothing that could be read', style)
   }
-  const what = `${counted(objects.length, 'object')}, which then can be read and deleted, and not changed, until the namespace is there again (kubectl finalize namespace ${printable(ref.name)} cures that):`
+  const what = `${counted(objects.length, 'object')}, which then can be read and deleted, and not changed, until the namespace is there again:`
+  const cure = advised('to cure that', reach, 'kubectl', 'finalize', 'namespace', ref.name)
   return [
     ...labelled('strands', what, style),
     ...objects.flatMap(each => labelled('', printable(contentText(each)), style)),
+    ...labelled('', `${cure.what}${cure.commands.length === 0 ? '' : ':'}`, style),
+    ...cure.commands.flatMap(command => labelled('', printable(command), { ...style, width: undefined })),
   ]
 }
 
@@ -67,7 +72,7 @@ export function formatCure(
   plan: { readonly deleted: readonly string[]; readonly stays: readonly string[]; readonly removals: number },
   style: PlanStyle,
 ): string {
-  const line = (label: string, text: string): string[] => labelled(label, printable(text), style)
+  const line = (label: string, text: string): string[] => labelled(label, briefMessage(text), style)
   const { deleted, stays, removals } = plan
   const tried = 'the dry run of these cannot be made before that: it is made then, and what it refuses is not done'
   return `${[

@@ -1,14 +1,14 @@
+import { visible } from '../api/visible.ts'
 import type { ObjectRefOrSubject } from '../diagnosis/explanation.ts'
-import { printable } from './printable.ts'
 
 /** `pod/db-0`: short enough for a tree, and what this program takes as TYPE/NAME. */
 export function objectText({ kind, name }: ObjectRefOrSubject): string {
-  return printable(`${kind.toLowerCase()}/${name}`)
+  return visible(`${kind.toLowerCase()}/${name}`)
 }
 
 /** `pod/db-0 in namespace shop`: where the place is not plain from what stands around it. */
 export function placedText(subject: ObjectRefOrSubject): string {
-  const where = subject.namespace === undefined ? '' : ` in namespace ${printable(subject.namespace)}`
+  const where = subject.namespace === undefined ? '' : ` in namespace ${visible(subject.namespace)}`
   return `${objectText(subject)}${where}`
 }
 
@@ -17,6 +17,7 @@ export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function grouped(count: number): string {
+/** `1,204`. */
+export function grouped(count: number): string {
   return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }

@@ -1,26 +1,103 @@
-import type { Outcome, Step } from '../change/outcome.ts'
+import { visible } from '../api/visible.ts'
+import type { Outcome, Result, Step } from '../change/outcome.ts'
+import { type Advice, adviceText } from '../change/reach.ts'
+import { briefMessage } from './brief.ts'
+import { hanging } from './hanging.ts'
+import { hangingMessage } from './message-parts.ts'
+import { counted, grouped } from './object-text.ts'
 import { printable } from './printable.ts'
 
 /** Contract `kind: Outcome`. */
 export function outcomeObject({ command, dryRun, complete, steps }: Outcome): object {
-  return { apiVersion: 'kubectl-finalize/v1', kind: 'Outcome', command, dryRun, complete, steps }
+  return { apiVersion: 'kubectl-finalize/v1', kind: 'Outcome', command, dryRun, complete, steps: steps.map(stepObject) }
 }
 
-/** One line a step, as kubectl tells what it did: `widget.example.com/x finalizer f removed: it is gone`. */
-export function formatOutcome({ steps, dryRun }: Outcome): string {
+/** Its message says all of it; the commands in that stand by themselves too. */
+function stepObject({ advice, ...step }: Step): object {
+  if (advice === undefined) return step
+  const message = [step.message, adviceText(advice)].filter(text => text !== undefined).join('; ')
+  return { ...step, message, commands: advice.flatMap(({ commands }) => commands) }
+}
+
+/** Steps that were not begun, and of which the same is to be said, are told one by one up to this many. */
+const MAX_ALIKE = 3
+/** Steps that are counted at a glance; more get a total. */
+const MAX_UNCOUNTED = 3
+
+/**
+ * One line a step, as kubectl tells what it did: `widget.example.com/x finalizer f removed: it is gone`; those that were not
+ * begun for one reason are counted. What to do about it stands below, each command on a line of its own. Lines break between
+ * words at `width`, and never within a command.
+ */
+export function formatOutcome({ steps, dryRun }: Outcome, width?: number): string {
   const note = dryRun === 'none' ? '' : ` (${dryRun === 'server' ? 'server dry run' : 'dry run'})`
-  return steps.map(step => `${stepText(step)}${step.result === 'planned' ? note : ''}\n`).join('')
+  const alike = Map.groupBy(steps, step => (isUnbegun(step) ? JSON.stringify([step.result, step.message]) : step))
+  return [...alike.values()]
+    .flatMap(same => {
+      if (same.length > MAX_ALIKE) return hangingMessage('', countedText(same), INDENT, width)
+      return same.flatMap(step => {
+        const text = `${stepText(step)}${step.result === 'planned' ? note : ''}`
+        return [...hangingMessage('', text, INDENT, width), ...adviceLines(step.advice ?? [], width)]
+      })
+    })
+    .map(line => `${line}\n`)
+    .join('')
+}
+
+/** `2,000 removed, 0 failed; backups in DIR`: what came of a set that something was done to; undefined for a few steps. */
+export function totalText({ steps, dryRun }: Outcome): string | undefined {
+  if (dryRun !== 'none' || steps.length <= MAX_UNCOUNTED) return undefined
+  const count = (result: Result): number => steps.filter(step => step.result === result).length
+  if (count('done') + count('timeout') + count('failed') + count('changed') === 0) return undefined
+  const did = steps.every(({ action }) => action === 'RemoveFinalizer') ? 'removed' : 'done'
+  const others = (['timeout', 'changed', 'refused', 'gone', 'skipped'] as const)
+    .filter(result => count(result) > 0)
+    .map(result => `, ${grouped(count(result))} ${TOTALS[result]}`)
+  const folders = new Set(steps.flatMap(({ backup }) => backup?.replace(/[\\/][^\\/]*$/, '') ?? []))
+  const where = folders.size === 0 ? '' : `; backups in ${[...folders].map(printable).join(', ')}`
+  return `${grouped(count('done'))} ${did}, ${grouped(count('failed'))} failed${others.join('')}${where}`
+}
+
+const TOTALS = {
+  timeout: 'still there at the timeout',
+  changed: 'not changed',
+  refused: 'refused',
+  gone: 'with nothing to do',
+  skipped: 'skipped',
+} as const
+
+const INDENT = '  '
+
+/** Nothing was sent, for a reason that has nothing to do with this one object. */
+function isUnbegun({ result, guard }: Step): boolean {
+  return result === 'skipped' || (result === 'refused' && guard === undefined)
+}
+
+/** `2,000 finalizers of 2,000 objects refused: not confirmed`. */
+function countedText(steps: readonly Step[]): string {
+  const [{ result, message }] = steps as [Step]
+  const objects = new Set(steps.map(({ ref }) => ref.uid)).size
+  const noun = steps.every(({ finalizer }) => finalizer !== undefined) ? 'finalizer' : 'change'
+  const said = message === undefined ? '' : `: ${briefMessage(message)}`
+  return `${counted(steps.length, noun)} of ${counted(objects, 'object')} ${VERBS[result] ?? result}${said} (each in -o json)`
+}
+
+function adviceLines(advice: readonly Advice[], width: number | undefined): readonly string[] {
+  return advice.flatMap(({ what, commands }) => [
+    ...hanging('  ', `${printable(what)}${commands.length === 0 ? '' : ':'}`, '  ', width),
+    ...commands.map(command => `    ${printable(command)}`),
+  ])
 }
 
 function stepText(step: Step): string {
   const { ref, result, guard, message } = step
   const [plural = '', ...group] = ref.resource.split('.')
-  const name = `${[singular(ref.kind, plural), ...group].join('.')}/${ref.name}`
-  const where = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`
-  const said = message === undefined ? '' : `: ${message}`
+  const name = visible(`${[singular(ref.kind, plural), ...group].join('.')}/${ref.name}`)
+  const where = ref.namespace === undefined ? '' : ` in namespace ${visible(ref.namespace)}`
+  const said = message === undefined ? '' : `: ${briefMessage(message)}`
   const by = guard === undefined ? '' : ` by ${guard}`
   const order = step.group === undefined ? '' : `group ${step.group}: `
-  return printable(`${order}${name}${where} ${words(step)}${result === 'refused' ? by : ''}${said}`)
+  return `${printable(`${order}${name}${where} ${words(step)}${result === 'refused' ? by : ''}`)}${said}`
 }
 
 function singular(kind: string, plural: string): string {

@@ -1,11 +1,10 @@
-import { stripVTControlCharacters } from 'node:util'
+import { visible } from '../api/visible.ts'
 
 /**
- * Text from a cluster made safe for a terminal, on one line: escape sequences, control characters and marks that turn
- * the direction of writing are taken out, line breaks become spaces. Names and messages are anyone's to write.
+ * Text from a cluster made safe for a terminal, on one line: line breaks become spaces, and every other character that is
+ * not seen is written out, `<U+001B>`. Names and messages are anyone's to write. A command stays as it is: what is quoted in it
+ * has no such character (src/diagnosis/shell-quote.ts).
  */
 export function printable(text: string): string {
-  return stripVTControlCharacters(text)
-    .replaceAll(/[\r\n\t\u2028\u2029]+/g, ' ')
-    .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
+  return visible(text.replaceAll(/[\r\n\t\u2028\u2029]+/g, ' '))
 }

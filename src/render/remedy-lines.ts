@@ -1,11 +1,15 @@
 import type { Remedy } from '../diagnosis/explanation.ts'
+import { brief, someOf } from './brief.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
+import { counted } from './object-text.ts'
 import { printable } from './printable.ts'
 
 const KIND_COLUMNS = 'inspect  '.length
 /** How many things that stay behind are named before the rest is counted. */
 const NAMED_LEAKS = 3
+/** How many commands of one remedy are printed before the rest is counted. */
+const MAX_COMMANDS = 5
 
 /** What to do, each command on a line of its own, whole however long it is, so that it can be pasted. */
 export function remedyLines(
@@ -14,20 +18,17 @@ export function remedyLines(
   style: ExplanationStyle,
 ): string[] {
   const width = widthOf(style)
+  const shown = commands.length <= MAX_COMMANDS + 1 ? commands : commands.slice(0, MAX_COMMANDS)
+  const hidden = commands.length - shown.length
   const rest = `${indent}${' '.repeat(KIND_COLUMNS)}`
   const riskText = risk === 'none' ? '' : ` (risk: ${risk})`
   const label = kind.padEnd(KIND_COLUMNS)
-  const [first = '', ...others] = hanging(`${indent}${label}`, `${printable(summary)}${riskText}`, rest, width)
+  const [first = '', ...others] = hanging(`${indent}${label}`, `${brief(summary)}${riskText}`, rest, width)
   return [
     `${indent}${style.paint.strong(label)}${first.slice(indent.length + label.length)}`,
     ...others,
-    ...(leaks.length === 0 ? [] : hanging(rest, `leaves behind: ${leaksText(leaks)}`, rest, width)),
-    ...commands.map(command => `${rest}  ${printable(command)}`),
+    ...(leaks.length === 0 ? [] : hanging(rest, `leaves behind: ${someOf(leaks, NAMED_LEAKS)}`, rest, width)),
+    ...shown.map(command => `${rest}  ${printable(command)}`),
+    ...(hidden === 0 ? [] : [`${rest}  … and ${counted(hidden, 'more command')} (all in -o json)`]),
   ]
-}
-
-function leaksText(leaks: readonly string[]): string {
-  const named = leaks.slice(0, NAMED_LEAKS).map(printable).join('; ')
-  const rest = leaks.length - NAMED_LEAKS
-  return rest > 0 ? `${named}; and ${rest} more (all of them in -o json)` : named
 }

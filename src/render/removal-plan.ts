@@ -1,9 +1,10 @@
 import { FOREGROUND } from '../api/builtin-finalizers.ts'
 import { removalPatch } from '../api/removal-patch.ts'
 import { kubeletEnds } from '../change/kubelet-ends.ts'
+import { leaksOfRemoval } from '../change/left-behind.ts'
 import { allowedOf, leftAfter, type Removal } from '../change/removal.ts'
-import { leaksOf } from '../diagnosis/leaks.ts'
 import { formatAge } from './age.ts'
+import { brief, briefMessage, someOf } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { counted, placedText } from './object-text.ts'
 import type { Paint } from './paint.ts'
@@ -20,7 +21,10 @@ export interface PlanStyle {
 
 const INDENT = '  '
 const LABEL_COLUMNS = 'removes  '.length
-const MOST_LEAKS = 5
+const MAX_LEAKS = 5
+const MAX_FINALIZERS = 20
+/** Operations of one patch that are shown: those of the first finalizers, which say what the others are. */
+const MAX_OPERATIONS = 24
 
 /**
  * What will be changed, object by object; those of which the same goes for the same causes are one group: what goes, what
@@ -42,14 +46,14 @@ export function formatRemovalPlan(removals: readonly Removal[], style: PlanStyle
 function groupLines(removals: readonly Removal[], style: PlanStyle): string[] {
   const [first] = removals as [Removal]
   const { causes, why, instead } = reasonsOf(first, removals.length > 1 ? 'the first of them' : 'it')
-  const line = (label: string, text: string): string[] => labelled(label, printable(text), style)
+  const line = (label: string, text: string): string[] => labelled(label, briefMessage(text), style)
   const shown = removals.slice(0, style.mostObjects)
   const hidden = removals.length - shown.length
-  const leaks = removals.flatMap(({ object }) => leaksOf(object))
+  const leaks = [...new Set(removals.flatMap(leaksOfRemoval))]
   return [
     ...shown.flatMap(removal => objectLines(removal, style)),
     ...(hidden === 0 ? [] : [`… and ${counted(hidden, 'more object')} (--dry-run=client shows all)`]),
-    ...line('removes', allowedOf(first).join(', ')),
+    ...line('removes', namesText(allowedOf(first))),
     ...line('stays', staysText(first, removals.length > 1)),
     ...why.flatMap(text => line('why', text)),
     ...passedOf(first).flatMap(([guard, why]) =>
@@ -62,7 +66,7 @@ function groupLines(removals: readonly Removal[], style: PlanStyle): string[] {
       ...commands.flatMap(command => labelled('', printable(command), { ...style, width: undefined })),
     ]),
     ...consequences(first).flatMap(text => line('after', text)),
-    ...(leaks.length === 0 ? [] : line('leaks', leaksText(leaks))),
+    ...leakLines(leaks, style),
     ...requestLines(first, removals.length > 1, style),
   ]
 }
@@ -76,7 +80,7 @@ function objectLines({ ref, explained }: Removal, { paint, width }: PlanStyle): 
 function staysText(removal: Removal, ofMany: boolean): string {
   const left = leftAfter(removal)
   const them = ofMany ? 'them' : 'it'
-  if (left.length > 0) return `${left.join(', ')}, which ${keeps(left)} ${them}`
+  if (left.length > 0) return `${namesText(left)}, which ${keeps(left)} ${them}`
   const kubelet = kubeletEnds(removal.object)
   if (kubelet === undefined) return `nothing else holds ${them}`
   return ofMany ? 'their kubelets are to end them, each at the end of its grace period' : kubelet
@@ -90,7 +94,10 @@ function keeps(left: readonly string[]): string {
 function requestLines(removal: Removal, ofMany: boolean, style: PlanStyle): string[] {
   const allowed = allowedOf(removal)
   const patched = allowed.filter(name => name !== FOREGROUND)
-  const operations = removalPatch(removal.object.metadata, patched).map(each => printable(JSON.stringify(each)))
+  const all = removalPatch(removal.object.metadata, patched).map(each => printable(JSON.stringify(each)))
+  const hidden = all.length <= MAX_OPERATIONS ? 0 : all.length - MAX_OPERATIONS
+  const rest = `… and ${counted(hidden, 'more operation')}: for each finalizer that it is there, and its removal`
+  const operations = hidden === 0 ? all : [...all.slice(0, MAX_OPERATIONS), rest]
   const patch = operations.flatMap((text, index) => {
     const [start, end] = [index === 0 ? '[' : ' ', index === operations.length - 1 ? ']' : ',']
     const label = index > 0 ? '' : 'patch'
@@ -127,7 +134,15 @@ function consequences({ judged }: Removal): readonly string[] {
   return [...new Set(texts)]
 }
 
-function leaksText(leaks: readonly string[]): string {
-  const named = leaks.slice(0, MOST_LEAKS).join('; ')
-  return leaks.length > MOST_LEAKS ? `${named}; and ${leaks.length - MOST_LEAKS} more` : named
+function namesText(finalizers: readonly string[]): string {
+  return someOf(finalizers, MAX_FINALIZERS, ', ')
+}
+
+/** Every id, a line each, in a dry run; else a few of them and their number. */
+function leakLines(leaks: readonly string[], style: PlanStyle): string[] {
+  if (leaks.length === 0) return []
+  if (style.mostObjects === Number.POSITIVE_INFINITY) {
+    return leaks.flatMap((leak, index) => labelled(index === 0 ? 'leaks' : '', brief(leak), style))
+  }
+  return labelled('leaks', someOf(leaks, MAX_LEAKS, '; ', '--dry-run=client shows all'), style)
 }

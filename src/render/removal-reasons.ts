@@ -1,4 +1,4 @@
-import { explainCommand } from '../change/explain-command.ts'
+import { advised, explainWords } from '../change/reach.ts'
 import { allowedOf, type Removal } from '../change/removal.ts'
 import type { Cause, Remedy } from '../diagnosis/explanation.ts'
 import { placedText } from './object-text.ts'
@@ -10,7 +10,7 @@ const MOST_NAMED = 3
 export interface Reasons {
   readonly causes: readonly Cause[]
   readonly why: readonly string[]
-  readonly instead: readonly Remedy[]
+  readonly instead: readonly Pick<Remedy, 'summary' | 'commands'>[]
 }
 
 /**
@@ -31,19 +31,20 @@ function directOf(removal: Removal): readonly Cause[] {
   return [...new Map(causes.map(({ cause }) => [cause.id, cause])).values()]
 }
 
-function chainOf({ ref, roots, explained: { waitingFor } }: Removal, who: string): Reasons {
+function chainOf({ ref, roots, explained: { waitingFor }, reach }: Removal, who: string): Reasons {
   const named = waitingFor.slice(0, MOST_NAMED).map(waited => placedText(waited.ref))
   const others = waitingFor.length - named.length
   const shown = roots.slice(0, MOST_NAMED)
   const hidden = roots.length - shown.length
+  const { what, commands } = advised('see all of them', reach, ...explainWords(ref))
   return {
     causes: roots,
     why: [
       ...(named.length === 0 ? [] : [`${who} waits for ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`]),
       ...shown.map(causeText),
-      ...(hidden > 0 ? [`and ${hidden} more, all of them by ${explainCommand(ref)}`] : []),
+      ...(hidden > 0 ? [`and ${hidden} more`] : []),
     ],
-    instead: shown.flatMap(firstSteps),
+    instead: [...shown.flatMap(firstSteps), ...(hidden > 0 ? [{ summary: what, commands }] : [])],
   }
 }
 

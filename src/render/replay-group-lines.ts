@@ -1,5 +1,7 @@
+import { visible } from '../api/visible.ts'
 import type { LiveGroup, LiveObject } from '../change/ordered/live-groups.ts'
 import { takerOf } from '../change/ordered/taker-of.ts'
+import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { objectText, placedText } from './object-text.ts'
 import { printable } from './printable.ts'
@@ -13,7 +15,7 @@ const INDENT = '   '
 export function replayGroupLines(group: LiveGroup, plan: ReplayPlan, style: ReplayStyle): string[] {
   const { objects, absent, earlier, spared } = group
   const title = style.paint.strong(titleOf(group, plan))
-  const line = (text: string): string[] => hanging(INDENT, printable(text), `${INDENT}  `, style.width)
+  const line = (text: string): string[] => hanging(INDENT, briefMessage(text), `${INDENT}  `, style.width)
   if (group.group.skipped !== undefined) return [title, ...line(`skipped: ${group.group.skipped}`)]
   const force = group.group.forceDelete && objects.length + spared.length > 0
   if (objects.length + absent.length + earlier.length + spared.length === 0) return [title, ...line('nothing')]
@@ -27,16 +29,22 @@ export function replayGroupLines(group: LiveGroup, plan: ReplayPlan, style: Repl
   ]
 }
 
-function titleOf({ number, group }: LiveGroup, { groups }: ReplayPlan): string {
+function titleOf({ number, group, objects }: LiveGroup, { groups }: ReplayPlan): string {
   const target = group.target ?? groups.target
+  const there = objects.find(({ cluster }) => cluster.name === target)?.cluster.place
   const marks = [
     ...(group.line === undefined ? [] : [`line ${group.line}`]),
-    ...(target === undefined ? [] : [`in the cluster of Target ${printable(target)}`]),
+    ...(target === undefined ? [] : [`in the cluster of ${targetText(target, there)}`]),
     ...(group.forceDelete ? ['forceDelete'] : []),
     ...(group.deleteAll ? ['deleteAllResources'] : []),
   ]
   const name = group.name === undefined ? `group ${number}` : printable(group.name)
   return `${number}. ${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`
+}
+
+/** `Target t1 (https://10.0.0.2)`. */
+export function targetText(name: string, place: string | undefined): string {
+  return `Target ${visible(name)}${place === undefined ? '' : ` (${place})`}`
 }
 
 function sparedText({ cluster, ref }: LiveObject, { taken }: ReplayPlan): string {

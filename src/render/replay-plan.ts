@@ -3,6 +3,7 @@ import type { LiveGroup, Protection, TakenAlong } from '../change/ordered/live-g
 import { wouldGetStuck } from '../change/ordered/protections.ts'
 import { takerOf } from '../change/ordered/taker-of.ts'
 import type { DeletionGroups } from '../groups/deletion-groups.ts'
+import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { counted, objectText } from './object-text.ts'
 import type { Paint } from './paint.ts'
@@ -52,7 +53,7 @@ export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
   const along = others === 0 ? '' : ` and ${others} more that go with ${named === 1 ? 'it' : 'them'}`
   const objects = `${counted(named, 'object')}${along}`
   const labelled = (label: string, text: string): string[] =>
-    hanging(label.padEnd(LABEL_COLUMNS), printable(text), ' '.repeat(LABEL_COLUMNS), style.width)
+    hanging(label.padEnd(LABEL_COLUMNS), briefMessage(text), ' '.repeat(LABEL_COLUMNS), style.width)
   const stuck = plan.protections.filter(wouldGetStuck)
   const lines = [
     style.paint.strong(`Ordered deletion for ${printable(subject)}`),

@@ -1,7 +1,7 @@
 import type { Protection } from '../change/ordered/live-groups.ts'
 import { wouldGetStuck } from '../change/ordered/protections.ts'
+import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
-import { printable } from './printable.ts'
 import type { ReplayStyle } from './replay-plan.ts'
 
 const MARK = '     · '
@@ -9,10 +9,10 @@ const UNDER = ' '.repeat(MARK.length)
 
 /** What one finalizer means for the run, under the object that has it; `name` is what it is called there. */
 export function protectionLines(protection: Protection, name: string, { width, paint }: ReplayStyle): string[] {
-  const text = printable(`${name}${protectionText(protection)}`)
+  const text = briefMessage(`${name}${protectionText(protection)}`)
   const lines = hanging(MARK, text, UNDER, width)
   const shown = wouldGetStuck(protection) ? lines.map(line => paint.strong(line)) : lines
-  return [...shown, ...forceTexts(protection).flatMap(each => hanging(UNDER, printable(each), `${UNDER}  `, width))]
+  return [...shown, ...forceTexts(protection).flatMap(each => hanging(UNDER, briefMessage(each), `${UNDER}  `, width))]
 }
 
 function protectionText({ prospect, controllerInGroup, usedBy }: Protection): string {

@@ -1,8 +1,8 @@
 import type { Protection, TakenAlong } from '../change/ordered/live-groups.ts'
 import { wouldGetStuck } from '../change/ordered/protections.ts'
+import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { counted, objectText, placedText } from './object-text.ts'
-import { printable } from './printable.ts'
 import type { ReplayStyle } from './replay-plan.ts'
 import { protectionLines } from './replay-protection-lines.ts'
 
@@ -16,7 +16,7 @@ export function takenLines(
   protections: readonly Protection[],
   style: ReplayStyle,
 ): string[] {
-  const line = (text: string): string[] => hanging(INDENT, printable(text), `${INDENT}  `, style.width)
+  const line = (text: string): string[] => hanging(INDENT, briefMessage(text), `${INDENT}  `, style.width)
   const inside = new Set(objects)
   const own = protections.filter(({ object }) => inside.has(object))
   const sorted = [...own.filter(wouldGetStuck), ...own.filter(each => !wouldGetStuck(each))]

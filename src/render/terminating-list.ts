@@ -1,5 +1,6 @@
 import { parseApiVersion } from '../api/resource-type.ts'
 import type { Owner, Snapshot, TerminatingObject } from '../api/terminating.ts'
+import { visible } from '../api/visible.ts'
 import { formatAge } from './age.ts'
 import { formatTable } from './table.ts'
 
@@ -30,10 +31,33 @@ export function watchEvent(type: string, object: TerminatingObject): object {
   return { type, object }
 }
 
-/** `pod/db-0` or `bucket.objectstore.example.com/logs`: an object as `kubectl get -o name` writes it. */
-export function objectName({ ref }: Pick<TerminatingObject, 'ref'>): string {
-  const { group } = parseApiVersion(ref.apiVersion)
-  return `${ref.kind.toLowerCase()}${group === '' ? '' : `.${group}`}/${ref.name}`
+/**
+ * `pod/db-0` or `bucket.objectstore.example.com/logs`: an object as `kubectl get -o name` writes it, for a pipe. What xargs or a
+ * shell could take for a quote, a pattern or the end of a word is written `%0A`, as in a URL: a line is one object or, for the
+ * API server allows no name with `%`, none at all.
+ */
+export function nameLine({ ref }: Pick<TerminatingObject, 'ref'>): string {
+  const { type, name } = typeAndName(ref)
+  return `${encoded(type)}/${encoded(name)}`
+}
+
+function encoded(word: string): string {
+  return word.replaceAll(/[^A-Za-z0-9._:@+=,~-]+/g, part => {
+    return encodeURIComponent(part.toWellFormed()).replaceAll(
+      /[!'()*]/g,
+      each => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+    )
+  })
+}
+
+function typeAndName({ apiVersion, kind, name }: TerminatingObject['ref']): { type: string; name: string } {
+  const { group } = parseApiVersion(apiVersion)
+  return { type: `${kind.toLowerCase()}${group === '' ? '' : `.${group}`}`, name }
+}
+
+function nameCell({ ref }: TerminatingObject): string {
+  const { type, name } = typeAndName(ref)
+  return visible(`${type}/${name}`)
 }
 
 /** The objects as a table; no objects give no text. */
@@ -42,7 +66,7 @@ export function formatTerminatingTable(objects: readonly TerminatingObject[], st
   const rows = objects.map((object, index) => [
     ...(style.events ? [style.events[index]!] : []),
     ...(style.namespaces ? [object.ref.namespace ?? ''] : []),
-    objectName(object),
+    nameCell(object),
     formatAge(object.ageSeconds),
     object.finalizers.map(finalizer => finalizer.name).join(',') || '<none>',
     ownersCell(object.owners, style.wide),
@@ -70,7 +94,7 @@ function ownersCell(owners: readonly Owner[], all: boolean): string {
 
 function ownerText(owner: Owner): string {
   const mark = owner.exists === true ? '' : owner.exists === false ? ' (gone)' : ' (unknown)'
-  return `${owner.ref.kind}/${owner.ref.name}${mark}`
+  return visible(`${owner.ref.kind}/${owner.ref.name}${mark}`)
 }
 
 function graceCell(object: TerminatingObject): string {

@@ -4,11 +4,24 @@ import { formatAge } from './age.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import type { Tree } from './forest.ts'
 import { hanging } from './hanging.ts'
-import { counted, objectText } from './object-text.ts'
+import { counted, grouped, objectText } from './object-text.ts'
 import { printable } from './printable.ts'
 
 /** What a line can say beside the object itself. */
 export type Remark = (object: ExplainedObject) => string | undefined
+
+/** Objects at each end of a chain, in which each waits for just the next, that are drawn when its middle is folded. */
+const CHAIN_ENDS = 4
+/** Lines are not indented further than by so many levels. */
+const MAX_DEPTH = 16
+/** Finalizers of one object that are named before the rest is counted. */
+const MAX_FINALIZERS = 5
+
+/** Where in a tree an object is drawn: under how many others, and as which of a straight chain, from 1 on. */
+interface Place {
+  readonly depth: number
+  readonly straight: number
+}
 
 /** Trees as lines, cut where the style's limits are, with the number of objects that are left out and how to see them. */
 export function treeLines(
@@ -20,7 +33,7 @@ export function treeLines(
   const lines: string[] = []
   const width = widthOf(style)
 
-  const draw = (tree: Tree, first: string, rest: string, parent: ExplainedObject | undefined): void => {
+  const draw = (tree: Tree, first: string, rest: string, parent: ExplainedObject | undefined, place: Place): void => {
     const hasBelow = tree.below.length + tree.circle.length + tree.elsewhere.length > 0
     const text = [nodeText(tree.object, parent), remark(tree.object)].filter(each => each !== undefined).join('  ')
     lines.push(...hanging(first, text, hasBelow ? `${rest}│    ` : `${rest}     `, width))
@@ -28,24 +41,51 @@ export function treeLines(
       ...tree.elsewhere.map(ref => `${objectText(ref)}  (see there)`),
       ...tree.circle.map(ref => `${objectText(ref)}  again: they wait for each other in a circle`),
     ]
-    drawAll(tree.below, notes, rest, tree.object)
+    const fold = place.straight === CHAIN_ENDS ? foldOf(tree) : undefined
+    if (fold === undefined) {
+      drawAll(tree.below, notes, rest, tree.object, { ...place, straight: place.straight + 1 })
+      return
+    }
+    lines.push(`${rest}└─ … ${grouped(fold.hidden)} more, each waiting for the next (${style.everything})`)
+    const under = `${rest}   `
+    draw(fold.next, `${under}└─ `, `${under}   `, tree.object, { depth: place.depth + 2, straight: CHAIN_ENDS + 1 })
   }
 
-  const drawAll = (trees: readonly Tree[], notes: readonly string[], prefix: string, parent: ExplainedObject): void => {
-    const [shown, hidden] = cut(trees, style.limits.siblings, style.limits.lines - lines.length)
-    const more = hidden.length === 0 ? [] : [moreText(hidden, style)]
-    const last = shown.length + notes.length + more.length - 1
+  const drawAll = (
+    trees: readonly Tree[],
+    notes: readonly string[],
+    prefix: string,
+    parent: ExplainedObject,
+    { depth, straight }: Place,
+  ): void => {
+    const [shown, hidden] =
+      depth >= MAX_DEPTH ? [[], trees] : cut(trees, style.limits.siblings, style.limits.lines - lines.length)
+    const below = { depth: depth + 1, straight: isStraight(trees, notes) ? straight : 1 }
+    const last = shown.length + notes.length + (hidden.length === 0 ? 0 : 1) - 1
     const branch = (index: number): string => `${prefix}${index === last ? '└─ ' : '├─ '}`
     for (const [index, tree] of shown.entries()) {
-      draw(tree, branch(index), `${prefix}${index === last ? '   ' : '│  '}`, parent)
+      draw(tree, branch(index), `${prefix}${index === last ? '   ' : '│  '}`, parent, below)
     }
-    for (const [index, note] of [...notes, ...more].entries()) lines.push(`${branch(shown.length + index)}${note}`)
+    for (const [index, note] of notes.entries()) lines.push(`${branch(shown.length + index)}${note}`)
+    if (hidden.length > 0) lines.push(...moreLines(hidden, branch(last), `${prefix}   `, style))
   }
 
   const [shown, hidden] = cut(forest, style.limits.roots, style.limits.lines)
-  for (const tree of shown) draw(tree, indent, indent, undefined)
-  if (hidden.length > 0) lines.push(`${indent}${moreText(hidden, style)}`)
+  for (const tree of shown) draw(tree, indent, indent, undefined, { depth: 0, straight: 1 })
+  if (hidden.length > 0) lines.push(...moreLines(hidden, indent, indent, style))
   return lines
+}
+
+/** The middle of the straight chain below an object, and where its end begins; undefined where the chain is not that long. */
+function foldOf(tree: Tree): { readonly hidden: number; readonly next: Tree } | undefined {
+  const chain: Tree[] = []
+  for (let at = tree; isStraight(at.below, [...at.elsewhere, ...at.circle]); at = at.below[0]!) chain.push(at.below[0]!)
+  const hidden = chain.length - CHAIN_ENDS
+  return hidden < 2 ? undefined : { hidden, next: chain[hidden]! }
+}
+
+function isStraight(below: readonly Tree[], notes: readonly unknown[]): boolean {
+  return below.length === 1 && notes.length === 0
 }
 
 /** Never leaves out just one line's worth: the line that tells of it would be as long. */
@@ -64,7 +104,9 @@ function nodeText(object: ExplainedObject, parent: ExplainedObject | undefined):
   const { ref, finalizers } = object
   // Every Namespace has that one: it says nothing about this one.
   const telling = isNamespace(ref) ? finalizers.filter(({ field }) => field !== 'spec') : finalizers
-  const finalizerNames = telling.map(({ name }) => printable(name)).join(', ')
+  const names = telling.map(({ name }) => printable(name))
+  const more = names.length > MAX_FINALIZERS ? ` and ${grouped(names.length - MAX_FINALIZERS)} more` : ''
+  const finalizerNames = `${names.slice(0, MAX_FINALIZERS).join(', ')}${more}`
   const where =
     ref.namespace === undefined || ref.namespace === namespaceOf(parent) ? '' : ` in ${printable(ref.namespace)}`
   return [`${objectText(ref)}${where}`, ageText(object), finalizerNames].filter(text => text !== '').join('  ')
@@ -81,11 +123,13 @@ function namespaceOf(parent: ExplainedObject | undefined): string | undefined {
   return isNamespace(parent.ref) ? parent.ref.name : parent.ref.namespace
 }
 
-function moreText(hidden: readonly Tree[], style: ExplanationStyle): string {
+/** How many are left out, and on a line of its own the command that shows them. */
+function moreLines(hidden: readonly Tree[], first: string, rest: string, style: ExplanationStyle): string[] {
   const count = hidden.reduce((sum, { size }) => sum + size, 0)
   const [namespace, ...others] = new Set(hidden.map(({ object }) => namespaceOf(object)))
   const command = namespace !== undefined && others.length === 0 ? style.namespaceCommand?.(namespace) : undefined
-  return `… and ${counted(count, 'object').replace(/ objects?$/, '')} more (${command ?? style.everything})`
+  const more = counted(count, 'object').replace(/ objects?$/, '')
+  return [`${first}… and ${more} more:`, `${rest}  ${printable(command ?? style.everything)}`]
 }
 
 function isNamespace({ kind, apiVersion }: ObjectRef): boolean {

@@ -1,4 +1,5 @@
 import type { Unreadable } from '../api/terminating.ts'
+import { brief } from './brief.ts'
 import { printable } from './printable.ts'
 
 /** How many types of one reason are named before the rest is counted. */
@@ -19,5 +20,5 @@ function formatGroup(entries: readonly Unreadable[]): string {
   const named = names.slice(0, NAMED).join(', ')
   const rest = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
   const where = first.namespace === undefined ? '' : ` in namespace ${printable(first.namespace)}`
-  return `warning: not read (${printable(first.reason)})${where}: ${named}${rest}: ${printable(first.message)}`
+  return `warning: not read (${printable(first.reason)})${where}: ${named}${rest}: ${brief(first.message)}`
 }

@@ -55,7 +55,7 @@ test('what Kubernetes protects is refused, each by its own loss; kubernetes itse
 test('who is refused for a finalizer of Kubernetes, or of nobody known, is told where to look', () => {
   for (const finalizer of [FOREGROUND, ORPHAN, CRD_CLEANUP, HOLD]) {
     const { instead } = refusalsOf(subject({ finalizer, causes: [] }))[0]!
-    assert.match(instead!, 'kubectl finalize explain configmaps/')
+    assert.match(JSON.stringify(instead), 'kubectl finalize explain configmaps/')
   }
 })
 
@@ -106,11 +106,14 @@ test('a rejection says each repair of its cause; a missing permission who could'
   const causes = [because('ControllerMissing', HOLD), because('WebhookUnavailable', undefined, { remedies })]
   const silent = rejected(500, { by: 'silent webhook', webhook: 'w', why: '' })
   const byWebhook = refusalsOf(subject({ causes, probe: silent }))[0]!
-  assert.is(byWebhook.instead, 'start it: kubectl scale x; or delete it: kubectl delete y')
+  assert.equal(byWebhook.instead, [
+    { what: 'start it', commands: ['kubectl scale x'] },
+    { what: 'or delete it', commands: ['kubectl delete y'] },
+  ])
   const forbidden = refusalsOf(subject({ probe: rejected(403, { by: 'probe' }) }))[0]!
-  assert.match(forbidden.instead!, 'may patch configmaps')
+  assert.match(String(forbidden.instead), 'may patch configmaps')
   const untriable = refusalsOf(subject({ probe: rejected(400, { by: 'probe' }) }))[0]!
-  assert.match(untriable.instead!, 'sideEffects')
+  assert.match(String(untriable.instead), 'sideEffects')
 })
 
 test('the most final comes first, and overriding the others does not pass it', () => {

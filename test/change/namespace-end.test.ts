@@ -4,7 +4,7 @@ import type { GuardName } from '../../src/change/guard.ts'
 import { refusalsOfEnd } from '../../src/change/guards/namespace-end.ts'
 import type { EndSubject } from '../../src/change/namespace-end.ts'
 import type { Cause } from '../../src/diagnosis/explanation.ts'
-import { because, HOLD, refOf, terminating } from './removals.ts'
+import { because, HERE, HOLD, refOf, terminating } from './removals.ts'
 
 const test = suite('guards of the end of a namespace')
 
@@ -25,6 +25,7 @@ function guards(causes: readonly Cause[], left: number, unread: number): readonl
     content: { objects: Array(left).fill(LEFT), unreadable: Array(unread).fill(UNREAD) },
     causes,
     own: [],
+    reach: HERE,
     probe: { accepted: true, finalizersLeft: [] },
   }
   return refusalsOfEnd(subject).map(({ guard }) => guard)

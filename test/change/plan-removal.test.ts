@@ -6,7 +6,7 @@ import { planRemoval } from '../../src/change/plan-removal.ts'
 import type { Removal } from '../../src/change/removal.ts'
 import { statusResponse } from '../../src/sandbox/faults.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
-import { because, HOLD, removal, terminating } from './removals.ts'
+import { because, HERE, HOLD, removal, terminating } from './removals.ts'
 
 const test = suite('plan a removal')
 
@@ -21,7 +21,14 @@ function setup(finalizers: readonly string[] = [HOLD]) {
     signal = new AbortController().signal,
   ) => {
     const { ref, type, explained } = removal(shown, [])
-    const request = { held: { ref, type }, explained, causes, named: [], catalogue: { find: () => undefined } }
+    const request = {
+      held: { ref, type },
+      explained,
+      causes,
+      named: [],
+      catalogue: { find: () => undefined },
+      reach: HERE,
+    }
     const permission = { overrides: new Set<never>(), typedConsent: false }
     return planRemoval(sandbox.transport(), request as never, permission, signal)
   }

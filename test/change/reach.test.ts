@@ -1,27 +1,26 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Subject } from '../../src/change/guard.ts'
+import type { Refusal, Subject } from '../../src/change/guard.ts'
 import { controllerUnknown } from '../../src/change/guards/controller-unknown.ts'
 import { type Reach, reachedCause } from '../../src/change/reach.ts'
-import { reachBy } from '../../src/commands/aim.ts'
+import { reachByFile } from '../../src/commands/aim.ts'
 import type { Cause } from '../../src/diagnosis/explanation.ts'
 
 const test = suite('the way to the cluster that a message is about')
 
-const FLAGS: Reach = reachBy({ flags: '--kubeconfig /t1 --context c', sandbox: '' })
+const FLAGS: Reach = reachByFile('/t1', 'c')
 const PLACE: Reach = { place: 'in the cluster of Target t1' }
 const ref = { apiVersion: 'v1', kind: 'Service', resource: 'services', namespace: 'app', name: 'svc', uid: 'u' }
 
-function instead(reach?: Reach): string {
-  const subject = { ref, finalizer: 'acme.test/f', causes: [], ...(reach && { reach }) } as unknown as Subject
-  return controllerUnknown(subject)!.instead!
+function instead(reach: Reach): Refusal['instead'] {
+  const subject = { ref, finalizer: 'acme.test/f', causes: [], reach } as unknown as Subject
+  return controllerUnknown(subject)!.instead
 }
 
 test('a guard names its command with what that has to be given, or the place where no command leads', () => {
-  const command = 'kubectl finalize explain services/svc -n app'
-  assert.is(instead(), `find out whose it is: ${command}`)
-  assert.is(instead(FLAGS), `find out whose it is: ${command} --kubeconfig /t1 --context c`)
-  assert.is(instead(PLACE), 'find out whose it is, in the cluster of Target t1')
+  const command = 'kubectl finalize explain services/svc -n app --kubeconfig /t1 --context c'
+  assert.equal(instead(FLAGS), [{ what: 'find out whose it is', commands: [command] }])
+  assert.equal(instead(PLACE), [{ what: 'find out whose it is, in the cluster of Target t1', commands: [] }])
 })
 
 test('so do the remedies of a cause; one without a command stays as it is', () => {

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { refusalsOf } from '../../src/change/guards/index.ts'
-import { refusalText, refusedSteps } from '../../src/change/refused-steps.ts'
+import { refusedBy, refusedSteps } from '../../src/change/refused-steps.ts'
 import { because, HOLD, removal, repair, subject, terminating } from './removals.ts'
 
 const test = suite('refused steps')
@@ -10,7 +10,7 @@ test('say why, what would change it, and which override passes all of it', () =>
   const alive = { guard: 'ControllerAlive', why: 'it works.', instead: 'let it' } as const
   const unknown = { guard: 'ControllerUnknown', why: 'nobody knows' } as const
   const both = 'it works; let it. nobody knows (or --override ControllerAlive,ControllerUnknown)'
-  assert.is(refusalText([alive, unknown]), both)
+  assert.equal(refusedBy([alive, unknown]), { result: 'refused', guard: 'ControllerAlive', message: both })
 })
 
 test('say the repair of one cause once, where a rejection has named it', () => {
@@ -22,13 +22,23 @@ test('say the repair of one cause once, where a rejection has named it', () => {
     refusals.map(({ guard }) => guard),
     ['WouldBeRejected', 'RepairFirst'],
   )
-  assert.is(refusalText(refusals).split('start its server: kubectl scale x').length, 2)
+  const start = { what: 'start its server', commands: ['kubectl scale x'] }
+  assert.equal(refusedBy(refusals).advice, [start])
+})
+
+test('that have commands give them apart from the words, and the override after them', () => {
+  const end = { what: 'end the namespace', commands: ['kubectl finalize namespace shop'] }
+  const { message, advice } = refusedBy([
+    { guard: 'ProtectedFinalizer', why: 'it keeps what is in it', instead: [end] },
+  ])
+  assert.is(message, 'it keeps what is in it')
+  assert.equal(advice, [end, { what: 'or --override ProtectedFinalizer', commands: [] }])
 })
 
 test('offer no override where one of them cannot be passed', () => {
   const alive = { guard: 'ControllerAlive', why: 'it works' } as const
-  assert.not.match(refusalText([{ guard: 'WouldBeRejected', why: 'no' }, alive]), 'override')
-  assert.not.match(refusalText([{ guard: 'ProtectedFinalizer', why: 'no', final: true }]), 'override')
+  assert.not.match(JSON.stringify(refusedBy([{ guard: 'WouldBeRejected', why: 'no' }, alive])), 'override')
+  assert.not.match(JSON.stringify(refusedBy([{ guard: 'ProtectedFinalizer', why: 'no', final: true }])), 'override')
 })
 
 test('there is one for each refused finalizer with its first guard, and for each that is not there', () => {

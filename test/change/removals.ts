@@ -3,10 +3,15 @@ import type { ObjectRef } from '../../src/api/object-ref.ts'
 import type { ResourceType } from '../../src/api/resource-type.ts'
 import type { GuardName, Subject } from '../../src/change/guard.ts'
 import type { Removal } from '../../src/change/removal.ts'
+import { reachBy } from '../../src/commands/aim.ts'
 import type { DirectCause } from '../../src/diagnosis/direct-causes.ts'
 import type { Cause, CauseCode, Remedy } from '../../src/diagnosis/explanation.ts'
 
 export const HOLD = 'example.com/hold'
+
+/** A run without any flag. */
+export const NO_AIM = { flags: '', impersonation: '', sandbox: '', withheld: [] }
+export const HERE = reachBy(NO_AIM)
 
 const CONFIG_MAPS: ResourceType = {
   group: '',
@@ -80,6 +85,7 @@ export function subject(more: Partial<Subject> = {}): Subject {
     owners: [],
     causes: [because('ControllerMissing', HOLD)],
     probe: { accepted: true, finalizersLeft: [] },
+    reach: HERE,
     ...more,
   }
 }
@@ -110,5 +116,6 @@ export function removal(
     })),
     stay: all.filter(name => !finalizers.includes(name)),
     absent: [],
+    reach: HERE,
   }
 }

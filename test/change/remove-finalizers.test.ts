@@ -67,7 +67,8 @@ test('gone between the look and the patch: there was nothing to do', async () =>
 
 test('a backup that cannot be kept: failed, and nothing was sent', async () => {
   const it = setup()
-  const backups = { keep: () => Promise.reject(new Error('no space left on device')) }
+  const full = () => Promise.reject(new Error('no space left on device'))
+  const backups = { keep: full, keepList: full }
   const steps = await removeFinalizers(removal(it.object, [HOLD]), { ...it.tools, backups })
   assert.equal([results(steps), it.writes], [['failed'], []])
   assert.equal(it.now(), it.object)

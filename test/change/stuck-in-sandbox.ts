@@ -38,6 +38,7 @@ export function setup(finalizers: readonly string[] = [HOLD], hook?: (it: Case) 
         kept.push(each)
         return `/backups/${kept.length}`
       },
+      keepList: async name => `/backups/${name}`,
     },
     journal: createJournal(),
     reach: { aim: command => command },

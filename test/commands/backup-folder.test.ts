@@ -95,6 +95,24 @@ test('of one run are one file an object, with its last state; two runs in one se
   assert.is(readdirSync(folder.path).length, 2)
 })
 
+test('have lists of what is left behind beside them, of the same run and as safe', async () => {
+  using folder = temporaryFolder()
+  const backups = await backupFolder(folder.path, NOW)
+  const [ref, leaks] = [refOf(object()), ['s3://b (status.url)', 'yes']]
+  const path = await underUmask(0o000, () => backups.keepList('stranded_../shop', [{ ref, leaks }]))
+  assert.is(mode(path), 0o600)
+  const run = (await backups.keep(ref, object())).split('_')[0]!
+  assert.is(path, `${run}_stranded_..-shop.yaml`)
+  assert.equal(parse(readFileSync(path, 'utf8')), {
+    apiVersion: 'kubectl-finalize/v1',
+    kind: 'LeftBehind',
+    takenAt: NOW.toISOString(),
+    items: [{ ref, leaks }],
+  })
+  mkdirSync(`${run}_taken.yaml.part`)
+  assert.match(await messageOf(backups.keepList('taken', [])), /cannot be written, so nothing is changed/)
+})
+
 test('replace a link that somebody put in their place, and write through none', async () => {
   using folder = temporaryFolder()
   const victim = folder.write('victim', 'precious')

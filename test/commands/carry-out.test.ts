@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createJournal } from '../../src/change/journal.ts'
 import { isFinished } from '../../src/change/outcome.ts'
-import type { Tools } from '../../src/change/tools.ts'
+import type { LeftBehind, Tools } from '../../src/change/tools.ts'
 import { carryOut } from '../../src/commands/remove/carry-out.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { HOLD, removal, terminating } from '../change/removals.ts'
@@ -10,31 +10,43 @@ import { HOLD, removal, terminating } from '../change/removals.ts'
 const test = suite('carry out')
 
 /** So many stuck ConfigMaps, and an interrupt while the patch of that many is under way. */
-function setOf(count: number, interruptAt: number) {
+function setOf(count: number, interruptAt = 0, more: Partial<Tools> = {}) {
   const sandbox = createSandbox()
   sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } })
   const removals = Array.from({ length: count }, (_, index) => {
     const { uid: _uid, resourceVersion: _version, ...metadata } = terminating({ name: `m${index}` }).metadata
-    return removal(sandbox.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata }), [HOLD])
+    return removal(
+      sandbox.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata, status: { bucketURL: `s3://b${index}` } }),
+      [HOLD],
+    )
   })
   const interruption = new AbortController()
-  let patches = 0
+  const done: string[] = []
   sandbox.onRequest = ({ method }) => {
-    if (method === 'PATCH' && ++patches === interruptAt) interruption.abort()
+    if (method !== 'PATCH') return undefined
+    done.push(method)
+    if (done.filter(each => each === method).length === interruptAt) interruption.abort()
     return undefined
+  }
+  const lists: (readonly LeftBehind[])[] = []
+  const keepList = async (name: string, items: readonly LeftBehind[]) => {
+    done.push(name)
+    lists.push(items)
+    return `/backups/${name}`
   }
   const tools: Tools = {
     transport: sandbox.transport(),
     clock: { now: () => new Date(), sleep: async () => {} },
-    backups: { keep: async ref => `/backups/${ref.name}` },
+    backups: { keep: async ref => `/backups/${ref.name}`, keepList },
     journal: createJournal(),
     reach: { aim: command => command },
     signal: interruption.signal,
     dryRun: false,
     waitSeconds: 10,
+    ...more,
   }
   const left = () => removals.filter(({ ref }) => sandbox.get('v1', 'ConfigMap', ref.name, 'shop') !== undefined)
-  return { removals, tools, left }
+  return { removals, tools, left, done, lists }
 }
 
 test('what was begun is finished, the rest is skipped, and each step tells the truth', async () => {
@@ -60,6 +72,50 @@ test('run again it goes on where it was left', async () => {
   const steps = await carryOut(left(), { ...tools, signal })
   assert.ok(steps.every(({ result }) => result === 'done'))
   assert.equal(left(), [])
+})
+
+const urls = (count: number) => Array.from({ length: count }, (_, index) => `s3://b${index} (status.bucketURL)`)
+
+test('of a set, the ids of all that it leaves behind are kept before the first change, and stand in the steps', async () => {
+  const { removals, tools, done, lists } = setOf(12)
+  const steps = await carryOut(removals, tools)
+  assert.equal(done, ['leaks', ...Array(12).fill('PATCH')])
+  assert.equal(
+    lists[0]!.map(({ ref, leaks }) => [ref.name, ...leaks!]),
+    urls(12).map((url, index) => [`m${index}`, url]),
+  )
+  assert.equal(
+    steps.flatMap(({ leaks }) => leaks),
+    urls(12),
+  )
+})
+
+test('a list that cannot be kept: failed, nothing is changed, and nothing is said to be left behind', async () => {
+  const full = () => Promise.reject(new Error('no space left on device'))
+  const { removals, tools, left, done } = setOf(3, 0, { backups: { keep: full, keepList: full } })
+  const steps = await carryOut(removals, tools)
+  assert.equal(
+    steps.map(({ result, message, leaks }) => [result, message, leaks]),
+    Array(3).fill(['failed', 'no space left on device', undefined]),
+  )
+  assert.equal([left().length, done], [3, []])
+})
+
+test('a dry run keeps no list, and its steps have the ids; one object has them in its backup', async () => {
+  const dry = setOf(2, 0, { dryRun: true })
+  const steps = await carryOut(dry.removals, dry.tools)
+  assert.equal([steps.flatMap(({ leaks }) => leaks), dry.lists], [urls(2), []])
+  const one = setOf(1)
+  const [step] = await carryOut(one.removals, one.tools)
+  assert.equal([step!.leaks, one.lists], [urls(1), []])
+})
+
+test('what was not begun, or needed nothing, leaves nothing behind', async () => {
+  const { removals, tools } = setOf(12, 1)
+  const steps = await carryOut(removals, tools)
+  const skipped = steps.filter(({ result }) => result === 'skipped')
+  assert.ok(skipped.length > 0)
+  assert.ok(skipped.every(({ leaks }) => leaks === undefined))
 })
 
 test.run()

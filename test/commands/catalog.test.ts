@@ -108,7 +108,7 @@ test('an unknown finalizer is one line with the names near to it, safe for a ter
   assert.is(stdout, '')
   assert.match(
     stderr,
-    /^error: nothing is known about the finalizer "kubernetes\.io\/pvc-protecton"; near to it: kubernetes\.io\/pvc-protection, .+\n$/,
+    /^error: nothing is known about the finalizer "kubernetes\.io\/pvc-<U\+001B>\[31mprotecton"; near to it: kubernetes\.io\/pvc-protection, .+\n$/,
   )
   assert.not.match(stderr, /\x1b/)
   assert.match(

@@ -40,7 +40,7 @@ test('a cure that would delete what nobody deleted: NamespaceNotEmpty with its n
   const refused = await run(setup, ['--override=ControllerUnknown'])
   assert.equal([refused.code, told(refused)[0]], [3, 'Create shop refused NamespaceNotEmpty'])
   assert.match(refused.steps[0]!.message!, 'with the namespace: configmaps/settings; to keep')
-  assert.match(refused.steps[0]!.message!, 'kubectl create namespace shop (or --override NamespaceNotEmpty)')
+  assert.match(refused.steps[0]!.message!, 'kubectl create namespace shop; or --override NamespaceNotEmpty')
   assert.is(space(setup), undefined)
   const cured = await run(setup, ['--override=ControllerUnknown,NamespaceNotEmpty'])
   assert.equal([cured.code, space(setup)], [0, undefined])

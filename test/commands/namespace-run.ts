@@ -5,6 +5,7 @@ import { commands, entryCommand } from '../../src/commands/index.ts'
 import { parse } from '../../src/parse.ts'
 import type { ManualClock } from '../../src/sandbox/clock.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { NO_AIM } from '../change/removals.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 
 /** A practice cluster and its time. */
@@ -54,14 +55,19 @@ export async function run(
         },
       },
       signal: interrupt.signal,
-      aim: { flags: '', sandbox: '' },
+      aim: NO_AIM,
       journal: createJournal(),
       temporaryDirectory: folder.path,
       stateDirectory: backups ?? folder.path,
       readInput: async () => '',
       env: {},
       installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
-      connect: async () => ({ transport: sandbox.transport(), namespace: 'default' }),
+      connect: async () => ({
+        transport: sandbox.transport(),
+        namespace: 'default',
+        place: 'context test (https://test)',
+      }),
+      place: () => 'context test (https://test)',
       connectTo: () => Promise.reject(new Error('there is no other cluster')),
     },
   )

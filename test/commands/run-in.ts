@@ -6,6 +6,7 @@ import { formatFailure } from '../../src/render/failure.ts'
 import { createTransport } from '../../src/sandbox/in-process.ts'
 import { userNamed } from '../../src/sandbox/request/user.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { NO_AIM } from '../change/removals.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 
 export interface Ran {
@@ -51,14 +52,19 @@ export async function runIn(
         },
       },
       signal,
-      aim: { flags: '', sandbox: '' },
+      aim: NO_AIM,
       journal: createJournal(),
       temporaryDirectory: folder.path,
       stateDirectory: folder.path,
       readInput: async () => '',
       env: {},
       installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
-      connect: async () => ({ transport, namespace: (request.flags as { namespace?: string }).namespace ?? 'default' }),
+      connect: async () => ({
+        transport,
+        namespace: (request.flags as { namespace?: string }).namespace ?? 'default',
+        place: 'the test',
+      }),
+      place: () => 'the test',
       connectTo: () => Promise.reject(new Error('there is no other cluster')),
     },
   )

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { manualClock } from '../../src/sandbox/clock.ts'
+import { statusResponse } from '../../src/sandbox/faults.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { event } from '../../src/sandbox/incidents/parts/event.ts'
@@ -97,7 +98,45 @@ test('one object with several finalizers of a missing operator is one deletion, 
   assert.is(causes.length, 1)
   const [repair, removal] = causes[0]!.remedies
   assert.match(repair!.summary, 'it will finish this deletion by itself')
-  assert.equal([removal!.commands.length, removal!.leaks], [3, ['s3://shop-logs (status.bucketURL)']])
+  assert.equal(removal!.leaks, ['s3://shop-logs (status.bucketURL)'])
+  const flags = [FINALIZER, `${GROUP}/policy`, `${GROUP}/keys`].map(name => `--finalizer ${name}`).join(' ')
+  assert.equal(removal!.commands, [`kubectl finalize remove buckets.${GROUP}/logs -n shop ${flags}`])
+  assert.match(causes[0]!.summary, `the finalizer ${FINALIZER} and 2 more`)
+})
+
+test('of a dozen objects every id that stays behind is named, and nothing but ids', async () => {
+  const sandbox = setup()
+  for (let index = 1; index < 12; index++) bucket(sandbox, `logs-${index}`)
+  const { causes } = await explained(sandbox)
+  const { leaks } = causes[0]!.remedies[1]!
+  const names = ['logs', ...Array.from({ length: 11 }, (_, index) => `logs-${index + 1}`)]
+  assert.equal(leaks.toSorted(), names.map(name => `s3://shop-${name} (status.bucketURL)`).toSorted())
+})
+
+test('what could not be read is no proof that nothing is left behind', async () => {
+  const sandbox = setup()
+  sandbox.onRequest = ({ path, headers }) => {
+    const isWhole = path.endsWith('/buckets') && !headers?.accept?.includes('PartialObjectMetadata')
+    return isWhole ? statusResponse(403, { reason: 'Forbidden' }) : undefined
+  }
+  const { causes } = await explained(sandbox)
+  assert.equal(causes[0]!.remedies[1]!.leaks, [])
+  assert.match(causes[0]!.remedies[1]!.summary, 'what 1 of the objects name there could not be read')
+})
+
+test('an object of hundreds of finalizers of one operator has one command, by its name', async () => {
+  const sandbox = setup()
+  const finalizers = Array.from({ length: 500 }, (_, index) => `${GROUP}/f${index}`)
+  bucket(sandbox, 'logs', { finalizers })
+  const { causes } = await explained(sandbox)
+  assert.equal(causes[0]!.remedies[1]!.commands, [`kubectl finalize remove buckets.${GROUP}/logs -n shop`])
+  // It would take this one too, were it not named.
+  bucket(sandbox, 'logs', { finalizers: [...finalizers.slice(0, 21), 'foregroundDeletion'] })
+  const both = (await explained(sandbox)).causes.find(({ code }) => code === 'ControllerMissing')!
+  assert.equal(
+    both.remedies[1]!.commands.map(command => command.match(/--finalizer/g)!.length),
+    [20, 1],
+  )
 })
 
 test('a finalizer that stands on an object twice is one to remove', async () => {

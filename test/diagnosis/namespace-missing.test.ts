@@ -36,7 +36,7 @@ test('shares one cause over several kinds, with one guided step that cures it', 
       ['repair', 'kubectl create namespace gone'],
     ],
   )
-  assert.match(everyRepair(missing)!, '; or where the controllers')
+  assert.match(everyRepair(missing)![1]!.what, /^or where the controllers/)
   assert.not.ok(codesOf('ConfigMap', 'neighbour').includes('NamespaceMissing'))
 })
 

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import type { Step } from '../../src/change/outcome.ts'
+import type { LeftBehind } from '../../src/change/tools.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 import { headless } from '../headless.ts'
 import { faultsOf } from './schema.ts'
@@ -12,6 +13,8 @@ const test = suite('the JSON Schema, of what writes')
 interface Answer {
   readonly code: number
   readonly steps: readonly Step[]
+  /** Files of what is left behind. */
+  readonly lists: readonly { readonly items: readonly LeftBehind[] }[]
 }
 
 /** Runs a command that writes, and holds its answer to the schema; and that of YAML to be the same. */
@@ -26,7 +29,11 @@ async function answered(argv: readonly string[], input = ''): Promise<Answer> {
   for (const { backup } of outcome.steps as Step[]) {
     if (backup !== undefined) assert.ok(parse(readFileSync(backup, 'utf8')).metadata.finalizers.length > 0)
   }
-  return { code, steps: outcome.steps }
+  const lists = readdirSync(folder.path)
+    .filter(name => name.endsWith('_leaks.yaml'))
+    .map(name => parse(readFileSync(`${folder.path}/${name}`, 'utf8')))
+  for (const list of lists) assert.equal(faultsOf(list, { described: true }), [])
+  return { code, steps: outcome.steps, lists }
 }
 
 /** `ACTION result guard`, each once, in their order. */
@@ -115,6 +122,16 @@ for (const [argv, expected] of cases) {
     assert.equal(told(await answered(argv)), expected)
   })
 }
+
+test('describes the file of what a set leaves behind, which has what explain, plan and steps say', async () => {
+  const explained = await headless(['explain', '--sandbox=operator-uninstalled', '-o', 'json'])
+  const removal = JSON.parse(explained.stdout).causes[0].remedies[1]
+  const [planned, done] = [await answered([...BUCKETS, '--dry-run=client']), await answered([...BUCKETS, '--yes'])]
+  const ids = (items: readonly Partial<LeftBehind>[]) => items.flatMap(({ leaks = [] }) => leaks).toSorted()
+  assert.ok(removal.leaks.length > 10)
+  for (const all of [planned.steps, done.steps, done.lists[0]!.items]) assert.equal(ids(all), removal.leaks.toSorted())
+  assert.equal([planned.lists.length, done.lists.length], [0, 1])
+})
 
 test('describes what restore answers', async () => {
   const metadata = { name: 'x', namespace: 'default', uid: 'old' }

@@ -122,7 +122,8 @@ test('at 80 columns: causes, proof with its source at the right, the chain as a 
    ├─ bucket/invoices-a  5d  example.com/bucket
    ├─ bucket/invoices-b  4d23h  example.com/bucket
    ├─ bucket/invoices-c  4d23h  example.com/bucket
-   └─ … and 3 more (kubectl finalize explain -n reports)
+   └─ … and 3 more:
+        kubectl finalize explain -n reports
    repair   reinstall the operator; it will finish these deletions by itself
    remove   remove the finalizer (risk: high)
             leaves behind: s3://invoices (status.bucketURL); b; c; and 2 more
@@ -268,7 +269,7 @@ test('a thousand causes are cut, and a chain of ten thousand is no trouble', () 
   const objects = many.map(({ id }, index) => object(ref('Thing', `t${index}`, 'x'), 9, [], [], { causes: [id] }))
   assert.match(
     text(explanation(objects, many), 80),
-    /\n… and 980 more causes, which hold 980 objects \(kubectl finalize explain -o json\)\n$/,
+    /\n… and 980 more causes, which hold 980 objects:\n {2}kubectl finalize explain -o json\n$/,
   )
   const chain = Array.from({ length: 10_000 }, (_, index) =>
     object(
@@ -278,7 +279,60 @@ test('a thousand causes are cut, and a chain of ten thousand is no trouble', () 
       index === 9999 ? [] : [['Owned', ref('Thing', `t${index + 1}`, 'x')]],
     ),
   )
-  assert.match(text(explanation(chain), 80), /… and 9,980 more \(kubectl finalize explain -n x\)/)
+  const drawn = text(explanation(chain), 80).split('\n')
+  const at = drawn.findIndex(line => line.includes('thing/t3 '))
+  assert.equal(drawn.slice(at, at + 6), [
+    '         └─ thing/t3  9s',
+    '            └─ … 9,992 more, each waiting for the next (kubectl finalize explain -o json)',
+    '               └─ thing/t9996  9s',
+    '                  └─ thing/t9997  9s',
+    '                     └─ thing/t9998  9s',
+    '                        └─ thing/t9999  9s',
+  ])
+})
+
+test('a chain of just one more than is drawn is drawn, and a deep tree of branches is indented so far and no further', () => {
+  const chainOf = (length: number, twigs: boolean) =>
+    Array.from({ length }, (_, index) => {
+      const next: [WaitReason, ObjectRef][] =
+        index === length - 1 ? [] : [['Owned', ref('Thing', `t${index + 1}`, 'x')]]
+      const twig = ref('Twig', `g${index}`, 'x')
+      const own = object(ref('Thing', `t${index}`, 'x'), 9, [], twigs ? [...next, ['Owned', twig]] : next)
+      return twigs ? [own, object(twig, 9, [])] : [own]
+    }).flat()
+  assert.not.match(text(explanation(chainOf(9, false)), 80, { limits: CLOSE_UP }), '…')
+  assert.match(text(explanation(chainOf(10, false)), 80, { limits: CLOSE_UP }), '… 2 more, each waiting for the next')
+  const lines = text(explanation(chainOf(300, true)), 80, { limits: CLOSE_UP, namespaceCommand: undefined }).split('\n')
+  assert.ok(lines.every(line => line.indexOf('─ ') < 60))
+  const more = lines.findIndex(line => line.includes('… and 567 more:'))
+  assert.is(lines[more + 1]!.trim(), 'kubectl finalize explain -o json')
+})
+
+test('a fact and a summary of a megabyte are cut, and so are the commands and the finalizers of hundreds', () => {
+  const long = 'why '.repeat(300_000)
+  const commands = Array.from({ length: 500 }, (_, index) => `kubectl finalize remove widget/w${index}`)
+  const it = explanation(
+    [
+      object(
+        ref('Thing', 't', 'x'),
+        9,
+        Array.from({ length: 500 }, (_, index) => `example.com/f${index}`),
+      ),
+    ],
+    [
+      {
+        ...CAUSE,
+        summary: long,
+        evidence: [{ fact: long, source: long }],
+        remedies: [{ kind: 'remove', summary: long, commands, risk: 'none', leaks: [long] }],
+      },
+    ],
+  )
+  const output = text(it, 80)
+  assert.ok(output.length < 4000, `${output.length} characters`)
+  assert.match(output, 'example.com/f4 and 495 more\n')
+  assert.match(output, 'kubectl finalize remove widget/w4\n')
+  assert.match(output, '… and 495 more commands (all in -o json)\n')
 })
 
 test('what could not be read is counted in the first line, and two looks are told', () => {

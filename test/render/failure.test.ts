@@ -28,13 +28,16 @@ test('errors read as those of kubectl', () => {
   assert.is(said({ kind: 'configuration', message: 'context "x" does not exist' }), 'error: context "x" does not exist')
   assert.is(
     said({ kind: 'configuration', message: 'Error in configuration: \n* a\n* b\x1b[2J' }),
-    'Error in configuration: \n* a\n* b',
+    'Error in configuration: \n* a\n* b<U+001B>[2J',
   )
   assert.is(formatFailure(new Error('two\nlines')), 'error: two lines')
 })
 
 test('a message of the server cannot colour the terminal', () => {
-  assert.is(said(status(500, 'In\x1b[31mternal', 'a\x1b[2J\nb')), 'Error from server (Internal): a b')
+  assert.is(
+    said(status(500, 'In\x1b[31mternal', 'a\x1b[2J\nb')),
+    'Error from server (In<U+001B>[31mternal): a<U+001B>[2J b',
+  )
 })
 
 test('what was not read is told in one line for each reason', () => {

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { NamespaceEnd } from '../../src/change/namespace-end.ts'
+import { reachByFile } from '../../src/commands/aim.ts'
 import { formatCure, formatNamespaceEnd } from '../../src/render/namespace-plan.ts'
 import { createPaint } from '../../src/render/paint.ts'
 
@@ -33,6 +34,7 @@ test('calls it empty only when every type was listed', () => {
       probe: undefined,
       refusals: [],
       passed: [],
+      reach: reachByFile('/etc/prod', 'prod'),
     }
     return formatNamespaceEnd(end, style).match(/strands {2}(.*)/)![1]
   }
@@ -58,14 +60,17 @@ test('by force names what is stranded, what could not be read, and the request',
     probe: undefined,
     refusals: [],
     passed: [{ guard: 'NamespaceNotEmpty', why: '1 object remains in it' }],
+    reach: reachByFile('/etc/prod', 'prod'),
   }
   assert.equal(formatNamespaceEnd(end, style).split('\n'), [
     'namespace/shop',
     '  removes  kubernetes in spec.finalizers, by which the namespace controller holds it',
     '  stays    example.com/spec in spec, and with that the namespace',
     '  despite  NamespaceNotEmpty: 1 object remains in it',
-    '  strands  1 object, which then can be read and deleted, and not changed, until the namespace is there again (kubectl finalize namespace shop cures that):',
+    '  strands  1 object, which then can be read and deleted, and not changed, until the namespace is there again:',
     '           configmaps/a (example.com/hold)',
+    '           to cure that:',
+    '           kubectl finalize namespace shop --kubeconfig /etc/prod --context prod',
     '  unread   *.dead.example.com',
     '  put      /api/v1/namespaces/shop/finalize: the whole object of resourceVersion 7, without that entry',
     '',

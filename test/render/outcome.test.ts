@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Outcome, Step } from '../../src/change/outcome.ts'
-import { formatOutcome, outcomeObject } from '../../src/render/outcome.ts'
+import { formatOutcome, outcomeObject, totalText } from '../../src/render/outcome.ts'
 
 const test = suite('outcome')
 
@@ -49,6 +49,48 @@ widget.example.com/x in namespace shop created
 namespace/shop finalized by force: it is gone
 `,
   )
+})
+
+const set = (count: number, rest: Omit<Step, 'ref' | 'action' | 'finalizer'>): readonly Step[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ref: { ...ref, name: `x${index}`, uid: `u${index}` },
+    action: 'RemoveFinalizer',
+    finalizer: 'f',
+    ...rest,
+  }))
+
+test('a set that was not begun is one line with its number', () => {
+  const message = 'not confirmed: "2000" was to be typed'
+  const one = set(1, { result: 'refused', guard: 'ControllerAlive', message: 'it works' })
+  assert.is(
+    formatOutcome(outcome([...set(2000, { result: 'refused', message }), ...one])),
+    `2,000 finalizers of 2,000 objects refused: not confirmed: "2000" was to be typed (each in -o json)
+widget.example.com/x0 in namespace shop finalizer f refused by ControllerAlive: it works
+`,
+  )
+  assert.is(formatOutcome(outcome(set(3, { result: 'skipped', message: 'interrupted' }))).split('\n').length, 4)
+})
+
+test('a set has a total, which names where the backups are; a few steps, a dry run and what was not begun have none', () => {
+  const done = set(1998, { result: 'done', backup: '/home/ada/backups/a.yaml' })
+  const failed = set(1, { result: 'failed' })
+  const late = set(1, { result: 'timeout', backup: '/home/ada/backups/b.yaml' })
+  assert.is(
+    totalText(outcome([...done, ...failed, ...late])),
+    '1,998 removed, 1 failed, 1 still there at the timeout; backups in /home/ada/backups',
+  )
+  assert.is(totalText(outcome(done.slice(0, 3))), undefined)
+  assert.is(totalText(outcome(set(9, { result: 'planned' }), 'server')), undefined)
+  assert.is(totalText(outcome(set(9, { result: 'refused' }))), undefined)
+})
+
+test('a message of a megabyte is cut, the command behind it is not, and lines break between words', () => {
+  const message = `${'no '.repeat(300_000)}; look: kubectl get widgets.example.com x -n shop --context production`
+  const text = formatOutcome(outcome(set(1, { result: 'failed', message })), 80)
+  const lines = text.split('\n')
+  assert.ok(text.length < 1500, `${text.length} characters`)
+  assert.ok(lines.some(line => line.endsWith('kubectl get widgets.example.com x -n shop --context production')))
+  assert.ok(lines.every(line => line.length <= 80))
 })
 
 test('what is said of an object whole names no finalizer', () => {

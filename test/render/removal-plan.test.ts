@@ -86,10 +86,12 @@ test('of what only waits for others, the root causes of that are shown, with wha
   why      Nobody is left. (ControllerMissing)
   why      Cause A. (ControllerMissing)
   why      Cause B. (ControllerMissing)
-  why      and 1 more, all of them by kubectl finalize explain configmaps/settings -n shop
+  why      and 1 more
   instead  install it
   instead  remove the finalizer:
            kubectl finalize remove widgets/x
+  instead  see all of them:
+           kubectl finalize explain configmaps/settings -n shop
 `,
   )
   // What holds it itself says more.
@@ -110,6 +112,34 @@ test('a group of many is told once; those beyond the limit are counted', () => {
   ])
   assert.is(text.match(/ {2}why/g)!.length, 1)
   assert.match(text, 'of the first; each is for one object, in one state of it')
+})
+
+test('of a dozen objects some ids are named and the rest is counted; a dry run names each', () => {
+  const plans = Array.from({ length: 12 }, (_, index) =>
+    removal(terminating({ name: `b${index}`, uid: `u${index}` }, { status: { bucketURL: `s3://b${index}` } }), [HOLD], {
+      causes: [missing],
+    }),
+  )
+  assert.match(
+    formatRemovalPlan(plans, PIPE),
+    '  leaks    s3://b0 (status.bucketURL); s3://b1 (status.bucketURL); s3://b2 (status.bucketURL); s3://b3 (status.bucketURL); s3://b4 (status.bucketURL); and 7 more (--dry-run=client shows all)\n',
+  )
+  const all = formatRemovalPlan(plans, { ...PIPE, mostObjects: Number.POSITIVE_INFINITY })
+  assert.is(all.match(/s3:\/\/b\d+ \(status.bucketURL\)\n/g)!.length, 12)
+})
+
+test('an object of hundreds of finalizers, or with a cause of a megabyte, is told in some lines', () => {
+  const finalizers = Array.from({ length: 500 }, (_, index) => `example.com/f${index}`)
+  const loud = because('ControllerMissing', finalizers[0], { summary: 'no '.repeat(300_000) })
+  const text = formatRemovalPlan([removal(terminating({ finalizers }), finalizers, { causes: [loud] })], PIPE)
+  assert.match(text, 'example.com/f19, and 480 more (all of them in -o json)')
+  assert.match(text, '… and 978 more operations')
+  assert.ok(text.length < 6000, `${text.length} characters`)
+})
+
+test('foregroundDeletion alone leaves nothing behind outside of the cluster', () => {
+  const owner = terminating({ finalizers: ['foregroundDeletion'] }, { status: { bucketURL: 's3://b' } })
+  assert.not.match(formatRemovalPlan([removal(owner, ['foregroundDeletion'])], PIPE), '  leaks')
 })
 
 test('what differs in what goes, stays or was overridden is another group', () => {

@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Owner, TerminatingObject } from '../../src/api/terminating.ts'
-import { formatTerminatingTable, objectName, terminatingObjectList } from '../../src/render/terminating-list.ts'
+import { formatTerminatingTable, nameLine, terminatingObjectList } from '../../src/render/terminating-list.ts'
+import { unlikely } from '../unlikely-names.ts'
 
 const test = suite('terminating list')
 
@@ -75,8 +76,24 @@ test('what a cluster wrote cannot move the cursor', () => {
 })
 
 test('an object is named as kubectl -o name writes it', () => {
-  assert.is(objectName(pod), 'pod/db-0')
-  assert.is(objectName(bucket), 'bucket.objectstore.example.com/logs')
+  assert.is(nameLine(pod), 'pod/db-0')
+  assert.is(nameLine(bucket), 'bucket.objectstore.example.com/logs')
+})
+
+test('a name of any characters is one line that xargs reads as one word, and as that name or none', () => {
+  for (const name of [...unlikely, 'a b', "it's", 'back\\slash', '"x"', '*']) {
+    const line = nameLine({ ref: { ...pod.ref, name } })
+    assert.match(line, /^pod\/[A-Za-z0-9._:@+=,~%-]+$/, JSON.stringify(name))
+    assert.match(line, '%')
+    assert.is(decodeURIComponent(line), `pod/${name}`)
+  }
+  assert.is(nameLine({ ref: { ...pod.ref, name: 'system:node+x@y' } }), 'pod/system:node+x@y')
+})
+
+test('names that look alike are told apart in the table', () => {
+  const fake = { ...pod, ref: { ...pod.ref, name: 'deploy\u202eer' } }
+  const broken = { ...pod, ref: { ...pod.ref, name: 'deploy\ner' } }
+  assert.match(formatTerminatingTable([fake, broken], style), /pod\/deploy<U\+202E>er .*\n.*pod\/deploy<U\+000A>er /)
 })
 
 test('the JSON answer is complete only when everything could be read', () => {

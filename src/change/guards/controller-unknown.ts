@@ -1,7 +1,6 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
-import { explainCommand } from '../explain-command.ts'
 import type { Guard, Subject } from '../guard.ts'
-import { reached } from '../reach.ts'
+import { advised, explainWords } from '../reach.ts'
 
 /**
  * Nothing shows whose finalizer it is: it may be of somebody who is about to act. Where only what could not be read stands
@@ -10,7 +9,7 @@ import { reached } from '../reach.ts'
 export const controllerUnknown: Guard = subject => {
   const own = ownCauses(subject)
   const unknown = own.find(each => each.cause.code === 'ControllerUnknown' && (!each.incomplete || each.undecided))
-  const instead = reached('find out whose it is', explainCommand(subject.ref), subject.reach)
+  const instead = [advised('find out whose it is', subject.reach, ...explainWords(subject.ref))]
   if (unknown?.incomplete) {
     return { guard: 'ControllerUnknown', why: 'what could be read does not show whose it is either', instead }
   }

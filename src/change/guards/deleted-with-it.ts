@@ -1,13 +1,13 @@
-import { commandLine } from '../../diagnosis/shell-quote.ts'
 import type { Refusal } from '../guard.ts'
 import { type Content, comesWithIt } from '../namespace-content.ts'
+import { advised, type Reach } from '../reach.ts'
 import { namesText } from './namespace-not-empty.ts'
 
 /**
  * Says no to the cure of a namespace that was ended by force when it would delete something of somebody's that nobody
  * deleted: the namespace alone brings that back to life. Pure; `live` is what is left and not being deleted.
  */
-export function deletedWithIt(namespace: string, live: readonly Content[]): Refusal | undefined {
+export function deletedWithIt(namespace: string, live: readonly Content[], reach: Reach): Refusal | undefined {
   const lost = live.filter(each => !comesWithIt(each))
   if (lost.length === 0) return undefined
   const count =
@@ -15,6 +15,15 @@ export function deletedWithIt(namespace: string, live: readonly Content[]): Refu
   return {
     guard: 'NamespaceNotEmpty',
     why: `${count} deleted, and would be deleted with the namespace: ${namesText(lost)}`,
-    instead: `to keep what is in it, create the namespace and leave it: ${commandLine('kubectl', 'create', 'namespace', namespace)}`,
+    instead: [
+      advised(
+        'to keep what is in it, create the namespace and leave it',
+        reach,
+        'kubectl',
+        'create',
+        'namespace',
+        namespace,
+      ),
+    ],
   }
 }

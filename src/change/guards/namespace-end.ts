@@ -33,6 +33,6 @@ export function refusalsOfEnd(subject: EndSubject): readonly Refusal[] {
 }
 
 /** What is removed, as the guards of single finalizers look at it. No cause of another object says why this is rejected. */
-function asFinalizer({ ref, object, probe }: EndSubject): Subject {
-  return { ref, object, finalizer: NAMESPACE, field: 'spec', owners: [], causes: [], probe }
+function asFinalizer({ ref, object, probe, reach }: EndSubject): Subject {
+  return { ref, object, finalizer: NAMESPACE, field: 'spec', owners: [], causes: [], probe, reach }
 }

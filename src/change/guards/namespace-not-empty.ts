@@ -1,26 +1,32 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { commandLine } from '../../diagnosis/shell-quote.ts'
 import type { Refusal } from '../guard.ts'
 import { type Content, nameOf } from '../namespace-content.ts'
 import type { EndSubject } from '../namespace-end.ts'
+import { type Advice, advised, type Reach } from '../reach.ts'
 import type { EndGuard } from './namespace-end.ts'
 import { keptByOwn } from './namespace-own-finalizers.ts'
 import { mendableOf } from './namespace-repair-first.ts'
 
-/** A refusal is read by people: what is beyond this is counted. The plan names everything. */
-const MOST_NAMED = 20
+/** A refusal is read by people: what is beyond this is counted. The plan and the step name everything. */
+const MAX_NAMED = 8
 const MOST_REMOVED = 3
 
+/** Where all of them are told: the step has them. */
+export const STRANDED = ' (stranded in -o json has all)'
+
 /** Whatever is left loses its namespace: it can be read and deleted, and not changed, until the namespace is there again. */
-export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objects }, causes }) => {
+export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objects }, causes, reach }) => {
   if (objects.length === 0) return undefined
   const count = objects.length === 1 ? '1 object remains' : `${objects.length} objects remain`
   const refusal = {
     guard: 'NamespaceNotEmpty',
-    why: `${count} in it and would be stranded: ${namesText(objects)}`,
-    instead: `see what holds it: ${commandLine('kubectl', 'finalize', 'explain', '-n', ref.name)}${removalOf(objects, ref.name)}`,
+    why: `${count} in it and would be stranded: ${namesText(objects, STRANDED)}`,
+    instead: [
+      advised('see what holds it', reach, 'kubectl', 'finalize', 'explain', '-n', ref.name),
+      ...removalOf(objects, ref.name, reach),
+    ],
   } as const
   // Without `kubernetes` its controller deletes nothing any more, and the namespace stands all the same (reference 2.2).
   const kept = keptByOwn({ own, object })
@@ -29,7 +35,7 @@ export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objec
   if (kept.length === 0 && awaited.length > 0 && mendableOf(causes).length === 0 && awaitsController(object)) {
     const count = awaited.length === 1 ? '1 of them is' : `${awaited.length} of them are`
     const why = `${refusal.why}. ${count} not being deleted yet: the namespace controller has still to delete it`
-    const instead = `run it again in a minute: ${commandLine('kubectl', 'finalize', 'namespace', ref.name)}`
+    const instead = [advised('run it again in a minute', reach, 'kubectl', 'finalize', 'namespace', ref.name)]
     return { ...refusal, why, instead, unoffered: true }
   }
   if (kept.length === 0) return refusal
@@ -46,30 +52,31 @@ function awaitsController(object: KubeObject): boolean {
  * Finalizers that nobody takes off go one by one without stranding anything: that comes before any override. Of what is not
  * being deleted `remove` takes nothing.
  */
-function removalOf(objects: readonly Content[], namespace: string): string {
+function removalOf(objects: readonly Content[], namespace: string, reach: Reach): readonly Advice[] {
   const removable = objects.filter(({ meta }) => meta.deletionTimestamp !== undefined)
   const names = [...new Set(removable.flatMap(({ finalizers }) => finalizers))].slice(0, MOST_REMOVED)
-  if (names.length === 0) return ''
+  if (names.length === 0) return []
   const flags = names.flatMap(name => ['--finalizer', name])
-  return `, and take off what nobody else will: ${commandLine('kubectl', 'finalize', 'remove', '-n', namespace, ...flags)}`
+  const what = 'and remove the finalizers that no controller is left to remove'
+  return [advised(what, reach, 'kubectl', 'finalize', 'remove', '-n', namespace, ...flags)]
 }
 
 /** That it is empty can be proven only by complete lists of every type. */
 export const namespaceUnread = ({ content: { unreadable } }: Pick<EndSubject, 'content'>): Refusal | undefined => {
   if (unreadable.length === 0) return undefined
   const reasons = unreadable.map(({ resource, reason }) => `${resource} (${reason})`)
-  const more = reasons.length > MOST_NAMED ? ` and ${reasons.length - MOST_NAMED} more` : ''
+  const more = reasons.length > MAX_NAMED ? ` and ${reasons.length - MAX_NAMED} more` : ''
   return {
     guard: 'IncompleteRead',
-    why: `what could not be read may still be in it: ${reasons.slice(0, MOST_NAMED).join(', ')}${more}`,
+    why: `what could not be read may still be in it: ${reasons.slice(0, MAX_NAMED).join(', ')}${more}`,
     instead: 'make it readable, or run this as a user who may read it',
   }
 }
 
-/** `configmaps/a (example.com/hold), secrets/b`. */
-export function namesText(objects: readonly Content[]): string {
-  const names = objects.slice(0, MOST_NAMED).map(contentText)
-  return `${names.join(', ')}${objects.length > MOST_NAMED ? ` and ${objects.length - MOST_NAMED} more` : ''}`
+/** `configmaps/a (example.com/hold), secrets/b and 3 more`; `where` says where all of them are told. */
+export function namesText(objects: readonly Content[], where = ''): string {
+  const names = objects.slice(0, MAX_NAMED).map(contentText)
+  return `${names.join(', ')}${objects.length > MAX_NAMED ? ` and ${objects.length - MAX_NAMED} more${where}` : ''}`
 }
 
 /** One object with what holds it. */

@@ -1,6 +1,7 @@
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { policies } from '../../diagnosis/policy.ts'
-import { firstRemedy } from '../first-remedy.ts'
+import { everyRepair, firstRemedy } from '../first-remedy.ts'
+import { type Advice, adviceText } from '../reach.ts'
 import type { EndGuard } from './namespace-end.ts'
 
 /** What holds the namespace can be repaired: then its controller ends it, and what is in it goes as it was meant to go. */
@@ -10,7 +11,7 @@ export const namespaceRepairFirst: EndGuard = ({ causes }) => {
   return {
     guard: 'RepairFirst',
     why: mendable.map(({ summary }) => summary.replace(/\.$/, '')).join('. '),
-    instead: [...new Set(mendable.map(repairOf))].join('; '),
+    instead: [...new Map(mendable.flatMap(repairsOf).map(each => [adviceText([each]), each])).values()],
   }
 }
 
@@ -19,9 +20,6 @@ export function mendableOf(causes: readonly Cause[]): readonly Cause[] {
   return causes.filter(({ code }) => policies[code].repairFirst !== 'never')
 }
 
-/** Every way to repair it: which of them is right, only the reader knows. */
-function repairOf(cause: Cause): string {
-  const repairs = cause.remedies.filter(({ kind }) => kind === 'repair')
-  const ways = repairs.map(({ summary, commands }) => [summary, ...commands].join(': '))
-  return ways.length > 0 ? ways.join('; or ') : (firstRemedy(cause) ?? 'repair that')
+function repairsOf(cause: Cause): readonly Advice[] {
+  return everyRepair(cause) ?? firstRemedy(cause) ?? [{ what: 'repair that', commands: [] }]
 }

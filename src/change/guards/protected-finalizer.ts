@@ -7,10 +7,9 @@ import {
   PV_PROTECTION,
   PVC_PROTECTION,
 } from '../../api/builtin-finalizers.ts'
-import { explainCommand } from '../explain-command.ts'
 import { firstRemedy } from '../first-remedy.ts'
 import type { Guard, Subject } from '../guard.ts'
-import { reached } from '../reach.ts'
+import { type Advice, advised, explainWords } from '../reach.ts'
 
 /** What is lost when somebody else than Kubernetes removes its own finalizers. */
 const LOSSES: Readonly<Record<string, string>> = {
@@ -28,7 +27,7 @@ export const protectedFinalizer: Guard = subject => {
     return {
       guard: 'ProtectedFinalizer',
       why: 'the finalizer kubernetes keeps what is in the namespace from being stranded',
-      instead: reached('end the namespace', `kubectl finalize namespace ${ref.name}`, reach),
+      instead: [advised('end the namespace', reach, 'kubectl', 'finalize', 'namespace', ref.name)],
       final: true,
     }
   }
@@ -64,6 +63,6 @@ function ofLivingJob(subject: Subject): ReturnType<Guard> {
   return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that' }
 }
 
-function waitsFor({ ref, reach }: Subject): string {
-  return reached('see what it waits for', explainCommand(ref), reach)
+function waitsFor({ ref, reach }: Subject): readonly Advice[] {
+  return [advised('see what it waits for', reach, ...explainWords(ref))]
 }

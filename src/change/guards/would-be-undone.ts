@@ -1,16 +1,16 @@
 import { FOREGROUND, NAMESPACE } from '../../api/builtin-finalizers.ts'
-import { commandLine } from '../../diagnosis/shell-quote.ts'
 import { everyRepair } from '../first-remedy.ts'
 import type { Guard } from '../guard.ts'
+import { advised } from '../reach.ts'
 
 /** The server accepts the patch and the finalizer is there all the same: a mutating webhook puts it back, as a rule. */
-export const wouldBeUndone: Guard = ({ probe, finalizer, object, ref, causes }) => {
+export const wouldBeUndone: Guard = ({ probe, finalizer, object, ref, causes, reach }) => {
   if (!probe?.accepted || !probe.finalizersLeft.includes(finalizer)) return undefined
   if (object.kind === 'Namespace' && finalizer === FOREGROUND) {
     return {
       guard: 'WouldBeUndone',
       why: `a DELETE takes ${FOREGROUND} off a Namespace only when ${NAMESPACE} is gone from its spec.finalizers`,
-      instead: `end the namespace: ${commandLine('kubectl', 'finalize', 'namespace', ref.name)}`,
+      instead: [advised('end the namespace', reach, 'kubectl', 'finalize', 'namespace', ref.name)],
     }
   }
   const readded = causes.find(({ cause }) => cause.code === 'FinalizerReadded')?.cause

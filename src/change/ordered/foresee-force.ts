@@ -3,7 +3,8 @@ import { diagnose } from '../../diagnosis/diagnose.ts'
 import type { Held, RuleContext } from '../../diagnosis/held.ts'
 import { asIfDeleted } from '../../diagnosis/prospect.ts'
 import { controller } from '../../diagnosis/rules/controller.ts'
-import type { Refusal } from '../guard.ts'
+import type { Refusal, Subject } from '../guard.ts'
+import type { Reach } from '../reach.ts'
 import { judge, type Permission } from '../removal.ts'
 
 /**
@@ -15,21 +16,23 @@ export function foreseeForce(
   finalizer: string,
   context: RuleContext,
   permission: Permission,
+  reach: Reach,
 ): readonly Refusal[] | undefined {
   // It depends on a Job, which is not looked at here.
   if (finalizer === JOB_TRACKING) return undefined
   const deleted = asIfDeleted(held, finalizer, context)
   const { direct } = diagnose([deleted], context, [controller])
   const { ref, type, meta, owners } = deleted
-  const subject = {
+  const subject: Subject = {
     ref,
     object: { apiVersion: ref.apiVersion, kind: type.kind, metadata: meta },
     finalizer,
-    field: 'metadata' as const,
+    field: 'metadata',
     owners,
     known: context.catalogue.find(finalizer, ref.resource),
     causes: direct.get(ref.uid) ?? [],
     probe: undefined,
+    reach,
   }
   return judge(subject, permission).refusals
 }

@@ -18,6 +18,8 @@ export interface Cluster {
   readonly discovery: Discovery
   /** How the user gets there; absent: as this run did. */
   readonly reach?: Reach
+  /** Which one that is, for people; absent: that of this run. */
+  readonly place?: string
 }
 
 export interface LiveObject {

@@ -29,10 +29,11 @@ export function parseServerUrl(text: string): ServerUrl {
 }
 
 function bareHost(text: string): ServerUrl {
+  const host = hostOf(text.replace(/\/$/, ''))
   if (/\/./.test(text) || !URL.canParse(`http://${text}`)) {
-    throw invalid(`host must be a URL or a host:port pair: "${text}"`)
+    throw invalid(`host must be a URL or a host:port pair: "${host}"`)
   }
-  return { server: `http://${text.replace(/\/$/, '')}`, secure: false }
+  return { server: `http://${host}`, secure: false }
 }
 
 function hostOf(authority: string): string {

@@ -12,11 +12,12 @@ export interface AskedName {
   readonly name: string
 }
 
-/** Reads `TYPE/NAME...`, `TYPE[,TYPE...] NAME...` or `TYPE[,TYPE...]` as kubectl does. Throws UsageError. */
-export function readAsked(words: readonly string[]): Asked {
+/** Reads `TYPE/NAME...`, `TYPE[,TYPE...] NAME...` or `TYPE[,TYPE...]` as kubectl does; `command` is whose words they are. Throws UsageError. */
+export function readAsked(words: readonly string[], command: string): Asked {
   const [first, ...rest] = words
   if (first === undefined) return { kind: 'everything' }
-  if (words.some(word => word.includes('/'))) return { kind: 'names', names: words.map(splitName) }
+  if (words.some(word => word.includes('/')))
+    return { kind: 'names', names: words.map(word => splitName(word, command)) }
   const types = first.split(',').filter(type => type !== '')
   if (types.length === 0) throw new UsageError('you must specify a resource type')
   if (rest.length === 0) return { kind: 'types', types }
@@ -25,11 +26,12 @@ export function readAsked(words: readonly string[]): Asked {
   return { kind: 'names', names: types.flatMap(type => rest.map(name => ({ type, name }))) }
 }
 
-function splitName(word: string): AskedName {
+function splitName(word: string, command: string): AskedName {
   const [type, name, ...more] = word.split('/')
+  const program = ['kubectl finalize', command].join(' ')
   if (name === undefined) {
     throw new UsageError(
-      "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl finalize explain resource/name' instead of 'kubectl finalize explain resource resource/name')",
+      `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. '${program} resource/name' instead of '${program} resource resource/name')`,
     )
   }
   if (more.length > 0) throw new UsageError('arguments in resource/name form may not have more than one slash')

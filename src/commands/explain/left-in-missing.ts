@@ -1,10 +1,9 @@
 import { ApiFailure } from '../../api/failure.ts'
 import { readNamespaceContent } from '../../change/namespace-content.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { commandLine } from '../../diagnosis/shell-quote.ts'
 import { counted } from '../../render/object-text.ts'
 import { printable } from '../../render/printable.ts'
-import { aimed } from '../aim.ts'
+import { commandFor } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
 
 /**
@@ -22,8 +21,9 @@ export async function leftInMissing(
     const { objects, unreadable } = await readNamespaceContent(transport, name, signal)
     if (objects.length === 0) return undefined
     const count = `${unreadable.length === 0 ? '' : 'at least '}${counted(objects.length, 'object')}`
-    const cure = aimed(commandLine('kubectl', 'finalize', 'namespace', name), aim)
-    return printable(`${count} ${objects.length === 1 ? 'is' : 'are'} left in it, as after an end by force: ${cure}`)
+    const cure = commandFor(aim, 'kubectl', 'finalize', 'namespace', name)
+    const left = `${count} ${objects.length === 1 ? 'is' : 'are'} left in it, as after an end by force:`
+    return [left, `  ${cure}`].map(printable).join('\n')
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     return undefined

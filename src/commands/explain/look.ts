@@ -1,11 +1,14 @@
+import { type Reach, reachedCause } from '../../change/reach.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Diagnosis } from '../../diagnosis/diagnose.ts'
+import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { Explanation } from '../../diagnosis/explanation.ts'
 import type { Held } from '../../diagnosis/held.ts'
 import { type Look, observed } from '../../diagnosis/observe.ts'
+import { reachBy } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
 import { type DiagnosisRequest, diagnoseCluster } from '../diagnose-cluster.ts'
 import type { ScanReport } from '../scan-progress.ts'
@@ -36,18 +39,20 @@ export interface Scope {
   readonly fallbackNamespace: string
   /** Terminating objects that were asked for by name; undefined: no names were given. */
   readonly named: readonly Finding[] | undefined
+  /** How the user gets to that cluster; absent: as this run did. */
+  readonly reach?: Reach
 }
 
-/** Looks at the cluster, twice with --observe, and explains what was asked for. */
+/** Looks at the cluster, twice with --observe, and explains what was asked for. Every command of a cause is one for that cluster. */
 export async function look(scope: Scope, options: Sight, context: CommandContext, report: ScanReport): Promise<Looked> {
   const request = requestOf(scope, options, context, report)
   const chosen = await choose(scope, options, request, context)
-  const first = await lookOnce(scope.transport, request, chosen, context)
+  const first = await lookOnce(scope, request, chosen, context)
   if (options.observe === undefined || first.interrupted) return first
   report.say(`looking again in ${options.observe} s`)
   await context.clock.sleep(options.observe, context.signal)
   if (context.signal.aborted) return { ...first, interrupted: true }
-  const second = await lookOnce(scope.transport, request, chosen, context)
+  const second = await lookOnce(scope, request, chosen, context)
   // An interrupted look misses what it did not come to: nothing went.
   return second.interrupted ? second : { ...second, ...observed(seenIn(first), seenIn(second), options.observe) }
 }
@@ -57,15 +62,37 @@ function seenIn(looked: Looked): Look {
 }
 
 async function lookOnce(
-  transport: Transport,
+  { transport, reach }: Scope,
   request: DiagnosisRequest,
   chosen: (held: Held) => boolean,
-  { clock }: CommandContext,
+  { clock, aim }: CommandContext,
 ): Promise<Looked> {
-  const { survey: found, unanswered, ...rest } = await diagnoseCluster(transport, request, clock.now(), chosen)
+  const {
+    survey: found,
+    unanswered,
+    causes,
+    direct,
+    ...rest
+  } = await diagnoseCluster(transport, request, clock.now(), chosen)
   const unreadable = [...found.snapshot.unreadable, ...unanswered, ...(rest.interrupted ? [UNASKED] : [])]
-  return { ...rest, survey: found, unreadable: distinct(unreadable) }
+  return {
+    ...rest,
+    ...reached({ causes, direct }, reach ?? reachBy(aim)),
+    survey: found,
+    unreadable: distinct(unreadable),
+  }
 }
+
+function reached({ causes, direct }: Caused, reach: Reach): Caused {
+  const known = new Map(causes.map(cause => [cause.id, reachedCause(cause, reach)]))
+  const aimedAt = (each: DirectCause): DirectCause => ({ ...each, cause: known.get(each.cause.id)! })
+  return {
+    causes: [...known.values()],
+    direct: new Map([...direct].map(([uid, each]) => [uid, each.map(aimedAt)])),
+  }
+}
+
+type Caused = Pick<Diagnosis, 'causes' | 'direct'>
 
 function requestOf(
   { discovery, namespace, fallbackNamespace, named }: Scope,

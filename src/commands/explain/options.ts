@@ -32,7 +32,7 @@ export interface ExplainOptions {
 
 /** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
 export function readOptions({ words, flags, namespace }: Invocation<typeof explainFlags>): ExplainOptions {
-  const asked = readAsked(words)
+  const asked = readAsked(words, 'explain')
   if (asked.kind === 'names') {
     if (flags['all-namespaces']) throw new UsageError('a resource cannot be retrieved by name across all namespaces')
     const filter = (['selector', 'finalizer', 'older-than'] as const).find(flag => flags[flag] !== undefined)

@@ -1,9 +1,8 @@
 import type { Explanation } from '../../diagnosis/explanation.ts'
 import type { HeldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
-import { commandLine } from '../../diagnosis/shell-quote.ts'
 import type { Reading } from '../../render/explanation-head.ts'
 import { CLOSE_UP, type ExplanationStyle, OVERVIEW } from '../../render/explanation-style.ts'
-import { type Aim, aimed } from '../aim.ts'
+import { commandFor, withheldNote } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
 import { printStructured } from '../print-structured.ts'
 import type { ExplainOptions } from './options.ts'
@@ -22,17 +21,18 @@ export async function printExplanation(
   { terminal, aim }: CommandContext,
 ): Promise<void> {
   const { stdout } = terminal
-  const aimedAt = withAim(explanation, aim)
+  const note = withheldNote(aim)
+  const anyCommand = explanation.causes.some(({ remedies }) => remedies.some(({ commands }) => commands.length > 0))
+  if (note !== undefined && anyCommand) terminal.stderr.write(`${note}\n`)
   if (options.format !== undefined) {
     const { explanationObject } = await import('../../render/explanation-json.ts')
-    return printStructured(stdout, options.format, explanationObject(aimedAt))
+    return printStructured(stdout, options.format, explanationObject(explanation))
   }
   const { formatCauses, formatExplanation } = await import('../../render/explanation.ts')
-  if (options.quiet) return stdout.write(formatCauses(aimedAt))
+  if (options.quiet) return stdout.write(formatCauses(explanation))
   const { createPaint } = await import('../../render/paint.ts')
   const close = options.namespace !== undefined || options.asked.kind === 'names'
-  const command = (...more: readonly string[]): string =>
-    aimed(commandLine('kubectl', 'finalize', 'explain', ...more), aim)
+  const command = (...more: readonly string[]): string => commandFor(aim, 'kubectl', 'finalize', 'explain', ...more)
   const style: ExplanationStyle = {
     columns: stdout.columns,
     paint: createPaint(terminal.colour),
@@ -40,16 +40,5 @@ export async function printExplanation(
     everything: command(...words, ...(options.namespace === undefined ? [] : ['-n', options.namespace]), '-o', 'json'),
     namespaceCommand: close ? undefined : namespace => command('-n', namespace),
   }
-  stdout.write(formatExplanation(aimedAt, reading, notTerminating, style))
-}
-
-function withAim(explanation: Explanation, aim: Aim): Explanation {
-  const causes = explanation.causes.map(cause => ({
-    ...cause,
-    remedies: cause.remedies.map(remedy => ({
-      ...remedy,
-      commands: remedy.commands.map(command => aimed(command, aim)),
-    })),
-  }))
-  return { ...explanation, causes }
+  stdout.write(formatExplanation(explanation, reading, notTerminating, style))
 }

@@ -6,11 +6,11 @@ import { deleteNamespace } from '../../change/delete-namespace.ts'
 import { namesText } from '../../change/guards/namespace-not-empty.ts'
 import { comesWithIt, type NamespaceContent, readNamespaceContent } from '../../change/namespace-content.ts'
 import { isFinished, type Step } from '../../change/outcome.ts'
+import { advised } from '../../change/reach.ts'
 import { allowedOf, type Removal } from '../../change/removal.ts'
 import { restoreObject } from '../../change/restore-object.ts'
 import type { Tools } from '../../change/tools.ts'
-import { commandLine } from '../../diagnosis/shell-quote.ts'
-import { aimed } from '../aim.ts'
+import { reachBy } from '../aim.ts'
 import { carryOut, skipped } from '../remove/carry-out.ts'
 import { planAll } from '../remove/plan-all.ts'
 import type { Errand } from './errand.ts'
@@ -28,7 +28,7 @@ export async function carryOutCure(cure: Cure, tools: Tools, errand: Errand): Pr
     const removals = cure.removals.flatMap(removal => skipped(removal, message))
     return [created, ...removals, { ref: cure.ref, action: 'Delete', result: 'skipped', message }]
   }
-  const left = (why: string): Step => ({ ref, action: 'Delete', result: 'skipped', message: leftText(why, errand) })
+  const left = (why: string): Step => ({ ref, action: 'Delete', result: 'skipped', ...leftBecause(why, errand) })
   let done: readonly Step[] = [created]
   try {
     if (tools.signal.aborted)
@@ -114,10 +114,13 @@ async function removeAll(
   return [...planned.steps, ...(await carryOut(agreed, tools))]
 }
 
-function leftText(why: string, { name, context: { aim } }: Errand): string {
-  const [look, away] = [
-    commandLine('kubectl', 'finalize', 'explain', '-n', name),
-    commandLine('kubectl', 'delete', 'namespace', name),
-  ].map(command => aimed(command, aim))
-  return `the namespace is there again and is left (${why}): see what holds it (${look}), and delete it when nobody needs what is in it (${away})`
+function leftBecause(why: string, { name, context: { aim } }: Errand): Pick<Step, 'message' | 'advice'> {
+  const reach = reachBy(aim)
+  return {
+    message: `the namespace is there again and is left (${why})`,
+    advice: [
+      advised('see what holds it', reach, 'kubectl', 'finalize', 'explain', '-n', name),
+      advised('delete it when nobody needs what is in it', reach, 'kubectl', 'delete', 'namespace', name),
+    ],
+  }
 }

@@ -2,7 +2,7 @@ import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Refusal } from '../../change/guard.ts'
 import { nameOf } from '../../change/namespace-content.ts'
 import type { Step } from '../../change/outcome.ts'
-import { refusalText } from '../../change/refused-steps.ts'
+import { refusedBy } from '../../change/refused-steps.ts'
 import { allowedOf } from '../../change/removal.ts'
 import { formatCure } from '../../render/namespace-plan.ts'
 import { createPaint } from '../../render/paint.ts'
@@ -11,7 +11,7 @@ import { namespaceNotFound } from '../commentary.ts'
 import { skipped } from '../remove/carry-out.ts'
 import { askConsent, withoutConsent } from '../write/consent.ts'
 import { show } from '../write/offer.ts'
-import { planOutput } from '../write/plan-output.ts'
+import { planOutput, showPlace } from '../write/plan-output.ts'
 import { toolsFor } from '../write/tools-for.ts'
 import { carryOutCure, createStep } from './carry-out-cure.ts'
 import type { Ended, Errand } from './errand.ts'
@@ -35,7 +35,7 @@ export async function cureLeftovers(errand: Errand): Promise<Ended> {
   if (context.signal.aborted) return answer(none('interrupted before it was changed', 'skipped'), true)
   if (cure.refused.length + cure.refusals.length > 0) {
     const [create, ...others] = none('not begun: the guards refuse it, or a part of it', 'skipped')
-    return answer([...cure.refused, refusedBy(cure.refusals, create!), ...others])
+    return answer([...cure.refused, refusedFor(cure.refusals, create!), ...others])
   }
   showCure(cure, errand)
   if (options.dryRun === 'client') return answer(none('', 'planned'))
@@ -44,15 +44,14 @@ export async function cureLeftovers(errand: Errand): Promise<Ended> {
     const [, ...others] = none('it cannot be tried before the namespace is there', 'planned')
     return answer([(await createStep(cure.ref, tools)).step, ...others])
   }
-  const consent = await askConsent(name, options.yes, context)
+  const consent = await askConsent(`Create namespace ${name}, clear it, and delete it`, name, options.yes, context)
   if (consent === 'interrupted') return answer(none('interrupted before it was changed', 'skipped'), true)
   if (consent !== 'given') return answer(none(withoutConsent(consent, name), 'refused'))
   return answer(await carryOutCure(cure, tools, errand), context.signal.aborted)
 }
 
-function refusedBy(refusals: readonly Refusal[], step: Step): Step {
-  const [first] = refusals
-  return first === undefined ? step : { ...step, result: 'refused', guard: first.guard, message: refusalText(refusals) }
+function refusedFor(refusals: readonly Refusal[], step: Step): Step {
+  return refusals.length === 0 ? step : { ...step, ...refusedBy(refusals) }
 }
 
 /** Every step of the cure, none of them done. */
@@ -75,6 +74,7 @@ function showCure({ ref, removals, deleted, stays }: Cure, { options, context }:
   const paint = createPaint(terminal.colour && output.columns !== undefined)
   const style = { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }
   const counted = removals.filter(removal => allowedOf(removal).length > 0).length
+  showPlace(options, context)
   output.write(`${formatCure(ref, { deleted: deleted.map(nameOf), stays, removals: counted }, style)}\n`)
   if (removals.length > 0) show(removals, options, context)
 }

@@ -1,8 +1,8 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
-import { finalizeNamespace } from '../../change/finalize-namespace.ts'
+import { finalizeNamespace, strandedBy } from '../../change/finalize-namespace.ts'
 import type { NamespaceEnd } from '../../change/namespace-end.ts'
 import { isFinished, type Step } from '../../change/outcome.ts'
-import { refusalText } from '../../change/refused-steps.ts'
+import { refusedBy } from '../../change/refused-steps.ts'
 import { withoutFinalizers } from '../../change/still-as-shown.ts'
 import { formatNamespaceEnd } from '../../render/namespace-plan.ts'
 import { createPaint } from '../../render/paint.ts'
@@ -10,7 +10,7 @@ import { carryOut, skipped } from '../remove/carry-out.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
 import { askConsent, withoutConsent } from '../write/consent.ts'
 import { show as showRemovals } from '../write/offer.ts'
-import { planOutput } from '../write/plan-output.ts'
+import { planOutput, showPlace } from '../write/plan-output.ts'
 import { toolsFor } from '../write/tools-for.ts'
 import type { Ended, Errand } from './errand.ts'
 import { type PlannedEnd, planEnd } from './plan-end.ts'
@@ -26,13 +26,15 @@ export async function forceEnd(namespace: StuckObject, sight: Sight, errand: Err
   if (!('end' in planned)) return { steps: [planned], interrupted: context.signal.aborted }
   const { end, removal } = planned
   const finalize = (rest: Omit<Step, 'ref' | 'action' | 'finalizer'>): Step => {
-    return { ref: end.ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, ...rest }
+    return {
+      ref: end.ref,
+      action: 'FinalizeNamespace',
+      finalizer: NAMESPACE,
+      ...rest,
+      ...strandedBy(end.content.objects),
+    }
   }
-  const [first] = end.refusals
-  if (first !== undefined) {
-    const refused = finalize({ result: 'refused', guard: first.guard, message: refusalText(end.refusals) })
-    return { steps: [refused], interrupted: false }
-  }
+  if (end.refusals.length > 0) return { steps: [finalize(refusedBy(end.refusals))], interrupted: false }
   const none = (result: Step['result'], message: string, interrupted = false): Ended => {
     return { steps: [...ownSteps(planned, result, message), finalize({ result, message })], interrupted }
   }
@@ -43,7 +45,7 @@ export async function forceEnd(namespace: StuckObject, sight: Sight, errand: Err
   }
   const tools = await toolsFor(options, removal === undefined ? 1 : 2, transport, context)
   if (options.dryRun === 'none') {
-    const consent = await askConsent(name, options.yes, context)
+    const consent = await askConsent(`Finalize namespace ${name} by force`, name, options.yes, context)
     if (consent === 'interrupted') return none('skipped', 'interrupted before it was changed', true)
     if (consent !== 'given') return none('refused', withoutConsent(consent, name))
   }
@@ -69,6 +71,7 @@ function show({ end, removal }: PlannedEnd, { options, context }: Errand): void 
   const { terminal } = context
   const output = planOutput(options, terminal)
   const paint = createPaint(terminal.colour && output.columns !== undefined)
+  showPlace(options, context)
   if (removal !== undefined) showRemovals([removal], options, context)
   output.write(formatNamespaceEnd(end, { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }))
   if (options.dryRun === 'none') output.write(`\nA backup of it is kept in ${options.backupDirectory} before.\n`)

@@ -6,6 +6,7 @@ import { namespaceUnread } from '../../change/guards/namespace-not-empty.ts'
 import { type Content, readNamespaceContent } from '../../change/namespace-content.ts'
 import type { Step } from '../../change/outcome.ts'
 import { passes, type Removal } from '../../change/removal.ts'
+import { reachBy } from '../aim.ts'
 import { planAll } from '../remove/plan-all.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
 import { permissionOf } from '../write/permission.ts'
@@ -49,7 +50,9 @@ export async function planCure({ stuck }: Sight, errand: Errand): Promise<Cure> 
     ({ ref, meta }) => meta.deletionTimestamp === undefined && !terminating.has(ref.uid),
   )
   const unread = namespaceUnread({ content })
-  const judged = [await managerDown(errand), unread, deletedWithIt(name, deleted)].filter(each => each !== undefined)
+  const judged = [await managerDown(errand), unread, deletedWithIt(name, deleted, reachBy(context.aim))].filter(
+    each => each !== undefined,
+  )
   const refusals = judged.filter(refusal => !passes(refusal, permissionOf(errand.options, errand.context)))
   const held = stuck.filter(({ held: { meta } }) => (meta.finalizers ?? []).length > 0).map(asIfThere)
   const { removals, steps } = await planAll(held, { finalizers: [], untried: true }, options, transport, context)

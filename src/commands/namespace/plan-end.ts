@@ -9,8 +9,9 @@ import { judgeEnd, type NamespaceEnd } from '../../change/namespace-end.ts'
 import type { Step } from '../../change/outcome.ts'
 import { holdsNow } from '../../change/proof.ts'
 import { probeFinalize } from '../../change/put-finalize.ts'
+import { advised } from '../../change/reach.ts'
 import type { Removal } from '../../change/removal.ts'
-import { commandLine } from '../../diagnosis/shell-quote.ts'
+import { reachBy } from '../aim.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
 import { permissionOf } from '../write/permission.ts'
 import type { Errand } from './errand.ts'
@@ -29,16 +30,14 @@ export async function planEnd(namespace: StuckObject, { causes }: Sight, errand:
   const { ref, type } = namespace.held
   const { transport, name, context } = errand
   const { signal } = context
+  const reach = reachBy(context.aim)
   const step = (rest: Unasked): Step => ({ ref, action: 'FinalizeNamespace', ...rest })
   const ask = async (object: KubeObject): Promise<PlannedEnd | Step> => {
     if (!specFinalizersOf(object).includes(NAMESPACE)) {
       const own = object.metadata.finalizers ?? []
-      const instead =
-        own.length === 0
-          ? ''
-          : `; to take that off: ${commandLine('kubectl', 'finalize', 'remove', `namespaces/${name}`)}`
-      const message = `${NAMESPACE} is not in its spec.finalizers, so that /finalize would change nothing: ${holdsNow(object)}${instead}`
-      return step({ result: 'skipped', message })
+      const message = `${NAMESPACE} is not in its spec.finalizers, so that /finalize would change nothing: ${holdsNow(object)}`
+      const remove = advised('to remove that', reach, 'kubectl', 'finalize', 'remove', `namespaces/${name}`)
+      return step({ result: 'skipped', message, ...(own.length > 0 && { advice: [remove] }) })
     }
     // Before the lists, which take their time: its controller writes its status at any moment.
     const probe = await probeFinalize(transport, object)
@@ -49,7 +48,7 @@ export async function planEnd(namespace: StuckObject, { causes }: Sight, errand:
     }
     const own = removal?.judged ?? []
     return {
-      end: judgeEnd({ ref, object, content, causes, own, probe }, permissionOf(errand.options, errand.context)),
+      end: judgeEnd({ ref, object, content, causes, own, probe, reach }, permissionOf(errand.options, errand.context)),
       removal,
     }
   }

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Step } from '../../change/outcome.ts'
 import { planRemoval } from '../../change/plan-removal.ts'
 import type { Removal } from '../../change/removal.ts'
+import { reachBy } from '../aim.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
 import { permissionOf } from '../write/permission.ts'
 import type { Errand } from './errand.ts'
@@ -21,6 +22,7 @@ export async function planOwn(
   const named = (metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
   if (named.length === 0) return undefined
   const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
-  const request = { ...namespace, named, catalogue: shippedCatalogue(), untried }
+  const reach = reachBy(errand.context.aim)
+  const request = { ...namespace, named, catalogue: shippedCatalogue(), untried, reach }
   return planRemoval(errand.transport, request, permissionOf(errand.options, errand.context), errand.context.signal)
 }

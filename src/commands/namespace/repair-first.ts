@@ -1,10 +1,12 @@
+import { strandedBy } from '../../change/finalize-namespace.ts'
 import { mendableOf } from '../../change/guards/namespace-repair-first.ts'
 import { readNamespaceContent } from '../../change/namespace-content.ts'
 import { judgeEnd } from '../../change/namespace-end.ts'
 import type { Step } from '../../change/outcome.ts'
-import { refusalText } from '../../change/refused-steps.ts'
+import { refusedBy } from '../../change/refused-steps.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
+import { reachBy } from '../aim.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
 import { permissionOf } from '../write/permission.ts'
 import type { Errand } from './errand.ts'
@@ -37,10 +39,10 @@ export async function refusedUntilRepaired(
   const planned = await planOwn(namespace, object, errand, { untried: true })
   const own = planned !== undefined && 'judged' in planned ? planned.judged : []
   const { refusals } = judgeEnd(
-    { ref, object, content: left, causes, own, probe: undefined },
+    { ref, object, content: left, causes, own, probe: undefined, reach: reachBy(context.aim) },
     permissionOf(errand.options, errand.context),
   )
-  return { ...step, result: 'refused', guard: 'RepairFirst', message: refusalText(refusals) }
+  return { ...step, ...refusedBy(refusals), guard: 'RepairFirst', ...strandedBy(left.objects) }
 }
 
 /** What stops the namespace controller, and can be repaired. */

@@ -1,4 +1,6 @@
+import { messageOf } from '../../api/failure.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import { keepLeaks, withLeaks } from '../../change/left-behind.ts'
 import { isFinished, type Step } from '../../change/outcome.ts'
 import { allowedOf, type Removal } from '../../change/removal.ts'
 import { removeFinalizers } from '../../change/remove-finalizers.ts'
@@ -10,17 +12,23 @@ const CONCURRENT_CHANGES = 4
 
 /**
  * Does what was agreed to, object by object; one that fails stops no other, but a Namespace comes after everything in it,
- * and only when that was done. After an interrupt nothing new is begun, and what was not come to is `skipped`. Steps come
+ * and only when that was done. Before the first of a set, the list of what they leave behind is kept: without it nothing is
+ * changed. After an interrupt nothing new is begun, and what was not come to is `skipped`. Steps come
  * in the order of the removals.
  */
 export async function carryOut(removals: readonly Removal[], tools: Tools): Promise<readonly Step[]> {
+  try {
+    if (!tools.signal.aborted) await keepLeaks(removals, tools)
+  } catch (error) {
+    return removals.flatMap(removal => skipped(removal, messageOf(error), 'failed'))
+  }
   const done = new Map<Removal, readonly Step[]>()
   const carry = async (removal: Removal): Promise<void> => {
     const left = namesOf(removal)
     const why = tools.signal.aborted
       ? 'interrupted before it was changed'
       : left.length > 0 && `not begun: what is in it comes first (${left.join(', ')})`
-    done.set(removal, why ? skipped(removal, why) : await removeFinalizers(removal, tools))
+    done.set(removal, why ? skipped(removal, why) : withLeaks(removal, await removeFinalizers(removal, tools)))
   }
   /** What was to go before a Namespace, and was not done. */
   const namesOf = (removal: Removal): readonly string[] =>
@@ -45,11 +53,9 @@ function isNamespace({ ref }: Removal): boolean {
 
 /** The allowed finalizers of a removal that is not carried out, and why. */
 export function skipped(removal: Removal, message: string, result: Step['result'] = 'skipped'): readonly Step[] {
-  return allowedOf(removal).map(finalizer => ({
-    ref: removal.ref,
-    action: 'RemoveFinalizer',
-    finalizer,
-    result,
-    message,
-  }))
+  const { ref } = removal
+  const steps = allowedOf(removal).map((finalizer): Step => {
+    return { ref, action: 'RemoveFinalizer', finalizer, result, message }
+  })
+  return result === 'planned' ? withLeaks(removal, steps) : steps
 }

@@ -37,7 +37,7 @@ export function readRemoveOptions(
   { words, flags, namespace }: Invocation<typeof removeFlags>,
   isTerminal: boolean,
 ): RemoveOptions {
-  const asked = readAsked(words)
+  const asked = readAsked(words, 'remove')
   const { 'all-namespaces': everywhere = false, selector } = flags
   // No name has a comma in it.
   const finalizers = flags.finalizer.flatMap(names => names.split(','))

@@ -1,6 +1,6 @@
 import type { Step } from '../../change/outcome.ts'
 import { planRemoval } from '../../change/plan-removal.ts'
-import { type Reach, reachedCause } from '../../change/reach.ts'
+import type { Reach } from '../../change/reach.ts'
 import { refusedSteps } from '../../change/refused-steps.ts'
 import { allowedOf, type Removal } from '../../change/removal.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
@@ -29,7 +29,7 @@ interface Wish {
   readonly untried?: boolean
   /** Of everything that was looked at: the plan shows those that hold an object through others. */
   readonly causes?: readonly Cause[]
-  /** How the user gets to the cluster of these objects; absent: as this run did. */
+  /** How the user gets to the cluster of these objects, as their causes say already; absent: as this run did. */
   readonly reach?: Reach | undefined
 }
 
@@ -56,8 +56,7 @@ export async function planAll(
         transport,
         {
           ...object,
-          causes: object.causes.map(direct => ({ ...direct, cause: reachedCause(direct.cause, way) })),
-          roots: rootsOf(object, byId).map(cause => reachedCause(cause, way)),
+          roots: rootsOf(object, byId),
           named: typeof finalizers === 'function' ? finalizers(object) : finalizers,
           catalogue,
           untried,

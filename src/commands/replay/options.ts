@@ -43,7 +43,7 @@ export interface ReplayOptions {
 
 /** Throws UsageError on what is malformed; nothing was read by then. */
 export function readReplayOptions({ words, flags }: Invocation<typeof replayFlags>): ReplayOptions {
-  const asked = readAsked(words)
+  const asked = readAsked(words, 'replay')
   if (asked.kind !== 'names' || asked.names.length !== 1) {
     throw new UsageError('replay takes one custom resource: TYPE/NAME or TYPE NAME')
   }

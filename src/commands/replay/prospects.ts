@@ -1,11 +1,13 @@
 import { foreseeForce } from '../../change/ordered/foresee-force.ts'
 import type { Cluster, LiveObject, Outlook } from '../../change/ordered/live-groups.ts'
+import type { Reach } from '../../change/reach.ts'
 import type { Permission } from '../../change/removal.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { alone } from '../../diagnosis/alone.ts'
 import type { Held, RuleContext } from '../../diagnosis/held.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import { prospectOf } from '../../diagnosis/prospect.ts'
+import { reachBy } from '../aim.ts'
 import { askUntilKnown } from '../ask-until-known.ts'
 import type { CommandContext } from '../command.ts'
 
@@ -17,18 +19,19 @@ export async function readProspects(
   all: readonly LiveObject[],
   forced: ReadonlySet<LiveObject>,
   permission: Permission,
-  { clock, signal }: CommandContext,
+  { aim, clock, signal }: CommandContext,
 ): Promise<(object: LiveObject) => readonly Outlook[]> {
   const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
   const catalogue = shippedCatalogue()
   const objects = all.filter(({ meta }) => (meta.finalizers ?? []).length > 0)
   const found = new Map<LiveObject, readonly Outlook[]>()
   for (const [cluster, own] of Map.groupBy(objects, object => object.cluster)) {
+    const reach = cluster.reach ?? reachBy(aim)
     const held = own.map(({ type, meta }) => heldOf(type, meta))
     const { answer } = await askUntilKnown(sourceOf(cluster, signal), clock.now(), facts =>
       held.map((each, index) => {
         const judge = forced.has(own[index]!) ? permission : undefined
-        return outlooksOf(each, judge, alone(each, facts, catalogue))
+        return outlooksOf(each, judge, reach, alone(each, facts, catalogue))
       }),
     )
     for (const [index, object] of own.entries()) found.set(object, answer[index]!)
@@ -40,10 +43,15 @@ function sourceOf({ transport, discovery }: Cluster, signal: AbortSignal) {
   return { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal }
 }
 
-function outlooksOf(held: Held, forced: Permission | undefined, context: RuleContext): readonly Outlook[] {
+function outlooksOf(
+  held: Held,
+  forced: Permission | undefined,
+  reach: Reach,
+  context: RuleContext,
+): readonly Outlook[] {
   return held.finalizers.flatMap(({ name }) => {
     const prospect = prospectOf(held, name, context)
-    const refusals = forced && foreseeForce(held, name, context, forced)
+    const refusals = forced && foreseeForce(held, name, context, forced, reach)
     return prospect === undefined ? [] : [{ prospect, ...(refusals && { forced: refusals }) }]
   })
 }

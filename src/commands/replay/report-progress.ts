@@ -1,7 +1,7 @@
 import type { LiveObject } from '../../change/ordered/live-groups.ts'
 import type { GroupProgress } from '../../change/ordered/ordered-tools.ts'
+import { brief } from '../../render/brief.ts'
 import { counted, placedText } from '../../render/object-text.ts'
-import { printable } from '../../render/printable.ts'
 import type { CommandContext } from '../command.ts'
 import { startProgress } from '../progress.ts'
 
@@ -51,5 +51,5 @@ function named(objects: readonly LiveObject[], line: (object: LiveObject) => str
 
 function waiting({ ref }: LiveObject, why: ReadonlyMap<string, string>): string {
   const reason = why.get(ref.uid)
-  return `waiting for ${placedText(ref)}${reason === undefined ? '' : `: ${printable(reason)}`}`
+  return `waiting for ${placedText(ref)}${reason === undefined ? '' : `: ${brief(reason)}`}`
 }

@@ -1,16 +1,18 @@
 import { messageOf } from '../../api/failure.ts'
 import type { Refusal } from '../../change/guard.ts'
-import type { Cluster } from '../../change/ordered/live-groups.ts'
+import type { Cluster, LiveGroup } from '../../change/ordered/live-groups.ts'
 import { runGroups } from '../../change/ordered/run-groups.ts'
 import type { Step } from '../../change/outcome.ts'
-import { refusalText } from '../../change/refused-steps.ts'
+import { refusedBy } from '../../change/refused-steps.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { counted } from '../../render/object-text.ts'
 import { printable } from '../../render/printable.ts'
+import { targetText } from '../../render/replay-group-lines.ts'
 import type { CommandContext } from '../command.ts'
 import type { StuckObject } from '../remove/stuck-objects.ts'
-import { askConsent, withoutConsent } from '../write/consent.ts'
+import { askConsent, consentWord, withoutConsent } from '../write/consent.ts'
 import { toolsFor } from '../write/tools-for.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 import { cameMeanwhile } from './came-meanwhile.ts'
@@ -65,8 +67,7 @@ export async function runReplay(
   const alive = await operatorAlive(groups, stuck.causes, transport, context.clock.now(), context.signal)
   const refusals = [alive, incompleteRead(prepared)].filter(each => each !== undefined)
   const refused = refusals.filter(({ guard }) => !write.overrides.has(guard))
-  if (refused[0] !== undefined)
-    return nothing({ result: 'refused', guard: refused[0].guard, message: refusalText(refused) })
+  if (refused.length > 0) return nothing(refusedBy(refused))
   if (write.dryRun === 'client') {
     const deletes = nothing({ result: 'planned' }).steps.filter(({ action }) => action === 'Delete')
     const allowed = last({ result: 'planned' }).filter(
@@ -82,8 +83,8 @@ export async function runReplay(
   const count = live.flatMap(group => group.objects).length
   const tools = await toolsFor(write, count, transport, context)
   if (write.dryRun === 'none' && count > 0) {
-    const word = object.metadata.name
-    const consent = await askConsent(word, write.yes, context)
+    const word = consentWord([object.metadata.name])
+    const consent = await askConsent(deletionText(live), word, write.yes, context)
     if (consent === 'interrupted') return nothing({ result: 'skipped', message: 'interrupted' }, true)
     if (consent !== 'given') return nothing({ result: 'refused', message: withoutConsent(consent, word) })
   }
@@ -121,6 +122,17 @@ export async function runReplay(
     return { steps: last({ result: 'failed', message }), interrupted: context.signal.aborted }
   })
   return { steps: [...deletes, ...offered.steps], interrupted: offered.interrupted }
+}
+
+/** `Delete 5 objects in 2 groups, 3 of them in the cluster of Target t1 (https://…)`; the others are in this run's cluster. */
+function deletionText(live: readonly LiveGroup[]): string {
+  const objects = live.flatMap(group => group.objects)
+  const groups = live.filter(group => group.objects.length > 0).length
+  const elsewhere = [...Map.groupBy(objects, ({ cluster }) => cluster)].flatMap(([{ name, place }, own]) =>
+    name === undefined ? [] : [`, ${own.length} of them in the cluster of ${targetText(name, place)}`],
+  )
+  const others = elsewhere.length === 0 ? '' : `${elsewhere.join('')}, the custom resource itself`
+  return `Delete ${counted(objects.length, 'object')} in ${counted(groups, 'group')}${others}`
 }
 
 async function stateOf({ ref, type }: StuckObject['held'], transport: Transport): Promise<'same' | 'gone' | 'another'> {

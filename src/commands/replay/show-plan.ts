@@ -2,6 +2,7 @@ import { hanging } from '../../render/hanging.ts'
 import { createPaint } from '../../render/paint.ts'
 import { formatReplayPlan } from '../../render/replay-plan.ts'
 import type { CommandContext } from '../command.ts'
+import { planOutput, showPlace } from '../write/plan-output.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 import type { Limits } from './ordered-tools.ts'
 import type { Prepared } from './prepare.ts'
@@ -12,13 +13,14 @@ export function showReplayPlan(
   { timeoutSeconds, timeoutPerGroup }: Pick<Limits, 'timeoutSeconds' | 'timeoutPerGroup'>,
   afterwards: readonly string[],
   { dryRun, format, backupDirectory, overrides }: WriteOptions,
-  { terminal: { stdout, stderr, colour } }: CommandContext,
+  context: CommandContext,
 ): void {
-  const output = dryRun !== 'none' && format === undefined ? stdout : stderr
+  const output = planOutput({ dryRun, format }, context.terminal)
   const { namespace, name } = object.metadata
   const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
-  const paint = createPaint(colour && output.columns !== undefined)
+  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
   const plan = { ...prepared, subject, live, timeoutSeconds, timeoutPerGroup, afterwards, overrides: [...overrides] }
+  showPlace({ dryRun, format }, context)
   output.write(formatReplayPlan(plan, { width: output.columns, paint }))
   const any = live.some(({ objects }) => objects.length > 0)
   if (dryRun !== 'none' || !any) return

@@ -1,13 +1,11 @@
 import { parse } from 'yaml'
 import type { KubeObject } from '../../api/object.ts'
 import type { Cluster } from '../../change/ordered/live-groups.ts'
-import type { Reach } from '../../change/reach.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { commandLine } from '../../diagnosis/shell-quote.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
-import { reachBy } from '../aim.ts'
+import { reachByFile } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
 import type { TargetKubeconfig } from './target-flag.ts'
 
@@ -58,15 +56,10 @@ async function connect(
           kubeconfig: await kubeconfigOf(target, home, namespace, context),
         })
       : await context.connectTo({ path: named.path, ...(named.context !== undefined && { context: named.context }) })
-  const { transport } = session
-  const reach = named === undefined ? { place: `in the cluster of Target ${target}` } : reachOf(named)
-  return { name: target, transport, discovery: await discover(transport, context.signal), reach }
-}
-
-/** None of this run's own flags holds for that cluster. */
-function reachOf({ path, context }: TargetKubeconfig): Reach {
-  const flags = commandLine('--kubeconfig', path, ...(context === undefined ? [] : ['--context', context]))
-  return reachBy({ flags, sandbox: '' })
+  const { transport, place } = session
+  const reach =
+    named === undefined ? { place: `in the cluster of Target ${target}` } : reachByFile(named.path, named.context)
+  return { name: target, transport, discovery: await discover(transport, context.signal), reach, place }
 }
 
 async function kubeconfigOf(

@@ -2,10 +2,11 @@ import type { Step } from '../../change/outcome.ts'
 import type { PlannedRestoration } from '../../change/plan-restoration.ts'
 import { restoreObject } from '../../change/restore-object.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { placedText } from '../../render/object-text.ts'
 import { formatRestorePlan } from '../../render/restore-plan.ts'
 import type { CommandContext } from '../command.ts'
 import { askConsent, consentWord, withoutConsent } from '../write/consent.ts'
-import { planOutput } from '../write/plan-output.ts'
+import { planOutput, showPlace } from '../write/plan-output.ts'
 import { toolsWithoutBackups } from '../write/tools-for.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 
@@ -24,6 +25,7 @@ export async function offerRestoration(
   const { terminal } = context
   const { ref, object, dropped } = plan
   const output = planOutput({ dryRun, format }, terminal)
+  showPlace({ dryRun, format }, context)
   output.write(formatRestorePlan(ref, object, dropped, output.columns))
   const answer = (result: Step['result'], message?: string, interrupted = false) => {
     const step: Step = { ref, action: 'Create', result, ...(message !== undefined && { message }) }
@@ -33,7 +35,7 @@ export async function offerRestoration(
   if (dryRun === 'none') {
     const word = consentWord([ref.name])
     const asking = fromStdin ? { ...context, terminal: { ...terminal, prompt: undefined } } : context
-    const consent = await askConsent(word, yes, asking)
+    const consent = await askConsent(`Create ${placedText(ref)}`, word, yes, asking)
     if (consent === 'interrupted') return answer('skipped', 'interrupted before it was changed', true)
     if (consent !== 'given') return answer('refused', withoutConsent(consent, word))
   }

@@ -7,7 +7,7 @@ import { makeFolder } from './make-folder.ts'
 import { writeSafely } from './write-safely.ts'
 
 /**
- * Keeps objects as YAML files that only the user can read, whole on disk (fsync) before `keep` resolves. One run has one
+ * Keeps objects, and lists of what is left behind, as YAML files that only the user can read, whole on disk (fsync) before `keep` resolves. One run has one
  * file for each object, with its last state before it was changed; no run touches the file of another. Rejects with an
  * Error when the folder cannot be made or written, before anything is changed.
  */
@@ -16,15 +16,12 @@ export async function backupFolder(directory: string, now: Date): Promise<Backup
   await ready(folder)
   const run = `${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`
   return {
-    async keep(ref, object) {
-      const path = join(folder, fileName(ref, run))
-      const { formatYaml } = await import('../../render/yaml.ts')
-      try {
-        await writeSafely(path, formatYaml(object))
-      } catch (error) {
-        throw new Error(`the backup cannot be written, so nothing is changed: ${(error as Error).message}`)
-      }
-      return path
+    keep(ref, object) {
+      return write(join(folder, fileName(ref, run)), object, 'the backup')
+    },
+    keepList(name, items) {
+      const list = { apiVersion: 'kubectl-finalize/v1', kind: 'LeftBehind', takenAt: now.toISOString(), items }
+      return write(join(folder, `${run}_${safe(name)}.yaml`), list, 'the list of what is left behind')
     },
   }
 }
@@ -32,6 +29,16 @@ export async function backupFolder(directory: string, now: Date): Promise<Backup
 /** Whether others than its owner and group may put files there, by its mode, which says nothing on Windows. */
 export async function isOpenToOthers(directory: string): Promise<boolean> {
   return ((await stat(resolve(directory))).mode & 0o002) !== 0
+}
+
+async function write(path: string, value: object, what: string): Promise<string> {
+  const { formatYaml } = await import('../../render/yaml.ts')
+  try {
+    await writeSafely(path, formatYaml(value))
+  } catch (error) {
+    throw new Error(`${what} cannot be written, so nothing is changed: ${(error as Error).message}`)
+  }
+  return path
 }
 
 async function ready(folder: string): Promise<void> {
@@ -57,5 +64,9 @@ function fileName({ resource, namespace, name, uid }: ObjectRef, run: string): s
     name.slice(0, MOST_OF.name),
     uid.slice(0, MOST_OF.uid),
   ]
-  return `${words.join('_').replaceAll(/[^A-Za-z0-9._-]/g, '-')}.yaml`
+  return `${safe(words.join('_'))}.yaml`
+}
+
+function safe(words: string): string {
+  return words.replaceAll(/[^A-Za-z0-9._-]/g, '-')
 }

@@ -1,33 +1,39 @@
-import { printable } from '../../render/printable.ts'
+import { visible } from '../../api/visible.ts'
 import type { CommandContext } from '../command.ts'
 
 export type Consent = 'given' | 'refused' | 'interrupted' | 'nobody'
 
-/** How to ask: one object by its name, a set by its number. */
+/** How to ask: one object by its name as it is shown, for not every character of a name can be typed; a set by its number. */
 export function consentWord(names: readonly string[]): string {
-  return names.length === 1 ? names[0]! : String(names.length)
+  return names.length === 1 ? visible(names[0]!) : String(names.length)
 }
 
 /**
- * Asks for the one word that says that the user read what will happen; anything else is no. `nobody`: there is no
- * terminal to ask on, and no --yes.
+ * Says in a line what will be done, and to which cluster, and asks for the one word that says that the user read it; anything
+ * else is no. `what` begins with a verb: `Remove 1 finalizer`. `nobody`: there is no terminal to ask on, and no --yes.
  */
 export async function askConsent(
+  what: string,
   word: string,
   yes: boolean,
-  { terminal: { prompt }, signal }: CommandContext,
+  { terminal: { prompt, stderr }, place, signal }: CommandContext,
 ): Promise<Consent> {
   if (signal.aborted) return 'interrupted'
   if (yes) return 'given'
   if (prompt === undefined) return 'nobody'
-  const typed = await prompt.ask(`Type ${printable(word)} to go on:`, signal)
+  stderr.write(`\n${inPlace(what, place())}.\n`)
+  const typed = await prompt.ask(`Type "${word}" to confirm:`, signal)
   if (typed === undefined) return 'interrupted'
-  return typed.trim() === word ? 'given' : 'refused'
+  return typed.trim() === word.trim() ? 'given' : 'refused'
+}
+
+function inPlace(what: string, place: string | undefined): string {
+  return place === undefined ? what : `${what} in ${place}`
 }
 
 /** Why nothing was done without consent. */
 export function withoutConsent(consent: 'refused' | 'nobody', word: string): string {
   return consent === 'nobody'
     ? 'nobody is there to agree: run it on a terminal, or give --yes'
-    : `not confirmed: "${printable(word)}" was to be typed`
+    : `not confirmed: "${word}" was to be typed`
 }

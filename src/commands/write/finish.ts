@@ -1,7 +1,8 @@
 import { isFinished, type Outcome, type Result, type Step } from '../../change/outcome.ts'
 import { ExitCode } from '../../exit-code.ts'
 import { formatFailure } from '../../render/failure.ts'
-import { formatOutcome, outcomeObject } from '../../render/outcome.ts'
+import { formatOutcome, outcomeObject, totalText } from '../../render/outcome.ts'
+import { withheldNote } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
 import { printStructured } from '../print-structured.ts'
 import type { WriteOptions } from './write-flags.ts'
@@ -47,6 +48,10 @@ export async function runToEnd(
     steps,
   }
   if (failure === undefined || journal.wrote) await print(outcome, options, context)
+  const total = options.format === undefined ? totalText(outcome) : undefined
+  if (total !== undefined) terminal.stderr.write(`${total}\n`)
+  const note = withheldNote(context.aim)
+  if (note !== undefined && (!outcome.complete || options.dryRun !== 'none')) terminal.stderr.write(`${note}\n`)
   if (interrupted) {
     terminal.stderr.write(`${interruptedText(steps, journal.wrote)}\n`)
     return ExitCode.interrupted
@@ -58,7 +63,7 @@ export async function runToEnd(
 /** What was done is told even where it cannot be told well. */
 async function print(outcome: Outcome, { format }: Options, { terminal: { stdout } }: CommandContext): Promise<void> {
   try {
-    if (format === undefined) stdout.write(formatOutcome(outcome))
+    if (format === undefined) stdout.write(formatOutcome(outcome, stdout.columns))
     else await printStructured(stdout, format, outcomeObject(outcome))
   } catch {
     stdout.write(`${JSON.stringify(outcomeObject(outcome), null, 2)}\n`)

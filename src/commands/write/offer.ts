@@ -1,6 +1,6 @@
 import { kubeletEnds } from '../../change/kubelet-ends.ts'
 import type { Step } from '../../change/outcome.ts'
-import { leftAfter, type Removal } from '../../change/removal.ts'
+import { allowedOf, leftAfter, type Removal } from '../../change/removal.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { counted } from '../../render/object-text.ts'
 import { createPaint } from '../../render/paint.ts'
@@ -8,7 +8,7 @@ import { formatRemovalPlan } from '../../render/removal-plan.ts'
 import type { CommandContext } from '../command.ts'
 import { carryOut, skipped } from '../remove/carry-out.ts'
 import { askConsent, consentWord, withoutConsent } from './consent.ts'
-import { planOutput } from './plan-output.ts'
+import { planOutput, showPlace } from './plan-output.ts'
 import { toolsFor } from './tools-for.ts'
 import type { WriteOptions } from './write-flags.ts'
 
@@ -43,6 +43,7 @@ export async function offer(
     removals.flatMap(removal => skipped(removal, message, result))
   if (context.signal.aborted) return answer(none('interrupted before it was changed'), true)
   if (removals.length === 0) return answer([])
+  showPlace(options, context)
   show(removals, options, context)
   const refused = before.filter(({ result }) => result === 'refused' || result === 'failed')
   if (options.allOrNothing && (refused.length > 0 || options.unread)) {
@@ -59,11 +60,17 @@ export async function offer(
     `\nA backup of each object is kept in ${backupDirectory} before it is changed.\n`,
   )
   const word = options.word ?? consentWord(removals.map(({ ref }) => ref.name))
-  const consent = await askConsent(word, options.yes, context)
+  const consent = await askConsent(removalText(removals), word, options.yes, context)
   if (consent === 'interrupted') return answer(none('interrupted before it was changed'), true)
   if (consent !== 'given') return answer(none(withoutConsent(consent, word), 'refused'))
   const steps = await carryOut(removals, tools)
   return answer(steps, context.signal.aborted, true)
+}
+
+/** `Remove 3 finalizers of 2 objects`. */
+function removalText(removals: readonly Removal[]): string {
+  const finalizers = counted(removals.flatMap(allowedOf).length, 'finalizer')
+  return `Remove ${finalizers}${removals.length === 1 ? '' : ` of ${counted(removals.length, 'object')}`}`
 }
 
 /** Shows what will be removed; a set in part, but for a dry run. */

@@ -19,8 +19,9 @@ export async function toolsFor(
     kept++
     stderr.write(`${count > 1 ? `[${kept}/${count}] ` : ''}backup: ${printable(path)}\n`)
   }
+  const sayList = (path: string): void => stderr.write(`list of what is left behind: ${printable(path)}\n`)
   const tools = toolsWithoutBackups({ dryRun, waitSeconds }, transport, context)
-  return dryRun === 'server' ? tools : { ...tools, backups: told(await folder(backupDirectory, context), say) }
+  return dryRun === 'server' ? tools : { ...tools, backups: told(await folder(backupDirectory, context), say, sayList) }
 }
 
 /** What a change takes that keeps nothing: a dry run, or a creation. */
@@ -41,7 +42,10 @@ export function toolsWithoutBackups(
   }
 }
 
-const NONE: Backups = { keep: () => Promise.reject(new Error('no backup is kept here')) }
+const NONE: Backups = {
+  keep: () => Promise.reject(new Error('no backup is kept here')),
+  keepList: () => Promise.reject(new Error('no list is kept here')),
+}
 
 async function folder(directory: string | undefined, context: CommandContext): Promise<Backups> {
   if (directory === undefined) {
@@ -56,12 +60,18 @@ async function folder(directory: string | undefined, context: CommandContext): P
 }
 
 /** Says where each backup is, once: a file is written anew when its object changed meanwhile. */
-function told(backups: Backups, say: (path: string) => void): Backups {
+function told(backups: Backups, say: (path: string) => void, sayList: (path: string) => void): Backups {
   const said = new Set<string>()
   return {
     async keep(ref, object) {
       const path = await backups.keep(ref, object)
       if (!said.has(path)) say(path)
+      said.add(path)
+      return path
+    },
+    async keepList(name, items) {
+      const path = await backups.keepList(name, items)
+      if (!said.has(path)) sayList(path)
       said.add(path)
       return path
     },

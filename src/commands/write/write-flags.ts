@@ -15,7 +15,8 @@ export const writeFlags = {
     type: 'string',
     bare: true,
     completes: ['none', 'client', 'server'],
-    describe: 'client: show the plan; server: also ask the server, without effect',
+    describe:
+      'client: show the plan; server: also send it with dryRun=All. Guards ask the server by dry runs in any case',
   },
   wait: { type: 'boolean', describe: 'Wait until what should go is gone (default true)' },
   timeout: { type: 'string', describe: 'How long to wait for it: 30s, 5m (default 1m)' },

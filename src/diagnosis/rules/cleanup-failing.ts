@@ -1,5 +1,5 @@
 import type { Holding } from '../held.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, typeAndName } from '../shell-quote.ts'
 import { type Case, living } from './controller-case.ts'
 
 /** CleanupFailing: somebody tries to clean up and reports an error since the deletion was asked for. */
@@ -36,7 +36,7 @@ export function cleanupFailing(found: Case): Holding | undefined {
           kind: 'repair',
           summary: 'remove what the error names; the controller tries again by itself',
           commands: [
-            commandLine('kubectl', 'describe', ref.resource, ref.name, ...place),
+            commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place),
             ...(logs ? [commandLine(...logs)] : []),
           ],
           risk: 'none',

@@ -5,7 +5,7 @@ import type { Candidate, Search } from '../controller/search.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Held, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
-import { commandLine } from '../shell-quote.ts'
+import { removeCommands } from './remove-commands.ts'
 
 /** One finalizer of one object, and all that was found out about its controller. */
 export interface Case {
@@ -16,9 +16,6 @@ export interface Case {
   readonly reports: Reports
   readonly context: RuleContext
 }
-
-/** How many ids of what leaks are named. */
-const MOST_LEAKS = 5
 
 /** Candidates of which something is ready. */
 export function living({ search }: Case): readonly Candidate[] {
@@ -33,52 +30,28 @@ export function unreadEvidence({ search }: Case): readonly Evidence[] {
   }))
 }
 
-/** The last resort, through this plugin's own guarded command, and what the objects name that would stay behind. */
+/**
+ * The last resort, through this plugin's own guarded command, and every id of what would stay behind that the objects name.
+ * `wholes` are the objects as far as they could be read.
+ */
 export function removal(
   { finalizer, context }: Case,
   direct: readonly DirectlyHeld[],
   wholes: readonly (KubeObject | undefined)[],
 ): Remedy {
   const known = context.catalogue.find(finalizer, direct[0]?.ref.resource)
-  const leaks = wholes.flatMap(whole => (whole ? leaksOf(whole) : []))
-  const byFinalizer = Map.groupBy(direct, ({ heldBy = finalizer }) => heldBy)
+  const leaks = new Set(wholes.flatMap(whole => (whole ? leaksOf(whole) : [])))
+  const unread = wholes.filter(whole => whole === undefined).length
+  const gap = unread === 0 ? '' : ` (what ${unread} of the objects name there could not be read)`
   return {
     kind: 'remove',
     summary: known
-      ? `remove the finalizer; then ${lowerFirst(known.ifRemoved)}`
-      : 'remove the finalizer; whatever its controller would have cleaned up stays behind',
-    commands: [...byFinalizer].flatMap(([name, objects]) => removeCommands(name, objects, context)),
+      ? `remove the finalizer; then ${lowerFirst(known.ifRemoved)}${gap}`
+      : `remove the finalizer; whatever its controller would have cleaned up stays behind${gap}`,
+    commands: removeCommands(direct, context),
     risk: known?.risk ?? 'medium',
-    leaks: leaks.length > MOST_LEAKS ? [...leaks.slice(0, MOST_LEAKS), `and ${leaks.length - MOST_LEAKS} more`] : leaks,
+    leaks: [...leaks],
   }
-}
-
-/**
- * Names the one object, or the set: by its namespace when all are in one. Where others are held by the same finalizer,
- * whose controller may live (Flux has one for all its kinds), each is named, by one command a namespace.
- */
-function removeCommands(finalizer: string, objects: readonly Held[], { terminating }: RuleContext): readonly string[] {
-  const base = ['kubectl', 'finalize', 'remove'] as const
-  const [{ ref }] = objects as [Held]
-  const inOne = ref.namespace !== undefined && objects.every(each => each.ref.namespace === ref.namespace)
-  const uids = new Set(objects.map(each => each.ref.uid))
-  const isBystander = (each: Held): boolean =>
-    !uids.has(each.ref.uid) &&
-    (!inOne || each.ref.namespace === ref.namespace) &&
-    each.finalizers.some(({ name }) => name === finalizer)
-  if (objects.length > 1 && ![...terminating.values()].some(isBystander)) {
-    return [commandLine(...base, '--finalizer', finalizer, ...(inOne ? ['-n', ref.namespace!] : ['-A']))]
-  }
-  return [...Map.groupBy(objects, each => each.ref.namespace)].map(([namespace, same]) => {
-    const names = same.map(({ ref: { resource, name } }) => `${resource}/${name}`)
-    return commandLine(
-      ...base,
-      ...names,
-      ...(namespace === undefined ? [] : ['-n', namespace]),
-      '--finalizer',
-      finalizer,
-    )
-  })
 }
 
 function lowerFirst(text: string): string {

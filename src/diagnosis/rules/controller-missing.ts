@@ -1,8 +1,9 @@
-import { refOf } from '../../api/object-ref.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { SILENCE_SECONDS } from '../controller/absence.ts'
 import { isCustom } from '../controller/search.ts'
 import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
-import type { Holding } from '../held.ts'
+import type { DirectlyHeld, Holding } from '../held.ts'
 import { formatSeconds } from '../seconds.ts'
 import { type Absence, absenceOf } from './controller-absence.ts'
 import { type Case, removal } from './controller-case.ts'
@@ -33,12 +34,13 @@ export function controllerMissing(found: Case): Holding | undefined {
       code: 'ControllerMissing',
       subject,
       finalizer,
-      summary: `Nobody is left to remove the finalizer ${finalizer}: its operator is not installed any more.`,
+      summary: direct =>
+        `Nobody is left to remove the finalizer ${finalizersText(finalizer, direct)}: its operator is not installed any more.`,
       evidence: evidenceOf(found, absence),
       remedies: (_blocks, direct) => {
         // An object stands there once for each of its finalizers.
         const objects = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
-        const deletions = objects.length === 1 ? 'this deletion' : `these ${objects.length} deletions`
+        const deletions = objects.length === 1 ? 'this deletion' : 'these deletions'
         const release = installation.release ? ` (Helm release ${installation.release})` : ''
         return [
           {
@@ -48,11 +50,7 @@ export function controllerMissing(found: Case): Holding | undefined {
             risk: 'low',
             leaks: [],
           },
-          removal(
-            found,
-            direct,
-            objects.map(ref => wholeOf(ref, found)),
-          ),
+          removal(found, direct, wholesOf(objects, found)),
         ]
       },
     },
@@ -86,10 +84,20 @@ function evidenceOf({ held, search, identity }: Case, { installation, silentSeco
   ]
 }
 
-function wholeOf(
-  { resource, namespace, uid }: { resource: string; namespace?: string; uid: string },
-  { context }: Case,
-) {
-  const list = context.facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
-  return list.state === 'known' ? list.value.find(object => object.metadata.uid === uid) : undefined
+/** `a`, `a and 2 more`: the operator of one may have put several on the same objects. */
+function finalizersText(first: string, direct: readonly DirectlyHeld[]): string {
+  const others = new Set(direct.map(({ heldBy }) => heldBy).filter(name => name !== undefined && name !== first)).size
+  return others === 0 ? first : `${first} and ${others} more`
+}
+
+/** The objects as whole as they could be read, in their order. */
+function wholesOf(refs: readonly ObjectRef[], { context }: Case): readonly (KubeObject | undefined)[] {
+  const lists = Map.groupBy(refs, ({ resource, namespace }) => `${resource} ${namespace ?? ''}`)
+  const found = new Map<string, KubeObject>()
+  for (const [first] of lists.values()) {
+    const { resource, namespace } = first!
+    const list = context.facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
+    if (list.state === 'known') for (const object of list.value) found.set(object.metadata.uid, object)
+  }
+  return refs.map(({ uid }) => found.get(uid))
 }

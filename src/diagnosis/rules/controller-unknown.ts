@@ -1,5 +1,5 @@
 import type { Holding } from '../held.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, typeAndName } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
 import { absenceOf } from './controller-absence.ts'
 import { type Case, unreadEvidence } from './controller-case.ts'
@@ -15,8 +15,7 @@ export function controllerUnknown(found: Case): Holding {
   const describe = commandLine(
     'kubectl',
     'get',
-    held.ref.resource,
-    held.ref.name,
+    ...typeAndName(held.ref.resource, held.ref.name),
     ...place,
     '-o',
     'yaml',

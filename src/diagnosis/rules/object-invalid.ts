@@ -2,7 +2,7 @@ import type { StatusCause } from '../../api/status.ts'
 import { MOST_PROBES, probeOf } from '../admission/probe.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, typeAndName } from '../shell-quote.ts'
 
 /**
  * ObjectInvalid: the object as it is stored does not validate any more (its schema or a CEL rule changed since), so that
@@ -53,7 +53,7 @@ function remediesOf({ ref }: Held, causes: readonly StatusCause[], { facts }: Ru
   const fix: Remedy = {
     kind: 'repair',
     summary: `correct ${fields.length === 0 ? 'the object' : fields.join(', ')}; the finalizer can be removed then`,
-    commands: [commandLine('kubectl', 'edit', ref.resource, ref.name, ...place)],
+    commands: [commandLine('kubectl', 'edit', ...typeAndName(ref.resource, ref.name), ...place)],
     risk: 'low',
     leaks: [],
   }

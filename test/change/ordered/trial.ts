@@ -90,7 +90,7 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
             await sandbox.settle()
           },
         },
-        backups: { keep: async ({ name }) => `/backups/${name}` },
+        backups: { keep: async ({ name }) => `/backups/${name}`, keepList: async name => `/backups/${name}` },
         signal,
         dryRun: false,
         waitSeconds: 0,

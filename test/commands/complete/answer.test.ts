@@ -13,9 +13,9 @@ test('has a line a choice and ends in what the shell is to do', () => {
 })
 
 test('offers nothing that is not one word, and no lines that a cluster made up', () => {
-  const texts = ['two words', 'line\nbreak', '\u001b[31mred', 'a\tb', '', ':0\n:1', 'right']
+  const texts = ['two words', 'line\nbreak', '\u001b[31mred', 'a\tb', '', ':0\n:1', 'zero\u200bwidth', 'right']
   assert.is(formatAnswer({ choices: texts.map(text => ({ text })) }, ''), 'right\n:4\n')
-  assert.is(formatAnswer({ choices: [{ text: 'a', about: 'x\n:1\u001b[2J' }] }, ''), 'a\tx :1\n:4\n')
+  assert.is(formatAnswer({ choices: [{ text: 'a', about: 'x\n:1\u001b[2J' }] }, ''), 'a\tx :1<U+001B>[2J\n:4\n')
 })
 
 test.run()

@@ -103,7 +103,7 @@ test('for what is not there, and answers in one line with the right exit code', 
       1,
       /^The connection to the server 127\.0\.0\.1:1 was refused - did you specify the right host or port\?\n$/,
     ],
-    [['list', '--request-timeout', 'soon'], 1, /^error: .*[Tt]imeout/],
+    [['list', '--request-timeout', 'soon'], 2, /^error: .*[Tt]imeout/],
   ]
   for (const [args, code, line] of cases) {
     const ran = await run(args)

@@ -59,6 +59,7 @@ test('by a finalizer of nobody known: NamespaceNotEmpty, and overridden it is st
   for (const dryRun of ['client', 'server']) {
     const planned = await ended([place, '--override=NamespaceNotEmpty', `--dry-run=${dryRun}`])
     assert.equal([planned.code, ...told(planned)], [0, `FinalizeNamespace ${place} planned`])
+    assert.ok(['kept', 'too'].every(name => planned.steps[0]!.stranded!.some(ref => ref.name === name)))
   }
   assert.equal((await api.get(space(place)))!.spec.finalizers, ['kubernetes'])
 
@@ -66,6 +67,8 @@ test('by a finalizer of nobody known: NamespaceNotEmpty, and overridden it is st
   assert.equal([answer.code, ...told(answer)], [0, `FinalizeNamespace ${place} done`])
   assert.match(answer.steps[0]!.message!, /stranded without it: configmaps\/kept .*configmaps\/too/)
   assert.ok(answer.steps[0]!.backup)
+  assert.match(answer.stderr, new RegExp(`list of what is left behind: .*_stranded_${place}\\.yaml\\n`))
+  assert.ok(['kept', 'too'].every(name => answer.steps[0]!.stranded!.some(ref => ref.name === name)))
   assert.is(await api.get(space(place)), undefined)
   assert.equal((await api.get(configMap('kept', place)))!.metadata.finalizers, [HOLD])
 })
@@ -83,18 +86,18 @@ test('a wrong name typed cancels; a namespace changed between show and write is 
   const words = ['namespace', place, '--override=NamespaceNotEmpty']
   {
     await using terminal = openTerminal(words)
-    await terminal.sees(`Type ${place} to go on`)
+    await terminal.sees(`Type "${place}" to confirm`)
     assert.match(terminal.text, `configmaps/kept (${HOLD})`)
     terminal.type(`kept${ENTER}`)
     assert.is(await terminal.ended(), 3)
   }
   {
     await using terminal = openTerminal(words)
-    await terminal.sees(`Type ${place} to go on`)
+    await terminal.sees(`Type "${place}" to confirm`)
     await setNamespaceFinalizers(place, ['kubernetes', 'example.com/late'])
     terminal.type(`${place}${ENTER}`)
     assert.is(await terminal.ended(), 3)
-    assert.match(terminal.text, 'its spec changed since it was shown')
+    assert.match(terminal.said, 'its spec changed since it was shown')
   }
   const left = (await api.get(space(place)))!
   assert.equal(left.spec.finalizers, ['kubernetes', 'example.com/late'])
@@ -104,12 +107,12 @@ test('a wrong name typed cancels; a namespace changed between show and write is 
 test('one of the same name that was created meanwhile is not touched', async () => {
   const place = await ending(['kept'])
   await using terminal = openTerminal(['namespace', place, '--override=NamespaceNotEmpty'])
-  await terminal.sees(`Type ${place} to go on`)
+  await terminal.sees(`Type "${place}" to confirm`)
   await endByForce(place)
   await api.create(space(place))
   terminal.type(`${place}${ENTER}`)
   assert.is(await terminal.ended(), 0)
-  assert.match(terminal.text, 'it was already gone')
+  assert.match(terminal.said, 'it was already gone')
   assert.equal((await api.get(space(place)))!.status.phase, 'Active')
 })
 
@@ -117,7 +120,7 @@ test('Ctrl-C at the prompt and during the wait: 130, and an account of what was 
   const place = await ending(['kept'])
   {
     await using terminal = openTerminal(['namespace', place, '--override=NamespaceNotEmpty'])
-    await terminal.sees(`Type ${place} to go on`)
+    await terminal.sees(`Type "${place}" to confirm`)
     terminal.type(CTRL_C)
     assert.is(await terminal.ended(), 130)
     assert.match(terminal.text, 'nothing was changed')
@@ -132,7 +135,7 @@ test('Ctrl-C at the prompt and during the wait: 130, and an account of what was 
     await api.delete(await api.create(podDraft('slow', other, { node })))
     await api.delete(space(other))
     await using terminal = openTerminal(['namespace', other])
-    await terminal.sees(`Type ${other} to go on`)
+    await terminal.sees(`Type "${other}" to confirm`)
     terminal.type(`${other}${ENTER}`)
     await terminal.sees('waiting for the namespace controller')
     terminal.type(CTRL_C)

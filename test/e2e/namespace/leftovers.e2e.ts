@@ -61,7 +61,7 @@ test('and created again by somebody else while the question stands: nothing is d
   const place = await ending(['left'])
   await endByForce(place)
   await using terminal = openTerminal(['namespace', place])
-  await terminal.sees(`Type ${place} to go on`)
+  await terminal.sees(`Type "${place}" to confirm`)
   const theirs = await api.create(space(place))
   terminal.type(`${place}${ENTER}`)
   assert.is(await terminal.ended(), 3)

@@ -17,10 +17,10 @@ async function agreedTo(
 ): Promise<{ readonly code: number; readonly text: string }> {
   const { name } = thing.metadata
   await using terminal: Terminal = openTerminal(['remove', ...words])
-  await terminal.sees(`Type ${name} to go on:`)
+  await terminal.sees(`Type "${name}" to confirm`)
   await meanwhile()
   terminal.type(`${name}${ENTER}`)
-  return { code: await terminal.ended(), text: terminal.text }
+  return { code: await terminal.ended(), text: terminal.said }
 }
 
 test('a label and an annotation decide nothing: it goes on', async () => {

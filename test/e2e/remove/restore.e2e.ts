@@ -8,7 +8,7 @@ import type { Outcome, Step } from '../../../src/change/outcome.ts'
 import { removeAtEnd } from '../../control-plane/process-group.ts'
 import { kubeconfigFor } from '../list/kubeconfig-for.ts'
 import type { Draft, Thing } from '../rig/api.ts'
-import { api, crd, namespace, type RunOptions, run, target, unique } from '../rig/rig.ts'
+import { api, crd, kubectl, kubectlAvailable, namespace, type RunOptions, run, target, unique } from '../rig/rig.ts'
 import { isRemoved, removed } from './removed.ts'
 
 const test = suite('restore')
@@ -131,6 +131,34 @@ test('brings a ConfigMap back, without what its deletion put on it', async () =>
   const settings = await api.waitFor(created, now => now.metadata.deletionTimestamp)
   const path = await lost(settings, ['cm/settings', '-n', place, '--override=ControllerUnknown'])
   await comesBack(settings, path, [OWN])
+})
+
+test('reads back to the byte what is not seen, and so does kubectl', async () => {
+  const place = await namespace()
+  const every = Array.from({ length: 0x250 }, (_, code) => String.fromCharCode(code)).join('')
+  const data = {
+    every,
+    hidden: 'a\x7fb\x80c\x85d\x9fe\u2028f\u202eg\u200bh\ufeffi\u{e0041}j\uffffk',
+    lines: `${'x\x9b31m y\n'.repeat(40)} \n\n`,
+    words: 'yes',
+  }
+  const metadata = {
+    name: 'settings',
+    namespace: place,
+    finalizers: [OWN],
+    annotations: { 'example.com/a': '\x07\x7f' },
+  }
+  const settings = await stuck({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data })
+  const path = await lost(settings, ['cm/settings', '-n', place, '--override=ControllerUnknown'])
+  if (kubectlAvailable()) {
+    const { code, stdout, stderr } = await kubectl(['create', '--dry-run=client', '-o', 'json', '-f', path])
+    assert.is(code, 0, stderr)
+    assert.equal(JSON.parse(stdout).data, data)
+    assert.equal(JSON.parse(stdout).metadata.annotations, metadata.annotations)
+  }
+  const now = await comesBack(settings, path, [OWN])
+  assert.equal(now.data, data)
+  assert.equal(now.metadata.annotations, metadata.annotations)
 })
 
 test('brings a cluster-scoped object back', async () => {

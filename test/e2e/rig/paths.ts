@@ -31,7 +31,8 @@ export function createPaths(connection: Connection) {
 
   return {
     collection,
-    object: async (named: Named): Promise<string> => `${await collection(named)}/${named.metadata.name}`,
+    object: async (named: Named): Promise<string> =>
+      `${await collection(named)}/${encodeURIComponent(named.metadata.name!)}`,
   }
 }
 

@@ -13,6 +13,8 @@ export const CTRL_C = '\u0003'
 export interface Terminal extends AsyncDisposable {
   /** All that was shown so far, without colour; what was drawn anew stands there again. */
   readonly text: string
+  /** The same on one line: where lines were broken is the width's affair. */
+  readonly said: string
   /** Where the program keeps backups. */
   readonly home: string
   /** Resolves when this is shown, after what was seen before. Rejects when the program ends without it, or at the limit. */
@@ -52,6 +54,9 @@ export function openTerminal(args: readonly string[], { columns = 120 }: { colum
   return {
     get text() {
       return shown()
+    },
+    get said() {
+      return shown().replaceAll(/\s+/g, ' ')
     },
     home,
     sees: text =>

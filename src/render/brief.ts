@@ -1,0 +1,76 @@
+import { type Part, partsOf } from './message-parts.ts'
+import { grouped } from './object-text.ts'
+import { printable } from './printable.ts'
+
+/** Characters of one fact, summary or message of a server that are shown. */
+const MAX_TEXT = 300
+/** A message of ours quotes others, several at times, and says what to do. */
+const MAX_MESSAGE = 3 * MAX_TEXT
+/** Characters of the commands at the end of a message, which stay whole: more are not ours. */
+const MAX_COMMANDS = 20_000
+
+const IN_JSON = ', all in -o json'
+
+/**
+ * Text from a cluster for a terminal: printable, and its middle left out where it is long, with the number of characters
+ * that are and `where` they can be read. A condition can have a megabyte.
+ */
+export function brief(text: string, where = IN_JSON): string {
+  return shortened([{ text: printable(text), isCommand: false }], MAX_TEXT, where)
+}
+
+/** The same for a message that may hold commands to be pasted: these are shown whole, or left out, and never cut. */
+export function briefMessage(text: string, where = IN_JSON): string {
+  return shortened(partsOf(printable(text)), MAX_MESSAGE, where)
+}
+
+/** The first of these texts, and how many more there are, which a script can read. */
+export function someOf(
+  texts: readonly string[],
+  most: number,
+  between = '; ',
+  where = 'all of them in -o json',
+): string {
+  const named = texts
+    .slice(0, most)
+    .map(text => brief(text))
+    .join(between)
+  const rest = texts.length - most
+  return rest > 0 ? `${named}${between}and ${grouped(rest)} more (${where})` : named
+}
+
+function shortened(parts: readonly Part[], max: number, where: string): string {
+  const whole = parts.map(({ text }) => text).join('')
+  const proseLength = parts.reduce((sum, { text, isCommand }) => sum + (isCommand ? 0 : text.length), 0)
+  if (proseLength <= max && whole.length - proseLength <= MAX_COMMANDS) return whole
+  const head = headOf(parts, Math.ceil(max / 2))
+  const tail = tailOf(parts, Math.floor(max / 2))
+  const left = whole.length - head.length - tail.length
+  return `${head.trimEnd()} … (${grouped(left)} more characters${where}) … ${tail.trimStart()}`
+}
+
+/** So many characters from the start, and no command that does not fit whole. */
+function headOf(parts: readonly Part[], max: number): string {
+  let head = ''
+  for (const { text, isCommand } of parts) {
+    const room = max - head.length
+    if (text.length > room) return isCommand ? head : head + text.slice(0, room).replace(/[\ud800-\udbff]$/, '')
+    head += text
+  }
+  return head
+}
+
+/** So many characters from the end, and the commands between them whole: what to do is said last. */
+function tailOf(parts: readonly Part[], max: number): string {
+  let tail = ''
+  let [room, roomForCommands] = [max, MAX_COMMANDS]
+  for (const { text, isCommand } of parts.toReversed()) {
+    if (text.length > (isCommand ? roomForCommands : room)) {
+      return isCommand ? tail : text.slice(text.length - room).replace(/^[\udc00-\udfff]/, '') + tail
+    }
+    if (isCommand) roomForCommands -= text.length
+    else room -= text.length
+    tail = text + tail
+  }
+  return tail
+}

@@ -1,0 +1,52 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { brief, briefMessage, someOf } from '../../src/render/brief.ts'
+import { hangingMessage } from '../../src/render/message-parts.ts'
+
+const test = suite('brief')
+
+const MEGABYTE = 1_000_000
+
+test('text of some length is shown whole; of a megabyte its start, its end, and how much is left out', () => {
+  const some = 'x'.repeat(300)
+  assert.is(brief(some), some)
+  assert.is(
+    brief(`${'a'.repeat(MEGABYTE)}!`),
+    `${'a'.repeat(150)} … (999,701 more characters, all in -o json) … ${'a'.repeat(149)}!`,
+  )
+  assert.match(brief('a'.repeat(MEGABYTE), ''), ' … (999,700 more characters) … ')
+})
+
+test('no character is cut in two', () => {
+  assert.ok(brief(`.${'😀'.repeat(1000)}`).isWellFormed())
+})
+
+test('a command at the end of a long message stays whole, and the message is bounded all the same', () => {
+  const command = `kubectl finalize remove widgets/'a b' -n shop --context $'it\\'s' --finalizer ${'f'.repeat(300)}`
+  const message = briefMessage(`${'why '.repeat(MEGABYTE / 4)}; see it: ${command} (or --override ControllerAlive)`)
+  assert.ok(message.endsWith(`; see it: ${command} (or --override ControllerAlive)`))
+  assert.ok(message.length < 1600, `${message.length} characters`)
+})
+
+test('a command that has no room is left out, not cut', () => {
+  const long = 'x'.repeat(2000)
+  const message = briefMessage(`${long} kubectl get widgets -n shop; ${long}`)
+  assert.not.match(message, 'kubectl')
+  assert.ok(briefMessage('kubectl get pods; '.repeat(MEGABYTE / 20)).length < 25_000)
+})
+
+test('lines break between words, and never in a command', () => {
+  assert.equal(hangingMessage('', `refused: do this: kubectl get 'a b' -n shop; then look again`, '  ', 24), [
+    'refused: do this:',
+    "  kubectl get 'a b' -n shop;",
+    '  then look again',
+  ])
+})
+
+test('of many texts some are named and the rest is counted, to the last', () => {
+  const ids = Array.from({ length: 12 }, (_, index) => `s3://b${index}`)
+  assert.is(someOf(ids, 3), 's3://b0; s3://b1; s3://b2; and 9 more (all of them in -o json)')
+  assert.is(someOf(ids.slice(0, 3), 3), 's3://b0; s3://b1; s3://b2')
+})
+
+test.run()
