@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly signalAfterOutput?: { readonly text: string; readonly signal: NodeJS.Signals }
   /** Told what stdout has brought so far, one call at a time, until it answers true. */
   readonly onOutput?: (stdout: string) => Promise<boolean>
+  /** Given what signals the program, as soon as it runs. */
+  readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void
   /** Closes the reading end of stdout after the first bytes, as `| head` does. */
   readonly closeStdoutEarly?: boolean
 }
@@ -46,6 +48,7 @@ export async function runProgram(program: string, args: readonly string[], optio
       },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
+    options.onStart?.(signal => void child.kill(signal))
     const seen = { stdout: '', stderr: '' }
     let waiting = options.signalAfterOutput
     let listener = options.onOutput

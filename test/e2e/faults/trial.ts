@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { NamedFault } from '../rig/faults.ts'
+import { type Fault, faultyServer, type Seen } from '../rig/faulty-server.ts'
+import { type Ran, run } from '../rig/rig.ts'
+import { keyOf, type Point } from './points.ts'
+
+/** Something stuck, made for one run alone, and the command that is to end it. */
+export interface Scene {
+  /** The name of its namespace. */
+  readonly place: string
+  readonly words: readonly string[]
+  /** Whether the server holds what was asked for. */
+  readonly reached: () => Promise<boolean>
+  /** Lets go what would keep controllers busy. */
+  readonly clear?: () => Promise<unknown>
+}
+
+/** `once`: this request; `each`: this and every later one that asks the same; `after`: this and all that follow. */
+export type Extent = 'once' | 'each' | 'after'
+
+export interface Plan {
+  readonly point: Point
+  readonly fault: NamedFault
+  readonly extent: Extent
+  readonly format: 'text' | 'json'
+  /** Words of this trial alone. */
+  readonly words?: readonly string[]
+  readonly limitSeconds?: number
+  readonly tls?: boolean
+}
+
+/** What came of a run with one fault. */
+export interface Trial {
+  readonly plan: Plan
+  readonly scene: Scene
+  /** Undefined: it did not end within `limitSeconds`. */
+  readonly ran: Ran | undefined
+  readonly requests: readonly Seen[]
+  /** From the signal to the end. */
+  readonly secondsToEnd: number | undefined
+  /** Where it was told to keep backups. */
+  readonly backups: string
+}
+
+const LIMIT_SECONDS = 120
+
+export const KEEP_BACKUPS: ReadonlySet<string> = new Set(['remove', 'namespace', 'replay'])
+
+/** Runs it with one fault, hands over what came of it, and clears it away. */
+export async function tried<T>(scene: Scene, plan: Plan, look: (trial: Trial) => Promise<T>): Promise<T> {
+  const backups = mkdtempSync(join(tmpdir(), 'kubectl-finalize-backups-'))
+  try {
+    await using server = await faultyServer(placed(plan, scene), { tls: plan.tls ?? false })
+    const keep = KEEP_BACKUPS.has(scene.words[0]!) ? ['--backup-dir', backups] : []
+    const format = plan.format === 'json' ? ['-o', 'json'] : []
+    const words = [...scene.words, ...keep, ...format, ...(plan.words ?? [])]
+    const { env, onStart } = server
+    const ran = await run(words, { env, onStart, timeoutSeconds: plan.limitSeconds ?? LIMIT_SECONDS }).catch(error => {
+      if (!/still running after/.test(error.message)) throw error
+      return undefined
+    })
+    const { signalledAt, requests } = server
+    const secondsToEnd = signalledAt === undefined ? undefined : (performance.now() - signalledAt) / 1000
+    return await look({ plan, scene, ran, requests: [...requests], secondsToEnd, backups })
+  } finally {
+    await scene.clear?.()
+    rmSync(backups, { recursive: true, force: true })
+  }
+}
+
+/** Puts the fault where the plan says, by what is asked for. */
+function placed({ point, fault, extent }: Plan, { place }: Scene): (seen: Seen) => Fault | undefined {
+  let count = 0
+  let isOver = false
+  return seen => {
+    const isSame = keyOf(seen, place) === point.key
+    const isHit = isSame && count++ >= point.occurrence
+    if (extent === 'once') {
+      if (!isHit || isOver) return undefined
+      isOver = true
+      return fault.fault
+    }
+    if (extent === 'each') return isHit ? fault.fault : undefined
+    isOver ||= isHit
+    return isOver ? fault.fault : undefined
+  }
+}
