@@ -37,7 +37,7 @@ export interface Exchange {
   reset(): void
   /** No connection is accepted any more, and those that stand break. */
   goDown(): void
-  /** Signals the program, at once. */
+  /** Signals the program at once, the first time: a second signal would be another wish of its user. */
   signal(name: NodeJS.Signals): void
 }
 
@@ -100,6 +100,7 @@ export async function faultyServer(
         for (const each of sockets) each.destroy()
       },
       signal: name => {
+        if (signalledAt !== undefined) return
         signalledAt = performance.now()
         kill?.(name)
       },
