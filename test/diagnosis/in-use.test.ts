@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
 import { manualClock } from '../../src/sandbox/clock.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
@@ -168,6 +169,16 @@ test('a finalizer of an unknown product that says in-use: what names the object 
   const answer = await explained(sandbox)
   assert.equal(found(answer), ['InstanceAlive Claim/one'])
   assert.is(answer.object('Pool', 'main').verdict, 'unknown')
+})
+
+test('a product that is not installed any more frees nothing when its users go', async () => {
+  const sandbox = setup()
+  const finalizers = ['acme.example.com/in-use']
+  const rest = { namespace: 'shop', name: 'main', manager: 'acme', finalizers, deleted: HOUR }
+  customResource(sandbox, { apiVersion: 'acme.example.com/v1', kind: 'Pool', ...rest })
+  put(sandbox, 'acme.example.com/v1', 'Claim', 'one', { spec: { poolRef: { name: 'main' } } })
+  const { codes } = await explained(sandbox)
+  assert.equal(codes, ['ControllerMissing pools.acme.example.com'])
 })
 
 test('what nobody uses, or what could not be read, blames nobody', async () => {

@@ -6,7 +6,7 @@ import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
-import { HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { type Explained, explained } from './explained.ts'
 
@@ -163,10 +163,16 @@ test('an operator that is not there, or not ready, comes first', async () => {
 
 test('a finalizer of another product on the object waits for something else', async () => {
   const sandbox = setup()
-  operator(sandbox, { name: 'backup', group: 'backup.example.org', plural: 'backups' })
+  operator(sandbox, { name: 'backup', group: GROUP, plural: 'buckets' })
   const made = bucket(sandbox, { secretRef: { name: 'aws' } })
-  const finalizers = [FINALIZER, 'backup.example.org/hold']
-  sandbox.put({ ...made, metadata: { ...made.metadata, finalizers } }, { manager: 'backup' })
+  const holders = { [FINALIZER]: 'objectstore', 'backup.example.org/hold': 'backup' }
+  const managedFields = Object.entries(holders).map(([finalizer, manager]) => ({
+    manager,
+    operation: 'Update',
+    time: ago(sandbox, 2 * HOUR),
+    fieldsV1: { 'f:metadata': { 'f:finalizers': { [`v:${JSON.stringify(finalizer)}`]: {} } } },
+  }))
+  sandbox.put({ ...made, metadata: { ...made.metadata, finalizers: Object.keys(holders), managedFields } })
   const { causes } = await explained(sandbox)
   const missing = causes.filter(({ code }) => code === 'ReferenceMissing')
   assert.equal(

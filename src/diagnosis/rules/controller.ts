@@ -5,6 +5,7 @@ import { reportsOn } from '../controller/reports.ts'
 import { searchController } from '../controller/search.ts'
 import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { protectionOf } from '../protections/in-use.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { cleanupFailing } from './cleanup-failing.ts'
 import { cleanupInProgress } from './cleanup-in-progress.ts'
@@ -16,6 +17,7 @@ import { controllerUnknown } from './controller-unknown.ts'
 import { drainBlocked } from './drain-blocked.ts'
 import { finalizerUnhandled } from './finalizer-unhandled.ts'
 import { heldByUsers } from './in-use.ts'
+import { mayFinish } from './may-finish.ts'
 import { paused } from './paused.ts'
 import { referenceMissing } from './reference-missing.ts'
 import { volumeAttached } from './volume-attached.ts'
@@ -41,13 +43,14 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
   // The API lets a list name one twice.
   return [...new Set(foreign.map(({ name }) => name))].flatMap(name => {
     if (isExplainedByAttachments(held, name, context) || isLeftByManager(held, name, context)) return []
-    if (heldByUsers(held, name, context).length > 0) return []
     const search = searchController(held, name, context)
     const identity = identityOf(held, name, context.facts)
     const reports = reportsOn(held, identity, context)
     if (search === undefined || reports === undefined) return []
     const found: Case = { held, finalizer: name, identity, search, reports, context }
     if (isKeptFromIt(found)) return []
+    const users = heldByUsers(held, name, context)
+    if (users.length > 0 && mayFinish(found)) return protectionOf(name, held.ref.resource) ? [] : users
     const drain = drainBlocked(found)
     if (drain.length > 0) return drain
     for (const outcome of outcomes) {

@@ -11,15 +11,17 @@ import { commandLine } from '../shell-quote.ts'
 import { unreadHolding } from '../unread.ts'
 
 /**
- * What keeps a protection of the table, or one that is called so, on an object that is being deleted: its users are
- * waited for, and one that nobody deletes is the root cause (InstanceAlive).
+ * What keeps a protection of the table on an object that is being deleted: its users are waited for, and one that nobody
+ * deletes is the root cause (InstanceAlive). What is only called a protection the rule `controller` looks at.
  */
 export function inUse(held: Held, context: RuleContext): readonly Holding[] {
   if (held.meta.deletionTimestamp === undefined) return []
-  return [...new Set(held.meta.finalizers ?? [])].flatMap(finalizer => heldByUsers(held, finalizer, context))
+  return [...new Set(held.meta.finalizers ?? [])]
+    .filter(finalizer => protectionOf(finalizer, held.ref.resource) !== undefined)
+    .flatMap(finalizer => heldByUsers(held, finalizer, context))
 }
 
-/** As `inUse`, for one finalizer. */
+/** As `inUse`, for one finalizer, also for one that only says by its name that it waits for users. */
 export function heldByUsers(held: Held, finalizer: string, context: RuleContext): readonly Holding[] {
   const users = usersOf(held, finalizer, context)
   if (users === undefined || users === 'pending') return []
