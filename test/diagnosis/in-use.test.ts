@@ -82,15 +82,18 @@ test('a VolumeAttributesClass that a claim names', async () => {
 })
 
 test('a ServiceCIDR: an address that no other range covers, and the Service that has it', async () => {
-  for (const [others, expected] of [
-    [[], ['InstanceAlive IPAddress/10.96.4.7']],
-    [['10.96.0.0/16'], []],
-    [['fd00::/108', '10.97.0.0/16'], ['InstanceAlive IPAddress/10.96.4.7']],
+  for (const [others, going, expected] of [
+    [[], false, ['InstanceAlive IPAddress/10.96.4.7']],
+    [['10.96.0.0/16'], false, []],
+    [['10.96.0.0/16'], true, ['InstanceAlive IPAddress/10.96.4.7']],
+    [['fd00::/108', '10.97.0.0/16'], false, ['InstanceAlive IPAddress/10.96.4.7']],
   ] as const) {
     const sandbox = setup()
     const gone = deleted(sandbox, HOUR, 'networking.k8s.io/service-cidr-finalizer')
     cluster(sandbox, 'networking.k8s.io/v1', 'ServiceCIDR', 'old', { spec: { cidrs: ['10.96.4.0/24'] } }, gone)
-    if (others.length > 0) cluster(sandbox, 'networking.k8s.io/v1', 'ServiceCIDR', 'new', { spec: { cidrs: others } })
+    const spec = { cidrs: others }
+    const range = going ? deleted(sandbox, HOUR, 'example.com/hold') : {}
+    if (others.length > 0) cluster(sandbox, 'networking.k8s.io/v1', 'ServiceCIDR', 'new', { spec }, range)
     put(sandbox, 'v1', 'Service', 'web', { spec: { clusterIP: '10.96.4.7' } })
     const parentRef = { group: '', resource: 'services', namespace: 'shop', name: 'web' }
     cluster(sandbox, 'networking.k8s.io/v1', 'IPAddress', '10.96.4.7', { spec: { parentRef } })

@@ -54,7 +54,8 @@ test('of an operator that lives: never that it is missing, or that the object is
   const scene: Scene = { place, words, reached: async () => true }
   const first = await tried(scene, NOTHING, async trial => trial)
   const undisturbed = JSON.parse(first.ran!.stdout)
-  assert.equal([first.ran!.code, undisturbed.objects[0].verdict], [0, 'progressing'])
+  const codes = undisturbed.causes.map(({ code }: Field) => code)
+  assert.equal([first.ran!.code, codes], [0, ['CleanupInProgress']])
   const facts = first.requests.filter(({ query }) => query.get('limit') !== '2000')
   const points = pointsOf(facts, place, Number.POSITIVE_INFINITY)
   await noneFails(readPlans(points, FAULTS), plan =>
