@@ -94,10 +94,10 @@ test('what is there is innocent, and so is what is optional, made by the control
   }
 })
 
-test('it is stuck when the object says so, or its controller acts by it and is silent for long; else unknown', async () => {
+test('it is stuck when the object says that just this was not found; else unknown', async () => {
   const ready = (message: string) => ({ conditions: [{ type: 'Ready', status: 'False', reason: 'Error', message }] })
   const cases: readonly [Record<string, unknown>, Options, string][] = [
-    [{ secretRef: { name: 'aws' } }, {}, 'stuck'],
+    [{ secretRef: { name: 'aws' } }, {}, 'unknown'],
     [{ secretRef: { name: 'aws' } }, { deleted: 20 }, 'unknown'],
     [{ secretRef: { name: 'aws' } }, { deleted: 20, status: ready('secrets "aws" not found') }, 'stuck'],
     [{ quotaRef: { name: 'big' } }, {}, 'unknown'],

@@ -1,5 +1,4 @@
 import { resourceName } from '../../api/resource-type.ts'
-import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { existenceOf, mayName } from '../references/existence.ts'
@@ -17,8 +16,8 @@ interface Missing {
 
 /**
  * ReferenceMissing: the object names a thing that does not exist (404 by its name), and its controller is there or not
- * known to be gone. `stuck` when the object itself says that it was not found, or when its controller acts by it and has
- * been silent for long; a controller that reports something else, or shows signs of work, is not judged by it.
+ * known to be gone. `stuck` when the object itself says that just this was not found; a field that names it is no proof that
+ * the deletion needs it. A controller that reports something else, or shows signs of work, is not judged by it.
  */
 export function referenceMissing(found: Case): Holding | undefined {
   const { held, reports, context } = found
@@ -37,8 +36,7 @@ export function referenceMissing(found: Case): Holding | undefined {
   if (reports.failures.length > 0 || reports.progress.length > 0) return undefined
   const likely = missing.find(({ reference }) => reference.means) ?? missing[0]
   if (likely === undefined || !mayFinish(found)) return undefined
-  const silentForLong = (held.ageSeconds ?? 0) >= PATIENCE_SECONDS
-  return holding(found, likely, silentForLong && likely.reference.means ? 'stuck' : 'unknown')
+  return holding(found, likely, 'unknown')
 }
 
 /** The same thing, said without its namespace and named with it. */
