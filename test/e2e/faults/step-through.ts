@@ -1,8 +1,11 @@
 import * as assert from 'uvu/assert'
+import { target } from '../rig/rig.ts'
 import { problemsOf } from './account.ts'
 import { type Point, pointsOf } from './points.ts'
 import { type Plan, type Scene, type Trial, tried } from './trial.ts'
 
+/** Of so many plans one is tried on the sandbox. */
+const OF_SANDBOX = 4
 /** Programs that run at once. */
 const AT_ONCE = 8
 
@@ -56,7 +59,9 @@ export async function noneFails(
   assert.ok(plans.length > 0)
   const reports: string[] = []
   const slowest = { seconds: 0, name: '' }
-  const waiting = [...plans]
+  // The program is the same on both: the practice cluster is stepped through in part.
+  const waiting = target().name === 'sandbox' ? plans.filter((_, index) => index % OF_SANDBOX === 0) : [...plans]
+  const count = waiting.length
   const work = async (): Promise<void> => {
     for (let plan = waiting.shift(); plan !== undefined; plan = waiting.shift()) {
       const { trial, problems } = await judge(plan)
@@ -70,11 +75,11 @@ export async function noneFails(
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   const { seconds, name } = slowest
   console.log(
-    `\n${plans.length} trials${seconds === 0 ? '' : `; at most ${seconds.toFixed(2)} s from a signal to the end: ${name}`}`,
+    `\n${count} trials${seconds === 0 ? '' : `; at most ${seconds.toFixed(2)} s from a signal to the end: ${name}`}`,
   )
   // uvu shows a message twice.
   if (reports.length > 0) console.log(reports.join('\n'))
-  assert.is(reports.length, 0, `${reports.length} of ${plans.length} trials do not hold, see above`)
+  assert.is(reports.length, 0, `${reports.length} of ${count} trials do not hold, see above`)
 }
 
 function nameOf({ point, fault, extent, format }: Plan): string {
