@@ -39,7 +39,8 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     return await runCommand(request.command, request.words, request.flags as unknown as GlobalFlags, verbosity, host)
   } catch (error) {
     const traced = verbosity >= TRACE_VERBOSITY && !host.signal.aborted
-    if (traced && error instanceof Error) host.terminal.stderr.write(`${error.stack}\n`)
+    if (traced && error instanceof Error)
+      host.terminal.stderr.write(`${(error.stack ?? '').split('\n').map(printable).join('\n')}\n`)
     return report(error, argv, host)
   }
 }

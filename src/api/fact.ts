@@ -9,6 +9,10 @@ export type Query =
   | { readonly about: 'object'; readonly resource: string; readonly namespace?: string; readonly name: string }
   /** All objects of a type, whole (Secrets: metadata only), in one namespace or everywhere. */
   | { readonly about: 'list'; readonly resource: string; readonly namespace?: string }
+  /** Whether an object of this name is there, by its metadata alone; a namespaced type without a namespace: in any. */
+  | { readonly about: 'existence'; readonly resource: string; readonly namespace?: string; readonly name: string }
+  /** The metadata of all objects of a type in the cluster, and nothing else of them. */
+  | { readonly about: 'metadata'; readonly resource: string }
   /** Objects that name one of these uids as owner; all uids of one question are sought in one pass. */
   | { readonly about: 'dependents'; readonly uids: readonly string[] }
   /** Events that regard the object with this uid, newest last. */
@@ -30,14 +34,26 @@ export type Query =
       readonly uid: string
       readonly finalizers: readonly string[]
     }
+  /** What the server would answer to a DELETE of this very object, by its own dry run; `now`: without a grace period. */
+  | {
+      readonly about: 'deletion'
+      readonly resource: string
+      readonly namespace?: string
+      readonly name: string
+      readonly uid: string
+      readonly now: boolean
+    }
 
 export interface Answers {
   readonly object: KubeObject
   readonly list: readonly KubeObject[]
+  readonly existence: true
+  readonly metadata: readonly ObjectMeta[]
   readonly dependents: readonly Dependent[]
   readonly events: readonly KubeObject[]
   readonly access: boolean
   readonly removal: RemovalAnswer
+  readonly deletion: DeletionAnswer
 }
 
 export interface Dependent {
@@ -55,6 +71,8 @@ export type RemovalAnswer =
       readonly message: string
       readonly causes: readonly StatusCause[]
     }
+
+export type DeletionAnswer = { readonly accepted: true } | Extract<RemovalAnswer, { accepted: false }>
 
 /**
  * What is known. `absent` is proof (the server said 404 by its name, or its complete list does not hold it); `unreadable` proves

@@ -65,6 +65,8 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
   let kept: Pick<Step, 'backup'> = {}
   /** Why no answer is known to a request that may have been granted. */
   let unheard: string | undefined
+  /** What the last answer was that did not come of another state of the object. */
+  let refusal: string | undefined
   let pause = FIRST_PAUSE
   const ended = (came: Came): Came => ({ ...came, ...kept })
   const unknown = (): Came =>
@@ -93,7 +95,10 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
     // What hinders may be no more than that an interrupt ended the reading.
     if (signal.aborted) return unheard === undefined ? ended(NOT_SENT) : unknown()
     if (hindrance !== undefined) return ended(hindrance)
-    if (tries === maxTries) return unheard === undefined ? ended(RESTLESS) : unknown()
+    if (tries === maxTries) {
+      if (unheard !== undefined) return unknown()
+      return ended(refusal === undefined ? RESTLESS : { result: 'failed', message: refusal })
+    }
     if (!dryRun && now !== undefined) kept = { backup: await tools.backups.keep(ref, now) }
     if (!dryRun) await it.keep?.()
     if (signal.aborted) continue
@@ -104,11 +109,13 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
       if (!dryRun) journal.note(changes.map(change => ({ ...change, ...kept, ...accepted(change) })))
       return ended(await it.proof(answer))
     } catch (error) {
-      if (isUnheard(error) && !dryRun) unheard = messageOf(error)
-      else if (!isOtherState(error) && codeOf(error) !== 429) {
+      const conflicts = isOtherState(error)
+      refusal = conflicts ? undefined : messageOf(error)
+      if (isUnheard(error) && !dryRun) unheard = refusal
+      else if (!conflicts && !isTurnedAway(error)) {
         return unheard === undefined ? ended({ result: 'failed', message: messageOf(error) }) : unknown()
       }
-      if (!isOtherState(error)) await rest()
+      if (!conflicts) await rest()
     }
   }
 }
@@ -156,7 +163,16 @@ export function isUnheard(error: unknown): boolean {
 
 /** The server may answer the next time: nothing that it said decides anything. */
 export function isPassing(error: unknown): boolean {
-  return isUnheard(error) || codeOf(error) === 429 || (error instanceof ApiFailure && error.fault.kind === 'refused')
+  return isUnheard(error) || isTurnedAway(error) || (error instanceof ApiFailure && error.fault.kind === 'refused')
+}
+
+/** Too busy, or a 404 that names nothing: a route that is lost, or the type has gone, which the next look tells. */
+function isTurnedAway(error: unknown): boolean {
+  return codeOf(error) === 429 || (codeOf(error) === 404 && !isNamed(error))
+}
+
+function isNamed(error: unknown): boolean {
+  return error instanceof ApiFailure && error.fault.kind === 'status' && error.fault.status.details?.name !== undefined
 }
 
 /**
@@ -169,7 +185,7 @@ export function isOtherState(error: unknown): boolean {
   const { kind, causes = [] } = status.details ?? {}
   return (
     code === 409 ||
-    (code === 404 && kind !== 'namespaces') ||
+    (code === 404 && kind !== 'namespaces' && isNamed(error)) ||
     (code === 422 && kind === undefined && causes.length === 0)
   )
 }

@@ -53,7 +53,10 @@ export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promis
     tools,
   )
   const isWritten = step!.result !== 'changed' && step!.result !== 'skipped'
-  return isWritten ? { ...step!, ...strandedBy(stranded) } : step!
+  if (!isWritten) return step!
+  const whole = { ...step!, ...strandedBy(stranded) }
+  if (!tools.dryRun) tools.journal.note([whole])
+  return whole
 }
 
 /** What a step says of the objects that the end of their namespace leaves without it. */

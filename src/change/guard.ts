@@ -4,6 +4,7 @@ import type { Owner } from '../api/terminating.ts'
 import type { Rejection } from '../diagnosis/admission/rejection.ts'
 import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
+import type { WaitingFor } from '../diagnosis/explanation.ts'
 import type { Advice, Reach } from './reach.ts'
 
 /** Guards of contract section 4: each can refuse a change, and says why and what would change its answer. */
@@ -60,6 +61,8 @@ export interface Subject {
   readonly known?: CatalogueEntry | undefined
   /** Causes that hold the object by this finalizer, or whole. */
   readonly causes: readonly DirectCause[]
+  /** What the object waits for, whoever deletes it. */
+  readonly waitingFor?: readonly WaitingFor[]
   /** What the server said to a dry run; undefined: it was not asked, the patch cannot even be made. */
   readonly probe: Probe | undefined
   /** For the commands that a refusal names; those of the causes have theirs already. */

@@ -84,6 +84,7 @@ async function plan(
     finalizer: name,
     field,
     owners: explained.owners,
+    waitingFor: explained.waitingFor,
     known: catalogue.find(name, ref.resource),
     causes: causes.filter(({ finalizer }) => finalizer === undefined || finalizer === name),
     probe: probes.get(name),

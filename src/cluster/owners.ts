@@ -1,4 +1,3 @@
-import { isAbsence } from '../api/absence.ts'
 import { ApiFailure } from '../api/failure.ts'
 import { guessPlural } from '../api/guess-plural.ts'
 import type { OwnerReference } from '../api/object.ts'
@@ -6,6 +5,7 @@ import { objectPath } from '../api/path.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../api/resource-type.ts'
 import type { Owner } from '../api/terminating.ts'
 import { findUids } from './find-uids.ts'
+import { isGone } from './is-gone.ts'
 import { mapConcurrently } from './map-concurrently.ts'
 import { METADATA_ACCEPT } from './metadata-accept.ts'
 import { readKubeObject } from './read-object.ts'
@@ -72,7 +72,7 @@ function typeOf(reference: OwnerReference, types: readonly ResourceType[]): Reso
   return candidates.find(type => type.version === version) ?? candidates[0]
 }
 
-/** Reads each owner by name: a 404 that names it or another uid is proof that it is not there, any other failure proves nothing. */
+/** Reads each owner by name: another uid, or that it is proven gone (`isGone`), says that it is not there; any other failure proves nothing. */
 async function lookUp(transport: Transport, owners: readonly Sought[], signal?: AbortSignal): Promise<void> {
   await mapConcurrently(CONCURRENT_REQUESTS, owners, async owner => {
     const { type, namespace, reference } = owner
@@ -92,7 +92,7 @@ async function lookUp(transport: Transport, owners: readonly Sought[], signal?: 
       owner.exists = metadata.uid === reference.uid
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
-      if (isAbsence(error, reference.name)) owner.exists = false
+      if (await isGone(error, transport, type, reference.name, signal)) owner.exists = false
     }
   })
 }

@@ -3,6 +3,7 @@ import { describeFindings, type Survey, type SurveyRequest } from '../cluster/su
 import type { Transport } from '../cluster/transport/transport.ts'
 import { type Change, follow } from '../cluster/watch/follow.ts'
 import { ExitCode } from '../exit-code.ts'
+import { printable } from '../render/printable.ts'
 import type { CommandContext } from './command.ts'
 import type { ListStyle } from './print-list.ts'
 import { printDocument } from './print-structured.ts'
@@ -44,7 +45,7 @@ export async function followList(
       printed = printed.then(() => print(change))
     },
     onTrouble: (type, failure) =>
-      stderr.write(`warning: the watch of ${resourceName(type)} broke: ${failure.message}\n`),
+      stderr.write(`${printable(`warning: the watch of ${resourceName(type)} broke: ${failure.message}`)}\n`),
     ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
   })
   await printed

@@ -1,5 +1,5 @@
+import { visible } from '../api/visible.ts'
 import type { Finding, ScanProgress } from '../cluster/scan/scan.ts'
-import { printable } from '../render/printable.ts'
 import type { CommandContext } from './command.ts'
 import { startProgress } from './progress.ts'
 
@@ -42,5 +42,5 @@ function progressLine({ typesRead, types, objectsRead, terminating }: ScanProgre
 
 function findingLine({ type, meta }: Finding): string {
   const where = meta.namespace === undefined ? '' : ` in ${meta.namespace}`
-  return printable(`  ${type.kind}/${meta.name}${where}  ${meta.finalizers?.join(', ') ?? ''}`)
+  return visible(`  ${type.kind}/${meta.name}${where}  ${meta.finalizers?.join(', ') ?? ''}`)
 }

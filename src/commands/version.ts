@@ -1,3 +1,4 @@
+import { garbled } from '../api/failure.ts'
 import { readJson } from '../cluster/transport/read.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
 import { printable } from '../render/printable.ts'
@@ -57,7 +58,9 @@ async function askServer(context: CommandContext): Promise<Asked> {
   try {
     const { transport } = await context.connect()
     const { body } = await readJson(transport, { method: 'GET', path: '/version', signal: context.signal })
-    return { serverVersion: body as NonNullable<Asked['serverVersion']> }
+    const { gitVersion, ...rest } = body as { gitVersion?: unknown }
+    if (typeof gitVersion !== 'string') throw garbled('unexpected answer to GET /version: gitVersion is missing')
+    return { serverVersion: { gitVersion, ...rest } }
   } catch (failure) {
     if (failure instanceof UsageError) throw failure
     return { failure }

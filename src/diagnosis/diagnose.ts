@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import { blockedBy } from './blocked-by.ts'
 import { type DirectCause, directCauses } from './direct-causes.ts'
+import { explainRest } from './explain-rest.ts'
 import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
 import { type CauseDraft, type Held, type Holding, type Rule, type RuleContext, summaryOf } from './held.ts'
@@ -22,7 +23,7 @@ export interface Diagnosis {
  * be asked again while `context.facts` has questions without answer; only then it is the whole truth.
  */
 export function diagnose(held: readonly Held[], context: RuleContext, rules: readonly Rule[] = everyRule): Diagnosis {
-  const explored = explore(held, context, rules)
+  const explored = explainRest(explore(held, context, rules), context)
   const drafts = draftsByKey(explored)
   const blocks = blockedBy(explored)
   const causes = [...drafts].map(([key, same]) => causeOf(key, same, blocks.get(key) ?? []))

@@ -117,3 +117,7 @@ export type CauseCode =
   | 'NamespaceMissing'
   | 'FinalizerReadded'
   | 'Undecodable'
+  | 'ReferenceMissing'
+  | 'FinalizerUnhandled'
+  | 'DrainBlocked'
+  | 'Paused'

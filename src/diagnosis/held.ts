@@ -23,6 +23,8 @@ export interface Holding {
   readonly verdict: Verdict
   readonly cause?: CauseDraft
   readonly waitingFor?: readonly Waited[]
+  /** What could not be read, so that there is no more to say: evidence, should no rule name a cause. */
+  readonly missing?: readonly Evidence[]
 }
 
 /** An edge to an object, which comes with all that the rules need to look at it in turn. */

@@ -41,4 +41,10 @@ export const policies: Readonly<Record<CauseCode, Policy>> = {
   NamespaceMissing: { ...nothing, explainsRejection: true },
   FinalizerReadded: nothing,
   Undecodable: { ...nothing, explainsRejection: true },
+  // What is missing can be created again, and then the controller finishes.
+  ReferenceMissing: { ...nothing, repairFirst: 'always' },
+  // Whoever runs will never take the name off, and proof of that is asked for before it is said.
+  FinalizerUnhandled: nothing,
+  DrainBlocked: { ...nothing, atWork: 'always' },
+  Paused: { ...nothing, repairFirst: 'always' },
 }

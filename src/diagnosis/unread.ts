@@ -1,11 +1,20 @@
 import type { Unreadable } from '../api/terminating.ts'
 import type { Evidence } from './explanation.ts'
+import type { Facts } from './facts.ts'
 import type { Held, Holding } from './held.ts'
 
 /** That something could not be read, said as a fact: it proves nothing about what was asked. */
 export function unreadFact({ resource, namespace, reason, message }: Unreadable): Evidence {
   const where = namespace === undefined ? '' : ` in namespace ${namespace}`
   return { fact: `${resource}${where} could not be read: ${reason}: ${message}`, source: resource }
+}
+
+/** That the types of some API groups could not be told: objects of theirs may be anywhere. */
+export function unknownGroupFacts({ unknownGroups }: Facts): readonly Evidence[] {
+  return [...unknownGroups].map(group => ({
+    fact: `the types of API group ${group} could not be read`,
+    source: 'apis',
+  }))
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 import { FINAL, type GuardName, OVERRIDABLE, type Probe, type Subject } from '../../src/change/guard.ts'
 import { refusalsOf } from '../../src/change/guards/index.ts'
 import { judge } from '../../src/change/removal.ts'
+import type { CauseCode } from '../../src/diagnosis/explanation.ts'
 import { because, HOLD, repair, subject, terminating } from './removals.ts'
 
 const test = suite('guards')
@@ -72,12 +73,42 @@ test('job-tracking is protected while its Job lives, or may live', () => {
   assert.equal([of(true), of(false), of(null)], [['ProtectedFinalizer'], [], ['IncompleteRead']])
 })
 
+test('any other protection is refused while something uses the object, and is free without a user', () => {
+  const finalizer = 'kubernetes.io/vac-protection'
+  const resource = 'volumeattributesclasses.storage.k8s.io'
+  const ref = { apiVersion: 'storage.k8s.io/v1', kind: 'VolumeAttributesClass', resource, name: 'gold', uid: 'v' }
+  const user = {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    resource: 'persistentvolumeclaims',
+    name: 'd',
+    uid: 'd',
+  }
+  const of = (more: Partial<Subject>) =>
+    guards({ finalizer, ref, causes: [because('InstanceAlive', finalizer)], ...more })
+  assert.equal(of({}), ['ProtectedFinalizer'])
+  assert.equal(
+    of({ causes: [because('PodTerminating', finalizer)], waitingFor: [{ ref: user, reason: 'Consumer' }] }),
+    ['ProtectedFinalizer'],
+  )
+  assert.equal(of({ causes: [because('ControllerMissing', finalizer)] }), [])
+})
+
 test('a controller that works, fails, can be repaired, is unknown, or could not be looked for', () => {
   const by = (...args: Parameters<typeof because>) => guards({ causes: [because(...args)] })
   assert.equal(by('CleanupInProgress', HOLD), ['ControllerAlive'])
   assert.equal(by('CleanupFailing', HOLD), ['ControllerAlive'])
   assert.equal(by('VolumeDetachFailing', HOLD), ['ControllerAlive'])
-  for (const code of ['ControllerUnhealthy', 'ControllerForbidden', 'ControllerManagerDown'] as const) {
+  assert.equal(by('DrainBlocked', HOLD), ['ControllerAlive'])
+  assert.equal(by('FinalizerUnhandled', HOLD), [])
+  const repairable = [
+    'ControllerUnhealthy',
+    'ControllerForbidden',
+    'ControllerManagerDown',
+    'ReferenceMissing',
+    'Paused',
+  ]
+  for (const code of repairable as CauseCode[]) {
     assert.equal(by(code, HOLD), ['RepairFirst'])
   }
   assert.equal(by('ControllerUnknown', HOLD), ['ControllerUnknown'])

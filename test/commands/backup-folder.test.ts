@@ -98,12 +98,15 @@ test('of one run are one file an object, with its last state; two runs in one se
 test('have lists of what is left behind beside them, of the same run and as safe', async () => {
   using folder = temporaryFolder()
   const backups = await backupFolder(folder.path, NOW)
-  const [ref, leaks] = [refOf(object()), ['s3://b (status.url)', 'yes']]
+  const [ref, leaks] = [refOf(object()), ['s3://b (status.url)', 'yes', '\x1b\x85\u2028\x7f']]
   const path = await underUmask(0o000, () => backups.keepList('stranded_../shop', [{ ref, leaks }]))
   assert.is(mode(path), 0o600)
   const run = (await backups.keep(ref, object())).split('_')[0]!
   assert.is(path, `${run}_stranded_..-shop.yaml`)
-  assert.equal(parse(readFileSync(path, 'utf8')), {
+  const text = readFileSync(path, 'utf8')
+  assert.is(text.match(/^.*s3:.*$/gm)!.length, 1)
+  assert.not.match(text, /[^\n -~]/)
+  assert.equal(parse(text, { version: '1.1' }), {
     apiVersion: 'kubectl-finalize/v1',
     kind: 'LeftBehind',
     takenAt: NOW.toISOString(),

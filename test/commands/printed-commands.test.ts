@@ -65,10 +65,7 @@ for (const { name } of incidents) {
       ['explain'],
       ['explain', '-o', 'json'],
       ...(finalizers.size === 0 ? [] : [set, [...set, '--override', PASSABLE]]),
-      ...[[], ['--override', 'NamespaceNotEmpty'], ['--override', 'NamespaceNotEmpty,RepairFirst']].map(more => [
-        ...end,
-        ...more,
-      ]),
+      ...[[], ['--override', 'NamespaceNotEmpty,RepairFirst']].map(more => [...end, ...more]),
     ]
     let seen = 0
     for (const argv of lines) {

@@ -263,6 +263,31 @@ test('a ClusterServiceVersion that is there is no trace of an uninstall', async 
   assert.equal(await codesOf(sandbox), UNKNOWN)
 })
 
+test('an account whose token was used lately is that of an operator outside of the cluster, not a trace', async () => {
+  const token = (lastUsed: string | undefined, account = 'lake-operator') => {
+    const sandbox = setup()
+    bind(sandbox, 'lake-operator', ACCOUNT, MARKED)
+    namespace(sandbox, 'lakes')
+    const labels = lastUsed === undefined ? {} : { 'kubernetes.io/legacy-token-last-used': lastUsed }
+    const annotations = { 'kubernetes.io/service-account.name': account }
+    const metadata = { name: 'token', namespace: 'lakes', labels, annotations }
+    sandbox.put({ apiVersion: 'v1', kind: 'Secret', metadata, type: 'kubernetes.io/service-account-token' })
+    return sandbox
+  }
+  const used = await explained(token('2026-01-15'))
+  assert.equal(used.codes, UNKNOWN)
+  assert.ok(used.causes[0]!.evidence.some(({ fact }) => fact.includes('lakes/lake-operator')))
+  assert.equal(await codesOf(token('2026-01-14')), UNKNOWN)
+  assert.equal(await codesOf(token('2025-11-01')), MISSING)
+  assert.equal(await codesOf(token(undefined)), MISSING)
+  assert.equal(await codesOf(token('2026-01-15', 'builder')), MISSING)
+  const hidden = token('2025-11-01')
+  hidden.authorize = (_user, _verb, resource) => resource !== 'secrets'
+  const answer = await explained(hidden)
+  assert.equal(answer.codes, UNKNOWN)
+  assert.ok(answer.causes[0]!.evidence.some(({ source }) => source === 'secrets'))
+})
+
 test('a Lease that is held by a workload of this cluster is that workload’s, of whatever name', async () => {
   const sandbox = setup()
   bind(sandbox, 'lake-operator', ACCOUNT)

@@ -64,18 +64,18 @@ function table(holdings: Readonly<Record<string, readonly Holding[]>>): Rule {
 const blocks = ({ causes }: Diagnosis): Record<string, string[]> =>
   Object.fromEntries(causes.map(cause => [cause.id, cause.blocks.map(({ name }) => name)]))
 
-const causesOf = ({ objects }: Diagnosis, name: string): readonly string[] =>
-  objects.find(({ ref }) => ref.name === name)!.causes
+/** As everything of this type without finalizers is told of that no rule explains. */
+const UNEXPLAINED = 'ControllerUnknown/unexplained/things.example.com'
 
 test('a cause holds what shows it and what waits for that, through any number of steps', () => {
   const rule = table({ a: [waits('b')], b: [waits('c')], c: [{ verdict: 'stuck', cause: draft('root') }], d: [] })
   const diagnosis = diagnose([thing('a'), thing('d')], contextOf(), [rule])
-  assert.equal(blocks(diagnosis), { root: ['c', 'b', 'a'] })
+  assert.equal(blocks(diagnosis), { root: ['c', 'b', 'a'], [UNEXPLAINED]: ['d'] })
   assert.equal(
     diagnosis.objects.map(({ ref, verdict, causes }) => [ref.name, verdict, ...causes]),
     [
       ['a', 'waiting', 'root'],
-      ['d', 'unknown'],
+      ['d', 'unknown', UNEXPLAINED],
       ['b', 'waiting', 'root'],
       ['c', 'stuck', 'root'],
     ],
@@ -91,8 +91,59 @@ test('objects that wait for each other are each looked at once, with the cause o
   }
   const diagnosis = diagnose([thing('a'), thing('b'), thing('c')], contextOf(), [rule])
   assert.equal(looked, ['a', 'b', 'c'])
-  assert.equal(blocks(diagnosis), { root: ['b', 'a'] })
-  assert.equal(causesOf(diagnosis, 'c'), [])
+  assert.equal(blocks(diagnosis), { root: ['b', 'a'], [UNEXPLAINED]: ['c'] })
+})
+
+test('what no rule explains is unknown where its chain ends, also at something that nobody deletes', () => {
+  const alive = { ...thing('alive'), meta: { name: 'alive', namespace: 'n', uid: 'alive' } }
+  const aliveToo = { ...thing('idle'), meta: { name: 'idle', namespace: 'n', uid: 'idle' } }
+  const to = (...held: Held[]): Holding => ({
+    verdict: 'waiting',
+    waitingFor: held.map(each => ({ ref: each.ref, reason: 'Owned', held: each })),
+  })
+  const rule = table({
+    a: [waits('b')],
+    b: [to(alive)],
+    c: [{ verdict: 'stuck', cause: draft('root') }, to(aliveToo)],
+  })
+  const { objects, causes } = diagnose([thing('a'), thing('c')], contextOf(), [rule])
+  assert.equal(
+    causes.map(({ code, verdict, subject, blocks }) => [code, verdict, subject.name, blocks.map(({ name }) => name)]),
+    [
+      ['ControllerUnknown', 'unknown', 'alive', ['alive', 'b', 'a']],
+      ['ControllerMissing', 'stuck', 'root', ['c']],
+    ],
+  )
+  assert.equal(
+    objects.map(({ ref, verdict }) => [ref.name, verdict]),
+    [
+      ['a', 'waiting'],
+      ['c', 'stuck'],
+      ['b', 'waiting'],
+      ['idle', 'unknown'],
+      ['alive', 'unknown'],
+    ],
+  )
+})
+
+test('a circle that no rule explains is unknown once, with everything that waits for it', () => {
+  const rule = table({ a: [waits('b')], b: [waits('c')], c: [waits('b')] })
+  const { causes } = diagnose([thing('a')], contextOf(), [rule])
+  assert.equal(
+    causes.map(({ code, blocks }) => [code, blocks.map(({ name }) => name).toSorted()]),
+    [['ControllerUnknown', ['a', 'b', 'c']]],
+  )
+})
+
+test('what could not be read is the evidence of a cause that nobody names', () => {
+  const missing = [{ fact: 'pods could not be read', source: 'pods' }]
+  const rule = table({ a: [{ verdict: 'unknown', missing }] })
+  const { causes, direct } = diagnose([thing('a')], contextOf(), [rule])
+  assert.equal(causes[0]!.evidence[0], missing[0])
+  assert.equal(
+    direct.get(thing('a').ref.uid)!.map(({ incomplete, finalizer }) => [incomplete, finalizer]),
+    [[true, undefined]],
+  )
 })
 
 test('one thing to repair is one cause, with remedies for all that it holds', () => {

@@ -6,7 +6,7 @@ import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { ago, HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { explained } from './explained.ts'
-import { configMap, deleted } from './stuck-objects.ts'
+import { configMap, deleted, lease } from './stuck-objects.ts'
 
 const test = suite('a terminating namespace')
 
@@ -131,7 +131,13 @@ test('is never taken for empty when not everything in it could be read', async (
   sandbox.authorize = (_user, _verb, resource) => resource !== 'secrets'
   const { object, causes } = await explained(sandbox)
   assert.is(object('Namespace', 'old').verdict, 'unknown')
-  assert.equal(causes, [])
+  assert.equal(
+    causes.map(({ code, verdict, subject }) => [code, verdict, subject.name]),
+    [['ControllerUnknown', 'unknown', 'old']],
+  )
+  assert.is(causes[0]!.evidence[0]!.source, 'secrets')
+  lease(sandbox, HOUR)
+  assert.equal((await explained(sandbox)).codes, ['ControllerManagerDown kube-controller-manager'])
 })
 
 test.run()

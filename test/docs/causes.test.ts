@@ -34,6 +34,10 @@ const codes = Object.keys({
   NamespaceMissing: 1,
   FinalizerReadded: 1,
   Undecodable: 1,
+  ReferenceMissing: 1,
+  FinalizerUnhandled: 1,
+  DrainBlocked: 1,
+  Paused: 1,
 } satisfies Record<CauseCode, 1>)
 
 const guards = [...OVERRIDABLE, ...FINAL]

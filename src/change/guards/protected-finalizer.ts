@@ -7,6 +7,7 @@ import {
   PV_PROTECTION,
   PVC_PROTECTION,
 } from '../../api/builtin-finalizers.ts'
+import { protectionOf } from '../../diagnosis/protections/in-use.ts'
 import { firstRemedy } from '../first-remedy.ts'
 import type { Guard, Subject } from '../guard.ts'
 import { type Advice, advised, explainWords } from '../reach.ts'
@@ -39,14 +40,22 @@ export const protectedFinalizer: Guard = subject => {
     }
   }
   if (finalizer === JOB_TRACKING) return ofLivingJob(subject)
-  const loss = LOSSES[finalizer]
+  const loss = LOSSES[finalizer] ?? lossOfUsers(subject)
   if (loss === undefined) return undefined
   const instead = firstRemedy(subject.causes.find(each => each.finalizer === finalizer)?.cause)
   return {
     guard: 'ProtectedFinalizer',
-    why: `Kubernetes protects data by it: ${loss}`,
+    why: `${LOSSES[finalizer] === undefined ? 'it is in use' : 'Kubernetes protects data by it'}: ${loss}`,
     instead: instead ?? waitsFor(subject),
   }
+}
+
+/** Of any other protection what is lost while somebody uses the object; without a user nothing is. */
+function lossOfUsers({ causes, finalizer, ref, waitingFor = [] }: Subject): string | undefined {
+  const used = causes.some(each => each.finalizer === finalizer && each.cause.code === 'InstanceAlive')
+  const row = protectionOf(finalizer, ref.resource)
+  if (!used && (row === undefined || !waitingFor.some(({ reason }) => reason === 'Consumer'))) return undefined
+  return row?.loss ?? 'what uses the object loses it'
 }
 
 /** The finalizer of a Pod is the Job's count of it; a Pod whose Job is gone is counted by nobody. */

@@ -1,6 +1,7 @@
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from './discovered.ts'
+import { Fields } from './fields.ts'
 
 /** The order of the parameters is the one that old servers match literally. */
 export const AGGREGATED_ACCEPT = [
@@ -9,29 +10,6 @@ export const AGGREGATED_ACCEPT = [
   'application/json',
 ].join(',')
 
-interface GroupDiscoveryList {
-  readonly items?: readonly {
-    readonly metadata?: { readonly name?: string }
-    readonly versions?: readonly VersionDiscovery[]
-  }[]
-}
-
-interface VersionDiscovery {
-  readonly version: string
-  readonly freshness?: string
-  readonly resources?: readonly ResourceDiscovery[]
-}
-
-interface ResourceDiscovery {
-  readonly resource: string
-  readonly responseKind?: { readonly kind?: string } | null
-  readonly scope: string
-  readonly singularResource?: string
-  readonly verbs?: readonly string[]
-  readonly shortNames?: readonly string[]
-  readonly categories?: readonly string[]
-}
-
 /** Whether a response's content type says that it is the aggregated form. */
 export function isAggregated(contentType: string | undefined): boolean {
   return contentType?.includes('as=APIGroupDiscoveryList') ?? false
@@ -39,36 +17,39 @@ export function isAggregated(contentType: string | undefined): boolean {
 
 /**
  * Reads an APIGroupDiscoveryList. A Stale group version is not known now, whatever it lists: the server could not
- * refresh it from its backend (client-go drops it too).
+ * refresh it from its backend (client-go drops it too). Throws a ShapeError for what is no such list: types that are not
+ * told would be taken for types that are not there.
  */
 export function parseAggregated(body: unknown): Discovery {
   const types: ResourceType[] = []
   const unreadable: Unreadable[] = []
-  for (const item of (body as GroupDiscoveryList).items ?? []) {
-    const group = item.metadata?.name ?? ''
-    for (const version of item.versions ?? []) {
-      if (version.freshness === 'Stale') unreadable.push(staleGroup(group, version.version))
-      else for (const resource of version.resources ?? []) types.push(...resourceType(group, version.version, resource))
+  for (const item of new Fields(body).listed('items')) {
+    // That of the core is empty, and left out by some.
+    const group = item.part('metadata').text('name', '')
+    for (const version of item.given('versions')) {
+      const name = version.text('version')
+      if (version.text('freshness', '') === 'Stale') unreadable.push(staleGroup(group, name))
+      else for (const resource of version.given('resources')) types.push(...resourceType(group, name, resource))
     }
   }
   return { types, unreadable }
 }
 
-function resourceType(group: string, version: string, resource: ResourceDiscovery): ResourceType[] {
+function resourceType(group: string, version: string, resource: Fields): ResourceType[] {
   // A parent without operations of its own has no kind: it exists only to carry subresources.
-  const kind = resource.responseKind?.kind
-  if (!kind) return []
+  const kind = resource.part('responseKind').text('kind', '')
+  if (kind === '') return []
   return [
     {
       group,
       version,
-      plural: resource.resource,
+      plural: resource.text('resource'),
       kind,
-      singular: resource.singularResource || kind.toLowerCase(),
-      shortNames: resource.shortNames ?? [],
-      categories: resource.categories ?? [],
-      namespaced: resource.scope === 'Namespaced',
-      verbs: resource.verbs ?? [],
+      singular: resource.text('singularResource', '') || kind.toLowerCase(),
+      shortNames: resource.texts('shortNames'),
+      categories: resource.texts('categories'),
+      namespaced: resource.text('scope') === 'Namespaced',
+      verbs: resource.texts('verbs'),
     },
   ]
 }

@@ -1,6 +1,7 @@
 import { ApiFailure } from '../../api/failure.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { shaped } from '../read-object.ts'
 import { readJson } from '../transport/read.ts'
 import type { Transport } from '../transport/transport.ts'
 import { AGGREGATED_ACCEPT, isAggregated, parseAggregated } from './aggregated.ts'
@@ -34,17 +35,14 @@ async function discoverEndpoint(
   path: '/api' | '/apis',
   signal?: AbortSignal,
 ): Promise<Discovery> {
-  const answer = await readJson(transport, {
-    method: 'GET',
-    path,
-    headers: { accept: AGGREGATED_ACCEPT },
-    ...(signal && { signal }),
-  })
+  const request = { method: 'GET', path, headers: { accept: AGGREGATED_ACCEPT }, ...(signal && { signal }) } as const
+  const answer = await readJson(transport, request)
   if (!isObject(answer.body)) throw notAnApiServer(transport)
+  const { body } = answer
   // Each endpoint decides by its own content type: old proxies pass one through and not the other.
-  if (isAggregated(answer.headers['content-type'])) return parseAggregated(answer.body)
-  if (path === '/api' && 'versions' in answer.body) return discoverCoreLegacy(transport, answer.body, signal)
-  if (path === '/apis' && 'groups' in answer.body) return discoverGroupsLegacy(transport, answer.body, signal)
+  if (isAggregated(answer.headers['content-type'])) return shaped(request, () => parseAggregated(body))
+  if (path === '/api' && 'versions' in body) return shaped(request, () => discoverCoreLegacy(transport, body, signal))
+  if (path === '/apis' && 'groups' in body) return shaped(request, () => discoverGroupsLegacy(transport, body, signal))
   throw notAnApiServer(transport)
 }
 

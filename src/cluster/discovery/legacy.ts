@@ -1,52 +1,38 @@
 import { ApiFailure, codeOf } from '../../api/failure.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { parseApiVersion } from '../../api/resource-type.ts'
-import type { Unreadable } from '../../api/terminating.ts'
+import { ShapeError } from '../../api/shape.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
+import { shaped } from '../read-object.ts'
 import { readJson } from '../transport/read.ts'
 import type { Transport } from '../transport/transport.ts'
 import { unreadable } from '../unreadable.ts'
 import type { Discovery } from './discovered.ts'
+import { Fields } from './fields.ts'
 
 const CONCURRENT_REQUESTS = 8
 
-interface ApiResourceList {
-  readonly resources?: readonly {
-    readonly name: string
-    readonly kind: string
-    readonly namespaced: boolean
-    readonly singularName?: string
-    readonly verbs?: readonly string[]
-    readonly shortNames?: readonly string[]
-    readonly categories?: readonly string[]
-  }[]
-}
-
-interface GroupList {
-  readonly groups: readonly {
-    readonly name: string
-    readonly preferredVersion?: { readonly groupVersion: string }
-    readonly versions: readonly { readonly groupVersion: string }[]
-  }[]
-}
-
-/** The core group of a server that does not aggregate discovery. */
+/** The core group of a server that does not aggregate discovery. Throws a ShapeError for another document. */
 export function discoverCoreLegacy(transport: Transport, body: object, signal?: AbortSignal): Promise<Discovery> {
-  const { versions } = body as { versions: readonly string[] }
+  const versions = new Fields(body).texts('versions')
+  if (versions.length === 0) throw new ShapeError('versions is empty')
   return discoverGroupVersions(transport, versions, signal)
 }
 
 /**
  * The other groups, preferred version first. Such a server lists a group even when nothing answers behind it: the
- * request for its types then fails, which makes that group unreadable and no other.
+ * request for its types then fails, which makes that group unreadable and no other. Throws a ShapeError for another document.
  */
 export function discoverGroupsLegacy(transport: Transport, body: object, signal?: AbortSignal): Promise<Discovery> {
-  const groupVersions = (body as GroupList).groups.flatMap(group => {
-    const all = group.versions.map(version => version.groupVersion)
-    const first = group.preferredVersion?.groupVersion
-    return first === undefined ? all : [first, ...all.filter(groupVersion => groupVersion !== first)]
+  return discoverGroupVersions(transport, groupVersionsIn(body), signal)
+}
+
+function groupVersionsIn(body: object): readonly string[] {
+  return new Fields(body).listed('groups').flatMap(group => {
+    const all = group.listed('versions').map(version => version.text('groupVersion'))
+    const first = group.part('preferredVersion').text('groupVersion', '')
+    return first === '' ? all : [first, ...all.filter(groupVersion => groupVersion !== first)]
   })
-  return discoverGroupVersions(transport, groupVersions, signal)
 }
 
 async function discoverGroupVersions(
@@ -55,35 +41,64 @@ async function discoverGroupVersions(
   signal?: AbortSignal,
 ): Promise<Discovery> {
   const found: ResourceType[][] = groupVersions.map(() => [])
-  const failed: Unreadable[] = []
+  const failed = new Map<string, ApiFailure>()
   await mapConcurrently(CONCURRENT_REQUESTS, groupVersions, async (groupVersion, index) => {
     const { group, version } = parseApiVersion(groupVersion)
-    const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+    const request = {
+      method: 'GET',
+      path: group === '' ? `/api/${version}` : `/apis/${group}/${version}`,
+      ...(signal && { signal }),
+    } as const
     try {
-      const { body } = await readJson(transport, { method: 'GET', path, ...(signal && { signal }) })
-      found[index] = listed(group, version, body as ApiResourceList)
+      const { body } = await readJson(transport, request)
+      found[index] = shaped(request, () => listed(group, version, body))
     } catch (error) {
-      // 404: the group version went away since it was listed.
-      if (codeOf(error) === 404) return
       if (!(error instanceof ApiFailure) || error.fault.kind === 'aborted') throw error
-      failed.push(unreadable(`*.${group}`, error))
+      failed.set(groupVersion, error)
     }
   })
-  return { types: found.flat(), unreadable: failed }
+  const gone = await goneSince(failed, transport, signal)
+  const unread = [...failed].filter(([groupVersion]) => !gone.has(groupVersion))
+  return {
+    types: found.flat(),
+    unreadable: unread.map(([groupVersion, error]) => unreadable(`*.${parseApiVersion(groupVersion).group}`, error)),
+  }
 }
 
-function listed(group: string, version: string, list: ApiResourceList): ResourceType[] {
-  return (list.resources ?? [])
-    .filter(resource => !resource.name.includes('/'))
+/** Those that a 404 answered for, and that are not listed any more: they went since. Any other 404 is a route that was lost. */
+async function goneSince(
+  failed: ReadonlyMap<string, ApiFailure>,
+  transport: Transport,
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const lost = [...failed].filter(([, error]) => codeOf(error) === 404).map(([groupVersion]) => groupVersion)
+  if (lost.every(groupVersion => parseApiVersion(groupVersion).group === '')) return new Set()
+  try {
+    const request = { method: 'GET', path: '/apis', ...(signal && { signal }) } as const
+    const { body } = await readJson(transport, request)
+    const now = new Set(shaped(request, () => groupVersionsIn(body as object)))
+    return new Set(lost.filter(each => parseApiVersion(each).group !== '' && !now.has(each)))
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.fault.kind === 'aborted') throw error
+    return new Set()
+  }
+}
+
+function listed(group: string, version: string, body: unknown): ResourceType[] {
+  const list = new Fields(body)
+  // Go writes a list of none as null.
+  const resources = list.text('kind', '') === 'APIResourceList' ? list.given('resources') : list.listed('resources')
+  return resources
+    .filter(resource => !resource.text('name').includes('/'))
     .map(resource => ({
       group,
       version,
-      plural: resource.name,
-      kind: resource.kind,
-      singular: resource.singularName || resource.kind.toLowerCase(),
-      shortNames: resource.shortNames ?? [],
-      categories: resource.categories ?? [],
-      namespaced: resource.namespaced,
-      verbs: resource.verbs ?? [],
+      plural: resource.text('name'),
+      kind: resource.text('kind'),
+      singular: resource.text('singularName', '') || resource.text('kind').toLowerCase(),
+      shortNames: resource.texts('shortNames'),
+      categories: resource.texts('categories'),
+      namespaced: resource.isTrue('namespaced'),
+      verbs: resource.texts('verbs'),
     }))
 }

@@ -1,6 +1,9 @@
 import type { Query } from '../../api/fact.ts'
+import { garbled } from '../../api/failure.ts'
 import { readJson } from '../transport/read.ts'
 import type { FactSource } from './fact-source.ts'
+
+const PATH = '/apis/authorization.k8s.io/v1/subjectaccessreviews'
 
 /** Whether a user may do something, by the server's own authorizer. A SubjectAccessReview stores nothing. */
 export async function readAccess(
@@ -17,7 +20,7 @@ export async function readAccess(
       : ['system:serviceaccounts', `system:serviceaccounts:${serviceAccountNamespace}`, 'system:authenticated']
   const { body } = await readJson(transport, {
     method: 'POST',
-    path: '/apis/authorization.k8s.io/v1/subjectaccessreviews',
+    path: PATH,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       apiVersion: 'authorization.k8s.io/v1',
@@ -26,5 +29,9 @@ export async function readAccess(
     }),
     ...(signal && { signal }),
   })
-  return (body as { status?: { allowed?: boolean } }).status?.allowed === true
+  const { status } = body as { status?: { allowed?: unknown } | null }
+  // An answer that does not say is no refusal.
+  if (typeof status?.allowed !== 'boolean')
+    throw garbled(`unexpected answer to POST ${PATH}: status.allowed is missing`)
+  return status.allowed
 }

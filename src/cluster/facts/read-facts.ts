@@ -1,14 +1,16 @@
-import { isAbsence } from '../../api/absence.ts'
 import { type Fact, type Query, queryKey } from '../../api/fact.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { preferredTypes } from '../discovery/discovery.ts'
+import { isGone } from '../is-gone.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import { unreadable } from '../unreadable.ts'
 import type { FactSource } from './fact-source.ts'
 import { readAccess } from './read-access.ts'
+import { readDeletion } from './read-deletion.ts'
 import { readDependents } from './read-dependents.ts'
 import { readEvents } from './read-events.ts'
+import { readExistence, readMetadata } from './read-existence.ts'
 import { readList, readObject } from './read-objects.ts'
 import { readRemoval } from './read-removal.ts'
 
@@ -16,8 +18,8 @@ import { readRemoval } from './read-removal.ts'
 const CONCURRENT_QUERIES = 8
 
 /**
- * Asks the cluster every question once. A failing answer makes that one fact unreadable and ends nothing else: a 404
- * that names the object is proof of absence, everything else proves nothing.
+ * Asks the cluster every question once. A failing answer makes that one fact unreadable and ends nothing else; absent is
+ * only what is proven gone (`isGone`).
  */
 export async function readFacts(source: FactSource, queries: Iterable<Query>): Promise<Map<string, Fact<unknown>>> {
   const facts = new Map<string, Fact<unknown>>()
@@ -33,9 +35,16 @@ async function readFact(source: FactSource, query: Query): Promise<Fact<unknown>
     return value === undefined ? { state: 'absent' } : { state: 'known', value }
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    if ('name' in query && isAbsence(error, query.name)) return { state: 'absent' }
+    if (await isProof(error, source, query)) return { state: 'absent' }
     return { state: 'unreadable', why: unreadable(subjectOf(query), error, namespaceOf(query)) }
   }
+}
+
+/** Whether the failure is proof that the object is not there. */
+async function isProof(error: ApiFailure, source: FactSource, query: Query): Promise<boolean> {
+  if (!('name' in query)) return false
+  const type = findType(source, query.resource)
+  return type !== undefined && isGone(error, source.transport, type, query.name, source.signal)
 }
 
 function answer(source: FactSource, query: Query): Promise<unknown> {
@@ -44,6 +53,10 @@ function answer(source: FactSource, query: Query): Promise<unknown> {
       return readObject(source, typeOf(source, query.resource), query.name, query.namespace)
     case 'list':
       return readList(source, typeOf(source, query.resource), query.namespace)
+    case 'existence':
+      return readExistence(source, typeOf(source, query.resource), query.name, query.namespace)
+    case 'metadata':
+      return readMetadata(source, typeOf(source, query.resource))
     case 'dependents':
       return readDependents(source, query.uids)
     case 'events':
@@ -52,22 +65,31 @@ function answer(source: FactSource, query: Query): Promise<unknown> {
       return readAccess(source, query)
     case 'removal':
       return readRemoval(source, typeOf(source, query.resource), query)
+    case 'deletion':
+      return readDeletion(source, typeOf(source, query.resource), query)
   }
 }
 
 /** A type that discovery does not know cannot be asked for: that is no proof that its objects are not there. */
-function typeOf({ discovery }: FactSource, resource: string): ResourceType {
-  const type = preferredTypes(discovery.types).find(candidate => resourceName(candidate) === resource)
+function typeOf(source: FactSource, resource: string): ResourceType {
+  const type = findType(source, resource)
   if (type !== undefined) return type
   throw new ApiFailure({ kind: 'garbled', message: `the server does not serve ${resource}` })
+}
+
+function findType({ discovery }: FactSource, resource: string): ResourceType | undefined {
+  return preferredTypes(discovery.types).find(candidate => resourceName(candidate) === resource)
 }
 
 function subjectOf(query: Query): string {
   switch (query.about) {
     case 'object':
     case 'list':
+    case 'existence':
+    case 'metadata':
     case 'access':
     case 'removal':
+    case 'deletion':
       return query.resource
     case 'dependents':
       return '*'

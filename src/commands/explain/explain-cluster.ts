@@ -100,7 +100,8 @@ async function named(
 async function serverVersion(transport: Transport, signal: AbortSignal): Promise<string> {
   try {
     const { body } = await readJson(transport, { method: 'GET', path: '/version', signal })
-    return (body as { gitVersion?: string }).gitVersion ?? ''
+    const { gitVersion } = body as { gitVersion?: unknown }
+    return typeof gitVersion === 'string' ? gitVersion : ''
   } catch (error) {
     if (codeOf(error) === undefined) throw error
     return ''

@@ -20,5 +20,6 @@ export function expectsEnd(namespace: StuckObject, sight: Sight, steps: readonly
 
 /** Nothing is known to hold it: what its controller last met may be repaired since, and it tries again within a minute. */
 function isUnexplained({ held, causes }: StuckObject, { unreadable }: Sight): boolean {
-  return (held.meta.finalizers ?? []).length + causes.length + unreadable.length === 0
+  const named = causes.filter(({ cause, finalizer }) => cause.code !== 'ControllerUnknown' || finalizer !== undefined)
+  return (held.meta.finalizers ?? []).length + named.length + unreadable.length === 0
 }

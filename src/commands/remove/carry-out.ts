@@ -28,7 +28,9 @@ export async function carryOut(removals: readonly Removal[], tools: Tools): Prom
     const why = tools.signal.aborted
       ? 'interrupted before it was changed'
       : left.length > 0 && `not begun: what is in it comes first (${left.join(', ')})`
-    done.set(removal, why ? skipped(removal, why) : withLeaks(removal, await removeFinalizers(removal, tools)))
+    const steps = why ? skipped(removal, why) : withLeaks(removal, await removeFinalizers(removal, tools))
+    if (!tools.dryRun) tools.journal.note(steps)
+    done.set(removal, steps)
   }
   /** What was to go before a Namespace, and was not done. */
   const namesOf = (removal: Removal): readonly string[] =>

@@ -15,8 +15,8 @@ const LEASES = ['orkestra-konductor', 'inrun-konductor']
 
 /**
  * Refuses while the operator is at work: two who delete the same objects get in each other's way. Its Lease is fresh, or
- * the finalizers of the resource are explained by a controller that works. And where that cannot be read: only lists that
- * were read, and hold no fresh Lease, say that there is none. Never rejects because of what it reads.
+ * the finalizers of the resource are explained by a controller that works. A Lease that could not be read may be fresh: only
+ * lists that were read, and hold none, say that there is none. (Whose the finalizers are is asked again before they go.)
  */
 export async function operatorAlive(
   { system, finalizers }: Pick<DeletionGroups, 'system' | 'finalizers'>,
@@ -25,10 +25,11 @@ export async function operatorAlive(
   now: Date,
   signal: AbortSignal,
 ): Promise<Refusal | undefined> {
-  const own = causes.filter(
-    ({ finalizer }) => finalizers === undefined || finalizer === undefined || finalizers.includes(finalizer),
+  const alive = causes.find(
+    ({ cause, finalizer }) =>
+      policies[cause.code].atWork === 'always' &&
+      (finalizers === undefined || finalizer === undefined || finalizers.includes(finalizer)),
   )
-  const alive = own.find(({ cause }) => policies[cause.code].atWork === 'always')
   if (alive !== undefined) {
     const instead = 'let it do its work, or stop it first: two who delete the same objects get in each other’s way'
     return { guard: 'ControllerAlive', why: alive.cause.summary, instead }
@@ -40,15 +41,9 @@ export async function operatorAlive(
     const why = `Lease ${namespace}/${name} is renewed: the operator runs`
     return { guard: 'ControllerAlive', why, instead: 'let it do its work, or stop it first' }
   }
-  return unknownWhether(looks.find(({ failure }) => failure !== undefined)?.failure, own)
-}
-
-/** What would show that the operator works could not be read: its Lease, or what the finalizers are explained by. */
-function unknownWhether(failure: ApiFailure | undefined, own: readonly DirectCause[]): Refusal | undefined {
-  const gap = own.find(({ incomplete }) => incomplete)?.cause
-  if (failure === undefined && gap === undefined) return undefined
-  const missing = failure === undefined ? [gap!.summary, gap!.evidence[0]?.fact] : ['its Lease:', failure.message]
-  const why = `whether the operator runs could not be read: ${missing.filter(text => text !== undefined).join(' ')}`
+  const failure = looks.find(each => each.failure !== undefined)?.failure
+  if (failure === undefined) return undefined
+  const why = `whether the operator runs could not be read: its Lease: ${failure.message}`
   return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that, or stop the operator first' }
 }
 

@@ -8,6 +8,7 @@ import type { Step } from '../../change/outcome.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import { readJson } from '../../cluster/transport/read.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { printable } from '../../render/printable.ts'
 import type { CommandContext } from '../command.ts'
 
 /** What the server takes in a note, in bytes. */
@@ -59,7 +60,7 @@ export async function recordEnd(
       why = (error as Error).message
     }
   }
-  terminal.stderr.write(`note: no Event could be recorded on the resource: ${why}\n`)
+  terminal.stderr.write(`note: no Event could be recorded on the resource: ${printable(why)}\n`)
 }
 
 /** `ordered deletion stopped in group 2 (timeout): services/c1-svc: held by …`, as long as the server takes. */

@@ -3,25 +3,27 @@ import { access, constants, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Backups } from '../../change/tools.ts'
+import { formatLeftBehind } from '../../render/left-behind.ts'
 import { makeFolder } from './make-folder.ts'
 import { writeSafely } from './write-safely.ts'
 
 /**
- * Keeps objects, and lists of what is left behind, as YAML files that only the user can read, whole on disk (fsync) before `keep` resolves. One run has one
- * file for each object, with its last state before it was changed; no run touches the file of another. Rejects with an
- * Error when the folder cannot be made or written, before anything is changed.
+ * Keeps objects, and lists of what is left behind, as YAML files that only the user can read, whole on disk (fsync) before
+ * `keep` resolves. One run has one file for each object, with its last state before it was changed; no run touches the
+ * file of another. Rejects with an Error when the folder cannot be made or written, before anything is changed.
  */
 export async function backupFolder(directory: string, now: Date): Promise<Backups> {
   const folder = resolve(directory)
   await ready(folder)
   const run = `${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`
   return {
-    keep(ref, object) {
-      return write(join(folder, fileName(ref, run)), object, 'the backup')
+    async keep(ref, object) {
+      const { formatYaml } = await import('../../render/yaml.ts')
+      return write(join(folder, fileName(ref, run)), () => formatYaml(object), 'the backup')
     },
     keepList(name, items) {
-      const list = { apiVersion: 'kubectl-finalize/v1', kind: 'LeftBehind', takenAt: now.toISOString(), items }
-      return write(join(folder, `${run}_${safe(name)}.yaml`), list, 'the list of what is left behind')
+      const path = join(folder, `${run}_${safe(name)}.yaml`)
+      return write(path, () => formatLeftBehind(items, now), 'the list of what is left behind')
     },
   }
 }
@@ -31,10 +33,9 @@ export async function isOpenToOthers(directory: string): Promise<boolean> {
   return ((await stat(resolve(directory))).mode & 0o002) !== 0
 }
 
-async function write(path: string, value: object, what: string): Promise<string> {
-  const { formatYaml } = await import('../../render/yaml.ts')
+async function write(path: string, text: () => string, what: string): Promise<string> {
   try {
-    await writeSafely(path, formatYaml(value))
+    await writeSafely(path, text())
   } catch (error) {
     throw new Error(`${what} cannot be written, so nothing is changed: ${(error as Error).message}`)
   }

@@ -4,7 +4,7 @@ import { type Rejection, rejectionOf } from './rejection.ts'
 
 /**
  * What rejects the deletions that the namespace controller asks for in a terminating Namespace, by what it wrote into its
- * conditions: webhooks and policies for DELETE, which a dry run cannot try.
+ * conditions: webhooks and policies for DELETE, also of what nobody here may delete.
  */
 export function namespaceRejection(held: Held, context: RuleContext): Rejection | undefined {
   if (!awaitsNamespaceController(held)) return undefined

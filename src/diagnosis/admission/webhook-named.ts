@@ -1,20 +1,25 @@
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
-import { matchesUpdate } from './matches-update.ts'
+import { matches, type Operation } from './matches.ts'
 import { allWebhooks, type ConfiguredWebhook } from './webhook.ts'
 
 /**
- * The webhook of this name that the server asks about updates of the object: names are unique only within their
+ * The webhook of this name that the server asks about such a request for the object: names are unique only within their
  * configuration. undefined when no configuration that can be read has it.
  */
-export function webhookNamed(name: string, held: Held, facts: Facts): ConfiguredWebhook | 'pending' | undefined {
+export function webhookNamed(
+  name: string,
+  held: Held,
+  facts: Facts,
+  operation: Operation = 'UPDATE',
+): ConfiguredWebhook | 'pending' | undefined {
   const { state, webhooks } = allWebhooks(facts)
   if (state === 'pending') return 'pending'
   const named = webhooks.filter(({ webhook }) => webhook.name === name)
-  const matches = named.map(({ webhook }) => matchesUpdate(webhook, held, facts))
-  if (matches.includes('pending')) return 'pending'
+  const asked = named.map(({ webhook }) => matches(webhook, held, operation, facts))
+  if (asked.includes('pending')) return 'pending'
   for (const wanted of ['yes', 'unknown'] as const) {
-    const at = matches.indexOf(wanted)
+    const at = asked.indexOf(wanted)
     if (at >= 0) return named[at]
   }
   return undefined

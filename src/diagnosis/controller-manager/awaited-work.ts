@@ -3,7 +3,7 @@ import type { Held, RuleContext } from '../held.ts'
 import { deletionErrors } from '../namespaces/deletion-errors.ts'
 import { isPod, remainingIn } from '../namespaces/remaining.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { blockingDependents, ownersBlockedBy } from '../ownership/blocking-dependents.ts'
+import { blockingDependents, ownersBlockedBy, terminatingDependents } from '../ownership/blocking-dependents.ts'
 import { fateOf } from '../ownership/fate.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { awaitsCollection, podEnding } from '../pods/ending.ts'
@@ -47,8 +47,10 @@ export function awaitedWork(held: Held, context: RuleContext): AwaitedWork | und
 function emptyNamespace(held: Held, context: RuleContext): AwaitedWork | undefined {
   if (!awaitsNamespaceController(held)) return undefined
   const { pods, others, complete } = remainingIn(held.ref.name, context)
-  if (pods.length > 0 || others.length > 0 || !complete || !isWithoutErrors(held, context)) return undefined
-  return { work: 'finish the empty namespace', ageSeconds: held.ageSeconds ?? 0 }
+  if (pods.length > 0 || others.length > 0 || !isWithoutErrors(held, context)) return undefined
+  const { ageSeconds = 0 } = held
+  if (!complete) return { work: 'empty and finish the namespace', ageSeconds, notAlone: true }
+  return { work: 'finish the empty namespace', ageSeconds }
 }
 
 /** What nobody has asked to go yet: deleting it is the namespace controller's next step when no Pod remains. */
@@ -64,10 +66,13 @@ function untouchedContent(held: Held, context: RuleContext): AwaitedWork | undef
 function foregroundOwner(held: Held, context: RuleContext): AwaitedWork | undefined {
   if (!deletesInForeground(held)) return undefined
   const dependents = blockingDependents(held, context)
+  const { ageSeconds = 0 } = held
+  const seen = dependents.state === 'known' ? dependents.value : terminatingDependents(held, context)
+  if (dependents.state === 'pending' || seen.length > 0) return undefined
   // A dependent may be in a group that nobody can look into.
   const proven = dependents.state === 'known' && context.facts.unknownGroups.size === 0
-  if (!proven || dependents.value.length > 0) return undefined
-  return { work: 'end the foreground deletion, for which no dependent remains', ageSeconds: held.ageSeconds ?? 0 }
+  if (!proven) return { work: 'end the foreground deletion', ageSeconds, notAlone: true }
+  return { work: 'end the foreground deletion, for which no dependent remains', ageSeconds }
 }
 
 function livingDependent(held: Held, context: RuleContext): AwaitedWork | undefined {
@@ -84,6 +89,26 @@ function livingDependent(held: Held, context: RuleContext): AwaitedWork | undefi
 function orphaningOwner({ meta, ageSeconds = 0 }: Held): AwaitedWork | undefined {
   if (meta.deletionTimestamp === undefined || !(meta.finalizers ?? []).includes(ORPHAN)) return undefined
   return { work: 'take the owner out of its dependents', ageSeconds }
+}
+
+/**
+ * For how many seconds, at most, somebody else has had to DELETE this object: the garbage collector a dependent, the
+ * namespace controller what is left, a kubelet or the Pod garbage collector a Pod past its grace. undefined: nobody has to.
+ */
+export function awaitedDeletion(held: Held, context: RuleContext): number | undefined {
+  if (held.meta.deletionTimestamp !== undefined) {
+    const ending = podEnding(held, context)
+    if (ending === undefined || ending.state === 'gone' || ending.state === 'inGrace') return undefined
+    return awaitsCollection(ending) || ending.state === 'unconfirmed' ? ending.overdueSeconds : undefined
+  }
+  const namespace = namespaceBeingEmptied(held.ref.namespace, context)
+  if (namespace !== undefined && held.type.verbs.includes('delete')) {
+    const { pods } = remainingIn(namespace.ref.name, context)
+    return pods.length === 0 || isPod(held) ? (namespace.ageSeconds ?? 0) : undefined
+  }
+  const owners = ownersBlockedBy(held, context)
+  if (owners.length === 0 || fateOf(held, context).fate !== 'deleted') return undefined
+  return Math.max(...owners.map(owner => owner.ageSeconds ?? 0))
 }
 
 /** The Pod garbage collector is a part of kube-controller-manager, and ends what no kubelet can. */

@@ -22,7 +22,7 @@ export interface Signs {
   readonly silentSeconds: number | undefined
   /** A Lease of the writer is renewed. */
   readonly renewed: boolean
-  /** A user or group has a controller's own role for the type. */
+  /** A user or group has a controller's own role for the type, or an account that nothing here runs as has it and is used. */
   readonly outsideController: boolean
   /** A user or group may patch the type by a rule that names it. */
   readonly outsideUser: boolean

@@ -1,11 +1,15 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import type { ObjectMeta } from '../../api/object.ts'
+import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
+import { once } from '../once.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 import { isProgram, isTelling, type Writer, writerOfFinalizer } from './managers.ts'
 
 /** By what the controller of one finalizer is told from others that have to do with the same object. */
 export interface Identity {
+  /** The same for all objects that are alike in this, so that what it decides is computed once for them. */
+  readonly key: string
   readonly writer: Writer | undefined
   /** The name of the program that wrote the finalizer, when it tells something. */
   readonly manager: string | undefined
@@ -28,44 +32,53 @@ interface Rival {
   readonly ours: ReadonlySet<string>
 }
 
-export function identityOf({ meta, type }: Held, finalizer: string): Identity {
+export function identityOf({ meta, type }: Held, finalizer: string, facts: Facts): Identity {
+  const others = othersOn(meta).filter(other => other.finalizer !== finalizer)
   const writer = writerOfFinalizer(meta, finalizer)
-  const manager = telling(writer?.manager)
-  const own = wordsOf(finalizer, manager ?? '')
-  const ofType = wordsOf(type.group, type.plural)
-  return {
-    writer,
-    manager,
-    own,
-    ofType,
-    isStranger: manager !== undefined && own.size > 0 && !areAlike(own, ofType),
-    rivals: rivalsOf(meta, finalizer, writer?.manager),
-  }
+  const key = JSON.stringify([type.group, type.plural, finalizer, writer?.manager, others])
+  const same = once(facts, `identity ${key}`, () => {
+    const manager = telling(writer?.manager)
+    const own = wordsOf(finalizer, manager ?? '')
+    const ofType = wordsOf(type.group, type.plural)
+    const isStranger = manager !== undefined && own.size > 0 && !areAlike(own, ofType)
+    const rivals = others.flatMap(other => rivalsOf(finalizer, writer?.manager, other))
+    return { key, manager, own, ofType, isStranger, rivals }
+  })
+  return { ...same, writer }
 }
 
-/** One text for one identity, so that what it decides is computed once for all objects that are alike. */
-export function identityKey({ writer, rivals }: Identity): string {
-  return JSON.stringify([writer?.manager, rivals.map(({ manager, theirs, ours }) => [manager, [...theirs], [...ours]])])
+interface Other {
+  readonly finalizer: string
+  readonly writer: string | undefined
+}
+
+const othersKnown = new WeakMap<ObjectMeta, readonly Other[]>()
+
+/** One finalizer for each domain and writer that the object has finalizers of: there may be hundreds of one. */
+function othersOn(meta: ObjectMeta): readonly Other[] {
+  const known = othersKnown.get(meta)
+  if (known !== undefined) return known
+  const others = (meta.finalizers ?? [])
+    .filter(finalizer => !OF_KUBERNETES.has(finalizer))
+    .map(finalizer => ({ finalizer, writer: writerOfFinalizer(meta, finalizer)?.manager }))
+  const distinct = [...new Map(others.map(each => [`${domainOf(each.finalizer)} ${each.writer}`, each])).values()]
+  othersKnown.set(meta, distinct)
+  return distinct
 }
 
 /**
- * Other finalizers of the object whose controller is another one: written by another program, or in a domain of another
+ * Another finalizer of the object whose controller is another one: written by another program, or in a domain of another
  * name. One program may have put several, under names that are akin; those are no rivals.
  */
-function rivalsOf(meta: ObjectMeta, finalizer: string, writer: string | undefined): readonly Rival[] {
-  const manager = telling(writer)
-  return (meta.finalizers ?? []).flatMap(other => {
-    if (other === finalizer || OF_KUBERNETES.has(other)) return []
-    const theirWriter = writerOfFinalizer(meta, other)?.manager
-    const theirManager = telling(theirWriter)
-    if (manager !== undefined && manager === theirManager) return []
-    const mine = wordsOf(domainOf(finalizer), manager ?? '')
-    const others = wordsOf(domainOf(other), theirManager ?? '')
-    const [ours, theirs] = [without(mine, others), without(others, mine)]
-    const bothDiffer = ours.size > 0 && theirs.size > 0
-    if (!bothDiffer && !areTwoPrograms(writer, theirWriter)) return []
-    return [{ writer: theirWriter, manager: theirManager, theirs, ours }]
-  })
+function rivalsOf(finalizer: string, writer: string | undefined, other: Other): readonly Rival[] {
+  const [manager, theirManager] = [telling(writer), telling(other.writer)]
+  if (manager !== undefined && manager === theirManager) return []
+  const mine = wordsOf(domainOf(finalizer), manager ?? '')
+  const others = wordsOf(domainOf(other.finalizer), theirManager ?? '')
+  const [ours, theirs] = [without(mine, others), without(others, mine)]
+  const bothDiffer = ours.size > 0 && theirs.size > 0
+  if (!bothDiffer && !areTwoPrograms(writer, other.writer)) return []
+  return [{ writer: other.writer, manager: theirManager, theirs, ours }]
 }
 
 function areTwoPrograms(one: string | undefined, other: string | undefined): boolean {

@@ -1,41 +1,43 @@
 import type { ObjectMeta } from '../../api/object.ts'
-import type { Facts } from '../facts.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { type Identity, isAnother } from './identity.ts'
-import { isProgram, programsThatWrote } from './managers.ts'
+import { isProgram, programsThatWrote, type Write } from './managers.ts'
 import { askedAt } from './reports.ts'
 
-/** How long ago, in seconds; see `Signs`. */
+/** A program's last write that can be read. */
+export interface LastWrite {
+  readonly manager: string
+  /** How long ago. */
+  readonly seconds: number
+}
+
+/** The write that breaks the traces of an uninstall, and the one that breaks a silence; see `Signs`. */
 export interface LastWrites {
-  readonly wroteSeconds: number | undefined
-  readonly silentSeconds: number | undefined
+  readonly wrote: LastWrite | undefined
+  readonly silentSince: LastWrite | undefined
 }
 
 /**
- * When the writer of a finalizer was last seen to write: on the object, on others of its type in the namespace, and on
- * all of the type that terminate. Where its name tells nothing every program counts that wrote the object; after the deletion every one
- * that is not shown to be another.
+ * When the writer of a finalizer was last seen to write: on the object, on others of its type in the namespace, and on all
+ * of the type that terminate. Where its name tells nothing every program counts that wrote the object; after the deletion
+ * every one that is not shown to be another.
  */
 export function lastWritesOf(held: Held, identity: Identity, context: RuleContext): LastWrites {
   const { writer, manager } = identity
-  const asked = askedAt(held)
   // A second is what managedFields and deletionTimestamp are exact to.
+  const asked = askedAt(held) + 1000
   const others = programsThatWrote(held.meta).filter(each => !isAnother(each.manager, identity))
-  const after = others.filter(({ at }) => at > asked + 1000).map(({ at }) => at)
-  const own =
-    writer === undefined || !isProgram(writer.manager)
-      ? []
-      : [Date.parse(writer.time ?? ''), elsewhereOnType(held, writer.manager, context)].filter(at => !Number.isNaN(at))
-  const unnamed = manager === undefined ? others.map(({ at }) => at) : []
+  const after = others.filter(({ at }) => at > asked)
+  const own = writer === undefined || !isProgram(writer.manager) ? [] : writesOnType(held, writer.manager, context)
   const { now } = context.facts
   return {
-    wroteSeconds: since(now, manager === undefined ? after : [...own, ...after]),
-    silentSeconds: since(now, [...own, ...unnamed, ...after]),
+    wrote: last(now, manager === undefined ? after : [...own, ...after]),
+    silentSince: last(now, [...own, ...(manager === undefined ? others : after)]),
   }
 }
 
-function elsewhereOnType({ ref, meta }: Held, manager: string, { facts, terminating }: RuleContext): number {
+function writesOnType({ ref, meta }: Held, manager: string, { facts, terminating }: RuleContext): readonly Written[] {
   const place = ref.namespace === undefined ? {} : { namespace: ref.namespace }
   const list = facts.read({ about: 'list', resource: ref.resource, ...place })
   const near = once(facts, `writes ${ref.resource} ${ref.namespace}`, () =>
@@ -46,9 +48,13 @@ function elsewhereOnType({ ref, meta }: Held, manager: string, { facts, terminat
       [...terminating.values()].filter(each => each.ref.resource === ref.resource).map(each => each.meta),
     ),
   )
-  const own = latestByManager([meta])
-  return Math.max(...[near, deleted, own].map(latest => latest.get(manager) ?? Number.NEGATIVE_INFINITY))
+  return [near, deleted, latestByManager([meta])].flatMap(latest => {
+    const at = latest.get(manager)
+    return at === undefined ? [] : [{ manager, at }]
+  })
 }
+
+type Written = Pick<Write, 'manager' | 'at'>
 
 function latestByManager(metas: readonly ObjectMeta[]): ReadonlyMap<string, number> {
   const latest = new Map<string, number>()
@@ -60,7 +66,7 @@ function latestByManager(metas: readonly ObjectMeta[]): ReadonlyMap<string, numb
   return latest
 }
 
-function since(now: Facts['now'], times: readonly number[]): number | undefined {
-  const known = times.filter(Number.isFinite)
-  return known.length === 0 ? undefined : Math.max(0, (now.getTime() - Math.max(...known)) / 1000)
+function last(now: Date, writes: readonly Written[]): LastWrite | undefined {
+  const latest = writes.filter(({ at }) => Number.isFinite(at)).toSorted((a, b) => b.at - a.at)[0]
+  return latest && { manager: latest.manager, seconds: Math.max(0, (now.getTime() - latest.at) / 1000) }
 }

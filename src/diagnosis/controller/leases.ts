@@ -3,6 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
 import { formatSeconds } from '../seconds.ts'
 import { type Identity, isRival } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
@@ -22,15 +23,18 @@ const DEFAULT_DURATION_SECONDS = 15
 const SKEW_SECONDS = 60
 
 /**
- * Looks for a Lease that is renewed and is that of the finalizer's controller: its manager writes it, or its name and its
- * holder's have all words of that manager's name; where that tells nothing, a word of the finalizer or the type's group. One held by a workload of this cluster is that workload's, which was looked at already.
+ * Looks for a Lease that is renewed and is that of the finalizer's controller: its manager writes it, or its name or its
+ * holder's has a telling word of the finalizer, its manager or, where these do not tell of another, the type's group. One held by a workload of this cluster is that workload's, which was looked at already.
  */
 export function renewedLease(identity: Identity, words: ReadonlySet<string>, facts: Facts): Renewal {
   const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
   if (leases.state === 'pending') return leases
   if (leases.state === 'unreadable') return { state: 'hidden', why: leases.why }
-  const all = leases.state === 'known' ? leases.value : []
-  const found = all.find(lease => isFresh(lease, facts.now) && isOwn(lease, identity, words, facts))
+  const fresh = once(facts, 'renewed leases', () =>
+    (leases.state === 'known' ? leases.value : []).filter(lease => isFresh(lease, facts.now)),
+  )
+  const key = `lease ${identity.key} ${[...words].join()}`
+  const found = once(facts, key, () => fresh.find(lease => isOwn(lease, identity, words, facts)))
   if (found === undefined) return { state: 'none' }
   const { name, namespace } = found.metadata
   const { holderIdentity, renewTime } = specOf(found)
@@ -52,10 +56,7 @@ function isOwn(lease: KubeObject, identity: Identity, words: ReadonlySet<string>
   if (managedFields.some(({ manager }) => manager !== undefined && manager === identity.manager)) return true
   const holder = holderIdentity.split('_')[0]!
   const isHere = (workloadsOf(facts)?.all ?? []).some(each => `${holder}-`.startsWith(`${each.name}-`))
-  const own = wordsOf(identity.manager ?? '')
-  const named = wordsOf(name, holder)
-  const fits = own.size > 0 ? [...own].every(word => named.has(word)) : overlaps(named, words)
-  return fits && !isHere && !isRival([name, holder], identity)
+  return !isHere && overlaps(wordsOf(name, holder), words) && !isRival([name, holder], identity)
 }
 
 function specOf(lease: KubeObject): NonNullable<V1Lease['spec']> {

@@ -43,8 +43,16 @@ export interface Write {
   readonly reports: boolean
 }
 
+const writesKnown = new WeakMap<ObjectMeta, readonly Write[]>()
+
 /** The last writes of the object by programs, each entry of managedFields one. */
 export function programsThatWrote(meta: ObjectMeta): readonly Write[] {
+  const known = writesKnown.get(meta) ?? readWrites(meta)
+  writesKnown.set(meta, known)
+  return known
+}
+
+function readWrites(meta: ObjectMeta): readonly Write[] {
   return (meta.managedFields ?? []).flatMap(({ manager = '', time, subresource, fieldsV1 }) => {
     // Argo CD deploys what others look after; in the status of its own objects it speaks for itself.
     const reports = subresource === 'status' || field(fieldsV1, 'f:status') !== undefined

@@ -4,7 +4,7 @@ import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { ailments } from './health.ts'
 import { type Holder, type Holders, holdersOf, isHeldBy } from './holders.ts'
-import { type Identity, identityKey, identityOf, isRival } from './identity.ts'
+import { type Identity, identityOf, isRival } from './identity.ts'
 import { isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
 import { isTelling } from './managers.ts'
 import { type Workload, type Workloads, workloadsOf } from './workloads.ts'
@@ -53,10 +53,10 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
     holdersOf(facts, { group, plural, namespace }),
   )
   if (workloads === undefined || holders === undefined) return undefined
-  const identity = identityOf(held, finalizer)
+  const identity = identityOf(held, finalizer, facts)
   const { manager, own } = identity
   const known = catalogue.find(finalizer, held.ref.resource)?.controller
-  const key = `search ${group}/${plural} ${namespace} ${finalizer} ${identityKey(identity)}`
+  const key = `search ${namespace} ${identity.key}`
   return once(facts, key, () => {
     const custom = isCustom(held) && !identity.isStranger
     // Where others hold it too, the group of the type is theirs as well.

@@ -1,8 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { absenceProvenBy, MOMENT_SECONDS, type Signs } from '../controller/absence.ts'
+import { absenceProvenBy, MOMENT_SECONDS, SILENCE_SECONDS, type Signs } from '../controller/absence.ts'
+import type { Holder } from '../controller/holders.ts'
+import { type IdleAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf } from '../controller/install-marks.ts'
-import { lastWritesOf } from '../controller/last-writes.ts'
+import { type LastWrites, lastWritesOf } from '../controller/last-writes.ts'
 import { type Renewal, renewedLease } from '../controller/leases.ts'
 import { isCustom } from '../controller/search.ts'
 import type { Evidence } from '../explanation.ts'
@@ -20,6 +22,8 @@ export interface Absence {
   readonly proof: 'traces' | 'silence' | undefined
   readonly definition: KubeObject | undefined
   readonly installation: Installation
+  /** Service accounts of its own as which nothing runs. */
+  readonly idle: readonly Holder[]
   /** Since the finalizer's writer was last seen; undefined when nothing shows that. */
   readonly silentSeconds: number | undefined
   /** What speaks against it, or is missing to it. */
@@ -36,8 +40,10 @@ export function absenceOf(found: Case): Absence | undefined {
   if (definition?.state === 'pending') return undefined
   const known = definition?.state === 'known' ? definition.value : undefined
   const installation = known ? installationOf(known, context.facts) : { evidence: [] }
-  if (installation === undefined) return undefined
-  const signs = signsOf(found, installation)
+  const accounts = idleAccounts(search.idle, context.facts)
+  if (installation === undefined || accounts === undefined) return undefined
+  const writes = lastWritesOf(held, identity, context)
+  const signs = signsOf(found, installation, accounts, writes)
   // Leases are many: they are read only where nothing else speaks against the proof.
   const proof = absenceProvenBy(signs)
   const lease: Renewal = proof === undefined ? { state: 'none' } : renewedLease(identity, search.words, context.facts)
@@ -46,23 +52,31 @@ export function absenceOf(found: Case): Absence | undefined {
     proof: lease.state === 'fresh' ? undefined : proof,
     definition: known,
     installation,
+    idle: accounts.idle,
     silentSeconds: signs.silentSeconds,
-    doubts: doubts(found, signs, lease),
-    unread: lease.state === 'hidden' ? [lease.why] : [],
+    doubts: doubts(found, signs, accounts, writes, lease),
+    unread: proof === undefined ? [] : [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : [])],
   }
 }
 
-function signsOf({ held, finalizer, search, identity, context }: Case, installation: Installation): Signs {
-  const { outside, suspects, dangling, idle, leaving } = search
+function signsOf(
+  found: Case,
+  installation: Installation,
+  accounts: IdleAccounts,
+  { wrote, silentSince }: LastWrites,
+): Signs {
+  const { held, finalizer, search, identity, context } = found
+  const { outside, suspects, dangling, leaving } = search
   // A release that brought the type has nothing to do with the finalizer of a stranger.
   const isUninstalled = installation.present === false && !identity.isStranger
   return {
     custom: isCustom(held),
-    traces: isUninstalled || [...dangling, ...idle, ...leaving].length > 0,
+    traces: isUninstalled || [...dangling, ...accounts.idle, ...leaving].length > 0,
     deletedSeconds: held.ageSeconds ?? 0,
-    ...lastWritesOf(held, identity, context),
+    wroteSeconds: wrote?.seconds,
+    silentSeconds: silentSince?.seconds,
     renewed: false,
-    outsideController: outside.some(({ grant }) => grant === 'marked'),
+    outsideController: accounts.used.length > 0 || outside.some(({ grant }) => grant === 'marked'),
     outsideUser: outside.some(({ grant }) => grant !== 'wildcard'),
     elsewhere: isElsewhere(context.catalogue.find(finalizer, held.ref.resource)?.controller),
     suspects: suspects.length > 0,
@@ -74,18 +88,24 @@ function isElsewhere(controller: { readonly selectorHint: string } | undefined):
   return /not (visible as )?a pod|outside the cluster/i.test(controller?.selectorHint ?? '')
 }
 
-function doubts({ search, identity }: Case, signs: Signs, lease: Renewal): readonly Evidence[] {
-  const { wroteSeconds, silentSeconds, elsewhere, traces } = signs
-  const seen = wroteSeconds ?? (traces ? undefined : silentSeconds)
-  const manager = identity.writer?.manager ?? 'unknown'
+function doubts(
+  { search }: Case,
+  signs: Signs,
+  { used }: IdleAccounts,
+  { wrote, silentSince }: LastWrites,
+  lease: Renewal,
+): readonly Evidence[] {
+  const { elsewhere, traces, custom, deletedSeconds } = signs
+  const seen = wrote ?? (traces ? undefined : silentSince)
+  const silence = Math.min(deletedSeconds, silentSince?.seconds ?? 0)
   const named = search.outside.filter(({ grant }) => grant !== 'wildcard')
   const users = (named.length > 0 ? named : search.outside).slice(0, MOST_USERS)
   return [
     ...(lease.state === 'fresh' ? [lease.evidence] : []),
-    ...(seen !== undefined && seen < MOMENT_SECONDS
+    ...(seen !== undefined && seen.seconds < MOMENT_SECONDS
       ? [
           {
-            fact: `manager "${manager}" wrote ${formatSeconds(seen)} ago: it was at work then`,
+            fact: `manager "${seen.manager}" wrote ${formatSeconds(seen.seconds)} ago: it was at work then`,
             source: 'managedFields',
           },
         ]
@@ -93,16 +113,28 @@ function doubts({ search, identity }: Case, signs: Signs, lease: Renewal): reado
     ...(elsewhere
       ? [{ fact: 'its controller is known to run where no Pod of this cluster shows it', source: 'catalogue' }]
       : []),
+    ...used.slice(0, MOST_USERS).map(({ namespace, name }) => ({
+      fact: `the token of service account ${namespace}/${name}, as which nothing runs here, was used lately`,
+      source: 'secrets',
+    })),
     ...users.map(({ who, binding }) => ({
       fact: `${who} may change these objects from outside the cluster (${binding})`,
       source: 'rolebindings',
     })),
-    ...(traces || search.suspects.length > 0
+    ...(traces || search.suspects.length > 0 || search.unreadable.length > 0
       ? []
       : [
           {
-            fact: 'nothing that runs here is its controller, and no trace of an uninstall shows that there was one: it may run outside of the cluster',
+            fact: 'nothing that runs here is shown to be its controller, and no trace of an uninstall was found: it may run outside of the cluster',
             source: 'rolebindings, pods',
+          },
+        ]),
+    ...(traces || !custom || silentSince === undefined || silence >= SILENCE_SECONDS
+      ? []
+      : [
+          {
+            fact: `its writer has been silent for ${formatSeconds(silence)} since the deletion: less than an hour proves nothing`,
+            source: 'managedFields',
           },
         ]),
   ]

@@ -57,14 +57,14 @@ export function controllerMissing(found: Case): Holding | undefined {
   }
 }
 
-function evidenceOf({ held, search, identity }: Case, { installation, silentSeconds = 0 }: Absence): Evidence[] {
+function evidenceOf({ held, search, identity }: Case, { installation, idle, silentSeconds = 0 }: Absence): Evidence[] {
   return [
     ...installation.evidence,
     search.suspects.length > 0 || !isCustom(held)
       ? { fact: 'nothing that runs is shown to be its controller', source: READ }
       : { fact: `nothing runs that a rule for ${held.ref.resource} lets patch them`, source: READ },
     ...search.leaving,
-    ...search.idle.map(({ namespace, name, binding }) => ({
+    ...idle.map(({ namespace, name, binding }) => ({
       fact: `service account ${namespace}/${name} may (${binding}), and nothing runs as it`,
       source: 'rolebindings, pods',
     })),

@@ -5,6 +5,7 @@ import { reportsOn } from '../controller/reports.ts'
 import { searchController } from '../controller/search.ts'
 import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { protectionOf } from '../protections/in-use.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { cleanupFailing } from './cleanup-failing.ts'
 import { cleanupInProgress } from './cleanup-in-progress.ts'
@@ -13,12 +14,21 @@ import { controllerForbidden } from './controller-forbidden.ts'
 import { controllerMissing } from './controller-missing.ts'
 import { controllerUnhealthy } from './controller-unhealthy.ts'
 import { controllerUnknown } from './controller-unknown.ts'
+import { drainBlocked } from './drain-blocked.ts'
+import { finalizerUnhandled } from './finalizer-unhandled.ts'
+import { heldByUsers } from './in-use.ts'
+import { mayFinish } from './may-finish.ts'
+import { paused } from './paused.ts'
+import { referenceMissing } from './reference-missing.ts'
 import { volumeAttached } from './volume-attached.ts'
 import { volumeDetachFailing } from './volume-detach-failing.ts'
 
 /** What each outcome of the search means; the first that answers tells. */
 const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
   controllerForbidden,
+  paused,
+  referenceMissing,
+  finalizerUnhandled,
   cleanupFailing,
   cleanupInProgress,
   controllerUnhealthy,
@@ -34,11 +44,15 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
   return [...new Set(foreign.map(({ name }) => name))].flatMap(name => {
     if (isExplainedByAttachments(held, name, context) || isLeftByManager(held, name, context)) return []
     const search = searchController(held, name, context)
-    const identity = identityOf(held, name)
+    const identity = identityOf(held, name, context.facts)
     const reports = reportsOn(held, identity, context)
     if (search === undefined || reports === undefined) return []
     const found: Case = { held, finalizer: name, identity, search, reports, context }
     if (isKeptFromIt(found)) return []
+    const users = heldByUsers(held, name, context)
+    if (users.length > 0 && mayFinish(found)) return protectionOf(name, held.ref.resource) ? [] : users
+    const drain = drainBlocked(found)
+    if (drain.length > 0) return drain
     for (const outcome of outcomes) {
       const holding = outcome(found)
       if (holding !== undefined) return [holding]

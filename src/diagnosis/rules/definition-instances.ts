@@ -3,6 +3,7 @@ import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import { instancesOf, isBeingCleaned, terminatingInstances } from '../definitions/instances.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { unreadFact } from '../unread.ts'
 
 const NONE_LEFT: Evidence = { fact: 'no instance is left', source: 'list' }
 
@@ -18,5 +19,6 @@ export function definitionInstances(held: Held, context: RuleContext): readonly 
   }
   // The API server looks again every few seconds, and would have seen by now that none is left.
   const soon = instances.state === 'known' && (held.ageSeconds ?? 0) < PATIENCE_SECONDS
-  return [soon ? atWork(held, 'kube-apiserver', [NONE_LEFT]) : { verdict: 'unknown' }]
+  if (soon) return [atWork(held, 'kube-apiserver', [NONE_LEFT])]
+  return [{ verdict: 'unknown', ...(instances.state === 'unreadable' && { missing: [unreadFact(instances.why)] }) }]
 }

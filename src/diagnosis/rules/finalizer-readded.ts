@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
-import { matchesUpdate } from '../admission/matches-update.ts'
+import { matchesUpdate } from '../admission/matches.ts'
 import { probeOf } from '../admission/probe.ts'
 import { allWebhooks } from '../admission/webhook.ts'
 import type { Evidence, Remedy } from '../explanation.ts'

@@ -1,6 +1,7 @@
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { blockingDependents, terminatingDependents } from '../ownership/blocking-dependents.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
+import { unknownGroupFacts, unreadFact } from '../unread.ts'
 
 /** An owner deleted in the foreground waits for its dependents with blockOwnerDeletion, terminating or not. */
 export function foregroundDeletion(held: Held, context: RuleContext): readonly Holding[] {
@@ -8,14 +9,15 @@ export function foregroundDeletion(held: Held, context: RuleContext): readonly H
   const blocking = blockingDependents(held, context)
   if (blocking.state === 'pending') return []
   const dependents = blocking.state === 'known' ? blocking.value : terminatingDependents(held, context)
+  const groups = unknownGroupFacts(context.facts)
+  const missing = blocking.state === 'unreadable' ? [unreadFact(blocking.why), ...groups] : groups
   if (dependents.length > 0) {
     const waitingFor = dependents.map(dependent => ({
       ref: dependent.ref,
       reason: 'Dependent' as const,
       held: dependent,
     }))
-    return [{ verdict: 'waiting', waitingFor }]
+    return [{ verdict: 'waiting', waitingFor, missing }]
   }
-  const proven = blocking.state === 'known' && context.facts.unknownGroups.size === 0
-  return proven ? [] : [{ verdict: 'unknown' }]
+  return missing.length === 0 ? [] : [{ verdict: 'unknown', missing }]
 }

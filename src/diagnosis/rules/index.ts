@@ -1,5 +1,6 @@
 import type { Rule } from '../held.ts'
 import { apiServiceUnavailable } from './api-service-unavailable.ts'
+import { attachmentAlive } from './attachment-alive.ts'
 import { controller } from './controller.ts'
 import { controllerManagerDown } from './controller-manager-down.ts'
 import { conversionWebhookUnavailable } from './conversion-webhook-unavailable.ts'
@@ -9,6 +10,7 @@ import { dependentAlive } from './dependent-alive.ts'
 import { dependentDeadlock } from './dependent-deadlock.ts'
 import { finalizerReadded } from './finalizer-readded.ts'
 import { foregroundDeletion } from './foreground-deletion.ts'
+import { inUse } from './in-use.ts'
 import { namespaceContent } from './namespace-content.ts'
 import { namespaceDeletionFailing } from './namespace-deletion-failing.ts'
 import { namespaceMissing } from './namespace-missing.ts'
@@ -28,6 +30,7 @@ import { webhookUnavailable } from './webhook-unavailable.ts'
 /** Every rule; each decides by itself whether an object concerns it, and none depends on the order. */
 export const rules: readonly Rule[] = [
   apiServiceUnavailable,
+  attachmentAlive,
   controller,
   controllerManagerDown,
   conversionWebhookUnavailable,
@@ -37,6 +40,7 @@ export const rules: readonly Rule[] = [
   dependentDeadlock,
   finalizerReadded,
   foregroundDeletion,
+  inUse,
   namespaceContent,
   namespaceDeletionFailing,
   namespaceMissing,

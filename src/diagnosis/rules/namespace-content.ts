@@ -1,5 +1,6 @@
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { remainingIn } from '../namespaces/remaining.ts'
+import { unknownGroupFacts, unreadFact } from '../unread.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
 
 /** A terminating Namespace waits for everything that is left in it, Pods before the rest. */
@@ -10,7 +11,8 @@ export function namespaceContent(held: Held, context: RuleContext): readonly Hol
     ...pods.map(pod => ({ ref: pod.ref, reason: 'NamespacePods' as const, held: pod })),
     ...others.map(other => ({ ref: other.ref, reason: 'NamespaceContent' as const, held: other })),
   ]
-  if (waitingFor.length > 0) return [{ verdict: 'waiting', waitingFor }]
+  const missing = complete ? [] : [...context.unreadable.map(unreadFact), ...unknownGroupFacts(context.facts)]
+  if (waitingFor.length > 0) return [{ verdict: 'waiting', waitingFor, missing }]
   // Nothing was seen, and not everything could be seen.
-  return complete ? [] : [{ verdict: 'unknown' }]
+  return complete ? [] : [{ verdict: 'unknown', missing }]
 }

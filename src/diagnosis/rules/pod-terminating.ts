@@ -1,4 +1,5 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
+import { isDeletionRefused } from '../admission/deletion-probe.ts'
 import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
 import { COLLECTED_WITHIN_SECONDS, type PodEnding, podEnding } from '../pods/ending.ts'
 import { isLeftByCollector } from '../pods/left-by-collector.ts'
@@ -14,13 +15,13 @@ import { unreadFact } from '../unread.ts'
  */
 export function podTerminating(held: Held, context: RuleContext): readonly Holding[] {
   const ending = podEnding(held, context)
-  if (ending !== undefined && isLeftByCollector(ending, context)) return []
+  if (ending !== undefined && (isLeftByCollector(ending, context) || isDeletionRefused(held, context))) return []
   switch (ending?.state) {
     case undefined:
     case 'lost':
       return []
     case 'gone':
-      return [{ verdict: 'progressing' }]
+      return [gone(held)]
     case 'inGrace':
       return [inGrace(held, ending, context.facts.now)]
     case 'collected':
@@ -33,6 +34,19 @@ export function podTerminating(held: Held, context: RuleContext): readonly Holdi
 }
 
 type Ending<State extends PodEnding['state']> = Extract<PodEnding, { state: State }>
+
+function gone(held: Held): Holding {
+  const { wait } = podRemedies(held)
+  return {
+    verdict: 'progressing',
+    cause: {
+      ...identity(held),
+      summary: `${nameOf(held)} went while it was looked at.`,
+      evidence: [{ fact: `pods "${held.ref.name}" of uid ${held.ref.uid} not found`, source: 'pods' }],
+      remedies: () => [wait('nothing to do', 1)],
+    },
+  }
+}
 
 function inGrace(held: Held, { secondsLeft, lost }: Ending<'inGrace'>, now: Date): Holding {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta

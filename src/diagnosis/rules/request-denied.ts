@@ -1,3 +1,4 @@
+import { deletionOf } from '../admission/deletion-probe.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { denyingPolicy } from '../admission/policy.ts'
 import { probeOf } from '../admission/probe.ts'
@@ -8,9 +9,12 @@ import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { commandLine } from '../shell-quote.ts'
 
+/** So long, in seconds, a deletion that is denied to us may still be allowed to the controller that is only about to ask. */
+const ASKED_WITHIN_SECONDS = 10
+
 /**
- * RequestDenied: a webhook that answers, or an admission policy, denies the removal of the finalizer (by the server's dry
- * run), or the deletions that the namespace controller asks for (by its report).
+ * RequestDenied: a webhook that answers, or an admission policy, denies the removal of the finalizer or the deletion that
+ * others ask for (by the server's dry run), or what the namespace controller asks for (by its report).
  */
 export function requestDenied(held: Held, context: RuleContext): readonly Holding[] {
   const reported = namespaceRejection(held, context)
@@ -18,7 +22,22 @@ export function requestDenied(held: Held, context: RuleContext): readonly Holdin
   return [
     ...(reported === undefined ? [] : denied(held, reported, 'conditions', context)),
     ...(probed?.rejection === undefined ? [] : denied(held, probed.rejection, 'dry run', context)),
+    ...deletionDenied(held, context),
   ]
+}
+
+/**
+ * Whoever has to delete it asks as another user than we do, which only time tells apart; and what is only like the object
+ * that was tried may be let go.
+ */
+function deletionDenied(held: Held, context: RuleContext): readonly Holding[] {
+  const deletion = deletionOf(held, context)
+  if (deletion?.rejection === undefined) return []
+  const { rejection, ofAnother, ageSeconds } = deletion
+  const certain = !ofAnother && ageSeconds >= ASKED_WITHIN_SECONDS
+  return denied(held, rejection, 'dry run of the deletion', context).map(holding =>
+    certain ? holding : { ...holding, verdict: 'unknown' },
+  )
 }
 
 function denied(held: Held, rejection: Rejection, source: string, context: RuleContext): readonly Holding[] {
@@ -34,7 +53,9 @@ function byWebhook(
 ): readonly Holding[] {
   const { state, webhooks } = allWebhooks(facts)
   const found =
-    source === 'dry run' ? webhookNamed(name, held, facts) : webhooks.find(({ webhook }) => webhook.name === name)
+    source === 'conditions'
+      ? webhooks.find(({ webhook }) => webhook.name === name)
+      : webhookNamed(name, held, facts, source === 'dry run' ? 'UPDATE' : 'DELETE')
   if (state === 'pending' || found === 'pending') return []
   const evidence = [{ fact: `admission webhook "${name}" denied the request: ${why}`, source }]
   const summary = `Webhook ${name} denies the change that would end the wait: ${why}`

@@ -1,4 +1,5 @@
-import { matchesUpdate } from '../admission/matches-update.ts'
+import { deletionOf } from '../admission/deletion-probe.ts'
+import { matches, type Operation } from '../admission/matches.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { probeOf } from '../admission/probe.ts'
 import { allWebhooks, type ConfiguredWebhook } from '../admission/webhook.ts'
@@ -11,20 +12,31 @@ import { backendOf } from '../service/backend.ts'
 
 /**
  * WebhookUnavailable: a webhook with failurePolicy Fail that nothing answers, so that the API server rejects every change
- * that it would have to be asked about, the removal of a finalizer included. Proven by the server's dry run, or by what
- * the namespace controller reports; where the user may not patch, by a configuration that matches and names a Service
- * with nothing behind it.
+ * that it would have to be asked about: the removal of a finalizer, or a deletion that others ask for. Proven by the
+ * server's dry run, or by what the namespace controller reports; where the user may not do that, by a configuration that
+ * matches and names a Service with nothing behind it.
  */
 export function webhookUnavailable(held: Held, context: RuleContext): readonly Holding[] {
   const { facts } = context
   const reported = namespaceRejection(held, context)
-  const ofContent = reported?.by === 'silent webhook' ? byReport(reported, facts) : []
+  const ofContent = [
+    ...(reported?.by === 'silent webhook' ? byReport(reported, facts) : []),
+    ...ofDeletion(held, context),
+  ]
   const probed = probeOf(held, context)
   if (probed === undefined || probed.state === 'pending' || probed.state === 'accepted') return ofContent
   const { rejection } = probed
-  if (rejection?.by === 'silent webhook') return [...ofContent, ...byDryRun(held, rejection, facts)]
+  if (rejection?.by === 'silent webhook') return [...ofContent, ...byDryRun(held, rejection, 'UPDATE', facts)]
   const unanswered = probed.state === 'unknown' || rejection?.by === 'probe'
-  return unanswered ? [...ofContent, ...byReading(held, facts)] : ofContent
+  return unanswered ? [...ofContent, ...byReading(held, 'UPDATE', facts)] : ofContent
+}
+
+function ofDeletion(held: Held, context: RuleContext): readonly Holding[] {
+  const deletion = deletionOf(held, context)
+  if (deletion === undefined) return []
+  const { state, rejection } = deletion
+  if (rejection?.by === 'silent webhook') return byDryRun(held, rejection, 'DELETE', context.facts)
+  return state === 'unknown' ? byReading(held, 'DELETE', context.facts) : []
 }
 
 interface Silent {
@@ -32,8 +44,8 @@ interface Silent {
   readonly why: string
 }
 
-function byDryRun(held: Held, silent: Silent, facts: Facts): readonly Holding[] {
-  const found = webhookNamed(silent.webhook, held, facts)
+function byDryRun(held: Held, silent: Silent, operation: Operation, facts: Facts): readonly Holding[] {
+  const found = webhookNamed(silent.webhook, held, facts, operation)
   if (found === 'pending') return []
   if (found !== undefined) return [configured(found, said(silent, 'dry run'), facts)]
   // Where all can be read, none of them watches this object: it was another one of its like that was rejected.
@@ -51,16 +63,16 @@ function byReport(silent: Silent, facts: Facts): readonly Holding[] {
 }
 
 /** Every webhook that matches and has a Service with nothing behind it. */
-function byReading(held: Held, facts: Facts): readonly Holding[] {
+function byReading(held: Held, operation: Operation, facts: Facts): readonly Holding[] {
   return allWebhooks(facts)
     .webhooks.filter(({ webhook }) => (webhook.failurePolicy ?? 'Fail') === 'Fail')
-    .filter(({ webhook }) => matchesUpdate(webhook, held, facts) === 'yes')
+    .filter(({ webhook }) => matches(webhook, held, operation, facts) === 'yes')
     .filter(({ webhook: { clientConfig } }) => {
       const service = clientConfig?.service
       return service && ['absent', 'empty'].includes(backendOf(service, facts).state)
     })
     .map(found => {
-      const fact = `webhook ${found.webhook.name} is asked about updates of ${held.ref.resource}, with failurePolicy Fail`
+      const fact = `webhook ${found.webhook.name} is asked about ${operation === 'UPDATE' ? 'updates' : 'deletions'} of ${held.ref.resource}, with failurePolicy Fail`
       return configured(found, { fact, source: found.configuration.resource.split('.')[0]! }, facts)
     })
 }

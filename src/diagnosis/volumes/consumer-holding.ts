@@ -36,7 +36,8 @@ export function consumerHolding(pod: KubeObject, held: Held, context: RuleContex
           consumerRemedies(
             pod,
             keeper,
-            direct.map(({ ref }) => ref),
+            // An attachment that waits for the Pod shows it too.
+            direct.map(({ ref }) => ref).filter(({ resource }) => resource === 'persistentvolumeclaims'),
           ),
       },
     },

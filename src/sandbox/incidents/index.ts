@@ -13,6 +13,8 @@ import { incident as nodeLost } from './node-lost.ts'
 import { incident as operatorForbidden } from './operator-forbidden.ts'
 import { incident as operatorScaledDown } from './operator-scaled-down.ts'
 import { incident as operatorUninstalled } from './operator-uninstalled.ts'
+import { incident as paused } from './paused.ts'
+import { incident as referenceMissing } from './reference-missing.ts'
 import { reportNamespaces } from './report-namespaces.ts'
 import { incident as webhookDead } from './webhook-dead.ts'
 
@@ -32,8 +34,15 @@ const practised: readonly Incident[] = [
   operatorForbidden,
 ]
 
-/** Every incident that can be asked for by name; the last ones would spread over a whole cluster. */
-export const incidents: readonly Incident[] = [...practised, conversionDead, controllerManagerDown, empty]
+/** Every incident that can be asked for by name: also those that would spread over a whole cluster. */
+export const incidents: readonly Incident[] = [
+  ...practised,
+  referenceMissing,
+  paused,
+  conversionDead,
+  controllerManagerDown,
+  empty,
+]
 
 /** A cluster with the incidents that can live together: what `--sandbox` without a name means. */
 export function practiceCluster(clock?: SandboxClock): Sandbox {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { ApiFailure } from '../../../src/api/failure.ts'
 import { resourceName } from '../../../src/api/resource-type.ts'
 import { discover, preferredTypes } from '../../../src/cluster/discovery/discovery.ts'
+import { faultOf } from '../fault.ts'
 import { type ScriptedAnswer, scriptedTransport, statusBody } from '../scripted-transport.ts'
 
 const test = suite('discovery')
@@ -126,6 +127,64 @@ test('a server that answers JSON of another kind is said to be no API server', a
     assert.instance(error, ApiFailure)
     assert.is((error as ApiFailure).fault.kind, 'garbled')
   }
+})
+
+// A document that does not tell its types is none that tells that there are none.
+for (const [what, path, answer] of [
+  [
+    'null items',
+    '/apis',
+    { headers: { 'content-type': AGGREGATED }, body: { kind: 'APIGroupDiscoveryList', items: null } },
+  ],
+  ['no items', '/api', { headers: { 'content-type': AGGREGATED }, body: {} }],
+  ['an item of null', '/apis', aggregated([null as never])],
+  [
+    'a resource without a name',
+    '/apis',
+    aggregated([{ versions: [{ version: 'v1', resources: [{ responseKind: { kind: 'A' } }] }] }]),
+  ],
+  [
+    'verbs of another type',
+    '/apis',
+    aggregated([{ versions: [{ version: 'v1', resources: [{ ...resource('as', 'A'), verbs: 'list' }] }] }]),
+  ],
+  ['null groups', '/apis', { body: { kind: 'APIGroupList', groups: null } }],
+  ['a group without versions', '/apis', { body: { kind: 'APIGroupList', groups: [{ name: 'apps' }] } }],
+  ['null versions', '/api', { body: { kind: 'APIVersions', versions: null } }],
+] as const) {
+  test(`${what} is no discovery`, async () => {
+    const transport = scriptedTransport(request => (request.path === path ? answer : legacy(request.path)))
+    const fault = await faultOf(discover(transport))
+    assert.is(fault.kind, 'garbled')
+    assert.match(fault.message, `unexpected answer to GET ${path}: `)
+    assert.not.match(fault.message, /undefined|iterable|function/)
+  })
+}
+
+test('a group version that a legacy server lost is unreadable, and one that went since it was listed is not', async () => {
+  const listing = (groups: readonly string[]) => ({
+    body: { groups: groups.map(name => ({ name, versions: [{ groupVersion: `${name}/v1` }] })) },
+  })
+  let asked = 0
+  const transport = scriptedTransport(({ path }) => {
+    if (path === '/apis') return listing(asked++ === 0 ? ['lost.example', 'gone.example'] : ['lost.example'])
+    return path.startsWith('/apis/') ? { status: 404, body: '404 page not found\n' } : legacy(path)
+  })
+  const { unreadable } = await discover(transport)
+  assert.equal(
+    unreadable.map(({ resource, reason }) => [resource, reason]),
+    [['*.lost.example', 'NotFound']],
+  )
+})
+
+test('types of a group version that are none are unreadable, and no other', async () => {
+  const transport = scriptedTransport(({ path }) => (path === '/apis/apps/v1' ? { body: {} } : legacy(path)))
+  const { unreadable, types } = await discover(transport)
+  assert.equal(unreadable.map(({ resource, reason }) => [resource, reason]).toSorted(), [
+    ['*.apps', 'Garbled'],
+    ['*.metrics.k8s.io', 'ServiceUnavailable'],
+  ])
+  assert.ok(types.some(type => resourceName(type) === 'pods'))
 })
 
 test.run()

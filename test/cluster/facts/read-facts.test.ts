@@ -26,4 +26,16 @@ test('a 404 from a gateway without a route proves nothing', async () => {
   assert.is(await stateOf(() => plainText(404, '404 page not found\n')), 'unreadable')
 })
 
+test('an answer that does not say whether somebody may do it is no refusal', async () => {
+  const query = { about: 'access', user: 'eve', verb: 'get', resource: 'pods' } as const
+  for (const text of ['{}', '{"items":null}', '{"status":{"allowed":"yes"}}']) {
+    const sandbox = createSandbox()
+    const transport = sandbox.transport()
+    const discovery = await discover(transport)
+    sandbox.onRequest = () => ({ ...plainText(201, text), headers: { 'content-type': 'application/json' } })
+    const [fact] = (await readFacts({ transport, discovery, pageSize: 500 }, [query])).values()
+    assert.is(fact?.state, 'unreadable', text)
+  }
+})
+
 test.run()

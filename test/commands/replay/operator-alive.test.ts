@@ -64,16 +64,6 @@ for (const [what, [answer, guard]] of Object.entries(answers)) {
   })
 }
 
-test('may run where what explains its finalizer could not be read', async () => {
-  const { signal } = new AbortController()
-  const cause = { code: 'ControllerUnknown', summary: 'It is not known.', evidence: [{ fact: 'no pods' }] }
-  const causes = [{ cause, finalizer: 'own/f', incomplete: true }] as unknown as DirectCause[]
-  const ask = (finalizers: readonly string[]) =>
-    operatorAlive({ system: 'native', finalizers }, causes, createSandbox().transport(), NOW, signal)
-  assert.is((await ask(['own/f']))?.guard, 'IncompleteRead')
-  assert.is(await ask(['other/f']), undefined)
-})
-
 function leasesOf(...specs: readonly object[]): ApiResponse {
   const items = specs.map(spec => ({ metadata: { name: 'orkestra-konductor', namespace: 'o', uid: 'l' }, spec }))
   const list = { kind: 'LeaseList', apiVersion: 'coordination.k8s.io/v1', metadata: { resourceVersion: '7' }, items }

@@ -115,6 +115,27 @@ test('names of a list go through xargs: those that kubectl takes are found, and 
   assert.is(got.stdout, 'role.rbac.authorization.k8s.io/deploy@x+y\n', got.stderr)
 })
 
+test('the command that a refusal names is about the very object', async () => {
+  if (!kubectlAvailable()) return
+  const place = await namespace()
+  const name = 'deploy\u202eer\n'
+  const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', rules: [] }
+  await api.create({ ...role, metadata: { name: 'deployer', namespace: place } })
+  await api.delete(
+    await api.create({ ...role, metadata: { name, namespace: place, finalizers: ['e2e.example.com/hold'] } }),
+  )
+  const { code, stdout } = await run(['remove', `roles/${name}`, '-n', place, '--yes'])
+  assert.is(code, 3)
+  const [command, ...others] = commandsIn(stdout)
+  assert.equal(others, [])
+  const told = await pasted(`${command} -o json`)
+  assert.is(told.code, 0, told.stderr)
+  assert.equal(
+    JSON.parse(told.stdout).objects.map((each: { ref: { name: string } }) => each.ref.name),
+    [name],
+  )
+})
+
 test('every command of a run with --context works where another context is the current one', async () => {
   if (!kubectlAvailable()) return
   const place = await namespace()

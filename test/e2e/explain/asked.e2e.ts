@@ -117,7 +117,7 @@ test('by who may read nothing: never that nothing is terminating, never an error
   const place = await incident()
   const nobody = ['--as', unique('nobody')]
   const answer = await explained(nobody)
-  assert.equal([answer.code, answer.complete, answer.objects, answer.causes], [0, false, [], []])
+  assert.equal([answer.code, answer.complete, answer.objects, answer.causes], [1, false, [], []])
   const text = await run(['explain', ...nobody])
   assert.match(text.stderr, /warning: not read \(Forbidden\)/)
   assert.match(text.stderr, /\nNo terminating resources found in what could be read; see above what could not\.\n$/)

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Explanation } from '../../../src/diagnosis/explanation.ts'
 import { api, crd, namespace, run, unique } from '../rig/rig.ts'
-import { installOperator, ownManager, stuckObject } from './operator.ts'
+import { installOperator, leaveAccount, ownManager, stuckObject, writtenBefore } from './operator.ts'
 
 const test = suite('text is bounded, JSON is whole')
 
@@ -34,6 +34,8 @@ test('hundreds of finalizers of one operator are one cause with one command, and
   const finalizers = Array.from({ length: 300 }, (_, index) => `${buckets.group}/f${index}`)
   const path = `/apis/${buckets.apiVersion}/namespaces/${place}/${buckets.plural}?fieldManager=${ownManager(buckets)}`
   const one = await api.send('POST', path, buckets.draft('one', place, { metadata: { finalizers } }))
+  await leaveAccount(buckets)
+  await writtenBefore(one, 2 * 3600)
   await api.delete(one)
   const causes = await causesIn(place)
   assert.equal(

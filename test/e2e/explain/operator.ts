@@ -1,7 +1,8 @@
-import type { Thing } from '../rig/api.ts'
+import type { Api, Thing } from '../rig/api.ts'
 import { api, type crd, unique } from '../rig/rig.ts'
 
 type OwnType = Awaited<ReturnType<typeof crd>>
+type Named = Pick<OwnType, 'group' | 'plural'>
 
 const RBAC = 'rbac.authorization.k8s.io'
 
@@ -20,29 +21,7 @@ export async function installOperator(options: OperatorOptions): Promise<void> {
   const { type, namespace, name, state, bound = true } = options
   const metadata = { name, namespace }
   await api.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata })
-  const verbs = ['get', 'list', 'watch', 'update', 'patch']
-  await api.create({
-    apiVersion: `${RBAC}/v1`,
-    kind: 'ClusterRole',
-    metadata: { name: `${namespace}-${name}` },
-    rules: [
-      { apiGroups: [type.group], resources: [type.plural], verbs },
-      {
-        apiGroups: [type.group],
-        resources: [`${type.plural}/finalizers`, `${type.plural}/status`],
-        verbs: ['update', 'patch'],
-      },
-    ],
-  })
-  if (bound) {
-    await api.create({
-      apiVersion: `${RBAC}/v1`,
-      kind: 'ClusterRoleBinding',
-      metadata: { name: `${namespace}-${name}` },
-      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: `${namespace}-${name}` },
-      subjects: [{ kind: 'ServiceAccount', name, namespace }],
-    })
-  }
+  await createRole(`${namespace}-${name}`, type, bound ? [{ kind: 'ServiceAccount', name, namespace }] : [])
   const podSpec = {
     serviceAccountName: name,
     containers: [{ name: 'manager', image: `registry.example.com/${name}:v1` }],
@@ -59,6 +38,28 @@ export async function installOperator(options: OperatorOptions): Promise<void> {
   if (state === 'running') await runPod(await api.create({ apiVersion: 'v1', kind: 'Pod', metadata, spec: podSpec }))
 }
 
+/** A controller's own role for a type, bound to these in the whole cluster. */
+async function createRole(
+  name: string,
+  { group, plural }: Named,
+  subjects: readonly object[],
+  on: Api = api,
+): Promise<void> {
+  const apiVersion = `${RBAC}/v1`
+  await on.create({
+    apiVersion,
+    kind: 'ClusterRole',
+    metadata: { name },
+    rules: [
+      { apiGroups: [group], resources: [plural], verbs: ['get', 'list', 'watch', 'update', 'patch'] },
+      { apiGroups: [group], resources: [`${plural}/finalizers`, `${plural}/status`], verbs: ['update', 'patch'] },
+    ],
+  })
+  if (subjects.length === 0) return
+  const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name }
+  await on.create({ apiVersion, kind: 'ClusterRoleBinding', metadata: { name }, roleRef, subjects })
+}
+
 /** There is no kubelet in the tests: what it would report is written by hand. */
 async function runPod(pod: Thing): Promise<void> {
   const conditions = [
@@ -68,7 +69,7 @@ async function runPod(pod: Thing): Promise<void> {
 }
 
 /** The name of the type's own operator, of which no workload of another test is kin by a word of its name. */
-export function ownManager({ group }: OwnType): string {
+export function ownManager({ group }: Named): string {
   return `${group.split('.')[0]}-operator`
 }
 
@@ -90,7 +91,7 @@ export async function stuckObject(
   const path = `/apis/${type.apiVersion}/namespaces/${namespace}/${type.plural}?fieldManager=${manager}`
   const created = await api.send('POST', path, type.draft(name, namespace, { metadata: { finalizers: [finalizer] } }))
   if (operator === 'uninstalled') {
-    await leaveAccount(type, namespace)
+    await leaveAccount(type, manager === 'manager' ? {} : { manager })
     await writtenBefore(created, 2 * 3600)
   }
   if (status) await api.patch(created, { status }, { subresource: '/status' })
@@ -99,8 +100,9 @@ export async function stuckObject(
 }
 
 /** What an uninstall leaves: an operator's role for the type, bound to an account as which nothing runs. */
-export function leaveAccount(type: OwnType, namespace: string): Promise<void> {
-  return installOperator({ type, namespace, name: unique('left'), state: 'none' })
+export function leaveAccount(type: Named, { manager = ownManager(type), on = api } = {}): Promise<void> {
+  const name = unique(manager)
+  return createRole(name, type, [{ kind: 'ServiceAccount', name, namespace: unique('gone') }], on)
 }
 
 /** Has all that was written of the object so far written so many seconds earlier. A change beside makes the server take it. */

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import { untilAllowed } from '../rig/allowed.ts'
+import type { Thing } from '../rig/api.ts'
 import { api, crd, namespace, unique } from '../rig/rig.ts'
 import { admissionPolicy, removalAnswers, webhookConfiguration } from './admission.ts'
 import { explained } from './explained-e2e.ts'
@@ -161,6 +162,56 @@ test('a webhook whose port is closed: WebhookUnavailable, and its configuration 
   const cause = answer.causesOf('Widget', 'held').find(({ code }) => code === 'WebhookUnavailable')!
   assert.is(cause.subject.name, hooks.name)
   assert.ok(cause.remedies.every(({ commands }) => commands.every(command => !command.includes('delete'))))
+})
+
+test('a foreground deletion whose dependents may not be deleted: who denies it, or does not answer, at once', async () => {
+  await using server = await httpsServer((_path, body) =>
+    review(body, { allowed: false, status: { message: 'keep it' } }),
+  )
+  const owners: Thing[] = []
+  for (const [code, status, clientConfig] of [
+    ['RequestDenied', 400, { url: `${server.url}/deny`, caBundle: server.caBundle }],
+    ['WebhookUnavailable', 500, absentService('default')],
+  ] as const) {
+    const place = await namespace()
+    const rest = {
+      rules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['DELETE'] }],
+      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': place } },
+      objectSelector: { matchLabels: { role: 'dependent' } },
+    }
+    await using hooks = await webhookConfiguration('', { clientConfig, rest })
+    const draft = (name: string, metadata: object = {}) => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace: place, ...metadata },
+    })
+    const owner = await api.create(draft('owner'))
+    owners.push(owner)
+    const { name, uid } = owner.metadata
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name, uid, blockOwnerDeletion: true }]
+    const labels = { role: 'dependent' }
+    for (const each of ['one', 'two']) await api.create(draft(each, { ownerReferences, labels }))
+    const path = `${await api.pathOf(draft('one'))}?dryRun=All`
+    const refused = async () => ((await api.raw('DELETE', path)).status >= status ? true : undefined)
+    await until(refused, { what: 'the deletion to be refused', deadlineSeconds: 60 })
+    await api.delete(owner, { propagationPolicy: 'Foreground' })
+    const answer = await explained(['-n', place])
+    const causes = answer.causesOf('ConfigMap', 'owner')
+    assert.equal(codes(causes), [code])
+    assert.is(causes[0]!.subject.name, hooks.name)
+    assert.equal(causes[0]!.blocks.map(ref => ref.name).toSorted(), ['one', 'owner', 'two'])
+    assert.is(answer.object('ConfigMap', 'owner').verdict, 'waiting')
+    // Whoever may not delete knows a dead webhook by its configuration, and of a denial nothing.
+    await using reader = await readerOfAll()
+    const seen = await explained(['-n', place, '--as', reader.name])
+    assert.is(codes(seen.causesOf('ConfigMap', 'owner')).includes(code), code === 'WebhookUnavailable')
+    for (const each of ['one', 'two']) {
+      const now = (await api.get(draft(each)))!
+      assert.equal([now.metadata.deletionTimestamp, now.metadata.ownerReferences.length], [undefined, 1])
+    }
+  }
+  // The repair that is told: without these webhooks the garbage collector ends both.
+  for (const owner of owners) await api.waitGone(owner, 240)
 })
 
 test('a webhook for DELETE that nothing answers: the namespace that it keeps full', async () => {

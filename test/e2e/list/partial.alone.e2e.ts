@@ -1,9 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
+import { httpsServer } from '../explain/https-server.ts'
 import { untilAllowed } from '../rig/allowed.ts'
 import { apiServiceDraft } from '../rig/api-service.ts'
-import { api, namespace, run, unique } from '../rig/rig.ts'
+import { api, kubectl, namespace, run, target, unique } from '../rig/rig.ts'
 import { kubeconfigFor } from './kubeconfig-for.ts'
 import { listed, names } from './listed.ts'
 
@@ -93,6 +94,69 @@ test('an API whose server does not answer is named, and the rest is listed', asy
     const unknown = await run(['list', `things.${group}`])
     assert.is(unknown.code, 1)
     assert.match(unknown.stderr, new RegExp(`could not be read: .*${group}`))
+  } finally {
+    await api.delete(apiService)
+  }
+})
+
+// Of the sandbox an aggregated API has nothing behind it that could answer.
+const onRealServers = target().name === 'control-plane' ? test : test.skip
+
+onRealServers('an API whose server lost the route of a type: the type is not read, as kubectl says it', async () => {
+  const group = `${unique('agg')}.example.com`
+  const ship = {
+    metadata: { name: 'ship', uid: 'ship-1', deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [`${group}/f`] },
+  }
+  const kind = { apiVersion: `${group}/v1`, kind: 'ShipList' }
+  let served: unknown
+  await using server = await httpsServer(path => {
+    const verbs = ['list', 'get', 'delete']
+    const resources = [{ name: 'ships', singularName: 'ship', namespaced: false, kind: 'Ship', verbs }]
+    const { pathname, searchParams } = new URL(path, 'https://agg')
+    if (pathname === `/apis/${group}/v1`)
+      return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: `${group}/v1`, resources }
+    if (pathname !== `/apis/${group}/v1/ships`) return undefined
+    return searchParams.has('continue') ? undefined : served
+  })
+  const place = await namespace()
+  const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'agg', namespace: place } }
+  await api.create({ ...service, spec: { type: 'ExternalName', externalName: 'localhost' } })
+  const apiService = apiServiceDraft(group, { name: 'agg', namespace: place, port: server.port })
+  await api.create(apiService)
+  try {
+    const type = `ships.${group}`
+    const first = { ...kind, metadata: { resourceVersion: '7', continue: 'next' }, items: [ship] }
+    served = { ...kind, metadata: { resourceVersion: '7' }, items: [ship] }
+    const seen = async () => {
+      const answer = await listed([])
+      return answer.complete && names(answer).includes('Ship/ship') ? answer : undefined
+    }
+    await until(seen, { what: `${type} to be read`, deadlineSeconds: 120 })
+    for (const [answer, found, reason] of [
+      [undefined, [], 'NotFound'],
+      [{ items: null }, [], 'Garbled'],
+      [first, ['Ship/ship'], 'NotFound'],
+    ] as const) {
+      served = answer
+      const everything = await listed([])
+      assert.equal([everything.code, everything.complete], [1, false], everything.stderr)
+      assert.equal(
+        everything.unreadable.map(entry => [entry.resource, entry.reason]),
+        [[type, reason]],
+      )
+      assert.equal(
+        names(everything).filter(name => name.startsWith('Ship/')),
+        found,
+      )
+    }
+    served = undefined
+    const one = await run(['list', type])
+    assert.equal(
+      [one.code, one.stdout, one.stderr],
+      [1, '', 'Error from server (NotFound): the server could not find the requested resource\n'],
+    )
+    const others = (await kubectl(['get', type])).stderr
+    assert.match(others, /^Error from server \(NotFound\): /m)
   } finally {
     await api.delete(apiService)
   }

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
-import { installOperator, ownManager, stuckObject } from '../explain/operator.ts'
+import { installOperator, leaveAccount, ownManager, stuckObject, writtenBefore } from '../explain/operator.ts'
 import type { Thing } from '../rig/api.ts'
 import { api, crd, namespace, run, unique } from '../rig/rig.ts'
 import { isRemoved, removed, stuckConfigMap, told } from './removed.ts'
 
 const test = suite('remove chooses finalizers')
 
-/** A deleted object with these finalizers, each written by its own manager. */
+/** A deleted object with these finalizers, each written by its own manager hours ago. */
 async function stuckWith(draft: Thing, finalizers: readonly (readonly [name: string, manager: string])[]) {
   const path = await api.pathOf(draft)
   const [[first, creator]] = finalizers as [[string, string]]
@@ -22,6 +22,7 @@ async function stuckWith(draft: Thing, finalizers: readonly (readonly [name: str
     const add = [{ op: 'add', path: '/metadata/finalizers/-', value: name }]
     await api.send('PATCH', `${path}?fieldManager=${manager}`, add, { 'content-type': 'application/json-patch+json' })
   }
+  await writtenBefore(draft, 2 * 3600)
   await api.delete(draft)
   return api.waitFor(draft, now => now.metadata.deletionTimestamp)
 }
@@ -29,6 +30,7 @@ async function stuckWith(draft: Thing, finalizers: readonly (readonly [name: str
 test('of three, the one whose controller is missing; the others stay, and it is a success', async () => {
   const place = await namespace()
   const buckets = await crd({ kind: 'Bucket' })
+  await leaveAccount(buckets)
   const dead = `${buckets.group}/cleanup`
   const living: [name: string, manager: string][] = []
   for (const kind of ['Queue', 'Topic']) {
@@ -74,6 +76,7 @@ test('those that are named; one that is not on the object is said to be gone', a
 test('of a cluster-scoped custom resource, and of a built-in one', async () => {
   const things = await crd({ kind: 'Thing', scope: 'Cluster' })
   const name = unique('one')
+  await leaveAccount(things)
   const thing = await stuckWith(things.draft(name), [[`${things.group}/cleanup`, 'thing-operator']])
   await isRemoved(thing, [`${things.resource}/${name}`])
   const apiVersion = 'rbac.authorization.k8s.io/v1'

@@ -67,7 +67,7 @@ test('a set ends with its total; a wrong word for it is one line, and every step
   const set = ['remove', '--finalizer', `${buckets.group}/cleanup`, '-n', place]
   {
     await using terminal = openTerminal(set, { columns: 80 })
-    await terminal.sees(`Type ${COUNT} to go on:`)
+    await terminal.sees(`Type "${COUNT}" to confirm:`)
     terminal.type('11\r')
     assert.is(await terminal.ended(), 3)
     assert.match(terminal.said, `${COUNT} finalizers of ${COUNT} objects refused: not confirmed`)

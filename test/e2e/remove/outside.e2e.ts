@@ -95,7 +95,7 @@ test('and left an account in it: a write of a moment ago, a Lease, or its role b
     const place = await namespace()
     // A Lease of one word with the types of other tests would be one of theirs.
     const lakes = await crd({ kind: 'Lake', group: `${unique('mere')}.example.com` })
-    await leaveAccount(lakes, place)
+    await leaveAccount(lakes)
     await sign(lakes, place)
     const metadata = { finalizers: [`${lakes.group}/cleanup`] }
     const path = `/apis/${lakes.apiVersion}/namespaces/${place}/${lakes.plural}?fieldManager=${ownManager(lakes)}`

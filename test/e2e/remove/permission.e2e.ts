@@ -9,13 +9,19 @@ const test = suite('remove by somebody who may not do everything')
 
 const GROUP = 'rbac.authorization.k8s.io'
 
-/** A user who may do this with the objects of one type, and read Namespaces and Events. */
-async function userWho(verbs: readonly string[], group: string, plural: string): Promise<string> {
+/** A user who may do this with the objects of one type, read Namespaces and Events, and what else is said. */
+async function userWho(
+  verbs: readonly string[],
+  group: string,
+  plural: string,
+  more: readonly object[] = [],
+): Promise<string> {
   const name = unique('user')
   const apiVersion = `${GROUP}/v1`
   const rules = [
     { apiGroups: [group], resources: [plural], verbs },
     { apiGroups: [''], resources: ['namespaces', 'events'], verbs: ['get', 'list'] },
+    ...more,
   ]
   await api.create({ apiVersion, kind: 'ClusterRole', metadata: { name }, rules })
   await api.create({
@@ -29,16 +35,50 @@ async function userWho(verbs: readonly string[], group: string, plural: string):
   return name
 }
 
-test('who cannot read roles and workloads: IncompleteRead, which can be overridden', async () => {
+/** What it takes to see the traces of an uninstall; of workloads nothing. */
+const TRACES = [
+  { apiGroups: [GROUP], resources: ['*'], verbs: ['list'] },
+  { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: ['get'] },
+  { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['list'] },
+  { apiGroups: [''], resources: ['secrets'], verbs: ['list'] },
+]
+
+test('who cannot read workloads, but what an uninstall left: IncompleteRead, which can be overridden', async () => {
+  const place = await namespace()
+  const buckets = await crd({ kind: 'Bucket' })
+  const one = await stuckObject(buckets, place, 'one')
+  const user = await userWho(['get', 'list', 'patch'], buckets.group, buckets.plural, TRACES)
+  await untilAllowed(user, { verb: 'list', group: 'coordination.k8s.io', resource: 'leases' })
+  const words = [`${buckets.resource}/one`, '-n', place, '--as', user]
+  const { steps } = await isRefused(one, 'IncompleteRead', words)
+  assert.match(steps[0]!.message!, '--override IncompleteRead')
+  await isRefused(one, 'IncompleteRead', [...words, '--override=ControllerUnknown'])
+  await isRemoved(one, [...words, '--override=IncompleteRead'])
+})
+
+test('who cannot read Leases: IncompleteRead, for one that is renewed may be its operator’s', async () => {
+  const place = await namespace()
+  const buckets = await crd({ kind: 'Bucket' })
+  const one = await stuckObject(buckets, place, 'one')
+  const all = { apiGroups: ['', 'apps', 'batch'], resources: ['*'], verbs: ['list'] }
+  const more = [all, ...TRACES.filter(({ resources }) => !resources.includes('leases'))]
+  const user = await userWho(['get', 'list', 'patch'], buckets.group, buckets.plural, more)
+  const words = [`${buckets.resource}/one`, '-n', place, '--as', user]
+  const { steps } = await isRefused(one, 'IncompleteRead', words)
+  assert.match(steps[0]!.message!, 'leases.coordination.k8s.io')
+  await isRemoved(one, [...words, '--override=IncompleteRead'])
+})
+
+test('who can read no roles either: IncompleteRead does not pass ControllerUnknown, for what could be read proves nothing', async () => {
   const place = await namespace()
   const buckets = await crd({ kind: 'Bucket' })
   const one = await stuckObject(buckets, place, 'one')
   const user = await userWho(['get', 'list', 'patch'], buckets.group, buckets.plural)
   const words = [`${buckets.resource}/one`, '-n', place, '--as', user]
   const { steps } = await isRefused(one, 'IncompleteRead', words)
-  assert.match(steps[0]!.message!, '--override IncompleteRead')
-  await isRefused(one, 'IncompleteRead', [...words, '--override=ControllerUnknown'])
-  await isRemoved(one, [...words, '--override=IncompleteRead'])
+  assert.match(steps[0]!.message!, '--override IncompleteRead,ControllerUnknown')
+  await isRefused(one, 'ControllerUnknown', [...words, '--override=IncompleteRead'])
+  await isRemoved(one, [...words, '--override=IncompleteRead,ControllerUnknown'])
 })
 
 test('what would be unknown to whoever can read everything, too: IncompleteRead does not pass ControllerUnknown', async () => {

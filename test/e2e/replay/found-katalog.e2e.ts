@@ -1,5 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { leaveAccount } from '../explain/operator.ts'
+import { granted } from '../rbac/granted.ts'
 import type { Draft } from '../rig/api.ts'
 import { createCrd } from '../rig/crd.ts'
 import { run } from '../rig/rig.ts'
@@ -20,6 +22,7 @@ async function clusterWithCache() {
   const second = await secondCluster()
   const { api } = second
   const type = await createCrd(api, { kind: 'Cache' })
+  await leaveAccount(type, { on: api })
   const create = async (draft: Draft, data?: object) => {
     const { namespace } = draft.metadata
     const place = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }
@@ -130,9 +133,27 @@ test('while its Lease is renewed it is left to its work, unless that is overridd
   const stale = await replayed([...words, '--dry-run=server'], options)
   assert.is(stale.code, 0, stale.account)
   await api.patch(lease, { spec: { renewTime: now } })
-  const passed = await replayed([...words, '--override', 'ControllerAlive'], options)
+  // What an operator whose Lease is renewed holds is not its guard's alone: remove knows it as one outside of the cluster.
+  const passed = await replayed([...words, '--override', 'ControllerAlive,ControllerUnknown'], options)
   assert.is(passed.code, 0, passed.account)
   assert.equal(passed.told, DONE)
+})
+
+test('who may not read its Lease cannot tell whether it runs: nothing is deleted', async () => {
+  const { second, api, create, text, words, options, type } = await clusterWithCache()
+  await using _ = second
+  await create(configMap('orkestra-katalog', 'orkestra-system'), { 'katalog.yaml': text })
+  const groups = ['', 'apps', 'apiextensions.k8s.io', 'rbac.authorization.k8s.io', 'authorization.k8s.io', type.group]
+  const rules = groups.map(group => ({ apiGroups: [group], resources: ['*'], verbs: ['*'] }))
+  await using who = await granted(rules, { on: api })
+  const { code, steps, account } = await replayed([...words, ...who.as], options)
+  assert.is(code, 3, account)
+  assert.ok(
+    steps.every(({ result, guard }) => result === 'refused' && guard === 'IncompleteRead'),
+    account,
+  )
+  const left = ['c1-a', 'c1-b'].map(name => api.get(configMap(name, 'shop')))
+  assert.ok((await Promise.all(left)).every(each => each !== undefined && !each.metadata.deletionTimestamp))
 })
 
 test.run()

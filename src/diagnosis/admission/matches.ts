@@ -7,15 +7,20 @@ import type { AdmissionRule, Webhook } from './webhook.ts'
 /** `unknown`: what decides it could not be read, or only the server can decide it (matchConditions are CEL). */
 export type Match = 'yes' | 'no' | 'unknown' | 'pending'
 
-/**
- * Whether the API server asks this webhook about an UPDATE of the object itself, which is what the removal of a finalizer
- * is; rules about DELETE or a subresource alone do not see it.
- */
+/** The removal of a finalizer is an UPDATE. */
+export type Operation = 'UPDATE' | 'DELETE'
+
+/** Whether the API server asks this webhook about an UPDATE of the object itself; rules about a subresource alone do not see it. */
 export function matchesUpdate(webhook: Webhook, held: Held, facts: Facts): Match {
+  return matches(webhook, held, 'UPDATE', facts)
+}
+
+/** Whether the API server asks this webhook about such a request for the object itself. */
+export function matches(webhook: Webhook, held: Held, operation: Operation, facts: Facts): Match {
   // Configurations of admission are exempt from admission, so that they can always be repaired.
   if (held.type.group === 'admissionregistration.k8s.io') return 'no'
   const { rules, matchPolicy, objectSelector, namespaceSelector, matchConditions } = webhook
-  if (!(rules ?? []).some(rule => ruleMatches(rule, held.type, matchPolicy === 'Exact'))) return 'no'
+  if (!(rules ?? []).some(rule => ruleMatches(rule, operation, held.type, matchPolicy === 'Exact'))) return 'no'
   if (!selects(objectSelector, held.meta.labels ?? {})) return 'no'
   const namespace = namespaceMatch(namespaceSelector, held, facts)
   if (namespace !== 'yes') return namespace
@@ -23,10 +28,10 @@ export function matchesUpdate(webhook: Webhook, held: Held, facts: Facts): Match
 }
 
 /** With matchPolicy Equivalent, the default, a rule for any version of the type sees the request, converted. */
-function ruleMatches(rule: AdmissionRule, type: ResourceType, exact: boolean): boolean {
+function ruleMatches(rule: AdmissionRule, operation: Operation, type: ResourceType, exact: boolean): boolean {
   const { scope = '*' } = rule
   return (
-    includes(rule.operations, 'UPDATE') &&
+    includes(rule.operations, operation) &&
     includes(rule.apiGroups, type.group) &&
     (!exact || includes(rule.apiVersions, type.version)) &&
     (rule.resources ?? []).some(resource => isResource(resource, type.plural)) &&

@@ -1,0 +1,41 @@
+import type { DeletionAnswer, Query } from '../../api/fact.ts'
+import { objectPath } from '../../api/path.ts'
+import { refusedAnswer } from '../../api/refused-answer.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import { METADATA_ACCEPT } from '../metadata-accept.ts'
+import { readJson } from '../transport/read.ts'
+import type { FactSource } from './fact-source.ts'
+
+/**
+ * Asks the server, by a dry run that changes nothing, what it would answer to the DELETE that a controller sends for this very
+ * object; undefined when it is gone, or another one has its name by now. A refusal is an answer; only a server that cannot be
+ * asked rejects, with ApiFailure.
+ */
+export async function readDeletion(
+  { transport, signal }: FactSource,
+  type: ResourceType,
+  { name, namespace, uid, now }: Extract<Query, { about: 'deletion' }>,
+): Promise<DeletionAnswer | undefined> {
+  // With a body the query counts for nothing: `dryRun` stands in the body, or the object would really go (reference 1.1).
+  const options = {
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    dryRun: ['All'],
+    propagationPolicy: 'Background',
+    preconditions: { uid },
+    ...(now && { gracePeriodSeconds: 0 }),
+  }
+  try {
+    await readJson(transport, {
+      method: 'DELETE',
+      path: objectPath(type, name, type.namespaced ? namespace : undefined),
+      headers: { accept: METADATA_ACCEPT, 'content-type': 'application/json' },
+      body: JSON.stringify(options),
+      ...(signal && { signal }),
+    })
+    return { accepted: true }
+  } catch (error) {
+    const refused = refusedAnswer(error)
+    return refused.code === 404 || (refused.code === 409 && refused.reason === 'Conflict') ? undefined : refused
+  }
+}

@@ -1,0 +1,39 @@
+import type { ObjectMeta } from '../../api/object.ts'
+import { listPath, objectPath } from '../../api/path.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import { listAll } from '../list-pages.ts'
+import { ONLY_METADATA, ONLY_METADATA_LIST } from '../metadata-accept.ts'
+import { readJson } from '../transport/read.ts'
+import type { FactSource } from './fact-source.ts'
+
+/**
+ * Whether an object is there, without any of its content: `true`, or undefined when no namespace has one of this name.
+ * Rejects with ApiFailure, also where the server says by its name that it is not there.
+ */
+export async function readExistence(
+  { transport, signal, pageSize }: FactSource,
+  type: ResourceType,
+  name: string,
+  namespace?: string,
+): Promise<true | undefined> {
+  const cancel = signal && { signal }
+  if (type.namespaced && namespace === undefined) {
+    const query = { fieldSelector: `metadata.name=${name}` }
+    const headers = { accept: ONLY_METADATA_LIST }
+    const found = await listAll(transport, { path: listPath(type), pageSize, query, headers, ...cancel })
+    return found.some(({ metadata }) => metadata.name === name) ? true : undefined
+  }
+  const path = objectPath(type, name, type.namespaced ? namespace : undefined)
+  await readJson(transport, { method: 'GET', path, headers: { accept: ONLY_METADATA }, ...cancel })
+  return true
+}
+
+/** The metadata of all objects of a type, without any of their content. Rejects with ApiFailure. */
+export async function readMetadata(
+  { transport, signal, pageSize }: FactSource,
+  type: ResourceType,
+): Promise<readonly ObjectMeta[]> {
+  const headers = { accept: ONLY_METADATA_LIST }
+  const items = await listAll(transport, { path: listPath(type), pageSize, headers, ...(signal && { signal }) })
+  return items.map(({ metadata }) => metadata)
+}

@@ -1,0 +1,48 @@
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
+import type { Holder } from './holders.ts'
+
+/** Of the Secret of a long-lived token: the day on which the API server saw it used last, told from Kubernetes 1.27 on. */
+const LAST_USED = 'kubernetes.io/legacy-token-last-used'
+const ACCOUNT = 'kubernetes.io/service-account.name'
+/** The day is that of the first use: until the end of the next one it may be in use all the time. */
+const DAYS_MS = 2 * 86_400_000
+
+/** Accounts as which no workload runs, told by whether somebody outside of the cluster may use them. */
+export interface IdleAccounts {
+  /** Nothing uses them. */
+  readonly idle: readonly Holder[]
+  /** Their token was used lately: that of an operator outside of the cluster would be. */
+  readonly used: readonly Holder[]
+  /** What could not be read of their tokens. */
+  readonly unread: readonly Unreadable[]
+}
+
+/** Looks at the Secrets of their tokens, metadata only; undefined while facts are pending. */
+export function idleAccounts(accounts: readonly Holder[], facts: Facts): IdleAccounts | undefined {
+  const key = accounts.map(({ namespace, name, binding }) => `${namespace}/${name} ${binding}`)
+  return once(facts, `idle accounts ${key.join()}`, () => look(accounts, facts))
+}
+
+function look(accounts: readonly Holder[], facts: Facts): IdleAccounts | undefined {
+  const places = [...new Set(accounts.map(({ namespace }) => namespace))]
+  const lists = new Map(
+    places.map(namespace => [namespace, facts.read({ about: 'list', resource: 'secrets', namespace })]),
+  )
+  if ([...lists.values()].some(({ state }) => state === 'pending')) return undefined
+  const isUsed = ({ namespace, name }: Holder): boolean => {
+    const secrets = lists.get(namespace)
+    if (secrets?.state !== 'known') return false
+    return secrets.value.some(({ metadata: { labels, annotations } }) => {
+      const isOwn = annotations?.[ACCOUNT] !== undefined && (name === '*' || annotations[ACCOUNT] === name)
+      const used = Date.parse(labels?.[LAST_USED] ?? '')
+      return isOwn && facts.now.getTime() - used < DAYS_MS
+    })
+  }
+  return {
+    idle: accounts.filter(account => !isUsed(account)),
+    used: accounts.filter(isUsed),
+    unread: [...lists.values()].flatMap(list => (list.state === 'unreadable' ? [list.why] : [])),
+  }
+}

@@ -1,0 +1,74 @@
+import type { KubeObject } from '../../api/object.ts'
+import { type LabelSelector, selects } from '../admission/label-selector.ts'
+import { nodeNameOf } from '../pods/ending.ts'
+import { isCompleted } from '../volumes/consumer-remedies.ts'
+
+/** As much of a PodDisruptionBudget as the rules read. */
+export interface Budget extends KubeObject {
+  readonly spec?: {
+    readonly selector?: LabelSelector
+    readonly unhealthyPodEvictionPolicy?: string
+    readonly minAvailable?: number | string
+  }
+  readonly status?: {
+    readonly disruptionsAllowed?: number
+    readonly currentHealthy?: number
+    readonly desiredHealthy?: number
+    readonly expectedPods?: number
+  }
+}
+
+/** A Pod that may not be evicted, and the budget that says so; without one it asks for it itself. */
+export interface Blocker {
+  readonly pod: KubeObject
+  readonly budget?: Budget
+}
+
+/** Pods of a node that an eviction does not end now. Those of DaemonSets, static and finished ones are left alone by drains. */
+export function blockersOn(
+  node: string,
+  pods: readonly KubeObject[],
+  budgets: readonly Budget[],
+  spares: string | undefined,
+): readonly Blocker[] {
+  return pods
+    .filter(pod => nodeNameOf(pod) === node && isDrained(pod))
+    .flatMap((pod): readonly Blocker[] => {
+      if (spares !== undefined && pod.metadata.annotations?.[spares] === 'true') return [{ pod }]
+      const budget = budgets.find(each => covers(each, pod) && forbids(each, pod))
+      return budget === undefined ? [] : [{ pod, budget }]
+    })
+}
+
+/** It wants as many healthy Pods as there are: no Pod of it can ever be evicted. */
+export function isForGood({ status }: Budget): boolean {
+  const { desiredHealthy, expectedPods } = status ?? {}
+  return desiredHealthy !== undefined && expectedPods !== undefined && desiredHealthy >= expectedPods
+}
+
+function isDrained(pod: KubeObject): boolean {
+  const { deletionTimestamp, ownerReferences = [], annotations = {} } = pod.metadata
+  if (deletionTimestamp !== undefined || isCompleted(pod)) return false
+  return (
+    !ownerReferences.some(({ kind }) => kind === 'DaemonSet') &&
+    annotations['kubernetes.io/config.mirror'] === undefined
+  )
+}
+
+function covers({ metadata, spec }: Budget, pod: KubeObject): boolean {
+  if (metadata.namespace !== pod.metadata.namespace || spec?.selector === undefined) return false
+  return selects(spec.selector, pod.metadata.labels ?? {})
+}
+
+function forbids({ spec, status }: Budget, pod: KubeObject): boolean {
+  if (status?.disruptionsAllowed !== 0) return false
+  if (isReady(pod)) return true
+  // What is not ready counts for nothing, and may go, by default only while enough others are.
+  if (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow') return false
+  return (status.currentHealthy ?? 0) < (status.desiredHealthy ?? 0)
+}
+
+function isReady({ status }: KubeObject): boolean {
+  const { conditions = [] } = (status ?? {}) as { conditions?: readonly { type: string; status: string }[] }
+  return conditions.some(({ type, status: state }) => type === 'Ready' && state === 'True')
+}

@@ -1,0 +1,96 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { readHeld } from '../read-held.ts'
+import { PAUSE_NAMES, PAUSE_SWITCHES, type PauseSwitch, type SwitchPlace } from './switches.ts'
+
+/** A switch that is on. */
+export interface Pause {
+  readonly place: SwitchPlace
+  /** The object that has it: the one that is held, or the one that pauses it too. */
+  readonly ref: ObjectRef
+  /** Its product is known to leave deletions alone too. */
+  readonly known: boolean
+  /** It was found by the finalizer, so that it is of its controller whoever else holds the object. */
+  readonly byFinalizer: boolean
+  readonly source: string
+}
+
+/**
+ * The switch by which the controller of a finalizer was told to leave an object alone: as its product is known to have it,
+ * else by the form of its name. undefined when there is none, or where the product finishes deletions all the same.
+ */
+export function pauseOf(
+  held: Held,
+  finalizer: string,
+  whole: KubeObject | undefined,
+  context: RuleContext,
+): Pause | undefined {
+  const own = PAUSE_SWITCHES.filter(({ of }) => matches(of, finalizer) || matches(of, held.type.group))
+  for (const known of own.filter(({ stopsDeletion }) => stopsDeletion)) {
+    const on = holderOf(known, held, whole, context)
+    if (on !== undefined && isOn(known.place, on.meta, on.whole)) {
+      return {
+        place: known.place,
+        ref: on.ref,
+        known: true,
+        byFinalizer: matches(known.of, finalizer),
+        source: known.source,
+      }
+    }
+  }
+  const harmless = own.filter(({ stopsDeletion }) => !stopsDeletion).map(({ place }) => textOf(place))
+  const place = placesByName(held, whole).find(each => !harmless.includes(textOf(each)))
+  return place && { place, ref: held.ref, known: false, byFinalizer: false, source: 'the name of the switch' }
+}
+
+/** `annotation crossplane.io/paused`, `spec.paused`. */
+export function textOf(place: SwitchPlace): string {
+  return 'field' in place ? `spec.${place.field}` : `annotation ${place.annotation}`
+}
+
+interface Switched {
+  readonly ref: ObjectRef
+  readonly meta: Held['meta']
+  readonly whole: KubeObject | undefined
+}
+
+function holderOf(
+  { on }: PauseSwitch,
+  held: Held,
+  whole: KubeObject | undefined,
+  context: RuleContext,
+): Switched | undefined {
+  if (on === undefined) return { ref: held.ref, meta: held.meta, whole }
+  const name = held.meta.labels?.[on.label]
+  const { namespace, resource } = held.ref
+  if (name === undefined || namespace === undefined || resource === on.resource) return undefined
+  const other = context.facts.read({ about: 'object', resource: on.resource, namespace, name })
+  const ref = other.state === 'known' ? readHeld(other.value, context)?.ref : undefined
+  return other.state === 'known' && ref ? { ref, meta: other.value.metadata, whole: other.value } : undefined
+}
+
+function isOn(place: SwitchPlace, { annotations }: Held['meta'], whole: KubeObject | undefined): boolean {
+  if ('field' in place) return specOf(whole)[place.field] === true
+  const value = annotations?.[place.annotation]
+  return place.value === 'present' ? value !== undefined : value?.toLowerCase() === 'true'
+}
+
+function placesByName({ meta }: Held, whole: KubeObject | undefined): readonly SwitchPlace[] {
+  const annotations = Object.entries(meta.annotations ?? {})
+    .filter(([name, value]) => PAUSE_NAMES.annotation.test(name) && !/^(false|disabled|off|0|no)$/i.test(value))
+    .map(([annotation]) => ({ annotation, value: 'present' as const }))
+  const fields = Object.entries(specOf(whole))
+    .filter(([name, value]) => PAUSE_NAMES.field.test(name) && value === true)
+    .map(([field]) => ({ field }))
+  return [...annotations, ...fields]
+}
+
+function specOf(whole: KubeObject | undefined): Readonly<Record<string, unknown>> {
+  return (whole?.spec ?? {}) as Readonly<Record<string, unknown>>
+}
+
+function matches(pattern: string, name: string): boolean {
+  if (pattern.startsWith('*')) return name.endsWith(pattern.slice(1))
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
+}

@@ -1,0 +1,33 @@
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { Remedy } from '../explanation.ts'
+import { commandLine } from '../shell-quote.ts'
+import { textOf } from './paused-by.ts'
+import type { SwitchPlace } from './switches.ts'
+
+/** Takes the switch off the objects that have it, one command a namespace. */
+export function unpause(place: SwitchPlace, refs: readonly ObjectRef[]): readonly Remedy[] {
+  const distinct = [...new Map(refs.map(ref => [ref.uid, ref])).values()]
+  return [
+    {
+      kind: 'repair',
+      summary:
+        `when nobody needs the pause any more, take off ${textOf(place)}: the controller then goes on with the ` +
+        'deletion, and deletes what it made for the object',
+      commands: [...Map.groupBy(distinct, ref => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same =>
+        commandFor(place, same),
+      ),
+      risk: 'medium',
+      leaks: [],
+    },
+  ]
+}
+
+function commandFor(place: SwitchPlace, refs: readonly ObjectRef[]): string {
+  const [{ resource, namespace }] = refs as [ObjectRef]
+  const names = refs.map(({ name }) => name)
+  const where = namespace === undefined ? [] : ['-n', namespace]
+  if ('annotation' in place)
+    return commandLine('kubectl', 'annotate', resource, ...names, ...where, `${place.annotation}-`)
+  const patch = JSON.stringify({ spec: { [place.field]: false } })
+  return commandLine('kubectl', 'patch', resource, ...names, ...where, '--type=merge', '-p', patch)
+}

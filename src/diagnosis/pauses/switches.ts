@@ -1,0 +1,47 @@
+/** Where a product looks whether it is to leave an object alone. */
+export type SwitchPlace =
+  /** Of the object; `true`: only with that value, `present`: with any. */
+  | { readonly annotation: string; readonly value: 'true' | 'present' }
+  /** A boolean directly below spec. */
+  | { readonly field: string }
+
+/** A switch of a product by which it leaves an object alone, as it is read there. */
+export interface PauseSwitch {
+  /** A finalizer or an API group; `*` at its start or end stands for any text. */
+  readonly of: string
+  readonly place: SwitchPlace
+  /** On another object that pauses this one too: the one that a label names, in the same namespace. */
+  readonly on?: { readonly label: string; readonly resource: string }
+  /** Whether a deletion waits while it is on; false: the product finishes deletions all the same. */
+  readonly stopsDeletion: boolean
+  readonly source: string
+}
+
+const CLUSTER = { label: 'cluster.x-k8s.io/cluster-name', resource: 'clusters.cluster.x-k8s.io' }
+
+/** What is known product by product. A contributor adds a line; the first that fits tells. */
+// biome-ignore format: a table is read by its columns
+export const PAUSE_SWITCHES: readonly PauseSwitch[] = [
+  { of: 'finalizer.managedresource.crossplane.io', place: { annotation: 'crossplane.io/paused', value: 'true' }, stopsDeletion: true, source: 'crossplane/crossplane#4839' },
+  { of: '*.apiextensions.crossplane.io', place: { annotation: 'crossplane.io/paused', value: 'true' }, stopsDeletion: true, source: 'crossplane/crossplane#3349' },
+  { of: 'revision.pkg.crossplane.io', place: { annotation: 'crossplane.io/paused', value: 'true' }, stopsDeletion: true, source: 'crossplane/crossplane#4820' },
+  { of: '*cluster.x-k8s.io', place: { annotation: 'cluster.x-k8s.io/paused', value: 'present' }, stopsDeletion: true, source: 'kubernetes-sigs/cluster-api-provider-aws#4584' },
+  { of: 'cluster.cluster.x-k8s.io', place: { field: 'paused' }, stopsDeletion: true, source: 'kubernetes-sigs/cluster-api: annotations.IsPaused' },
+  { of: '*cluster.x-k8s.io', place: { field: 'paused' }, on: CLUSTER, stopsDeletion: true, source: 'kubernetes-sigs/cluster-api: annotations.IsPaused' },
+  { of: 'baremetalhost.metal3.io', place: { annotation: 'baremetalhost.metal3.io/paused', value: 'present' }, stopsDeletion: true, source: 'metal3-io/baremetal-operator: BareMetalHostReconciler.Reconcile' },
+  { of: 'resources-finalizer.argocd.argoproj.io*', place: { annotation: 'argocd.argoproj.io/skip-reconcile', value: 'true' }, stopsDeletion: true, source: 'argoproj/argo-cd: ApplicationController.canProcessApp' },
+  { of: 'vmoperator.vmware.com', place: { annotation: 'vmoperator.vmware.com/paused', value: 'present' }, stopsDeletion: true, source: 'vmware-tanzu/vm-operator#620' },
+  { of: 'platform.stackrox.io', place: { annotation: 'stackrox.io/pause-reconcile', value: 'true' }, stopsDeletion: true, source: 'stackrox/acs-fleet-manager#905' },
+  { of: 'monitoring.coreos.com/status-cleanup', place: { field: 'paused' }, stopsDeletion: true, source: 'prometheus-operator/prometheus-operator#8339' },
+  { of: 'kustomize.toolkit.fluxcd.io', place: { field: 'suspend' }, stopsDeletion: false, source: 'fluxcd/kustomize-controller: finalize() leaves the inventory alone and removes the finalizer' },
+  { of: 'helm.toolkit.fluxcd.io', place: { field: 'suspend' }, stopsDeletion: false, source: 'fluxcd/helm-controller: reconcileDelete() leaves the release alone and removes the finalizer' },
+  { of: 'finalizer.keda.sh', place: { annotation: 'autoscaling.keda.sh/paused', value: 'present' }, stopsDeletion: false, source: 'kedacore/keda: ScaledObjectReconciler finalizes before it looks at the pause' },
+  { of: 'argoproj.io', place: { field: 'suspend' }, stopsDeletion: false, source: 'argoproj/argo-workflows: CronWorkflow.spec.suspend stops its schedule alone' },
+]
+
+/** Names by which other products call such a switch; alone they do not tell whether a deletion waits. */
+export const PAUSE_NAMES = {
+  annotation:
+    /\/(paused?|pause-reconcil\w+|paused-reconcil\w+|reconcil\w+-paused?|suspend(ed)?|skip-reconcil\w+|deletion-protection|delete-protection|prevent-deletion|protect-from-deletion)$/i,
+  field: /^(paused|suspend|suspended|pauseReconcil\w+|reconcil\w+Paused|deletionProtection|preventDeletion)$/,
+} as const

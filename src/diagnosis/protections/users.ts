@@ -1,0 +1,171 @@
+import type { Fact } from '../../api/fact.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { isCustom } from '../controller/search.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { once } from '../once.ts'
+import { readHeld } from '../read-held.ts'
+import { referencesOf, targetKey } from '../references/references.ts'
+import { protectionOf, SAYS_IN_USE, type UserField } from './in-use.ts'
+import { coveredAlone } from './service-range.ts'
+
+/** Who uses a protected object, as far as that could be read. */
+export interface Users {
+  readonly objects: readonly KubeObject[]
+  readonly unreadable: readonly Unreadable[]
+  /** By a row of the table; else by the form of names alone. */
+  readonly known: boolean
+  /** Only waited for while they are being deleted: the controller deletes them itself. */
+  readonly takenAlong: boolean
+}
+
+/** The users that a finalizer waits for; undefined for one that is no protection, 'pending' as facts are. */
+export function usersOf(held: Held, finalizer: string, context: RuleContext): Users | 'pending' | undefined {
+  const row = protectionOf(finalizer, held.ref.resource)
+  if (row === undefined) return SAYS_IN_USE.test(finalizer) && isCustom(held) ? usersByName(held, context) : undefined
+  const found = row.users.map(field => usersBy(field, held, context))
+  if (found.includes('pending')) return 'pending'
+  const users = found as readonly Found[]
+  const objects = new Map(users.flatMap(each => each.objects).map(each => [each.metadata.uid, each]))
+  objects.delete(held.ref.uid)
+  const takenAlong = row.users.some(field => field.by === 'object' && field.takenAlong === true)
+  return { objects: [...objects.values()], unreadable: users.flatMap(each => each.unreadable), known: true, takenAlong }
+}
+
+type Found = Pick<Users, 'objects' | 'unreadable'>
+
+const NONE: Found = { objects: [], unreadable: [] }
+
+function usersBy(field: UserField, held: Held, context: RuleContext): Found | 'pending' {
+  switch (field.by) {
+    case 'range':
+      return byRange(held, context)
+    case 'object':
+      return namedByObject(field, held, context)
+    case 'user':
+      return namingObject(field, held, context)
+  }
+}
+
+function namingObject(field: Extract<UserField, { by: 'user' }>, held: Held, context: RuleContext): Found | 'pending' {
+  const resource = field.resource.replace('*', held.type.group)
+  if (!context.facts.types.some(type => resourceName(type) === resource)) return NONE
+  const place = field.in === 'same' || held.type.namespaced ? held.ref.namespace : undefined
+  const list = context.facts.read({ about: 'list', resource, ...(place !== undefined && { namespace: place }) })
+  if (list.state !== 'known') return unknown(list)
+  const key = `users ${resource} ${place ?? ''} ${field.field}`
+  const byName = once(context.facts, key, () => {
+    const users = new Map<unknown, KubeObject[]>()
+    for (const user of list.value) {
+      for (const name of new Set(valuesAt(user, field.field))) users.set(name, [...(users.get(name) ?? []), user])
+    }
+    return users
+  })
+  const objects = (byName.get(held.ref.name) ?? []).filter(user => {
+    const kinds = field.kind === undefined ? [] : valuesAt(user, field.kind)
+    const isOfKind = kinds.length === 0 || kinds.includes(held.ref.kind)
+    return isOfKind && (field.only === undefined || field.only.values.includes(valuesAt(user, field.only.field)[0]))
+  })
+  return { objects, unreadable: [] }
+}
+
+function namedByObject(
+  field: Extract<UserField, { by: 'object' }>,
+  held: Held,
+  context: RuleContext,
+): Found | 'pending' {
+  const { facts } = context
+  const type = facts.types.find(each => resourceName(each) === field.resource)
+  const { resource, namespace, name } = held.ref
+  const whole = facts.read({ about: 'object', resource, ...(namespace !== undefined && { namespace }), name })
+  if (whole.state !== 'known') return unknown(whole)
+  if (type === undefined) return NONE
+  const found: KubeObject[] = []
+  for (const value of valuesAt(whole.value, field.field)) {
+    const named = (typeof value === 'string' ? { name: value } : value) as {
+      name?: string
+      namespace?: string
+      uid?: string
+    }
+    if (typeof named?.name !== 'string') continue
+    const place = type.namespaced ? (named.namespace ?? namespace) : undefined
+    const user = facts.read({
+      about: 'object',
+      resource: field.resource,
+      ...(place !== undefined && { namespace: place }),
+      name: named.name,
+    })
+    if (user.state === 'pending') return 'pending'
+    if (user.state === 'unreadable') return { objects: [], unreadable: [user.why] }
+    if (user.state === 'known' && (named.uid === undefined || named.uid === user.value.metadata.uid))
+      found.push(user.value)
+  }
+  return { objects: found, unreadable: [] }
+}
+
+function byRange({ ref }: Held, { facts }: RuleContext): Found | 'pending' {
+  const ranges = facts.read({ about: 'list', resource: 'servicecidrs.networking.k8s.io' })
+  const addresses = facts.read({ about: 'list', resource: 'ipaddresses.networking.k8s.io' })
+  if (ranges.state !== 'known') return unknown(ranges)
+  if (addresses.state !== 'known') return unknown(addresses)
+  const own = ranges.value.find(({ metadata }) => metadata.uid === ref.uid)
+  return own === undefined ? NONE : { objects: coveredAlone(own, ranges.value, addresses.value), unreadable: [] }
+}
+
+/** Objects of the product's other types that name this one in a field which is called after its kind. */
+function usersByName(held: Held, context: RuleContext): Users | 'pending' {
+  const { facts } = context
+  const types = facts.types.filter(({ group, verbs }) => group === held.type.group && verbs.includes('list'))
+  const others = new Map(types.map((type): [string, ResourceType] => [resourceName(type), type]))
+  others.delete(held.ref.resource)
+  const own = targetKey({ type: held.type, ...held.ref })
+  const objects: KubeObject[] = []
+  const unreadable: Unreadable[] = []
+  let pending = false
+  for (const [resource, type] of others) {
+    const place = type.namespaced && held.type.namespaced ? held.ref.namespace : undefined
+    const list = facts.read({ about: 'list', resource, ...(place !== undefined && { namespace: place }) })
+    if (list.state === 'pending') pending = true
+    if (list.state === 'unreadable') unreadable.push(list.why)
+    if (list.state === 'known')
+      objects.push(...(namedBy(list.value, `${resource} ${place ?? ''}`, context).get(own) ?? []))
+  }
+  return pending ? 'pending' : { objects, unreadable, known: false, takenAlong: false }
+}
+
+/** The objects of a list by what they name. */
+function namedBy(
+  list: readonly KubeObject[],
+  key: string,
+  context: RuleContext,
+): ReadonlyMap<string, readonly KubeObject[]> {
+  return once(context.facts, `named by ${key}`, () => {
+    const users = new Map<string, KubeObject[]>()
+    for (const user of list) {
+      const as = readHeld(user, context)
+      if (as === undefined) continue
+      for (const target of new Set(referencesOf(as, user, context.facts).map(targetKey))) {
+        users.set(target, [...(users.get(target) ?? []), user])
+      }
+    }
+    return users
+  })
+}
+
+function unknown(fact: Exclude<Fact<unknown>, { state: 'known' }>): Found | 'pending' {
+  if (fact.state === 'pending') return 'pending'
+  return fact.state === 'absent' ? NONE : { objects: [], unreadable: [fact.why] }
+}
+
+/** All values at a path of fields; lists on the way are walked. */
+function valuesAt(object: unknown, path: string): readonly unknown[] {
+  const steps = path.split('.')
+  const walk = (value: unknown, rest: readonly string[]): readonly unknown[] => {
+    if (Array.isArray(value)) return value.flatMap(each => walk(each, rest))
+    const [step, ...others] = rest
+    if (step === undefined) return value === undefined || value === null ? [] : [value]
+    return typeof value === 'object' && value !== null ? walk((value as Record<string, unknown>)[step], others) : []
+  }
+  return walk(object, steps)
+}

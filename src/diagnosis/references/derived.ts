@@ -1,0 +1,16 @@
+/** A thing that a controller needs by a name that it makes of another one. */
+export interface DerivedName {
+  readonly finalizer: string
+  /** `plural.group` of the thing. */
+  readonly resource: string
+  /** Field of the spec, and the name with `*` where its value goes. */
+  readonly field: string
+  readonly name: string
+  readonly source: string
+}
+
+/** Names that stand in no field as they are. A contributor adds a line. */
+// biome-ignore format: a table is read by its columns
+export const DERIVED_NAMES: readonly DerivedName[] = [
+  { finalizer: 'machinepool.cluster.x-k8s.io', resource: 'secrets', field: 'clusterName', name: '*-kubeconfig', source: 'kubernetes-sigs/cluster-api#7559' },
+]

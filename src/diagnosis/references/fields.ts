@@ -1,0 +1,67 @@
+/** What kind of thing a field of a spec names, told by the form of its name alone. */
+export interface FieldShape {
+  /** Matches the field's own name. */
+  readonly field: RegExp
+  /** `plural.group` of what it names. */
+  readonly resource: string
+  /** The value is the name itself (`string`), or an object that has it as `name`. */
+  readonly value: 'string' | 'object'
+  /** Whether it is a means by which a controller acts, so that it cannot do without: a credential, an identity. */
+  readonly means: boolean
+  /** Where this form was read. */
+  readonly source: string
+}
+
+/** Fields of every product that are called alike. A contributor adds a line; order matters where two match: the first tells. */
+// biome-ignore format: a table is read by its columns
+export const FIELD_SHAPES: readonly FieldShape[] = [
+  { field: /^(.+S|s)erviceAccountName$/, resource: 'serviceaccounts', value: 'string', means: true, source: 'fluxcd/flux2#997' },
+  { field: /^(.+S|s)erviceAccount$/, resource: 'serviceaccounts', value: 'string', means: true, source: 'hashicorp/vault-secrets-operator#100' },
+  { field: /^(.+S|s)erviceAccountRef$/, resource: 'serviceaccounts', value: 'object', means: true, source: 'external-secrets/external-secrets: spec.provider.*.auth.jwt.serviceAccountRef' },
+  { field: /^(.+S|s)ecretName$/, resource: 'secrets', value: 'string', means: true, source: 'kubernetes/api: SecretVolumeSource, and products that copy it' },
+  { field: /^(.+S|s)ecret(Key)?Ref$/, resource: 'secrets', value: 'object', means: true, source: 'fluxcd/pkg: meta.KubeConfigReference.secretRef, kubernetes/api: SecretKeySelector' },
+  { field: /^(.+C|c)onfigMapName$/, resource: 'configmaps', value: 'string', means: false, source: 'kubernetes/api: ConfigMapNodeConfigSource' },
+  { field: /^(.+C|c)onfigMap(Key)?Ref$/, resource: 'configmaps', value: 'object', means: false, source: 'kubernetes/api: ConfigMapKeySelector' },
+  { field: /^(s|.+S)caleTargetRef$/, resource: 'deployments.apps', value: 'object', means: true, source: 'kedacore/keda#1470' },
+]
+
+/** Kinds of a product's own that its controllers act by: how to reach a provider, as whom. */
+export const MEANS_BY_KIND =
+  /(Provider|Client)Config$|(Store|Issuer|Connection|Auth|Authentication|Credentials?|Identity|Account|Provider|Login|Session|Realm)$/
+
+/**
+ * Parts of a spec whose references say nothing of the deletion, by the field's name: what the controller makes or takes
+ * along itself (which is gone first, as it should be), what belongs to Pods it starts, manifests that are only carried.
+ */
+export const NOT_NEEDED: readonly { readonly field: RegExp; readonly why: string; readonly source: string }[] = [
+  {
+    field: /^(write|publish|output|generated?|created?|save|result)/i,
+    why: 'made by the controller',
+    source: 'crossplane-runtime: writeConnectionSecretToRef',
+  },
+  {
+    field: /connectionSecret|dataSecretName|^bootstrap$/i,
+    why: 'made, and taken along, by the controller',
+    source: 'kubernetes-sigs/cluster-api: Machine.spec.bootstrap.dataSecretName',
+  },
+  {
+    field: /^(infrastructureRef|controlPlaneRef|configRef|resourceRefs?|claimRef|dataVolumeRef)$/,
+    why: 'deleted by the controller itself',
+    source: 'kubernetes-sigs/cluster-api: Machine.spec, crossplane: spec.resourceRefs of a composite',
+  },
+  {
+    field: /template|manifest|^values|^patches$|^raw|^object$|^objects$/i,
+    why: 'carried, not used',
+    source: 'crossplane-contrib/provider-kubernetes: spec.forProvider.manifest',
+  },
+  {
+    field: /^(volumes|volumeMounts|env|envFrom|containers|initContainers|sidecars|imagePullSecrets?)$/,
+    why: 'of Pods',
+    source: 'kubernetes/api: PodSpec',
+  },
+  {
+    field: /tls|certificate|webhook/i,
+    why: 'what is served, not what is needed to clean up',
+    source: 'cert-manager: Certificate.spec.secretName is its output',
+  },
+]

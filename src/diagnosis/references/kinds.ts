@@ -1,0 +1,62 @@
+import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Facts } from '../facts.ts'
+import type { Held } from '../held.ts'
+
+interface TypedName {
+  readonly kind: string
+  readonly apiVersion?: unknown
+  readonly group?: unknown
+  readonly apiGroup?: unknown
+}
+
+/** Kinds of Kubernetes' own that references name without a group. */
+const CORE_KINDS: ReadonlySet<string> = new Set(['Secret', 'ConfigMap', 'ServiceAccount', 'Service', 'Namespace'])
+
+/**
+ * The type of a reference that says a kind: of the group that it names, else of Kubernetes' own or of the object's family.
+ * undefined where the group is not served (it may be no object at all, as a User) or where more than one fits.
+ */
+export function typeNamed(
+  { kind, apiVersion, group, apiGroup }: TypedName,
+  held: Held,
+  facts: Facts,
+): ResourceType | undefined {
+  const named = typeof apiVersion === 'string' ? parseApiVersion(apiVersion).group : (group ?? apiGroup)
+  if (typeof named === 'string' && (named !== '' || typeof apiVersion === 'string')) {
+    return one(facts.types.filter(type => type.group === named && type.kind === kind))
+  }
+  if (CORE_KINDS.has(kind)) return one(facts.types.filter(type => type.group === '' && type.kind === kind))
+  return inFamily(type => type.kind === kind, held, facts)
+}
+
+/** The type that a field is called after (`providerConfigRef`, `secretStoreRefs`), within the object's family. */
+export function kindNamed(field: string, held: Held, facts: Facts): ResourceType | undefined {
+  const [, name] = /^(.+)Refs?$/.exec(field) ?? []
+  return name === undefined ? undefined : inFamily(type => type.kind.toLowerCase() === name.toLowerCase(), held, facts)
+}
+
+/**
+ * A product's groups share a domain of its own: `s3.aws.upbound.io`, `aws.upbound.io`. The object's own group comes first,
+ * then those above it, then those beside it. Groups that share no more than two labels are strangers.
+ */
+function inFamily(
+  fits: (type: ResourceType) => boolean,
+  { type: own }: Held,
+  { types }: Facts,
+): ResourceType | undefined {
+  const fitting = types.filter(type => type.group.includes('.') && fits(type))
+  const labels = own.group.split('.')
+  for (let from = 0; labels.length - from > 2; from++) {
+    const above = labels.slice(from).join('.')
+    const found = one(fitting.filter(({ group }) => group === above))
+    if (found !== undefined) return found
+  }
+  const parent = labels.slice(1).join('.')
+  if (labels.length < 4) return one(fitting.filter(({ group }) => group === own.group))
+  return one(fitting.filter(({ group }) => group.endsWith(`.${parent}`)))
+}
+
+/** All versions of one type are one; more than one type is none: then the kind is not certain. */
+function one(types: readonly ResourceType[]): ResourceType | undefined {
+  return new Set(types.map(resourceName)).size === 1 ? types[0] : undefined
+}

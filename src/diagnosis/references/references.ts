@@ -1,0 +1,145 @@
+import type { KubeObject } from '../../api/object.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Facts } from '../facts.ts'
+import type { Held } from '../held.ts'
+import { DERIVED_NAMES } from './derived.ts'
+import { FIELD_SHAPES, MEANS_BY_KIND, NOT_NEEDED } from './fields.ts'
+import { kindNamed, typeNamed } from './kinds.ts'
+
+/** A thing that a spec names. */
+export interface Reference {
+  /** `spec.credentials.secretRef`. */
+  readonly path: string
+  readonly type: ResourceType
+  /** Absent for a type without namespaces. */
+  readonly namespace?: string
+  readonly name: string
+  /** Its controller acts by it; anything else matters only when the object itself says so. */
+  readonly means: boolean
+}
+
+const DEEPEST = 8
+/** What can be the name of an object; a template, a URL or an ARN cannot. */
+const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/
+
+interface Walk {
+  readonly held: Held
+  readonly facts: Facts
+  readonly found: Reference[]
+}
+
+/**
+ * What an object's spec names, by the form of its fields; only where the kind is certain. Names without a namespace are in
+ * the object's own. Where the object works on another cluster (it names a kubeconfig), what else it names of Kubernetes'
+ * own types is there, and not here.
+ */
+export function referencesOf(held: Held, whole: KubeObject, facts: Facts): readonly Reference[] {
+  const walk: Walk = { held, facts, found: [] }
+  visit(whole.spec, '', 'spec', 0, walk)
+  derive(whole.spec, walk)
+  const distinct = [...new Map(walk.found.map(each => [targetKey(each), each])).values()]
+  const elsewhere = distinct.some(({ path }) => isOfKubeconfig(path))
+  return elsewhere ? distinct.filter(({ path, type }) => isOfKubeconfig(path) || type.group.includes('.')) : distinct
+}
+
+/** One text for one thing, whoever names it. */
+export function targetKey({ type, namespace, name }: Pick<Reference, 'type' | 'namespace' | 'name'>): string {
+  return `${resourceName(type)} ${namespace ?? ''} ${name}`
+}
+
+function isOfKubeconfig(path: string): boolean {
+  return /kube-?config/i.test(path)
+}
+
+function visit(value: unknown, field: string, path: string, depth: number, walk: Walk): void {
+  if (depth > DEEPEST || value === null || value === undefined) return
+  if (NOT_NEEDED.some(each => field !== '' && each.field.test(field))) return
+  if (Array.isArray(value)) {
+    value.forEach((each, index) => {
+      visit(each, field, `${path}[${index}]`, depth + 1, walk)
+    })
+    return
+  }
+  const reference = referenceAt(value, field, path, walk)
+  if (reference !== undefined) walk.found.push(reference)
+  else if (typeof value === 'object') {
+    for (const [name, inner] of Object.entries(value)) visit(inner, name, `${path}.${name}`, depth + 1, walk)
+  }
+}
+
+function derive(spec: unknown, walk: Walk): void {
+  const finalizers = walk.held.meta.finalizers ?? []
+  for (const { finalizer, resource, field, name } of DERIVED_NAMES) {
+    const value = (spec as Record<string, unknown> | undefined)?.[field]
+    const type = typeOf(resource, walk.facts)
+    if (!finalizers.includes(finalizer) || typeof value !== 'string' || type === undefined) continue
+    const made = reference(type, name.replace('*', value), undefined, true, `spec.${field}`, walk)
+    if (made !== undefined) walk.found.push(made)
+  }
+}
+
+interface Named {
+  readonly apiVersion?: unknown
+  readonly group?: unknown
+  readonly apiGroup?: unknown
+  readonly kind?: unknown
+  readonly name?: unknown
+  readonly namespace?: unknown
+  readonly optional?: unknown
+  /** A uid is written by whoever made the pair: such a reference is a result, not a need. */
+  readonly uid?: unknown
+}
+
+function referenceAt(value: unknown, field: string, path: string, walk: Walk): Reference | undefined {
+  if (typeof value === 'string') return byString(value, field, path, walk)
+  if (typeof value !== 'object' || value === null) return undefined
+  const named = value as Named
+  if (typeof named.name !== 'string' || named.optional === true || named.uid !== undefined) return undefined
+  const shape = FIELD_SHAPES.find(each => each.value === 'object' && each.field.test(field))
+  const typed =
+    typeof named.kind === 'string' ? typeNamed({ ...named, kind: named.kind }, walk.held, walk.facts) : undefined
+  const type =
+    typeof named.kind === 'string'
+      ? typed
+      : shape === undefined
+        ? kindNamed(field, walk.held, walk.facts)
+        : typeOf(shape.resource, walk.facts)
+  if (type === undefined) return undefined
+  const namespace = typeof named.namespace === 'string' && named.namespace !== '' ? named.namespace : undefined
+  return reference(type, named.name, namespace, shape?.means ?? isMeans(type), path, walk)
+}
+
+function byString(value: string, field: string, path: string, walk: Walk): Reference | undefined {
+  const shape = FIELD_SHAPES.find(each => each.value === 'string' && each.field.test(field))
+  if (shape !== undefined) {
+    const type = typeOf(shape.resource, walk.facts)
+    return type && reference(type, value, undefined, shape.means, path, walk)
+  }
+  const type = kindNamed(field, walk.held, walk.facts)
+  if (type === undefined) return undefined
+  const [name = '', namespace] = value.split('/').toReversed()
+  return reference(type, name, namespace, isMeans(type), path, walk)
+}
+
+function reference(
+  type: ResourceType,
+  name: string,
+  named: string | undefined,
+  means: boolean,
+  path: string,
+  { held }: Walk,
+): Reference | undefined {
+  const namespace = type.namespaced ? (named ?? held.ref.namespace) : undefined
+  // A cluster-scoped object that names a thing without saying where: only its controller knows.
+  if ((type.namespaced && namespace === undefined) || !NAME.test(name)) return undefined
+  if (resourceName(type) === held.ref.resource && name === held.ref.name) return undefined
+  return { path, type, name, means, ...(namespace !== undefined && { namespace }) }
+}
+
+function isMeans({ group, kind }: ResourceType): boolean {
+  return group.includes('.') && MEANS_BY_KIND.test(kind)
+}
+
+function typeOf(resource: string, { types }: Facts): ResourceType | undefined {
+  return types.find(type => resourceName(type) === resource)
+}

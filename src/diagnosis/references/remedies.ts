@@ -1,0 +1,43 @@
+import { resourceName } from '../../api/resource-type.ts'
+import type { Remedy } from '../explanation.ts'
+import type { DirectlyHeld } from '../held.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { type Case, removal } from '../rules/controller-case.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { Reference } from './references.ts'
+import { wholeOf } from './whole-object.ts'
+
+/** Kinds that are whole by their name alone: a Secret without its content helps nobody. */
+const CREATED_BY_NAME: Readonly<Record<string, readonly string[]>> = {
+  serviceaccounts: ['create', 'serviceaccount'],
+  namespaces: ['create', 'namespace'],
+}
+
+/** Create the thing again, where the server allows that; else, and last of all, let the objects go without it. */
+export function missingRemedies(reference: Reference, found: Case, direct: readonly DirectlyHeld[]): readonly Remedy[] {
+  const { type, namespace, name } = reference
+  const what = `${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
+  const wholes = [...new Map(direct.map(held => [held.ref.uid, held])).values()].map(held =>
+    wholeOf(held, found.context),
+  )
+  const last = removal(found, direct, wholes)
+  const remove: Remedy = { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) }
+  // The server refuses every creation in a namespace that is being deleted.
+  if (namespaceBeingEmptied(namespace, found.context) !== undefined) {
+    const summary = `${what} cannot be created again, because the namespace is being deleted; ${last.summary}`
+    return [{ ...remove, summary }]
+  }
+  const create = CREATED_BY_NAME[resourceName(type)]
+  const place = namespace === undefined ? [] : ['-n', namespace]
+  const rights = resourceName(type) === 'serviceaccounts' ? ', and bind its roles to it' : ''
+  return [
+    {
+      kind: 'repair',
+      summary: `create ${what} again as it was${rights}; the controller then finishes by itself`,
+      commands: create === undefined ? [] : [commandLine('kubectl', ...create, name, ...place)],
+      risk: 'low',
+      leaks: [],
+    },
+    remove,
+  ]
+}

@@ -1,0 +1,12 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { once } from '../once.ts'
+
+/** An object with its spec and status, from the one list of its type and namespace that tells of its reports too. */
+export function wholeOf({ ref }: Held, { facts }: RuleContext): KubeObject | undefined {
+  const { resource, namespace } = ref
+  const list = facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
+  if (list.state !== 'known') return undefined
+  const key = `whole ${resource} ${namespace ?? ''}`
+  return once(facts, key, () => new Map(list.value.map(each => [each.metadata.uid, each]))).get(ref.uid)
+}

@@ -1,0 +1,104 @@
+import { refOf } from '../../api/object-ref.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { nodeNameOf } from '../pods/ending.ts'
+import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { lostNodeRemedies } from '../pods/node-remedies.ts'
+import { nodeState } from '../pods/node-state.ts'
+import { readHeld } from '../read-held.ts'
+import { commandLine } from '../shell-quote.ts'
+import { ATTACHMENTS, attachments } from '../volumes/attachments.ts'
+import { consumerHolding } from '../volumes/consumer-holding.ts'
+import { consumersOf } from '../volumes/consumers.ts'
+import { wholeVolume } from '../volumes/whole-volume.ts'
+
+/**
+ * A VolumeAttachment that nobody deletes, of a volume that is being deleted: it stays for a Pod on its node that uses the
+ * claim, or because its node is lost and nothing is detached from it; else it is itself what is in the way.
+ */
+export function attachmentAlive(held: Held, context: RuleContext): readonly Holding[] {
+  const { facts, terminating } = context
+  if (held.ref.resource !== ATTACHMENTS || held.meta.deletionTimestamp !== undefined) return []
+  const all = attachments(facts)
+  const attachment = all.state === 'known' ? all.value.find(({ metadata }) => metadata.uid === held.ref.uid) : undefined
+  const { nodeName, source } = attachment?.spec ?? {}
+  const volumeName = source?.persistentVolumeName
+  if (nodeName === undefined || volumeName === undefined) return []
+  const isWaitedFor = [...terminating.values()].some(
+    ({ ref }) => ref.resource === 'persistentvolumes' && ref.name === volumeName,
+  )
+  if (!isWaitedFor) return []
+  const volume = wholeVolume(volumeName, facts)
+  const node = nodeState(nodeName, facts)
+  if (volume.state === 'pending' || node === undefined) return []
+  const { namespace, name } = (volume.state === 'known' && volume.value.spec?.claimRef) || {}
+  const byPods = namespace === undefined || name === undefined ? [] : usedOn(nodeName, { namespace, name }, context)
+  if (byPods === 'pending') return []
+  if (byPods.length > 0) return byPods
+  return [node.state === 'notReady' ? onLostNode(nodeName, node, context) : alone(held, nodeName, volumeName)]
+}
+
+function usedOn(
+  node: string,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  context: RuleContext,
+): readonly Holding[] | 'pending' {
+  const place = { namespace, name }
+  const claim = context.facts.read({ about: 'object', resource: 'persistentvolumeclaims', ...place })
+  const pods = context.facts.read({ about: 'list', resource: 'pods', namespace })
+  if (claim.state === 'pending' || pods.state === 'pending') return 'pending'
+  const held = claim.state === 'known' ? readHeld(claim.value, context) : undefined
+  if (held === undefined || pods.state !== 'known') return []
+  const users = consumersOf(held, pods.value, context.facts).filter(pod => nodeNameOf(pod) === node)
+  return users.flatMap(pod => consumerHolding(pod, held, context))
+}
+
+function onLostNode(
+  name: string,
+  state: Extract<NonNullable<ReturnType<typeof nodeState>>, { state: 'notReady' }>,
+  { facts }: RuleContext,
+): Holding {
+  const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
+  return {
+    verdict: 'stuck',
+    cause: {
+      key: `PodNodeLost/${name}`,
+      code: 'PodNodeLost',
+      subject: type === undefined ? { kind: 'Node', name } : refOf(type, state.node.metadata),
+      summary: `Node ${name} is not ready: nothing is detached from it.`,
+      evidence: [lostNodeEvidence({ node: name, state })],
+      remedies: () => lostNodeRemedies(name, state.node, state.outOfService, { statefulSets: [], claims: [] }),
+    },
+  }
+}
+
+function alone(held: Held, node: string, volume: string): Holding {
+  const { ref } = held
+  return {
+    verdict: 'unknown',
+    cause: {
+      key: `InstanceAlive/${ref.uid}`,
+      code: 'InstanceAlive',
+      subject: ref,
+      summary: `VolumeAttachment ${ref.name} has not been deleted; PersistentVolume ${volume} is waiting for it.`,
+      evidence: [
+        { fact: `it attaches ${volume} to node ${node}, and no Pod there was found to use it`, source: ATTACHMENTS },
+      ],
+      remedies: () => [
+        {
+          kind: 'inspect',
+          summary: `make sure that the volume is not mounted on node ${node}`,
+          commands: [commandLine('kubectl', 'describe', ref.resource, ref.name)],
+          risk: 'none',
+          leaks: [],
+        },
+        {
+          kind: 'repair',
+          summary: 'then delete the VolumeAttachment: its driver detaches the volume',
+          commands: [commandLine('kubectl', 'delete', ref.resource, ref.name, '--wait=false')],
+          risk: 'medium',
+          leaks: [],
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import type { KubeObject } from '../../api/object.ts'
+import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
+import type { Remedy } from '../explanation.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { deleteCommand } from '../ownership/release.ts'
+import { protectionOf } from '../protections/in-use.ts'
+import { type Users, usersOf } from '../protections/users.ts'
+import { readHeld } from '../read-held.ts'
+import { commandLine } from '../shell-quote.ts'
+import { unreadHolding } from '../unread.ts'
+
+/**
+ * What keeps a protection of the table on an object that is being deleted: its users are waited for, and one that nobody
+ * deletes is the root cause (InstanceAlive). What is only called a protection the rule `controller` looks at.
+ */
+export function inUse(held: Held, context: RuleContext): readonly Holding[] {
+  if (held.meta.deletionTimestamp === undefined) return []
+  return [...new Set(held.meta.finalizers ?? [])]
+    .filter(finalizer => protectionOf(finalizer, held.ref.resource) !== undefined)
+    .flatMap(finalizer => heldByUsers(held, finalizer, context))
+}
+
+/** As `inUse`, for one finalizer, also for one that only says by its name that it waits for users. */
+export function heldByUsers(held: Held, finalizer: string, context: RuleContext): readonly Holding[] {
+  const users = usersOf(held, finalizer, context)
+  if (users === undefined || users === 'pending') return []
+  const holdings = users.objects.flatMap(user => holdingOf(user, held, finalizer, users, context))
+  const [gap] = users.unreadable
+  if (holdings.length > 0 || gap === undefined || !users.known) return holdings
+  const summary = `What uses ${held.ref.kind} ${held.ref.name} could not be read.`
+  return [unreadHolding(held, finalizer, gap, summary)]
+}
+
+function holdingOf(
+  object: KubeObject,
+  held: Held,
+  finalizer: string,
+  { known, takenAlong }: Users,
+  context: RuleContext,
+): readonly Holding[] {
+  const user = readHeld(object, context)
+  if (user === undefined) return []
+  const waitingFor = [{ ref: user.ref, reason: 'Consumer' as const, held: user }]
+  const { deletionTimestamp, namespace } = user.meta
+  if (deletionTimestamp !== undefined) return [{ verdict: 'waiting', waitingFor }]
+  if (takenAlong) return []
+  if (namespaceBeingEmptied(namespace, context) !== undefined) return [{ verdict: 'waiting', waitingFor }]
+  const made = madeFor(object, user, context)
+  if (made === 'pending') return []
+  const { kind, name } = user.ref
+  const what = `${kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
+  const row = protectionOf(finalizer, held.ref.resource)
+  return [
+    {
+      verdict: known ? 'stuck' : 'unknown',
+      waitingFor,
+      cause: {
+        key: `InstanceAlive/${user.ref.uid}`,
+        code: 'InstanceAlive',
+        subject: user.ref,
+        finalizer,
+        summary: `${held.ref.kind} ${held.ref.name} is protected while ${what} uses it, which has not been deleted.`,
+        evidence: [
+          {
+            fact: `${what} names ${held.ref.kind} ${held.ref.name} and has no deletionTimestamp`,
+            source: user.ref.resource,
+          },
+          row === undefined
+            ? { fact: `the name of ${finalizer} says that it waits for users`, source: 'metadata.finalizers' }
+            : { fact: `${finalizer} stays while it is used`, source: row.source },
+        ],
+        remedies: () => remedies(made, user, what),
+      },
+    },
+  ]
+}
+
+/** What a user stands for, if it is only a record of use: it goes with that. */
+type MadeFor = { readonly what: string; readonly command: string } | 'gone' | undefined
+
+/** An address is of its Service, a record of use (Crossplane's) of what is managed. */
+function madeFor(object: KubeObject, user: Held, { facts }: RuleContext): MadeFor | 'pending' {
+  const { parentRef } = (object.spec ?? {}) as { parentRef?: Named }
+  const record = object.resourceRef as Named | undefined
+  const isAddress = user.ref.resource === 'ipaddresses.networking.k8s.io'
+  const named = isAddress ? parentRef : record
+  if (named?.name === undefined) return undefined
+  const group = isAddress ? (named.group ?? '') : parseApiVersion(named.apiVersion ?? '').group
+  const type = facts.types.find(
+    each => each.group === group && (isAddress ? each.plural === named.resource : each.kind === named.kind),
+  )
+  if (type === undefined) return undefined
+  const namespace = type.namespaced ? (named.namespace ?? user.ref.namespace) : undefined
+  if (type.namespaced && namespace === undefined) return undefined
+  const place = namespace === undefined ? {} : { namespace }
+  const there = facts.read({ about: 'existence', resource: resourceName(type), name: named.name, ...place })
+  if (there.state === 'pending') return 'pending'
+  if (there.state === 'absent') return 'gone'
+  const where = namespace === undefined ? [] : ['-n', namespace]
+  return {
+    what: `${type.kind} ${named.name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`,
+    command: commandLine('kubectl', 'delete', resourceName(type), named.name, ...where, '--wait=false'),
+  }
+}
+
+interface Named {
+  readonly apiVersion?: string
+  readonly group?: string
+  readonly kind?: string
+  readonly resource?: string
+  readonly namespace?: string
+  readonly name?: string
+}
+
+function remedies(made: MadeFor, user: Held, what: string): readonly Remedy[] {
+  const itself = deleteCommand(user, '--wait=false')
+  if (made === 'gone') return [repair(`delete ${what}: what it was made for does not exist any more`, itself, 'low')]
+  if (made !== undefined)
+    return [
+      repair(`delete ${made.what}, for which ${what} is there, when it is not needed any more`, made.command, 'high'),
+    ]
+  return [repair(`delete ${what}, when it is not needed any more`, itself, 'high')]
+}
+
+function repair(summary: string, command: string, risk: Remedy['risk']): Remedy {
+  return { kind: 'repair', summary, commands: [command], risk, leaks: [] }
+}

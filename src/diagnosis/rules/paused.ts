@@ -1,0 +1,78 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Holding } from '../held.ts'
+import { type Pause, pauseOf, textOf } from '../pauses/paused-by.ts'
+import { unpause } from '../pauses/remedies.ts'
+import type { Case } from './controller-case.ts'
+import { isOfOwnController, mayFinish } from './may-finish.ts'
+
+const SAYS_PAUSED = /paus|suspend/i
+/** So long after the deletion a product that finishes deletions in spite of a pause may not have come round to it, in seconds. */
+const SOON_SECONDS = 30
+
+/**
+ * Paused: the object, or the one it belongs to, has a switch on by which its controller leaves it alone, its deletion
+ * included. `stuck` where the product is known for that, or the object itself says that it is paused; a switch that only
+ * is called so, with a controller that neither works nor fails, is `unknown`.
+ */
+export function paused(found: Case): Holding | undefined {
+  const { held, finalizer, reports, context } = found
+  const pause = pauseOf(held, finalizer, reports.whole, context)
+  if (pause === undefined || !(pause.byFinalizer || isOfOwnController(found))) return undefined
+  const said = saidPaused(reports.whole)
+  if (!pause.known && (said === undefined ? isActive(found) : isFailing(found))) return undefined
+  if (!mayFinish(found)) return undefined
+  const { kind, name, namespace } = pause.ref
+  return {
+    verdict: pause.known || (said !== undefined && (held.ageSeconds ?? 0) >= SOON_SECONDS) ? 'stuck' : 'unknown',
+    cause: {
+      key: `Paused/${pause.ref.resource}/${textOf(pause.place)}${pause.ref.uid === held.ref.uid ? '' : `/${pause.ref.uid}`}`,
+      code: 'Paused',
+      subject: pause.ref,
+      finalizer,
+      summary: summaryOf(pause, finalizer),
+      evidence: [
+        {
+          fact: `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name} has ${textOf(pause.place)}`,
+          source: pause.ref.resource,
+        },
+        ...(said === undefined ? [] : [said]),
+        pause.known
+          ? { fact: 'its product leaves deletions alone while that is on', source: pause.source }
+          : { fact: 'what its controller does with deletions meanwhile is not known', source: 'catalogue' },
+      ],
+      remedies: (_blocks, direct) =>
+        unpause(pause.place, pause.ref.uid === held.ref.uid ? direct.map(({ ref }) => ref) : [pause.ref]),
+    },
+  }
+}
+
+function summaryOf({ place, ref, known }: Pause, finalizer: string): string {
+  const leaves = known ? 'its controller leaves it alone' : 'its controller may leave it alone'
+  return `${ref.kind} ${ref.name} is paused by ${textOf(place)}: ${leaves}, and does not remove ${finalizer}.`
+}
+
+/** What it reports or writes, but for that it is paused, shows that it does not leave the object alone. */
+function isActive(found: Case): boolean {
+  return isFailing(found) || found.reports.progress.some(({ fact }) => !SAYS_PAUSED.test(fact))
+}
+
+function isFailing({ reports }: Case): boolean {
+  return reports.failures.some(({ fact }) => !SAYS_PAUSED.test(fact))
+}
+
+/** A condition by which the object says itself that it is paused. */
+function saidPaused(whole: KubeObject | undefined): Evidence | undefined {
+  const { conditions } = (whole?.status ?? {}) as { conditions?: unknown }
+  if (!Array.isArray(conditions)) return undefined
+  const said = (conditions as readonly { type?: string; status?: string; reason?: string; message?: string }[]).find(
+    ({ type = '', status, reason = '' }) =>
+      (SAYS_PAUSED.test(type) && status === 'True') ||
+      (SAYS_PAUSED.test(reason) && !/not|un-?paus|resum/i.test(reason) && status !== 'True'),
+  )
+  if (said === undefined) return undefined
+  return {
+    fact: `condition ${said.type}=${said.status} ${said.reason ?? ''}: ${said.message ?? ''}`,
+    source: 'status.conditions',
+  }
+}

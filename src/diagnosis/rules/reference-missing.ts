@@ -1,0 +1,78 @@
+import { resourceName } from '../../api/resource-type.ts'
+import type { Evidence, Verdict } from '../explanation.ts'
+import type { Holding } from '../held.ts'
+import { existenceOf, mayName } from '../references/existence.ts'
+import { type Reference, referencesOf } from '../references/references.ts'
+import { missingRemedies } from '../references/remedies.ts'
+import { namedMissing, statusTexts, toldMissing } from '../references/told-missing.ts'
+import type { Case } from './controller-case.ts'
+import { isOfOwnController, mayFinish } from './may-finish.ts'
+
+/** A missing thing with what shows that the controller needs it. */
+interface Missing {
+  readonly reference: Reference
+  readonly told?: Evidence
+}
+
+/**
+ * ReferenceMissing: the object names a thing that does not exist (404 by its name), and its controller is there or not
+ * known to be gone. `stuck` when the object itself says that just this was not found; a field that names it is no proof that
+ * the deletion needs it. A controller that reports something else, or shows signs of work, is not judged by it.
+ */
+export function referenceMissing(found: Case): Holding | undefined {
+  const { held, reports, context } = found
+  if (reports.whole === undefined || !mayName(held) || !isOfOwnController(found)) return undefined
+  const texts = [...statusTexts(reports.whole), ...reports.failures]
+  const named = referencesOf(held, reports.whole, context.facts)
+  const told = namedMissing(texts, held, context.facts).filter(each => !named.some(other => isSame(each, other)))
+  const missing = [...named, ...told]
+    .filter(reference => existenceOf(reference, context) === 'absent')
+    .map((reference): Missing => {
+      const text = toldMissing(reference.name, texts)
+      return { reference, ...(text && { told: text }) }
+    })
+  const certain = missing.find(each => each.told !== undefined)
+  if (certain !== undefined) return mayFinish(found) ? holding(found, certain, 'stuck') : undefined
+  if (reports.failures.length > 0 || reports.progress.length > 0) return undefined
+  const likely = missing.find(({ reference }) => reference.means) ?? missing[0]
+  if (likely === undefined || !mayFinish(found)) return undefined
+  return holding(found, likely, 'unknown')
+}
+
+/** The same thing, said without its namespace and named with it. */
+function isSame(told: Reference, named: Reference): boolean {
+  if (resourceName(told.type) !== resourceName(named.type) || told.name !== named.name) return false
+  return told.namespace === undefined || told.namespace === named.namespace
+}
+
+function holding(found: Case, { reference, told }: Missing, verdict: Verdict): Holding {
+  const { held, finalizer } = found
+  const { type, namespace, name, path } = reference
+  const resource = resourceName(type)
+  const what = `${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
+  const need = told === undefined ? 'objects held by it name it' : 'its controller needs it'
+  const evidence: Evidence[] = [
+    {
+      fact: `${resource} "${name}" is not found${namespace === undefined ? '' : ` in namespace ${namespace}`}`,
+      source: resource,
+    },
+    told === undefined
+      ? {
+          fact: `${held.ref.kind} ${held.ref.name} names it in ${path}, and its controller has reported nothing since the deletion`,
+          source: path,
+        }
+      : { fact: `${held.ref.kind} ${held.ref.name}: ${told.fact}`, source: told.source },
+  ]
+  return {
+    verdict,
+    cause: {
+      key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
+      code: 'ReferenceMissing',
+      subject: { kind: type.kind, ...(namespace !== undefined && { namespace }), name },
+      finalizer,
+      summary: `${what} does not exist, and ${need} (finalizer ${finalizer}).`,
+      evidence,
+      remedies: (_blocks, direct) => missingRemedies(reference, found, direct),
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { ObjectRef } from '../api/object-ref.ts'
+import { probeOf } from './admission/probe.ts'
+import { isBeingCleaned } from './definitions/instances.ts'
+import type { Evidence } from './explanation.ts'
+import type { Held, Holding, RuleContext } from './held.ts'
+import { deletionErrors } from './namespaces/deletion-errors.ts'
+import { commandLine } from './shell-quote.ts'
+import { definitionProblem } from './unreadable/definition-condition.ts'
+import { awaitsNamespaceController } from './unreadable/namespace-condition.ts'
+
+/**
+ * ControllerUnknown of an object that no rule explains: `unknown`, by no finalizer, with what could not be read, or with what
+ * the server and its controllers say of it. All that lack the same reading share it, else those of a type that are alike.
+ */
+export function unexplained(held: Held, holdings: readonly Holding[], context: RuleContext): Holding {
+  const { ref, finalizers } = held
+  const missing = holdings.flatMap(holding => holding.missing ?? [])
+  const names = [...new Set(finalizers.map(({ name }) => name))].toSorted()
+  const alike =
+    missing.length > 0 ? [...new Set(missing.map(({ source }) => source))].toSorted() : [ref.resource, ...names]
+  return {
+    verdict: 'unknown',
+    cause: {
+      key: `ControllerUnknown/${missing.length > 0 ? 'unread' : 'unexplained'}/${alike.join('/')}`,
+      code: 'ControllerUnknown',
+      subject: ref,
+      summary: summaryOf(held, missing.length > 0),
+      evidence: [...missing, ...said(held, context), standing(held, names)],
+      incomplete: missing.length > 0,
+      remedies: () => [
+        {
+          kind: 'inspect',
+          summary:
+            missing.length > 0 ? 'run this again as a user who may read what is missing' : 'look at the object itself',
+          commands: [showCommand(ref)],
+          risk: 'none',
+          leaks: [],
+        },
+      ],
+    },
+  }
+}
+
+/** What somebody else says of it, in words that no rule knows. */
+function said(held: Held, context: RuleContext): readonly Evidence[] {
+  const rejection = probeOf(held, context)?.rejection
+  const words = rejection !== undefined && 'why' in rejection ? [rejection.why] : []
+  const errors = awaitsNamespaceController(held) ? (deletionErrors(held, context) ?? []) : []
+  const problem = isBeingCleaned(held) ? definitionProblem(held, context) : undefined
+  return [
+    ...(problem === undefined ? [] : [{ fact: `Terminating: ${problem}`, source: held.ref.resource }]),
+    ...words.map(why => ({
+      fact: `a dry run of the removal of its finalizers is rejected: ${why}`,
+      source: 'dry run',
+    })),
+    ...errors.map(({ type, message }) => ({ fact: `${type}: ${message}`, source: 'namespaces' })),
+  ]
+}
+
+function summaryOf({ ref, meta }: Held, unread: boolean): string {
+  const name = `${ref.kind} ${ref.name}`
+  if (meta.deletionTimestamp === undefined)
+    return `Something waits for ${name}, and nothing shows who should delete it.`
+  return unread ? `What holds ${name} could not be read.` : `Nothing that could be read shows what holds ${name}.`
+}
+
+function standing({ ref, meta }: Held, names: readonly string[]): Evidence {
+  const deleted = meta.deletionTimestamp === undefined ? 'it is not being deleted, and has' : 'it has'
+  const finalizers = names.length === 0 ? 'no finalizer' : `finalizers ${names.join(', ')}`
+  return { fact: `${ref.kind} ${ref.name}: ${deleted} ${finalizers}`, source: ref.resource }
+}
+
+function showCommand({ resource, namespace, name }: ObjectRef): string {
+  const place = namespace === undefined ? [] : ['-n', namespace]
+  return commandLine('kubectl', 'get', resource, name, ...place, '-o', 'yaml', '--show-managed-fields')
+}

@@ -1,0 +1,233 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { KubeObject } from '../../src/api/object.ts'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { node } from '../../src/sandbox/incidents/parts/node.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
+import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
+import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { type Explained, explained } from './explained.ts'
+import { deleted } from './stuck-objects.ts'
+
+const test = suite('protections while in use')
+
+const SNAPSHOT = 'snapshot.storage.k8s.io/v1'
+const CROSSPLANE = 'aws.upbound.io/v1'
+
+function setup(): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const types = [
+    ['snapshot.storage.k8s.io', 'volumesnapshots', 'VolumeSnapshot'],
+    ['snapshot.storage.k8s.io', 'volumesnapshotcontents', 'VolumeSnapshotContent'],
+    ['aws.upbound.io', 'providerconfigs', 'ProviderConfig'],
+    ['aws.upbound.io', 'providerconfigusages', 'ProviderConfigUsage'],
+    ['s3.aws.upbound.io', 'buckets', 'Bucket'],
+    ['acme.example.com', 'pools', 'Pool'],
+    ['acme.example.com', 'claims', 'Claim'],
+  ] as const
+  for (const [group, plural, kind] of types) definition(sandbox, { group, plural, kind })
+  namespace(sandbox, 'shop')
+  node(sandbox, 'worker-1')
+  return sandbox
+}
+
+function put(
+  sandbox: Sandbox,
+  apiVersion: string,
+  kind: string,
+  name: string,
+  rest: object = {},
+  meta: object = {},
+): KubeObject {
+  return sandbox.put({ apiVersion, kind, metadata: { name, namespace: 'shop', ...meta }, ...rest })
+}
+
+function cluster(
+  sandbox: Sandbox,
+  apiVersion: string,
+  kind: string,
+  name: string,
+  rest: object = {},
+  meta: object = {},
+): KubeObject {
+  return sandbox.put({ apiVersion, kind, metadata: { name, ...meta }, ...rest })
+}
+
+const edges = ({ object }: Explained, kind: string, name: string): string[] =>
+  object(kind, name).waitingFor.map(({ ref, reason }) => `${reason} ${ref.kind}/${ref.name}`)
+
+const found = ({ causes }: Explained): string[] =>
+  causes.map(({ code, subject }) => `${code} ${subject.kind}/${subject.name}`)
+
+test('a VolumeAttributesClass that a claim names', async () => {
+  const sandbox = setup()
+  cluster(
+    sandbox,
+    'storage.k8s.io/v1',
+    'VolumeAttributesClass',
+    'gold',
+    {},
+    deleted(sandbox, HOUR, 'kubernetes.io/vac-protection'),
+  )
+  put(sandbox, 'v1', 'PersistentVolumeClaim', 'data', { spec: { volumeAttributesClassName: 'gold' } })
+  put(sandbox, 'v1', 'PersistentVolumeClaim', 'other', { spec: { volumeAttributesClassName: 'silver' } })
+  const answer = await explained(sandbox)
+  assert.equal(found(answer), ['InstanceAlive PersistentVolumeClaim/data'])
+  assert.equal(edges(answer, 'VolumeAttributesClass', 'gold'), ['Consumer PersistentVolumeClaim/data'])
+  assert.is(answer.object('VolumeAttributesClass', 'gold').verdict, 'stuck')
+})
+
+test('a ServiceCIDR: an address that no other range covers, and the Service that has it', async () => {
+  for (const [others, going, expected] of [
+    [[], false, ['InstanceAlive IPAddress/10.96.4.7']],
+    [['10.96.0.0/16'], false, []],
+    [['10.96.0.0/16'], true, ['InstanceAlive IPAddress/10.96.4.7']],
+    [['fd00::/108', '10.97.0.0/16'], false, ['InstanceAlive IPAddress/10.96.4.7']],
+  ] as const) {
+    const sandbox = setup()
+    const gone = deleted(sandbox, HOUR, 'networking.k8s.io/service-cidr-finalizer')
+    cluster(sandbox, 'networking.k8s.io/v1', 'ServiceCIDR', 'old', { spec: { cidrs: ['10.96.4.0/24'] } }, gone)
+    const spec = { cidrs: others }
+    const range = going ? deleted(sandbox, HOUR, 'example.com/hold') : {}
+    if (others.length > 0) cluster(sandbox, 'networking.k8s.io/v1', 'ServiceCIDR', 'new', { spec }, range)
+    put(sandbox, 'v1', 'Service', 'web', { spec: { clusterIP: '10.96.4.7' } })
+    const parentRef = { group: '', resource: 'services', namespace: 'shop', name: 'web' }
+    cluster(sandbox, 'networking.k8s.io/v1', 'IPAddress', '10.96.4.7', { spec: { parentRef } })
+    cluster(sandbox, 'networking.k8s.io/v1', 'IPAddress', '10.98.0.1', { spec: { parentRef } })
+    const answer = await explained(sandbox)
+    const alive = answer.causes.filter(({ code }) => code === 'InstanceAlive')
+    assert.equal(found({ ...answer, causes: alive }), [...expected])
+    for (const cause of alive)
+      assert.equal(cause.remedies[0]!.commands, ['kubectl delete services web -n shop --wait=false'])
+  }
+})
+
+test('a ResourceClaim that is reserved for a Pod: one that goes is waited for, one that stays is the cause', async () => {
+  const sandbox = setup()
+  const reserve = (name: string, user: KubeObject) =>
+    put(
+      sandbox,
+      'resource.k8s.io/v1',
+      'ResourceClaim',
+      name,
+      { status: { reservedFor: [{ resource: 'pods', name: user.metadata.name, uid: user.metadata.uid }] } },
+      deleted(sandbox, HOUR, 'resource.kubernetes.io/delete-protection'),
+    )
+  pod(sandbox, 'shop', 'train', {})
+  pod(sandbox, 'shop', 'going', { deleted: 3 })
+  for (const name of ['train', 'going']) reserve(`gpu-${name}`, sandbox.get('v1', 'Pod', name, 'shop')!)
+  const answer = await explained(sandbox)
+  assert.equal(answer.codesOf('ResourceClaim', 'gpu-train'), ['InstanceAlive'])
+  assert.equal(answer.codesOf('ResourceClaim', 'gpu-going'), ['PodTerminating'])
+  assert.equal(edges(answer, 'ResourceClaim', 'gpu-going'), ['Consumer Pod/going'])
+  assert.is(answer.object('ResourceClaim', 'gpu-going').verdict, 'waiting')
+})
+
+test('a snapshot content that a living snapshot is bound to, and a claim of which one is being taken', async () => {
+  const sandbox = setup()
+  const alive = put(sandbox, SNAPSHOT, 'VolumeSnapshot', 'daily', {
+    spec: { source: { persistentVolumeClaimName: 'db' } },
+    status: { readyToUse: true },
+  })
+  const { name, uid } = alive.metadata
+  const bound = 'snapshot.storage.kubernetes.io/volumesnapshotcontent-bound-protection'
+  const ref = { volumeSnapshotRef: { name, namespace: 'shop', uid } }
+  put(sandbox, SNAPSHOT, 'VolumeSnapshotContent', 'content', { spec: ref }, deleted(sandbox, HOUR, bound))
+  put(sandbox, SNAPSHOT, 'VolumeSnapshot', 'hourly', { spec: { source: { persistentVolumeClaimName: 'db' } } })
+  const source = 'snapshot.storage.kubernetes.io/pvc-as-source-protection'
+  put(sandbox, 'v1', 'PersistentVolumeClaim', 'db', {}, deleted(sandbox, HOUR, source))
+  const answer = await explained(sandbox)
+  assert.equal(edges(answer, 'VolumeSnapshotContent', 'content'), ['Consumer VolumeSnapshot/daily'])
+  assert.equal(edges(answer, 'PersistentVolumeClaim', 'db'), ['Consumer VolumeSnapshot/hourly'])
+})
+
+test('a provider configuration: what is managed with it is to be deleted, or a record of use that was left', async () => {
+  const sandbox = setup()
+  put(sandbox, CROSSPLANE, 'ProviderConfig', 'default', {}, deleted(sandbox, HOUR, 'in-use.crossplane.io'))
+  put(sandbox, 's3.aws.upbound.io/v1', 'Bucket', 'logs')
+  for (const [name, of] of [
+    ['u-1', 'logs'],
+    ['u-2', 'gone'],
+  ] as const) {
+    const resourceRef = { apiVersion: 's3.aws.upbound.io/v1', kind: 'Bucket', name: of }
+    put(sandbox, CROSSPLANE, 'ProviderConfigUsage', name, { providerConfigRef: { name: 'default' }, resourceRef })
+  }
+  const { causes } = await explained(sandbox)
+  assert.equal(causes.map(({ code, subject, remedies }) => [code, subject.name, remedies[0]!.commands[0]]).toSorted(), [
+    ['InstanceAlive', 'u-1', 'kubectl delete buckets.s3.aws.upbound.io logs -n shop --wait=false'],
+    ['InstanceAlive', 'u-2', 'kubectl delete providerconfigusages.aws.upbound.io u-2 -n shop --wait=false'],
+  ])
+})
+
+test('a finalizer of an unknown product that says in-use: what names the object is told, and it is not certain', async () => {
+  const sandbox = setup()
+  operator(sandbox, { name: 'acme', group: 'acme.example.com', plural: 'pools' })
+  put(sandbox, 'acme.example.com/v1', 'Pool', 'main', {}, deleted(sandbox, HOUR, 'acme.example.com/in-use'))
+  put(sandbox, 'acme.example.com/v1', 'Claim', 'one', { spec: { poolRef: { name: 'main' } } })
+  put(sandbox, 'acme.example.com/v1', 'Claim', 'two', { spec: { poolRef: { name: 'other' } } })
+  const answer = await explained(sandbox)
+  assert.equal(found(answer), ['InstanceAlive Claim/one'])
+  assert.is(answer.object('Pool', 'main').verdict, 'unknown')
+})
+
+test('a product that is not installed any more frees nothing when its users go', async () => {
+  const sandbox = setup()
+  const finalizers = ['acme.example.com/in-use']
+  const rest = { namespace: 'shop', name: 'main', manager: 'acme', finalizers, deleted: HOUR }
+  customResource(sandbox, { apiVersion: 'acme.example.com/v1', kind: 'Pool', ...rest })
+  put(sandbox, 'acme.example.com/v1', 'Claim', 'one', { spec: { poolRef: { name: 'main' } } })
+  const { codes } = await explained(sandbox)
+  assert.equal(codes, ['ControllerMissing pools.acme.example.com'])
+})
+
+test('what nobody uses, or what could not be read, blames nobody', async () => {
+  const sandbox = setup()
+  cluster(
+    sandbox,
+    'storage.k8s.io/v1',
+    'VolumeAttributesClass',
+    'gold',
+    {},
+    deleted(sandbox, HOUR, 'kubernetes.io/vac-protection'),
+  )
+  assert.not.ok((await explained(sandbox)).codes.some(code => code.startsWith('InstanceAlive')))
+  put(sandbox, 'v1', 'PersistentVolumeClaim', 'data', { spec: { volumeAttributesClassName: 'gold' } })
+  sandbox.authorize = (_user, _verb, resource) => resource !== 'persistentvolumeclaims'
+  const answer = await explained(sandbox, { user: 'tenant' })
+  assert.not.ok(answer.codes.some(code => code.startsWith('InstanceAlive')))
+  assert.is(answer.object('VolumeAttributesClass', 'gold').verdict, 'unknown')
+})
+
+test('an attachment that nobody deletes: for a Pod that uses the claim, a lost node, or for itself', async () => {
+  for (const [state, expected] of [
+    ['used', ['VolumeInUse Pod/db-0']],
+    ['lost', ['PodNodeLost Node/worker-1']],
+    ['alone', ['InstanceAlive VolumeAttachment/csi-1']],
+  ] as const) {
+    const sandbox = setup()
+    if (state === 'lost') node(sandbox, 'worker-1', { lost: HOUR })
+    if (state === 'used') pod(sandbox, 'shop', 'db-0', { claim: 'data' })
+    const claim = put(sandbox, 'v1', 'PersistentVolumeClaim', 'data', { spec: { volumeName: 'pv' } })
+    const { uid } = claim.metadata
+    cluster(
+      sandbox,
+      'v1',
+      'PersistentVolume',
+      'pv',
+      { spec: { claimRef: { namespace: 'shop', name: 'data', uid } }, status: { phase: 'Released' } },
+      deleted(sandbox, HOUR, 'external-attacher/disk'),
+    )
+    const spec = { attacher: 'disk', nodeName: 'worker-1', source: { persistentVolumeName: 'pv' } }
+    cluster(sandbox, 'storage.k8s.io/v1', 'VolumeAttachment', 'csi-1', { spec })
+    const answer = await explained(sandbox)
+    assert.equal(found(answer), [...expected])
+    assert.equal(edges(answer, 'PersistentVolume', 'pv'), ['Attachment VolumeAttachment/csi-1'])
+    assert.is(answer.causes[0]!.blocks.length, 2)
+  }
+})
+
+test.run()

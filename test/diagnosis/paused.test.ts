@@ -1,0 +1,169 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ObjectMeta } from '../../src/api/object.ts'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { event } from '../../src/sandbox/incidents/parts/event.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
+import { HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { explained } from './explained.ts'
+
+const test = suite('Paused')
+
+interface Product {
+  readonly group: string
+  readonly plural: string
+  readonly kind: string
+  readonly finalizer: string
+}
+
+const ACME: Product = { group: 'acme.example.com', plural: 'widgets', kind: 'Widget', finalizer: 'acme.example.com/w' }
+const CROSSPLANE: Product = {
+  group: 's3.aws.upbound.io',
+  plural: 'buckets',
+  kind: 'Bucket',
+  finalizer: 'finalizer.managedresource.crossplane.io',
+}
+const FLUX: Product = {
+  group: 'kustomize.toolkit.fluxcd.io',
+  plural: 'kustomizations',
+  kind: 'Kustomization',
+  finalizer: 'finalizers.fluxcd.io',
+}
+
+interface Options {
+  readonly annotations?: Record<string, string>
+  readonly labels?: Record<string, string>
+  readonly spec?: Record<string, unknown>
+  readonly status?: Record<string, unknown>
+  readonly replicas?: number
+}
+
+/** A cluster with one object of a product, deleted an hour ago, and the product's operator. */
+function setup(product: Product, options: Options = {}): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const { group, plural, kind } = product
+  definition(sandbox, { group, plural, kind })
+  operator(sandbox, { name: `${plural}-operator`, group, plural, replicas: options.replicas ?? 1 })
+  namespace(sandbox, 'shop')
+  object(sandbox, product, options)
+  return sandbox
+}
+
+function object(sandbox: Sandbox, { group, plural, kind, finalizer }: Product, options: Options, name = 'one') {
+  const { spec = {}, status, annotations, labels } = options
+  const made = customResource(sandbox, {
+    apiVersion: `${group}/v1`,
+    kind,
+    namespace: 'shop',
+    name,
+    manager: `${plural}-operator`,
+    finalizers: [finalizer],
+    deleted: HOUR,
+    spec,
+    ...(status && { status }),
+  })
+  const metadata: ObjectMeta = { ...made.metadata, ...(annotations && { annotations }), ...(labels && { labels }) }
+  return sandbox.put({ ...made, metadata })
+}
+
+const condition = (fields: object) => ({ conditions: [{ type: 'Synced', status: 'False', ...fields }] })
+
+test('a product that is known to leave deletions alone: stuck, and the command takes the switch off', async () => {
+  const sandbox = setup(CROSSPLANE, {
+    annotations: { 'crossplane.io/paused': 'true' },
+    status: condition({ reason: 'ReconcilePaused' }),
+  })
+  object(sandbox, CROSSPLANE, { annotations: { 'crossplane.io/paused': 'true' } }, 'two')
+  const { codes, causes, object: of } = await explained(sandbox)
+  assert.equal(codes, ['Paused one'])
+  assert.is(of('Bucket', 'one').verdict, 'stuck')
+  assert.is(causes[0]!.blocks.length, 2)
+  const [repair] = causes[0]!.remedies
+  assert.equal(
+    [repair!.kind, ...repair!.commands],
+    ['repair', 'kubectl annotate buckets.s3.aws.upbound.io one two -n shop crossplane.io/paused-'],
+  )
+})
+
+test('a switch that is off, or of a product that finishes deletions all the same, is none', async () => {
+  const off = setup(CROSSPLANE, { annotations: { 'crossplane.io/paused': 'false' } })
+  assert.equal((await explained(off)).codes, ['CleanupInProgress one'])
+  const flux = setup(FLUX, { spec: { suspend: true } })
+  assert.equal((await explained(flux)).codes, ['CleanupInProgress one'])
+  const running = setup(ACME, { spec: { paused: false }, annotations: { 'acme.example.com/paused': 'false' } })
+  assert.equal((await explained(running)).codes, ['CleanupInProgress one'])
+})
+
+test('a switch that is only called so is unknown, until the object says that it is paused', async () => {
+  for (const options of [{ spec: { paused: true } }, { annotations: { 'acme.example.com/pause-reconcile': 'yes' } }]) {
+    const answer = await explained(setup(ACME, options))
+    assert.equal(answer.codes, ['Paused one'])
+    assert.is(answer.object('Widget', 'one').verdict, 'unknown')
+    const said = await explained(setup(ACME, { ...options, status: condition({ type: 'Paused', status: 'True' }) }))
+    assert.is(said.object('Widget', 'one').verdict, 'stuck')
+  }
+})
+
+test('what fails or works is not left alone, unless it is that which says so', async () => {
+  const options = { spec: { suspend: true } }
+  const failing = setup(ACME, options)
+  const one = failing.get('acme.example.com/v1', 'Widget', 'one', 'shop')!
+  event(failing, one, {
+    reason: 'DeleteFailed',
+    message: 'denied',
+    component: 'widgets-operator',
+    count: 1,
+    first: MINUTE,
+    last: MINUTE,
+  })
+  assert.equal((await explained(failing)).codes, ['CleanupFailing one'])
+  const resting = setup(ACME, options)
+  const two = resting.get('acme.example.com/v1', 'Widget', 'one', 'shop')!
+  const reason = 'ReconciliationPaused'
+  event(resting, two, {
+    type: 'Normal',
+    reason,
+    message: 'is paused',
+    component: 'widgets-operator',
+    count: 1,
+    first: MINUTE,
+    last: MINUTE,
+  })
+  assert.equal((await explained(resting)).codes, ['Paused one'])
+})
+
+test('a controller that is not there or not ready comes first', async () => {
+  const sandbox = setup(CROSSPLANE, { annotations: { 'crossplane.io/paused': 'true' }, replicas: 0 })
+  assert.equal((await explained(sandbox)).codes, ['ControllerUnhealthy buckets-operator'])
+})
+
+test('a Cluster that is paused pauses what belongs to it, and is the one to repair', async () => {
+  const machines: Product = {
+    group: 'cluster.x-k8s.io',
+    plural: 'machines',
+    kind: 'Machine',
+    finalizer: 'machine.cluster.x-k8s.io',
+  }
+  const sandbox = setup(machines, { labels: { 'cluster.x-k8s.io/cluster-name': 'prod' } })
+  definition(sandbox, { group: machines.group, plural: 'clusters', kind: 'Cluster' })
+  sandbox.put({
+    apiVersion: `${machines.group}/v1`,
+    kind: 'Cluster',
+    metadata: { name: 'prod', namespace: 'shop' },
+    spec: { paused: true },
+  })
+  const { causes } = await explained(sandbox)
+  const [cause] = causes
+  assert.equal([causes.length, cause!.code, cause!.subject.kind, cause!.subject.name], [1, 'Paused', 'Cluster', 'prod'])
+  assert.equal(cause!.remedies[0]!.commands, [
+    `kubectl patch clusters.cluster.x-k8s.io prod -n shop --type=merge -p '{"spec":{"paused":false}}'`,
+  ])
+  sandbox.put({ apiVersion: `${machines.group}/v1`, kind: 'Cluster', metadata: { name: 'prod', namespace: 'shop' } })
+  assert.equal((await explained(sandbox)).codes, ['CleanupInProgress one'])
+})
+
+test.run()

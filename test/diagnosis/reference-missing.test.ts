@@ -1,0 +1,236 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { event } from '../../src/sandbox/incidents/parts/event.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
+import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { type Explained, explained } from './explained.ts'
+
+const test = suite('ReferenceMissing')
+
+const GROUP = 'objectstore.example.com'
+const FINALIZER = `${GROUP}/bucket`
+
+/** A cluster with the type Bucket and its operator. */
+function setup({ replicas = 1, installed = true } = {}): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+  definition(sandbox, { group: GROUP, plural: 'stores', kind: 'Store' })
+  definition(sandbox, { group: GROUP, plural: 'quotas', kind: 'Quota' })
+  namespace(sandbox, 'shop')
+  if (installed) operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'buckets', replicas })
+  return sandbox
+}
+
+interface Options {
+  readonly name?: string
+  readonly deleted?: number
+  readonly status?: Record<string, unknown>
+  readonly finalizers?: readonly string[]
+}
+
+function bucket(sandbox: Sandbox, spec: Record<string, unknown>, options: Options = {}) {
+  const { name = 'logs', deleted = HOUR, finalizers = [FINALIZER], status } = options
+  const rest = { namespace: 'shop', name, manager: 'objectstore', finalizers, deleted, spec, ...(status && { status }) }
+  return customResource(sandbox, { apiVersion: `${GROUP}/v1`, kind: 'Bucket', ...rest })
+}
+
+function put(sandbox: Sandbox, kind: string, name: string, apiVersion = 'v1'): void {
+  sandbox.put({ apiVersion, kind, metadata: { name, namespace: 'shop' } })
+}
+
+function subjects({ causes }: Explained): string[] {
+  return causes.map(({ code, subject }) => `${code} ${subject.kind} ${subject.namespace ?? ''}/${subject.name}`)
+}
+
+test('fields that name a Secret, a ServiceAccount, a kubeconfig, a scale target or a kind of the product', async () => {
+  const shapes: readonly [Record<string, unknown>, string][] = [
+    [{ credentials: { secretRef: { name: 'aws', key: 'id' } } }, 'Secret shop/aws'],
+    [{ adminSecretName: 'aws' }, 'Secret shop/aws'],
+    [{ auth: [{ passwordSecretKeyRef: { name: 'aws', key: 'p' } }] }, 'Secret shop/aws'],
+    [{ kubeConfig: { secretRef: { name: 'remote' } } }, 'Secret shop/remote'],
+    [{ serviceAccountName: 'deployer' }, 'ServiceAccount shop/deployer'],
+    [{ scaleTargetRef: { name: 'web' } }, 'Deployment shop/web'],
+    [{ scaleTargetRef: { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db' } }, 'StatefulSet shop/db'],
+    [{ storeRef: { name: 'main' } }, 'Store shop/main'],
+    [{ storeRefs: [{ name: 'main', kind: 'Store' }] }, 'Store shop/main'],
+    [{ storeRef: 'main' }, 'Store shop/main'],
+    [{ storeRef: 'other/main' }, 'Store other/main'],
+    [{ from: { apiVersion: `${GROUP}/v1`, kind: 'Store', name: 'main', namespace: 'other' } }, 'Store other/main'],
+  ]
+  for (const [spec, subject] of shapes) {
+    const sandbox = setup()
+    bucket(sandbox, spec)
+    const answer = await explained(sandbox)
+    assert.equal(subjects(answer), [`ReferenceMissing ${subject}`], JSON.stringify(spec))
+  }
+})
+
+test('what is there is innocent, and so is what is optional, made by the controller, carried, or no name', async () => {
+  const innocent: readonly Record<string, unknown>[] = [
+    { credentials: { secretRef: { name: 'there' } }, serviceAccountName: 'there', storeRef: { name: 'there' } },
+    { secretRef: { name: 'gone', optional: true } },
+    { writeConnectionSecretToRef: { name: 'gone', namespace: 'shop' }, outputSecretName: 'gone' },
+    { template: { spec: { serviceAccountName: 'gone', secretName: 'gone' } } },
+    { tls: { secretName: 'gone' } },
+    { storeRef: { name: 'gone', uid: 'u' } },
+    { secretName: '{{ .name }}', roleArn: 'arn:aws:iam::1:role/gone', clusterName: 'gone' },
+    { ownerRef: { kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'gone' } },
+    { kubeConfig: { secretRef: { name: 'there' } }, serviceAccountName: 'gone' },
+    { infrastructureRef: { apiVersion: `${GROUP}/v1`, kind: 'Store', name: 'gone' } },
+  ]
+  for (const spec of innocent) {
+    const sandbox = setup()
+    put(sandbox, 'Secret', 'there')
+    put(sandbox, 'ServiceAccount', 'there')
+    put(sandbox, 'Store', 'there', `${GROUP}/v1`)
+    bucket(sandbox, spec)
+    const { codes } = await explained(sandbox)
+    assert.equal(codes, ['CleanupInProgress logs'], JSON.stringify(spec))
+  }
+})
+
+test('it is stuck when the object says that just this was not found; else unknown', async () => {
+  const ready = (message: string) => ({ conditions: [{ type: 'Ready', status: 'False', reason: 'Error', message }] })
+  const cases: readonly [Record<string, unknown>, Options, string][] = [
+    [{ secretRef: { name: 'aws' } }, {}, 'unknown'],
+    [{ secretRef: { name: 'aws' } }, { deleted: 20 }, 'unknown'],
+    [{ secretRef: { name: 'aws' } }, { deleted: 20, status: ready('secrets "aws" not found') }, 'stuck'],
+    [{ quotaRef: { name: 'big' } }, {}, 'unknown'],
+    [{ quotaRef: { name: 'big' } }, { status: { message: 'cannot find quota big' } }, 'stuck'],
+  ]
+  for (const [spec, options, verdict] of cases) {
+    const sandbox = setup()
+    bucket(sandbox, spec, options)
+    const answer = await explained(sandbox)
+    assert.is(answer.causes[0]!.code, 'ReferenceMissing')
+    assert.is(answer.object('Bucket', 'logs').verdict, verdict, JSON.stringify([spec, options]))
+  }
+})
+
+test('a thing that only the words of an error name is sought in every namespace', async () => {
+  const status = {
+    conditions: [{ type: 'Synced', status: 'False', reason: 'E', message: 'cannot get: Secret "aws" not found' }],
+  }
+  const gone = setup()
+  bucket(gone, {}, { status })
+  assert.equal(subjects(await explained(gone)), ['ReferenceMissing Secret /aws'])
+  const elsewhere = setup()
+  bucket(elsewhere, {}, { status })
+  namespace(elsewhere, 'other')
+  elsewhere.put({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aws', namespace: 'other' } })
+  assert.not.ok((await explained(elsewhere)).codes.some(code => code.startsWith('ReferenceMissing')))
+})
+
+test('a controller that reports another error, or works, is not judged by what is missing', async () => {
+  const failing = setup()
+  const one = bucket(failing, { secretRef: { name: 'aws' } })
+  event(failing, one, {
+    reason: 'DeleteFailed',
+    message: 'BucketNotEmpty',
+    component: 'objectstore',
+    count: 1,
+    first: MINUTE,
+    last: MINUTE,
+  })
+  assert.equal((await explained(failing)).codes, ['CleanupFailing logs'])
+  const working = setup()
+  const two = bucket(working, { secretRef: { name: 'aws' } })
+  event(working, two, {
+    type: 'Normal',
+    reason: 'Deleting',
+    message: 'page 7',
+    component: 'objectstore',
+    count: 1,
+    first: MINUTE,
+    last: MINUTE,
+  })
+  assert.equal((await explained(working)).codes, ['CleanupInProgress logs'])
+})
+
+test('an operator that is not there, or not ready, comes first', async () => {
+  const missing = setup({ installed: false })
+  bucket(missing, { secretRef: { name: 'aws' } })
+  assert.equal((await explained(missing)).codes, [`ControllerMissing buckets.${GROUP}`])
+  const unhealthy = setup({ replicas: 0 })
+  bucket(unhealthy, { secretRef: { name: 'aws' } })
+  assert.equal((await explained(unhealthy)).codes, ['ControllerUnhealthy objectstore'])
+})
+
+test('a finalizer of another product on the object waits for something else', async () => {
+  const sandbox = setup()
+  operator(sandbox, { name: 'backup', group: GROUP, plural: 'buckets' })
+  const made = bucket(sandbox, { secretRef: { name: 'aws' } })
+  const holders = { [FINALIZER]: 'objectstore', 'backup.example.org/hold': 'backup' }
+  const managedFields = Object.entries(holders).map(([finalizer, manager]) => ({
+    manager,
+    operation: 'Update',
+    time: ago(sandbox, 2 * HOUR),
+    fieldsV1: { 'f:metadata': { 'f:finalizers': { [`v:${JSON.stringify(finalizer)}`]: {} } } },
+  }))
+  sandbox.put({ ...made, metadata: { ...made.metadata, finalizers: Object.keys(holders), managedFields } })
+  const { causes } = await explained(sandbox)
+  const missing = causes.filter(({ code }) => code === 'ReferenceMissing')
+  assert.equal(
+    missing.map(({ finalizer }) => finalizer),
+    [FINALIZER],
+  )
+  assert.is(causes.length, 2)
+})
+
+test('what could not be read is not missing', async () => {
+  const sandbox = setup()
+  bucket(sandbox, { secretRef: { name: 'aws' } })
+  sandbox.authorize = (_user, _verb, resource) => resource !== 'secrets'
+  const { codes } = await explained(sandbox, { user: 'tenant' })
+  assert.not.ok(codes.some(code => code.startsWith('ReferenceMissing')))
+})
+
+test('many objects that name a thing each are a bounded number of requests, for metadata alone', async () => {
+  const requests = async (count: number) => {
+    const sandbox = setup()
+    for (let index = 0; index < count; index++) {
+      bucket(sandbox, { secretRef: { name: `aws-${index}` } }, { name: `b-${index}` })
+    }
+    const accepted: string[] = []
+    sandbox.onRequest = ({ path, headers }) => {
+      if (path.includes('/secrets')) accepted.push(headers?.accept ?? '')
+      return undefined
+    }
+    const { causes } = await explained(sandbox)
+    assert.is(causes.filter(({ code }) => code === 'ReferenceMissing').length, count)
+    assert.ok(accepted.every(accept => accept.includes('PartialObjectMetadata') || accept.includes('protobuf')))
+    return accepted.length
+  }
+  assert.ok((await requests(200)) <= (await requests(40)))
+})
+
+test('the repair creates what is whole by its name, or the removal is what is left in a namespace that goes', async () => {
+  const sandbox = setup()
+  bucket(sandbox, { serviceAccountName: 'deployer' })
+  const [cause] = (await explained(sandbox)).causes
+  assert.equal(
+    cause!.remedies.map(({ kind, commands }) => [kind, ...commands]),
+    [
+      ['repair', 'kubectl create serviceaccount deployer -n shop'],
+      [
+        'remove',
+        `kubectl finalize remove buckets.${GROUP}/logs -n shop --finalizer ${FINALIZER} --override RepairFirst`,
+      ],
+    ],
+  )
+  const going = setup()
+  namespace(going, 'shop', { deleted: HOUR })
+  bucket(going, { serviceAccountName: 'deployer' })
+  const missing = (await explained(going)).causes.find(({ code }) => code === 'ReferenceMissing')
+  assert.equal(
+    missing!.remedies.map(({ kind }) => kind),
+    ['remove'],
+  )
+})
+
+test.run()
