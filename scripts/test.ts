@@ -1,7 +1,8 @@
 /**
  * `npm test`: everything, from the build to the end-to-end suite on the real control plane.
  * `npm run test:unit [-- PART…]`, `npm run test:e2e [-- --target sandbox|control-plane] [PART…]`, `npm run test:releases`:
- * a part of it; PART is a part of a test file's path. `npm run test:archives` makes a release and installs it as krew and
+ * a part of it; PART is a part of a test file's path. `npm run test:faults` steps through every request with every fault,
+ * of which `npm test` tries a third. `npm run test:archives` makes a release and installs it as krew and
  * npm would.
  */
 import { join, resolve } from 'node:path'
@@ -38,6 +39,13 @@ const parts: Record<string, () => Promise<Tally>> = {
     const servers = beginServers()
     const suite = await build()
     return suite === undefined ? { ...nothing, failed: 1 } : endToEnd(suite, servers, values.target)
+  },
+  faults: async () => {
+    process.env.KUBECTL_FINALIZE_FAULTS = 'all'
+    const servers = beginServers()
+    const suite = await build()
+    if (suite === undefined) return { ...nothing, failed: 1 }
+    return onControlPlane({ ...suite, files: suite.files.filter(file => file.includes('/e2e/faults/')) }, servers)
   },
   archives: async () => {
     const servers = beginServers()

@@ -51,6 +51,9 @@ export async function problemsOf(trial: Trial): Promise<readonly string[]> {
   if ((code === 130) !== isInterrupted) problems.push(`exit ${code}, ${isInterrupted ? '' : 'not '}interrupted`)
   if (isInterrupted && secondsToEnd > MOST_SECONDS_TO_END)
     problems.push(`ended ${secondsToEnd.toFixed(1)} s after the signal`)
+  const { secondsOfFaults = 0 } = trial
+  const { mostSeconds = Number.POSITIVE_INFINITY } = plan
+  if (secondsOfFaults > mostSeconds) problems.push(`ended only ${secondsOfFaults.toFixed(1)} s after the first fault`)
   if (written.length > 0 && NOTHING_CHANGED.test(text))
     problems.push('says that nothing was changed, and sent a change')
   problems.push(...backupProblems(trial, written))
@@ -169,9 +172,11 @@ function textProblems(stdout: string, written: readonly Written[], { fault }: Pl
 function backupProblems({ backups, scene }: Trial, written: readonly Written[]): string[] {
   if (!KEEP_BACKUPS.has(scene.words[0]!)) return []
   const kept = readdirSync(backups).map(file => ({ file, object: parse(readFileSync(join(backups, file), 'utf8')) }))
-  const torn = kept.filter(({ file, object }) => !file.endsWith('.yaml') || !object?.metadata?.uid)
+  // Beside the objects there are lists of what is left behind.
+  const torn = kept.filter(({ file, object }) => !file.endsWith('.yaml') || typeof object?.kind !== 'string')
+  const whole = new Set(kept.filter(({ object }) => object?.metadata?.uid).map(({ object }) => object.metadata.name))
   const names = new Set(written.filter(({ isDone, method }) => isDone && method !== 'POST').map(({ name }) => name))
-  const missing = [...names].filter(name => !kept.some(({ object }) => object?.metadata?.name === name))
+  const missing = [...names].filter(name => !whole.has(name))
   return [
     ...torn.map(({ file }) => `a backup that is not whole: ${file}`),
     ...missing.map(name => `${name} was changed without a backup`),

@@ -27,19 +27,22 @@ export interface Plan {
   readonly format: 'text' | 'json'
   /** Words of this trial alone. */
   readonly words?: readonly string[]
-  readonly limitSeconds?: number
   readonly tls?: boolean
+  /** From the first fault to the end, at most: what is asked for, and the rest for a busy machine. */
+  readonly mostSeconds?: number
 }
 
 /** What came of a run with one fault. */
 export interface Trial {
   readonly plan: Plan
   readonly scene: Scene
-  /** Undefined: it did not end within `limitSeconds`. */
+  /** Undefined: it did not end within two minutes. */
   readonly ran: Ran | undefined
   readonly requests: readonly Seen[]
   /** From the signal to the end. */
   readonly secondsToEnd: number | undefined
+  /** From the first fault to the end. */
+  readonly secondsOfFaults: number | undefined
   /** Where it was told to keep backups. */
   readonly backups: string
 }
@@ -57,13 +60,14 @@ export async function tried<T>(scene: Scene, plan: Plan, look: (trial: Trial) =>
     const format = plan.format === 'json' ? ['-o', 'json'] : []
     const words = [...scene.words, ...keep, ...format, ...(plan.words ?? [])]
     const { env, onStart } = server
-    const ran = await run(words, { env, onStart, timeoutSeconds: plan.limitSeconds ?? LIMIT_SECONDS }).catch(error => {
+    const ran = await run(words, { env, onStart, timeoutSeconds: LIMIT_SECONDS }).catch(error => {
       if (!/still running after/.test(error.message)) throw error
       return undefined
     })
-    const { signalledAt, requests } = server
-    const secondsToEnd = signalledAt === undefined ? undefined : (performance.now() - signalledAt) / 1000
-    return await look({ plan, scene, ran, requests: [...requests], secondsToEnd, backups })
+    const now = performance.now()
+    const since = (then: number | undefined) => (then === undefined ? undefined : (now - then) / 1000)
+    const [secondsToEnd, secondsOfFaults] = [since(server.signalledAt), since(server.faultedAt)]
+    return await look({ plan, scene, ran, requests: [...server.requests], secondsToEnd, secondsOfFaults, backups })
   } finally {
     await scene.clear?.()
     rmSync(backups, { recursive: true, force: true })

@@ -49,8 +49,9 @@ export interface FaultyServer extends AsyncDisposable {
   readonly requests: readonly Seen[]
   /** Has to be told what signals the program, when it runs. */
   readonly onStart: (kill: (signal: NodeJS.Signals) => void) => void
-  /** When the program was signalled, in milliseconds of `performance.now()`. */
+  /** When the program was signalled, and when the first fault was put in its way, in milliseconds of `performance.now()`. */
   readonly signalledAt: number | undefined
+  readonly faultedAt: number | undefined
 }
 
 /**
@@ -65,6 +66,7 @@ export async function faultyServer(
   const real = forwarder(target().admin)
   let kill: ((signal: NodeJS.Signals) => void) | undefined
   let signalledAt: number | undefined
+  let faultedAt: number | undefined
   let isDown = false
   const sockets = new Set<Socket>()
 
@@ -79,6 +81,7 @@ export async function faultyServer(
       return
     }
     seen.isFaulty = true
+    faultedAt ??= performance.now()
     const socket = incoming.socket
     await fault({
       seen,
@@ -133,6 +136,9 @@ export async function faultyServer(
     },
     get signalledAt() {
       return signalledAt
+    },
+    get faultedAt() {
+      return faultedAt
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
