@@ -120,7 +120,7 @@ test('by who may read nothing: never that nothing is terminating, never an error
   assert.equal([answer.code, answer.complete, answer.objects, answer.causes], [1, false, [], []])
   const text = await run(['explain', ...nobody])
   assert.match(text.stderr, /warning: not read \(Forbidden\)/)
-  assert.match(text.stderr, /\nNo terminating resources found in what could be read; see above what could not\.\n$/)
+  assert.match(text.stderr, /\nerror: nothing could be read\n$/)
   assert.is(text.stdout, '')
   const named = await run(['explain', 'cm/red', '-n', place, ...nobody])
   assert.is(named.code, 1)
