@@ -97,7 +97,7 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
     if (hindrance !== undefined) return ended(hindrance)
     if (tries === maxTries) {
       if (unheard !== undefined) return unknown()
-      return ended(refusal === undefined ? RESTLESS : { result: 'failed', message: refusal })
+      return ended(refusal === undefined ? conflicting(maxTries) : { result: 'failed', message: refusal })
     }
     if (!dryRun && now !== undefined) kept = { backup: await tools.backups.keep(ref, now) }
     if (!dryRun) await it.keep?.()
@@ -122,10 +122,9 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
 
 const NOT_SENT: Came = { result: 'skipped', message: 'interrupted before it was sent' }
 
-const RESTLESS: Came = {
-  result: 'changed',
-  guard: 'Changed',
-  message: `still conflicting after ${MAX_TRIES} attempts: another client keeps updating it; run it again`,
+function conflicting(tries: number): Came {
+  const message = `still conflicting after ${tries} attempts: another client keeps updating it; run it again`
+  return { result: 'changed', guard: 'Changed', message }
 }
 
 /** What is known while the proof is still to come. */
