@@ -1,7 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Step } from '../../src/change/outcome.ts'
 import { removeFinalizers } from '../../src/change/remove-finalizers.ts'
-import { cutAfter } from '../../src/sandbox/faults.ts'
+import { cutAfter, plainText, statusResponse } from '../../src/sandbox/faults.ts'
+import { serveRequest } from '../../src/sandbox/serve-request.ts'
 import { HOLD, removal } from './removals.ts'
 import { conflict, firstPatches, madeAndCut, results, setup } from './stuck-in-sandbox.ts'
 
@@ -25,6 +27,52 @@ test('an answer that is cut off before the patch was made: it is sent again', as
   const it = setup([HOLD], () => firstPatches(1, () => cutAfter(conflict(), 3)))
   const steps = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
   assert.equal([results(steps), it.writes, it.now()], [['done'], ['PATCH', 'PATCH'], undefined])
+})
+
+test('a gateway that answers 502 after the patch was made: done; before it was made: it is sent again', async () => {
+  const gateway = () => plainText(502, '<html>bad gateway</html>')
+  const made = setup([HOLD], ({ sandbox: { server } }) =>
+    firstPatches(1, async request => {
+      await serveRequest(server, request)
+      return gateway()
+    }),
+  )
+  assert.equal(results(await removeFinalizers(removal(made.object, [HOLD]), made.tools)), ['done'])
+  assert.equal([made.writes, made.now()], [['PATCH'], undefined])
+  const notMade = setup([HOLD], () => firstPatches(2, gateway))
+  assert.equal(results(await removeFinalizers(removal(notMade.object, [HOLD]), notMade.tools)), ['done'])
+  assert.equal([notMade.writes, notMade.now()], [['PATCH', 'PATCH', 'PATCH'], undefined])
+})
+
+test('an error of a webhook is an answer: failed, and it is sent once', async () => {
+  const message = 'Internal error occurred: failed calling webhook "w.example.com": no endpoints available'
+  const it = setup([HOLD], () => firstPatches(100, () => statusResponse(500, { reason: 'InternalError', message })))
+  const steps = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
+  assert.equal([results(steps), it.writes, steps[0]!.message], [['failed'], ['PATCH'], message])
+})
+
+test('a route that is lost is no conflict: tried again, and failed in the words of the server', async () => {
+  const it = setup([HOLD], () => firstPatches(100, () => plainText(404, '404 page not found')))
+  const steps = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
+  assert.equal([results(steps), it.writes.length], [['failed'], 5])
+})
+
+test('while an answer is awaited the journal says that the outcome is unknown, and afterwards what it is', async () => {
+  const noted: (readonly Step[])[] = []
+  const it = setup([HOLD], ({ tools }) =>
+    firstPatches(1, () => {
+      noted.push(tools.journal.complete([]))
+      return undefined
+    }),
+  )
+  assert.is(it.tools.journal.wrote, false)
+  const steps = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
+  assert.equal(
+    noted[0]!.map(({ result, message, backup }) => [result, message, backup]),
+    [['failed', 'sent, outcome unknown', '/backups/1']],
+  )
+  assert.equal([it.tools.journal.wrote, it.tools.journal.complete([])], [true, steps])
+  assert.equal(it.tools.journal.complete(steps), steps)
 })
 
 test('no answer ever: failed, and that the outcome is unknown', async () => {

@@ -1,9 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { NAMESPACE_TYPE } from '../../src/api/namespace-type.ts'
 import { createJournal } from '../../src/change/journal.ts'
 import { isFinished } from '../../src/change/outcome.ts'
 import type { LeftBehind, Tools } from '../../src/change/tools.ts'
+import type { Transport } from '../../src/cluster/transport/transport.ts'
 import { carryOut } from '../../src/commands/remove/carry-out.ts'
+import { statusResponse } from '../../src/sandbox/faults.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { HOLD, removal, terminating } from '../change/removals.ts'
 
@@ -88,6 +91,30 @@ test('of a set, the ids of all that it leaves behind are kept before the first c
     steps.flatMap(({ leaks }) => leaks),
     urls(12),
   )
+})
+
+test('a Namespace comes after everything in it, and not at all where that was not done', async () => {
+  for (const refuses of [false, true]) {
+    const { removals, tools } = setOf(6)
+    const shop = terminating({ name: 'shop', finalizers: [HOLD] })
+    const { namespace: _, ...metadata } = shop.metadata
+    const plan = removal({ ...shop, kind: 'Namespace', metadata }, [HOLD])
+    const own = { ...plan, ref: { ...plan.ref, kind: 'Namespace', resource: 'namespaces' }, type: NAMESPACE_TYPE }
+    const patched: string[] = []
+    const { transport } = tools
+    const watched: Transport = {
+      ...transport,
+      send: async request => {
+        if (request.method === 'PATCH') patched.push(request.path.split('/').at(-1)!)
+        const isLast = request.method === 'PATCH' && request.path.endsWith('/m5')
+        return isLast && refuses ? statusResponse(403, { reason: 'Forbidden', message: 'no' }) : transport.send(request)
+      },
+    }
+    const steps = await carryOut([own, ...removals], { ...tools, transport: watched })
+    assert.is(steps[0]!.ref.resource, 'namespaces')
+    assert.is(steps[0]!.result === 'skipped', refuses, JSON.stringify(steps[0]))
+    assert.is(patched.indexOf('shop') > patched.indexOf('m5') || !patched.includes('shop'), true)
+  }
 })
 
 test('a list that cannot be kept: failed, nothing is changed, and nothing is said to be left behind', async () => {

@@ -81,8 +81,8 @@ export interface StuckOptions {
   readonly operator?: 'uninstalled' | 'unseen'
 }
 
-/** An object of the type that was deleted and waits for `finalizer`, written by `manager`. */
-export async function stuckObject(
+/** An object of the type that is not deleted, with `finalizer`, written by `manager`. */
+export async function orphanedObject(
   type: OwnType,
   namespace: string,
   name: string,
@@ -95,6 +95,12 @@ export async function stuckObject(
     await writtenBefore(created, 2 * 3600)
   }
   if (status) await api.patch(created, { status }, { subresource: '/status' })
+  return created
+}
+
+/** The same that was deleted, and waits for its finalizer. */
+export async function stuckObject(...object: Parameters<typeof orphanedObject>): Promise<Thing> {
+  const created = await orphanedObject(...object)
   await api.delete(created)
   return api.waitFor(created, now => now.metadata.deletionTimestamp)
 }

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import { webhookConfiguration } from '../explain/admission.ts'
-import { installOperator, ownManager, stuckObject } from '../explain/operator.ts'
+import { installOperator, orphanedObject, ownManager, stuckObject } from '../explain/operator.ts'
 import { createNode, podDraft } from '../rig/node.ts'
 import { api, crd, endByForce, namespace, run, setNamespaceFinalizers } from '../rig/rig.ts'
 import { CTRL_C, ENTER, openTerminal } from '../rig/terminal.ts'
@@ -42,6 +42,18 @@ test('a custom resource whose operator was uninstalled: it goes, and the namespa
   const answer = await ended([place, PATIENT])
   assert.equal(told(answer), ['RemoveFinalizer one done', `FinalizeNamespace ${place} gone`])
   assert.equal([answer.code, answer.complete], [0, true])
+  assert.is(await api.get(one), undefined)
+  assert.is(await api.get(space(place)), undefined)
+})
+
+test('right after its deletion: what its controller comes to only then, and is held, is removed in the same run', async () => {
+  const place = await namespace()
+  const buckets = await crd({ kind: 'Bucket' })
+  const one = await orphanedObject(buckets, place, 'one', { manager: ownManager(buckets) })
+  await api.delete(space(place))
+  const answer = await ended([place, PATIENT])
+  assert.equal([answer.code, answer.complete], [0, true], JSON.stringify(answer))
+  assert.equal(told(answer), ['RemoveFinalizer one done', `FinalizeNamespace ${place} gone`])
   assert.is(await api.get(one), undefined)
   assert.is(await api.get(space(place)), undefined)
 })
