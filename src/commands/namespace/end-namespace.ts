@@ -97,9 +97,12 @@ function patience({ options, context, transport }: Errand, namespace: StuckObjec
 }
 
 /** Rejects with ApiFailure `cut` when the server is silent for longer than there is time. */
-function lookAgain(errand: Errand, secondsLeft: number): Promise<Sight> {
+async function lookAgain(errand: Errand, secondsLeft: number): Promise<Sight> {
   const limit = lapseOf(Math.max(secondsLeft, LEAST_LOOK_SECONDS))
-  return lookAt({ ...errand, transport: limitedBy(errand.transport, limit) })
+  const sight = await lookAt({ ...errand, transport: limitedBy(errand.transport, limit) })
+  // Of what was not answered in time nothing is known: it is no ground for the next rung.
+  limit.throwIfAborted()
+  return sight
 }
 
 function show({ namespace, causes, unreadable }: Sight, { options, context: { terminal } }: Errand): void {

@@ -63,7 +63,7 @@ test('it went by itself: there was nothing left to do', async () => {
     api.patch(held, { metadata: { finalizers: null } }),
   )
   assert.is(code, 0)
-  assert.match(text, 'gone before anything was changed')
+  assert.match(text, 'it was already gone')
 })
 
 test('deleted and made again under the same name: the new one is never touched, deleted too or not', async () => {
