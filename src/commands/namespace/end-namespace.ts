@@ -20,7 +20,7 @@ import { lookAt, type Sight } from './sight.ts'
  * so many seconds, and then after twice as many each time.
  */
 const FIRST_LOOK_SECONDS = 4
-/** What one look may take of a server that is silent, where less time is left. */
+/** What one look may take at least, of a server that is silent. */
 const LEAST_LOOK_SECONDS = 10
 
 /**
@@ -31,7 +31,10 @@ const LEAST_LOOK_SECONDS = 10
 export async function endNamespace(errand: Errand): Promise<Ended> {
   const { options, context } = errand
   const { signal, journal } = context
+  const begun = context.clock.now().getTime()
   const first = await lookAt(errand)
+  /** What a later look may take where less time is left: what the first one took tells how slow the server is. */
+  const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, (3 * (context.clock.now().getTime() - begun)) / 1000)
   if (first.interrupted) return { steps: [], interrupted: true }
   if (first.namespace === undefined) return ended([await goneStep(errand, 'it went while it was looked at', first)])
   show(first, errand)
@@ -59,7 +62,7 @@ export async function endNamespace(errand: Errand): Promise<Ended> {
       if (seen.state === 'unknown' && wait.isOver()) return ended([...steps, unknown(first, seen)])
     }
     // What was seen is true no more once something was removed or waited for.
-    if (expected || steps.length > 0) sight = await lookAgain(errand, wait.secondsLeft())
+    if (expected || steps.length > 0) sight = await lookAgain(errand, Math.max(wait.secondsLeft(), patienceSeconds))
     if (sight.interrupted) return { steps, interrupted: true }
     const goesOn = expected && (!wait.isOver() || removableIn(sight, errand, tried).length > 0)
     if (goesOn || sight.namespace === undefined) continue
@@ -97,8 +100,8 @@ function patience({ options, context, transport }: Errand, namespace: StuckObjec
 }
 
 /** Rejects with ApiFailure `cut` when the server is silent for longer than there is time. */
-async function lookAgain(errand: Errand, secondsLeft: number): Promise<Sight> {
-  const limit = lapseOf(Math.max(secondsLeft, LEAST_LOOK_SECONDS))
+async function lookAgain(errand: Errand, seconds: number): Promise<Sight> {
+  const limit = lapseOf(seconds)
   const sight = await lookAt({ ...errand, transport: limitedBy(errand.transport, limit) })
   // Of what was not answered in time nothing is known: it is no ground for the next rung.
   limit.throwIfAborted()
