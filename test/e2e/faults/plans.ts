@@ -114,14 +114,14 @@ export function notDone(points: readonly Point[]): readonly Plan[] {
 }
 
 /** From each request on, from the first change, every connection breaks (in the handshake too), or every answer is an error. */
-export function broken(points: readonly Point[]): readonly Plan[] {
+export function broken(points: readonly Point[], words: readonly string[] = ['--timeout', '5s']): readonly Plan[] {
   const faults = [reset, status(503), done(reset), down]
   return points
     .filter(({ isLate }) => isLate)
     .flatMap((point, index) =>
       faults.map((fault, nth): Plan => {
         const format = FORMATS[(index + nth) % 2]!
-        return { point, fault, extent: 'after', format, tls: fault === down }
+        return { point, fault, extent: 'after', format, tls: fault === down, words }
       }),
     )
 }

@@ -12,7 +12,7 @@ test('from its creation on', () => one(late))
 test('the answer to its creation is lost', () => one(lost))
 test('the answer to its creation is lost again and again, or says something else', () => one(odd))
 test('its creation does not come to the server', () => one(notDone))
-test('nothing is answered any more: breaks, errors', () => one(broken))
+test('nothing is answered any more: breaks, errors', () => one(points => broken(points, [])))
 test('nothing is answered any more: SIGTERM', () => one(terminated))
 
 test.run()
