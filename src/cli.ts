@@ -1,4 +1,4 @@
-import { createJournal } from './change/journal.ts'
+import { createJournal, type Journal } from './change/journal.ts'
 import { interruptible } from './cluster/transport/interruptible.ts'
 import type { Transport } from './cluster/transport/transport.ts'
 import { aimOf } from './commands/aim.ts'
@@ -56,6 +56,7 @@ async function runCommand(
   const clock = serverClock(host.clock)
   const journal = createJournal()
   const reached = (transport: Transport): Transport => interruptible(transport, host.signal, () => journal.wrote)
+  host.onForcedEnd(() => (journal.wrote ? `${JSON.stringify(unfinished(command.name, journal))}\n` : ''))
   let place: string | undefined
   const context: CommandContext = {
     ...host,
@@ -83,6 +84,12 @@ async function runCommand(
   } finally {
     for (const close of closing) close()
   }
+}
+
+/** The Outcome of a run that is ended in the middle of everything: as JSON, for nothing can be loaded any more. */
+function unfinished(command: string, journal: Journal): object {
+  const steps = journal.complete([])
+  return { apiVersion: 'kubectl-finalize/v1', kind: 'Outcome', command, dryRun: 'none', complete: false, steps }
 }
 
 function report(error: unknown, argv: readonly string[], { terminal, signal }: Host): ExitCode {

@@ -19,6 +19,8 @@ export interface Host {
   readonly signal: AbortSignal
   readonly temporaryDirectory: string
   installation(): Installation
+  /** Whatever `tell` answers is printed when a second interrupt ends the process at once. */
+  onForcedEnd(tell: () => string): void
   /** All of stdin, as UTF-8; rejects when the user interrupts. */
   readInput(): Promise<string>
   /** Where programs keep what has to outlive them, as an absolute path; undefined when the process has no home. */

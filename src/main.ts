@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { writeSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import process from 'node:process'
 import { isSea } from 'node:sea'
@@ -16,9 +17,17 @@ const DEFAULT_COLUMNS = 80
 
 const interruption = new AbortController()
 
-/** A second interrupt does not wait for anything. */
+let account = (): string => ''
+
+/** A second interrupt does not wait for anything; what was done by then is told. */
 function interrupt(): void {
-  if (interruption.signal.aborted) process.exit(ExitCode.interrupted)
+  if (interruption.signal.aborted) {
+    try {
+      writeSync(1, account())
+    } finally {
+      process.exit(ExitCode.interrupted)
+    }
+  }
   interruption.abort()
 }
 
@@ -61,6 +70,9 @@ const host: Host = {
   },
   env: process.env,
   signal: interruption.signal,
+  onForcedEnd: tell => {
+    account = tell
+  },
   readInput: () => text(addAbortSignal(interruption.signal, process.stdin)),
   temporaryDirectory: tmpdir(),
   installation: () => ({

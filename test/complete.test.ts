@@ -27,6 +27,7 @@ async function asked(words: readonly string[], time: 'endless' | 'over' = 'endle
     signal: new AbortController().signal,
     temporaryDirectory: tmpdir(),
     stateDirectory: undefined,
+    onForcedEnd: () => {},
     readInput: async () => '',
     installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
   })

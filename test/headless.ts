@@ -47,6 +47,7 @@ export async function headless(
     clock: { now: () => new Date('2026-01-15T12:00:00Z'), sleep: async () => {} },
     env,
     signal,
+    onForcedEnd: () => {},
     readInput: async () => input,
     temporaryDirectory: tmpdir(),
     installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),

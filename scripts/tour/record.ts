@@ -40,6 +40,7 @@ export async function record(words: readonly string[]): Promise<Recorded> {
       },
       env: {},
       signal: never(),
+      onForcedEnd: () => {},
       readInput: async () => '',
       temporaryDirectory: stateDirectory,
       installation: () => ({ program: 'kubectl-finalize', runtimeVersion: process.version, platform: 'linux/x64' }),
