@@ -1,32 +1,64 @@
 import { anyOf, lapseOf } from './aborted.ts'
-import type { ApiRequest, Transport } from './transport.ts'
+import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
 
 /** What a change that is under way still has after an interrupt, and what the look has that tells what became of it. */
 const GRACE_SECONDS = 0.3
 const LOOK_SECONDS = 0.4
-/** What a read may take once something was changed: then the account of it is not to wait for a server that is silent. */
-const READ_SECONDS = 15
+/**
+ * What a read may take once something was changed, since the account of it is not to wait for a server that is silent; and
+ * after a read that got no answer in that time, until another one does.
+ */
+const READ_SECONDS = { first: 15, silent: 1 }
 
 /**
  * The same transport, whose requests end when the user interrupts, whoever sent them: what only reads at once, what changes
  * something a moment later, since its answer tells what was done. Once the run `wrote`, reads end by themselves as well.
  */
-export function interruptible(transport: Transport, interrupt: AbortSignal, wrote: () => boolean): Transport {
+export function interruptible(
+  transport: Transport,
+  interrupt: AbortSignal,
+  wrote: () => boolean,
+  readSeconds = READ_SECONDS,
+): Transport {
   const late = new AbortController()
   const end = (): void => void setTimeout(() => late.abort(interrupt.reason), GRACE_SECONDS * 1000).unref()
   if (interrupt.aborted) late.abort(interrupt.reason)
   else interrupt.addEventListener('abort', end, { once: true })
-  const limitsOf = (request: ApiRequest): readonly AbortSignal[] => {
-    if (interrupt.aborted && request.afterInterrupt) return [lapseOf(LOOK_SECONDS)]
-    if (changes(request)) return [late.signal]
-    return wrote() && !request.query?.watch ? [interrupt, lapseOf(READ_SECONDS)] : [interrupt]
+  let isSilent = false
+
+  const sendWithin = async (request: ApiRequest, ...limits: readonly AbortSignal[]): Promise<ApiResponse> => {
+    const signal = anyOf(request.signal, ...limits)
+    return transport.send({ ...request, ...(signal && { signal }) })
+  }
+  const read = async (request: ApiRequest): Promise<ApiResponse> => {
+    const limit = lapseOf(isSilent ? readSeconds.silent : readSeconds.first)
+    const noted = async <T>(work: Promise<T>): Promise<T> => {
+      try {
+        return await work
+      } catch (error) {
+        isSilent ||= limit.aborted
+        throw error
+      }
+    }
+    const response = await noted(sendWithin(request, interrupt, limit))
+    const chunks = response.body[Symbol.asyncIterator]()
+    async function* body(): AsyncGenerator<Uint8Array> {
+      try {
+        for (let next = await noted(chunks.next()); !next.done; next = await noted(chunks.next())) yield next.value
+        isSilent = false
+      } finally {
+        await chunks.return?.()
+      }
+    }
+    return { ...response, body: body() }
   }
   return {
     server: transport.server,
     close: () => transport.close(),
     send(request) {
-      const signal = anyOf(request.signal, ...limitsOf(request))
-      return transport.send({ ...request, ...(signal && { signal }) })
+      if (interrupt.aborted && request.afterInterrupt) return sendWithin(request, lapseOf(LOOK_SECONDS))
+      if (changes(request)) return sendWithin(request, late.signal)
+      return wrote() && !request.query?.watch ? read(request) : sendWithin(request, interrupt)
     },
   }
 }
