@@ -78,9 +78,12 @@ export async function tried<T>(scene: Scene, plan: Plan, look: (trial: Trial) =>
 function placed({ point, fault, extent }: Plan, { place }: Scene): (seen: Seen) => Fault | undefined {
   let count = 0
   let isOver = false
+  let hasWritten = false
   return seen => {
+    hasWritten ||= seen.isWrite
     const isSame = keyOf(seen, place) === point.key
-    const isHit = isSame && count++ >= point.occurrence
+    // Another run may ask for the same once more before its first change: what is meant to come after that waits for it.
+    const isHit = isSame && count++ >= point.occurrence && (hasWritten || !point.isLate)
     if (extent === 'once') {
       if (!isHit || isOver) return undefined
       isOver = true
