@@ -138,7 +138,7 @@ export function silent(points: readonly Point[]): readonly Plan[] {
           extent: 'after',
           format: FORMATS[(index + nth) % 2]!,
           words: ['--timeout', '3s'],
-          mostSeconds: 30,
+          mostSeconds: 45,
         }),
       ),
     )
