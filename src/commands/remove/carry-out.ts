@@ -23,30 +23,30 @@ export async function carryOut(removals: readonly Removal[], tools: Tools): Prom
     return removals.flatMap(removal => skipped(removal, messageOf(error), 'failed'))
   }
   const done = new Map<Removal, readonly Step[]>()
-  const carry = async (removal: Removal): Promise<void> => {
-    const left = namesOf(removal)
-    const why = tools.signal.aborted
-      ? 'interrupted before it was changed'
-      : left.length > 0 && `not begun: what is in it comes first (${left.join(', ')})`
+  const carry = async (removal: Removal, hindrance: string | undefined): Promise<void> => {
+    const why = tools.signal.aborted ? 'interrupted before it was changed' : hindrance
     const steps = why ? skipped(removal, why) : withLeaks(removal, await removeFinalizers(removal, tools))
     if (!tools.dryRun) tools.journal.note(steps)
     done.set(removal, steps)
   }
-  /** What was to go before a Namespace, and was not done. */
-  const namesOf = (removal: Removal): readonly string[] =>
-    isNamespace(removal)
-      ? [...done.values()].flat().flatMap(step => {
-          const { resource, name, namespace } = step.ref
-          return namespace === removal.ref.name && !isFinished(step) ? [`${resource}/${name}`] : []
-        })
-      : []
-  await mapConcurrently(
-    CONCURRENT_CHANGES,
-    removals.filter(removal => !isNamespace(removal)),
-    carry,
+  const { namespaces = [], others = [] } = Object.groupBy(removals, each =>
+    isNamespace(each) ? 'namespaces' : 'others',
   )
-  await mapConcurrently(CONCURRENT_CHANGES, removals.filter(isNamespace), carry)
+  await mapConcurrently(CONCURRENT_CHANGES, others, removal => carry(removal, undefined))
+  const left = Map.groupBy(
+    [...done.values()].flat().filter(step => !isFinished(step)),
+    ({ ref }) => ref.namespace,
+  )
+  await mapConcurrently(CONCURRENT_CHANGES, namespaces, removal =>
+    carry(removal, hindranceBy(left.get(removal.ref.name))),
+  )
   return removals.flatMap(removal => done.get(removal)!)
+}
+
+/** What was to go before a Namespace, and was not done. */
+function hindranceBy(steps: readonly Step[] = []): string | undefined {
+  const names = steps.map(({ ref: { resource, name } }) => `${resource}/${name}`)
+  return names.length === 0 ? undefined : `not begun: what is in it comes first (${names.join(', ')})`
 }
 
 function isNamespace({ ref }: Removal): boolean {
