@@ -47,7 +47,7 @@ export async function problemsOf(trial: Trial): Promise<readonly string[]> {
   if (RAW_ERROR.test(text)) problems.push(`speaks JavaScript: ${RAW_ERROR.exec(text)![0]}`)
 
   const written = requests.filter(isChange).map(writtenBy)
-  const isInterrupted = secondsToEnd !== undefined
+  const isInterrupted = secondsToEnd !== undefined && !(isTooLate(trial) && code !== 130)
   if ((code === 130) !== isInterrupted) problems.push(`exit ${code}, ${isInterrupted ? '' : 'not '}interrupted`)
   if (isInterrupted && secondsToEnd > MOST_SECONDS_TO_END)
     problems.push(`ended ${secondsToEnd.toFixed(1)} s after the signal`)
@@ -70,6 +70,14 @@ export async function problemsOf(trial: Trial): Promise<readonly string[]> {
     return problems
   }
   return [...problems, ...codeProblems(outcome, code, isInterrupted), ...(await stepProblems(outcome, written, plan))]
+}
+
+/**
+ * A signal beside the answer to the last request: the program may read the answer first, and then it is at its end before it
+ * knows of the signal.
+ */
+function isTooLate({ plan, requests }: Trial): boolean {
+  return plan.fault.name.endsWith('answered') && requests.at(-1)?.isFaulty === true
 }
 
 function isChange({ isWrite, path }: Seen): boolean {
