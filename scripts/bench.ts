@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- --objects 100000 --types 300 --terminating 500 --runs 5]`: fills a real control plane and measures
- * `list` beside a bare reader of the same responses, and the start-up beside kubectl's. Takes about ten minutes; writes
- * nothing into the tree.
+ * `list` beside a bare reader of the same responses, and the start-up beside kubectl's. With `--beside EXECUTABLE`, another
+ * build of this program, it measures start-up, `list` and `explain` of both in turn instead. Takes about ten minutes;
+ * writes nothing into the tree.
  */
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     types: { type: 'string', default: '300' },
     terminating: { type: 'string', default: '500' },
     runs: { type: 'string', default: '5' },
+    beside: { type: 'string' },
     'page-size': { type: 'string', multiple: true, default: ['2000'] },
   },
 })
@@ -39,21 +41,33 @@ const filling = {
 await fill(target, filling, tell)
 
 const environment = { KUBECONFIG: plane.kubeconfig }
-const bareReader = join(root, 'scripts/bench/bare-reader.ts')
-for (const pageSize of values['page-size']) {
-  const list = [program, 'list', '-o', 'name', '--disable-compression', '--chunk-size', pageSize]
-  const bare = [process.execPath, bareReader, target.server, target.token, pageSize]
-  console.log(`\n${values.objects} objects in ${values.types} types of our own, pages of ${pageSize}`)
-  console.log(await pairs({ list, 'bare reader': bare }, runs, environment, () => serverSeconds(target)))
+if (values.beside !== undefined) {
+  for (const words of [['version', '--client'], ['list'], ['explain', '-o', 'json']]) {
+    console.log(`\n${words.join(' ')}`)
+    const commands = { this: [program, ...words], 'the other': [resolve(values.beside), ...words] }
+    console.log(await pairs(commands, runs, environment, () => serverSeconds(target)))
+  }
+} else {
+  await besideBareReader()
 }
-const compressed = [program, 'list', '-o', 'name', '--disable-compression=false']
-console.log('\ncompressed by the server')
-console.log(await measure('list', compressed, runs, environment, () => serverSeconds(target)))
-console.log('\nstart-up')
-console.log(
-  await pairs(
-    { 'version --client': [program, 'version', '--client'], kubectl: [plane.kubectl, 'version', '--client'] },
-    4 * runs,
-    environment,
-  ),
-)
+
+async function besideBareReader(): Promise<void> {
+  const bareReader = join(root, 'scripts/bench/bare-reader.ts')
+  for (const pageSize of values['page-size']) {
+    const list = [program, 'list', '-o', 'name', '--disable-compression', '--chunk-size', pageSize]
+    const bare = [process.execPath, bareReader, target.server, target.token, pageSize]
+    console.log(`\n${values.objects} objects in ${values.types} types of our own, pages of ${pageSize}`)
+    console.log(await pairs({ list, 'bare reader': bare }, runs, environment, () => serverSeconds(target)))
+  }
+  const compressed = [program, 'list', '-o', 'name', '--disable-compression=false']
+  console.log('\ncompressed by the server')
+  console.log(await measure('list', compressed, runs, environment, () => serverSeconds(target)))
+  console.log('\nstart-up')
+  console.log(
+    await pairs(
+      { 'version --client': [program, 'version', '--client'], kubectl: [plane.kubectl, 'version', '--client'] },
+      4 * runs,
+      environment,
+    ),
+  )
+}
