@@ -7,10 +7,9 @@ import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { forestOf } from './forest.ts'
 import { hanging } from './hanging.ts'
 import { counted } from './object-text.ts'
-import { remedyLines } from './remedy-lines.ts'
+import { stepLines } from './remedy-lines.ts'
 import { treeLines } from './tree-lines.ts'
 
-const VERDICT_COLUMNS = 'PROGRESSING'.length
 const GAP = '  '
 /** How many other causes of an object are named before the rest is counted. */
 const NAMED_CAUSES = 5
@@ -24,12 +23,13 @@ export interface Block {
   /** `1`, or `?` for what is not known. */
   readonly mark: string
   readonly verdict: Verdict
+  /** What is wrong, in one sentence. */
+  readonly summary: string
+  readonly code?: string | undefined
   readonly objects: readonly ExplainedObject[]
-  /** At the right of the first line. */
-  readonly code: string
 }
 
-/** One cause: what it holds, the proof, the chains, and what to do. `numberOf` gives the numbers of other causes. */
+/** One cause: what is wrong, what it holds, the proof, the chains, and the steps to take. `numberOf` gives the numbers of other causes. */
 export function causeLines(
   cause: Cause,
   mark: string,
@@ -47,29 +47,41 @@ export function causeLines(
       .filter(id => id !== cause.id)
       .map(numberOf)
       .filter(number => number !== undefined)
+    if (others.length === 0) return undefined
     const more = others.length > NAMED_CAUSES ? ` and ${others.length - NAMED_CAUSES} more` : ''
-    return others.length === 0 ? undefined : `(also held by ${others.slice(0, NAMED_CAUSES).join(', ')}${more})`
+    const noun = others.length === 1 ? 'cause' : 'causes'
+    return `(also held by ${noun} ${others.slice(0, NAMED_CAUSES).join(', ')}${more})`
   }
+  const { verdict, code, summary } = cause
   return [
-    ...headLines({ mark, verdict: cause.verdict, objects: blocked, code: cause.code }, indent, style),
-    ...hanging(indent, brief(cause.summary), indent, widthOf(style)),
+    ...headLines({ mark, verdict, summary, code, objects: blocked }, indent, style),
     ...evidenceLines(cause.evidence, `${indent}  `, style),
     ...treeLines(forest, indent, style, alsoHeld),
-    ...cause.remedies.flatMap(remedy => remedyLines(remedy, indent, style)),
+    ...stepLines(cause.remedies, indent, style),
   ]
 }
 
-/** `1  STUCK        holds 41 objects, oldest 6d                 ControllerMissing`. */
-export function headLines({ mark, verdict, objects, code }: Block, indent: string, style: ExplanationStyle): string[] {
-  const width = widthOf(style)
+/** `1  STUCK  What is wrong, in one sentence.`, and below it `ControllerMissing, holds 41 objects, oldest 6d`. */
+export function headLines(
+  { mark, verdict, summary, code, objects }: Block,
+  indent: string,
+  style: ExplanationStyle,
+): string[] {
+  const word = verdict.toUpperCase()
+  const number = mark.padEnd(indent.length)
+  const [first = '', ...rest] = hanging(`${number}${word}${GAP}`, brief(summary), indent, widthOf(style))
+  const sentence = first.slice(number.length + word.length + GAP.length)
+  const { strong } = style.paint
+  return [
+    `${strong(number)}${style.paint.verdict(verdict, word)}${GAP}${strong(sentence)}`,
+    ...rest.map(line => `${indent}${strong(line.slice(indent.length))}`),
+    `${indent}${heldText(objects, code)}`,
+  ]
+}
+
+function heldText(objects: readonly ExplainedObject[], code: string | undefined): string {
   const ages = objects.map(({ ageSeconds }) => ageSeconds).filter(age => age !== undefined)
   const oldest = ages.length === 0 ? '' : `, oldest ${formatAge(Math.max(...ages))}`
-  const held = `holds ${counted(objects.length, 'object')}${oldest}`
-  const word = verdict.toUpperCase().padEnd(VERDICT_COLUMNS)
-  const painted = `${style.paint.strong(mark.padEnd(indent.length))}${style.paint.verdict(verdict, word)}${GAP}${held}`
-  const length = indent.length + word.length + GAP.length + held.length
-  if (code === '') return [painted]
-  if (width === undefined) return [`${painted}${GAP}${code}`]
-  const room = width - length - code.length
-  return room < GAP.length ? [painted, `${indent}${code}`] : [`${painted}${' '.repeat(room)}${code}`]
+  const count = `${counted(objects.length, 'object')}${oldest}`
+  return code === undefined ? count : `${code}, holds ${count}`
 }

@@ -43,11 +43,11 @@ function readingText({ unreadable }: Explanation, { objects, types, seconds }: R
 
 function observedText({ seconds, gone, shrunk }: NonNullable<Explanation['observed']>): string {
   const changes = [
-    ...(gone.length === 0 ? [] : [`${counted(gone.length, 'object')} went`]),
+    ...(gone.length === 0 ? [] : [`${counted(gone.length, 'object')} deleted`]),
     ...(shrunk.length === 0
       ? []
-      : [`${counted(shrunk.length, 'object')} ${shrunk.length === 1 ? 'waits' : 'wait'} for less than before`]),
+      : [`${counted(shrunk.length, 'object')} ${shrunk.length === 1 ? 'waits' : 'wait'} for fewer things`]),
   ]
-  const what = changes.length === 0 ? 'nothing moved' : changes.join(' and ')
-  return `Between two looks ${seconds} s apart ${what}.`
+  const what = changes.length === 0 ? 'no change' : changes.join(' and ')
+  return `Between two scans ${seconds} s apart: ${what}.`
 }

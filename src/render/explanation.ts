@@ -1,18 +1,22 @@
-import type { Explanation } from '../diagnosis/explanation.ts'
+import type { Cause, Explanation } from '../diagnosis/explanation.ts'
 import type { HeldIfDeleted } from '../diagnosis/held-if-deleted.ts'
 import { brief } from './brief.ts'
 import { causeLines, indentFor } from './cause-text.ts'
 import { headOf, type Reading } from './explanation-head.ts'
-import type { ExplanationStyle } from './explanation-style.ts'
+import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { counted, placedText } from './object-text.ts'
 import { printable } from './printable.ts'
 import { formatTable } from './table.ts'
 import { unexplainedBlocks } from './unexplained-lines.ts'
 import { wouldHoldLines } from './would-hold-lines.ts'
 
+/** So many causes fit on a screen or two, with the first line in sight. */
+const MAX_WITHOUT_OVERVIEW = 3
+
 /**
  * An explanation for people: how much is held by how little, each cause with its proof, its chains and what to do, then
- * what is held by no cause that was found, then what was asked for and is not terminating. Nothing of all: no text.
+ * what is held by no cause that was found, then what was asked for and is not terminating. Many causes end in an overview, as the first have scrolled away by then.
+ * Nothing of all: no text.
  */
 export function formatExplanation(
   explanation: Explanation,
@@ -30,8 +34,9 @@ export function formatExplanation(
     ...moreCauses(explanation, style),
     ...unexplainedBlocks(explanation, indent, style),
   ]
+  const overview = shown.length > MAX_WITHOUT_OVERVIEW ? [overviewLines(shown, style)] : []
   const head = blocks.length === 0 ? [] : [headOf(explanation, reading, style)]
-  return [...head, ...blocks, ...notTerminating.map(each => wouldHoldLines(each, style))]
+  return [...head, ...blocks, ...notTerminating.map(each => wouldHoldLines(each, style)), ...overview]
     .map(lines => `${lines.join('\n')}\n`)
     .join('\n')
 }
@@ -48,6 +53,26 @@ export function formatCauses({ causes }: Explanation): string {
       brief(summary),
     ]),
   )
+}
+
+/** A line for each cause that is shown above, in the same order and with the same number. */
+function overviewLines(causes: readonly Cause[], style: ExplanationStyle): string[] {
+  const width = widthOf(style)
+  const table = formatTable(
+    undefined,
+    causes.map(({ verdict, code, blocks, summary }, index) => [
+      String(index + 1),
+      verdict.toUpperCase(),
+      code,
+      counted(blocks.length, 'object'),
+      brief(summary),
+    ]),
+  )
+  const lines = table.trimEnd().split('\n')
+  return [
+    style.paint.strong('Overview'),
+    ...lines.map(line => (width === undefined || line.length <= width ? line : `${line.slice(0, width - 1)}…`)),
+  ]
 }
 
 function moreCauses({ causes }: Explanation, style: ExplanationStyle): string[][] {

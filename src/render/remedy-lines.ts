@@ -5,24 +5,36 @@ import { hanging } from './hanging.ts'
 import { counted } from './object-text.ts'
 import { printable } from './printable.ts'
 
-const KIND_COLUMNS = 'inspect  '.length
 /** How many things that stay behind are named before the rest is counted. */
 const NAMED_LEAKS = 3
 /** How many commands of one remedy are printed before the rest is counted. */
 const MAX_COMMANDS = 5
 
-/** What to do, each command on a line of its own, whole however long it is, so that it can be pasted. */
-export function remedyLines(
+const RISK: Readonly<Record<Remedy['risk'], string>> = {
+  none: 'safe',
+  low: 'low risk',
+  medium: 'medium risk',
+  high: 'high risk',
+}
+
+/** The remedies as numbered steps: each command on a line of its own, whole however long it is, so that it can be pasted. */
+export function stepLines(remedies: readonly Remedy[], indent: string, style: ExplanationStyle): string[] {
+  return remedies.flatMap((remedy, index) => remedyLines(remedy, `${index + 1}. `, indent, style))
+}
+
+function remedyLines(
   { kind, summary, commands, risk, leaks }: Remedy,
+  number: string,
   indent: string,
   style: ExplanationStyle,
 ): string[] {
   const width = widthOf(style)
   const shown = commands.length <= MAX_COMMANDS + 1 ? commands : commands.slice(0, MAX_COMMANDS)
   const hidden = commands.length - shown.length
-  const rest = `${indent}${' '.repeat(KIND_COLUMNS)}`
-  const riskText = risk === 'none' ? '' : ` (risk: ${risk})`
-  const label = kind.padEnd(KIND_COLUMNS)
+  const rest = `${indent}${' '.repeat(number.length)}`
+  const label = `${number}${kind}: `
+  // To wait and to look are safe: only what changes something says how risky it is.
+  const riskText = kind === 'wait' || kind === 'inspect' ? '' : ` (${RISK[risk]})`
   const [first = '', ...others] = hanging(`${indent}${label}`, `${brief(summary)}${riskText}`, rest, width)
   return [
     `${indent}${style.paint.strong(label)}${first.slice(indent.length + label.length)}`,

@@ -38,8 +38,8 @@ export function treeLines(
     const text = [nodeText(tree.object, parent), remark(tree.object)].filter(each => each !== undefined).join('  ')
     lines.push(...hanging(first, text, hasBelow ? `${rest}│    ` : `${rest}     `, width))
     const notes = [
-      ...tree.elsewhere.map(ref => `${objectText(ref)}  (see there)`),
-      ...tree.circle.map(ref => `${objectText(ref)}  again: they wait for each other in a circle`),
+      ...tree.elsewhere.map(ref => `${objectText(ref)}  (listed elsewhere in this tree)`),
+      ...tree.circle.map(ref => `${objectText(ref)}  (a cycle: they wait for each other)`),
     ]
     const fold = place.straight === CHAIN_ENDS ? foldOf(tree) : undefined
     if (fold === undefined) {

@@ -12,9 +12,9 @@ export function wouldHoldLines({ ref, finalizers }: HeldIfDeleted, style: Explan
   const width = widthOf(style)
   const outlook =
     finalizers.length === 0
-      ? 'It has no finalizers: nothing would hold it but a grace period, or its dependents in a foreground deletion.'
+      ? 'It has no finalizers: only a grace period, or its dependents in a foreground deletion, would delay it.'
       : 'If it were deleted now, these finalizers would hold it:'
-  const [first = '', ...rest] = hanging('', `${placedText(ref)} is not terminating: nobody deleted it.`, '', width)
+  const [first = '', ...rest] = hanging('', `${placedText(ref)} is not being deleted.`, '', width)
   return [
     style.paint.strong(first),
     ...rest,
@@ -22,8 +22,8 @@ export function wouldHoldLines({ ref, finalizers }: HeldIfDeleted, style: Explan
     ...finalizers.flatMap(({ name, known }) => {
       const meaning =
         known === undefined
-          ? 'nothing is known about it'
-          : `${known.project}, ${known.controller.name}. It goes when: ${known.goneWhen}`
+          ? 'not in the catalogue'
+          : `${known.project}, ${known.controller.name}. Removed when: ${known.goneWhen}`
       return [`${BULLET}${printable(name)}`, ...hanging(UNDER, printable(meaning), UNDER, width)]
     }),
   ]

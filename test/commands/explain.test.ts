@@ -102,11 +102,11 @@ test('an object that is not terminating is said to be so, with what would hold i
     'web',
   ])
   assert.equal([code, stderr], [0, ''])
-  assert.match(stdout, /^bucket\/static-assets in namespace web is not terminating/)
+  assert.match(stdout, /^bucket\/static-assets in namespace web is not being deleted/)
   assert.match(stdout, /· objectstore\.example\.com\/bucket\n/)
   assert.match(
     stdout,
-    /\nnamespace\/web is not terminating.*\n.*\n {2}· kubernetes\n {4}Kubernetes core, namespace controller/,
+    /\nnamespace\/web is not being deleted.*\n.*\n {2}· kubernetes\n {4}Kubernetes core, namespace controller/,
   )
   const { objects, causes } = await explained(UNINSTALLED, 'bucket/static-assets', '-n', 'web')
   assert.equal(causes, [])
@@ -140,7 +140,7 @@ test('--observe looks twice and says what moved', async () => {
   const answer = await explained('--observe', '10s', '--sandbox=claim-in-use')
   assert.equal(answer.observed, { seconds: 10, gone: [], shrunk: [] })
   const text = await headless(['explain', '--observe', '10s', '--sandbox=claim-in-use'])
-  assert.match(text.stdout, /\nBetween two looks 10 s apart nothing moved\.\n/)
+  assert.match(text.stdout, /\nBetween two scans 10 s apart: no change\.\n/)
 })
 
 test('printed commands reach the cluster that was asked, and commands are whole however narrow it is', async () => {

@@ -112,9 +112,9 @@ test('at 80 columns: causes, proof with its source at the right, the chain as a 
 1 cause holds 7 objects in 1 namespace.  100,412 objects of 360 types read in
 1.4 s; all of them readable.
 
-1  STUCK        holds 7 objects, oldest 6d                     ControllerMissing
-   Nobody is left to remove the finalizer example.com/bucket: its operator was
-   uninstalled some days ago.
+1  STUCK  Nobody is left to remove the finalizer example.com/bucket: its
+   operator was uninstalled some days ago.
+   ControllerMissing, holds 7 objects, oldest 6d
      · Helm release objectstore/operator is gone, its CRDs were    secrets
        kept in the cluster
      · last written by manager "bucket-operator" 6d ago            managedFields
@@ -124,11 +124,12 @@ test('at 80 columns: causes, proof with its source at the right, the chain as a 
    ├─ bucket/invoices-c  4d23h  example.com/bucket
    └─ … and 3 more:
         kubectl finalize explain -n reports
-   repair   reinstall the operator; it will finish these deletions by itself
-   remove   remove the finalizer (risk: high)
-            leaves behind: s3://invoices (status.bucketURL); b; c; and 2 more
-            (all of them in -o json)
-              kubectl finalize remove --finalizer example.com/bucket -A --a-long-flag with-a-value --another value
+   1. repair: reinstall the operator; it will finish these deletions by itself
+      (safe)
+   2. remove: remove the finalizer (high risk)
+      leaves behind: s3://invoices (status.bucketURL); b; c; and 2 more (all of
+      them in -o json)
+        kubectl finalize remove --finalizer example.com/bucket -A --a-long-flag with-a-value --another value
 `,
   )
 })
@@ -139,8 +140,8 @@ test('at 140 columns lines end before they are too long to read', () => {
     `\
 1 cause holds 7 objects in 1 namespace.  100,412 objects of 360 types read in 1.4 s; all of them readable.
 
-1  STUCK        holds 7 objects, oldest 6d                                                             ControllerMissing
-   Nobody is left to remove the finalizer example.com/bucket: its operator was uninstalled some days ago.
+1  STUCK  Nobody is left to remove the finalizer example.com/bucket: its operator was uninstalled some days ago.
+   ControllerMissing, holds 7 objects, oldest 6d
      · Helm release objectstore/operator is gone, its CRDs were kept in the cluster                        secrets
      · last written by manager "bucket-operator" 6d ago                                                    managedFields
    namespace/reports  6d`,
@@ -158,8 +159,8 @@ test('a pipe has no width: no line is broken, sources follow their facts', () =>
 
 test('colour is only our own, and only when it is wanted', () => {
   const coloured = text(incident(), 80, { paint: createPaint(true) })
-  assert.ok(coloured.includes('\x1b[1m1  \x1b[22m\x1b[1m\x1b[31mSTUCK      \x1b[39m\x1b[22m  holds 7'))
-  assert.ok(coloured.includes('   \x1b[1mrepair   \x1b[22mreinstall'))
+  assert.ok(coloured.includes('\x1b[1m1  \x1b[22m\x1b[1m\x1b[31mSTUCK\x1b[39m\x1b[22m  \x1b[1mNobody is left'))
+  assert.ok(coloured.includes('   \x1b[1m1. repair: \x1b[22mreinstall'))
   assert.is(coloured.replaceAll(/\x1b\[\d+m/g, ''), text(incident(), 80))
   assert.not.match(text(incident(), 80), /\x1b/)
 })
@@ -221,7 +222,7 @@ test('what two objects wait for stands under one of them, and the other says so'
   ])
   assert.match(
     text(it, 80),
-    /claim\/a in shop {2}9s\n {3}└─ pod\/shared {2}7s\n {3}claim\/b in shop {2}8s\n {3}└─ pod\/shared {2}\(see there\)\n/,
+    /claim\/a in shop {2}9s\n {3}└─ pod\/shared {2}7s\n {3}claim\/b in shop {2}8s\n {3}└─ pod\/shared {2}\(listed elsewhere in this tree\)\n/,
   )
 })
 
@@ -230,7 +231,7 @@ test('a circle of waits is cut and said', () => {
   const it = explanation([object(a, 9, [], [['Owned', b]]), object(b, 8, [], [['Owned', a]])])
   assert.match(
     text(it, 80),
-    /thing\/a in x {2}9s\n {3}└─ thing\/b {2}8s\n {6}└─ thing\/a {2}again: they wait for each other in a circle\n/,
+    /thing\/a in x {2}9s\n {3}└─ thing\/b {2}8s\n {6}└─ thing\/a {2}\(a cycle: they wait for each other\)\n/,
   )
 })
 
@@ -243,14 +244,14 @@ test('an object that another cause holds too names its number, where its chain b
     ],
     [CAUSE, { ...CAUSE, id: 'two' }],
   )
-  assert.match(text(it, 80), /namespace\/n {2}9s {2}\(also held by 2\)\n {3}└─ bucket\/b {2}8s\n/)
+  assert.match(text(it, 80), /namespace\/n {2}9s {2}\(also held by cause 2\)\n {3}└─ bucket\/b {2}8s\n/)
 })
 
 test('a namespace that a thousand causes hold names a few of them', () => {
   const many = Array.from({ length: 1000 }, (_, index) => ({ ...CAUSE, id: `c${index}` }))
   const causes = many.map(({ id }) => id)
   const output = text(explanation([object(ref('Namespace', 'n'), 9, [], [], { causes })], many), 80)
-  assert.match(output, /namespace\/n {2}9s {2}\(also held by 2, 3, 4, 5, 6 and 994 more\)\n/)
+  assert.match(output, /namespace\/n {2}9s {2}\(also held by causes 2, 3, 4, 5, 6 and 994 more\)\n/)
 })
 
 test('what no cause holds comes last, with what it waits for; what is merely there is not listed', () => {
@@ -259,7 +260,7 @@ test('what no cause holds comes last, with what it waits for; what is merely the
   const output = text(explanation([...incident().objects, lost, idle]), 80)
   assert.match(
     output,
-    /\n\n\? {2}UNKNOWN {6}1 object, oldest 9s\n {3}Nothing that was read shows what holds it\.\n {3}thing\/lost in x {2}9s {2}example\.com\/f\n$/,
+    /\n\n\? {2}UNKNOWN {2}No cause was found\.\n {3}1 object, oldest 9s\n {3}thing\/lost in x {2}9s {2}example\.com\/f\n$/,
   )
   assert.not.match(output, /idle/)
 })
@@ -269,7 +270,7 @@ test('a thousand causes are cut, and a chain of ten thousand is no trouble', () 
   const objects = many.map(({ id }, index) => object(ref('Thing', `t${index}`, 'x'), 9, [], [], { causes: [id] }))
   assert.match(
     text(explanation(objects, many), 80),
-    /\n… and 980 more causes, which hold 980 objects:\n {2}kubectl finalize explain -o json\n$/,
+    /\n… and 980 more causes, which hold 980 objects:\n {2}kubectl finalize explain -o json\n\nOverview\n1 {4}STUCK/,
   )
   const chain = Array.from({ length: 10_000 }, (_, index) =>
     object(
@@ -343,7 +344,7 @@ test('what could not be read is counted in the first line, and two looks are tol
   }
   const [first, second] = text(it).split('\n')
   assert.match(first!, /1 type could not be read/)
-  assert.is(second, 'Between two looks 10 s apart 1 object went.')
+  assert.is(second, 'Between two scans 10 s apart: 1 object deleted.')
 })
 
 test('an object that is not terminating is said to be so, with what would hold it', () => {
@@ -351,12 +352,27 @@ test('an object that is not terminating is said to be so, with what would hold i
   assert.snapshot(
     formatExplanation(explanation([], []), READING, [known], styleOf(80)),
     `\
-pod/web in namespace shop is not terminating: nobody deleted it.
+pod/web in namespace shop is not being deleted.
 If it were deleted now, these finalizers would hold it:
   · example.com/odd
-    nothing is known about it
+    not in the catalogue
 `,
   )
+})
+
+test('more than three causes end in an overview that fits the width; fewer do not', () => {
+  const causesOf = (count: number) => Array.from({ length: count }, (_, index) => ({ ...CAUSE, id: `c${index}` }))
+  const four = causesOf(4)
+  const held = object(ref('Namespace', 'n'), 9, [], [], { causes: four.map(({ id }) => id) })
+  const lines = text(explanation([held], four), 80)
+    .trimEnd()
+    .split('\n')
+  assert.equal(
+    lines.slice(-5).map(line => line.slice(0, 49)),
+    ['Overview', ...['1', '2', '3', '4'].map(number => `${number}   STUCK   ControllerMissing   1 object   Nobody`)],
+  )
+  assert.ok(lines.slice(-4).every(line => line.length === 80 && line.endsWith('…')))
+  assert.not.match(text(explanation([held], causesOf(3)), 80), 'Overview')
 })
 
 test('the short form has one line a cause', () => {

@@ -55,7 +55,7 @@ test('for a label, a finalizer or an age', async () => {
   assert.equal(held(await explained(['-n', place, '--older-than', '1h'])), [])
 })
 
-test('for an object that is not terminating, and says what would hold it', async () => {
+test('for an object that is not being deleted, and says what would hold it', async () => {
   const place = await incident()
   const answer = await explained(['cm/alive', '-n', place])
   assert.is(answer.code, 0)
@@ -65,9 +65,9 @@ test('for an object that is not terminating, and says what would hold it', async
   assert.equal(answer.causes, [])
   const { code, stdout, stderr } = await run(['explain', 'cm/alive', `ns/${place}`, '-n', place])
   assert.equal([code, stderr], [0, ''])
-  assert.match(stdout, new RegExp(`^configmap/alive in namespace ${place} is not terminating`))
+  assert.match(stdout, new RegExp(`^configmap/alive in namespace ${place} is not being deleted`))
   assert.ok(stdout.includes(`· ${FINALIZER}\n`))
-  assert.ok(stdout.includes(`namespace/${place} is not terminating`))
+  assert.ok(stdout.includes(`namespace/${place} is not being deleted`))
 })
 
 test('for what is not there, and answers in kubectl words with the right exit code', async () => {
@@ -175,7 +175,7 @@ onTerminal('--observe looks twice, and tells what went in between', async () => 
       return true
     },
   })
-  assert.match(stdout, /Between two looks 8 s apart 1 object went\./)
+  assert.match(stdout, /Between two scans 8 s apart: 1 object deleted\./)
   assert.match(stdout, /PROGRESSING/)
   const still = await explained(['-n', place, '--observe', '10ms'])
   assert.equal(held(still), ['blue'])
