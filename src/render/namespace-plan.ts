@@ -32,10 +32,12 @@ export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string 
   const version = object.metadata.resourceVersion ?? ''
   return `${[
     style.paint.strong(objectText(ref)),
-    ...line('removes', `${NAMESPACE} in spec.finalizers, by which the namespace controller holds it`),
+    ...line('removes', `${NAMESPACE} in spec.finalizers, the entry of the namespace controller`),
     ...line(
       'stays',
-      left.length === 0 ? 'nothing else holds it: it goes at once' : `${left.join(', ')}, and with that the namespace`,
+      left.length === 0
+        ? 'no other finalizers: it is gone at once'
+        : `${left.join(', ')}, which still ${left.length === 1 ? 'holds' : 'hold'} the namespace`,
     ),
     ...causes.flatMap(({ summary, code }) => line('why', `${summary} (${code})`)),
     ...passed.flatMap(({ guard, why }) => line('despite', `${guard}: ${why}`)),
@@ -56,8 +58,8 @@ function strandedLines({ content, ref, reach }: NamespaceEnd, style: PlanStyle):
   if (objects.length === 0) {
     return labelled('strands', unreadable.length === 0 ? 'nothing: it is empty' : 'nothing that could be read', style)
   }
-  const what = `${counted(objects.length, 'object')}, which then can be read and deleted, and not changed, until the namespace is there again:`
-  const cure = advised('to cure that', reach, 'kubectl', 'finalize', 'namespace', ref.name)
+  const what = `${counted(objects.length, 'object')}, which can still be read and deleted, but not updated until the namespace exists again:`
+  const cure = advised('to clean up afterwards', reach, 'kubectl', 'finalize', 'namespace', ref.name)
   return [
     ...labelled('strands', what, style),
     ...objects.flatMap(each => labelled('', printable(contentText(each)), style)),
@@ -74,15 +76,15 @@ export function formatCure(
 ): string {
   const line = (label: string, text: string): string[] => labelled(label, briefMessage(text), style)
   const { deleted, stays, removals } = plan
-  const tried = 'the dry run of these cannot be made before that: it is made then, and what it refuses is not done'
+  const tried = 'their dry run needs the namespace, so it is made after that, and what it rejects is skipped'
   return `${[
-    style.paint.strong(`${objectText(ref)} does not exist, and objects are left in it`),
-    ...line('create', `the namespace, without which nothing in it can be changed`),
-    ...(removals === 0 ? [] : line('remove', `finalizers of ${counted(removals, 'object')}, as shown here; ${tried}`)),
-    ...(stays.length === 0 ? [] : line('wait', `for whoever removes them from: ${stays.join(', ')}`)),
+    style.paint.strong(`${objectText(ref)} does not exist, but objects in it still do`),
+    ...line('create', `the namespace again: nothing in it can be updated without it`),
+    ...(removals === 0 ? [] : line('remove', `finalizers of ${counted(removals, 'object')}, as shown below; ${tried}`)),
+    ...(stays.length === 0 ? [] : line('wait', `for the controllers of: ${stays.join(', ')}`)),
     ...line(
       'delete',
-      `the namespace, in the ordinary way${deleted.length === 0 ? '' : '; with it go objects that nobody deleted yet, each kept in a file before:'}`,
+      `the namespace${deleted.length === 0 ? '' : '; this also deletes objects that are not being deleted yet, each backed up first:'}`,
     ),
     ...deleted.flatMap(name => line('', name)),
   ].join('\n')}\n`

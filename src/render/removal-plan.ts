@@ -80,14 +80,10 @@ function objectLines({ ref, explained }: Removal, { paint, width }: PlanStyle): 
 function staysText(removal: Removal, ofMany: boolean): string {
   const left = leftAfter(removal)
   const them = ofMany ? 'them' : 'it'
-  if (left.length > 0) return `${namesText(left)}, which ${keeps(left)} ${them}`
+  if (left.length > 0) return `${namesText(left)}, which still ${left.length === 1 ? 'holds' : 'hold'} ${them}`
   const kubelet = kubeletEnds(removal.object)
-  if (kubelet === undefined) return `nothing else holds ${them}`
-  return ofMany ? 'their kubelets are to end them, each at the end of its grace period' : kubelet
-}
-
-function keeps(left: readonly string[]): string {
-  return left.length === 1 ? 'keeps' : 'keep'
+  if (kubelet === undefined) return 'no other finalizers'
+  return ofMany ? 'the kubelet of each ends it when its grace period is over' : kubelet
 }
 
 /** The request for one object; one operation a line. */
@@ -96,16 +92,18 @@ function requestLines(removal: Removal, ofMany: boolean, style: PlanStyle): stri
   const patched = allowed.filter(name => name !== FOREGROUND)
   const all = removalPatch(removal.object.metadata, patched).map(each => printable(JSON.stringify(each)))
   const hidden = all.length <= MAX_OPERATIONS ? 0 : all.length - MAX_OPERATIONS
-  const rest = `… and ${counted(hidden, 'more operation')}: for each finalizer that it is there, and its removal`
+  const rest = `… and ${counted(hidden, 'more operation')}: a test and a removal for each finalizer`
   const operations = hidden === 0 ? all : [...all.slice(0, MAX_OPERATIONS), rest]
   const patch = operations.flatMap((text, index) => {
     const [start, end] = [index === 0 ? '[' : ' ', index === operations.length - 1 ? ']' : ',']
     const label = index > 0 ? '' : 'patch'
     return labelled(label, `${start}${text}${end}`, { ...style, width: undefined })
   })
-  const note = ofMany ? labelled('', 'of the first; each is for one object, in one state of it', style) : []
+  const note = ofMany
+    ? labelled('', 'shown for the first object; each object gets its own, with its uid and resourceVersion', style)
+    : []
   const release =
-    'a second DELETE with background propagation, which takes foregroundDeletion off; its dependents go on alone'
+    'a second DELETE with background propagation, which removes foregroundDeletion; its dependents are then deleted on their own'
   return [
     ...(patched.length === 0 ? [] : [...patch, ...note]),
     ...(allowed.includes(FOREGROUND) ? labelled('delete', release, style) : []),

@@ -8,7 +8,8 @@ export function replayDifferences(system: DeletionGroups['system'], timeoutPerGr
 const ONE_TIME =
   "the time is for all groups together, where Orkestra's first releases gave it to each; --timeout-per-group does that"
 
-const COMMON = 'deletes name the uid that is shown here; what somebody makes anew ends the run and is not deleted again'
+const COMMON =
+  'deletes name the uid that is shown here; an object that is recreated meanwhile ends the run and is not deleted again'
 
 const DIFFERENCES: Readonly<Record<DeletionGroups['system'], readonly string[]>> = {
   orkestra: [
@@ -19,7 +20,7 @@ const DIFFERENCES: Readonly<Record<DeletionGroups['system'], readonly string[]>>
   landscaper: [
     COMMON,
     'a refused delete (403, a webhook) ends the run, where Landscaper tries until its time is over',
-    'forceDelete goes through the guards of remove; Landscaper takes all finalizers off',
+    'forceDelete goes through the guards of remove; Landscaper removes all finalizers',
   ],
   native: [],
   derived: [],

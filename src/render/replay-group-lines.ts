@@ -22,10 +22,10 @@ export function replayGroupLines(group: LiveGroup, plan: ReplayPlan, style: Repl
   return [
     title,
     ...objects.flatMap(object => objectLines(object, plan, style)),
-    ...earlier.flatMap(each => line(`${placedText(each.object.ref)}: goes with group ${each.group} already`)),
-    ...absent.flatMap(name => line(`${name}: is not there, which is fine`)),
+    ...earlier.flatMap(each => line(`${placedText(each.object.ref)}: deleted with group ${each.group}`)),
+    ...absent.flatMap(name => line(`${name}: not found, nothing to do`)),
     ...spared.flatMap(object => line(`${placedText(object.ref)}: ${sparedText(object, plan)}`)),
-    ...(force ? line('forceDelete: finalizers that are left are taken off, where no guard of remove refuses') : []),
+    ...(force ? line('forceDelete: remaining finalizers are removed, unless a guard of remove refuses') : []),
   ]
 }
 
@@ -51,8 +51,8 @@ function sparedText({ cluster, ref }: LiveObject, { taken }: ReplayPlan): string
   const place = { ...ref, namespaces: ref.namespace === undefined ? [] : [ref.namespace] }
   const taker = takerOf(place, cluster.name, taken)
   return taker === undefined
-    ? 'stays, nobody deployed it (--delete-all-resources deletes it too)'
-    : `goes with ${objectText(taker.by.ref)} in group ${taker.group}, though nobody deployed it`
+    ? 'stays: not deployed by it (--delete-all-resources deletes it too)'
+    : `goes with ${objectText(taker.by.ref)} in group ${taker.group}, though it is not deployed by it`
 }
 
 function objectLines(object: LiveObject, { protections, taken }: ReplayPlan, style: ReplayStyle): string[] {

@@ -50,7 +50,7 @@ export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
   const time = plan.timeoutSeconds === undefined ? 'no time limit' : `${plan.timeoutSeconds} s for ${span}`
   const named = live.flatMap(group => group.objects).length
   const others = plan.taken.flatMap(each => each.objects).length
-  const along = others === 0 ? '' : ` and ${others} more that go with ${named === 1 ? 'it' : 'them'}`
+  const along = others === 0 ? '' : ` and ${others} more deleted with ${named === 1 ? 'it' : 'them'}`
   const objects = `${counted(named, 'object')}${along}`
   const labelled = (label: string, text: string): string[] =>
     hanging(label.padEnd(LABEL_COLUMNS), briefMessage(text), ' '.repeat(LABEL_COLUMNS), style.width)

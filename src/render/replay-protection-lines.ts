@@ -35,6 +35,6 @@ function forceTexts({ prospect, forced }: Protection): readonly string[] {
   if (forced === undefined) return []
   const guards = [...new Set(forced.map(({ guard }) => guard))].join(', ')
   return guards === ''
-    ? [`forceDelete: ${prospect.finalizer} would be taken off if it is left`]
+    ? [`forceDelete: ${prospect.finalizer} would be removed if it remains`]
     : [`forceDelete: refused by ${guards}`]
 }

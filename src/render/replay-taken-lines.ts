@@ -29,18 +29,20 @@ export function takenLines(
   const unreadMore = unread.length > MOST_NAMED ? ` and ${unread.length - MOST_NAMED} more` : ''
   return [
     ...(objects.length > 0
-      ? line(`takes ${counted(objects.length, 'object')} with it: ${named.slice(0, MOST_NAMED).join(', ')}${more}`)
+      ? line(`also deletes ${counted(objects.length, 'object')}: ${named.slice(0, MOST_NAMED).join(', ')}${more}`)
       : unread.length === 0
-        ? line('takes nothing else with it')
+        ? line('nothing else is deleted with it')
         : []),
     ...sorted.slice(0, MOST_PROTECTED).flatMap(each => {
       return protectionLines(each, `${objectText(each.object.ref)}: ${each.prospect.finalizer}: `, style)
     }),
     ...(sorted.length > MOST_PROTECTED
-      ? line(`and ${counted(sorted.length - MOST_PROTECTED, 'more finalizer')} of what it takes with it`)
+      ? line(`and ${counted(sorted.length - MOST_PROTECTED, 'more finalizer')} of what is deleted with it`)
       : []),
     ...(unread.length > 0
-      ? line(`what could not be read may go with it too: ${unread.slice(0, MOST_NAMED).join(', ')}${unreadMore}`)
+      ? line(
+          `types that could not be read may be deleted with it too: ${unread.slice(0, MOST_NAMED).join(', ')}${unreadMore}`,
+        )
       : []),
   ]
 }

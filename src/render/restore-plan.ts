@@ -29,8 +29,8 @@ export function formatRestorePlan(
 
 function droppedText({ field, kind, name, uid, exists }: Reference): string {
   const object = `${kind.toLowerCase()}/${name} (uid ${uid})`
-  const state = exists === null ? 'could not be read' : 'does not exist any more'
+  const state = exists === null ? 'could not be read' : 'no longer exists'
   return field === 'claimRef'
-    ? `the uid of its claim ${object}, which ${state}: the volume waits for a claim of that name, and is not reclaimed`
+    ? `the uid of its claim ${object}, which ${state}: the volume waits for a claim of that name and is not reclaimed`
     : `its owner ${object}, which ${state}: the garbage collector would delete it`
 }

@@ -148,7 +148,7 @@ test('with foregroundDeletion, which no DELETE takes off before: finalized, and 
   const setup = deadManager({ finalizers: ['foregroundDeletion'] })
   const forced = await run(setup, ['--override=RepairFirst'])
   assert.equal([forced.code, ...told(forced)], [0, 'FinalizeNamespace shop done'])
-  assert.match(forced.shown, 'stays    foregroundDeletion, and with that the namespace')
+  assert.match(forced.shown, 'stays    foregroundDeletion, which still holds the namespace')
   assert.match(forced.steps[0]!.message!, 'still there: held by foregroundDeletion')
   const again = await run(setup, ['--override=RepairFirst'])
   assert.match(again.steps[0]!.message!, 'kubectl finalize remove namespaces/shop')

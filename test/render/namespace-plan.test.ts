@@ -64,12 +64,12 @@ test('by force names what is stranded, what could not be read, and the request',
   }
   assert.equal(formatNamespaceEnd(end, style).split('\n'), [
     'namespace/shop',
-    '  removes  kubernetes in spec.finalizers, by which the namespace controller holds it',
-    '  stays    example.com/spec in spec, and with that the namespace',
+    '  removes  kubernetes in spec.finalizers, the entry of the namespace controller',
+    '  stays    example.com/spec in spec, which still holds the namespace',
     '  despite  NamespaceNotEmpty: 1 object remains in it',
-    '  strands  1 object, which then can be read and deleted, and not changed, until the namespace is there again:',
+    '  strands  1 object, which can still be read and deleted, but not updated until the namespace exists again:',
     '           configmaps/a (example.com/hold)',
-    '           to cure that:',
+    '           to clean up afterwards:',
     '           kubectl finalize namespace shop --kubeconfig /etc/prod --context prod',
     '  unread   *.dead.example.com',
     '  put      /api/v1/namespaces/shop/finalize: the whole object of resourceVersion 7, without that entry',
@@ -80,11 +80,11 @@ test('by force names what is stranded, what could not be read, and the request',
 test('that was ended by force says what cannot be tried yet, and what is deleted with it', () => {
   const plan = { deleted: ['secrets/b'], stays: ['pods/c (foregroundDeletion)'], removals: 1 }
   assert.equal(formatCure(ref, plan, style).split('\n'), [
-    'namespace/shop does not exist, and objects are left in it',
-    '  create   the namespace, without which nothing in it can be changed',
-    '  remove   finalizers of 1 object, as shown here; the dry run of these cannot be made before that: it is made then, and what it refuses is not done',
-    '  wait     for whoever removes them from: pods/c (foregroundDeletion)',
-    '  delete   the namespace, in the ordinary way; with it go objects that nobody deleted yet, each kept in a file before:',
+    'namespace/shop does not exist, but objects in it still do',
+    '  create   the namespace again: nothing in it can be updated without it',
+    '  remove   finalizers of 1 object, as shown below; their dry run needs the namespace, so it is made after that, and what it rejects is skipped',
+    '  wait     for the controllers of: pods/c (foregroundDeletion)',
+    '  delete   the namespace; this also deletes objects that are not being deleted yet, each backed up first:',
     '           secrets/b',
     '',
   ])

@@ -21,7 +21,7 @@ test('names the object first, then what goes and stays, why, the repair, what is
     formatRemovalPlan([plan], TERMINAL),
     `configmap/settings in namespace shop, deleted 60m ago
   removes  example.com/hold
-  stays    example.com/b, which keeps it
+  stays    example.com/b, which still holds it
   why      Nobody is left to remove the finalizer example.com/hold: its operator
            is not installed any more. (ControllerMissing)
   despite  RepairFirst: why RepairFirst
@@ -44,7 +44,7 @@ test('into a pipe lines are as long as they are', () => {
     text,
     '  why      Nobody is left to remove the finalizer example.com/hold: its operator is not installed any',
   )
-  assert.match(text, '  stays    nothing else holds it\n')
+  assert.match(text, '  stays    no other finalizers\n')
 })
 
 test('a Pod that has its grace period yet stays without finalizers, until its kubelet ends it', () => {
@@ -52,7 +52,7 @@ test('a Pod that has its grace period yet stays without finalizers, until its ku
   const of = (...plans: readonly object[]) => formatRemovalPlan(plans as never, PIPE)
   const one = removal(inGrace, [HOLD], { causes: [missing] })
   assert.match(of(one), '  stays    its kubelet is to end it at the end of its grace period (2026-01-15T11:00:00Z)\n')
-  assert.match(of(one, one), '  stays    their kubelets are to end them, each at the end of its grace period\n')
+  assert.match(of(one, one), '  stays    the kubelet of each ends it when its grace period is over\n')
   const both = of(one, removal(terminating(), [HOLD], { causes: [missing] }))
   assert.is(both.match(/^ {2}removes/gm)!.length, 2)
 })
@@ -81,7 +81,7 @@ test('of what only waits for others, the root causes of that are shown, with wha
   const text = formatRemovalPlan([waiting], PIPE)
   assert.match(
     text,
-    `  stays    nothing else holds it
+    `  stays    no other finalizers
   why      it waits for widget/x in namespace t1
   why      Nobody is left. (ControllerMissing)
   why      Cause A. (ControllerMissing)
@@ -108,10 +108,10 @@ test('a group of many is told once; those beyond the limit are counted', () => {
     'configmap/m1 in namespace shop, deleted 60m ago',
     '… and 1,298 more objects (--dry-run=client shows all)',
     '  removes  example.com/hold',
-    '  stays    nothing else holds them',
+    '  stays    no other finalizers',
   ])
   assert.is(text.match(/ {2}why/g)!.length, 1)
-  assert.match(text, 'of the first; each is for one object, in one state of it')
+  assert.match(text, 'shown for the first object; each object gets its own, with its uid and resourceVersion')
 })
 
 test('of a dozen objects some ids are named and the rest is counted; a dry run names each', () => {

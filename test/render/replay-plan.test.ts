@@ -79,20 +79,20 @@ test('is a numbered list of groups with what is there, what is not, and what pro
     'by      Orkestra, katalog.yaml; 2 objects; 120 s for all groups together',
     '',
     '1. group 1',
-    '   job/c1-drain in namespace shop: is not there, which is fine',
+    '   job/c1-drain in namespace shop: not found, nothing to do',
     '',
     '2. traffic (line 14, forceDelete, deleteAllResources)',
     '   service/c1-svc in namespace shop (uid uid-c1-svc)',
     '     · lb.cloud/hold: would get stuck: Its operator is gone.',
     '   deployment/c1 in namespace shop, being deleted already (uid uid-c1)',
-    '   secret/foreign in namespace shop: stays, nobody deployed it (--delete-all-resources deletes it too)',
-    '   forceDelete: finalizers that are left are taken off, where no guard of remove refuses',
+    '   secret/foreign in namespace shop: stays: not deployed by it (--delete-all-resources deletes it too)',
+    '   forceDelete: remaining finalizers are removed, unless a guard of remove refuses',
     '',
     '3. group 3',
     '   skipped: when: spec.x is ""',
     '',
     '4. group 4',
-    '   service/c1-svc in namespace shop: goes with group 2 already',
+    '   service/c1-svc in namespace shop: deleted with group 2',
     '',
     '5. group 5',
     '   nothing',
@@ -123,13 +123,13 @@ test('says what goes with a Namespace, its finalizers with it, and that what was
     }),
     protections: [held],
   })
-  assert.match(text[1]!, '1 object and 9 more that go with it')
+  assert.match(text[1]!, '1 object and 9 more deleted with it')
   assert.equal(text.slice(4, 9), [
     '   namespace/shop (uid uid-shop)',
-    '     takes 9 objects with it: foo/f1, configmap/m0, configmap/m1, configmap/m2, configmap/m3, configmap/m4, configmap/m5, configmap/m6 and 1 more',
+    '     also deletes 9 objects:  foo/f1, configmap/m0, configmap/m1, configmap/m2, configmap/m3, configmap/m4, configmap/m5, configmap/m6 and 1 more',
     '     · foo/f1: lb.cloud/hold: would get stuck: Its operator is gone.',
-    '     what could not be read may go with it too: secrets (Forbidden)',
-    '   secret/foreign in namespace shop: goes with namespace/shop in group 1, though nobody deployed it',
+    '     types that could not be read may be deleted with it too: secrets (Forbidden)',
+    '   secret/foreign in namespace shop: goes with namespace/shop in group 1, though it is not deployed by it',
   ])
   const kept = 'configmap/kept in namespace shop: goes with namespace/shop in group 1, though its policy is "keep"'
   assert.ok(text.includes(`goes    ${kept}`), text.join('\n'))
@@ -138,7 +138,7 @@ test('says what goes with a Namespace, its finalizers with it, and that what was
 })
 
 test('says that nothing goes with a Namespace only when all of it was read', () => {
-  assert.ok(lines(alongWith({})).includes('     takes nothing else with it'))
+  assert.ok(lines(alongWith({})).includes('     nothing else is deleted with it'))
   const unreadable = [{ resource: 'secrets', reason: 'Forbidden', message: 'no' }]
   assert.not.ok(lines(alongWith({ unreadable })).some(line => line.includes('takes')))
 })
@@ -156,7 +156,7 @@ test('says what uses an object longer than its group waits', () => {
 
 test('says what forceDelete would take off, and which guard would refuse that', () => {
   const off = lines({ protections: [{ ...stuck, forced: [] }] })
-  assert.ok(off.includes('       forceDelete: lb.cloud/hold would be taken off if it is left'))
+  assert.ok(off.includes('       forceDelete: lb.cloud/hold would be removed if it remains'))
   const refused = lines({ protections: [{ ...stuck, forced: [{ guard: 'RepairFirst', why: 'it can be repaired' }] }] })
   assert.ok(refused.includes('       forceDelete: refused by RepairFirst'))
 })

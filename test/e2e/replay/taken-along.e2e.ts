@@ -25,7 +25,7 @@ test('the plan tells what goes with a CRD that a DeployItem deletes, though no g
   })
   const plan = await run(['replay', ...words, '--dry-run=client', '--target', `t1=${target().kubeconfig}`])
   assert.is(plan.code, 0, plan.stderr)
-  assert.match(plan.stdout, `takes 2 objects with it: foo/f1 in namespace ${place}, foo/f2 in namespace ${place}`)
+  assert.match(plan.stdout, `also deletes 2 objects: foo/f1 in namespace ${place}, foo/f2 in namespace ${place}`)
   assert.match(plan.stdout, `foo/f1: ${foos.group}/gone: would get stuck`)
   assert.match(
     plan.stdout,
@@ -49,7 +49,7 @@ test('the plan tells what goes with a Namespace, and that a policy does not keep
   })
   const plan = await run(['replay', ...words, '--dry-run=client', '--target', `t1=${target().kubeconfig}`])
   assert.is(plan.code, 0, plan.stderr)
-  assert.match(plan.stdout, /takes \d+ objects? with it: .*configmap\/keepme/)
+  assert.match(plan.stdout, /also deletes \d+ objects?: .*configmap\/keepme/)
   assert.match(plan.stdout, `goes with namespace/${app} in group 1, though its policy is "keep"`)
   assert.is((await api.get(kept))!.metadata.resourceVersion, kept.metadata.resourceVersion)
 })
@@ -114,7 +114,7 @@ test('a dry run tells which finalizers forceDelete would take off', async () => 
     const answer = await replayed([...words, ...where])
     assert.is(answer.code, 0, answer.account)
     assert.equal(answer.told.slice(0, 2), ['1 Delete Foo/f1 planned', `1 RemoveFinalizer Foo/f1 ${finalizer} planned`])
-    assert.match(answer.stderr, `forceDelete: ${finalizer} would be taken off if it is left`)
+    assert.match(answer.stderr, `forceDelete: ${finalizer} would be removed if it remains`)
   }
   await api.delete(f1)
   await release((await api.get(f1))!)
