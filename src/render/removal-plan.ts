@@ -100,7 +100,7 @@ function requestLines(removal: Removal, ofMany: boolean, style: PlanStyle): stri
     return labelled(label, `${start}${text}${end}`, { ...style, width: undefined })
   })
   const note = ofMany
-    ? labelled('', 'shown for the first object; each object gets its own, with its uid and resourceVersion', style)
+    ? labelled('', 'shown for the first object; each object gets its own', style)
     : []
   const release =
     'a second DELETE with background propagation, which removes foregroundDeletion; its dependents are then deleted on their own'

@@ -111,7 +111,7 @@ test('a group of many is told once; those beyond the limit are counted', () => {
     '  stays    no other finalizers',
   ])
   assert.is(text.match(/ {2}why/g)!.length, 1)
-  assert.match(text, 'shown for the first object; each object gets its own, with its uid and resourceVersion')
+  assert.match(text, 'shown for the first object; each object gets its own')
 })
 
 test('of a dozen objects some ids are named and the rest is counted; a dry run names each', () => {

@@ -126,7 +126,7 @@ test('says what goes with a Namespace, its finalizers with it, and that what was
   assert.match(text[1]!, '1 object and 9 more deleted with it')
   assert.equal(text.slice(4, 9), [
     '   namespace/shop (uid uid-shop)',
-    '     also deletes 9 objects:  foo/f1, configmap/m0, configmap/m1, configmap/m2, configmap/m3, configmap/m4, configmap/m5, configmap/m6 and 1 more',
+    '     also deletes 9 objects: foo/f1, configmap/m0, configmap/m1, configmap/m2, configmap/m3, configmap/m4, configmap/m5, configmap/m6 and 1 more',
     '     · foo/f1: lb.cloud/hold: would get stuck: Its operator is gone.',
     '     types that could not be read may be deleted with it too: secrets (Forbidden)',
     '   secret/foreign in namespace shop: goes with namespace/shop in group 1, though it is not deployed by it',

@@ -89,7 +89,7 @@ test('L2: forced through the guards, what nobody deployed is spared, and only th
 
   const plan = await run(['replay', ...words, '--dry-run=client'])
   assert.is(plan.code, 0, plan.stderr)
-  assert.match(plan.stdout, 'foo/f2 in namespace other: stays, nobody deployed it')
+  assert.match(plan.stdout, 'foo/f2 in namespace other: stays: not deployed by it')
   assert.match(plan.stdout, /^Plan for context /)
   assert.match(plan.stdout, /^1\. .*in the cluster of Target \S+ \(http:\/\/127\.0\.0\.1:\d+\)/m)
   assert.match(plan.stdout, 'forceDelete')
