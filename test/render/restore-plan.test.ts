@@ -15,8 +15,8 @@ test('says what is created, without what, and what holds it when it is deleted a
   assert.is(
     formatRestorePlan(ref, held, [owner, claim], undefined),
     `configmap/x in namespace n: creates it again, with a new uid
-  without  its owner thing/o<U+001B>[31m (uid u), which does not exist any more: the garbage collector would delete it
-  without  the uid of its claim persistentvolumeclaim/c (uid v), which could not be read: the volume waits for a claim of that name, and is not reclaimed
+  without  its owner thing/o<U+001B>[31m (uid u), which no longer exists: the garbage collector would delete it
+  without  the uid of its claim persistentvolumeclaim/c (uid v), which could not be read: the volume waits for a claim of that name and is not reclaimed
   with     finalizers example.com/a, example.com/b
 `,
   )
