@@ -1,4 +1,4 @@
-/** Exit codes of contract section 2. */
+/** Exit codes of contract.md 2. */
 export const ExitCode = {
   done: 0,
   error: 1,

@@ -1,7 +1,7 @@
 import type { ObjectMeta } from './object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from './resource-type.ts'
 
-/** Names one object for people and scripts: `ref` of contract `kubectl-finalize/v1`. */
+/** Names one object for people and scripts: `ref` of docs/contract.md, 3. */
 export interface ObjectRef {
   readonly apiVersion: string
   readonly kind: string

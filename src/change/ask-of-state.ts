@@ -30,8 +30,8 @@ const RESTLESS: Unasked = {
 
 /**
  * What `ask` answers of just this object (uid) as it is now. A refusal of a state that is past says nothing of the change
- * itself (409, and the 422 of a patch that no longer fits: reference 1.5), so it is asked again of the next state, within
- * bounds. Rejects with ApiFailure when the object cannot be read, and as `ask` does.
+ * itself (409, and the 422 of a patch that no longer fits: kubernetes-deletion.md 1.5), so it is asked again of the
+ * next state, within bounds. Rejects with ApiFailure when the object cannot be read, and as `ask` does.
  */
 export async function askOfState<Answer>(
   { transport, type, ref, signal }: Place,

@@ -176,7 +176,8 @@ function isNamed(error: unknown): boolean {
 
 /**
  * The object is not in the state that the request was for: 409, the 422 without details that every JSON patch that no
- * longer fits is answered with (reference 1.5), or gone. A namespace that is missing is another 404 (reference 2.6).
+ * longer fits is answered with (kubernetes-deletion.md 1.5), or gone. A namespace that is missing is another 404
+ * (kubernetes-deletion.md 2.6).
  */
 export function isOtherState(error: unknown): boolean {
   if (!(error instanceof ApiFailure) || error.fault.kind !== 'status') return false

@@ -9,7 +9,7 @@ import type { Tools } from './tools.ts'
 /**
  * Deletes this very object, and where `resourceVersion` is given just this state of it: another one is answered by 409.
  * Rejects with ApiFailure. The wish for a dry run stands in the body: beside a body the server does not look at the query
- * (reference 11).
+ * (kubernetes-deletion.md 11).
  */
 export async function deleteObject(
   type: ResourceType,

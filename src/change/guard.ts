@@ -7,7 +7,7 @@ import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { WaitingFor } from '../diagnosis/explanation.ts'
 import type { Advice, Reach } from './reach.ts'
 
-/** Guards of contract section 4: each can refuse a change, and says why and what would change its answer. */
+/** Guards of contract.md 4: each can refuse a change, and says why and what would change its answer. */
 export type GuardName =
   | 'NotTerminating'
   | 'ProtectedFinalizer'

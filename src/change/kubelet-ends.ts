@@ -1,8 +1,8 @@
 import type { KubeObject } from '../api/object.ts'
 
 /**
- * That a Pod stays, also without finalizers, until its kubelet has sent the last DELETE (reference 1.7), in words that are
- * true before the end of its grace and after it. undefined for what goes at once without finalizers.
+ * That a Pod stays, also without finalizers, until its kubelet has sent the last DELETE (kubernetes-deletion.md 1.7),
+ * in words that are true before the end of its grace and after it. undefined for what goes at once without finalizers.
  */
 export function kubeletEnds({ metadata }: KubeObject): string | undefined {
   return (metadata.deletionGracePeriodSeconds ?? 0) > 0

@@ -26,8 +26,8 @@ const EXPIRING: ReadonlySet<string> = new Set(['events', 'events.events.k8s.io']
 
 /**
  * Lists every namespaced type anew, discovery included, by consistent reads. Those without the verb `delete` (metrics and
- * other projections) hold no content: the namespace controller leaves them out too (reference 2.3). Rejects with
- * ApiFailure only where nothing can be discovered.
+ * other projections) hold no content: the namespace controller leaves them out too (kubernetes-deletion.md 2.3).
+ * Rejects with ApiFailure only where nothing can be discovered.
  */
 export async function readNamespaceContent(
   transport: Transport,

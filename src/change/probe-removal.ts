@@ -32,7 +32,7 @@ export async function probeRemoval(
 }
 
 async function probeRelease(transport: Transport, type: ResourceType, object: KubeObject): Promise<Probe> {
-  // The server answers 200 to a further DELETE of such a Namespace, and does nothing (reference 2.1).
+  // The server answers 200 to a further DELETE of such a Namespace, and does nothing (kubernetes-deletion.md 2.1).
   const unmoved = object.kind === 'Namespace' && specFinalizersOf(object).includes(NAMESPACE)
   if (unmoved) return { accepted: true, finalizersLeft: [FOREGROUND] }
   try {
@@ -53,7 +53,7 @@ export function probeFrom(answer: RemovalAnswer): Probe {
     code,
     rejection,
     message: message || `the server answered ${code}`,
-    // What a patch or PUT for a state that is past is answered with (reference 1.5).
+    // What a patch or PUT for a state that is past is answered with (kubernetes-deletion.md 1.5).
     ofPast: rejection.by === 'something else' && (code === 409 || (code === 422 && causes.length === 0)),
   }
 }

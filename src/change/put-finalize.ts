@@ -17,8 +17,8 @@ export function finalizePath(name: string): string {
 
 /**
  * Takes `kubernetes`, and nothing else, off just this state of a Namespace: the PUT replaces all of its metadata, so the
- * whole object goes back, and its uid and resourceVersion are preconditions (reference 2.2). Answers the Namespace as it
- * then is. Rejects with ApiFailure: 409 for another state.
+ * whole object goes back, and its uid and resourceVersion are preconditions (kubernetes-deletion.md 2.2). Answers the
+ * Namespace as it then is. Rejects with ApiFailure: 409 for another state.
  */
 export async function putFinalize(
   transport: Transport,

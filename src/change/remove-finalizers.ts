@@ -18,7 +18,8 @@ import type { Tools } from './tools.ts'
 /**
  * Takes the allowed finalizers off one object: reads it, compares it with what was shown, keeps a backup, patches just
  * that state of it, and proves what came of it. Never rejects: what went wrong is in the steps, one for each finalizer.
- * foregroundDeletion goes by a second DELETE, which is the API's own way (reference 1.2), after the others.
+ * foregroundDeletion goes by a second DELETE, which is the API's own way (kubernetes-deletion.md 1.2), after the
+ * others.
  */
 export async function removeFinalizers(removal: Removal, tools: Tools): Promise<readonly Step[]> {
   const allowed = allowedOf(removal)
@@ -47,7 +48,7 @@ function patchOf(removal: Removal, finalizers: readonly string[], tools: Tools):
 
 /**
  * Lets a foreground owner go without its dependents: a second DELETE, with background propagation, takes foregroundDeletion
- * off and nothing else (reference 1.2). `removed` are finalizers that this run took off before.
+ * off and nothing else (kubernetes-deletion.md 1.2). `removed` are finalizers that this run took off before.
  */
 function releaseOf(removal: Removal, removed: readonly string[], tools: Tools): Attempt {
   const { ref, type, object } = removal

@@ -34,7 +34,10 @@ export async function isGone(
   return isAbsence(error, name) || isTypeGone(error, transport, type, signal)
 }
 
-/** A write in a namespace that is missing is a 404 too, which names the namespace (reference 2.6): the object is there. */
+/**
+ * A write in a namespace that is missing is a 404 too, which names the namespace (kubernetes-deletion.md 2.6): the
+ * object is there.
+ */
 function isOfNamespace(error: unknown): boolean {
   return (
     error instanceof ApiFailure && error.fault.kind === 'status' && error.fault.status.details?.kind === 'namespaces'
@@ -43,9 +46,10 @@ function isOfNamespace(error: unknown): boolean {
 
 /**
  * Whether the failure of a request for objects of a type comes of it that the type went: a CustomResourceDefinition takes
- * its instances along (reference 4.1), and then the path itself is a 404 that names nothing. Proof is that there is no such
- * definition, and that no version of the group has the type, by answers that say so: a 404 of a path may be a route that a
- * gateway, or an aggregated server, lost. Never rejects. Costs one request, unless the definition is gone.
+ * its instances along (kubernetes-deletion.md 4.1), and then the path itself is a 404 that names nothing. Proof is that
+ * there is no such definition, and that no version of the group has the type, by answers that say so: a 404 of a path
+ * may be a route that a gateway, or an aggregated server, lost. Never rejects. Costs one request, unless the definition
+ * is gone.
  */
 export async function isTypeGone(
   error: unknown,

@@ -19,8 +19,8 @@ const flags = {
     describe: 'Only finalizers whose removal by hand has this risk: low, medium or high',
   },
   project: { type: 'string', describe: 'Only finalizers of projects whose name holds this text' },
-  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format: json, yaml or name' },
-  'no-headers': { type: 'boolean', describe: 'Leave the header of the table out' },
+  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format. One of: (json, yaml, name)' },
+  'no-headers': { type: 'boolean', describe: "Don't print headers" },
 } as const
 
 export const catalog = defineCommand({

@@ -6,19 +6,35 @@ import type { FlagSpecs, Flags } from './command.ts'
 
 /** kubectl's own global flags, and the sandbox: every command takes them. */
 export const globalFlags = {
-  kubeconfig: { type: 'string', completes: 'files', describe: 'Path to the kubeconfig file to use' },
+  kubeconfig: { type: 'string', completes: 'files', describe: 'Path to the kubeconfig file to use for CLI requests' },
   context: { type: 'string', completes: 'contexts', describe: 'The name of the kubeconfig context to use' },
   cluster: { type: 'string', completes: 'clusters', describe: 'The name of the kubeconfig cluster to use' },
   user: { type: 'string', completes: 'users', describe: 'The name of the kubeconfig user to use' },
-  namespace: { type: 'string', alias: 'n', completes: 'namespaces', describe: 'Only this namespace' },
+  namespace: {
+    type: 'string',
+    alias: 'n',
+    completes: 'namespaces',
+    describe: 'If present, the namespace scope for this CLI request',
+  },
   server: { type: 'string', alias: 's', describe: 'The address and port of the Kubernetes API server' },
   token: { type: 'string', describe: 'Bearer token for authentication to the API server' },
   username: { type: 'string', describe: 'Username for basic authentication to the API server' },
   password: { type: 'string', describe: 'Password for basic authentication to the API server' },
-  as: { type: 'string', describe: 'Username to impersonate for the operation' },
+  as: {
+    type: 'string',
+    describe:
+      'Username to impersonate for the operation. User could be a regular user or a service account in a namespace',
+  },
   'as-uid': { type: 'string', describe: 'UID to impersonate for the operation' },
-  'as-group': { type: 'list', describe: 'Group to impersonate, can be repeated' },
-  'as-user-extra': { type: 'list', describe: 'User extras to impersonate as key=value, can be repeated' },
+  'as-group': {
+    type: 'list',
+    describe: 'Group to impersonate for the operation, this flag can be repeated to specify multiple groups',
+  },
+  'as-user-extra': {
+    type: 'list',
+    describe:
+      'User extras to impersonate for the operation, this flag can be repeated to specify multiple values for the same key',
+  },
   'certificate-authority': {
     type: 'string',
     completes: 'files',
@@ -26,27 +42,35 @@ export const globalFlags = {
   },
   'client-certificate': { type: 'string', completes: 'files', describe: 'Path to a client certificate file for TLS' },
   'client-key': { type: 'string', completes: 'files', describe: 'Path to a client key file for TLS' },
-  'tls-server-name': { type: 'string', describe: "Server name to use for validation of the server's certificate" },
+  'tls-server-name': {
+    type: 'string',
+    describe:
+      'Server name to use for server certificate validation. If it is not provided, the hostname used to contact the server is used',
+  },
   'insecure-skip-tls-verify': {
     type: 'boolean',
-    describe: "Do not check the server's certificate: this makes your connections insecure",
+    describe:
+      "If true, the server's certificate will not be checked for validity. This will make your HTTPS connections insecure",
   },
   'request-timeout': {
     type: 'string',
-    describe: 'How long to wait for a single server request: 1s, 2m, 3h, or seconds; 0 waits for ever',
+    describe:
+      "The length of time to wait before giving up on a single server request. Non-zero values should contain a corresponding time unit (e.g. 1s, 2m, 3h). A value of zero means don't timeout requests",
   },
   'disable-compression': {
     type: 'boolean',
-    describe: 'Opt out of response compression (=false: ask for it also from a server on this machine)',
+    describe:
+      'If true, opt-out of response compression for all requests to the server (default true for a server on this machine)',
   },
   'cache-dir': {
     type: 'string',
     completes: 'files',
-    describe: "Taken as kubectl takes it; nothing is cached: this plugin reads the server's types anew each time",
+    describe: 'Default cache directory. Accepted and not used: this plugin caches nothing',
   },
   v: {
     type: 'string',
-    describe: 'Log level: 6 logs requests, 7 their headers, 8 and 9 their bodies; never credentials',
+    describe:
+      'number for the log level verbosity: 6 logs requests, 7 their headers, 8 and 9 their bodies; never credentials',
   },
   sandbox: {
     type: 'string',

@@ -13,9 +13,14 @@ const formats = ['json', 'name', 'wide', 'yaml'] as const
 
 const flags = {
   ...scopeFlags,
-  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format: wide, json, yaml or name' },
-  'no-headers': { type: 'boolean', describe: 'Leave the header of the table out' },
-  watch: { type: 'boolean', alias: 'w', describe: 'After the list, go on and show every change' },
+  output: {
+    type: 'string',
+    alias: 'o',
+    completes: formats,
+    describe: 'Output format. One of: (wide, json, yaml, name)',
+  },
+  'no-headers': { type: 'boolean', describe: "Don't print headers" },
+  watch: { type: 'boolean', alias: 'w', describe: 'After listing the objects, watch for changes' },
 } as const
 
 export const list = defineCommand({

@@ -14,7 +14,7 @@ export interface ListStyle {
   keeps(object: TerminatingObject): boolean
 }
 
-/** Prints the list on stdout, and on stderr what it could not see. Answers the exit code of contract section 2. */
+/** Prints the list on stdout, and on stderr what it could not see. Answers the exit code of contract.md 2. */
 export async function printList(
   survey: Survey,
   request: SurveyRequest,

@@ -22,7 +22,7 @@ export const restore = defineCommand({
     ['kubectl finalize restore FILE --dry-run=server', 'What would be created, and what the server says to it'],
     ['kubectl finalize restore - --yes < FILE', 'From stdin'],
   ],
-  flags: { yes, override: { ...override, describe: 'Go past this guard: IncompleteRead' }, 'dry-run': dryRun, output },
+  flags: { yes, override: { ...override, describe: 'Pass this guard: IncompleteRead' }, 'dry-run': dryRun, output },
   async run({ words, flags, namespace }, context) {
     const [file, ...more] = words
     if (file === undefined || file === '' || more.length > 0)

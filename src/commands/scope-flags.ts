@@ -6,17 +6,22 @@ import type { FlagSpecs, Flags } from './command.ts'
 
 /** Flags of every command that looks at what is terminating: where, which of it, and how gently. */
 export const scopeFlags = {
-  'all-namespaces': { type: 'boolean', alias: 'A', describe: 'The whole cluster, which is the default' },
+  'all-namespaces': {
+    type: 'boolean',
+    alias: 'A',
+    describe: 'List objects across all namespaces, which is the default without --namespace',
+  },
   finalizer: { type: 'string', completes: 'finalizers', describe: 'Only objects that have this finalizer' },
   'older-than': { type: 'string', describe: 'Only objects whose deletion was asked for longer ago: 30s, 10m, 2h, 3d' },
   selector: {
     type: 'string',
     alias: 'l',
-    describe: 'Only objects with these labels: key=value, key!=value, key in (a,b)',
+    describe:
+      "Selector (label query) to filter on, supports '=', '==', '!=', 'in', 'notin'.(e.g. -l key1=value1,key2=value2,key3 in (value3)). Matching objects must satisfy all of the specified label constraints",
   },
   'chunk-size': {
     type: 'string',
-    describe: `Objects a page of large lists (default ${DEFAULT_PAGE_SIZE}); smaller spares a sick server, 0 asks for all at once`,
+    describe: `Return large lists in chunks rather than all at once. Pass 0 to disable. (default ${DEFAULT_PAGE_SIZE} objects; fewer are easier on a busy server)`,
   },
 } as const satisfies FlagSpecs
 

@@ -18,8 +18,8 @@ export const version = defineCommand({
     ['kubectl finalize version --client', 'The plugin alone, without a server'],
   ],
   flags: {
-    client: { type: 'boolean', describe: 'Only the version of this plugin; no server is asked' },
-    output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format: json or yaml' },
+    client: { type: 'boolean', describe: 'If true, shows client version only (no server required)' },
+    output: { type: 'string', alias: 'o', completes: formats, describe: "One of 'yaml' or 'json'" },
   },
   async run({ flags }, context) {
     const format = outputFormat(flags.output, formats)

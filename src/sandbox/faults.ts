@@ -4,12 +4,12 @@ import type { ApiResponse } from '../cluster/transport/transport.ts'
 
 /** What servers and the network between do wrong, ready for `sandbox.onRequest`. */
 
-/** Load shedding: 429 with Retry-After and a body that is no Status (reference 7.7). */
+/** Load shedding: 429 with Retry-After and a body that is no Status (kubernetes-deletion.md 7.7). */
 export function tooManyRequests(retryAfterSeconds = 1): ApiResponse {
   return plainText(429, 'Too many requests, please try again later.\n', { 'retry-after': String(retryAfterSeconds) })
 }
 
-/** An aggregated API or a proxy that has nothing behind it: 503 in plain text (reference 6.2). */
+/** An aggregated API or a proxy that has nothing behind it: 503 in plain text (kubernetes-deletion.md 6.2). */
 export function serviceUnavailable(): ApiResponse {
   return plainText(503, 'service unavailable\n')
 }

@@ -28,7 +28,8 @@ export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objec
       ...removalOf(objects, ref.name, reach),
     ],
   } as const
-  // Without `kubernetes` its controller deletes nothing any more, and the namespace stands all the same (reference 2.2).
+  // Without `kubernetes` its controller deletes nothing any more, and the namespace stands all the same
+  // (kubernetes-deletion.md 2.2).
   const kept = keptByOwn({ own, object })
   // Nothing stops its controller, which has not come to these yet: what holds them then is for another run of this.
   const awaited = objects.filter(({ meta }) => meta.deletionTimestamp === undefined)

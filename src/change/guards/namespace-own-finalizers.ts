@@ -4,7 +4,7 @@ import type { EndSubject } from '../namespace-end.ts'
 
 /**
  * The Namespace's own metadata.finalizers come off before /finalize, each through the guards of `remove`: with one of them
- * left it would stand all the same, and nobody would delete what is in it any more (reference 2.2).
+ * left it would stand all the same, and nobody would delete what is in it any more (kubernetes-deletion.md 2.2).
  */
 export function refusalsOfOwn({ own }: Pick<EndSubject, 'own'>): readonly Refusal[] {
   return own.flatMap(judged =>
@@ -17,7 +17,7 @@ export function refusalsOfOwn({ own }: Pick<EndSubject, 'own'>): readonly Refusa
 
 /**
  * Its finalizers that stay, as far as was said: those that a guard keeps, and foregroundDeletion, which the garbage collector
- * or a second DELETE takes off, and that only where `kubernetes` is gone (reference 2.1).
+ * or a second DELETE takes off, and that only where `kubernetes` is gone (kubernetes-deletion.md 2.1).
  */
 export function keptByOwn({ own, object }: Pick<EndSubject, 'own' | 'object'>): readonly string[] {
   const refused = own.filter(({ refusals }) => refusals.some(isNews)).map(({ finalizer }) => finalizer)

@@ -18,8 +18,8 @@ export type Submitted =
 
 /**
  * Asks for the deletion of an object by uid and resourceVersion, with a backup before. One that is being deleted already
- * is left alone: a second DELETE in the foreground would add a finalizer to it (reference 1.2). Too busy servers and
- * conflicts are tried again until the deadline; a refusal ends the run. Never rejects.
+ * is left alone: a second DELETE in the foreground would add a finalizer to it (kubernetes-deletion.md 1.2). Too busy
+ * servers and conflicts are tried again until the deadline; a refusal ends the run. Never rejects.
  */
 export async function deleteLive(object: LiveObject, group: number, tools: OrderedTools): Promise<Submitted> {
   const { ref, type, cluster } = object

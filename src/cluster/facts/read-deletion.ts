@@ -16,7 +16,8 @@ export async function readDeletion(
   type: ResourceType,
   { name, namespace, uid, now }: Extract<Query, { about: 'deletion' }>,
 ): Promise<DeletionAnswer | undefined> {
-  // With a body the query counts for nothing: `dryRun` stands in the body, or the object would really go (reference 1.1).
+  // With a body the query counts for nothing: `dryRun` stands in the body, or the object would really go
+  // (kubernetes-deletion.md 1.1).
   const options = {
     apiVersion: 'v1',
     kind: 'DeleteOptions',

@@ -11,10 +11,10 @@ export const explainFlags = {
   ...scopeFlags,
   observe: {
     type: 'string',
-    describe: 'Look twice, this long apart (10s), and tell what moved in between',
+    describe: 'Scan twice, this far apart (for example 10s), and report what changed',
   },
-  quiet: { type: 'boolean', alias: 'q', describe: 'The causes only, one line each' },
-  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format: json or yaml' },
+  quiet: { type: 'boolean', alias: 'q', describe: 'Print only the root causes, one line each' },
+  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format. One of: (json, yaml)' },
 } as const satisfies FlagSpecs
 
 export interface ExplainOptions {

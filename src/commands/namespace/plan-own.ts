@@ -10,8 +10,9 @@ import type { Errand } from './errand.ts'
 
 /**
  * The removal of a Namespace's own metadata.finalizers before /finalize, as `remove` would plan it; undefined: it has none
- * but foregroundDeletion, which no second DELETE takes off as long as `kubernetes` holds it too (reference 2.1). `untried`
- * leaves the server's dry run out. Answers a Step when the Namespace went meanwhile, or could not be read.
+ * but foregroundDeletion, which no second DELETE takes off as long as `kubernetes` holds it too
+ * (kubernetes-deletion.md 2.1). `untried` leaves the server's dry run out. Answers a Step when the Namespace went
+ * meanwhile, or could not be read.
  */
 export async function planOwn(
   namespace: StuckObject,

@@ -6,7 +6,7 @@ import { writeFlags } from '../write/write-flags.ts'
 
 export const removeFlags = {
   ...scopeFlags,
-  'all-namespaces': { type: 'boolean', alias: 'A', describe: 'A set in the whole cluster' },
+  'all-namespaces': { type: 'boolean', alias: 'A', describe: 'Change a set across all namespaces' },
   finalizer: {
     type: 'list',
     completes: 'finalizers',

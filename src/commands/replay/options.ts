@@ -20,12 +20,16 @@ export const replayFlags = {
     describe: 'In groups with deleteAllResources also what the DeployItem did not deploy',
   },
   'no-finalizer': { type: 'boolean', describe: 'Stop after the groups' },
-  'poll-interval': { type: 'string', describe: 'How often to look whether objects are gone: 1s, 500ms' },
+  'poll-interval': { type: 'string', describe: 'How often to check whether objects are gone: 1s, 500ms' },
   ...writeFlags,
-  timeout: { type: 'string', describe: 'For all groups together (default: that of the groups, else 5m)' },
+  timeout: {
+    type: 'string',
+    describe:
+      'The length of time to wait before giving up on all groups together (default: the timeout of the groups, else 5m)',
+  },
   'timeout-per-group': {
     type: 'boolean',
-    describe: "The timeout counts anew for each group, as in Orkestra's first releases",
+    describe: "The timeout starts again for each group, as in Orkestra's first releases",
   },
 } as const satisfies FlagSpecs
 

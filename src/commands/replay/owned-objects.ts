@@ -13,7 +13,9 @@ export interface Owned {
   readonly unread: readonly Unreadable[]
 }
 
-/** It has another owner as well, who is there, or may be: no garbage collector would take it (reference 3). */
+/**
+ * It has another owner as well, who is there, or may be: no garbage collector would take it (kubernetes-deletion.md 3).
+ */
 export interface Shared {
   readonly ref: ObjectRef
   readonly owner: Owner

@@ -18,8 +18,8 @@ const MAX_SECONDS = 5
 
 /**
  * Leaves a Warning Event on the custom resource when its groups did not end, as the operator would have. In a terminating
- * namespace no Event can be made: then it stands in `default`, which events.k8s.io/v1 allows (reference 9.9). Best effort:
- * when it cannot be made, that is said and ends nothing.
+ * namespace no Event can be made: then it stands in `default`, which events.k8s.io/v1 allows
+ * (kubernetes-deletion.md 9.9). Best effort: when it cannot be made, that is said and ends nothing.
  */
 export async function recordEnd(
   transport: Transport,

@@ -11,7 +11,7 @@ export interface Finished {
   readonly steps: readonly Step[]
   /** Something that might belong to what was asked for could not be read: an error. */
   readonly unread?: boolean
-  /** The same where the user merely has no permission: no error, and not complete either (contract section 2). */
+  /** The same where the user merely has no permission: no error, and not complete either (contract.md 2). */
   readonly partial?: boolean
   readonly interrupted?: boolean
 }

@@ -9,19 +9,26 @@ const formats = ['json', 'yaml'] as const
 
 /** Flags of every command that writes. */
 export const writeFlags = {
-  yes: { type: 'boolean', alias: 'y', describe: 'Do not ask; guards are not passed by it' },
-  override: { type: 'list', completes: 'guards', describe: `Go past these guards: ${OVERRIDABLE.join(', ')}` },
+  yes: { type: 'boolean', alias: 'y', describe: 'Do not ask for confirmation. Guards still apply' },
+  override: { type: 'list', completes: 'guards', describe: `Pass these guards: ${OVERRIDABLE.join(', ')}` },
   'dry-run': {
     type: 'string',
     bare: true,
     completes: ['none', 'client', 'server'],
     describe:
-      'client: show the plan; server: also send it with dryRun=All. Guards ask the server by dry runs in any case',
+      'Must be "none", "server", or "client". If client strategy, only print the plan. If server strategy, also submit server-side requests without persisting the resources',
   },
-  wait: { type: 'boolean', describe: 'Wait until what should go is gone (default true)' },
-  timeout: { type: 'string', describe: 'How long to wait for it: 30s, 5m (default 1m)' },
-  'backup-dir': { type: 'string', completes: 'files', describe: 'Where objects are kept before they are changed' },
-  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format: json or yaml' },
+  wait: { type: 'boolean', describe: 'If true, wait for resources to be gone before returning (default true)' },
+  timeout: {
+    type: 'string',
+    describe: 'The length of time to wait before giving up on a delete: 30s, 5m (default 1m)',
+  },
+  'backup-dir': {
+    type: 'string',
+    completes: 'files',
+    describe: 'Directory for the backups of objects, written before they are changed',
+  },
+  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format. One of: (json, yaml)' },
 } as const satisfies FlagSpecs
 
 const DEFAULT_TIMEOUT_SECONDS = 60

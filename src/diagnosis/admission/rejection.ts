@@ -19,7 +19,7 @@ export type PolicyKind = 'ValidatingAdmissionPolicy' | 'MutatingAdmissionPolicy'
 
 type Refused = Extract<RemovalAnswer, { accepted: false }>
 
-/** Only the words tell which webhook it was: the API has its name nowhere else (reference 8). */
+/** Only the words tell which webhook it was: the API has its name nowhere else (kubernetes-deletion.md 8). */
 const SILENT = /failed calling webhook "([^"]+)": (?:failed to call webhook: )?(.*)/s
 const DENIED = /admission webhook "([^"]+)" denied the request(?:: (.*)| without explanation)/s
 const NO_DRY_RUN = /admission webhook "[^"]+" does not support dry run/

@@ -8,8 +8,8 @@ import type { AwaitedWork } from './awaited-work.ts'
 
 /**
  * A protection that protects nothing any more: a claim that no scheduled Pod names, a volume that is not Bound or whose
- * claim is gone, a Pod that its Job has to count because it is finished or never began (reference 5). undefined as long as
- * something uses the object.
+ * claim is gone, a Pod that its Job has to count because it is finished or never began (kubernetes-deletion.md 5).
+ * undefined as long as something uses the object.
  */
 export function protectionWork(held: Held, context: RuleContext): AwaitedWork | undefined {
   const { meta, ageSeconds = 0 } = held

@@ -1,7 +1,7 @@
 import type { V1Namespace } from '@kubernetes/client-node'
 import type { Held, RuleContext } from '../held.ts'
 
-/** Conditions by which the namespace controller says that it tried and met an error (reference 2.4). */
+/** Conditions by which the namespace controller says that it tried and met an error (kubernetes-deletion.md 2.4). */
 const ERRORS: ReadonlySet<string> = new Set([
   'NamespaceDeletionDiscoveryFailure',
   'NamespaceDeletionGroupVersionParsingFailure',
@@ -10,7 +10,8 @@ const ERRORS: ReadonlySet<string> = new Set([
 
 /**
  * What it says of objects that are left in spite of their deletion, which the chain says of each of them: a Pod whose node
- * is lost holds the namespace, not this report of it (reference 2.3). A comma is part of it, and stands between errors too.
+ * is lost holds the namespace, not this report of it (kubernetes-deletion.md 2.3). A comma is part of it, and stands
+ * between errors too.
  */
 const LEFT_BEHIND = /unexpected items still remain in namespace: \S+ for gvr: [^,\s]*, Resource=[^,\s]+/g
 

@@ -49,7 +49,10 @@ function leftovers({ facts, terminating }: RuleContext): ReadonlyMap<string, rea
   })
 }
 
-/** What a change must end. A Pod without finalizers goes by a DELETE, which needs no namespace (reference 2.6). */
+/**
+ * What a change must end. A Pod without finalizers goes by a DELETE, which needs no namespace
+ * (kubernetes-deletion.md 2.6).
+ */
 export function isLeftover({ ref, meta }: Held): boolean {
   return ref.namespace !== undefined && meta.deletionTimestamp !== undefined && (meta.finalizers ?? []).length > 0
 }

@@ -10,8 +10,8 @@ export interface Remaining {
 }
 
 /**
- * What is left in a terminating namespace, as listed: its conditions lie while Pods block (reference 2.4). Types that
- * cannot be deleted (projections, metrics) hold no namespace: its controller leaves them out.
+ * What is left in a terminating namespace, as listed: its conditions lie while Pods block (kubernetes-deletion.md 2.4).
+ * Types that cannot be deleted (projections, metrics) hold no namespace: its controller leaves them out.
  */
 export function remainingIn(namespace: string, context: RuleContext): Remaining {
   return once(context.facts, `remaining in ${namespace}`, () => {

@@ -52,7 +52,7 @@ export function ownersBlockedBy({ meta }: Held, { terminating }: RuleContext): r
     .filter(deletesInForeground)
 }
 
-/** Each uid once; a missing or false blockOwnerDeletion never blocks (reference 3). */
+/** Each uid once; a missing or false blockOwnerDeletion never blocks (kubernetes-deletion.md 3). */
 function blockedOwners({ ownerReferences = [] }: ObjectMeta): readonly string[] {
   return [...new Set(ownerReferences.filter(owner => owner.blockOwnerDeletion === true).map(({ uid }) => uid))]
 }

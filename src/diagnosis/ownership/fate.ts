@@ -11,7 +11,7 @@ export type Fate =
   | { readonly fate: 'deleted' | 'unknown' | 'pending' }
   | { readonly fate: 'released' | 'untouched'; readonly why: Evidence }
 
-/** By the collector's own rules (reference 3), without asking whether it works. */
+/** By the collector's own rules (kubernetes-deletion.md 3), without asking whether it works. */
 export function fateOf(dependent: Held, context: RuleContext): Fate {
   const owners = dependent.meta.ownerReferences ?? []
   const misplaced = owners.find(owner => isMisplaced(owner, dependent, context))

@@ -7,7 +7,7 @@ const MOST_COMMANDS = 10
 
 /**
  * The official way out of a foreground wait: a second DELETE with background propagation takes foregroundDeletion off the
- * owner and nothing else (reference 1.2). `afterwards` says what becomes of the dependents.
+ * owner and nothing else (kubernetes-deletion.md 1.2). `afterwards` says what becomes of the dependents.
  */
 export function releaseOwners(owners: readonly Held[], afterwards: string): Remedy {
   const named = owners.slice(0, MOST_COMMANDS)

@@ -10,7 +10,8 @@ import { awaitsNamespaceController, namespaceProblem } from '../unreadable/names
 
 /**
  * APIServiceUnavailable: an aggregated API is down, so that discovery is not complete, and the namespace controller ends
- * no namespace of the cluster while it is not, even an empty one: something of that API could be in it (reference 2.3).
+ * no namespace of the cluster while it is not, even an empty one: something of that API could be in it
+ * (kubernetes-deletion.md 2.3).
  */
 export function apiServiceUnavailable(held: Held, context: RuleContext): readonly Holding[] {
   if (!awaitsNamespaceController(held)) return []

@@ -8,7 +8,8 @@ import { commandLine } from '../shell-quote.ts'
 
 /**
  * FinalizerReadded: the server accepts the removal and the finalizer is there all the same, because a mutating webhook
- * puts it back in the same request. Nobody else can: a terminating object takes no new finalizer (reference 1.6).
+ * puts it back in the same request. Nobody else can: a terminating object takes no new finalizer
+ * (kubernetes-deletion.md 1.6).
  */
 export function finalizerReadded(held: Held, context: RuleContext): readonly Holding[] {
   const probed = probeOf(held, context)

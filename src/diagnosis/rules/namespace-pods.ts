@@ -7,7 +7,7 @@ const MOST_EDGES = 100_000
 
 /**
  * Since 1.33 the namespace controller touches nothing while a Pod remains: what it has not reached has no
- * deletionTimestamp and waits for the Pods (reference 2.3).
+ * deletionTimestamp and waits for the Pods (kubernetes-deletion.md 2.3).
  */
 export function namespacePods(held: Held, context: RuleContext): readonly Holding[] {
   if (held.meta.deletionTimestamp !== undefined || isPod(held)) return []

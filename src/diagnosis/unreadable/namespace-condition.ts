@@ -12,7 +12,10 @@ export function awaitsNamespaceController({ type, meta, finalizers }: Held): boo
   )
 }
 
-/** The problems that the namespace controller reports; what it says when it is content is not to be trusted (reference 2.4). */
+/**
+ * The problems that the namespace controller reports; what it says when it is content is not to be trusted
+ * (kubernetes-deletion.md 2.4).
+ */
 export type NamespaceProblem = 'NamespaceDeletionDiscoveryFailure' | 'NamespaceDeletionContentFailure'
 
 /** What the namespace controller wrote about a problem in its last pass over a terminating Namespace; undefined: none. */

@@ -2,7 +2,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 
 /**
  * What the server says about objects that it stores and cannot read. The API has no reason of its own for either: LIST
- * answers 429 TooManyRequests, GET, PATCH and DELETE 500 (reference 4.3, 11), so that only the words tell.
+ * answers 429 TooManyRequests, GET, PATCH and DELETE 500 (kubernetes-deletion.md 4.3, 11), so that only the words tell.
  */
 const CONVERSION = /conversion webhook for ([^/\s,]+)\/[^/\s,]+, Kind=(\w+) failed: (.*)/s
 const DECODING =

@@ -22,7 +22,7 @@ export function mayDo(server: Server, user: User, wanted: ResourceAttributes): t
   return typeof decision === 'string' ? decision : decision || ''
 }
 
-/** Throws the 403 of a resource request that is not allowed (reference 8). */
+/** Throws the 403 of a resource request that is not allowed (kubernetes-deletion.md 8). */
 export function authorizeResource(server: Server, user: User, wanted: ResourceAttributes): void {
   const decision = mayDo(server, user, wanted)
   if (decision === true) return

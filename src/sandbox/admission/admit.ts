@@ -28,7 +28,8 @@ export async function validate(server: Server, attributes: Attributes, warnings:
 }
 
 function hooksFor(server: Server, attributes: Attributes, phase: AdmissionHook['phase']): AdmissionHook[] {
-  // Webhook configurations and policies are exempt from both, so that they can always be repaired (reference 8).
+  // Webhook configurations and policies are exempt from both, so that they can always be repaired
+  // (kubernetes-deletion.md 8).
   if (attributes.type.group === 'admissionregistration.k8s.io') return []
   const wanted = resourceOf(attributes)
   const given = server.admission.filter(
@@ -61,7 +62,7 @@ async function call(hook: AdmissionHook, attributes: Attributes, warnings: strin
   return review.object ?? attributes.object
 }
 
-/** Code and reason are the webhook's own; below 400 becomes 400 (reference 8). */
+/** Code and reason are the webhook's own; below 400 becomes 400 (kubernetes-deletion.md 8). */
 function denial(name: string, review: { message?: string; code?: number; reason?: string }): Refusal {
   const code = review.code ?? 403
   const text = review.message ?? review.reason

@@ -7,7 +7,7 @@ const IMMORTAL = new Set(['default', 'kube-system', 'kube-public'])
 
 /**
  * NamespaceLifecycle: writes need their namespace, creates need one that is not terminating, DELETE needs neither.
- * So objects that a forced finalize left behind can be deleted and no longer patched (reference 2.5, 2.6).
+ * So objects that a forced finalize left behind can be deleted and no longer patched (kubernetes-deletion.md 2.5, 2.6).
  */
 export function checkNamespace(server: Server, attributes: Attributes): void {
   const { operation, type, name, namespace } = attributes

@@ -36,7 +36,10 @@ interface BindingSpec {
 
 const GROUP = 'admissionregistration.k8s.io'
 
-/** Code of a denial by its reason; without one it is 422, although the text says "is forbidden" (reference 8). */
+/**
+ * Code of a denial by its reason; without one it is 422, although the text says "is forbidden"
+ * (kubernetes-deletion.md 8).
+ */
 const CODES: Readonly<Record<string, number>> = {
   Unauthorized: 401,
   Forbidden: 403,

@@ -77,7 +77,10 @@ function objectMatches(selector: LabelSelectorObject | undefined, { object, oldO
   return labelled(object) || labelled(oldObject)
 }
 
-/** A selector that selects anything looks the namespace up: 404 when it is gone, even for DELETE (reference 2.6). */
+/**
+ * A selector that selects anything looks the namespace up: 404 when it is gone, even for DELETE
+ * (kubernetes-deletion.md 2.6).
+ */
 export function namespaceMatches(
   server: Server,
   selector: LabelSelectorObject | undefined,

@@ -58,7 +58,10 @@ export function alreadyExists(type: Named, name: string, terminating: boolean): 
   })
 }
 
-/** 409; `as` is the plural for a stale resourceVersion and the Kind for preconditions of DELETE (reference 1.4). */
+/**
+ * 409; `as` is the plural for a stale resourceVersion and the Kind for preconditions of DELETE
+ * (kubernetes-deletion.md 1.4).
+ */
 export function conflict(type: Named, name: string, message: string, as: 'plural' | 'kind' = 'plural'): Refusal {
   const named = { group: type.group, plural: as === 'kind' ? type.kind : type.plural }
   return new Refusal(409, {

@@ -8,7 +8,10 @@ import type { Controller } from './controller.ts'
 
 const STORAGE = 'apiservices.apiregistration.k8s.io'
 
-/** Keeps the Available condition of aggregated APIs: is the Service there, and is anything behind it (reference 6.1). */
+/**
+ * Keeps the Available condition of aggregated APIs: is the Service there, and is anything behind it
+ * (kubernetes-deletion.md 6.1).
+ */
 export const availabilityController: Controller = {
   name: 'remote-available-controller',
   reconcile(server) {

@@ -13,7 +13,7 @@ const CONFIRM_SECONDS = 60
 
 /**
  * The CRD finalizer, a part of the API server itself: deletes all instances without asking admission, and lets the
- * definition go when none is left (reference 4.1).
+ * definition go when none is left (kubernetes-deletion.md 4.1).
  */
 export const definitionFinalizer: Controller = {
   name: 'crd-finalizer',

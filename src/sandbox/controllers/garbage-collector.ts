@@ -8,7 +8,7 @@ import { reportMisplacedOwner } from './owner-event.ts'
 import { classifyOwners, isMisplaced, ownerTypeKnown } from './owners.ts'
 import { type Graph, isBlocking, type Node, ownershipGraph } from './ownership-graph.ts'
 
-/** Deletes dependents whose owners are gone, ends foreground and orphan deletions (reference 3). */
+/** Deletes dependents whose owners are gone, ends foreground and orphan deletions (kubernetes-deletion.md 3). */
 export const garbageCollector: Controller = {
   name: 'garbage-collector',
   async reconcile(server) {

@@ -1,7 +1,10 @@
 import type { Condition } from '../types/conditions.ts'
 import type { RemainingContent } from './namespace-content.ts'
 
-/** The five conditions of a terminating namespace, each either its problem or its all-clear (reference 2.4). */
+/**
+ * The five conditions of a terminating namespace, each either its problem or its all-clear
+ * (kubernetes-deletion.md 2.4).
+ */
 export function namespaceConditions(content: RemainingContent): Condition[] {
   const { discovery, errors, resources, finalizers } = content
   const failing = discovery.map(version => `${version}: stale GroupVersion discovery: ${version}`).join(', ')

@@ -11,7 +11,10 @@ export interface RemainingContent {
   /** Group versions that discovery could not read: any single one keeps every namespace. */
   readonly discovery: readonly string[]
   readonly errors: readonly string[]
-  /** `plural.group` → objects left. Empty when pods block: the real controller returns before it fills it (reference 2.4). */
+  /**
+   * `plural.group` → objects left. Empty when pods block: the real controller returns before it fills it
+   * (kubernetes-deletion.md 2.4).
+   */
   readonly resources: ReadonlyMap<string, number>
   readonly finalizers: ReadonlyMap<string, number>
   /** Something is on its way out: come back later. */

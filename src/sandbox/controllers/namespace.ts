@@ -8,7 +8,7 @@ import type { Controller } from './controller.ts'
 import { namespaceConditions } from './namespace-conditions.ts'
 import { deleteContent } from './namespace-content.ts'
 
-/** Every event of a terminating namespace waits this long: none goes faster (reference 2.3). */
+/** Every event of a terminating namespace waits this long: none goes faster (kubernetes-deletion.md 2.3). */
 const DELAY_SECONDS = 5
 const TOKEN = 'kubernetes'
 

@@ -15,7 +15,7 @@ const OUT_OF_SERVICE = 'node.kubernetes.io/out-of-service'
 
 /**
  * PodGC: deletes Pods whose Node object no longer exists (after a quarantine), and terminating ones on nodes that an
- * administrator tainted out of service. A merely lost node is neither (reference 5).
+ * administrator tainted out of service. A merely lost node is neither (kubernetes-deletion.md 5).
  */
 export function createPodGc(): Controller {
   const missingSince = new Map<string, number>()

@@ -6,7 +6,10 @@ import { type DiscoveredGroup, type DiscoveredVersion, discoveredGroups } from '
 
 const CONTENT_TYPE = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 
-/** APIGroupDiscoveryList v2 for `/api` (core) or `/apis`: every type in one answer, with an ETag (reference 6.3). */
+/**
+ * APIGroupDiscoveryList v2 for `/api` (core) or `/apis`: every type in one answer, with an ETag
+ * (kubernetes-deletion.md 6.3).
+ */
 export function aggregatedDiscovery(server: Server, root: '/api' | '/apis', ifNoneMatch: string | undefined): Warned {
   const groups = discoveredGroups(server).filter(({ name }) => (name === '') === (root === '/api'))
   const value = {

@@ -11,7 +11,10 @@ export interface ListOptions {
 
 const LIST_OPTIONS = { group: 'meta.k8s.io', kind: 'ListOptions' }
 
-/** limit, continue, resourceVersion and resourceVersionMatch of a list, with the rules that bind them (reference 7.3, 7.4). */
+/**
+ * limit, continue, resourceVersion and resourceVersionMatch of a list, with the rules that bind them
+ * (kubernetes-deletion.md 7.3, 7.4).
+ */
 export function listOptions(query: Readonly<Record<string, string>>): ListOptions {
   const limit = query.limit === undefined || query.limit === '' ? 0 : Number(query.limit)
   if (query.sendInitialEvents !== undefined) {

@@ -9,7 +9,10 @@ import type { ServedType } from '../types/served-type.ts'
 import { listOptions } from './list-options.ts'
 import { pageOf } from './paging.ts'
 
-/** LIST of a type: selectors, limit and continue bound to one revision, resourceVersion rules (reference 7.3, 7.4). */
+/**
+ * LIST of a type: selectors, limit and continue bound to one revision, resourceVersion rules
+ * (kubernetes-deletion.md 7.3, 7.4).
+ */
 export function list(server: Server, request: ResourceRequest): Warned {
   const { type, query } = request
   checkReadable(server, type)

@@ -21,7 +21,10 @@ export interface Page {
   readonly remaining: number
 }
 
-/** One page of a list: limit and continue bound to one revision; resourceVersion=0 and Exact (reference 7.3, 7.4). */
+/**
+ * One page of a list: limit and continue bound to one revision; resourceVersion=0 and Exact
+ * (kubernetes-deletion.md 7.3, 7.4).
+ */
 export function pageOf(
   server: Server,
   request: ResourceRequest,
@@ -42,7 +45,7 @@ export function pageOf(
   const revision = wanted ?? store.revision
   const start = token === undefined ? undefined : absoluteKey(token.start, namespace)
   const range = rangeOf(all, namespace, start)
-  // resourceVersion=0 is served from the watch cache, which ignores limit (reference 7.4).
+  // resourceVersion=0 is served from the watch cache, which ignores limit (kubernetes-deletion.md 7.4).
   const limit = options.resourceVersion === 0 && token === undefined ? 0 : options.limit
   if (selected === undefined) {
     const remaining = limit === 0 ? 0 : Math.max(0, range.end - range.begin - limit)

@@ -12,7 +12,10 @@ export interface DeleteOptions {
 
 const DELETE_OPTIONS = { group: 'meta.k8s.io', kind: 'DeleteOptions' }
 
-/** A body, when there is one, is the only source; else the query. So `?dryRun=All` with a body really deletes (reference 1.1). */
+/**
+ * A body, when there is one, is the only source; else the query. So `?dryRun=All` with a body really deletes
+ * (kubernetes-deletion.md 1.1).
+ */
 export function deleteOptions({ body, query }: ResourceRequest): DeleteOptions {
   const options = body.length > 0 ? fromBody(body) : fromQuery(query)
   const errors = optionErrors(options)

@@ -53,7 +53,10 @@ const OWN_CONVERSION = new Set([
   'certificatesigningrequests.certificates.k8s.io',
 ])
 
-/** `?fieldSelector=`; there is none for deletionTimestamp of any kind (reference 7.2). Throws 400 for an unknown field. */
+/**
+ * `?fieldSelector=`; there is none for deletionTimestamp of any kind (kubernetes-deletion.md 7.2). Throws 400 for an
+ * unknown field.
+ */
 export function parseFieldSelector(
   text: string | undefined,
   type: ServedType,

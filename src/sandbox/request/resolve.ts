@@ -41,7 +41,8 @@ export function resourceRequest(server: Server, request: ApiRequest, path: Typed
   const { subresource } = path
   const verbs = subresource === undefined ? type.verbs : type.subresources.find(sub => sub.name === subresource)?.verbs
   if (verbs === undefined) throw noSuchResource()
-  // Discovery hides the writing verbs of a terminating definition; the server still takes them (reference 4.2).
+  // Discovery hides the writing verbs of a terminating definition; the server still takes them
+  // (kubernetes-deletion.md 4.2).
   const allowed = isCustom(type) || verbs.includes(verb)
   if (!allowed || needsNamespace(verb, path, type.namespaced)) throw methodNotAllowed()
   return {

@@ -4,7 +4,9 @@ import type { ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
 import { deleteGenerically } from '../write/delete.ts'
 
-/** pods/eviction: a DELETE in the shape of a create, so a terminating namespace refuses it (reference 2.5). */
+/**
+ * pods/eviction: a DELETE in the shape of a create, so a terminating namespace refuses it (kubernetes-deletion.md 2.5).
+ */
 export async function evict(server: Server, request: ResourceRequest): Promise<Warned> {
   const { type, subresource, namespace, user } = request
   const name = request.name!

@@ -61,7 +61,8 @@ export function typesOfDefinition(definition: KubeObject): ServedType[] {
   const spec = definitionSpec(definition)
   const storage = `${spec.names.plural}.${spec.group}`
   const storageVersion = spec.versions.find(version => version.storage)?.name ?? spec.versions[0]!.name
-  // While a definition terminates, discovery and the server offer no verb that would bring new objects (reference 4.2).
+  // While a definition terminates, discovery and the server offer no verb that would bring new objects
+  // (kubernetes-deletion.md 4.2).
   const verbs =
     definition.metadata.deletionTimestamp === undefined
       ? ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']

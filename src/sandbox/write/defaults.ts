@@ -15,7 +15,8 @@ const DEFAULTS: Readonly<Record<string, (object: KubeObject) => KubeObject>> = {
     return {
       ...object,
       metadata: { ...object.metadata, labels: { ...labels, 'kubernetes.io/metadata.name': name } },
-      // The namespace controller's hold is put on every Namespace, whatever the client sends (reference 2.1).
+      // The namespace controller's hold is put on every Namespace, whatever the client sends
+      // (kubernetes-deletion.md 2.1).
       spec: { finalizers: given.includes('kubernetes') ? given : [...given, 'kubernetes'] },
       status: { phase: 'Active' },
     }

@@ -9,7 +9,7 @@ import { deleteGenerically } from './delete.ts'
 
 /**
  * DELETE of a collection: one generic DELETE each, not atomic; an item that is gone meanwhile is no error.
- * CRDs too take the generic way, without instance cleanup (reference 1.4).
+ * CRDs too take the generic way, without instance cleanup (kubernetes-deletion.md 1.4).
  */
 export async function removeCollection(server: Server, request: ResourceRequest): Promise<Warned> {
   const { type, namespace, query } = request

@@ -10,7 +10,10 @@ import { conditionsOf, withCondition } from '../types/conditions.ts'
 import { admitDelete, deleteGenerically, kept } from './delete.ts'
 import { checkPreconditions } from './preconditions.ts'
 
-/** The first DELETE of a CRD ignores policy and grace: it adds the cleanup finalizer and the Terminating condition (reference 4.1). */
+/**
+ * The first DELETE of a CRD ignores policy and grace: it adds the cleanup finalizer and the Terminating condition
+ * (kubernetes-deletion.md 4.1).
+ */
 export async function deleteDefinition(
   server: Server,
   request: ResourceRequest,

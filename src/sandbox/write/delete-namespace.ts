@@ -12,7 +12,7 @@ import { specFinalizers } from './update.ts'
 
 /**
  * DELETE of a Namespace: the first sets deletionTimestamp (no grace field) and phase Terminating; later ones change nothing
- * while spec.finalizers holds it (reference 2.1).
+ * while spec.finalizers holds it (kubernetes-deletion.md 2.1).
  */
 export async function deleteNamespace(
   server: Server,
@@ -43,7 +43,8 @@ export async function deleteNamespace(
 
 function terminating(namespace: KubeObject, options: DeleteOptions, request: ResourceRequest, now: number): KubeObject {
   const before = namespace.metadata.finalizers ?? []
-  // orphanDependents=false adds foregroundDeletion on a Namespace, against its meaning everywhere else (reference 1.1).
+  // orphanDependents=false adds foregroundDeletion on a Namespace, against its meaning everywhere else
+  // (kubernetes-deletion.md 1.1).
   const meant = options.orphanDependents === false ? { propagationPolicy: 'Foreground' } : options
   const finalizers = withGcFinalizers(before, meant, request.type)
   return {

@@ -20,7 +20,7 @@ const JOB_WARNING =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or ' +
   'set propagationPolicy=Orphan to suppress this warning'
 
-/** DELETE of one object, first or again (reference 1.2 to 1.4). */
+/** DELETE of one object, first or again (kubernetes-deletion.md 1.2 to 1.4). */
 export async function remove(server: Server, request: ResourceRequest): Promise<Warned> {
   const options = deleteOptions(request)
   const warnings: string[] = []

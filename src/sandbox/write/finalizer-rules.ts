@@ -8,7 +8,10 @@ const LENIENT_GROUPS = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'
 
 const STANDARD = new Set([ORPHAN, FOREGROUND, 'kubernetes'])
 
-/** Names of all finalizers are checked on every write, so one illegal legacy name blocks each update (reference 1.6). */
+/**
+ * Names of all finalizers are checked on every write, so one illegal legacy name blocks each update
+ * (kubernetes-deletion.md 1.6).
+ */
 export function finalizerErrors(finalizers: readonly string[], type: ServedType): FieldError[] {
   const field = 'metadata.finalizers'
   const errors: FieldError[] = []
@@ -41,7 +44,9 @@ export function newFinalizerErrors(next: readonly string[], current: readonly st
   ]
 }
 
-/** Custom resources may carry any name; the server only warns about those that come new (reference 1.6). */
+/**
+ * Custom resources may carry any name; the server only warns about those that come new (kubernetes-deletion.md 1.6).
+ */
 export function finalizerWarnings(finalizers: readonly string[], before: readonly string[] = []): string[] {
   return finalizers
     .filter(finalizer => !finalizer.includes('/') && !STANDARD.has(finalizer) && !before.includes(finalizer))

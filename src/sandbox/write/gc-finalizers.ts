@@ -4,7 +4,8 @@ import type { ServedType } from '../types/served-type.ts'
 
 /**
  * The finalizers an object has after DELETE with these options: both GC finalizers off, the wanted one appended.
- * Precedence: orphanDependents > propagationPolicy > what the object already has > default of the kind (reference 1.3).
+ * Precedence: orphanDependents > propagationPolicy > what the object already has > default of the kind
+ * (kubernetes-deletion.md 1.3).
  */
 export function withGcFinalizers(
   finalizers: readonly string[],

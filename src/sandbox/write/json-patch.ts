@@ -24,7 +24,10 @@ export function decodeJsonPatch(text: string): readonly Operation[] {
   return operations as Operation[]
 }
 
-/** Applies all or nothing. Every failure is the same opaque 422: the server does not say which operation (reference 1.5). */
+/**
+ * Applies all or nothing. Every failure is the same opaque 422: the server does not say which operation
+ * (kubernetes-deletion.md 1.5).
+ */
 export function applyJsonPatch(object: KubeObject, operations: readonly Operation[]): unknown {
   try {
     let document: unknown = structuredClone(object)

@@ -41,7 +41,7 @@ export function managerOf({ query, headers }: Pick<ResourceRequest, 'query' | 'h
 
 /**
  * managedFields after an Update: the writer owns what it set or changed, others lose that and what is gone.
- * A finalizer that stays keeps its owner even when a writer sends the whole list again (reference 11).
+ * A finalizer that stays keeps its owner even when a writer sends the whole list again (kubernetes-deletion.md 11).
  * Entries that the client sends replace those that are stored, but not through a subresource.
  */
 export function trackUpdate(

@@ -1,7 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
 import { timestamp } from '../clock.ts'
 
-/** The first DELETE that cannot end an object: deletionTimestamp now, no grace, and a new generation (reference 1.2). */
+/**
+ * The first DELETE that cannot end an object: deletionTimestamp now, no grace, and a new generation
+ * (kubernetes-deletion.md 1.2).
+ */
 export function markAsDeleting(object: KubeObject, now: number): KubeObject {
   const { deletionTimestamp, generation } = object.metadata
   const first = deletionTimestamp === undefined

@@ -17,7 +17,7 @@ const MERGE = 'application/merge-patch+json'
 const STRATEGIC = 'application/strategic-merge-patch+json'
 const APPLY = 'application/apply-patch+yaml'
 
-/** PATCH in four languages; the patch meets the object in the version of the URL (reference 1.5). */
+/** PATCH in four languages; the patch meets the object in the version of the URL (kubernetes-deletion.md 1.5). */
 export async function patch(server: Server, request: ResourceRequest): Promise<Warned> {
   const language = request.headers['content-type']?.split(';')[0]?.trim() ?? ''
   if (language === APPLY) return applyPatch(server, request)

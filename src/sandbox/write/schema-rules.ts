@@ -6,7 +6,7 @@ import type { Schema } from './schema-type.ts'
 
 /**
  * CEL rules of a schema. They ratchet by the value they stand on: one on the root is checked on every update, because the root
- * changes with its metadata, so even dropping a finalizer can be refused (reference 11).
+ * changes with its metadata, so even dropping a finalizer can be refused (kubernetes-deletion.md 11).
  */
 export function ruleErrors(schema: Schema, value: unknown, before: unknown, path: string): FieldError[] {
   if (before !== undefined && isDeepStrictEqual(value, before)) return []

@@ -11,7 +11,7 @@ const STATUS_RESETS_METADATA = new Set([
   'validatingadmissionpolicies.admissionregistration.k8s.io',
 ])
 
-/** What of a request reaches the object, by the endpoint it was sent to (reference 1.6, 2.2). */
+/** What of a request reaches the object, by the endpoint it was sent to (kubernetes-deletion.md 1.6, 2.2). */
 export function split(
   type: ServedType,
   subresource: string | undefined,

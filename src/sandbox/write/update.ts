@@ -26,7 +26,8 @@ export interface Change {
 
 /**
  * GuaranteedUpdate: propose → mutating admission → resourceVersion → validation → validating admission → write, repeated
- * when another write came in between. An update that empties the finalizers of a terminating object removes it (reference 1.7).
+ * when another write came in between. An update that empties the finalizers of a terminating object removes it
+ * (kubernetes-deletion.md 1.7).
  */
 export async function update(server: Server, request: ResourceRequest, change: Change): Promise<Warned> {
   const { type, namespace } = request

@@ -32,7 +32,10 @@ function errorsOf(type: ServedType, object: KubeObject, current: KubeObject | un
   }
 }
 
-/** Without eventTime an event lies where its object lies (`default` for cluster-scoped ones); with it the rest is required (reference 9.9). */
+/**
+ * Without eventTime an event lies where its object lies (`default` for cluster-scoped ones); with it the rest is
+ * required (kubernetes-deletion.md 9.9).
+ */
 function eventErrors(object: EventFields, type: ServedType): FieldError[] {
   const event = type.group === '' ? object : inCoreTerms(object)
   const errors: FieldError[] = []

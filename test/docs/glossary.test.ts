@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Verdict } from '../../src/diagnosis/explanation.ts'
+
+const test = suite('docs/glossary.md')
+
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/glossary.md'), 'utf8')
+
+/** The compiler holds this to the type. */
+const verdicts = Object.keys({ stuck: 1, progressing: 1, waiting: 1, unknown: 1 } satisfies Record<Verdict, 1>)
+
+/** The rows of the table under a title: what stands in the first cell, and the rest. */
+function rows(title: string): readonly (readonly [word: string, meaning: string])[] {
+  const section = page.split(/^## /m).find(text => text.startsWith(title)) ?? ''
+  return [...section.matchAll(/^\| (.+?) \| (.+) \|$/gm)].slice(1).map(([, word, meaning]) => [word!, meaning!])
+}
+
+const plain = (word: string) => word.replace(/^\[(.+)\]\(.+\)$/, '$1')
+const ofKubernetes = rows('Words of Kubernetes')
+const ofThisProgram = rows('Words of this program')
+
+test('has each word once, in the order of the alphabet', () => {
+  for (const section of [ofKubernetes, ofThisProgram]) {
+    const words = section.map(([word]) => plain(word).toLowerCase())
+    assert.ok(words.length > 15)
+    assert.equal(words, [...new Set(words)].sort())
+  }
+  const own = new Set(ofThisProgram.map(([word]) => word))
+  assert.equal(
+    ofKubernetes.filter(([word]) => own.has(plain(word))),
+    [],
+  )
+})
+
+test('has a page of the Kubernetes documentation for each of its words', () => {
+  for (const [word] of ofKubernetes) assert.match(word, /^\[.+\]\(https:\/\/kubernetes\.io\/docs\//)
+})
+
+test('has the words for what this program adds', () => {
+  const own = new Map(ofThisProgram)
+  for (const word of ['root cause', 'subject', 'blocked set', 'evidence', 'remedy', 'guard', 'override', 'backup'])
+    assert.ok(own.has(word), word)
+  for (const word of ['journal', 'wave', 'plan', 'verdict']) assert.ok(own.has(word), word)
+  for (const verdict of verdicts) assert.ok(own.get('verdict')?.includes(`\`${verdict}\``), verdict)
+})
+
+test.run()
