@@ -90,7 +90,8 @@ function specOf(whole: KubeObject | undefined): Readonly<Record<string, unknown>
   return (whole?.spec ?? {}) as Readonly<Record<string, unknown>>
 }
 
-function matches(pattern: string, name: string): boolean {
+/** Whether a name is of a pattern with `*` at its start or end. */
+export function matches(pattern: string, name: string): boolean {
   if (pattern.startsWith('*')) return name.endsWith(pattern.slice(1))
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }

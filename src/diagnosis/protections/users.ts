@@ -2,6 +2,7 @@ import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { valuesAt } from '../../api/values-at.ts'
 import { isCustom } from '../controller/search.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
@@ -156,16 +157,4 @@ function namedBy(
 function unknown(fact: Exclude<Fact<unknown>, { state: 'known' }>): Found | 'pending' {
   if (fact.state === 'pending') return 'pending'
   return fact.state === 'absent' ? NONE : { objects: [], unreadable: [fact.why] }
-}
-
-/** All values at a path of fields; lists on the way are walked. */
-function valuesAt(object: unknown, path: string): readonly unknown[] {
-  const steps = path.split('.')
-  const walk = (value: unknown, rest: readonly string[]): readonly unknown[] => {
-    if (Array.isArray(value)) return value.flatMap(each => walk(each, rest))
-    const [step, ...others] = rest
-    if (step === undefined) return value === undefined || value === null ? [] : [value]
-    return typeof value === 'object' && value !== null ? walk((value as Record<string, unknown>)[step], others) : []
-  }
-  return walk(object, steps)
 }

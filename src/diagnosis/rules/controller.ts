@@ -5,10 +5,12 @@ import { reportsOn } from '../controller/reports.ts'
 import { searchController } from '../controller/search.ts'
 import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { awaitedResources } from '../inventories/awaited.ts'
 import { protectionOf } from '../protections/in-use.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { cleanupFailing } from './cleanup-failing.ts'
 import { cleanupInProgress } from './cleanup-in-progress.ts'
+import { confirmationAwaited } from './confirmation-awaited.ts'
 import { type Case, living } from './controller-case.ts'
 import { controllerForbidden } from './controller-forbidden.ts'
 import { controllerMissing } from './controller-missing.ts'
@@ -18,6 +20,7 @@ import { drainBlocked } from './drain-blocked.ts'
 import { finalizerUnhandled } from './finalizer-unhandled.ts'
 import { heldByUsers } from './in-use.ts'
 import { mayFinish } from './may-finish.ts'
+import { ownedBy } from './owned-objects.ts'
 import { paused } from './paused.ts'
 import { referenceMissing } from './reference-missing.ts'
 import { volumeAttached } from './volume-attached.ts'
@@ -27,6 +30,7 @@ import { volumeDetachFailing } from './volume-detach-failing.ts'
 const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
   controllerForbidden,
   paused,
+  confirmationAwaited,
   referenceMissing,
   finalizerUnhandled,
   cleanupFailing,
@@ -55,10 +59,20 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     if (drain.length > 0) return drain
     for (const outcome of outcomes) {
       const holding = outcome(found)
-      if (holding !== undefined) return [holding]
+      if (holding !== undefined) return holding.verdict !== 'stuck' && waitsForResources(found) ? [] : [holding]
     }
     return []
   })
+}
+
+/**
+ * A controller that lives and waits for what it made, which is being deleted: that is its work, and what holds those is the
+ * cause.
+ */
+function waitsForResources(found: Case): boolean {
+  if (living(found).length === 0) return false
+  const listed = awaitedResources(found.held, found.context)
+  return (listed !== 'pending' && listed.waits) || ownedBy(found.held, found.context).length > 0
 }
 
 /** What an attacher waits for, or fails at, has rules of its own, which say more than that it is there. */
