@@ -7,6 +7,7 @@ import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
 import { protectionOf } from '../protections/in-use.ts'
+import { toldInUse } from '../protections/users.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { cleanupFailing } from './cleanup-failing.ts'
 import { cleanupInProgress } from './cleanup-in-progress.ts'
@@ -19,7 +20,7 @@ import { controllerUnknown } from './controller-unknown.ts'
 import { drainBlocked } from './drain-blocked.ts'
 import { finalizerUnhandled } from './finalizer-unhandled.ts'
 import { heldByUsers } from './in-use.ts'
-import { mayFinish } from './may-finish.ts'
+import { isOfOwnController, mayFinish } from './may-finish.ts'
 import { ownedBy } from './owned-objects.ts'
 import { paused } from './paused.ts'
 import { referenceMissing } from './reference-missing.ts'
@@ -53,7 +54,8 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     if (search === undefined || reports === undefined) return []
     const found: Case = { held, finalizer: name, identity, search, reports, context }
     if (isKeptFromIt(found)) return []
-    const users = heldByUsers(held, name, context)
+    const told = reports.whole && isOfOwnController(found) ? toldInUse(reports.whole) : undefined
+    const users = heldByUsers(held, name, context, told)
     if (users.length > 0 && mayFinish(found)) return protectionOf(name, held.ref.resource) ? [] : users
     const drain = drainBlocked(found)
     if (drain.length > 0) return drain
