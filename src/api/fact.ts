@@ -11,8 +11,8 @@ export type Query =
   | { readonly about: 'list'; readonly resource: string; readonly namespace?: string }
   /** Whether an object of this name is there, by its metadata alone; a namespaced type without a namespace: in any. */
   | { readonly about: 'existence'; readonly resource: string; readonly namespace?: string; readonly name: string }
-  /** The metadata of all objects of a type in the cluster, and nothing else of them. */
-  | { readonly about: 'metadata'; readonly resource: string }
+  /** The metadata of all objects of a type, in one namespace or everywhere, and nothing else of them. */
+  | { readonly about: 'metadata'; readonly resource: string; readonly namespace?: string }
   /** Objects that name one of these uids as owner; all uids of one question are sought in one pass. */
   | { readonly about: 'dependents'; readonly uids: readonly string[] }
   /** Events that regard the object with this uid, newest last. */

@@ -60,6 +60,17 @@ test('it is handled, as far as anybody can tell, where living siblings carry it 
     [STUCK, { ...NEWER, deleted: HOUR }],
     [{ ...STUCK, finalizers: [OLD, NEW] }, NEWER],
     [{ ...STUCK, deleted: 10 }, NEWER],
+    // Whoever deploys them chose.
+    [
+      { ...STUCK, manager: 'kubectl-edit' },
+      { ...NEWER, manager: 'kubectl-edit' },
+    ],
+    [STUCK, { ...NEWER, manager: 'argocd-controller' }],
+    // Both are names of one version, for what the object asks for.
+    [
+      { ...STUCK, finalizers: ['metacontroller.io/compositecontroller-a'] },
+      { ...NEWER, finalizers: ['metacontroller.io/decoratorcontroller-b'] },
+    ],
   ]
   for (const runs of cases) {
     const { codes } = await explained(setup(...runs))
@@ -70,6 +81,11 @@ test('it is handled, as far as anybody can tell, where living siblings carry it 
   }
   const older = await explained(setup(STUCK, NEWER, { name: 'also', finalizers: [OLD], age: 30 * DAY }))
   assert.equal(older.codes, ['FinalizerUnhandled chains'])
+})
+
+test('a name of another domain that is akin to the writer is one in its place', async () => {
+  const renamed = await explained(setup(STUCK, { ...NEWER, finalizers: ['finalizer.chains-run.example.org/v2'] }))
+  assert.equal(renamed.codes, ['FinalizerUnhandled chains'])
 })
 
 test('a controller that reports something handles it', async () => {

@@ -34,6 +34,7 @@ export function dice(seed: number): Dice {
 }
 
 const AGES = [2, 20, 90, 10 * MINUTE, 5 * HOUR]
+const CRD = 'apiextensions.k8s.io/v1'
 const THINGS = 'tenancy.example.com'
 
 /** Where a situation is put: its own namespace, and what the dice say. */
@@ -88,6 +89,19 @@ function thing(place: Place, name: string, metadata: Partial<ObjectMeta>, rest: 
     { apiVersion: `${THINGS}/v1`, kind: 'Thing', metadata: { name, namespace: place.name, ...metadata }, ...rest },
     { manager: 'tenancy' },
   )
+}
+
+/** An object of a product whose type is in the cluster of the mix, deleted, with what it lists and says. */
+function made(place: Place, apiVersion: string, kind: string, finalizer: string, rest: object): KubeObject {
+  const metadata = { name: 'made', namespace: place.name, ...gone(place, finalizer) }
+  return place.sandbox.put({ apiVersion, kind, metadata, ...rest }, { manager: 'tenancy' })
+}
+
+/** What an inventory of the mix lists: a ConfigMap that is held, one that nobody deletes, and one that is gone. */
+function contents(place: Place) {
+  configMap(place.sandbox, place.name, 'held', gone(place, 'example.com/hold'))
+  configMap(place.sandbox, place.name, 'alive')
+  return ['held', 'alive', 'gone'].map(name => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace: place.name, name }))
 }
 
 /** A terminating namespace has nothing that is written into it afterwards but what is put there here. */
@@ -233,6 +247,48 @@ const situations: readonly Situation[] = [
       last: 1,
     })
   },
+  place => {
+    const server = place.random.pick(['https://kubernetes.default.svc', 'https://10.0.0.1:6443'])
+    const rest = { spec: { destination: { server } }, status: { resources: contents(place) } }
+    made(place, 'argoproj.io/v1', 'Application', 'resources-finalizer.argocd.argoproj.io', rest)
+  },
+  place => {
+    const entries = contents(place).map(({ kind, namespace, name }) => ({
+      id: `${namespace}_${name}__${kind}`,
+      v: 'v1',
+    }))
+    // Each lists the other, and the first itself: a circle.
+    const listed = { group: 'argoproj.io', kind: 'Application', namespace: place.name, name: 'made' }
+    const spec = { destination: { name: 'in-cluster' } }
+    made(place, 'argoproj.io/v1', 'Application', 'resources-finalizer.argocd.argoproj.io', {
+      spec,
+      status: {
+        resources: [
+          listed,
+          { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: place.name, name: 'made' },
+        ],
+      },
+    })
+    const own = { id: `${place.name}_made_argoproj.io_Application`, v: 'v1' }
+    const deletionPolicy = place.random.pick(['WaitForTermination', 'MirrorPrune', 'Orphan'])
+    const rest = { spec: { prune: true, deletionPolicy }, status: { inventory: { entries: [...entries, own] } } }
+    made(place, 'kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 'finalizers.fluxcd.io', rest)
+  },
+  place => void thing(place, 'lists', gone(place, `${THINGS}/hold`), { status: { managedResources: contents(place) } }),
+  place => {
+    const used = thing(place, 'used', gone(place, `${THINGS}/in-use`), {
+      status: { message: 'still referenced by Thing user' },
+    })
+    thing(place, 'user', {}, { spec: { thingRef: { name: used.metadata.name } } })
+  },
+  place => {
+    const spec = place.random.pick([
+      { credentialsRef: { name: 'gone', key: 'token' } },
+      { suspend: true },
+      { forProvider: { deletionProtection: true } },
+    ])
+    thing(place, 'needs', gone(place, `${THINGS}/hold`), { spec })
+  },
 ]
 
 /** Everything that a cluster can suffer from as a whole; some mixes have some of it. */
@@ -263,6 +319,10 @@ export function mixedCluster(seed: number, objects: number): Sandbox {
   for (const incident of incidents) if (seed % 2 === 0 || !BLINDING.has(incident.name)) incident.build(sandbox)
   lease(sandbox, 1)
   definition(sandbox, { group: THINGS, plural: 'things', kind: 'Thing' })
+  if (sandbox.get(CRD, 'CustomResourceDefinition', 'applications.argoproj.io') === undefined)
+    definition(sandbox, { group: 'argoproj.io', plural: 'applications', kind: 'Application' })
+  if (sandbox.get(CRD, 'CustomResourceDefinition', 'kustomizations.kustomize.toolkit.fluxcd.io') === undefined)
+    definition(sandbox, { group: 'kustomize.toolkit.fluxcd.io', plural: 'kustomizations', kind: 'Kustomization' })
   node(sandbox, 'worker-9', { lost: HOUR })
   for (let index = 0; terminatingIn(sandbox) < objects; index += 1) {
     const place = { sandbox, name: `mix-${index}`, random, age: random.pick(AGES) }

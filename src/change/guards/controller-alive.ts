@@ -1,16 +1,32 @@
+import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { policies } from '../../diagnosis/policy.ts'
 import { firstRemedy } from '../first-remedy.ts'
-import type { Guard } from '../guard.ts'
+import type { Guard, Refusal, Subject } from '../guard.ts'
+import { advised, explainWords } from '../reach.ts'
 
 /** A controller that works on the finalizer, even one that fails at it, is asked first. */
-export const controllerAlive: Guard = ({ causes, finalizer }) => {
-  const alive = causes.find(each => each.finalizer === finalizer && policies[each.cause.code].atWork === 'always')
-  if (alive === undefined) return undefined
+export const controllerAlive: Guard = subject => {
+  const { causes, finalizer } = subject
+  const own = causes.filter(each => each.finalizer === finalizer)
+  const alive = own.find(({ cause }) => policies[cause.code].atWork === 'always')
+  if (alive === undefined) return own.length === 0 ? waitsForOwn(subject) : undefined
   const { summary, evidence } = alive.cause
   const fact = evidence[0] === undefined ? '' : ` (${evidence[0].fact})`
   return {
     guard: 'ControllerAlive',
     why: `${summary.replace(/\.$/, '')}${fact}`,
     instead: firstRemedy(alive.cause) ?? 'let the controller finish',
+  }
+}
+
+/** One that lives has no cause of its own while it waits for what it made: what holds those is the cause. */
+function waitsForOwn({ finalizer, waitingFor = [], ref, reach }: Subject): Refusal | undefined {
+  const awaited = waitingFor.find(({ reason }) => reason === 'Owned')
+  if (awaited === undefined || OF_KUBERNETES.has(finalizer)) return undefined
+  const { kind, name, namespace } = awaited.ref
+  return {
+    guard: 'ControllerAlive',
+    why: `its controller first waits for ${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
+    instead: [advised('end what holds that', reach, ...explainWords(ref))],
   }
 }

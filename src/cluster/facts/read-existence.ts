@@ -28,12 +28,14 @@ export async function readExistence(
   return true
 }
 
-/** The metadata of all objects of a type, without any of their content. Rejects with ApiFailure. */
+/** The metadata of all objects of a type, in one namespace or everywhere, without any of their content. Rejects with ApiFailure. */
 export async function readMetadata(
   { transport, signal, pageSize }: FactSource,
   type: ResourceType,
+  namespace?: string,
 ): Promise<readonly ObjectMeta[]> {
   const headers = { accept: ONLY_METADATA_LIST }
-  const items = await listAll(transport, { path: listPath(type), pageSize, headers, ...(signal && { signal }) })
+  const path = listPath(type, type.namespaced ? namespace : undefined)
+  const items = await listAll(transport, { path, pageSize, headers, ...(signal && { signal }) })
   return items.map(({ metadata }) => metadata)
 }

@@ -56,7 +56,7 @@ function answer(source: FactSource, query: Query): Promise<unknown> {
     case 'existence':
       return readExistence(source, typeOf(source, query.resource), query.name, query.namespace)
     case 'metadata':
-      return readMetadata(source, typeOf(source, query.resource))
+      return readMetadata(source, typeOf(source, query.resource), query.namespace)
     case 'dependents':
       return readDependents(source, query.uids)
     case 'events':

@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { type LabelSelector, selects } from '../admission/label-selector.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { isCompleted } from '../volumes/consumer-remedies.ts'
+import type { Drainer } from './drainers.ts'
 
 /** As much of a PodDisruptionBudget as the rules read. */
 export interface Budget extends KubeObject {
@@ -29,10 +30,11 @@ export function blockersOn(
   node: string,
   pods: readonly KubeObject[],
   budgets: readonly Budget[],
-  spares: string | undefined,
+  { spares, leaves }: Pick<Drainer, 'spares' | 'leaves'>,
 ): readonly Blocker[] {
   return pods
     .filter(pod => nodeNameOf(pod) === node && isDrained(pod))
+    .filter(({ metadata }) => leaves === undefined || metadata.labels?.[leaves[0]] !== leaves[1])
     .flatMap((pod): readonly Blocker[] => {
       if (spares !== undefined && pod.metadata.annotations?.[spares] === 'true') return [{ pod }]
       const budget = budgets.find(each => covers(each, pod) && forbids(each, pod))

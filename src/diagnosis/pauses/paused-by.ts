@@ -1,8 +1,11 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { valuesAt } from '../../api/values-at.ts'
+import { overlaps, wordsOf } from '../controller/kinship.ts'
+import { isProgram } from '../controller/managers.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { readHeld } from '../read-held.ts'
-import { PAUSE_NAMES, PAUSE_SWITCHES, type PauseSwitch, type SwitchPlace } from './switches.ts'
+import { NOT_ITS_OWN, PAUSE_NAMES, PAUSE_SWITCHES, type PauseSwitch, type SwitchPlace } from './switches.ts'
 
 /** A switch that is on. */
 export interface Pause {
@@ -40,7 +43,7 @@ export function pauseOf(
     }
   }
   const harmless = own.filter(({ stopsDeletion }) => !stopsDeletion).map(({ place }) => textOf(place))
-  const place = placesByName(held, whole).find(each => !harmless.includes(textOf(each)))
+  const place = placesByName(held, finalizer, whole).find(each => !harmless.includes(textOf(each)))
   return place && { place, ref: held.ref, known: false, byFinalizer: false, source: 'the name of the switch' }
 }
 
@@ -71,26 +74,45 @@ function holderOf(
 }
 
 function isOn(place: SwitchPlace, { annotations }: Held['meta'], whole: KubeObject | undefined): boolean {
-  if ('field' in place) return specOf(whole)[place.field] === true
+  if ('field' in place) return valuesAt(whole?.spec, place.field)[0] === true
   const value = annotations?.[place.annotation]
   return place.value === 'present' ? value !== undefined : value?.toLowerCase() === 'true'
 }
 
-function placesByName({ meta }: Held, whole: KubeObject | undefined): readonly SwitchPlace[] {
-  const annotations = Object.entries(meta.annotations ?? {})
-    .filter(([name, value]) => PAUSE_NAMES.annotation.test(name) && !/^(false|disabled|off|0|no)$/i.test(value))
+function placesByName(held: Held, finalizer: string, whole: KubeObject | undefined): readonly SwitchPlace[] {
+  const annotations = Object.entries(held.meta.annotations ?? {})
+    .filter(([name, value]) => PAUSE_NAMES.annotation.some(each => each.name.test(name) && each.on.test(value)))
+    .filter(([name]) => isOfProduct(name, held, finalizer))
     .map(([annotation]) => ({ annotation, value: 'present' as const }))
-  const fields = Object.entries(specOf(whole))
-    .filter(([name, value]) => PAUSE_NAMES.field.test(name) && value === true)
-    .map(([field]) => ({ field }))
-  return [...annotations, ...fields]
+  return [...annotations, ...fieldsByName(whole?.spec, '', 0)]
 }
 
-function specOf(whole: KubeObject | undefined): Readonly<Record<string, unknown>> {
-  return (whole?.spec ?? {}) as Readonly<Record<string, unknown>>
+/** A switch under another product's domain is for that product, which may only deploy the object. */
+function isOfProduct(annotation: string, { type, meta }: Held, finalizer: string): boolean {
+  const [domain = ''] = annotation.split('/')
+  const words = wordsOf(domain)
+  const writers = (meta.managedFields ?? []).map(({ manager = '' }) => manager).filter(isProgram)
+  return words.size === 0 || overlaps(words, wordsOf(finalizer, type.group, ...writers))
 }
 
-function matches(pattern: string, name: string): boolean {
+const DEEPEST = 3
+
+function fieldsByName(spec: unknown, above: string, depth: number): readonly SwitchPlace[] {
+  if (typeof spec !== 'object' || spec === null || Array.isArray(spec) || depth > DEEPEST) return []
+  return Object.entries(spec).flatMap(([name, value]): readonly SwitchPlace[] => {
+    const field = `${above}${name}`
+    if (typeof value === 'object') return NOT_ITS_OWN.test(name) ? [] : fieldsByName(value, `${field}.`, depth + 1)
+    const found = PAUSE_NAMES.field.find(each => each.name.test(name) && each.on.test(String(value)))
+    // Only a protection counts further down: what is paused there is a part of the thing, not the look after it.
+    if (found === undefined || (depth > 0 && !PROTECTION.test(name))) return []
+    return typeof value === 'boolean' ? [{ field }] : [{ field, off: found.off ?? null }]
+  })
+}
+
+const PROTECTION = /protection|prevent/i
+
+/** Whether a name is of a pattern with `*` at its start or end. */
+export function matches(pattern: string, name: string): boolean {
   if (pattern.startsWith('*')) return name.endsWith(pattern.slice(1))
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }

@@ -11,8 +11,8 @@ export function unpause(place: SwitchPlace, refs: readonly ObjectRef[]): readonl
     {
       kind: 'repair',
       summary:
-        `when nobody needs the pause any more, take off ${textOf(place)}: the controller then goes on with the ` +
-        'deletion, and deletes what it made for the object',
+        `turn off ${textOf(place)}, when it is not needed any more: the controller then goes on with the deletion, and ` +
+        'deletes what it made for the object',
       commands: [...Map.groupBy(distinct, ref => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same =>
         commandFor(place, same),
       ),
@@ -28,6 +28,9 @@ function commandFor(place: SwitchPlace, refs: readonly ObjectRef[]): string {
   const where = namespace === undefined ? [] : ['-n', namespace]
   if ('annotation' in place)
     return commandLine('kubectl', 'annotate', resource, ...names, ...where, `${place.annotation}-`)
-  const patch = JSON.stringify({ spec: { [place.field]: false } })
+  const off = place.off === undefined ? false : place.off
+  const patch = JSON.stringify(
+    `spec.${place.field}`.split('.').reduceRight<unknown>((value, name) => ({ [name]: value }), off),
+  )
   return commandLine('kubectl', 'patch', resource, ...names, ...where, '--type=merge', '-p', patch)
 }

@@ -2,8 +2,8 @@
 export type SwitchPlace =
   /** Of the object; `true`: only with that value, `present`: with any. */
   | { readonly annotation: string; readonly value: 'true' | 'present' }
-  /** A boolean directly below spec. */
-  | { readonly field: string }
+  /** A field below spec (`paused`, `forProvider.deletionProtection`), true while it is on, and what turns it off: false unless said. */
+  | { readonly field: string; readonly off?: string | null }
 
 /** A switch of a product by which it leaves an object alone, as it is read there. */
 export interface PauseSwitch {
@@ -39,9 +39,35 @@ export const PAUSE_SWITCHES: readonly PauseSwitch[] = [
   { of: 'argoproj.io', place: { field: 'suspend' }, stopsDeletion: false, source: 'argoproj/argo-workflows: CronWorkflow.spec.suspend stops its schedule alone' },
 ]
 
-/** Names by which other products call such a switch; alone they do not tell whether a deletion waits. */
-export const PAUSE_NAMES = {
-  annotation:
-    /\/(paused?|pause-reconcil\w+|paused-reconcil\w+|reconcil\w+-paused?|suspend(ed)?|skip-reconcil\w+|deletion-protection|delete-protection|prevent-deletion|protect-from-deletion)$/i,
-  field: /^(paused|suspend|suspended|pauseReconcil\w+|reconcil\w+Paused|deletionProtection|preventDeletion)$/,
-} as const
+/** A name by which products call such a switch, and the values by which it is on. */
+export interface SwitchName {
+  readonly name: RegExp
+  readonly on: RegExp
+  /** What turns a field off that is a text; null: nothing is said there any more. */
+  readonly off?: string
+}
+
+const YES = /^(?!(false|disabled|off|0|no)$)/i
+const NO = /^(false|disabled?|off|no|paused?|suspended|unmanaged)$/i
+
+/** By the form alone nothing tells whether a deletion waits. */
+export const PAUSE_NAMES: { readonly annotation: readonly SwitchName[]; readonly field: readonly SwitchName[] } = {
+  annotation: [
+    {
+      name: /\/(paused?|pause-reconcil\w+|paused-reconcil\w+|reconcil\w+-paused?|suspend(ed)?|skip-reconcil\w+|deletion-protection|delete-protection|prevent-deletion|protect-from-deletion)$/i,
+      on: YES,
+    },
+    { name: /\/(reconcile|reconcil\w*(-?loop)?|managed)$/i, on: NO },
+  ],
+  field: [
+    {
+      name: /^(paused|suspend|suspended|pauseReconcil\w+|reconcil\w+Paused|deletionProtection(Enabled)?|enableDeletionProtection|preventDeletion|preventDestroy|prevent_destroy)$/,
+      on: /^true$/i,
+    },
+    { name: /^reconcil(e|iation)$/, on: NO },
+    { name: /^managementState$/, on: /^unmanaged$/i, off: 'Managed' },
+  ],
+}
+
+/** Parts of a spec that are for something else than the object itself. */
+export const NOT_ITS_OWN = /template|manifest|^values|^patches$|^raw$|defaults?$|^objects?$/i

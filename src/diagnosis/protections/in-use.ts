@@ -74,6 +74,12 @@ export const IN_USE_PROTECTIONS: readonly InUseProtection[] = [
 /** Finalizers of other products that say by their name that they wait for users. */
 export const SAYS_IN_USE = /in-?use|used-by|(^|[/.-])protect(ion|ed)?($|[/.-])|-protection$|exists-finalizer/i
 
+/** Words by which an object says itself that others still use it, and those by which it says that none does. */
+export const TOLD_IN_USE =
+  /\b(still|currently|is|are|being) (being )?(used|referenced|in[- ]use|referred to|consumed|attached|bound to)\b|\bin[- ]use by\b|\b(referenced|used) by\b|\bhas (dependents|references|users|consumers)\b|\bdependents? (still )?exist/i
+export const TOLD_FREE =
+  /\b(not?|no longer|never|without|any ?more)\b.{0,30}\b(used|referenced|in[- ]use|bound|dependents?|references?)\b/i
+
 /** The row of a finalizer on an object of this type. */
 export function protectionOf(finalizer: string, resource: string): InUseProtection | undefined {
   return IN_USE_PROTECTIONS.find(each => each.finalizer === finalizer && (each.on === '*' || each.on === resource))

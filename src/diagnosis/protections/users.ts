@@ -2,28 +2,44 @@ import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { valuesAt } from '../../api/values-at.ts'
 import { isCustom } from '../controller/search.ts'
+import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { readHeld } from '../read-held.ts'
 import { referencesOf, targetKey } from '../references/references.ts'
-import { protectionOf, SAYS_IN_USE, type UserField } from './in-use.ts'
+import { statusTexts } from '../references/told-missing.ts'
+import { protectionOf, SAYS_IN_USE, TOLD_FREE, TOLD_IN_USE, type UserField } from './in-use.ts'
 import { coveredAlone } from './service-range.ts'
 
 /** Who uses a protected object, as far as that could be read. */
 export interface Users {
   readonly objects: readonly KubeObject[]
   readonly unreadable: readonly Unreadable[]
-  /** By a row of the table; else by the form of names alone. */
+  /** By a row of the table, or by what the object says; else by the form of names alone. */
   readonly known: boolean
+  /** What the object says of its users. */
+  readonly told?: Evidence
   /** Only waited for while they are being deleted: the controller deletes them itself. */
   readonly takenAlong: boolean
 }
 
-/** The users that a finalizer waits for; undefined for one that is no protection, 'pending' as facts are. */
-export function usersOf(held: Held, finalizer: string, context: RuleContext): Users | 'pending' | undefined {
+/**
+ * The users that a finalizer waits for; undefined for one that is no protection, 'pending' as facts are. `told` is what the
+ * object itself says of users.
+ */
+export function usersOf(
+  held: Held,
+  finalizer: string,
+  context: RuleContext,
+  told?: Evidence,
+): Users | 'pending' | undefined {
   const row = protectionOf(finalizer, held.ref.resource)
-  if (row === undefined) return SAYS_IN_USE.test(finalizer) && isCustom(held) ? usersByName(held, context) : undefined
+  if (row === undefined) {
+    const mayBeUsed = told !== undefined || SAYS_IN_USE.test(finalizer)
+    return mayBeUsed && isCustom(held) ? usersByName(held, context, told) : undefined
+  }
   const found = row.users.map(field => usersBy(field, held, context))
   if (found.includes('pending')) return 'pending'
   const users = found as readonly Found[]
@@ -113,8 +129,16 @@ function byRange({ ref }: Held, { facts }: RuleContext): Found | 'pending' {
   return own === undefined ? NONE : { objects: coveredAlone(own, ranges.value, addresses.value), unreadable: [] }
 }
 
-/** Objects of the product's other types that name this one in a field which is called after its kind. */
-function usersByName(held: Held, context: RuleContext): Users | 'pending' {
+/** The text in which an object says that others still use it. */
+export function toldInUse(whole: KubeObject): Evidence | undefined {
+  return statusTexts(whole).find(({ fact }) => TOLD_IN_USE.test(fact) && !TOLD_FREE.test(fact))
+}
+
+/**
+ * Objects of the product's other types that name this one in a field which is called after its kind, or that it names itself
+ * as its users.
+ */
+function usersByName(held: Held, context: RuleContext, told: Evidence | undefined): Users | 'pending' {
   const { facts } = context
   const types = facts.types.filter(({ group, verbs }) => group === held.type.group && verbs.includes('list'))
   const others = new Map(types.map((type): [string, ResourceType] => [resourceName(type), type]))
@@ -128,10 +152,22 @@ function usersByName(held: Held, context: RuleContext): Users | 'pending' {
     const list = facts.read({ about: 'list', resource, ...(place !== undefined && { namespace: place }) })
     if (list.state === 'pending') pending = true
     if (list.state === 'unreadable') unreadable.push(list.why)
-    if (list.state === 'known')
-      objects.push(...(namedBy(list.value, `${resource} ${place ?? ''}`, context).get(own) ?? []))
+    if (list.state !== 'known') continue
+    const naming = namedBy(list.value, `${resource} ${place ?? ''}`, context).get(own) ?? []
+    const named = told === undefined ? [] : list.value.filter(user => isNamed(user, type, told.fact))
+    objects.push(...new Set([...named, ...naming]))
   }
-  return pending ? 'pending' : { objects, unreadable, known: false, takenAlong: false }
+  if (pending) return 'pending'
+  return { objects, unreadable, known: told !== undefined, takenAlong: false, ...(told && { told }) }
+}
+
+/** `Binding shop/tenant-b`, `bindings: tenant-b`: its kind, and its name, with its namespace where one stands before it. */
+function isNamed({ metadata: { name, namespace } }: KubeObject, { kind, plural }: ResourceType, text: string): boolean {
+  if (!text.toLowerCase().includes(kind.toLowerCase()) && !text.toLowerCase().includes(plural)) return false
+  const found = new RegExp(
+    `(?:([a-z0-9-]+)/)?(?<![\\w.-])${name.replaceAll('.', String.raw`\.`)}(?![\\w-]|\\.\\w)`,
+  ).exec(text)
+  return found !== null && (found[1] === undefined || found[1] === namespace)
 }
 
 /** The objects of a list by what they name. */
@@ -156,16 +192,4 @@ function namedBy(
 function unknown(fact: Exclude<Fact<unknown>, { state: 'known' }>): Found | 'pending' {
   if (fact.state === 'pending') return 'pending'
   return fact.state === 'absent' ? NONE : { objects: [], unreadable: [fact.why] }
-}
-
-/** All values at a path of fields; lists on the way are walked. */
-function valuesAt(object: unknown, path: string): readonly unknown[] {
-  const steps = path.split('.')
-  const walk = (value: unknown, rest: readonly string[]): readonly unknown[] => {
-    if (Array.isArray(value)) return value.flatMap(each => walk(each, rest))
-    const [step, ...others] = rest
-    if (step === undefined) return value === undefined || value === null ? [] : [value]
-    return typeof value === 'object' && value !== null ? walk((value as Record<string, unknown>)[step], others) : []
-  }
-  return walk(object, steps)
 }

@@ -4,8 +4,8 @@ export interface FieldShape {
   readonly field: RegExp
   /** `plural.group` of what it names. */
   readonly resource: string
-  /** The value is the name itself (`string`), or an object that has it as `name`. */
-  readonly value: 'string' | 'object'
+  /** The value is the name itself (`string`), or an object that has it as `name`; `key`: with a `key` beside it. */
+  readonly value: 'string' | 'object' | 'key'
   /** Whether it is a means by which a controller acts, so that it cannot do without: a credential, an identity. */
   readonly means: boolean
   /** Where this form was read. */
@@ -17,9 +17,14 @@ export interface FieldShape {
 export const FIELD_SHAPES: readonly FieldShape[] = [
   { field: /^(.+S|s)erviceAccountName$/, resource: 'serviceaccounts', value: 'string', means: true, source: 'fluxcd/flux2#997' },
   { field: /^(.+S|s)erviceAccount$/, resource: 'serviceaccounts', value: 'string', means: true, source: 'hashicorp/vault-secrets-operator#100' },
+  { field: /^(.+S|s)erviceAccount$/, resource: 'serviceaccounts', value: 'object', means: true, source: 'external-secrets/external-secrets: ServiceAccountSelector' },
   { field: /^(.+S|s)erviceAccountRef$/, resource: 'serviceaccounts', value: 'object', means: true, source: 'external-secrets/external-secrets: spec.provider.*.auth.jwt.serviceAccountRef' },
   { field: /^(.+S|s)ecretName$/, resource: 'secrets', value: 'string', means: true, source: 'kubernetes/api: SecretVolumeSource, and products that copy it' },
   { field: /^(.+S|s)ecret(Key)?Ref$/, resource: 'secrets', value: 'object', means: true, source: 'fluxcd/pkg: meta.KubeConfigReference.secretRef, kubernetes/api: SecretKeySelector' },
+  { field: /^(.+S|s)ecret$/, resource: 'secrets', value: 'object', means: true, source: 'kubernetes/api: SecretProjection, and products that call a reference by what it names' },
+  // As a text a field that is only called secret may hold the secret itself.
+  { field: /^(existing|auth|.*[cC]redentials?)Secret$/, resource: 'secrets', value: 'string', means: true, source: 'bitnami/charts: auth.existingSecret' },
+  { field: /(credentials?|token|password|apiKey|accessKey|secretKey)(Ref|From)?$/i, resource: 'secrets', value: 'key', means: true, source: 'kubernetes/api: SecretKeySelector' },
   { field: /^(.+C|c)onfigMapName$/, resource: 'configmaps', value: 'string', means: false, source: 'kubernetes/api: ConfigMapNodeConfigSource' },
   { field: /^(.+C|c)onfigMap(Key)?Ref$/, resource: 'configmaps', value: 'object', means: false, source: 'kubernetes/api: ConfigMapKeySelector' },
   { field: /^(s|.+S)caleTargetRef$/, resource: 'deployments.apps', value: 'object', means: true, source: 'kedacore/keda#1470' },
@@ -28,6 +33,16 @@ export const FIELD_SHAPES: readonly FieldShape[] = [
 /** Kinds of a product's own that its controllers act by: how to reach a provider, as whom. */
 export const MEANS_BY_KIND =
   /(Provider|Client)Config$|(Store|Issuer|Connection|Auth|Authentication|Credentials?|Identity|Account|Provider|Login|Session|Realm)$/
+
+/** Fields of a Pod: an account beside one of them is that of the Pods which a controller starts, not its own. */
+export const POD_FIELDS: ReadonlySet<string> = new Set(
+  'image images replicas containers podTemplate podMetadata affinity tolerations nodeSelector securityContext'.split(
+    ' ',
+  ),
+)
+
+/** Fields of a spec by which what it names of Kubernetes' own types may be in another cluster. */
+export const OF_ANOTHER_CLUSTER = /^(target|remote|destination|workload|member|spoke)-?clusters?(Ref|Name)?$/i
 
 /**
  * Parts of a spec whose references say nothing of the deletion, by the field's name: what the controller makes or takes
@@ -38,6 +53,16 @@ export const NOT_NEEDED: readonly { readonly field: RegExp; readonly why: string
     field: /^(write|publish|output|generated?|created?|save|result)/i,
     why: 'made by the controller',
     source: 'crossplane-runtime: writeConnectionSecretToRef',
+  },
+  {
+    field: /^privateKeySecretRef$/,
+    why: 'made by the controller',
+    source: 'cert-manager: Issuer.spec.acme.privateKeySecretRef',
+  },
+  {
+    field: /^(sourceRef|chartRef|dataSource(Ref)?|dataFrom)$|^(restore|clone|recover)/,
+    why: 'read when it was made, and not for its end',
+    source: 'fluxcd/kustomize-controller: finalize() goes by the inventory alone',
   },
   {
     field: /connectionSecret|dataSecretName|^bootstrap$/i,
@@ -55,7 +80,7 @@ export const NOT_NEEDED: readonly { readonly field: RegExp; readonly why: string
     source: 'crossplane-contrib/provider-kubernetes: spec.forProvider.manifest',
   },
   {
-    field: /^(volumes|volumeMounts|env|envFrom|containers|initContainers|sidecars|imagePullSecrets?)$/,
+    field: /^(volumes|volumeMounts|env|envFrom|containers|initContainers|sidecars|(image)?[pP]ullSecret.*)$/,
     why: 'of Pods',
     source: 'kubernetes/api: PodSpec',
   },

@@ -29,10 +29,12 @@ export function typeNamed(
   return inFamily(type => type.kind === kind, held, facts)
 }
 
-/** The type that a field is called after (`providerConfigRef`, `secretStoreRefs`), within the object's family. */
+/** The type that a field is called after (`providerConfigRef`, `credentialsRef`, `storeName`), within the object's family. */
 export function kindNamed(field: string, held: Held, facts: Facts): ResourceType | undefined {
-  const [, name] = /^(.+)Refs?$/.exec(field) ?? []
-  return name === undefined ? undefined : inFamily(type => type.kind.toLowerCase() === name.toLowerCase(), held, facts)
+  const [, name] = /^(.+?)(?:Refs?|Name)$/.exec(field) ?? []
+  if (name === undefined) return undefined
+  const called = name.toLowerCase()
+  return inFamily(({ kind, plural }) => kind.toLowerCase() === called || plural === called, held, facts)
 }
 
 /**

@@ -3,7 +3,7 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 import { DERIVED_NAMES } from './derived.ts'
-import { FIELD_SHAPES, MEANS_BY_KIND, NOT_NEEDED } from './fields.ts'
+import { FIELD_SHAPES, MEANS_BY_KIND, NOT_NEEDED, OF_ANOTHER_CLUSTER, POD_FIELDS } from './fields.ts'
 import { kindNamed, typeNamed } from './kinds.ts'
 
 /** A thing that a spec names. */
@@ -30,7 +30,7 @@ interface Walk {
 
 /**
  * What an object's spec names, by the form of its fields; only where the kind is certain. Names without a namespace are in
- * the object's own. Where the object works on another cluster (it names a kubeconfig), what else it names of Kubernetes'
+ * the object's own. Where the object works on another cluster (it names that, or a kubeconfig), what else it names of Kubernetes'
  * own types is there, and not here.
  */
 export function referencesOf(held: Held, whole: KubeObject, facts: Facts): readonly Reference[] {
@@ -38,7 +38,8 @@ export function referencesOf(held: Held, whole: KubeObject, facts: Facts): reado
   visit(whole.spec, '', 'spec', 0, walk)
   derive(whole.spec, walk)
   const distinct = [...new Map(walk.found.map(each => [targetKey(each), each])).values()]
-  const elsewhere = distinct.some(({ path }) => isOfKubeconfig(path))
+  const isNamedThere = Object.keys((whole.spec ?? {}) as object).some(field => OF_ANOTHER_CLUSTER.test(field))
+  const elsewhere = isNamedThere || distinct.some(({ path }) => isOfKubeconfig(path))
   return elsewhere ? distinct.filter(({ path, type }) => isOfKubeconfig(path) || type.group.includes('.')) : distinct
 }
 
@@ -63,7 +64,10 @@ function visit(value: unknown, field: string, path: string, depth: number, walk:
   const reference = referenceAt(value, field, path, walk)
   if (reference !== undefined) walk.found.push(reference)
   else if (typeof value === 'object') {
-    for (const [name, inner] of Object.entries(value)) visit(inner, name, `${path}.${name}`, depth + 1, walk)
+    const isOfPods = Object.keys(value).some(name => POD_FIELDS.has(name))
+    for (const [name, inner] of Object.entries(value)) {
+      if (!isOfPods || !/serviceAccount/i.test(name)) visit(inner, name, `${path}.${name}`, depth + 1, walk)
+    }
   }
 }
 
@@ -84,6 +88,7 @@ interface Named {
   readonly apiGroup?: unknown
   readonly kind?: unknown
   readonly name?: unknown
+  readonly key?: unknown
   readonly namespace?: unknown
   readonly optional?: unknown
   /** A uid is written by whoever made the pair: such a reference is a result, not a need. */
@@ -95,7 +100,10 @@ function referenceAt(value: unknown, field: string, path: string, walk: Walk): R
   if (typeof value !== 'object' || value === null) return undefined
   const named = value as Named
   if (typeof named.name !== 'string' || named.optional === true || named.uid !== undefined) return undefined
-  const shape = FIELD_SHAPES.find(each => each.value === 'object' && each.field.test(field))
+  const hasKey = typeof named.key === 'string'
+  const shape = FIELD_SHAPES.find(each => {
+    return (each.value === 'object' || (each.value === 'key' && hasKey)) && each.field.test(field)
+  })
   const typed =
     typeof named.kind === 'string' ? typeNamed({ ...named, kind: named.kind }, walk.held, walk.facts) : undefined
   const type =
@@ -116,7 +124,8 @@ function byString(value: string, field: string, path: string, walk: Walk): Refer
     return type && reference(type, value, undefined, shape.means, path, walk)
   }
   const type = kindNamed(field, walk.held, walk.facts)
-  if (type === undefined) return undefined
+  // `databaseName` is what the thing is called outside: only of a means a name alone is a reference.
+  if (type === undefined || (field.endsWith('Name') && !isMeans(type))) return undefined
   const [name = '', namespace] = value.split('/').toReversed()
   return reference(type, name, namespace, isMeans(type), path, walk)
 }

@@ -57,7 +57,7 @@ export function namedMissing(texts: readonly Evidence[], held: Held, facts: Fact
   )
 }
 
-/** A type by its plural, singular or kind: of the group that is said, else of the core or of the object's own group. */
+/** A type by its plural, singular or kind: of the group that is said, else of the core, of the object's own group, or of Kubernetes. */
 function typeCalled(
   word: string,
   group: string | undefined,
@@ -65,8 +65,10 @@ function typeCalled(
   { types }: Facts,
 ): ResourceType | undefined {
   const called = types.filter(({ plural, singular, kind }) => [plural, singular, kind.toLowerCase()].includes(word))
-  const fitting = called.filter(type =>
+  const near = called.filter(type =>
     group === undefined ? ['', own.group].includes(type.group) : type.group === group,
   )
+  const ofKubernetes = called.filter(type => !type.group.includes('.') || type.group.endsWith('.k8s.io'))
+  const fitting = near.length === 0 && group === undefined ? ofKubernetes : near
   return new Set(fitting.map(resourceName)).size === 1 ? fitting[0] : undefined
 }

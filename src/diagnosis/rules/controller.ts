@@ -5,10 +5,13 @@ import { reportsOn } from '../controller/reports.ts'
 import { searchController } from '../controller/search.ts'
 import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { awaitedResources } from '../inventories/awaited.ts'
 import { protectionOf } from '../protections/in-use.ts'
+import { toldInUse } from '../protections/users.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { cleanupFailing } from './cleanup-failing.ts'
 import { cleanupInProgress } from './cleanup-in-progress.ts'
+import { confirmationAwaited } from './confirmation-awaited.ts'
 import { type Case, living } from './controller-case.ts'
 import { controllerForbidden } from './controller-forbidden.ts'
 import { controllerMissing } from './controller-missing.ts'
@@ -17,7 +20,8 @@ import { controllerUnknown } from './controller-unknown.ts'
 import { drainBlocked } from './drain-blocked.ts'
 import { finalizerUnhandled } from './finalizer-unhandled.ts'
 import { heldByUsers } from './in-use.ts'
-import { mayFinish } from './may-finish.ts'
+import { isOfOwnController, mayFinish } from './may-finish.ts'
+import { ownedBy } from './owned-objects.ts'
 import { paused } from './paused.ts'
 import { referenceMissing } from './reference-missing.ts'
 import { volumeAttached } from './volume-attached.ts'
@@ -27,6 +31,7 @@ import { volumeDetachFailing } from './volume-detach-failing.ts'
 const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
   controllerForbidden,
   paused,
+  confirmationAwaited,
   referenceMissing,
   finalizerUnhandled,
   cleanupFailing,
@@ -49,16 +54,27 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     if (search === undefined || reports === undefined) return []
     const found: Case = { held, finalizer: name, identity, search, reports, context }
     if (isKeptFromIt(found)) return []
-    const users = heldByUsers(held, name, context)
+    const told = reports.whole && isOfOwnController(found) ? toldInUse(reports.whole) : undefined
+    const users = heldByUsers(held, name, context, told)
     if (users.length > 0 && mayFinish(found)) return protectionOf(name, held.ref.resource) ? [] : users
     const drain = drainBlocked(found)
     if (drain.length > 0) return drain
     for (const outcome of outcomes) {
       const holding = outcome(found)
-      if (holding !== undefined) return [holding]
+      if (holding !== undefined) return holding.verdict !== 'stuck' && waitsForResources(found) ? [] : [holding]
     }
     return []
   })
+}
+
+/**
+ * A controller that lives and waits for what it made, which is being deleted: that is its work, and what holds those is the
+ * cause.
+ */
+function waitsForResources(found: Case): boolean {
+  if (living(found).length === 0) return false
+  const listed = awaitedResources(found.held, found.context)
+  return (listed !== 'pending' && listed.waits) || ownedBy(found.held, found.context).length > 0
 }
 
 /** What an attacher waits for, or fails at, has rules of its own, which say more than that it is there. */

@@ -1,39 +1,55 @@
 import type { KubeObject } from '../../api/object.ts'
+import { valuesAt } from '../../api/values-at.ts'
 import { type Blocker, type Budget, blockersOn, isForGood } from '../drains/blockers.ts'
-import { DRAINERS, type Drainer } from '../drains/drainers.ts'
+import { DRAINERS, type Drainer, NODE_FIELDS } from '../drains/drainers.ts'
 import type { ObjectRefOrSubject, Remedy, Verdict } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { readHeld } from '../read-held.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Case } from './controller-case.ts'
-import { mayFinish } from './may-finish.ts'
+import { isOfOwnController, mayFinish } from './may-finish.ts'
 
 const BUDGETS = 'poddisruptionbudgets.policy'
 
 /**
  * DrainBlocked: the controller of a Node, NodeClaim or Machine that is being deleted evicts the Pods on it first, and a
- * budget, or the Pod itself, forbids that. One cause for each budget. Nothing where it ends the Pods at a deadline.
+ * budget, or the Pod itself, forbids that. One cause for each budget. Nothing where it ends the Pods at a deadline. Of other
+ * products only those drain that say so.
  */
 export function drainBlocked(found: Case): readonly Holding[] {
   const { held, finalizer, reports, context } = found
-  const drainer = DRAINERS.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
-  if (drainer === undefined || endsByItself(drainer, reports.whole) || !mayFinish(found)) return []
-  const node = drainer.node === undefined ? held.ref.name : textAt(reports.whole, drainer.node)
+  const known = DRAINERS.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
+  const drainer = known ?? drainerThatSaysSo(found)
+  if (drainer === undefined || endsByItself(drainer, found) || !mayFinish(found)) return []
+  const node = drainer.on === 'nodes' ? held.ref.name : textAt(reports.whole, drainer.node ?? '')
   const pods = context.facts.read({ about: 'list', resource: 'pods' })
   const budgets = context.facts.read({ about: 'list', resource: BUDGETS })
   if (pods.state === 'pending' || budgets.state === 'pending') return []
   const blockers =
     node === undefined || pods.state !== 'known' || isElsewhere(node, found)
       ? []
-      : blockersOn(
-          node,
-          pods.value,
-          budgets.state === 'known' ? (budgets.value as readonly Budget[]) : [],
-          drainer.spares,
-        )
+      : blockersOn(node, pods.value, budgets.state === 'known' ? (budgets.value as readonly Budget[]) : [], drainer)
   const bySubject = Map.groupBy(blockers, ({ pod, budget }) => (budget ?? pod).metadata.uid)
   const holdings = [...bySubject.values()].map(same => holdingOf(same, node!, drainer, found))
   return holdings.length > 0 ? holdings : toldBlocked(found)
+}
+
+const SAYS_DRAIN = /\bdrain(ing|s)?\b|drain ?node|\bevict(ing)?\b/i
+
+/** A product that is not known and says of the object that it is draining, or that an eviction was refused. */
+function drainerThatSaysSo(found: Case): Drainer | undefined {
+  const { finalizer, held, reports } = found
+  if (held.ref.resource === 'nodes' || !isOfOwnController(found)) return undefined
+  const texts = conditionTexts(found)
+  const refused = texts.some(text => REFUSED.test(text))
+  if (
+    !refused &&
+    !texts.some(text => SAYS_DRAIN.test(text) && !/\b(no|not|without|skip\w*|complete\w*|finish\w*)\b/i.test(text))
+  )
+    return undefined
+  const node = NODE_FIELDS.find(field => textAt(reports.whole, field) !== undefined)
+  if (node === undefined && !refused) return undefined
+  return { finalizer, on: held.ref.resource, ...(node !== undefined && { node }), source: 'status.conditions' }
 }
 
 /** A Machine's node is often one of another cluster. */
@@ -42,17 +58,17 @@ function isElsewhere(name: string, { context }: Case): boolean {
   return node.state !== 'known'
 }
 
-function endsByItself({ deadline }: Drainer, whole: KubeObject | undefined): boolean {
-  if (deadline === undefined) return false
-  const limit = textAt(whole, deadline)
-  return limit !== undefined && !/^0[a-z]*$/.test(limit)
+function endsByItself({ deadlines = [], unless }: Drainer, { held, reports }: Case): boolean {
+  if (unless !== undefined && held.meta.annotations?.[unless] !== undefined) return true
+  return deadlines.some(field => {
+    const [limit] = valuesAt(reports.whole, field)
+    return limit !== undefined && !/^0[a-z]*$/.test(String(limit))
+  })
 }
 
 function textAt(object: unknown, path: string): string | undefined {
-  const value = path
-    .split('.')
-    .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], object)
-  return typeof value === 'string' ? value : undefined
+  const [value] = valuesAt(object, path)
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 function holdingOf(same: readonly Blocker[], node: string, { spares }: Drainer, found: Case): Holding {
@@ -141,11 +157,7 @@ const POD = /\b(?:[Pp]od[s:]? )["']?([a-z0-9][a-z0-9-]*)\/([a-z0-9][a-z0-9.-]*)/
 
 /** What the object repeats of a refused eviction, also of a node in another cluster. */
 function toldBlocked(found: Case): readonly Holding[] {
-  const { conditions } = (found.reports.whole?.status ?? {}) as { conditions?: unknown }
-  const messages = Array.isArray(conditions)
-    ? (conditions as readonly { type?: string; message?: string }[]).map(({ message = '' }) => message)
-    : []
-  const told = [...messages, ...found.reports.failures.map(({ fact }) => fact)].find(text => REFUSED.test(text))
+  const told = conditionTexts(found).find(text => REFUSED.test(text))
   if (told === undefined) return []
   const [, name = ''] = REFUSED.exec(told) ?? []
   const [, namespace] = POD.exec(told) ?? []
@@ -153,4 +165,14 @@ function toldBlocked(found: Case): readonly Holding[] {
   const summary = 'run more replicas there, or let the budget allow one disruption; the drain then goes on'
   const repair: Remedy = { kind: 'repair', summary, commands: [], risk: 'medium', leaks: [] }
   return [drain(subject, 'unknown', told, 'status.conditions', [repair], found)]
+}
+
+/** What the conditions say, of those that hold now, and the failures that are reported. */
+function conditionTexts({ reports }: Case): readonly string[] {
+  const { conditions } = (reports.whole?.status ?? {}) as { conditions?: unknown }
+  const all = Array.isArray(conditions) ? (conditions as readonly { reason?: string; message?: string }[]) : []
+  return [
+    ...all.map(({ reason = '', message = '' }) => `${reason}: ${message}`),
+    ...reports.failures.map(({ fact }) => fact),
+  ]
 }

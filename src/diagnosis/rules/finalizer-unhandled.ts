@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { wordsOf } from '../controller/kinship.ts'
-import { isTelling, writerOfFinalizer } from '../controller/managers.ts'
+import { isProgram, isTelling, writerOfFinalizer } from '../controller/managers.ts'
 import type { Holding } from '../held.ts'
 import { type Case, living, removal } from './controller-case.ts'
 
@@ -20,7 +20,7 @@ export function finalizerUnhandled(found: Case): Holding | undefined {
   const all = context.facts.read({ about: 'metadata', resource: held.ref.resource })
   if (all.state !== 'known') return undefined
   const successor = successorOf(held.meta, finalizer, all.value)
-  if (successor === undefined) return undefined
+  if (successor === undefined || areBothInUse(finalizer, successor.finalizer, found)) return undefined
   const { workload } = controller
   const name = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
   return {
@@ -77,15 +77,20 @@ function successorOf(own: ObjectMeta, finalizer: string, all: readonly ObjectMet
     .at(-1)
   // An object that is deleted loses what is handled first: what it still carries itself is no successor.
   const carried = new Set(own.finalizers)
-  const words = wordsOf(finalizer)
-  const writer = tellingWriter(own, finalizer)
+  const writer = writerOfFinalizer(own, finalizer)?.manager
+  // What a person or a pipeline put on is their choice, object by object.
+  if (writer !== undefined && !isProgram(writer)) return undefined
+  const words = wordsOf(finalizer, writer !== undefined && isTelling(writer) ? writer : '')
   const found = alive.flatMap(meta => {
     if (meta.finalizers?.includes(finalizer) || (lastOld !== undefined && (meta.creationTimestamp ?? '') <= lastOld))
       return []
     const next = meta.finalizers?.find(name => {
-      if (carried.has(name) || ![...wordsOf(name)].some(word => words.has(word))) return false
-      const other = tellingWriter(meta, name)
-      return writer === undefined || other === undefined || writer === other
+      if (carried.has(name)) return false
+      const other = writerOfFinalizer(meta, name)?.manager
+      if (other !== undefined && !isProgram(other)) return false
+      const tell = [writer, other].filter(each => each !== undefined && isTelling(each))
+      if (tell.length === 2 && writer !== other) return false
+      return [...wordsOf(name)].some(word => words.has(word))
     })
     return next === undefined ? [] : [{ next, meta }]
   })
@@ -96,9 +101,13 @@ function successorOf(own: ObjectMeta, finalizer: string, all: readonly ObjectMet
   return { finalizer: first.next, count, example: namespace === undefined ? name : `${namespace}/${name}` }
 }
 
-function tellingWriter(meta: ObjectMeta, finalizer: string): string | undefined {
-  const manager = writerOfFinalizer(meta, finalizer)?.manager
-  return manager !== undefined && isTelling(manager) ? manager : undefined
+const FORMER = /\b(old|former|legacy|previous|deprecated|no longer|before v)\b/i
+
+/** The catalogue knows both as names of the present version: which of them an object has depends on what it asks for. */
+function areBothInUse(finalizer: string, other: string, { held, context: { catalogue } }: Case): boolean {
+  const [one, two] = [finalizer, other].map(name => catalogue.find(name, held.ref.resource))
+  if (one === undefined || two === undefined || one.finalizer === two.finalizer) return false
+  return !FORMER.test(one.cleans)
 }
 
 /** Somebody wrote to it after its deletion was asked for: a controller that takes its finalizers off one by one does. */

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
-import type { Remedy } from '../explanation.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { deleteCommand } from '../ownership/release.ts'
@@ -21,9 +21,9 @@ export function inUse(held: Held, context: RuleContext): readonly Holding[] {
     .flatMap(finalizer => heldByUsers(held, finalizer, context))
 }
 
-/** As `inUse`, for one finalizer, also for one that only says by its name that it waits for users. */
-export function heldByUsers(held: Held, finalizer: string, context: RuleContext): readonly Holding[] {
-  const users = usersOf(held, finalizer, context)
+/** As `inUse`, for one finalizer, also for one that waits for users by its name, or by what the object says (`told`). */
+export function heldByUsers(held: Held, finalizer: string, context: RuleContext, told?: Evidence): readonly Holding[] {
+  const users = usersOf(held, finalizer, context, told)
   if (users === undefined || users === 'pending') return []
   const holdings = users.objects.flatMap(user => holdingOf(user, held, finalizer, users, context))
   const [gap] = users.unreadable
@@ -36,7 +36,7 @@ function holdingOf(
   object: KubeObject,
   held: Held,
   finalizer: string,
-  { known, takenAlong }: Users,
+  { known, takenAlong, told }: Users,
   context: RuleContext,
 ): readonly Holding[] {
   const user = readHeld(object, context)
@@ -63,11 +63,11 @@ function holdingOf(
         summary: `${held.ref.kind} ${held.ref.name} is protected while ${what} uses it, which has not been deleted.`,
         evidence: [
           {
-            fact: `${what} names ${held.ref.kind} ${held.ref.name} and has no deletionTimestamp`,
+            fact: `${what} uses ${held.ref.kind} ${held.ref.name} and has no deletionTimestamp`,
             source: user.ref.resource,
           },
           row === undefined
-            ? { fact: `the name of ${finalizer} says that it waits for users`, source: 'metadata.finalizers' }
+            ? (told ?? { fact: `the name of ${finalizer} says that it waits for users`, source: 'metadata.finalizers' })
             : { fact: `${finalizer} stays while it is used`, source: row.source },
         ],
         remedies: () => remedies(made, user, what),

@@ -11,6 +11,7 @@ import { dependentDeadlock } from './dependent-deadlock.ts'
 import { finalizerReadded } from './finalizer-readded.ts'
 import { foregroundDeletion } from './foreground-deletion.ts'
 import { inUse } from './in-use.ts'
+import { inventoryResources } from './inventory-resources.ts'
 import { namespaceContent } from './namespace-content.ts'
 import { namespaceDeletionFailing } from './namespace-deletion-failing.ts'
 import { namespaceMissing } from './namespace-missing.ts'
@@ -41,6 +42,7 @@ export const rules: readonly Rule[] = [
   finalizerReadded,
   foregroundDeletion,
   inUse,
+  inventoryResources,
   namespaceContent,
   namespaceDeletionFailing,
   namespaceMissing,

@@ -10,15 +10,19 @@ const NOT_FOREIGN: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, CRD_CLEANU
  * controllers delete these first and watch them go. All of them are in the survey, so that nothing more is read.
  */
 export function ownedObjects(held: Held, context: RuleContext): readonly Holding[] {
-  const { meta, ref } = held
-  const finalizers = meta.finalizers ?? []
-  if (meta.deletionTimestamp === undefined || !isCustom(held)) return []
-  if (!finalizers.some(name => !NOT_FOREIGN.has(name))) return []
-  const owned = terminatingByOwner(context).get(ref.uid) ?? []
+  const owned = ownedBy(held, context)
   // In a foreground deletion those that block are edges already.
-  const edges = finalizers.includes(FOREGROUND) ? owned.filter(({ blocks }) => !blocks) : owned
+  const edges = held.meta.finalizers?.includes(FOREGROUND) ? owned.filter(({ blocks }) => !blocks) : owned
   if (edges.length === 0) return []
   return [{ verdict: 'waiting', waitingFor: edges.map(({ held }) => ({ ref: held.ref, reason: 'Owned', held })) }]
+}
+
+/** The terminating objects that a terminating custom resource owns, which somebody holds by a finalizer. */
+export function ownedBy(held: Held, context: RuleContext): readonly OwnedObject[] {
+  const { meta, ref } = held
+  if (meta.deletionTimestamp === undefined || !isCustom(held)) return []
+  if (!(meta.finalizers ?? []).some(name => !NOT_FOREIGN.has(name))) return []
+  return terminatingByOwner(context).get(ref.uid) ?? []
 }
 
 interface OwnedObject {

@@ -1,0 +1,134 @@
+import type { Fact } from '../../api/fact.ts'
+import type { ObjectMeta } from '../../api/object.ts'
+import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { once } from '../once.ts'
+import { readHeld } from '../read-held.ts'
+import { mayName } from '../references/existence.ts'
+import { wholeOf } from '../references/whole-object.ts'
+import { type Entry, isOfType, listedBy, placeKey, rowsFor } from './entries.ts'
+import type { Inventory } from './inventories.ts'
+
+/** In so many namespaces the resources of one type are asked for one by one; where there are more, in all at once. */
+export const MOST_NAMESPACES = 8
+
+/** The resources of an object's inventory that are still there. */
+export interface Awaited {
+  readonly resources: readonly Held[]
+  /** One of them is being deleted, and the controller is known to wait until it is gone. */
+  readonly waits: boolean
+  readonly unreadable: readonly Unreadable[]
+}
+
+const NONE: Awaited = { resources: [], waits: false, unreadable: [] }
+
+/**
+ * What the inventory of a terminating object lists and is still there. What is being deleted is in the survey; the rest is
+ * read by metadata alone, in one list for each type and namespace, however many objects list it. 'pending' as facts are.
+ */
+export function awaitedResources(held: Held, context: RuleContext): Awaited | 'pending' {
+  if (!mayName(held)) return NONE
+  return once(context.facts, `awaited ${held.ref.uid}`, () => read(held, context))
+}
+
+function read(held: Held, context: RuleContext): Awaited | 'pending' {
+  const whole = wholeOf(held, context)
+  if (whole === undefined) return NONE
+  const found = new Map<string, Held>()
+  const unreadable = new Map<string, Unreadable>()
+  let [waits, pending] = [false, false]
+  for (const { row, entries } of listedBy(held, whole)) {
+    for (const entry of entries) {
+      const answer = resourceOf(entry, row, context)
+      if (answer === 'pending') pending = true
+      if (answer === 'pending' || answer === undefined) continue
+      if ('reason' in answer) {
+        unreadable.set(`${answer.resource} ${answer.namespace ?? ''}`, answer)
+        continue
+      }
+      if (answer.ref.uid === held.ref.uid || isKept(answer, row)) continue
+      found.set(answer.ref.uid, answer)
+      waits ||= (row?.waits ?? true) && answer.meta.deletionTimestamp !== undefined
+    }
+  }
+  return pending ? 'pending' : { resources: [...found.values()], waits, unreadable: [...unreadable.values()] }
+}
+
+/** What is being deleted already is not kept any more. */
+function isKept({ meta, ref }: Held, row: Inventory | undefined): boolean {
+  if (meta.deletionTimestamp !== undefined) return false
+  if (row?.spares?.includes(ref.kind)) return true
+  return (row?.keeps ?? []).some(({ annotation, value }) => value.test(meta.annotations?.[annotation] ?? ''))
+}
+
+function resourceOf(
+  entry: Entry,
+  row: Inventory | undefined,
+  context: RuleContext,
+): Held | Unreadable | 'pending' | undefined {
+  const type = context.facts.types.find(each => isOfType(entry, each))
+  if (type === undefined) return undefined
+  const surveyed = terminatingByPlace(context).get(placeKey(type, entry))
+  if (surveyed !== undefined) return isSame(surveyed.meta, entry) ? surveyed : undefined
+  // Without a row nothing shows that what nobody deletes is to be deleted.
+  if (row === undefined) return undefined
+  const list = metadataOf(type, entry, context)
+  if (list.state === 'unreadable') return list.why
+  if (list.state !== 'known') return list.state === 'pending' ? 'pending' : undefined
+  const byPlace = once(
+    context.facts,
+    `places ${resourceName(type)} ${namespaceToRead(type, entry, context) ?? ''}`,
+    () => {
+      return new Map(list.value.map(meta => [placeKey(type, meta), meta]))
+    },
+  )
+  const metadata = byPlace.get(placeKey(type, entry))
+  if (metadata === undefined || !isSame(metadata, entry)) return undefined
+  return readHeld({ apiVersion: apiVersionOf(type), kind: type.kind, metadata }, context)
+}
+
+/** Another object of the name is not the one that was listed. */
+function isSame({ uid }: ObjectMeta, entry: Entry): boolean {
+  return entry.uid === undefined || entry.uid === '' || entry.uid === uid
+}
+
+function metadataOf(type: ResourceType, entry: Entry, context: RuleContext): Fact<readonly ObjectMeta[]> {
+  const namespace = namespaceToRead(type, entry, context)
+  return context.facts.read({
+    about: 'metadata',
+    resource: resourceName(type),
+    ...(namespace !== undefined && { namespace }),
+  })
+}
+
+/** The namespace in which an entry is looked for; undefined: in all. */
+function namespaceToRead(type: ResourceType, { namespace }: Entry, context: RuleContext): string | undefined {
+  if (!type.namespaced || namespace === undefined) return undefined
+  const named = namespacesListed(context).get(resourceName(type))
+  return (named?.size ?? 0) > MOST_NAMESPACES ? undefined : namespace
+}
+
+/** In which namespaces the inventories of all objects list resources of a type. */
+function namespacesListed(context: RuleContext): ReadonlyMap<string, ReadonlySet<string>> {
+  return once(context.facts, 'namespaces of all inventories', () => {
+    const namespaces = new Map<string, Set<string>>()
+    for (const held of [...context.terminating.values()].filter(each => mayName(each) && rowsFor(each).length > 0)) {
+      const whole = wholeOf(held, context)
+      const listed = whole === undefined ? [] : listedBy(held, whole)
+      for (const entry of listed.flatMap(({ entries }) => entries)) {
+        const type = context.facts.types.find(each => isOfType(entry, each))
+        if (type === undefined || entry.namespace === undefined) continue
+        const known = namespaces.get(resourceName(type)) ?? new Set()
+        namespaces.set(resourceName(type), known.add(entry.namespace))
+      }
+    }
+    return namespaces
+  })
+}
+
+function terminatingByPlace({ facts, terminating }: RuleContext): ReadonlyMap<string, Held> {
+  return once(facts, 'terminating objects by place', () => {
+    return new Map([...terminating.values()].map(held => [placeKey(held.type, held.ref), held]))
+  })
+}

@@ -1,0 +1,119 @@
+import type { KubeObject } from '../../api/object.ts'
+import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { valuesAt } from '../../api/values-at.ts'
+import type { Held } from '../held.ts'
+import { type FieldTest, INVENTORIES, INVENTORY_FIELDS, type Inventory, OTHER_CLUSTER } from './inventories.ts'
+
+/** A resource that an inventory lists. */
+export interface Entry {
+  readonly group: string
+  /** One of them is known. */
+  readonly kind?: string | undefined
+  readonly plural?: string | undefined
+  readonly namespace?: string | undefined
+  readonly name: string
+  readonly uid?: string | undefined
+}
+
+/** What an object lists, by a row of the table; without one by the form of its status alone. */
+export interface Listed {
+  readonly entries: readonly Entry[]
+  readonly row?: Inventory
+}
+
+/** The resources of this cluster that the controller of an object has to delete, as the object itself lists them. */
+export function listedBy(held: Held, whole: KubeObject): readonly Listed[] {
+  const rows = rowsFor(held)
+  if (rows.length === 0) return [{ entries: entriesByForm(whole) }]
+  return rows
+    .filter(({ deletes = [], here = [] }) => {
+      return deletes.every(test => holds(test, whole)) && (here.length === 0 || here.some(test => holds(test, whole)))
+    })
+    .map(row => ({ row, entries: valuesAt(whole, row.path).flatMap(row.entry === 'id' ? entryOfId : entryOfFields) }))
+}
+
+/** The rows of the table for an object. */
+export function rowsFor({ ref, meta }: Held): readonly Inventory[] {
+  return INVENTORIES.filter(row => isOn(row, ref.resource) && hasFinalizer(row, meta.finalizers))
+}
+
+function holds({ field, is }: FieldTest, whole: KubeObject): boolean {
+  const [value] = valuesAt(whole, field)
+  return is instanceof RegExp ? typeof value === 'string' && is.test(value) : is.includes(value)
+}
+
+/** Whether an entry is of this type. */
+export function isOfType({ group, kind, plural }: Entry, type: ResourceType): boolean {
+  return type.group === group && (kind === undefined ? type.plural === plural : type.kind === kind)
+}
+
+/** One text for one object of a type, whether it is listed or read. */
+export function placeKey(type: ResourceType, { namespace, name }: Pick<Entry, 'namespace' | 'name'>): string {
+  return `${resourceName(type)} ${type.namespaced ? (namespace ?? '') : ''} ${name}`
+}
+
+function isOn({ on }: Inventory, resource: string): boolean {
+  return on === '*' || on === resource || (on.startsWith('*') && resource.endsWith(on.slice(1)))
+}
+
+function hasFinalizer({ finalizer }: Inventory, finalizers: readonly string[] = []): boolean {
+  return finalizers.some(name => name.startsWith(finalizer))
+}
+
+function entriesByForm({ spec, status }: KubeObject): readonly Entry[] {
+  if (typeof status !== 'object' || status === null) return []
+  if (Object.keys((spec ?? {}) as object).some(field => OTHER_CLUSTER.test(field))) return []
+  return Object.entries(status)
+    .filter(([field]) => INVENTORY_FIELDS.test(field))
+    .flatMap(([, value]) => lists(value, 0))
+    .flatMap(each => [...entryOfFields(each), ...entryOfId(each)])
+}
+
+/** What lists hold, one level below a field too (`inventory.entries`, `components.refs`). */
+function lists(value: unknown, depth: number): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'object' || value === null || depth > 0) return []
+  return Object.values(value).flatMap(each => lists(each, depth + 1))
+}
+
+/** Names of clusters by which products call the one in which they run. */
+const OWN_CLUSTER = new Set(['', 'local', 'in-cluster'])
+
+function entryOfFields(value: unknown): readonly Entry[] {
+  const named = (value ?? {}) as Readonly<Record<string, unknown>>
+  const nested = named.resourceMeta ?? named.resource
+  if (typeof nested === 'object' && nested !== null) return entryOfFields(nested)
+  const { name, namespace, kind, resource, group, apiVersion, uid, cluster } = named
+  if (typeof name !== 'string' || name === '') return []
+  if (typeof cluster === 'string' && !OWN_CLUSTER.has(cluster)) return []
+  // `group: apps/v1`, as some write it.
+  const served = typeof apiVersion === 'string' ? apiVersion : typeof group === 'string' && group.includes('/') && group
+  const called = served ? parseApiVersion(served).group : text(group)
+  // Without a group it is one of the core only where the fields that name it are there: references leave them out as well.
+  if (called === undefined && typeof named.version !== 'string') return []
+  if (typeof kind !== 'string' && typeof resource !== 'string') return []
+  const place = text(namespace)
+  return [
+    {
+      group: called ?? '',
+      kind: text(kind),
+      plural: text(resource),
+      namespace: place || undefined,
+      name,
+      uid: text(uid),
+    },
+  ]
+}
+
+/** `<namespace>_<name>_<group>_<kind>`; colons in names of roles are written as `__`. */
+function entryOfId(value: unknown): readonly Entry[] {
+  const { id } = (value ?? {}) as { id?: unknown }
+  const [, namespace = '', name, group = '', kind] =
+    typeof id === 'string' ? (/^([^_]*)_(.+)_([^_]*)_([^_]+)$/.exec(id) ?? []) : []
+  if (name === undefined || kind === undefined) return []
+  return [{ group, kind, namespace: namespace || undefined, name: name.replaceAll('__', ':') }]
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

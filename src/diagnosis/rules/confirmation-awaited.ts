@@ -1,0 +1,68 @@
+import { rfc3339 } from '../../api/rfc3339.ts'
+import { valuesAt } from '../../api/values-at.ts'
+import { askedAt } from '../controller/reports.ts'
+import type { Holding } from '../held.ts'
+import { awaitedResources } from '../inventories/awaited.ts'
+import { CONFIRMATIONS, type Confirmation } from '../pauses/confirmations.ts'
+import { matches } from '../pauses/paused-by.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { Case } from './controller-case.ts'
+import { mayFinish } from './may-finish.ts'
+
+/**
+ * Paused, for a product that asks for a confirmation before it deletes what the object made, and has not got it. Nothing
+ * where all that has to be confirmed is gone.
+ */
+export function confirmationAwaited(found: Case): Holding | undefined {
+  const { held, finalizer, reports, context } = found
+  const row = CONFIRMATIONS.find(({ of }) => matches(of, finalizer))
+  if (row === undefined || isConfirmed(row, found)) return undefined
+  const awaited = awaitedResources(held, context)
+  if (awaited === 'pending') return undefined
+  const names = valuesAt(reports.whole, row.entries)
+    .map(entry => (entry ?? {}) as Readonly<Record<string, unknown>>)
+    .filter(entry => entry[row.flag] === true)
+    .map(({ name }) => String(name))
+  const there = awaited.resources.filter(
+    ({ ref, meta }) => names.includes(ref.name) && meta.deletionTimestamp === undefined,
+  )
+  const [name] = there.map(({ ref }) => `${ref.kind} ${ref.name}`)
+  if (name === undefined || !mayFinish(found)) return undefined
+  const more = there.length > 1 ? ` and ${there.length - 1} more` : ''
+  return {
+    verdict: 'stuck',
+    cause: {
+      key: `Paused/${held.ref.resource}/annotation ${row.annotation}`,
+      code: 'Paused',
+      subject: held.ref,
+      finalizer,
+      summary: `${held.ref.kind} ${held.ref.name} waits for a confirmation before ${name}${more} is deleted.`,
+      evidence: [
+        { fact: `${name}${more} is listed with ${row.flag}, and is still there`, source: row.entries },
+        { fact: `${held.ref.kind} ${held.ref.name} has no ${row.annotation} since its deletion`, source: row.source },
+      ],
+      remedies: (_blocks, direct) => [
+        {
+          kind: 'repair',
+          summary: `confirm the deletion of ${name}${more}, when it is not needed any more; the controller then goes on`,
+          commands: [...Map.groupBy(direct, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(
+            same => {
+              const [{ ref }] = same as [(typeof same)[number]]
+              const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+              const value = `${row.annotation}=${rfc3339(context.facts.now)}`
+              const objects = same.map(each => each.ref.name)
+              return commandLine('kubectl', 'annotate', ref.resource, ...objects, ...place, value, '--overwrite')
+            },
+          ),
+          risk: 'high',
+          leaks: [],
+        },
+      ],
+    },
+  }
+}
+
+function isConfirmed({ annotation }: Confirmation, { held }: Case): boolean {
+  const time = Date.parse(held.meta.annotations?.[annotation] ?? '')
+  return time >= askedAt(held)
+}

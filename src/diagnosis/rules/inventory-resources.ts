@@ -1,0 +1,20 @@
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { awaitedResources } from '../inventories/awaited.ts'
+import { unreadFact } from '../unread.ts'
+import { ownedBy } from './owned-objects.ts'
+
+/**
+ * What a deployment tool made and lists in its object (an Application, a Kustomization, a HelmRelease, …): its controller
+ * deletes these first. Edges to all that are still there; where none was found and some could not be read, that is said.
+ */
+export function inventoryResources(held: Held, context: RuleContext): readonly Holding[] {
+  const awaited = awaitedResources(held, context)
+  if (awaited === 'pending') return []
+  const owned = new Set(ownedBy(held, context).map(each => each.held.ref.uid))
+  const edges = awaited.resources.filter(({ ref }) => !owned.has(ref.uid))
+  if (edges.length > 0) {
+    return [{ verdict: 'waiting', waitingFor: edges.map(each => ({ ref: each.ref, reason: 'Owned', held: each })) }]
+  }
+  if (awaited.unreadable.length === 0) return []
+  return [{ verdict: 'unknown', missing: awaited.unreadable.map(unreadFact) }]
+}
