@@ -51,7 +51,7 @@ withKubectl(
     const place = await namespace()
     const type = await product('Bucket')
     const error = 'BucketNotEmpty: the bucket is not empty'
-    const dialects: Record<string, object> = {
+    const dialects = (): Record<string, object> => ({
       'ack-recoverable': condition('ACK.Recoverable', 'True', '', error),
       'ack-terminal': condition('ACK.Terminal', 'True', '', 'the key is pending deletion for 30 days'),
       'argo-cd': { conditions: [{ type: 'DeletionError', message: error, lastTransitionTime: time(0) }] },
@@ -61,10 +61,10 @@ withKubectl(
       snapshot: { readyToUse: true, error: { message: 'the snapshot is in use by volume v-1', time: time(0) } },
       machine: { failureReason: 'DeleteMachineError', failureMessage: 'quota of API calls exceeded' },
       shoot: { lastOperation: { type: 'Delete', state: 'Error', description: 'deleting workers failed' } },
-    }
-    const things = await Promise.all(Object.keys(dialects).map(name => held(type, place, name)))
+    })
+    const things = await Promise.all(Object.keys(dialects()).map(name => held(type, place, name)))
     for (const thing of things) await api.delete(thing)
-    for (const thing of things) await say(thing, dialects[thing.metadata.name]!)
+    for (const thing of things) await say(thing, dialects()[thing.metadata.name]!)
     const answer = await explained(['-n', place])
     for (const thing of things) {
       const { name, uid } = thing.metadata
