@@ -81,12 +81,13 @@ test('an error of any dialect since the deletion is a failure, in its own words'
     () => ({ error: { message: DENIED } }),
     () => ({ lastErrors: [{ description: DENIED }] }),
     () => ({ phase: 'Failed', message: DENIED }),
+    () => ({ phase: 'Failed', message: 'the pool answered E42' }),
     () => ({ failureReason: 'DeleteMachineError', failureMessage: DENIED }),
   ]
   for (const status of dialects) {
     const answer = await explained(setup({ status, written: MINUTE }))
     assert.is(codeAndVerdict(answer), 'CleanupFailing stuck', JSON.stringify(status(setup())))
-    assert.ok(factsOf(answer.causes[0]).includes(DENIED))
+    assert.match(factsOf(answer.causes[0]), /s3:DeleteBucket|E42/)
   }
 })
 
@@ -97,6 +98,7 @@ test('an error since before the deletion is told with that; stuck when the write
     [{ status: old, written: DAY, deleted: 10 }, 'CleanupFailing unknown'],
     [{ status: old, written: MINUTE }, 'CleanupFailing stuck'],
     [{ status: old, written: DAY, writer: 'manager' }, 'CleanupFailing unknown'],
+    [{ status: () => ({ phase: 'Error', message: 'quota exceeded' }), written: DAY }, 'CleanupFailing stuck'],
     [{ status: () => ({ lastError: 'token expired' }), written: DAY }, 'CleanupFailing stuck'],
   ]
   for (const [told, expected] of cases) {
@@ -114,11 +116,11 @@ test('a success since, or how a run ended before the deletion, is no failure of 
   assert.is(codeAndVerdict(await explained(working)), 'CleanupInProgress progressing')
   for (const status of [
     condition('Succeeded', 'False', 'Failed', 'exit 1: error', DAY),
-    () => ({ phase: 'Failed', message: 'exit 1: error' }),
+    (sandbox: Sandbox) => ({ phase: 'Failed', message: 'exit 1: error', finishedAt: ago(sandbox, DAY) }),
   ]) {
     const answer = await explained(setup({ status, written: DAY }))
     assert.is(codeAndVerdict(answer), 'CleanupInProgress unknown')
-    assert.ok(factsOf(answer.causes[0]).includes('exit 1'))
+    assert.match(factsOf(answer.causes[0]), 'exit 1')
   }
 })
 

@@ -57,3 +57,6 @@ export const STATUS_PARTS: readonly { readonly field: RegExp; readonly source: s
   { field: /^lastOperation$/, source: 'gardener/gardener: LastOperation' },
   { field: /^(deletion|deletionStatus|cleanup|finalization|uninstall)$/i, source: 'the name of the part' },
 ]
+
+/** By this a status is that of a run, which ended: argoproj/argo-workflows: finishedAt, velero-io/velero: completionTimestamp. */
+export const END_OF_RUN = /^(completion|completed|finish|finished|end|ended)(Time|At|Timestamp|Date)$/

@@ -30,8 +30,10 @@ export interface Reports {
 
 /** An error from before the deletion. */
 export interface Earlier extends Evidence {
-  /** The writer of the finalizer itself said it, of its own work, and has taken nothing of it back. */
-  readonly lasts: boolean
+  /** Who said it. */
+  readonly manager: string | undefined
+  /** It is of a try, or of the thing as it stands; not of how a run ended. */
+  readonly mayLast: boolean
 }
 
 /** Types whose status Kubernetes writes itself: a failed Pod tells nothing of a finalizer on it. */
@@ -65,24 +67,31 @@ export function reportsOn(held: Held, identity: Identity, { facts }: RuleContext
     .toSorted((a, b) => a.at - b.at)
   const said = GROUPS_OF_KUBERNETES.has(held.type.group) || whole === undefined ? [] : saidOf(whole, asked, identity)
   const now = said.filter(({ isCurrent }) => isCurrent)
-  const { failing, lasting } = judge(said, identity)
+  const { failing, earlier } = judge(said)
   const failed = reported.filter(({ means }) => means === 'failing')
-  const waits = [...standing(reported), ...now.filter(({ means }) => means === 'waiting')].map(evidenceOf)
+  const waiting = now.filter(
+    ({ means, isBefore, text }) => means === 'waiting' || (means === 'unwell' && !isBefore && text),
+  )
+  const waits = [...standing(reported), ...waiting].map(evidenceOf)
   const works = reported.filter(
     ({ means, at }, index) => means === 'working' && isFresh(at) && isLastWord(reported, index),
   )
   const deleting = now.filter(({ means, at }) => means === 'deleting' && isFresh(at))
   return {
     failures: [...failed.slice(-2), ...failing].map(evidenceOf),
-    failureReasons: [...failed, ...failing, ...lasting].map(({ reason }) => reason),
-    earlier: lasting.map(each => ({ ...evidenceOf(each), lasts: each.lasts })),
+    failureReasons: [...failed, ...failing, ...earlier].map(({ reason }) => reason),
+    earlier: earlier.map(each => ({
+      ...evidenceOf(each),
+      manager: each.writer?.manager,
+      mayLast: each.about !== 'outcome',
+    })),
     progress: [
       ...[...works.slice(-1), ...deleting].map(evidenceOf),
       // That it wrote down what it waits for is no work.
       ...(waits.length > 0 ? [] : writesSince(asked, held, identity, facts)),
     ],
     waits,
-    unwell: said.filter(each => isUnwell(each, failing, lasting)).map(evidenceOf),
+    unwell: said.filter(each => isUnwell(each, [...failing, ...earlier])).map(evidenceOf),
     whole,
   }
 }
@@ -110,34 +119,26 @@ function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly 
   })
 }
 
-interface Judged {
-  readonly failing: readonly Said[]
-  readonly lasting: readonly (Said & { readonly lasts: boolean })[]
-}
-
 /**
  * Which errors hold now, and which only may. What was said before the deletion and written again since still holds, if it is
  * of the controller's own tries; that a thing was not well is superseded once it says that it is being deleted. How a run
- * ended tells nothing of its deletion.
+ * ended before tells nothing of its deletion.
  */
-function judge(said: readonly Said[], { writer }: Identity): Judged {
+function judge(said: readonly Said[]): { readonly failing: readonly Said[]; readonly earlier: readonly Said[] } {
   const errors = said.filter(({ means }) => means === 'failing')
-  const isDeleting = said.some(({ means, isBefore }) => means !== 'failing' && means !== 'unwell' && !isBefore)
+  const isDeleting = said.some(({ means, isBefore }) => (means === 'deleting' || means === 'waiting') && !isBefore)
   const mayHold = ({ about, isBefore, since }: Said) =>
     about === 'outcome' ? !isBefore && since !== undefined : about !== 'state' || !isBefore || !isDeleting
   const failing = errors.filter(each => each.isCurrent && mayHold(each))
-  const lasting = errors
-    .filter(each => !failing.includes(each) && (mayHold(each) || (each.about === 'outcome' && each.isCurrent)))
-    .map(each => ({
-      ...each,
-      lasts: each.about !== 'outcome' && writer !== undefined && each.writer?.manager === writer.manager,
-    }))
-  return { failing, lasting }
+  const earlier = errors.filter(
+    each => !failing.includes(each) && (mayHold(each) || (each.about === 'outcome' && !each.isBefore)),
+  )
+  return { failing, earlier }
 }
 
-function isUnwell(each: Said, failing: readonly Said[], lasting: readonly Said[]): boolean {
-  if (each.means === 'unwell') return each.isCurrent
-  return each.means === 'failing' && ![...failing, ...lasting].some(({ fact }) => fact === each.fact)
+/** What is not as it should be and is told nowhere else. */
+function isUnwell(each: Said, told: readonly Said[]): boolean {
+  return each.means === 'unwell' ? each.isCurrent : each.means === 'failing' && !told.includes(each)
 }
 
 /** The last word of the events, when it is that it waits. */

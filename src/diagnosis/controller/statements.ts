@@ -3,6 +3,7 @@ import {
   CONDITION_DIALECTS,
   CONDITION_LISTS,
   type ConditionDialect,
+  END_OF_RUN,
   STATUS_FIELDS,
   STATUS_PARTS,
 } from './condition-dialects.ts'
@@ -20,6 +21,8 @@ export interface Statement {
    */
   readonly means: 'failing' | 'deleting' | 'waiting' | 'unwell'
   readonly about: ConditionDialect['about']
+  /** Whether it says more than one word. */
+  readonly text: boolean
   /** Since when, in ms, where it says that itself. */
   readonly since: number | undefined
   /** Where managedFields has who wrote it, below `f:status`. */
@@ -59,6 +62,7 @@ function conditionsAt(status: Readonly<Record<string, unknown>>, path: readonly 
         source: `status.${path.join('.')}`,
         reason: reason || type,
         means,
+        text: message !== '',
         about: dialectOf(type).about,
         since,
         path: steps,
@@ -116,7 +120,7 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
   const place = ['status', ...path].join('.')
   const steps = path.map(step => `f:${step}`)
   const since = timeIn(part)
-  const ended = Object.entries(part).some(([name, value]) => isPhase(name) && isEnd(textOf(value)))
+  const ended = endOf(part)
   const beside = ['message', 'reason', 'description']
     .map(name => textOf(part[name]))
     .filter(text => text !== '')
@@ -139,21 +143,19 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
         source: `${place}.${name}`,
         reason: tells === 'phase' ? text : name,
         means,
-        about: ended && !saysDeletion(text, beside) ? 'outcome' : 'work',
-        since: since ?? timeIn(inner) ?? timeIn(recordOf(Array.isArray(value) ? value.at(-1) : undefined)),
+        text: true,
+        about: ended !== undefined ? 'outcome' : tells === 'phase' ? 'state' : 'work',
+        since: ended ?? since ?? timeIn(inner) ?? timeIn(recordOf(Array.isArray(value) ? value.at(-1) : undefined)),
         path: [...steps, `f:${name}`],
       },
     ]
   })
 }
 
-function isPhase(name: string): boolean {
-  return STATUS_FIELDS.find(({ field }) => field.test(name))?.tells === 'phase'
-}
-
-/** A phase that may be how a run ended, long before it was deleted. */
-function isEnd(phase: string): boolean {
-  return phaseMeaning(phase, '') === 'failing' && !saysDeletion(phase)
+/** When a run ended, where the object is one: whatever its status says is of that. */
+function endOf(part: Readonly<Record<string, unknown>>): number | undefined {
+  const [, at] = Object.entries(part).find(([name]) => END_OF_RUN.test(name)) ?? []
+  return timeOf(at)
 }
 
 function textMeaning(text: string): Statement['means'] | undefined {

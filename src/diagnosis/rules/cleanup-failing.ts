@@ -5,7 +5,7 @@ import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
 import { namedMissing, statusTexts } from '../references/told-missing.ts'
 import { wholeOf } from '../references/whole-object.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
-import { type Case, living, removal } from './controller-case.ts'
+import { type Case, lastingErrors, living, removal } from './controller-case.ts'
 import { isOfOwnController } from './may-finish.ts'
 
 /** So long after the deletion, in seconds, an error from before it may still be overcome at the first try. */
@@ -29,7 +29,7 @@ export function cleanupFailing(found: Case): Holding | undefined {
   if (teardown !== undefined) return torndown(found, teardown)
   if (reports.failures.length > 0) return failing(found, reports.failures, 'stuck')
   if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
-  const lasts = reports.earlier.some(each => each.lasts) && (held.ageSeconds ?? 0) >= EARLY_SECONDS
+  const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= EARLY_SECONDS
   return failing(found, reports.earlier, lasts ? 'stuck' : 'unknown')
 }
 

@@ -6,7 +6,7 @@ import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { wholeOf } from '../references/whole-object.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Case, living, removal } from './controller-case.ts'
+import { type Case, lastingErrors, living, removal } from './controller-case.ts'
 import { mayFinish } from './may-finish.ts'
 
 /**
@@ -37,8 +37,7 @@ function mayNotChange(found: Case): Holding | undefined {
 
 function toldSo(found: Case): Holding | undefined {
   const { reports, context, finalizer } = found
-  const texts = [...reports.failures, ...reports.earlier.filter(({ lasts }) => lasts)]
-  const lost = toldForbidden(texts, context)
+  const lost = toldForbidden([...reports.failures, ...lastingErrors(found)], context)
   if (lost === undefined || !mayFinish(found)) return undefined
   const { right, told } = lost
   const { account, verbs, resources } = right

@@ -7,7 +7,7 @@ import { existenceOf, mayName } from '../references/existence.ts'
 import { type Reference, referencesOf } from '../references/references.ts'
 import { missingRemedies } from '../references/remedies.ts'
 import { namedMissing, statusTexts, toldMissing } from '../references/told-missing.ts'
-import type { Case } from './controller-case.ts'
+import { type Case, lastingErrors } from './controller-case.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
 /** A missing thing with what shows that the controller needs it. */
@@ -36,7 +36,7 @@ export function referenceMissing(found: Case): Holding | undefined {
   const certain = missing.find(each => each.told !== undefined)
   if (certain !== undefined) return mayFinish(found) ? holding(found, certain, 'stuck') : undefined
   if (reports.failures.length > 0 || reports.progress.length > 0) return undefined
-  if (reports.earlier.some(({ lasts }) => lasts) || reports.waits.length > 0) return undefined
+  if (lastingErrors(found).length > 0 || reports.waits.length > 0) return undefined
   const likely = missing.find(({ reference }) => reference.means) ?? missing[0]
   if (likely === undefined || !mayFinish(found)) return undefined
   return holding(found, likely, 'unknown')
