@@ -1,14 +1,16 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
+import { conditionsOf } from '../../src/diagnosis/controller/conditions.ts'
 import { readReport } from '../../src/diagnosis/controller/events.ts'
-import { statementsOf } from '../../src/diagnosis/controller/statements.ts'
+import { statusFieldsOf } from '../../src/diagnosis/controller/status-fields.ts'
 
 const test = suite('what an object says of itself')
 
 function meanings(status: unknown): readonly string[] {
   const object = { apiVersion: 'example.com/v1', kind: 'Lake', metadata: { name: 'a', uid: 'u' }, status }
-  return statementsOf(object as unknown as KubeObject).map(({ means, about }) => `${means} ${about}`)
+  const whole = object as unknown as KubeObject
+  return [...conditionsOf(whole), ...statusFieldsOf(whole)].map(({ means, about }) => `${means} ${about}`)
 }
 
 /** The meaning of one condition: type, status, reason, message. */
@@ -42,6 +44,10 @@ test('a condition is read by the polarity of its type', () => {
     [['Failed', 'True', '', ''], ['failing outcome']],
     [['OrphanedResourceWarning', undefined, undefined, 'error'], []],
     [['DeletionError', undefined, undefined, 'cluster not found'], ['failing work']],
+    [['Progressing', 'False', 'AsExpected', 'nothing to do'], []],
+    [['Progressing', 'False', 'Timeout', 'deadline exceeded'], ['failing state']],
+    [['Upgrading', 'True', 'UpgradeFailed', ''], ['failing state']],
+    [['NodesHealthy', 'False', '', '1 of 3'], ['unwell state']],
     [['Ready', false, 'DeleteFailed'], ['failing state']],
     [['Stalled', true, 'X'], ['failing work']],
   ]
@@ -75,7 +81,7 @@ test('fields of the status that tell an error, a text or a phase', () => {
     [{ failureMessage: 'x', failureReason: 'y' }, ['failing work', 'failing work']],
     [{ errorMessage: '', lastError: 'None', errors: [], errorCount: 3 }, []],
     [{ state: 'pending', reason: 'Error cleaning up: Found no Zones for domain' }, ['failing work']],
-    [{ reason: 'Waiting for propagation' }, []],
+    [{ reason: 'Waiting for propagation' }, ['waiting work']],
     [{ message: 'Reconciliation is paused' }, ['waiting work']],
     [{ phase: 'Running', message: 'all good' }, []],
     [{ phase: 'Deleting' }, ['deleting state']],

@@ -1,8 +1,8 @@
 /** How a type of condition is to be read. */
 export interface ConditionDialect {
   readonly type: RegExp
-  /** The status that is the bad news; `none`: it tells nothing of a failure. */
-  readonly bad: 'True' | 'False' | 'none'
+  /** The status that is the bad news; `none`: it tells nothing of a failure; `unsure`: only an error in its words does. */
+  readonly bad: 'True' | 'False' | 'none' | 'unsure'
   /**
    * What it speaks of: the controller's own tries (`work`), the thing as it stands (`state`), how a run ended that has nothing
    * to do with its deletion (`outcome`), or the deletion itself (`deletion`).
@@ -30,7 +30,8 @@ export const CONDITION_DIALECTS: readonly ConditionDialect[] = [
   { type: /(Degraded|Unhealthy|NotReady|Unavailable|Unreachable|Broken|Invalid)$/, bad: 'True', about: 'state', source: 'openshift/api: OperatorDegraded, kubevirt/kubevirt#1491' },
   { type: /^(\w*Deleting|\w*Terminating|DeletionInProgress|Finalizing|Uninstalling|Draining|CleaningUp)$/, bad: 'none', about: 'deletion', source: 'kubernetes-sigs/cluster-api: DeletingCondition' },
   { type: /(Synced|Reconciled|ReconcileSuccess|ReconcileSucceeded|Deleted|Finalized|CleanedUp|Drained|Detached|Terminated|Uninstalled|CredentialsValid|CredentialRetrieved|DeletionSucceeded)$/, bad: 'False', about: 'work', source: 'crossplane/crossplane-runtime: TypeSynced, kubernetes-sigs/cluster-api-provider-aws: PrincipalCredentialRetrievedCondition' },
-  { type: /./, bad: 'False', about: 'state', source: 'kubernetes/community: api-conventions.md: Ready and its like' },
+  { type: /(Ready|Available|Healthy|Established|Accepted|Connected|Reachable|Online|Running|Valid|Live|Attached|Bound)$/, bad: 'False', about: 'state', source: 'kubernetes/community: api-conventions.md: Ready and its like' },
+  { type: /./, bad: 'unsure', about: 'state', source: 'kubernetes/community: api-conventions.md: the polarity of a type is its own' },
 ]
 
 /** A field of a status, beside its conditions, by which a product says how it fares. */

@@ -5,10 +5,12 @@ import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import { conditionsOf } from './conditions.ts'
 import { type Report, readReport } from './events.ts'
 import { type Identity, speaksFor } from './identity.ts'
 import { programsThatWrote, type Writer, writerOfStatus } from './managers.ts'
-import { type Statement, statementsOf } from './statements.ts'
+import type { Statement } from './statement.ts'
+import { statusFieldsOf } from './status-fields.ts'
 
 /** What the controller of a finalizer said of the deletion of an object. */
 export interface Reports {
@@ -104,6 +106,15 @@ interface Said extends Statement {
   /** Made, or written again, since the deletion was asked for. */
   readonly isCurrent: boolean
   readonly isBefore: boolean
+}
+
+const statementsKnown = new WeakMap<KubeObject, readonly Statement[]>()
+
+/** Read once for all finalizers of the object, and all rounds of questions. */
+function statementsOf(whole: KubeObject): readonly Statement[] {
+  const known = statementsKnown.get(whole) ?? [...conditionsOf(whole), ...statusFieldsOf(whole)]
+  statementsKnown.set(whole, known)
+  return known
 }
 
 function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly Said[] {
