@@ -23,6 +23,7 @@ export type Query =
       readonly user: string
       readonly verb: string
       readonly resource: string
+      readonly subresource?: string
       readonly namespace?: string
     }
   /** What the server would answer to the removal of these metadata.finalizers, by its own dry run. */

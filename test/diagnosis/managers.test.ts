@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert'
 import {
   isTelling,
   programsThatWrote,
-  writerOfCondition,
   writerOfFinalizer,
+  writerOfStatus,
 } from '../../src/diagnosis/controller/managers.ts'
 
 const test = suite('managers')
@@ -45,11 +45,19 @@ test('programs that wrote are told from people, pipelines and Kubernetes, and wh
   )
 })
 
-test('who wrote a condition is found by its type', () => {
+test('who wrote a part of the status is found by its path, in a list with keys or as one whole', () => {
   const fields = { 'f:status': { 'f:conditions': { 'k:{"type":"Ready"}': {} } } }
   const object = meta({ manager: 'bucket-operator', subresource: 'status', fieldsV1: fields })
-  assert.is(writerOfCondition(object, 'Ready')!.manager, 'bucket-operator')
-  assert.is(writerOfCondition(object, 'Synced'), undefined)
+  const ofCondition = (type: string) => ['f:conditions', `k:${JSON.stringify({ type })}`]
+  assert.is(writerOfStatus(object, ofCondition('Ready'))!.manager, 'bucket-operator')
+  assert.is(writerOfStatus(object, ofCondition('Synced')), undefined)
+  const atomic = meta({
+    manager: 'lake',
+    fieldsV1: { 'f:status': { 'f:conditions': {}, 'f:error': { 'f:message': {} } } },
+  })
+  assert.is(writerOfStatus(atomic, ofCondition('Synced'))!.manager, 'lake')
+  assert.is(writerOfStatus(atomic, ['f:error'])!.manager, 'lake')
+  assert.is(writerOfStatus(atomic, ['f:phase']), undefined)
 })
 
 test('entries without fields, without metadata or of odd shape tell nothing and break nothing', () => {

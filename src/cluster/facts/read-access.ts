@@ -8,10 +8,10 @@ const PATH = '/apis/authorization.k8s.io/v1/subjectaccessreviews'
 /** Whether a user may do something, by the server's own authorizer. A SubjectAccessReview stores nothing. */
 export async function readAccess(
   { transport, signal }: FactSource,
-  { user, verb, resource, namespace }: Extract<Query, { about: 'access' }>,
+  { user, verb, resource, subresource, namespace }: Extract<Query, { about: 'access' }>,
 ): Promise<boolean> {
   const [plural = '', ...group] = resource.split('.')
-  const attributes = { verb, resource: plural, group: group.join('.'), ...(namespace !== undefined && { namespace }) }
+  const attributes = { verb, resource: plural, subresource, group: group.join('.'), namespace }
   const [, serviceAccountNamespace] = /^system:serviceaccount:([^:]+):/.exec(user) ?? []
   // The groups that the server gives every service account: bindings to them count too.
   const groups =

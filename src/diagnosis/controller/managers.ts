@@ -61,10 +61,18 @@ function readWrites(meta: ObjectMeta): readonly Write[] {
   })
 }
 
-/** The manager that wrote a condition of the status. */
-export function writerOfCondition(meta: ObjectMeta, type: string): Writer | undefined {
-  const key = `k:${JSON.stringify({ type })}`
-  return writer(meta, entry => field(field(entry.fieldsV1, 'f:status'), 'f:conditions')?.[key])
+/**
+ * The manager that wrote a part of the status, by its path in managedFields. A list without keys is one whole there, and
+ * so is what lies below it.
+ */
+export function writerOfStatus(meta: ObjectMeta, path: readonly string[]): Writer | undefined {
+  return writer(meta, entry => owns(field(entry.fieldsV1, 'f:status'), path))
+}
+
+function owns(fields: Record<string, unknown> | undefined, [step, ...rest]: readonly string[]): true | undefined {
+  if (fields === undefined) return undefined
+  if (step === undefined || Object.keys(fields).length === 0) return true
+  return owns(field(fields, step), rest)
 }
 
 function writer(meta: ObjectMeta, wrote: (entry: ManagedFieldsEntry) => unknown): Writer | undefined {

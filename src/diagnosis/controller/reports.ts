@@ -1,4 +1,3 @@
-import type { CoreV1Event, V1Condition } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
@@ -6,36 +5,51 @@ import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import { conditionsOf } from './conditions.ts'
+import { type Report, readReport } from './events.ts'
 import { type Identity, speaksFor } from './identity.ts'
-import { programsThatWrote, writerOfCondition } from './managers.ts'
+import { programsThatWrote, type Writer, writerOfStatus } from './managers.ts'
+import type { Statement } from './statement.ts'
+import { statusFieldsOf } from './status-fields.ts'
 
 /** What the controller of a finalizer said of the deletion of an object. */
 export interface Reports {
-  /** Errors since the deletion was asked for: Warning events, failing conditions. */
+  /** Errors that it reported since the deletion was asked for, those among them that it had reported before too. */
   readonly failures: readonly Evidence[]
-  /** Reasons of the failures, which tell whether two objects fail alike. */
+  /** Reasons of the failures, or of the earlier ones, which tell whether two objects fail alike. */
   readonly failureReasons: readonly string[]
+  /** Errors that stand there since before the deletion, and of which nothing was said since. */
+  readonly earlier: readonly Earlier[]
   /** Signs of work since the deletion. */
   readonly progress: readonly Evidence[]
+  /** What it says that it waits for: no sign of work. */
+  readonly waits: readonly Evidence[]
+  /** What else the object says of itself that is not as it should be, which may have nothing to do with its deletion. */
+  readonly unwell: readonly Evidence[]
   /** The object as a whole, where it could be read. */
   readonly whole: KubeObject | undefined
 }
 
-/** Conditions whose `False` is a failure, and those whose `True` is one. */
-const GOOD = /ready|synced|available|healthy|succeeded|deleted|reconciled|established/i
-const BAD = /fail|error|stalled|degraded|blocked/i
-/** Types whose conditions Kubernetes writes itself: a failed Pod tells nothing of a finalizer on it. */
+/** An error from before the deletion. */
+export interface Earlier extends Evidence {
+  /** Who said it. */
+  readonly manager: string | undefined
+  /** It is of a try, or of the thing as it stands; not of how a run ended. */
+  readonly mayLast: boolean
+}
+
+/** Types whose status Kubernetes writes itself: a failed Pod tells nothing of a finalizer on it. */
 const GROUPS_OF_KUBERNETES: ReadonlySet<string> = new Set(['', 'apps', 'batch'])
 /** What Kubernetes' own components report has nothing to do with a finalizer that is not theirs. */
 const KUBERNETES =
   /^(kubelet|.*-scheduler|horizontal-pod-autoscaler|controllermanager|(replicaset|deployment|statefulset|daemonset|job|cronjob|node|taint-eviction|endpoint|endpoint-slice|attachdetach|persistentvolume|garbage-collector)-controller)$/
-/** Writes older than this are no sign of work going on, in seconds. */
+/** What is older than this is no sign of work going on, in seconds. */
 const FRESH_SECONDS = 600
 
 /**
- * Reads an object's events, conditions and writers since its deletion, by one list for all objects of its namespace.
- * Events live for an hour and cannot be created in a terminating namespace: none prove nothing. What others than the
- * controller of the finalizer do on the object is not told. undefined while facts are pending.
+ * Reads an object's events, status and writers by one list for all objects of its namespace. Events live for an hour and
+ * cannot be created in a terminating namespace: none prove nothing. What others than the controller of the finalizer do on
+ * the object is not told. undefined while facts are pending.
  */
 export function reportsOn(held: Held, identity: Identity, { facts }: RuleContext): Reports | undefined {
   const place = held.ref.namespace === undefined ? {} : { namespace: held.ref.namespace }
@@ -45,35 +59,112 @@ export function reportsOn(held: Held, identity: Identity, { facts }: RuleContext
   const key = `${held.ref.resource} ${held.ref.namespace}`
   const byUid = once(facts, `objects ${key}`, () => index(objects.state === 'known' ? objects.value : []))
   const regarding = once(facts, `events ${held.ref.namespace}`, () =>
-    Map.groupBy(
-      events.state === 'known' ? events.value : [],
-      event => (event as unknown as CoreV1Event).involvedObject?.uid,
-    ),
+    Map.groupBy((events.state === 'known' ? events.value : []).map(readReport), ({ uid }) => uid),
   )
   const whole = byUid.get(held.ref.uid)
   const asked = askedAt(held)
-  const own = (regarding.get(held.ref.uid) ?? []).map(event => event as unknown as CoreV1Event & KubeObject)
-  const isOwn = (reporter: string) => !isOfOthers(reporter) && speaksFor(reporter || undefined, identity)
-  const recent = own.filter(event => Date.parse(timeOf(event)) >= asked && isOwn(reporterOf(event)))
-  const warnings = recent.filter(({ type }) => type === 'Warning')
-  const isOfController = ({ type }: V1Condition) =>
-    speaksFor(whole && writerOfCondition(whole.metadata, type)?.manager, identity)
-  const failing = GROUPS_OF_KUBERNETES.has(held.type.group)
-    ? []
-    : failingConditions(whole, asked).filter(isOfController)
-  const fresh = recent.filter(event => facts.now.getTime() - Date.parse(timeOf(event)) < FRESH_SECONDS * 1000)
+  const isFresh = (at: number) => facts.now.getTime() - at < FRESH_SECONDS * 1000
+  const reported = (regarding.get(held.ref.uid) ?? [])
+    .filter(({ at, reporter }) => at >= asked && isOfController(reporter, identity))
+    .toSorted((a, b) => a.at - b.at)
+  const said = GROUPS_OF_KUBERNETES.has(held.type.group) || whole === undefined ? [] : saidOf(whole, asked, identity)
+  const now = said.filter(({ isCurrent }) => isCurrent)
+  const { failing, earlier } = judge(said)
+  const failed = reported.filter(({ means }) => means === 'failing')
+  const waiting = now.filter(
+    ({ means, isBefore, text }) => means === 'waiting' || (means === 'unwell' && !isBefore && text),
+  )
+  const waits = [...standing(reported), ...waiting].map(evidenceOf)
+  const works = reported.filter(
+    ({ means, at }, index) => means === 'working' && isFresh(at) && isLastWord(reported, index),
+  )
+  const deleting = now.filter(({ means, at }) => means === 'deleting' && isFresh(at))
   return {
-    failures: [...warnings.slice(-2).map(eventEvidence), ...failing.map(conditionEvidence)],
-    failureReasons: [...warnings.map(({ reason }) => reason ?? ''), ...failing.map(({ reason }) => reason)],
+    failures: [...failed.slice(-2), ...failing].map(evidenceOf),
+    failureReasons: [...failed, ...failing, ...earlier].map(({ reason }) => reason),
+    earlier: earlier.map(each => ({
+      ...evidenceOf(each),
+      manager: each.writer?.manager,
+      mayLast: each.about !== 'outcome',
+    })),
     progress: [
-      ...fresh
-        .filter(({ type }) => type !== 'Warning')
-        .slice(-1)
-        .map(eventEvidence),
-      ...writesSince(asked, held, identity, facts),
+      ...[...works.slice(-1), ...deleting].map(evidenceOf),
+      // That it wrote down what it waits for is no work.
+      ...(waits.length > 0 ? [] : writesSince(asked, held, identity, facts)),
     ],
+    waits,
+    unwell: said.filter(each => isUnwell(each, [...failing, ...earlier])).map(evidenceOf),
     whole,
   }
+}
+
+/** A statement, and when it was made as far as that can be told. */
+interface Said extends Statement {
+  readonly writer: Writer | undefined
+  /** In ms: since when, or when at the latest it was written. */
+  readonly at: number
+  /** Made, or written again, since the deletion was asked for. */
+  readonly isCurrent: boolean
+  readonly isBefore: boolean
+}
+
+const statementsKnown = new WeakMap<KubeObject, readonly Statement[]>()
+
+/** Read once for all finalizers of the object, and all rounds of questions. */
+function statementsOf(whole: KubeObject): readonly Statement[] {
+  const known = statementsKnown.get(whole) ?? [...conditionsOf(whole), ...statusFieldsOf(whole)]
+  statementsKnown.set(whole, known)
+  return known
+}
+
+function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly Said[] {
+  return statementsOf(whole).flatMap(statement => {
+    const writer = writerOfStatus(whole.metadata, statement.path)
+    if (!speaksFor(writer?.manager, identity)) return []
+    const written = Date.parse(writer?.time ?? '')
+    // Without any time it is taken for what holds now: there is no older word to tell it from.
+    const at = statement.since ?? (Number.isNaN(written) ? asked : written)
+    const isBefore = at < asked
+    const fact = isBefore ? `${statement.fact} (since before the deletion)` : statement.fact
+    return [{ ...statement, fact, writer, at, isBefore, isCurrent: !isBefore || written > asked }]
+  })
+}
+
+/**
+ * Which errors hold now, and which only may. What was said before the deletion and written again since still holds, if it is
+ * of the controller's own tries; that a thing was not well is superseded once it says that it is being deleted. How a run
+ * ended before tells nothing of its deletion.
+ */
+function judge(said: readonly Said[]): { readonly failing: readonly Said[]; readonly earlier: readonly Said[] } {
+  const errors = said.filter(({ means }) => means === 'failing')
+  const isDeleting = said.some(({ means, isBefore }) => (means === 'deleting' || means === 'waiting') && !isBefore)
+  const mayHold = ({ about, isBefore, since }: Said) =>
+    about === 'outcome' ? !isBefore && since !== undefined : about !== 'state' || !isBefore || !isDeleting
+  const failing = errors.filter(each => each.isCurrent && mayHold(each))
+  const earlier = errors.filter(
+    each => !failing.includes(each) && (mayHold(each) || (each.about === 'outcome' && !each.isBefore)),
+  )
+  return { failing, earlier }
+}
+
+/** What is not as it should be and is told nowhere else. */
+function isUnwell(each: Said, told: readonly Said[]): boolean {
+  return each.means === 'unwell' ? each.isCurrent : each.means === 'failing' && !told.includes(each)
+}
+
+/** The last word of the events, when it is that it waits. */
+function standing(reported: readonly Report[]): readonly Report[] {
+  const last = reported.at(-1)
+  return last?.means === 'waiting' ? [last] : []
+}
+
+/** What it did before it said that it waits is over. */
+function isLastWord(reported: readonly Report[], index: number): boolean {
+  return !reported.slice(index + 1).some(({ means }) => means === 'waiting')
+}
+
+function evidenceOf(said: Said | Report): Evidence {
+  return 'evidence' in said ? said.evidence : { fact: said.fact, source: said.source }
 }
 
 /** Its last write of the object since the deletion, lately: of what wrote the finalizer, or reports in the status. */
@@ -98,37 +189,7 @@ export function askedAt({ meta }: Pick<Held, 'meta'>): number {
   return Date.parse(meta.deletionTimestamp ?? '') - (meta.deletionGracePeriodSeconds ?? 0) * 1000
 }
 
-function timeOf(event: CoreV1Event & KubeObject): string {
-  const { lastTimestamp, eventTime } = event as { lastTimestamp?: unknown; eventTime?: unknown }
-  return String(lastTimestamp ?? eventTime ?? event.metadata.creationTimestamp ?? '')
-}
-
-function reporterOf({ source, reportingComponent }: CoreV1Event): string {
-  return source?.component || reportingComponent || ''
-}
-
-/** Kubernetes itself, or this program, which reports how an ordered deletion of its own ended: neither is the controller. */
-function isOfOthers(reporter: string): boolean {
-  return reporter === FIELD_MANAGER || KUBERNETES.test(reporter)
-}
-
-function eventEvidence(event: CoreV1Event): Evidence {
-  const { reason, message, count } = event
-  const who = reporterOf(event) || 'its controller'
-  const often = count !== undefined && count > 1 ? ` (${count} times)` : ''
-  return { fact: `${who} reports ${reason}${often}: ${message}`, source: 'events' }
-}
-
-/** Only what turned bad after the deletion: an old failure may have nothing to do with it. */
-function failingConditions(whole: KubeObject | undefined, asked: number): V1Condition[] {
-  const { conditions } = (whole?.status ?? {}) as { conditions?: unknown }
-  if (!Array.isArray(conditions)) return []
-  return (conditions as V1Condition[]).filter(({ type = '', status, reason = '', lastTransitionTime }) => {
-    if (Date.parse(String(lastTransitionTime)) < asked) return false
-    return (status === 'False' && GOOD.test(type) && BAD.test(reason)) || (status === 'True' && BAD.test(type))
-  })
-}
-
-function conditionEvidence({ type, status, reason, message }: V1Condition): Evidence {
-  return { fact: `condition ${type}=${status} ${reason ?? ''}: ${message ?? ''}`, source: 'status.conditions' }
+/** Neither Kubernetes itself, nor this program, which reports how an ordered deletion of its own ended. */
+function isOfController(reporter: string, identity: Identity): boolean {
+  return reporter !== FIELD_MANAGER && !KUBERNETES.test(reporter) && speaksFor(reporter || undefined, identity)
 }

@@ -1,48 +1,130 @@
-import type { Holding } from '../held.ts'
+import { saysGone } from '../controller/wording.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { DirectlyHeld, Holding } from '../held.ts'
+import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
+import { namedMissing, statusTexts } from '../references/told-missing.ts'
+import { wholeOf } from '../references/whole-object.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
-import { type Case, living } from './controller-case.ts'
+import { type Case, lastingErrors, living, removal } from './controller-case.ts'
+import { isOfOwnController } from './may-finish.ts'
 
-/** CleanupFailing: somebody tries to clean up and reports an error since the deletion was asked for. */
+/** So long after the deletion, in seconds, an error from before it may still be overcome at the first try. */
+const EARLY_SECONDS = 30
+
+/**
+ * CleanupFailing: somebody tries to clean up and reports an error. One from before the deletion that nothing was said of
+ * since is `stuck` where the finalizer's own writer said it, else `unknown`, and none at all while there are signs of work.
+ * Where a terminating namespace refuses what the controller has to create, it never ends by itself.
+ */
 export function cleanupFailing(found: Case): Holding | undefined {
-  const { held, finalizer, reports } = found
-  if (reports.failures.length === 0) return undefined
+  const { held, reports, context } = found
   const [controller] = living(found)
   // A controller that is not ready any more will not try again: then that is the cause.
   if (controller === undefined && found.search.candidates.length > 0) return undefined
   // It may be the operator of another finalizer that reports.
   if (controller === undefined && found.search.suspects.length > 0) return undefined
-  const { ref } = held
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
-  const logs = controller && [
-    'kubectl',
-    'logs',
-    '-n',
-    controller.workload.namespace,
-    `${controller.workload.kind.toLowerCase()}/${controller.workload.name}`,
-    '--tail',
-    '50',
-  ]
+  if (controller === undefined && reports.failures.length === 0) return undefined
+  const status = reports.whole !== undefined && isOfOwnController(found) ? statusTexts(reports.whole) : []
+  const teardown = refusedCreation([...reports.failures, ...reports.waits, ...status], held, context)
+  if (teardown !== undefined) return torndown(found, teardown)
+  if (reports.failures.length > 0) return failing(found, reports.failures, 'stuck')
+  if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
+  const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= EARLY_SECONDS
+  return failing(found, reports.earlier, lasts ? 'stuck' : 'unknown')
+}
+
+function failing(found: Case, errors: readonly Evidence[], verdict: 'stuck' | 'unknown'): Holding {
+  const { held, finalizer, reports } = found
+  const before = reports.failures.length === 0 ? ' since before the deletion' : ''
+  const isGone =
+    errors.every(({ fact }) => saysGone(fact)) && namedMissing(errors, held, found.context.facts).length === 0
+  const reasons = [...new Set(reports.failureReasons)].toSorted().join()
   return {
-    verdict: 'stuck',
+    verdict,
     cause: {
-      key: `CleanupFailing/${ref.resource}/${finalizer}/${[...new Set(reports.failureReasons)].toSorted().join()}`,
+      key: `CleanupFailing/${held.ref.resource}/${finalizer}/${reasons}${isGone ? '/gone' : ''}${before === '' ? '' : `/before/${verdict}`}`,
       code: 'CleanupFailing',
-      subject: ref,
+      subject: held.ref,
       finalizer,
-      summary: `The controller of ${finalizer} tries to clean up and fails.`,
-      evidence: [...reports.failures, ...(controller?.evidence ?? [])],
-      remedies: () => [
+      summary:
+        verdict === 'stuck'
+          ? `The controller of ${finalizer} tries to clean up and fails${before}.`
+          : `The controller of ${finalizer} reports an error${before}; whether it stops the deletion too is not known.`,
+      evidence: [...errors.map(({ fact, source }) => ({ fact, source })), ...evidenceOfController(found)],
+      remedies: (_blocks, direct) => [
         {
           kind: 'repair',
           summary: 'remove what the error names; the controller tries again by itself',
-          commands: [
-            commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place),
-            ...(logs ? [commandLine(...logs)] : []),
-          ],
+          commands: inspecting(found),
           risk: 'none',
           leaks: [],
         },
+        isGone ? removalOfGone(found, direct) : lastResort(found, direct),
       ],
     },
+  }
+}
+
+function torndown(found: Case, { namespace, evidence }: Teardown): Holding {
+  const { held, finalizer } = found
+  return {
+    verdict: 'stuck',
+    cause: {
+      key: `CleanupFailing/${held.ref.resource}/${finalizer}/terminating/${namespace}`,
+      code: 'CleanupFailing',
+      subject: held.ref,
+      finalizer,
+      summary: `The controller of ${finalizer} has to create something in namespace ${namespace}, which is terminating and refuses it: it can never finish.`,
+      evidence: [...evidence, ...evidenceOfController(found)],
+      remedies: (_blocks, direct) => {
+        const last = lastResort(found, direct)
+        return [
+          {
+            kind: 'inspect',
+            summary: `nothing that is missing in namespace ${namespace} can be created again; see what the controller would have cleaned up`,
+            commands: inspecting(found).slice(0, 1),
+            risk: 'none',
+            leaks: [],
+          },
+          { ...last, summary: `clean up by hand what it names outside, and ${last.summary}` },
+        ]
+      },
+    },
+  }
+}
+
+function evidenceOfController(found: Case): readonly Evidence[] {
+  return living(found)[0]?.evidence ?? []
+}
+
+/** What shows more of the error: the object, and its controller's log. */
+function inspecting(found: Case): readonly string[] {
+  const { ref } = found.held
+  const [controller] = living(found)
+  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
+  if (controller === undefined) return [describe]
+  const { namespace, kind, name } = controller.workload
+  return [describe, commandLine('kubectl', 'logs', '-n', namespace, `${kind.toLowerCase()}/${name}`, '--tail', '50')]
+}
+
+/** The controller lives, so that its guard refuses until it is told otherwise. */
+function lastResort(found: Case, direct: readonly DirectlyHeld[]): Remedy {
+  const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
+  const last = removal(
+    found,
+    direct,
+    objects.map(held => wholeOf(held, found.context)),
+  )
+  return { ...last, commands: last.commands.map(command => `${command} --override ControllerAlive`) }
+}
+
+/** Its own words say that there is nothing left to clean up. */
+function removalOfGone(found: Case, direct: readonly DirectlyHeld[]): Remedy {
+  return {
+    ...lastResort(found, direct),
+    summary:
+      'the controller itself says that what it has to clean up does not exist any more: when that is so, remove the finalizer, and nothing stays behind',
+    risk: 'low',
   }
 }

@@ -22,6 +22,21 @@ export function living({ search }: Case): readonly Candidate[] {
   return search.candidates.filter(({ workload }) => workload.readyReplicas > 0)
 }
 
+/**
+ * Errors from before the deletion that still hold: who said them is the writer of the finalizer, or carries the name of its
+ * controller, and has taken nothing of it back.
+ */
+export function lastingErrors(found: Case): readonly Evidence[] {
+  const { reports, identity } = found
+  const names = living(found).flatMap(({ workload }) => [workload.name, ...workload.containers.map(({ name }) => name)])
+  return reports.earlier
+    .filter(
+      ({ manager, mayLast }) =>
+        mayLast && manager !== undefined && [identity.writer?.manager, ...names].includes(manager),
+    )
+    .map(({ fact, source }) => ({ fact, source }))
+}
+
 /** What could not be read, as evidence for why nothing is certain. */
 export function unreadEvidence({ search }: Case): readonly Evidence[] {
   return search.unreadable.map(({ resource, reason, message }) => ({

@@ -1,13 +1,25 @@
+import { giveRight } from '../controller/give-right.ts'
+import { type LostRight, rightToFinish, toldForbidden } from '../controller/lost-right.ts'
+import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
+import { nothingCreated } from '../namespaces/teardown.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { wholeOf } from '../references/whole-object.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Case, living } from './controller-case.ts'
+import { type Case, lastingErrors, living, removal } from './controller-case.ts'
+import { mayFinish } from './may-finish.ts'
 
 /**
  * ControllerForbidden: the workload that carries the finalizer's name runs, and the server's authorizer says that its
- * service account may neither patch nor update the object.
+ * service account may neither patch nor update the object; or the object repeats such a refusal of anything else that the
+ * cleanup needs, and the authorizer still says so.
  */
 export function controllerForbidden(found: Case): Holding | undefined {
-  const { held, finalizer, context } = found
+  return mayNotChange(found) ?? toldSo(found)
+}
+
+function mayNotChange(found: Case): Holding | undefined {
+  const { held, context } = found
   const running = living(found)
   if (running.length === 0 || running.some(({ holder }) => holder !== undefined)) return undefined
   const [{ workload, evidence }] = running as [(typeof running)[0]]
@@ -17,39 +29,60 @@ export function controllerForbidden(found: Case): Holding | undefined {
     context.facts.read({ about: 'access', user, verb, resource: held.ref.resource, ...place }),
   )
   if (!answers.every(answer => answer.state === 'known' && answer.value === false)) return undefined
-  const account = `${workload.namespace}/${workload.serviceAccount}`
-  const can = commandLine(
-    'kubectl',
-    'auth',
-    'can-i',
-    'patch',
-    held.ref.resource,
-    '--as',
-    user,
-    ...(held.ref.namespace ? ['-n', held.ref.namespace] : []),
-  )
+  const right = rightToFinish({ namespace: workload.namespace, name: workload.serviceAccount }, [held.ref])
+  const summary = `${workload.kind} ${workload.namespace}/${workload.name} runs but may no longer change ${held.ref.resource}.`
+  const fact = `${user} may neither patch nor update ${held.ref.resource}`
+  return forbidden(found, right, 'patch', summary, [...evidence, { fact, source: 'subjectaccessreviews' }])
+}
+
+function toldSo(found: Case): Holding | undefined {
+  const { reports, context, finalizer } = found
+  const lost = toldForbidden([...reports.failures, ...lastingErrors(found)], context)
+  if (lost === undefined || !mayFinish(found)) return undefined
+  const { right, told } = lost
+  const { account, verbs, resources } = right
+  const who = `service account ${account.namespace}/${account.name}`
+  const summary = `The controller of ${finalizer} runs and ${who} may not ${verbs[0]} ${resources[0]}, which it needs.`
+  const { fact, source } = told
+  const denied = { fact: `${who} may not ${verbs[0]} ${resources[0]}`, source: 'subjectaccessreviews' }
+  return forbidden(found, right, verbs[0]!, summary, [{ fact, source }, denied])
+}
+
+function forbidden(
+  found: Case,
+  right: LostRight,
+  verb: string,
+  summary: string,
+  evidence: readonly Evidence[],
+): Holding {
+  const { finalizer, context } = found
+  const { account, resources, namespace } = right
+  const isTerminating = namespaceBeingEmptied(namespace, context) !== undefined
+  const place = namespace === undefined ? [] : ['-n', namespace]
+  const user = `system:serviceaccount:${account.namespace}:${account.name}`
+  const can = commandLine('kubectl', 'auth', 'can-i', verb, resources[0]!, '--as', user, ...place)
+  const scope = isTerminating ? `/${namespace}` : ''
   return {
     verdict: 'stuck',
     cause: {
-      key: `ControllerForbidden/${account}`,
+      key: `ControllerForbidden/${account.namespace}/${account.name}${scope}${verb === 'patch' ? '' : `/${verb}/${resources[0]}`}`,
       code: 'ControllerForbidden',
-      subject: { kind: 'ServiceAccount', namespace: workload.namespace, name: workload.serviceAccount },
+      subject: { kind: 'ServiceAccount', ...account },
       finalizer,
-      summary: `${workload.kind} ${workload.namespace}/${workload.name} runs but may no longer change ${held.ref.resource}.`,
-      evidence: [
-        ...evidence,
-        { fact: `${user} may neither patch nor update ${held.ref.resource}`, source: 'subjectaccessreviews' },
-      ],
-      remedies: () => [
-        {
-          kind: 'repair',
-          summary: `give service account ${account} its role back; the controller will finish by itself`,
-          commands: [],
-          risk: 'low',
-          leaks: [],
-        },
-        { kind: 'inspect', summary: 'ask the server what it may do', commands: [can], risk: 'none', leaks: [] },
-      ],
+      summary,
+      evidence: [...evidence, ...(isTerminating ? [nothingCreated(namespace!)] : [])],
+      remedies: (_blocks, direct) => {
+        const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
+        const refs = objects.map(({ ref }) => ref)
+        const wholes = objects.map(each => wholeOf(each, context))
+        const last = removal(found, direct, wholes)
+        const lost = verb === 'patch' ? rightToFinish(account, refs) : right
+        return [
+          ...giveRight(lost, context),
+          { kind: 'inspect', summary: 'ask the server what it may do', commands: [can], risk: 'none', leaks: [] },
+          { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) },
+        ]
+      },
     },
   }
 }

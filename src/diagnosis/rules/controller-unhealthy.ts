@@ -1,12 +1,19 @@
 import { refOf } from '../../api/object-ref.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Remedy } from '../explanation.ts'
-import type { Holding } from '../held.ts'
+import type { DirectlyHeld, Holding } from '../held.ts'
+import { nothingCreated } from '../namespaces/teardown.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { wholeOf } from '../references/whole-object.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Case } from './controller-case.ts'
+import { type Case, removal } from './controller-case.ts'
 
-/** ControllerUnhealthy: the finalizer's controller is installed and nothing of it is ready. */
-export function controllerUnhealthy({ finalizer, search, context }: Case): Holding | undefined {
+/**
+ * ControllerUnhealthy: the finalizer's controller is installed and nothing of it is ready. In a terminating namespace it never
+ * will be.
+ */
+export function controllerUnhealthy(found: Case): Holding | undefined {
+  const { finalizer, search, context } = found
   const [controller] = search.candidates
   if (controller === undefined) return undefined
   const { workload } = controller
@@ -16,6 +23,8 @@ export function controllerUnhealthy({ finalizer, search, context }: Case): Holdi
       workload.object.apiVersion === (each.group ? `${each.group}/${each.version}` : each.version),
   )
   const name = `${workload.kind} ${workload.namespace}/${workload.name}`
+  // No Pod can be created any more where it is to run.
+  const isTornDown = namespaceBeingEmptied(workload.namespace, context) !== undefined
   const state = workload.wantedReplicas === 0 ? 'is scaled to zero' : 'has no ready replica'
   return {
     verdict: 'stuck',
@@ -27,9 +36,24 @@ export function controllerUnhealthy({ finalizer, search, context }: Case): Holdi
         : { kind: workload.kind, namespace: workload.namespace, name: workload.name },
       finalizer,
       summary: `${name}, which removes ${finalizer}, ${state}.`,
-      evidence: [...controller.ailments, ...controller.evidence],
-      remedies: () => [repair(controller)],
+      evidence: [
+        ...controller.ailments,
+        ...(isTornDown ? [nothingCreated(workload.namespace)] : []),
+        ...controller.evidence,
+      ],
+      remedies: (_blocks, direct) => [isTornDown ? withoutPods(found, direct) : repair(controller)],
     },
+  }
+}
+
+function withoutPods(found: Case, direct: readonly DirectlyHeld[]): Remedy {
+  const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
+  const wholes = objects.map(held => wholeOf(held, found.context))
+  const last = removal(found, direct, wholes)
+  return {
+    ...last,
+    summary: `it cannot run again, because its namespace is being deleted; ${last.summary}`,
+    commands: last.commands.map(command => `${command} --override RepairFirst`),
   }
 }
 

@@ -1,11 +1,13 @@
 import { resourceName } from '../../api/resource-type.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import type { Holding } from '../held.ts'
+import { nothingCreated } from '../namespaces/teardown.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { existenceOf, mayName } from '../references/existence.ts'
 import { type Reference, referencesOf } from '../references/references.ts'
 import { missingRemedies } from '../references/remedies.ts'
 import { namedMissing, statusTexts, toldMissing } from '../references/told-missing.ts'
-import type { Case } from './controller-case.ts'
+import { type Case, lastingErrors } from './controller-case.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
 /** A missing thing with what shows that the controller needs it. */
@@ -22,7 +24,7 @@ interface Missing {
 export function referenceMissing(found: Case): Holding | undefined {
   const { held, reports, context } = found
   if (reports.whole === undefined || !mayName(held) || !isOfOwnController(found)) return undefined
-  const texts = [...statusTexts(reports.whole), ...reports.failures]
+  const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits]
   const named = referencesOf(held, reports.whole, context.facts)
   const told = namedMissing(texts, held, context.facts).filter(each => !named.some(other => isSame(each, other)))
   const missing = [...named, ...told]
@@ -34,6 +36,7 @@ export function referenceMissing(found: Case): Holding | undefined {
   const certain = missing.find(each => each.told !== undefined)
   if (certain !== undefined) return mayFinish(found) ? holding(found, certain, 'stuck') : undefined
   if (reports.failures.length > 0 || reports.progress.length > 0) return undefined
+  if (lastingErrors(found).length > 0 || reports.waits.length > 0) return undefined
   const likely = missing.find(({ reference }) => reference.means) ?? missing[0]
   if (likely === undefined || !mayFinish(found)) return undefined
   return holding(found, likely, 'unknown')
@@ -62,6 +65,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
           source: path,
         }
       : { fact: `${held.ref.kind} ${held.ref.name}: ${told.fact}`, source: told.source },
+    ...(namespace !== undefined && namespaceBeingEmptied(namespace, found.context) ? [nothingCreated(namespace)] : []),
   ]
   return {
     verdict,

@@ -1,0 +1,63 @@
+/** How a type of condition is to be read. */
+export interface ConditionDialect {
+  readonly type: RegExp
+  /** The status that is the bad news; `none`: it tells nothing of a failure; `unsure`: only an error in its words does. */
+  readonly bad: 'True' | 'False' | 'none' | 'unsure'
+  /**
+   * What it speaks of: the controller's own tries (`work`), the thing as it stands (`state`), how a run ended that has nothing
+   * to do with its deletion (`outcome`), or the deletion itself (`deletion`).
+   */
+  readonly about: 'work' | 'state' | 'outcome' | 'deletion'
+  readonly source: string
+}
+
+/** Lists of conditions in a status. A contributor adds a line. */
+// biome-ignore format: a table is read by its columns
+export const CONDITION_LISTS: readonly { readonly path: readonly string[]; readonly source: string }[] = [
+  { path: ['conditions'], source: 'kubernetes/community: api-conventions.md, typical status properties' },
+  { path: ['v1beta2', 'conditions'], source: 'kubernetes-sigs/cluster-api: MachineV1Beta2Status' },
+]
+
+/** Read from above: the first that matches tells. A contributor adds a line. */
+// biome-ignore format: a table is read by its columns
+export const CONDITION_DIALECTS: readonly ConditionDialect[] = [
+  { type: /^(ACK\.)?(Recoverable|Terminal)$/, bad: 'True', about: 'work', source: 'aws-controllers-k8s/runtime: apis/core/v1alpha1/conditions.go' },
+  { type: /^(Suspended|Paused|.*Warning|.*Info)$/, bad: 'none', about: 'state', source: 'argoproj/argo-cd: ApplicationConditionType, by its ending' },
+  { type: /(Delet\w*|Finali\w*|Cleanup|Uninstall\w*)(Is)?Block(ed|ing)$/, bad: 'True', about: 'work', source: 'rook/rook: ConditionDeletionIsBlocked' },
+  { type: /^(Succeeded|Success|Successful|Complete|Completed|Finished)$/, bad: 'False', about: 'outcome', source: 'tektoncd/pipeline: PipelineRun, knative.dev/pkg: ConditionSucceeded' },
+  { type: /^(Failed|Failure)$/, bad: 'True', about: 'outcome', source: 'kubernetes/api: JobFailed, and runs of products that copy it' },
+  { type: /(Error|Errors|Erroring|Failed|Failure|Failing|Stalled|Rejected|Denied|Blocked|Conflict|Conflicted|Misconfigured)$/, bad: 'True', about: 'work', source: 'fluxcd/pkg: StalledCondition, argoproj/argo-cd: DeletionError, DataDog/datadog-operator: ReconcileError' },
+  { type: /(Degraded|Unhealthy|NotReady|Unavailable|Unreachable|Broken|Invalid)$/, bad: 'True', about: 'state', source: 'openshift/api: OperatorDegraded, kubevirt/kubevirt#1491' },
+  { type: /^(\w*Deleting|\w*Terminating|DeletionInProgress|Finalizing|Uninstalling|Draining|CleaningUp)$/, bad: 'none', about: 'deletion', source: 'kubernetes-sigs/cluster-api: DeletingCondition' },
+  { type: /(Synced|Reconciled|ReconcileSuccess|ReconcileSucceeded|Deleted|Finalized|CleanedUp|Drained|Detached|Terminated|Uninstalled|CredentialsValid|CredentialRetrieved|DeletionSucceeded)$/, bad: 'False', about: 'work', source: 'crossplane/crossplane-runtime: TypeSynced, kubernetes-sigs/cluster-api-provider-aws: PrincipalCredentialRetrievedCondition' },
+  { type: /(Ready|Available|Healthy|Established|Accepted|Connected|Reachable|Online|Running|Valid|Live|Attached|Bound)$/, bad: 'False', about: 'state', source: 'kubernetes/community: api-conventions.md: Ready and its like' },
+  { type: /./, bad: 'unsure', about: 'state', source: 'kubernetes/community: api-conventions.md: the polarity of a type is its own' },
+]
+
+/** A field of a status, beside its conditions, by which a product says how it fares. */
+export interface StatusField {
+  /** Matches the field's own name. */
+  readonly field: RegExp
+  /** `error`: that it is not empty is the error; `text`: as its words say; `phase`: one word for the whole, `message` beside it. */
+  readonly tells: 'error' | 'text' | 'phase'
+  readonly source: string
+}
+
+/** A contributor adds a line. */
+// biome-ignore format: a table is read by its columns
+export const STATUS_FIELDS: readonly StatusField[] = [
+  { field: /^failure(s|Message|Reason)?$/, tells: 'error', source: 'kubernetes-sigs/cluster-api: Machine.status.failureMessage' },
+  { field: /(^e|E)rror(s|Message|Reason|Msg|Description)?$/, tells: 'error', source: 'kubernetes-csi/external-snapshotter: VolumeSnapshot.status.error, gardener/gardener: lastErrors, metal3-io/baremetal-operator: errorMessage' },
+  { field: /^(reason|message|statusMessage|stateMessage|statusReason|description|detail|details|info)$/, tells: 'text', source: 'cert-manager/cert-manager: Challenge.status.reason' },
+  { field: /^(\w*[pP]hase|\w*[sS]tate|status)$/, tells: 'phase', source: 'rook/rook: status.phase, cert-manager/cert-manager: Challenge.status.state, gardener/gardener: lastOperation.state' },
+]
+
+/** Parts of a status that are read like the status itself. */
+// biome-ignore format: a table is read by its columns
+export const STATUS_PARTS: readonly { readonly field: RegExp; readonly source: string }[] = [
+  { field: /^lastOperation$/, source: 'gardener/gardener: LastOperation' },
+  { field: /^(deletion|deletionStatus|cleanup|finalization|uninstall)$/i, source: 'the name of the part' },
+]
+
+/** By this a status is that of a run, which ended: argoproj/argo-workflows: finishedAt, velero-io/velero: completionTimestamp. */
+export const END_OF_RUN = /^(completion|completed|finish|finished|end|ended)(Time|At|Timestamp|Date)$/

@@ -1,0 +1,93 @@
+import type { KubeObject } from '../../api/object.ts'
+import { CONDITION_DIALECTS, CONDITION_LISTS, type ConditionDialect } from './condition-dialects.ts'
+import { deletionMeaning, LONGEST, recordOf, type Statement, textOf, timeOf } from './statement.ts'
+import { saysDeletion, saysError, saysFailed } from './wording.ts'
+
+/** What an object says of its fate in its conditions, in any of the dialects of the table, whoever wrote it and whenever. */
+export function conditionsOf({ status }: KubeObject): readonly Statement[] {
+  return CONDITION_LISTS.flatMap(({ path }) => conditionsAt(status, path))
+}
+
+interface Condition {
+  readonly type: string
+  readonly status: string | undefined
+  readonly reason: string
+  readonly message: string
+  readonly since: number | undefined
+}
+
+function conditionsAt(status: unknown, path: readonly string[]): readonly Statement[] {
+  const list = path.reduce<unknown>((at, step) => recordOf(at)?.[step], status)
+  if (!Array.isArray(list)) return []
+  return list.flatMap(each => {
+    const condition = conditionOf(each)
+    const means = condition && meaningOf(condition)
+    if (condition === undefined || means === undefined) return []
+    const { type, status: state, reason, message, since } = condition
+    const steps = [...path.map(step => `f:${step}`), `k:${JSON.stringify({ type })}`]
+    return [
+      {
+        fact: [
+          `condition ${type}${state === undefined ? '' : `=${state}`}${reason === '' ? '' : ` ${reason}`}`,
+          message,
+        ]
+          .filter(text => text !== '')
+          .join(': '),
+        source: `status.${path.join('.')}`,
+        reason: reason || type,
+        means,
+        text: message !== '',
+        about: dialectOf(type).about,
+        since,
+        path: steps,
+      },
+    ]
+  })
+}
+
+/** Status as text: some write a boolean, or none at all, where to be listed is to be true. */
+function conditionOf(value: unknown): Condition | undefined {
+  const { type, status, reason, message, lastTransitionTime, lastUpdateTime } = recordOf(value) ?? {}
+  if (typeof type !== 'string') return undefined
+  const state = status === undefined || status === '' ? undefined : capitalized(String(status))
+  return {
+    type,
+    status: state,
+    reason: textOf(reason),
+    message: textOf(message).slice(0, LONGEST),
+    since: timeOf(lastTransitionTime) ?? timeOf(lastUpdateTime),
+  }
+}
+
+function dialectOf(type: string): ConditionDialect {
+  return CONDITION_DIALECTS.find(each => each.type.test(type))!
+}
+
+function meaningOf({ type, status = 'True', reason, message }: Condition): Statement['means'] | undefined {
+  const { bad, about } = dialectOf(type)
+  if (about === 'deletion') {
+    if (status !== 'False') return deletionMeaning(reason, message)
+    return saysError(reason, message) ? 'failing' : undefined
+  }
+  if (bad === 'unsure') return unsureMeaning(status, reason, message)
+  if (bad === 'none' || (status !== bad && status !== 'Unknown')) return undefined
+  if (saysError(reason)) return 'failing'
+  if (saysDeletion(reason)) return deletionMeaning(reason, message)
+  // A type that is an error says it by itself; that something is not ready may be how it is meant to be.
+  if (status === 'True' && about === 'work') return 'failing'
+  if (saysError(message)) return 'failing'
+  if (saysDeletion(message)) return deletionMeaning(reason, message)
+  return status === 'True' ? 'failing' : 'unwell'
+}
+
+/** Of a type whose name does not tell what is bad, the words have to. */
+function unsureMeaning(status: string, reason: string, message: string): Statement['means'] | undefined {
+  if (status === 'True') return saysFailed(reason) ? 'failing' : undefined
+  if (saysError(reason)) return 'failing'
+  if (saysDeletion(reason)) return deletionMeaning(reason, message)
+  return saysError(message) ? 'failing' : undefined
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
+}

@@ -1,0 +1,51 @@
+import type { CoreV1Event, EventsV1Event } from '@kubernetes/client-node'
+import type { KubeObject } from '../../api/object.ts'
+import type { Evidence } from '../explanation.ts'
+import { saysFailed, saysWaiting } from './wording.ts'
+
+/** One report about an object, in either form of the API. */
+export interface Report {
+  /** Uid of the object. */
+  readonly uid: string | undefined
+  readonly reporter: string
+  readonly reason: string
+  /** When it was seen last, in ms; NaN when it does not say. */
+  readonly at: number
+  readonly means: 'failing' | 'waiting' | 'working'
+  readonly evidence: Evidence
+}
+
+type Either = Partial<CoreV1Event> & Partial<EventsV1Event>
+
+/** An Event as the core API or events.k8s.io has it: who reports what, and when it was seen last. */
+export function readReport(object: KubeObject): Report {
+  const event = object as unknown as Either
+  const { involvedObject, regarding, reason = '', type, source, deprecatedSource } = event
+  const message = event.message ?? event.note ?? ''
+  const reporter =
+    source?.component || event.reportingComponent || event.reportingController || deprecatedSource?.component || ''
+  const count = event.series?.count ?? event.count ?? event.deprecatedCount ?? 1
+  const often = count > 1 ? ` (${count} times)` : ''
+  return {
+    uid: (involvedObject ?? regarding)?.uid,
+    reporter,
+    reason,
+    at: lastSeen(event),
+    means:
+      type === 'Warning' || saysFailed(reason, message)
+        ? 'failing'
+        : saysWaiting(reason, message)
+          ? 'waiting'
+          : 'working',
+    evidence: { fact: `${reporter || 'its controller'} reports ${reason}${often}: ${message}`, source: 'events' },
+  }
+}
+
+/** A series is dated by its first occurrence, and says apart when it was seen last. */
+function lastSeen(event: Either): number {
+  const { series, lastTimestamp, deprecatedLastTimestamp, eventTime, metadata } = event
+  const times = [series?.lastObservedTime, lastTimestamp, deprecatedLastTimestamp, eventTime]
+    .map(time => Date.parse(String(time)))
+    .filter(time => !Number.isNaN(time))
+  return times.length > 0 ? Math.max(...times) : Date.parse(String(metadata?.creationTimestamp))
+}

@@ -1,0 +1,88 @@
+import type { V1ClusterRole } from '@kubernetes/client-node'
+import type { KubeObject } from '../../api/object.ts'
+import type { Remedy } from '../explanation.ts'
+import type { RuleContext } from '../held.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { LostRight } from './lost-right.ts'
+
+/** What the role and the binding that give it back are called. */
+function nameOf({ account, resources }: LostRight): string {
+  return `${account.name}-finalizes-${resources[0]!.split('/')[0]}`.slice(0, 200)
+}
+
+/**
+ * Gives a service account a right back: in the namespace where it needs it, or, where that is terminating and takes no Role
+ * and no RoleBinding in any more, in the cluster. Nothing gives it to an account that is gone itself.
+ */
+export function giveRight(right: LostRight, context: RuleContext): readonly Remedy[] {
+  const { account, verbs, resources, namespace } = right
+  const { facts } = context
+  const there = facts.read({ about: 'existence', resource: 'serviceaccounts', ...account })
+  if (there.state === 'absent') return []
+  const isTerminating = namespaceBeingEmptied(namespace, context) !== undefined
+  const inCluster = namespace === undefined || isTerminating
+  const place = inCluster ? [] : ['-n', namespace]
+  const name = nameOf(right)
+  // One for a single right is more likely another product's.
+  const existing = resources.length === 1 ? undefined : clusterRoleFor(right, context)
+  const role = inCluster ? 'clusterrole' : 'role'
+  const create = commandLine(
+    'kubectl',
+    'create',
+    role,
+    name,
+    ...place,
+    '--verb',
+    verbs.join(','),
+    '--resource',
+    resources.join(','),
+  )
+  const roleRef = existing === undefined ? [`--${role}`, name] : ['--clusterrole', existing]
+  const binding = inCluster ? 'clusterrolebinding' : 'rolebinding'
+  const subject = ['--serviceaccount', `${account.namespace}:${account.name}`]
+  const bind = commandLine('kubectl', 'create', binding, name, ...place, ...roleRef, ...subject)
+  const who = `service account ${account.namespace}/${account.name}`
+  return [
+    {
+      kind: 'repair',
+      summary: isTerminating
+        ? `give ${who} the right by a ClusterRoleBinding, for namespace ${namespace} is terminating and takes no RoleBinding; delete it again when the controller has finished by itself`
+        : `give ${who} its role back, best by the manifests of its product; the controller will finish by itself`,
+      commands: existing === undefined ? [`${create} && ${bind}`] : [bind],
+      risk: inCluster ? 'medium' : 'low',
+      leaks: [],
+    },
+  ]
+}
+
+/** The one ClusterRole of a product that gives just this, where what bound it is gone. */
+function clusterRoleFor({ verbs, resources }: LostRight, { facts }: RuleContext): string | undefined {
+  const list = facts.read({ about: 'list', resource: 'clusterroles.rbac.authorization.k8s.io' })
+  if (list.state !== 'known') return undefined
+  const fitting = (list.value as readonly (V1ClusterRole & KubeObject)[]).filter(
+    role => !isForEverybody(role) && resources.every(resource => gives(role, verbs, resource)),
+  )
+  return fitting.length === 1 ? fitting[0]!.metadata.name : undefined
+}
+
+function gives({ rules }: V1ClusterRole, verbs: readonly string[], resource: string): boolean {
+  const [type = '', subresource] = resource.split('/')
+  const [plural, ...group] = type.split('.')
+  // Of a subresource the usual roles give the writing alone.
+  const name = subresource === undefined ? plural! : `${plural}/${subresource}`
+  const wanted = subresource === undefined ? verbs : ['update']
+  return (rules ?? []).some(
+    rule =>
+      rule.apiGroups?.includes(group.join('.')) &&
+      rule.resources?.includes(name) &&
+      wanted.every(verb => rule.verbs.includes(verb) || rule.verbs.includes('*')),
+  )
+}
+
+function isForEverybody({ metadata }: KubeObject): boolean {
+  const labels = Object.keys(metadata.labels ?? {})
+  return (
+    metadata.name.startsWith('system:') || labels.some(label => label.includes('authorization.k8s.io/aggregate-to-'))
+  )
+}

@@ -1,0 +1,54 @@
+import type { ConditionDialect } from './condition-dialects.ts'
+import { saysBlocked, saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
+
+/** One thing that an object says of itself in its status. */
+export interface Statement {
+  readonly fact: string
+  readonly source: string
+  /** A word for it, by which two objects are told to fail alike. */
+  readonly reason: string
+  /**
+   * `deleting`: because of its deletion it is as it is; `waiting`: it says what its deletion waits for; `unwell`: not as it
+   * should be, without an error.
+   */
+  readonly means: 'failing' | 'deleting' | 'waiting' | 'unwell'
+  readonly about: ConditionDialect['about']
+  /** Whether it says more than one word. */
+  readonly text: boolean
+  /** Since when, in ms, where it says that itself. */
+  readonly since: number | undefined
+  /** Where managedFields has who wrote it, below `f:status`. */
+  readonly path: readonly string[]
+}
+
+/** Longer texts are dumps. */
+export const LONGEST = 1000
+
+/** What a text about the deletion says of it: that it goes on, waits, or fails. */
+export function deletionMeaning(reason: string, message: string): Statement['means'] {
+  if (saysError(reason)) return 'failing'
+  if (saysHeld(reason, message) || saysBlocked(reason)) return 'waiting'
+  if (saysError(message)) return 'failing'
+  if (saysWaiting(reason) || /^(Drain|Detach|Evict)/.test(reason)) return 'waiting'
+  // Waiting for its own steps is how a deletion goes on, where the reason says no more than that it is deleted.
+  return !saysDeletion(reason) && saysWaiting(message) ? 'waiting' : 'deleting'
+}
+
+/** A text that says something; words that say that there is nothing are none. */
+export function textOf(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  return /^\s*(none|null|nil|no errors?|ok|success|false|-|\d+)?\s*$/i.test(value) ? '' : value.trim()
+}
+
+/** RFC 3339 in ms. */
+export function timeOf(value: unknown): number | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** A JSON object, and no list. */
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined
+}

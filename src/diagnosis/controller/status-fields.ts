@@ -1,0 +1,83 @@
+import type { KubeObject } from '../../api/object.ts'
+import { END_OF_RUN, STATUS_FIELDS, STATUS_PARTS } from './condition-dialects.ts'
+import { deletionMeaning, LONGEST, recordOf, type Statement, textOf, timeOf } from './statement.ts'
+import { saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
+
+/** What an object says of its fate in fields of its status beside the conditions, whoever wrote it and whenever. */
+export function statusFieldsOf({ status }: KubeObject): readonly Statement[] {
+  const whole = recordOf(status)
+  return whole === undefined ? [] : fieldsOf(whole, [])
+}
+
+function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string[]): readonly Statement[] {
+  const place = ['status', ...path].join('.')
+  const steps = path.map(step => `f:${step}`)
+  const since = timeIn(part)
+  const ended = endOf(part)
+  const beside = ['message', 'reason', 'description']
+    .map(name => textOf(part[name]))
+    .filter(text => text !== '')
+    .join(': ')
+  return Object.entries(part).flatMap(([name, value]): readonly Statement[] => {
+    const inner = recordOf(value)
+    if (inner !== undefined && STATUS_PARTS.some(({ field }) => field.test(name)))
+      return fieldsOf(inner, [...path, name])
+    const tells = STATUS_FIELDS.find(({ field }) => field.test(name))?.tells
+    const text = tells === 'error' ? errorText(value) : textOf(value)
+    if (tells === undefined || text === '') return []
+    const means = tells === 'error' ? 'failing' : tells === 'text' ? textMeaning(text) : phaseMeaning(text, beside)
+    if (means === undefined) return []
+    return [
+      {
+        fact: `${place}.${name} is ${tells === 'phase' && beside !== '' ? `${text} (${beside})` : text}`.slice(
+          0,
+          LONGEST,
+        ),
+        source: `${place}.${name}`,
+        reason: tells === 'phase' ? text : name,
+        means,
+        text: true,
+        about: ended !== undefined ? 'outcome' : tells === 'phase' ? 'state' : 'work',
+        since: ended ?? since ?? timeIn(inner) ?? timeIn(recordOf(Array.isArray(value) ? value.at(-1) : undefined)),
+        path: [...steps, `f:${name}`],
+      },
+    ]
+  })
+}
+
+/** When a run ended, where the object is one: whatever its status says is of that. */
+function endOf(part: Readonly<Record<string, unknown>>): number | undefined {
+  const [, at] = Object.entries(part).find(([name]) => END_OF_RUN.test(name)) ?? []
+  return timeOf(at)
+}
+
+function textMeaning(text: string): Statement['means'] | undefined {
+  if (saysHeld(text)) return 'waiting'
+  if (saysError(text)) return 'failing'
+  if (saysWaiting(text)) return 'waiting'
+  return saysDeletion(text) ? 'deleting' : undefined
+}
+
+function phaseMeaning(phase: string, beside: string): Statement['means'] | undefined {
+  // Sentences are no phases.
+  if (/\s/.test(phase)) return undefined
+  if (saysDeletion(phase)) return deletionMeaning(phase, beside)
+  return saysError(phase) ? 'failing' : undefined
+}
+
+/** A text, those of a list, or the message of an object; words that say that there is none are none. */
+function errorText(value: unknown): string {
+  if (Array.isArray(value))
+    return value
+      .map(errorText)
+      .filter(text => text !== '')
+      .join('; ')
+  const record = recordOf(value)
+  if (record === undefined) return textOf(value)
+  const { message, description, reason, detail, text } = record
+  return [message, description, detail, text, reason].map(textOf).find(each => each !== '') ?? ''
+}
+
+function timeIn(record: Readonly<Record<string, unknown>> | undefined): number | undefined {
+  return timeOf(record?.time) ?? timeOf(record?.lastUpdateTime) ?? timeOf(record?.lastTransitionTime)
+}

@@ -1,0 +1,59 @@
+/** `BucketNotEmpty` and `bucket_not_empty` are read as words. */
+function words(...texts: readonly string[]): string {
+  return texts
+    .join(' ')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .replace(/\b(no|0|without( any)?) (errors?|failures?)\b/gi, '')
+}
+
+const ERROR =
+  /\b(errors?|errored|fail(s|ed|ing|ures?)?|exceptions?|panic|denied|forbidden|unauthori[sz]ed|not (authori[sz]ed|permitted|allowed|found|empty)|invalid|refused|rejected|time(d)? ?out|deadline exceeded|unreachable|expired|exceed(s|ed)|conflicts?|violat(es?|ed|ions?)|does ?n[o']t exist|does not exist|non-? ?exist\w*|no longer exists|no such|missing|cannot|can't|could ?n[o']t|could not|unable|in use|still (used|in use|referenced|attached)|has (dependents|dependencies)|depend(s|ed) on|insufficient|quota|throttl\w+|unsupported|prohibited|locked|protected|block(s|ed)|stalled|crash\w*|bad (request|gateway)|internal server|no route|connection (reset|refused)|(service|temporarily|currently|is) unavailable|not (valid|supported|reachable|available)|revoked|malformed|incorrect|denies|permissions?|too many requests|rate limit\w*|no credentials|mismatch|unknown host|(status|http)( code)?:? ?[45]\d\d|found no)\b/i
+const DELETION =
+  /\b(delet(e|es|ed|ing|ion)|terminat(e|es|ed|ing|ion)|uninstall(s|ed|ing|ation)?|finali[sz](e|es|ed|ing|ation|ers?)|clean(s|ed|ing)? ?ups?|cleaning|tear(ing)? ?down|destroy(s|ed|ing)?|remov(es?|ed|ing|al)|deprovision\w*|decommission\w*|deregister\w*|detach(es|ed|ing)?|revok(e|es|ing)|purg(e|es|ed|ing)|unbind(s|ing)?|unmount(s|ed|ing)?|wip(e|es|ing)|drain(s|ed|ing)?)\b/i
+const BLOCKED =
+  /\b(block(s|ed|ing)?|paus(e|ed|ing)|suspend(s|ed|ing)?|skip(s|ped|ping)?|disrupt\w*|cannot|can't|unable|not (allowed|permitted|possible)|refus(e|es|ed|ing)|prevent(s|ed|ing)?|protected|postponed|deferred|on hold|would violate)\b/i
+/** Others keep it from going on, which is no failure of its own. */
+const HELD =
+  /\b(paus(e|ed|ing)|suspend(s|ed|ing)?|skip(s|ped|ping)?|disrupt\w*|would violate|prevent(s|ed|ing)?|postponed|deferred|on hold|not (yet|\w+ yet))\b/i
+const WAITING = /\b(wait(s|ed|ing)?|pending|awaiting|not yet|requeu\w+|still|remain(s|ing)?)\b/i
+/** Stricter than ERROR: what a Normal event says in passing is none. */
+const FAILED = /\b(errors?|errored|fail(s|ed|ing|ures?)?|denied|forbidden|unauthori[sz]ed)\b/i
+
+/** Whether a text, of a reason or a message, tells of an error. */
+export function saysError(...texts: readonly string[]): boolean {
+  return ERROR.test(words(...texts))
+}
+
+/** Whether it says in so many words that something failed. */
+export function saysFailed(...texts: readonly string[]): boolean {
+  return FAILED.test(words(...texts))
+}
+
+/** Whether it tells that the object, or what belongs to it, is being deleted. */
+export function saysDeletion(...texts: readonly string[]): boolean {
+  return DELETION.test(words(...texts))
+}
+
+/** Whether it tells that the work does not go on: blocked, paused, skipped. */
+export function saysBlocked(...texts: readonly string[]): boolean {
+  return BLOCKED.test(words(...texts))
+}
+
+/** Whether it tells that something else keeps the work from going on: a pause, a disruption budget. */
+export function saysHeld(...texts: readonly string[]): boolean {
+  return HELD.test(words(...texts))
+}
+
+/** Whether it tells of something that is waited for, or of work that does not go on: no sign of work either way. */
+export function saysWaiting(...texts: readonly string[]): boolean {
+  return WAITING.test(words(...texts)) || saysBlocked(...texts)
+}
+
+const GONE =
+  /\b(not found|does ?n[o']t exist|does not exist|no longer exists|no such|already (deleted|gone|been deleted)|non-? ?exist\w*|was deleted)\b/i
+
+/** Whether it says that the thing it speaks of does not exist. */
+export function saysGone(...texts: readonly string[]): boolean {
+  return GONE.test(words(...texts))
+}

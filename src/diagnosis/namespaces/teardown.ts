@@ -1,0 +1,41 @@
+import type { Evidence } from '../explanation.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { namespaceBeingEmptied } from './terminating-namespaces.ts'
+
+/** How the server refuses to create something in a terminating namespace, and how controllers repeat it. */
+const REFUSED =
+  /NamespaceTerminating|because it is being terminated|unable to create new content in namespace|namespaces? \S+ is (being terminated|terminating)/i
+const NAMED =
+  /content in namespace ["'`]?([a-z0-9][-a-z0-9]*)|namespaces? ["'`]?([a-z0-9][-a-z0-9]*)["'`]? is (?:being )?terminat/i
+
+/** What could be created nowhere else than in a namespace that takes nothing in any more. */
+export interface Teardown {
+  readonly namespace: string
+  readonly evidence: readonly Evidence[]
+}
+
+/**
+ * That a controller needs to create something in a terminating namespace, by the server's refusal that the object repeats:
+ * it can never finish, since such a namespace never comes back. A refusal in a namespace that is known to live is an old one.
+ */
+export function refusedCreation(texts: readonly Evidence[], held: Held, context: RuleContext): Teardown | undefined {
+  for (const told of texts.filter(({ fact }) => REFUSED.test(fact))) {
+    const [, first, second] = NAMED.exec(told.fact) ?? []
+    const namespace = first ?? second ?? held.ref.namespace
+    if (namespace !== undefined && isTerminating(namespace, context)) {
+      return { namespace, evidence: [told, nothingCreated(namespace)] }
+    }
+  }
+  return undefined
+}
+
+/** That nothing can be created in a namespace, as evidence. */
+export function nothingCreated(namespace: string): Evidence {
+  return { fact: `namespace ${namespace} is terminating: nothing can be created in it`, source: 'namespaces' }
+}
+
+/** Where the namespace itself may not be read, the refusal is the proof. */
+function isTerminating(name: string, context: RuleContext): boolean {
+  if (namespaceBeingEmptied(name, context) !== undefined) return true
+  return context.facts.read({ about: 'object', resource: 'namespaces', name }).state === 'unreadable'
+}

@@ -1,0 +1,147 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { KubeObject } from '../../src/api/object.ts'
+import { conditionsOf } from '../../src/diagnosis/controller/conditions.ts'
+import { readReport } from '../../src/diagnosis/controller/events.ts'
+import { statusFieldsOf } from '../../src/diagnosis/controller/status-fields.ts'
+
+const test = suite('what an object says of itself')
+
+function meanings(status: unknown): readonly string[] {
+  const object = { apiVersion: 'example.com/v1', kind: 'Lake', metadata: { name: 'a', uid: 'u' }, status }
+  const whole = object as unknown as KubeObject
+  return [...conditionsOf(whole), ...statusFieldsOf(whole)].map(({ means, about }) => `${means} ${about}`)
+}
+
+/** The meaning of one condition: type, status, reason, message. */
+function condition(type: string, status?: unknown, reason?: string, message?: string): readonly string[] {
+  return meanings({ conditions: [{ type, ...(status !== undefined && { status }), reason, message }] })
+}
+
+test('a condition is read by the polarity of its type', () => {
+  const cases: readonly [Parameters<typeof condition>, readonly string[]][] = [
+    [['Ready', 'False', 'DeleteFailed', 'x'], ['failing state']],
+    [['Ready', 'False', 'Denied', 'BucketNotEmpty'], ['failing state']],
+    [['Ready', 'True', 'DeleteFailed', ''], []],
+    [['Ready', 'False', 'Provisioning', 'creating a machine'], ['unwell state']],
+    [['Ready', 'Unknown', 'E', 'connection refused'], ['failing state']],
+    [['Ready', 'Unknown', '', ''], ['unwell state']],
+    [['ACK.Recoverable', 'True', '', 'DependencyViolation: vpc'], ['failing work']],
+    [['ACK.Terminal', 'True', '', 'key is pending deletion for 30 days'], ['failing work']],
+    [['ACK.Terminal', 'False'], []],
+    [['Stalled', 'True', 'X', 'y'], ['failing work']],
+    [['Degraded', 'True', 'X', 'y'], ['failing state']],
+    [['Degraded', 'False', 'DeleteFailed', ''], []],
+    [['Failing', 'True', '', ''], ['failing work']],
+    [['ReconcileError', 'True', '', ''], ['failing work']],
+    [['CertificateRevocationFailed', 'True', '', ''], ['failing work']],
+    [['DeletionIsBlocked', 'True', 'ObjectHasDependents', ''], ['failing work']],
+    [['DeletionIsBlocked', 'False', 'ObjectHasNoDependents', ''], []],
+    [['DeletionBlocked', 'True', '', ''], ['failing work']],
+    [['Synced', 'False', 'ReconcileError', 'cannot get credentials'], ['failing work']],
+    [['Synced', 'False', 'ReconcilePaused', 'Reconciliation is paused'], ['unwell work']],
+    [['Succeeded', 'False', 'Failed', 'exit 1'], ['failing outcome']],
+    [['Failed', 'True', '', ''], ['failing outcome']],
+    [['OrphanedResourceWarning', undefined, undefined, 'error'], []],
+    [['DeletionError', undefined, undefined, 'cluster not found'], ['failing work']],
+    [['Progressing', 'False', 'AsExpected', 'nothing to do'], []],
+    [['Progressing', 'False', 'Timeout', 'deadline exceeded'], ['failing state']],
+    [['Upgrading', 'True', 'UpgradeFailed', ''], ['failing state']],
+    [['NodesHealthy', 'False', '', '1 of 3'], ['unwell state']],
+    [['Ready', false, 'DeleteFailed'], ['failing state']],
+    [['Stalled', true, 'X'], ['failing work']],
+  ]
+  for (const [given, expected] of cases) assert.equal(condition(...given), expected, JSON.stringify(given))
+})
+
+test('what is not well because it is being deleted is deleting, and what it waits for is waiting', () => {
+  const cases: readonly [Parameters<typeof condition>, readonly string[]][] = [
+    [['Degraded', 'True', 'DeletionInProgress', 'Deletion in progress, waiting for 3 pods to go'], ['deleting state']],
+    [['Ready', 'False', 'Deleting', ''], ['deleting state']],
+    [['Ready', 'False', 'Terminating', 'uninstalling components'], ['deleting state']],
+    [['Available', 'False', 'Uninstalling', ''], ['deleting state']],
+    [['Ready', 'False', '', 'is being cleaned up'], ['deleting state']],
+    [['Ready', 'False', 'Deleting', 'AccessDenied: s3:DeleteBucket'], ['failing state']],
+    [['Ready', 'False', 'DeletionFailed', ''], ['failing state']],
+    [['Ready', 'False', 'Deleting', 'deletion is paused'], ['waiting state']],
+    [['Deleting', 'True', 'DrainingNode', 'Pod a/b: cannot evict, it would violate the budget'], ['waiting deletion']],
+    [['Deleting', 'True', 'WaitingForVolumeDetach', 'pv-1'], ['waiting deletion']],
+    [['Deleting', 'True', 'Deleting', 'Deleting 2 Machines'], ['deleting deletion']],
+    [['Deleting', 'True', 'InternalError', 'see logs'], ['failing deletion']],
+    [['Deleting', 'False', 'NotDeleting', ''], []],
+  ]
+  for (const [given, expected] of cases) assert.equal(condition(...given), expected, JSON.stringify(given))
+})
+
+test('fields of the status that tell an error, a text or a phase', () => {
+  const cases: readonly [unknown, readonly string[]][] = [
+    [{ error: { message: 'snapshot is in use', time: '2026-01-01T00:00:00Z' } }, ['failing work']],
+    [{ lastError: 'no route to host' }, ['failing work']],
+    [{ lastErrors: [{ description: 'quota exceeded', codes: ['X'] }] }, ['failing work']],
+    [{ failureMessage: 'x', failureReason: 'y' }, ['failing work', 'failing work']],
+    [{ errorMessage: '', lastError: 'None', errors: [], errorCount: 3 }, []],
+    [{ state: 'pending', reason: 'Error cleaning up: Found no Zones for domain' }, ['failing work']],
+    [{ reason: 'Waiting for propagation' }, ['waiting work']],
+    [{ message: 'Reconciliation is paused' }, ['waiting work']],
+    [{ phase: 'Running', message: 'all good' }, []],
+    [{ phase: 'Deleting' }, ['deleting state']],
+    [{ phase: 'Terminating', message: 'AccessDenied' }, ['failing state', 'failing work']],
+    [{ phase: 'DeletionIsBlocked' }, ['failing state']],
+    [{ phase: 'Failed', finishedAt: '2026-01-01T00:00:00Z', message: 'error' }, ['failing outcome', 'failing outcome']],
+    [{ phase: 'Error', message: 'cannot delete the volume' }, ['failing state', 'failing work']],
+    [{ lastOperation: { type: 'Delete', state: 'Error', description: 'x' } }, ['failing state']],
+    [{ lastOperation: { type: 'Delete', state: 'Processing', description: 'Deleting workers' } }, ['deleting work']],
+    ['text', []],
+    [undefined, []],
+  ]
+  for (const [status, expected] of cases) assert.equal(meanings(status), expected, JSON.stringify(status))
+})
+
+test('conditions of a second version of the API are read too, and odd ones break nothing', () => {
+  const v1beta2 = { conditions: [{ type: 'Deleting', status: 'True', reason: 'DrainingNode', message: '' }] }
+  assert.equal(meanings({ v1beta2, conditions: [null, 'x', {}, { type: 3 }, { type: 'Ready', status: 'False' }] }), [
+    'unwell state',
+    'waiting deletion',
+  ])
+})
+
+test('an event is dated by when it was last seen, in either form of the API', () => {
+  const first = '2026-01-01T00:00:00Z'
+  const last = '2026-01-02T00:00:00.000000Z'
+  const metadata = { name: 'e', uid: 'e', creationTimestamp: first }
+  const core = { metadata, involvedObject: { uid: 'u' }, reason: 'DeleteFailed', message: 'm', type: 'Warning' }
+  const ways: readonly object[] = [
+    { ...core, lastTimestamp: last, count: 29, source: { component: 'op' } },
+    { ...core, eventTime: first, series: { count: 29, lastObservedTime: last }, reportingComponent: 'op' },
+    {
+      metadata,
+      regarding: { uid: 'u' },
+      reason: 'DeleteFailed',
+      note: 'm',
+      type: 'Warning',
+      deprecatedFirstTimestamp: first,
+      deprecatedLastTimestamp: last,
+      deprecatedCount: 29,
+      reportingController: 'op',
+    },
+  ]
+  for (const way of ways) {
+    const { uid, at, reporter, evidence } = readReport(way as KubeObject)
+    assert.equal([uid, at, reporter], ['u', Date.parse(last), 'op'])
+    assert.ok(evidence.fact.includes('(29 times): m'))
+  }
+})
+
+test('a Normal event that says blocked, paused, skipped or waiting is no work, and one that says it failed is a failure', () => {
+  const means = (reason: string, message: string) =>
+    readReport({ metadata: {}, type: 'Normal', reason, message } as unknown as KubeObject).means
+  assert.is(means('DisruptionBlocked', 'Cannot disrupt Node: pdb prevents pod evictions'), 'waiting')
+  assert.is(means('ReconciliationPaused', 'Reconciliation is paused via the pause annotation'), 'waiting')
+  assert.is(means('Skipped', 'skipping'), 'waiting')
+  assert.is(means('Waiting', 'waiting on instance'), 'waiting')
+  assert.is(means('DeleteFailed', 'x'), 'failing')
+  assert.is(means('Emptying', '900 objects left'), 'working')
+  assert.is(means('Deleted', 'load balancer, 0 errors'), 'working')
+})
+
+test.run()

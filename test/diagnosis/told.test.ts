@@ -1,0 +1,212 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { KubeObject } from '../../src/api/object.ts'
+import type { Cause } from '../../src/diagnosis/explanation.ts'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { event } from '../../src/sandbox/incidents/parts/event.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
+import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { type Explained, explained } from './explained.ts'
+
+const test = suite('what the object tells of its deletion')
+
+const GROUP = 'objectstore.example.com'
+const FINALIZER = `${GROUP}/bucket`
+
+interface Told {
+  /** Seconds since the deletion. */
+  readonly deleted?: number
+  readonly status?: (sandbox: Sandbox) => Record<string, unknown>
+  /** Seconds since the status was written, and by whom. */
+  readonly written?: number
+  readonly writer?: string
+  readonly spec?: Record<string, unknown>
+}
+
+/** A cluster with the type Bucket, its operator, and a bucket whose status tells something. */
+function setup({ deleted = HOUR, status, written, writer = 'objectstore', spec }: Told = {}): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+  namespace(sandbox, 'shop')
+  operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'buckets' })
+  const made = customResource(sandbox, {
+    apiVersion: `${GROUP}/v1`,
+    kind: 'Bucket',
+    namespace: 'shop',
+    name: 'logs',
+    manager: 'objectstore',
+    finalizers: [FINALIZER],
+    deleted,
+    ...(spec && { spec }),
+    ...(status && { status: status(sandbox) }),
+  })
+  if (written !== undefined) sandbox.put(writtenBy(sandbox, made, writer, written))
+  return sandbox
+}
+
+/** The same with its status last written by this manager, so many seconds ago. */
+function writtenBy(sandbox: Sandbox, object: KubeObject, manager: string, seconds: number): KubeObject {
+  const managedFields = object.metadata.managedFields!.map(entry =>
+    entry.subresource === 'status' ? { ...entry, manager, time: ago(sandbox, seconds) } : entry,
+  )
+  return { ...object, metadata: { ...object.metadata, managedFields } }
+}
+
+const condition = (type: string, status: string | undefined, reason: string, message: string, since: number) => {
+  return (sandbox: Sandbox) => ({
+    conditions: [{ type, ...(status && { status }), reason, message, lastTransitionTime: ago(sandbox, since) }],
+  })
+}
+
+function codeAndVerdict({ causes, object }: Explained): string {
+  return `${causes.map(({ code }) => code).join()} ${object('Bucket', 'logs').verdict}`
+}
+
+const factsOf = (cause: Cause | undefined) => (cause?.evidence ?? []).map(({ fact }) => fact).join('\n')
+
+const DENIED = 'AccessDenied: not authorized to perform s3:DeleteBucket'
+
+test('an error of any dialect since the deletion is a failure, in its own words', async () => {
+  const dialects: readonly ((sandbox: Sandbox) => Record<string, unknown>)[] = [
+    condition('Ready', 'False', 'Denied', DENIED, MINUTE),
+    condition('Ready', 'Unknown', 'Denied', DENIED, MINUTE),
+    condition('ACK.Recoverable', 'True', '', DENIED, MINUTE),
+    condition('DeletionError', undefined, '', DENIED, MINUTE),
+    condition('Deleting', 'True', 'Deleting', DENIED, MINUTE),
+    () => ({ reason: DENIED }),
+    () => ({ error: { message: DENIED } }),
+    () => ({ lastErrors: [{ description: DENIED }] }),
+    () => ({ phase: 'Failed', message: DENIED }),
+    () => ({ phase: 'Failed', message: 'the pool answered E42' }),
+    () => ({ failureReason: 'DeleteMachineError', failureMessage: DENIED }),
+  ]
+  for (const status of dialects) {
+    const answer = await explained(setup({ status, written: MINUTE }))
+    assert.is(codeAndVerdict(answer), 'CleanupFailing stuck', JSON.stringify(status(setup())))
+    assert.match(factsOf(answer.causes[0]), /s3:DeleteBucket|E42/)
+  }
+})
+
+test('an error since before the deletion is told with that; stuck when the writer of the finalizer has not taken it back', async () => {
+  const old = condition('Ready', 'False', 'CredentialsExpired', 'token expired', DAY)
+  const cases: readonly [Told, string][] = [
+    [{ status: old, written: DAY }, 'CleanupFailing stuck'],
+    [{ status: old, written: DAY, deleted: 10 }, 'CleanupFailing unknown'],
+    [{ status: old, written: MINUTE }, 'CleanupFailing stuck'],
+    [{ status: old, written: DAY, writer: 'manager' }, 'CleanupFailing unknown'],
+    [{ status: () => ({ phase: 'Error', message: 'quota exceeded' }), written: DAY }, 'CleanupFailing stuck'],
+    [{ status: () => ({ lastError: 'token expired' }), written: DAY }, 'CleanupFailing stuck'],
+  ]
+  for (const [told, expected] of cases) {
+    const answer = await explained(setup(told))
+    assert.is(codeAndVerdict(answer), expected, JSON.stringify(told))
+    assert.ok(factsOf(answer.causes[0]).includes('since before the deletion'))
+  }
+})
+
+test('a success since, or how a run ended before the deletion, is no failure of it', async () => {
+  const working = setup({ status: condition('Ready', 'False', 'Denied', DENIED, DAY), written: DAY })
+  const bucket = working.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  const report = { type: 'Normal' as const, reason: 'Emptying', message: '9 objects left', component: 'objectstore' }
+  event(working, bucket, { ...report, first: MINUTE, last: 5 })
+  assert.is(codeAndVerdict(await explained(working)), 'CleanupInProgress progressing')
+  for (const status of [
+    condition('Succeeded', 'False', 'Failed', 'exit 1: error', DAY),
+    (sandbox: Sandbox) => ({ phase: 'Failed', message: 'exit 1: error', finishedAt: ago(sandbox, DAY) }),
+  ]) {
+    const answer = await explained(setup({ status, written: DAY }))
+    assert.is(codeAndVerdict(answer), 'CleanupInProgress unknown')
+    assert.match(factsOf(answer.causes[0]), 'exit 1')
+  }
+})
+
+test('what is not well because of the deletion is progress while it is new, and then told as what it says', async () => {
+  const degraded = (since: number) =>
+    condition('Degraded', 'True', 'DeletionInProgress', 'Deletion in progress, waiting for pods', since)
+  const fresh = await explained(setup({ status: degraded(MINUTE), written: MINUTE }))
+  assert.is(codeAndVerdict(fresh), 'CleanupInProgress progressing')
+  const stale = await explained(setup({ deleted: DAY, status: degraded(DAY), written: DAY }))
+  assert.is(codeAndVerdict(stale), 'CleanupInProgress unknown')
+  const superseded = (sandbox: Sandbox) => ({
+    conditions: [
+      ...(condition('Ready', 'False', 'CrashLoop', 'container crashed', DAY)(sandbox).conditions as object[]),
+      ...(condition('Available', 'False', 'Terminating', '', MINUTE)(sandbox).conditions as object[]),
+    ],
+  })
+  assert.is(
+    codeAndVerdict(await explained(setup({ status: superseded, written: MINUTE }))),
+    'CleanupInProgress progressing',
+  )
+})
+
+test('a try that failed before and is written again with the deletion still fails', async () => {
+  const status = (sandbox: Sandbox) => ({
+    conditions: [
+      ...(condition('Synced', 'False', 'ReconcileError', 'cannot connect', DAY)(sandbox).conditions as object[]),
+      ...(condition('Ready', 'False', 'Deleting', '', MINUTE)(sandbox).conditions as object[]),
+    ],
+  })
+  const answer = await explained(setup({ status, written: MINUTE }))
+  assert.is(codeAndVerdict(answer), 'CleanupFailing stuck')
+})
+
+test('a condition or a Normal event that says what it waits for is quoted, and no progress', async () => {
+  const draining = condition('Deleting', 'True', 'DrainingNode', 'Pod shop/web: not evicted yet', MINUTE)
+  const conditioned = await explained(setup({ status: draining, written: MINUTE }))
+  assert.is(codeAndVerdict(conditioned), 'CleanupInProgress unknown')
+  assert.ok(factsOf(conditioned.causes[0]).includes('shop/web'))
+  const evented = setup({ status: () => ({ observedGeneration: 2 }), written: 5 })
+  const bucket = evented.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  const report = { type: 'Normal' as const, component: 'objectstore', first: HOUR - 5, last: 5 }
+  event(evented, bucket, { ...report, reason: 'DisruptionBlocked', message: 'pdb prevents pod evictions', count: 29 })
+  const answer = await explained(evented)
+  assert.is(codeAndVerdict(answer), 'CleanupInProgress unknown')
+  assert.ok(factsOf(answer.causes[0]).includes('pdb prevents'))
+})
+
+test('what another than the controller of the finalizer says is not taken for its words', async () => {
+  const sandbox = setup({
+    status: condition('Ready', 'False', 'Denied', DENIED, MINUTE),
+    written: MINUTE,
+    writer: 'cost-agent',
+  })
+  const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  const finalizers = [FINALIZER, 'cost-agent.example.org/report']
+  sandbox.put({ ...bucket, metadata: { ...bucket.metadata, finalizers } })
+  const { causes } = await explained(sandbox)
+  assert.is(causes.find(({ finalizer }) => finalizer === FINALIZER)!.code, 'CleanupInProgress')
+})
+
+test('a failure that says the thing outside is gone makes the removal one of low risk', async () => {
+  const removalOf = async (message: string) => {
+    const answer = await explained(setup({ status: condition('Ready', 'False', 'DeleteFailed', message, MINUTE) }))
+    assert.is(codeAndVerdict(answer), 'CleanupFailing stuck')
+    return answer.causes[0]!.remedies.at(-1)!
+  }
+  const gone = await removalOf('TargetGroupNotFound: the target group does not exist')
+  const denied = await removalOf(DENIED)
+  assert.equal([gone.kind, gone.risk, denied.kind], ['remove', 'low', 'remove'])
+  assert.is.not(denied.risk, 'low')
+  assert.ok(gone.commands.every(command => command.endsWith('--override ControllerAlive')))
+})
+
+test('a thing of this cluster that a status without conditions says is missing is the subject', async () => {
+  for (const status of [
+    () => ({ reason: 'secrets "aws" not found' }),
+    () => ({ state: 'errored', reason: 'getting credentials: secret "aws" not found' }),
+    () => ({ error: { message: 'secrets "aws" not found' } }),
+    condition('DeletionError', undefined, '', 'secrets "aws" not found', MINUTE),
+  ]) {
+    const { causes } = await explained(setup({ status, written: MINUTE, spec: { secretRef: { name: 'aws' } } }))
+    assert.equal(
+      causes.map(({ code, subject }) => `${code} ${subject.kind}/${subject.name}`),
+      ['ReferenceMissing Secret/aws'],
+    )
+  }
+})
+
+test.run()
