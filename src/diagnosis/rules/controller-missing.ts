@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { SILENCE_SECONDS } from '../controller/absence.ts'
-import { isCustom } from '../controller/search.ts'
+import { isCustom } from '../controller/custom-type.ts'
 import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
 import { formatSeconds } from '../seconds.ts'
@@ -25,12 +25,14 @@ export function controllerMissing(found: Case): Holding | undefined {
   const subject: ObjectRefOrSubject =
     definition && crdType
       ? refOf(crdType, definition.metadata)
-      : { kind: 'Deployment', name: search.manager ?? context.catalogue.find(finalizer)?.controller.name ?? finalizer }
-  const who = installation.release ?? search.manager ?? held.type.group
+      : { kind: 'Deployment', name: search.known[0] ?? search.manager ?? finalizer }
+  // Of types of the core the group tells no product.
+  const who =
+    installation.release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
   return {
     verdict: 'stuck',
     cause: {
-      key: `ControllerMissing/${who === '' ? finalizer : who}`,
+      key: `ControllerMissing/${who}`,
       code: 'ControllerMissing',
       subject,
       finalizer,
@@ -57,13 +59,25 @@ export function controllerMissing(found: Case): Holding | undefined {
   }
 }
 
-function evidenceOf({ held, search, identity }: Case, { installation, idle, silentSeconds = 0 }: Absence): Evidence[] {
+function evidenceOf(
+  { held, search, identity }: Case,
+  { installation, idle, lapsed, proof, silentSeconds = 0 }: Absence,
+): Evidence[] {
   return [
     ...installation.evidence,
     search.suspects.length > 0 || !isCustom(held)
       ? { fact: 'nothing that runs is shown to be its controller', source: READ }
       : { fact: `nothing runs that a rule for ${held.ref.resource} lets patch them`, source: READ },
+    ...(proof === 'catalogue'
+      ? [
+          {
+            fact: `its controller is ${search.known.join(' or ')}, and no workload of the cluster has that name`,
+            source: 'catalogue',
+          },
+        ]
+      : []),
     ...search.leaving,
+    ...lapsed,
     ...idle.map(({ namespace, name, binding }) => ({
       fact: `service account ${namespace}/${name} may (${binding}), and nothing runs as it`,
       source: 'rolebindings, pods',

@@ -12,6 +12,7 @@ import { cleanupInProgress } from './cleanup-in-progress.ts'
 import { type Case, living } from './controller-case.ts'
 import { controllerForbidden } from './controller-forbidden.ts'
 import { controllerMissing } from './controller-missing.ts'
+import { controllerOutside } from './controller-outside.ts'
 import { controllerUnhealthy } from './controller-unhealthy.ts'
 import { controllerUnknown } from './controller-unknown.ts'
 import { drainBlocked } from './drain-blocked.ts'
@@ -33,6 +34,7 @@ const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
   cleanupInProgress,
   controllerUnhealthy,
   controllerMissing,
+  controllerOutside,
   controllerUnknown,
 ]
 
