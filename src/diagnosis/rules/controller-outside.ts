@@ -1,6 +1,7 @@
 import { workloadsOf } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
+import { wholeOf } from '../references/whole-object.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 import { type Case, removal, unreadEvidence } from './controller-case.ts'
 
@@ -94,7 +95,7 @@ function freed(found: Case, direct: readonly DirectlyHeld[]): readonly Remedy[] 
   const remedy = removal(
     found,
     direct,
-    direct.map(({ ref }) => (ref.uid === found.held.ref.uid ? found.reports.whole : undefined)),
+    direct.map(each => wholeOf(each, found.context)),
   )
   return [
     {

@@ -19,6 +19,7 @@ import { drainBlocked } from './drain-blocked.ts'
 import { finalizerUnhandled } from './finalizer-unhandled.ts'
 import { heldByUsers } from './in-use.ts'
 import { mayFinish } from './may-finish.ts'
+import { parentAlive } from './parent-alive.ts'
 import { paused } from './paused.ts'
 import { referenceMissing } from './reference-missing.ts'
 import { volumeAttached } from './volume-attached.ts'
@@ -31,6 +32,7 @@ const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
   referenceMissing,
   finalizerUnhandled,
   cleanupFailing,
+  parentAlive,
   cleanupInProgress,
   controllerUnhealthy,
   controllerMissing,
