@@ -1,5 +1,6 @@
 import type { Facts } from '../facts.ts'
 import { concerns } from './kinds.ts'
+import { isOneOf } from './pattern.ts'
 
 /** A controller that need not be a Pod of the cluster whose objects it looks after. */
 export interface Outside {
@@ -311,7 +312,7 @@ function isUnconditional({ served, nodeLabels }: Row): boolean {
 
 function fits({ finalizers, kinds }: Row, finalizer: string, resource: string | undefined): boolean {
   if (kinds !== undefined && resource !== undefined && !concerns(kinds, resource)) return false
-  return finalizers.some(pattern => matches(pattern, finalizer))
+  return isOneOf(finalizers, finalizer)
 }
 
 function appliesTo({ served, nodeLabels }: Row, facts: Facts): boolean | 'pending' {
@@ -324,15 +325,4 @@ function appliesTo({ served, nodeLabels }: Row, facts: Facts): boolean | 'pendin
   if (nodes.state === 'pending') return 'pending'
   if (nodes.state !== 'known') return true
   return nodes.value.some(({ labels = {} }) => nodeLabels.some(label => labels[label] !== undefined))
-}
-
-const expressions = new Map<string, RegExp>()
-
-function matches(pattern: string, finalizer: string): boolean {
-  const known = expressions.get(pattern)
-  if (known !== undefined) return known.test(finalizer)
-  const literal = pattern.split('*').map(text => text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  const expression = new RegExp(`^${literal.join('.*')}$`)
-  expressions.set(pattern, expression)
-  return expression.test(finalizer)
 }

@@ -24,6 +24,7 @@ import { paused } from './paused.ts'
 import { referenceMissing } from './reference-missing.ts'
 import { volumeAttached } from './volume-attached.ts'
 import { volumeDetachFailing } from './volume-detach-failing.ts'
+import { withWayOut } from './way-out.ts'
 
 /** What each outcome of the search means; the first that answers tells. */
 const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
@@ -59,7 +60,7 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     if (drain.length > 0) return drain
     for (const outcome of outcomes) {
       const holding = outcome(found)
-      if (holding !== undefined) return [holding]
+      if (holding !== undefined) return [withWayOut(holding, found)]
     }
     return []
   })
