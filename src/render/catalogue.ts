@@ -31,6 +31,8 @@ export function formatCatalogueEntry(entry: CatalogueEntry, asked: string, colum
     ['Kinds', entry.kinds.map(kind => (kind === '*' ? 'any' : kind)).join(', ')],
     ['Project', entry.project],
     ['Controller', controller.name],
+    ['Runs', controller.outside === undefined ? '' : `not as a Pod: ${controller.outside.where}`],
+    ['Look at', controller.outside?.look ?? ''],
     ['Namespaces', controller.namespaces.join(', ')],
     ['Found by', controller.selectorHint],
     ['Cleans', entry.cleans],

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { absenceProvenBy, type Signs } from '../../src/diagnosis/controller/absence.ts'
+import { absenceProvenBy, type Proof, type Signs } from '../../src/diagnosis/controller/absence.ts'
 import { manualClock } from '../../src/sandbox/clock.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
@@ -26,14 +26,16 @@ const quiet: Signs = {
   renewed: false,
   outsideController: false,
   outsideUser: false,
-  elsewhere: false,
+  elsewhere: 'never',
+  named: false,
   suspects: false,
 }
 
 const traced: Signs = { ...quiet, traces: true }
+const known: Signs = { ...quiet, named: true }
 
 test('traces of an uninstall, and a long silence without them, are proof', () => {
-  const table: readonly [string, Signs, 'traces' | 'silence' | undefined][] = [
+  const table: readonly [string, Signs, Proof | undefined][] = [
     ['traces, silent for long', traced, 'traces'],
     ['traces, deleted just now', { ...traced, deletedSeconds: NOW }, 'traces'],
     ['traces, silent for half an hour', { ...traced, wroteSeconds: SHORT, silentSeconds: SHORT }, 'traces'],
@@ -50,7 +52,8 @@ test('traces of an uninstall, and a long silence without them, are proof', () =>
       undefined,
     ],
     ['traces, a user may patch', { ...traced, outsideUser: true }, 'traces'],
-    ['traces, known to run elsewhere', { ...traced, elsewhere: true }, undefined],
+    ['traces, known to run in no Pod', { ...traced, elsewhere: 'always' }, undefined],
+    ['traces, known to run here or elsewhere', { ...traced, elsewhere: 'maybe' }, 'traces'],
     ['traces, a suspect', { ...traced, suspects: true }, 'traces'],
     ['traces, a core type', { ...traced, custom: false }, 'traces'],
     ['none, silent for long', quiet, 'silence'],
@@ -62,7 +65,14 @@ test('traces of an uninstall, and a long silence without them, are proof', () =>
     ['none, its Lease is renewed', { ...quiet, renewed: true }, undefined],
     ['none, a user has the role of a controller', { ...quiet, outsideController: true, outsideUser: true }, undefined],
     ['none, a user may patch', { ...quiet, outsideUser: true }, undefined],
-    ['none, known to run elsewhere', { ...quiet, elsewhere: true }, undefined],
+    ['none, known to run in no Pod', { ...quiet, elsewhere: 'always' }, undefined],
+    ['none, known to run here or elsewhere', { ...quiet, elsewhere: 'maybe' }, undefined],
+    ['a workload that is known and not there', { ...known, deletedSeconds: NOW, silentSeconds: SHORT }, 'catalogue'],
+    ['a workload that is known, of a core type', { ...known, custom: false }, 'catalogue'],
+    ['a workload that is known, wrote a moment ago', { ...known, wroteSeconds: NOW }, undefined],
+    ['a workload that is known, a suspect', { ...known, suspects: true }, undefined],
+    ['a workload that is known, a user may patch', { ...known, outsideUser: true }, undefined],
+    ['a workload that is known, and may run elsewhere', { ...known, elsewhere: 'maybe' }, undefined],
     ['none, a suspect', { ...quiet, suspects: true }, undefined],
     ['none, a core type', { ...quiet, custom: false }, undefined],
   ]

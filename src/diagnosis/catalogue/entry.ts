@@ -1,3 +1,5 @@
+import type { Outside } from './outside.ts'
+
 /** What is lost or broken when the finalizer is removed by hand. */
 export type Risk = 'low' | 'medium' | 'high'
 
@@ -12,6 +14,8 @@ export interface KnownController {
   readonly namespaces: readonly string[]
   /** A label selector of its pods, or words on how to find them; may be "". */
   readonly selectorHint: string
+  /** Where it runs if not as a Pod of the cluster whose objects it looks after. */
+  readonly outside?: Outside
 }
 
 /** What is known about one finalizer, or about a family of them that share a form of name. */

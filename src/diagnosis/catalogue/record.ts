@@ -1,5 +1,6 @@
 import type { Listed } from './catalogue.ts'
 import type { CatalogueEntry, KnownController, Risk, Verified } from './entry.ts'
+import { knownOutside } from './outside.ts'
 
 /** A controller; the finalizers that follow it, up to the next one, are those that it removes. */
 export interface ControllerRecord extends KnownController {
@@ -43,6 +44,8 @@ function entryOf(finalizer: string, controller: string): () => CatalogueEntry {
 
 function toEntry(record: FinalizerRecord, { project, ...controller }: ControllerRecord): CatalogueEntry {
   const [finalizer, kinds, risk, verified, cleans, goneWhen, ifRemoved, checkFirst, source, expression] = record
-  const known = { kinds, project, controller, cleans, goneWhen, ifRemoved, risk, checkFirst, source, verified }
+  const outside = knownOutside(finalizer, kinds)
+  const who = outside === undefined ? controller : { ...controller, outside }
+  const known = { kinds, project, controller: who, cleans, goneWhen, ifRemoved, risk, checkFirst, source, verified }
   return expression === undefined ? { finalizer, ...known } : { finalizer, expression, ...known }
 }

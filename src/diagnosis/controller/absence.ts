@@ -26,8 +26,10 @@ export interface Signs {
   readonly outsideController: boolean
   /** A user or group may patch the type by a rule that names it. */
   readonly outsideUser: boolean
-  /** The catalogue knows its controller to run where no Pod shows it. */
-  readonly elsewhere: boolean
+  /** Its controller is known to run where no Pod shows it; `maybe`: there or here. */
+  readonly elsewhere: 'always' | 'maybe' | 'never'
+  /** The catalogue names the workload that it is, of which nothing runs. */
+  readonly named: boolean
   /** Something that runs here may be it, and nothing shows that it is. */
   readonly suspects: boolean
 }
@@ -40,12 +42,17 @@ export interface Signs {
  * renewed, a controller's own role bound to a user. Users with any lesser right do not count against traces, since every
  * cluster has administrators. Without traces the long silence of the writer is proof, but only where nothing at all
  * points at somebody else who may do it; a user whose role names the type does, one who may do everything does not, for
- * the same reason.
+ * the same reason. Under the same conditions a workload that the catalogue names, and that is not there, is proof without silence.
  */
-export function absenceProvenBy(signs: Signs): 'traces' | 'silence' | undefined {
-  if (signs.renewed || signs.outsideController || signs.elsewhere) return undefined
+export function absenceProvenBy(signs: Signs): Proof | undefined {
+  if (signs.renewed || signs.outsideController || signs.elsewhere === 'always') return undefined
   if ((signs.wroteSeconds ?? Number.POSITIVE_INFINITY) < MOMENT_SECONDS) return undefined
   if (signs.traces) return 'traces'
+  if (signs.elsewhere === 'maybe' || signs.outsideUser || signs.suspects) return undefined
+  if (signs.named) return 'catalogue'
   const silent = Math.min(signs.deletedSeconds, signs.silentSeconds ?? 0) >= SILENCE_SECONDS
-  return silent && signs.custom && !signs.outsideUser && !signs.suspects ? 'silence' : undefined
+  return silent && signs.custom ? 'silence' : undefined
 }
+
+/** By what it is proven that no controller is left. */
+export type Proof = 'traces' | 'silence' | 'catalogue'

@@ -6,7 +6,7 @@ import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import { formatSeconds } from '../seconds.ts'
 import { type Identity, isRival } from './identity.ts'
-import { overlaps, wordsOf } from './kinship.ts'
+import { isKin, overlaps, wordsOf } from './kinship.ts'
 import { workloadsOf } from './workloads.ts'
 
 /** Whether a Lease shows that a finalizer's controller runs somewhere. `none` was looked for among all Leases. */
@@ -41,6 +41,42 @@ export function renewedLease(identity: Identity, words: ReadonlySet<string>, fac
   const ago = Math.max(0, (facts.now.getTime() - Date.parse(String(renewTime))) / 1000)
   const fact = `Lease ${namespace}/${name}, held by ${holderIdentity}, was renewed ${formatSeconds(ago)} ago`
   return { state: 'fresh', evidence: { fact, source: 'leases' } }
+}
+
+/** A Lease that nobody renewed for so long, in seconds, lost its holder, whatever its duration. */
+const LAPSED_SECONDS = 600
+
+/**
+ * Leases of the finalizer's controller that lapsed: it was here, and went. Told by the name of the program that wrote the
+ * finalizer, or that the catalogue gives, and not where anything akin runs, which may elect by another Lease now.
+ */
+export function lapsedLeases(
+  { key, manager }: Identity,
+  known: readonly string[],
+  facts: Facts,
+): readonly Evidence[] | 'pending' {
+  const names = manager === undefined ? known : [manager, ...known]
+  if (names.length === 0) return []
+  const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
+  if (leases.state === 'pending') return 'pending'
+  if (leases.state !== 'known') return []
+  return once(facts, `lapsed leases ${key}`, () => {
+    const all = workloadsOf(facts)?.all ?? []
+    return leases.value.flatMap(lease => {
+      const { name, namespace, managedFields = [] } = lease.metadata
+      const { renewTime, holderIdentity = '' } = specOf(lease)
+      const silent = (facts.now.getTime() - Date.parse(String(renewTime))) / 1000
+      const isOwn =
+        names.some(own => `-${name}-`.includes(`-${own}-`)) ||
+        managedFields.some(each => manager !== undefined && each.manager === manager)
+      const runsAkin = () => all.some(each => isKin(each, wordsOf(name, ...names)))
+      if (namespace === OF_NODES || !(silent > LAPSED_SECONDS) || !isOwn || runsAkin()) return []
+      const held = holderIdentity === '' ? '' : `, held by ${holderIdentity},`
+      return [
+        { fact: `Lease ${namespace}/${name}${held} was renewed last ${formatSeconds(silent)} ago`, source: 'leases' },
+      ]
+    })
+  })
 }
 
 function isFresh(lease: KubeObject, now: Date): boolean {

@@ -1,7 +1,10 @@
 import type { Unreadable } from '../../api/terminating.ts'
+import { isNamed, namedWorkloads } from '../catalogue/named-workload.ts'
+import { type Outside, outsideOf } from '../catalogue/outside.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import { isCustom } from './custom-type.ts'
 import { ailments } from './health.ts'
 import { type Holder, type Holders, holdersOf, isHeldBy } from './holders.ts'
 import { type Identity, identityOf, isRival } from './identity.ts'
@@ -19,6 +22,8 @@ export interface Candidate {
 
 export interface Search {
   readonly candidates: readonly Candidate[]
+  /** The names that the catalogue gives for its workload, which none that runs has. */
+  readonly known: readonly string[]
   /** What has the right and shows no other sign, or the name and no right: while it is there, only the traces of an uninstall prove anything. */
   readonly suspects: readonly Evidence[]
   /** CronJobs that would be candidates: nothing of them need run now. */
@@ -29,7 +34,9 @@ export interface Search {
   readonly idle: readonly Holder[]
   readonly dangling: Holders['dangling']
   /** Users and groups; of types of the core only kin. */
-  readonly outside: Holders['outside']
+  readonly users: Holders['outside']
+  /** Where its controller is known to run other than as a Pod of this cluster. */
+  readonly outside: Outside | undefined
   /** The name of the program that wrote the finalizer, when it tells something. */
   readonly manager: string | undefined
   /** Words of the finalizer, its API group and its manager that tell whose it is. */
@@ -52,10 +59,11 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
   const holders = once(facts, `holders ${group}/${plural} ${namespace}`, () =>
     holdersOf(facts, { group, plural, namespace }),
   )
-  if (workloads === undefined || holders === undefined) return undefined
+  const outside = outsideOf(finalizer, held.ref.resource, facts)
+  if (workloads === undefined || holders === undefined || outside === 'pending') return undefined
   const identity = identityOf(held, finalizer, facts)
   const { manager, own } = identity
-  const known = catalogue.find(finalizer, held.ref.resource)?.controller
+  const known = namedWorkloads(catalogue.find(finalizer, held.ref.resource), held.ref.resource).filter(isTelling)
   const key = `search ${namespace} ${identity.key}`
   return once(facts, key, () => {
     const custom = isCustom(held) && !identity.isStranger
@@ -66,35 +74,41 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
       holders: holders.holders,
       words,
       manager,
-      known: known?.name,
+      known,
       custom: custom && !isShared,
       identity,
     }
     const found = (some: readonly Workload[]) =>
       some.flatMap(workload => {
         const why = reasons(workload, clues)
-        return why ? [{ ...why, workload }] : []
+        // What runs in no Pod is none of the workloads that have the right as well, unless its very name says so.
+        return why && (outside?.runs !== 'server' || why.carriesName) ? [{ ...why, workload }] : []
       })
     const all = found(workloads.all)
     const candidates = all.filter(({ workload }) => workload.kind !== 'CronJob')
     const evidenceFor = (those: typeof all) => those.flatMap(({ evidence }) => evidence)
-    const isManager = (name: string) => manager !== undefined && name.split('/').at(-1) === manager
+    const isManager = (name: string) => {
+      const last = name.split('/').at(-1)!
+      return last === manager || isNamed(last, known)
+    }
     const isOwnTrace = (...names: readonly string[]) =>
       names.some(isManager) || (overlaps(wordsOf(...names), words) && !isRival(names, identity))
     return {
       candidates: strongest(candidates, words).map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
-      suspects: isCustom(held) ? suspects(workloads.all, clues) : [],
+      suspects: outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held)),
       scheduled: evidenceFor(all.filter(({ workload }) => workload.kind === 'CronJob')),
       leaving: found(workloads.leaving).map(({ workload }) => leaving(workload)),
       idle: holders.holders.filter(holder => {
         const names = [holder.namespace, holder.name, holder.role, holder.binding]
         const isOwn = isOwnTrace(...names) || (clues.custom && !isRival(names, identity))
-        return holder.grant === 'marked' && isOwn && !runs(holder, workloads)
+        return (holder.grant === 'marked' ? isOwn : isManager(holder.name)) && !runs(holder, workloads)
       }),
       dangling: holders.dangling.filter(
         ({ binding, role, subjects }) => isOwnTrace(binding, role) || subjects.some(isManager),
       ),
-      outside: holders.outside.filter(({ who, role, binding }) => isCustom(held) || isOwnTrace(who, role, binding)),
+      users: holders.outside.filter(({ who, role, binding }) => isCustom(held) || isOwnTrace(who, role, binding)),
+      outside,
+      known,
       manager,
       words,
       unreadable: [...workloads.unreadable, ...holders.unreadable],
@@ -107,7 +121,7 @@ interface Clues {
   readonly words: ReadonlySet<string>
   /** The names that managedFields and the catalogue give. */
   readonly manager: string | undefined
-  readonly known: string | undefined
+  readonly known: readonly string[]
   /** Whoever may patch the type by a rule that names it may be its operator. */
   readonly custom: boolean
   readonly identity: Identity
@@ -131,7 +145,7 @@ function nameEvidence(workload: Workload, { manager, known }: Clues): readonly E
   if (manager !== undefined && carries(manager)) {
     return [{ fact: `${textOf(workload)} carries the name of the finalizer's controller`, source: 'managedFields' }]
   }
-  if (known === undefined || !isTelling(known) || !carries(known)) return []
+  if (!known.some(carries) && !isNamed(workload.name, known)) return []
   return [{ fact: `${textOf(workload)} carries the name that is known of its controller`, source: 'catalogue' }]
 }
 
@@ -185,11 +199,13 @@ const DEPLOYERS = wordsOf(
  * Who may be it and is no candidate: kin that has no right (any more); a role that names the type, where another manager
  * wrote the finalizer; every right, where neither the manager nor the catalogue gives a name. At most three are named.
  */
-function suspects(all: readonly Workload[], clues: Clues): readonly Evidence[] {
-  const name = clues.manager ?? clues.known
+function suspects(all: readonly Workload[], clues: Clues, custom: boolean): readonly Evidence[] {
+  const name = clues.manager ?? clues.known[0]
   return all
     .flatMap(workload => {
       if (reasons(workload, clues) !== undefined || isRival(namesOf(workload), clues.identity)) return []
+      // Of types of the core many may change any object: only the product's own image is a clue.
+      if (!custom) return namesOf(workload).some(each => isNamed(each, clues.known)) ? [withoutRight(workload)] : []
       const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
       if (holder === undefined) return isKin(workload, clues.words) ? [withoutRight(workload)] : []
       const isUnlikely = holder.grant === 'wildcard' && (name !== undefined || isKin(workload, DEPLOYERS))
@@ -205,9 +221,4 @@ function strongestHolder(holders: readonly Holder[]): Holder | undefined {
 
 function runs(holder: Holder, workloads: Workloads): boolean {
   return workloads.all.some(workload => isHeldBy(holder, workload))
-}
-
-/** Types of the core are everybody's: many may patch a ConfigMap who have nothing to do with a finalizer on it. */
-export function isCustom({ type }: Held): boolean {
-  return type.group.includes('.') && !type.group.endsWith('.k8s.io')
 }

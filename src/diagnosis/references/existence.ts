@@ -1,6 +1,6 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { isCustom } from '../controller/search.ts'
+import { isCustom } from '../controller/custom-type.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { type Reference, referencesOf, targetKey } from './references.ts'

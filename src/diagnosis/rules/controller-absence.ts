@@ -1,12 +1,14 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { absenceProvenBy, MOMENT_SECONDS, SILENCE_SECONDS, type Signs } from '../controller/absence.ts'
+import { isNamed } from '../catalogue/named-workload.ts'
+import { absenceProvenBy, MOMENT_SECONDS, type Proof, SILENCE_SECONDS, type Signs } from '../controller/absence.ts'
+import { isCustom } from '../controller/custom-type.ts'
 import type { Holder } from '../controller/holders.ts'
 import { type IdleAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf } from '../controller/install-marks.ts'
+import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { type LastWrites, lastWritesOf } from '../controller/last-writes.ts'
-import { type Renewal, renewedLease } from '../controller/leases.ts'
-import { isCustom } from '../controller/search.ts'
+import { lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
 import type { Evidence } from '../explanation.ts'
 import { formatSeconds } from '../seconds.ts'
 import type { Case } from './controller-case.ts'
@@ -15,15 +17,19 @@ const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
 
 /** How many users and groups are named that may be the controller. */
 const MOST_USERS = 3
+/** How many CRDs of a finalizer's domain are asked for the marks of their installer. */
+const MOST_DEFINITIONS = 3
 
 /** Whether it is proven that nothing is left that could remove a finalizer. */
 export interface Absence {
   /** Of what could be read; it takes all of `unread` too. */
-  readonly proof: 'traces' | 'silence' | undefined
+  readonly proof: Proof | undefined
   readonly definition: KubeObject | undefined
   readonly installation: Installation
   /** Service accounts of its own as which nothing runs. */
   readonly idle: readonly Holder[]
+  /** Leases of its own that nothing renews any more. */
+  readonly lapsed: readonly Evidence[]
   /** Since the finalizer's writer was last seen; undefined when nothing shows that. */
   readonly silentSeconds: number | undefined
   /** What speaks against it, or is missing to it. */
@@ -39,24 +45,62 @@ export function absenceOf(found: Case): Absence | undefined {
     : undefined
   if (definition?.state === 'pending') return undefined
   const known = definition?.state === 'known' ? definition.value : undefined
-  const installation = known ? installationOf(known, context.facts) : { evidence: [] }
-  const accounts = idleAccounts(search.idle, context.facts)
-  if (installation === undefined || accounts === undefined) return undefined
+  const installation = isCustom(held) ? known && installationOf(known, context.facts) : relatedInstallation(found)
+  // An account of this cluster may be that of a controller in another one, which uses it from there.
+  const mayBeUsed = search.outside?.runs === 'elsewhere' || search.outside?.runs === 'server'
+  const accounts = idleAccounts(mayBeUsed ? [] : search.idle, context.facts)
+  if ((known !== undefined && installation === undefined) || accounts === undefined) return undefined
   const writes = lastWritesOf(held, identity, context)
-  const signs = signsOf(found, installation, accounts, writes)
-  // Leases are many: they are read only where nothing else speaks against the proof.
-  const proof = absenceProvenBy(signs)
-  const lease: Renewal = proof === undefined ? { state: 'none' } : renewedLease(identity, search.words, context.facts)
-  if (lease.state === 'pending') return undefined
+  const signs = {
+    ...signsOf(found, installation ?? NOT_MARKED, accounts, writes),
+    custom: isCustom(held) && definition?.state !== 'absent',
+  }
+  // Leases are many: they are read only where nothing else speaks against a proof.
+  const isOpen = absenceProvenBy({ ...signs, traces: true }) !== undefined
+  const lapsed = isOpen ? lapsedLeases(identity, search.known, context.facts) : []
+  const lease: Renewal = isOpen ? renewedLease(identity, search.words, context.facts) : { state: 'none' }
+  if (lapsed === 'pending' || lease.state === 'pending') return undefined
+  const proof = absenceProvenBy({ ...signs, traces: signs.traces || lapsed.length > 0 })
   return {
     proof: lease.state === 'fresh' ? undefined : proof,
     definition: known,
-    installation,
+    installation: installation ?? NOT_MARKED,
     idle: accounts.idle,
+    lapsed,
     silentSeconds: signs.silentSeconds,
     doubts: doubts(found, signs, accounts, writes, lease),
     unread: proof === undefined ? [] : [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : [])],
   }
+}
+
+const NOT_MARKED: Installation = { evidence: [] }
+
+/**
+ * Of a type of the core: what brought the CRDs in the domain of the finalizer, where that is shown to be uninstalled.
+ * undefined while that is asked.
+ */
+function relatedInstallation({ finalizer, context }: Case): Installation | undefined {
+  const domain = finalizer.split('/')[0]!
+  const definitions = [
+    ...new Set(
+      context.facts.types
+        .filter(({ group }) => isOfDomain(group, domain))
+        .map(({ plural, group }) => `${plural}.${group}`),
+    ),
+  ]
+  const found = definitions.slice(0, MOST_DEFINITIONS).map(name => {
+    const fact = context.facts.read({ about: 'object', resource: CRDS, name })
+    if (fact.state === 'pending') return undefined
+    return fact.state === 'known' ? installationOf(fact.value, context.facts) : NOT_MARKED
+  })
+  if (found.includes(undefined)) return undefined
+  return found.find(each => each?.present === false) ?? NOT_MARKED
+}
+
+/** Of one product: the same domain, or one below the other. Of one owner of a domain there may be many products. */
+function isOfDomain(group: string, domain: string): boolean {
+  const [above, below] = group.length < domain.length ? [group, domain] : [domain, group]
+  return above === below ? above.includes('.') : above.split('.').length > 2 && below.endsWith(`.${above}`)
 }
 
 function signsOf(
@@ -64,28 +108,28 @@ function signsOf(
   installation: Installation,
   accounts: IdleAccounts,
   { wrote, silentSince }: LastWrites,
-): Signs {
-  const { held, finalizer, search, identity, context } = found
-  const { outside, suspects, dangling, leaving } = search
-  // A release that brought the type has nothing to do with the finalizer of a stranger.
-  const isUninstalled = installation.present === false && !identity.isStranger
+): Omit<Signs, 'custom'> {
+  const { held, search, identity } = found
+  const { users, outside, suspects, dangling, leaving, known } = search
+  // A release that brought the type has nothing to do with the finalizer of a stranger; of a core type it is the finalizer's.
+  const isUninstalled = installation.present === false && !(isCustom(held) && identity.isStranger)
   return {
-    custom: isCustom(held),
     traces: isUninstalled || [...dangling, ...accounts.idle, ...leaving].length > 0,
     deletedSeconds: held.ageSeconds ?? 0,
     wroteSeconds: wrote?.seconds,
     silentSeconds: silentSince?.seconds,
     renewed: false,
-    outsideController: accounts.used.length > 0 || outside.some(({ grant }) => grant === 'marked'),
-    outsideUser: outside.some(({ grant }) => grant !== 'wildcard'),
-    elsewhere: isElsewhere(context.catalogue.find(finalizer, held.ref.resource)?.controller),
+    outsideController: accounts.used.length > 0 || users.some(({ grant }) => grant === 'marked'),
+    outsideUser: users.some(({ grant }) => grant !== 'wildcard'),
+    elsewhere: outside === undefined ? 'never' : outside.runs === 'server' ? 'always' : 'maybe',
+    named: known.length > 0 && isWrittenBy(known, found),
     suspects: suspects.length > 0,
   }
 }
 
-/** The catalogue says in words where a controller is that no Pod shows: part of a server process, or of another cluster. */
-function isElsewhere(controller: { readonly selectorHint: string } | undefined): boolean {
-  return /not (visible as )?a pod|outside the cluster/i.test(controller?.selectorHint ?? '')
+/** Nothing shows that another program wrote the finalizer than the catalogue knows. */
+function isWrittenBy(known: readonly string[], { finalizer, identity: { manager } }: Case): boolean {
+  return manager === undefined || overlaps(wordsOf(manager), wordsOf(finalizer, ...known)) || isNamed(manager, known)
 }
 
 function doubts(
@@ -95,11 +139,11 @@ function doubts(
   { wrote, silentSince }: LastWrites,
   lease: Renewal,
 ): readonly Evidence[] {
-  const { elsewhere, traces, custom, deletedSeconds } = signs
+  const { traces, custom, deletedSeconds } = signs
   const seen = wrote ?? (traces ? undefined : silentSince)
   const silence = Math.min(deletedSeconds, silentSince?.seconds ?? 0)
-  const named = search.outside.filter(({ grant }) => grant !== 'wildcard')
-  const users = (named.length > 0 ? named : search.outside).slice(0, MOST_USERS)
+  const named = search.users.filter(({ grant }) => grant !== 'wildcard')
+  const users = (named.length > 0 ? named : search.users).slice(0, MOST_USERS)
   return [
     ...(lease.state === 'fresh' ? [lease.evidence] : []),
     ...(seen !== undefined && seen.seconds < MOMENT_SECONDS
@@ -110,9 +154,6 @@ function doubts(
           },
         ]
       : []),
-    ...(elsewhere
-      ? [{ fact: 'its controller is known to run where no Pod of this cluster shows it', source: 'catalogue' }]
-      : []),
     ...used.slice(0, MOST_USERS).map(({ namespace, name }) => ({
       fact: `the token of service account ${namespace}/${name}, as which nothing runs here, was used lately`,
       source: 'secrets',
@@ -121,7 +162,7 @@ function doubts(
       fact: `${who} may change these objects from outside the cluster (${binding})`,
       source: 'rolebindings',
     })),
-    ...(traces || search.suspects.length > 0 || search.unreadable.length > 0
+    ...(traces || search.outside !== undefined || search.suspects.length > 0 || search.unreadable.length > 0
       ? []
       : [
           {

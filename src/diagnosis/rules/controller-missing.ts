@@ -1,13 +1,16 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { SILENCE_SECONDS } from '../controller/absence.ts'
-import { isCustom } from '../controller/search.ts'
-import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
-import type { DirectlyHeld, Holding } from '../held.ts'
+import { isCustom } from '../controller/custom-type.ts'
+import type { Installation } from '../controller/install-marks.ts'
+import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
+import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { formatSeconds } from '../seconds.ts'
 import { type Absence, absenceOf } from './controller-absence.ts'
 import { type Case, removal } from './controller-case.ts'
 
+const CRDS = 'customresourcedefinitions'
 const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets, cronjobs, pods'
 
 /**
@@ -25,12 +28,14 @@ export function controllerMissing(found: Case): Holding | undefined {
   const subject: ObjectRefOrSubject =
     definition && crdType
       ? refOf(crdType, definition.metadata)
-      : { kind: 'Deployment', name: search.manager ?? context.catalogue.find(finalizer)?.controller.name ?? finalizer }
-  const who = installation.release ?? search.manager ?? held.type.group
+      : { kind: 'Deployment', name: search.known[0] ?? search.manager ?? finalizer }
+  // Of types of the core the group tells no product.
+  const who =
+    installation.release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
   return {
     verdict: 'stuck',
     cause: {
-      key: `ControllerMissing/${who === '' ? finalizer : who}`,
+      key: `ControllerMissing/${who}`,
       code: 'ControllerMissing',
       subject,
       finalizer,
@@ -41,29 +46,76 @@ export function controllerMissing(found: Case): Holding | undefined {
         // An object stands there once for each of its finalizers.
         const objects = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
         const deletions = objects.length === 1 ? 'this deletion' : 'these deletions'
-        const release = installation.release ? ` (Helm release ${installation.release})` : ''
         return [
-          {
-            kind: 'repair',
-            summary: `install the operator again${release}; it will finish ${deletions} by itself`,
-            commands: [],
-            risk: 'low',
-            leaks: [],
-          },
-          removal(found, direct, wholesOf(objects, found)),
+          definition?.metadata.deletionTimestamp === undefined
+            ? reinstallation(installation, deletions, context)
+            : controllerAlone(definition.metadata.name, deletions),
+          freed(removal(found, direct, wholesOf(objects, found)), definition),
         ]
       },
     },
   }
 }
 
-function evidenceOf({ held, search, identity }: Case, { installation, idle, silentSeconds = 0 }: Absence): Evidence[] {
+/** By its release, where that is known. A namespace that is being deleted takes nothing new. */
+function reinstallation({ release }: Installation, deletions: string, context: RuleContext): Remedy {
+  const namespace = release?.split('/')[0]
+  const isLost = namespaceBeingEmptied(namespace, context) !== undefined
+  const place = isLost ? `, in another namespace, because ${namespace} is being deleted` : ''
+  const which = release === undefined ? '' : ` (Helm release ${release})`
+  return {
+    kind: 'repair',
+    summary: `install the operator again${which}${place}; it will finish ${deletions} by itself`,
+    commands: [],
+    risk: 'low',
+    leaks: [],
+  }
+}
+
+/** An installation that brings its CRDs fails, or waits for ever, while one of them is being deleted and waits for its objects. */
+function controllerAlone(definition: string, deletions: string): Remedy {
+  return {
+    kind: 'repair',
+    summary:
+      `install the controller of the operator alone, without its CRDs (Helm: --skip-crds); it will finish ${deletions} by itself. ` +
+      `A whole installation does not pass before these objects are gone: CRD ${definition} is being deleted and waits for them`,
+    commands: [],
+    risk: 'low',
+    leaks: [],
+  }
+}
+
+/** What follows a removal where the CRD goes with its last object. */
+function freed(remedy: Remedy, definition: KubeObject | undefined): Remedy {
+  if (definition?.metadata.deletionTimestamp === undefined) return remedy
+  return {
+    ...remedy,
+    summary: `${remedy.summary}; CRD ${definition.metadata.name} goes with the last of its objects, and then the operator can be installed again`,
+  }
+}
+
+function evidenceOf(
+  { held, search, identity }: Case,
+  { definition, installation, idle, lapsed, proof, silentSeconds = 0 }: Absence,
+): Evidence[] {
   return [
     ...installation.evidence,
+    ...(definition?.metadata.deletionTimestamp === undefined
+      ? []
+      : [{ fact: `CRD ${definition.metadata.name} is being deleted itself, and waits for its objects`, source: CRDS }]),
     search.suspects.length > 0 || !isCustom(held)
       ? { fact: 'nothing that runs is shown to be its controller', source: READ }
       : { fact: `nothing runs that a rule for ${held.ref.resource} lets patch them`, source: READ },
+    ...(proof === 'catalogue'
+      ? [
+          {
+            fact: `its controller is ${search.known.join(' or ')}, and no workload of the cluster has that name`,
+            source: 'catalogue',
+          },
+        ]
+      : []),
     ...search.leaving,
+    ...lapsed,
     ...idle.map(({ namespace, name, binding }) => ({
       fact: `service account ${namespace}/${name} may (${binding}), and nothing runs as it`,
       source: 'rolebindings, pods',

@@ -15,6 +15,7 @@ import { confirmationAwaited } from './confirmation-awaited.ts'
 import { type Case, living } from './controller-case.ts'
 import { controllerForbidden } from './controller-forbidden.ts'
 import { controllerMissing } from './controller-missing.ts'
+import { controllerOutside } from './controller-outside.ts'
 import { controllerUnhealthy } from './controller-unhealthy.ts'
 import { controllerUnknown } from './controller-unknown.ts'
 import { drainBlocked } from './drain-blocked.ts'
@@ -22,10 +23,12 @@ import { finalizerUnhandled } from './finalizer-unhandled.ts'
 import { heldByUsers } from './in-use.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 import { ownedBy } from './owned-objects.ts'
+import { parentAlive } from './parent-alive.ts'
 import { paused } from './paused.ts'
 import { referenceMissing } from './reference-missing.ts'
 import { volumeAttached } from './volume-attached.ts'
 import { volumeDetachFailing } from './volume-detach-failing.ts'
+import { withWayOut } from './way-out.ts'
 
 /** What each outcome of the search means; the first that answers tells. */
 const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
@@ -35,9 +38,11 @@ const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
   referenceMissing,
   finalizerUnhandled,
   cleanupFailing,
+  parentAlive,
   cleanupInProgress,
   controllerUnhealthy,
   controllerMissing,
+  controllerOutside,
   controllerUnknown,
 ]
 
@@ -61,7 +66,9 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     if (drain.length > 0) return drain
     for (const outcome of outcomes) {
       const holding = outcome(found)
-      if (holding !== undefined) return holding.verdict !== 'stuck' && waitsForResources(found) ? [] : [holding]
+      if (holding !== undefined) {
+        return holding.verdict !== 'stuck' && waitsForResources(found) ? [] : [withWayOut(holding, found)]
+      }
     }
     return []
   })

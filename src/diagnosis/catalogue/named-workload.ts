@@ -1,0 +1,21 @@
+import type { CatalogueEntry } from './entry.ts'
+import { concerns } from './kinds.ts'
+
+/** Of Kubernetes itself: where the control plane is managed they are no Pods. */
+const HIDDEN = new Set(['kube-controller-manager', 'cloud-controller-manager', 'kube-apiserver'])
+
+/**
+ * The names of the workloads that an entry gives as the controller, one of which is its Deployment, StatefulSet or DaemonSet
+ * in the cluster. None where it only tells in words who it is, or is of other kinds than this resource.
+ */
+export function namedWorkloads(entry: CatalogueEntry | undefined, resource: string): readonly string[] {
+  if (entry === undefined || !concerns(entry.kinds, resource)) return []
+  const names = entry.controller.name.replaceAll(/\([^)]*\)/g, '').split(/ \/ |, | or /)
+  const areNames = names.every(name => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name.trim()) && !HIDDEN.has(name.trim()))
+  return areNames ? names.map(name => name.trim()) : []
+}
+
+/** Whether a workload of this name is that one, under its own name or with that of a Helm release before it. */
+export function isNamed(name: string, names: readonly string[]): boolean {
+  return names.some(known => name === known || name.endsWith(`-${known}`))
+}

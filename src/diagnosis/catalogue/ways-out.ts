@@ -1,0 +1,161 @@
+import type { Remedy } from '../explanation.ts'
+import { concerns } from './kinds.ts'
+import { isOneOf } from './pattern.ts'
+
+/** What a product offers itself where its objects do not go. */
+export interface WayOut {
+  /** Names; `*` stands for any text. */
+  readonly finalizers: readonly string[]
+  /** As in the catalogue; any where it is not said. */
+  readonly kinds?: readonly string[]
+  /**
+   * `uninstall`: it ends the whole installation, and so is for objects whose controller is gone, or whose namespace goes.
+   * `release`: a controller that runs then lets the object go, and leaves alone what it stands for.
+   */
+  readonly by: 'uninstall' | 'release'
+  /** What is set on the object, or on another one of its namespace; only where it is not set so already. */
+  readonly set?: Setting
+  /** What is run, for those that set nothing. */
+  readonly commands?: readonly string[]
+  /** What it does, to be read after "Product: ". */
+  readonly summary: string
+  readonly project: string
+  readonly risk: Remedy['risk']
+  /** Where it was read: `owner/repository:path`, or a page. */
+  readonly source: string
+}
+
+export type Setting =
+  | { readonly annotation: string; readonly value: string }
+  /** Below spec; only of objects that have the field. */
+  | { readonly field: string; readonly value: unknown; readonly optional?: true }
+  /** A field at the top of another object. */
+  | { readonly of: string; readonly name: string; readonly field: string; readonly value: string }
+
+/** What is known product by product. A contributor adds a row; all that fit are told. */
+const rows: readonly WayOut[] = [
+  {
+    project: 'Longhorn',
+    finalizers: ['longhorn.io'],
+    by: 'uninstall',
+    set: { of: 'settings.longhorn.io', name: 'deleting-confirmation-flag', field: 'value', value: 'true' },
+    summary:
+      'where it is to go with all its volumes, confirm that by its setting, and run the uninstaller of its version (uninstall/uninstall.yaml, or helm uninstall); without the confirmation the uninstaller refuses',
+    risk: 'high',
+    source: 'longhorn/longhorn-manager:README.md; longhorn/longhorn:uninstall/uninstall.yaml',
+  },
+  {
+    project: 'Flux',
+    finalizers: ['finalizers.fluxcd.io'],
+    by: 'uninstall',
+    commands: ['flux uninstall --namespace=flux-system --keep-namespace'],
+    summary:
+      'where it is to go from this cluster, run its uninstaller: it deletes the controllers, removes the finalizers of all its objects and deletes its CRDs; what Flux applied stays',
+    risk: 'high',
+    source: 'fluxcd/flux2:cmd/flux/uninstall.go',
+  },
+  {
+    project: 'Rancher',
+    finalizers: ['controller.cattle.io/*', 'wrangler.cattle.io/*', '*.controller.cattle.io/*'],
+    kinds: ['*.cattle.io/*', 'core/Namespace', 'rbac.authorization.k8s.io/*'],
+    by: 'uninstall',
+    commands: [
+      'kubectl create -f https://raw.githubusercontent.com/rancher/rancher-cleanup/main/deploy/rancher-cleanup.yaml',
+    ],
+    summary:
+      'where it is to go from this cluster for good, run its cleanup Job: it deletes everything of Rancher, webhooks first, and frees what it marked',
+    risk: 'high',
+    source: 'rancher/rancher-cleanup:README.md',
+  },
+  {
+    project: 'Istio',
+    finalizers: ['istio-finalizer.install.istio.io'],
+    by: 'uninstall',
+    commands: ['istioctl uninstall --purge'],
+    summary: 'where the mesh is to go, uninstall it first: then nothing of it is left that its operator would clean up',
+    risk: 'high',
+    source: 'istio/istio.io:content/en/docs/setup/install/istioctl/index.md',
+  },
+  {
+    project: 'Velero',
+    finalizers: ['*.velero.io/*', 'velero.io/*'],
+    kinds: ['velero.io/*'],
+    by: 'uninstall',
+    commands: ['velero uninstall'],
+    summary:
+      'where it is to go from this cluster, run its uninstaller, which takes care of its own finalizers; backups in the object storage stay',
+    risk: 'high',
+    source: 'vmware-tanzu/velero-plugin-for-microsoft-azure:README.md, velero:pkg/cmd/cli/uninstall',
+  },
+  {
+    project: 'Crossplane',
+    finalizers: ['finalizer.managedresource.crossplane.io'],
+    by: 'release',
+    set: { field: 'deletionPolicy', value: 'Orphan' },
+    summary: 'its provider then lets the object go, without a look at what it stands for, which stays outside',
+    risk: 'medium',
+    source: 'crossplane/crossplane-runtime:pkg/reconciler/managed/reconciler.go',
+  },
+  {
+    project: 'AWS Controllers for Kubernetes',
+    finalizers: ['finalizers.*.services.k8s.aws/*'],
+    by: 'release',
+    set: { annotation: 'services.k8s.aws/deletion-policy', value: 'retain' },
+    summary: 'its controller then lets the object go, and the AWS resource stays',
+    risk: 'medium',
+    source: 'aws-controllers-k8s/docs: deletion policy',
+  },
+  {
+    project: 'Config Connector',
+    finalizers: ['cnrm.cloud.google.com/*'],
+    by: 'release',
+    set: { annotation: 'cnrm.cloud.google.com/deletion-policy', value: 'abandon' },
+    summary: 'its controller then lets the object go, and the Google Cloud resource stays',
+    risk: 'medium',
+    source: 'cloud.google.com/config-connector/docs/how-to/managing-deleting-resources',
+  },
+  {
+    project: 'Azure Service Operator',
+    finalizers: ['serviceoperator.azure.com/finalizer'],
+    by: 'release',
+    set: { annotation: 'serviceoperator.azure.com/reconcile-policy', value: 'detach-on-delete' },
+    summary: 'its controller then lets the object go, and the Azure resource stays',
+    risk: 'medium',
+    source: 'azure.github.io/azure-service-operator/guide/annotations',
+  },
+  {
+    project: 'Strimzi',
+    finalizers: ['strimzi.io/topic-operator'],
+    by: 'release',
+    set: { annotation: 'strimzi.io/managed', value: 'false' },
+    summary: 'the topic operator then lets the object go, and the topic stays in Kafka',
+    risk: 'low',
+    source: 'strimzi/strimzi-kafka-operator:documentation (unmanaged topics)',
+  },
+  {
+    project: 'Flux',
+    finalizers: ['finalizers.fluxcd.io'],
+    kinds: ['kustomize.toolkit.fluxcd.io/Kustomization', 'helm.toolkit.fluxcd.io/HelmRelease'],
+    by: 'release',
+    set: { field: 'suspend', value: true, optional: true },
+    summary: 'a suspended object is let go at once, and what was applied for it stays',
+    risk: 'medium',
+    source: 'fluxcd/kustomize-controller: finalize(); fluxcd/helm-controller: reconcileDelete()',
+  },
+  {
+    project: 'Tofu Controller',
+    finalizers: ['finalizers.tf.contrib.fluxcd.io'],
+    by: 'release',
+    set: { field: 'destroyResourcesOnDeletion', value: false },
+    summary: 'its controller then lets the object go, and what Terraform made stays',
+    risk: 'medium',
+    source: 'flux-iac/tofu-controller:docs/References/terraform.md',
+  },
+]
+
+/** What the product of a finalizer offers for objects of this resource. */
+export function waysOut(finalizer: string, resource: string): readonly WayOut[] {
+  return rows.filter(
+    ({ finalizers, kinds }) => isOneOf(finalizers, finalizer) && (kinds === undefined || concerns(kinds, resource)),
+  )
+}

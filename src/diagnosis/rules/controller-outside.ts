@@ -1,0 +1,107 @@
+import { workloadsOf } from '../controller/workloads.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { DirectlyHeld, Holding } from '../held.ts'
+import { wholeOf } from '../references/whole-object.ts'
+import { commandLine, typeAndName } from '../shell-quote.ts'
+import { type Case, removal, unreadEvidence } from './controller-case.ts'
+
+/**
+ * A controller that is known to run other than as a Pod of this cluster, and is not shown to be gone: CleanupInProgress while it
+ * shows signs of work, else ControllerUnknown, which says where it runs and what to look at. That no Pod of it is here proves
+ * nothing.
+ */
+export function controllerOutside(found: Case): Holding | undefined {
+  const { held, finalizer, search, reports } = found
+  const { outside } = search
+  if (outside === undefined || search.candidates.length > 0) return undefined
+  const known: Evidence = { fact: `it is removed by ${outside.where}`, source: outside.source }
+  if (reports.progress.length > 0) {
+    return {
+      verdict: 'progressing',
+      cause: {
+        key: `CleanupInProgress/outside/${outside.source}`,
+        code: 'CleanupInProgress',
+        subject: held.ref,
+        finalizer,
+        summary: `The controller of ${finalizer}, which is no Pod of this cluster, is at work on it.`,
+        evidence: [known, ...reports.progress],
+        remedies: () => [{ kind: 'wait', summary: 'nothing to do but wait', commands: [], risk: 'none', leaks: [] }],
+      },
+    }
+  }
+  const isCut = isCutOff(found)
+  const link = outside.link && `${outside.link.namespace}/${outside.link.name}`
+  return {
+    verdict: 'unknown',
+    cause: {
+      key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}`,
+      code: 'ControllerUnknown',
+      subject: held.ref,
+      finalizer,
+      summary: `${finalizer} is removed by ${outside.where}: ${
+        isCut ? 'nothing joins this cluster to it any more' : 'nothing in this cluster shows whether it still works'
+      }.`,
+      evidence: [
+        // What could not be read comes first: the guard IncompleteRead tells it.
+        ...(outside.runs === 'server' ? [] : unreadEvidence(found)),
+        known,
+        ...(isCut
+          ? [{ fact: `no workload ${link} is here, through which it would reach this cluster`, source: 'pods' }]
+          : []),
+        ...search.suspects,
+        ...(search.manager === undefined
+          ? []
+          : [{ fact: `last written by manager "${search.manager}"`, source: 'managedFields' }]),
+      ],
+      incomplete: outside.runs !== 'server' && search.unreadable.length > 0,
+      undecided: true,
+      remedies: (_blocks, direct) => (isCut ? [join(found), ...freed(found, direct)] : [look(found)]),
+    },
+  }
+}
+
+/** All that runs here could be read, and the workload is not among it through which the controller would reach this cluster. */
+function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
+  const all = workloadsOf(context.facts)?.all
+  if (outside?.link === undefined || all === undefined || unreadable.length > 0) return false
+  return !all.some(({ name }) => name === outside.link?.name)
+}
+
+function look({ held: { ref }, search: { outside } }: Case): Remedy {
+  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
+  return {
+    kind: 'inspect',
+    summary: `look where it runs: ${outside?.look}`,
+    commands: [describe, ...(outside?.commands ?? [])],
+    risk: 'none',
+    leaks: [],
+  }
+}
+
+function join(found: Case): Remedy {
+  const { outside } = found.search
+  return {
+    kind: 'repair',
+    summary: `install ${outside?.link?.name} again by the registration command that the other side shows for this cluster; it will finish this deletion by itself`,
+    commands: [],
+    risk: 'low',
+    leaks: [],
+  }
+}
+
+/** The removal, past the one guard that asks whether somebody may come yet: that is what whoever runs it knows. */
+function freed(found: Case, direct: readonly DirectlyHeld[]): readonly Remedy[] {
+  const remedy = removal(
+    found,
+    direct,
+    direct.map(each => wholeOf(each, found.context)),
+  )
+  return [
+    {
+      ...remedy,
+      summary: `or, where this cluster is given up there for good, ${remedy.summary}`,
+      commands: remedy.commands.map(command => `${command} --override=ControllerUnknown`),
+    },
+  ]
+}

@@ -1,0 +1,94 @@
+import type { ObjectMeta } from '../../api/object.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { isTelling, programsThatWrote, writerOfFinalizer } from '../controller/managers.ts'
+import { searchController } from '../controller/search.ts'
+import type { Remedy } from '../explanation.ts'
+import type { Held, Holding } from '../held.ts'
+import { heldOf } from '../object-of.ts'
+import { ownerType } from '../ownership/owner-lookup.ts'
+import { wholeOf } from '../references/whole-object.ts'
+import { commandLine } from '../shell-quote.ts'
+import { type Case, living, removal } from './controller-case.ts'
+
+/**
+ * The controller runs and is silent on an object whose owner it looks after as well and which nobody deletes: many operators
+ * free what they made only when that owner goes. CleanupInProgress, `unknown`: that it waits for the owner cannot be proven.
+ */
+export function parentAlive(found: Case): Holding | undefined {
+  const { held, finalizer, reports, context } = found
+  if (reports.failures.length > 0 || reports.progress.length > 0) return undefined
+  const parent = parentOf(found)
+  if (parent === undefined) return undefined
+  const ofParent = searchController(parent, finalizer, context)?.candidates ?? []
+  const controller = [...living(found), ...ofParent].find(({ workload }) => workload.readyReplicas > 0)
+  if (controller === undefined) return undefined
+  const { workload } = controller
+  const name = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
+  const owner = `${parent.ref.kind} ${parent.ref.name}`
+  const same = parent.meta.finalizers?.includes(finalizer)
+    ? `${owner}, which owns it, carries ${finalizer} as well and is not being deleted`
+    : `${owner}, which owns it, is written by the program that put ${finalizer} here, and is not being deleted`
+  return {
+    verdict: 'unknown',
+    cause: {
+      key: `CleanupInProgress/parent/${parent.ref.uid}/${finalizer}`,
+      code: 'CleanupInProgress',
+      subject: held.ref,
+      finalizer,
+      summary: `${name} is there and ready, and may not remove ${finalizer} before ${owner} is deleted, which owns the object.`,
+      evidence: [
+        { fact: same, source: parent.ref.resource },
+        { fact: `${name} has ${workload.readyReplicas} ready`, source: `${workload.kind.toLowerCase()}s` },
+        ...controller.evidence,
+        { fact: 'no error and no sign of work since the deletion', source: 'events' },
+      ],
+      remedies: (_blocks, direct) => {
+        const freed = removal(
+          found,
+          direct,
+          direct.map(each => wholeOf(each, context)),
+        )
+        return [
+          deletionOf(parent),
+          {
+            ...freed,
+            summary: `to keep ${owner}, ${freed.summary}; as a rule ${workload.name} creates the object again`,
+            commands: freed.commands.map(command => `${command} --override=ControllerAlive`),
+          },
+        ]
+      },
+    },
+  }
+}
+
+/** An owner that lives and is of the same controller, as it carries the same finalizer or was written by the same program. */
+function parentOf({ held, finalizer, context }: Case): Held | undefined {
+  const writer = writerOfFinalizer(held.meta, finalizer)?.manager
+  for (const owner of held.meta.ownerReferences ?? []) {
+    const type = ownerType(owner, context)
+    if (type === undefined) continue
+    // One list for all objects whose owners are of that type.
+    const all = context.facts.read({ about: 'metadata', resource: resourceName(type) })
+    const meta = all.state === 'known' ? all.value.find(({ uid }) => uid === owner.uid) : undefined
+    if (meta === undefined || meta.deletionTimestamp !== undefined) continue
+    if (!meta.finalizers?.includes(finalizer) && !isWrittenBy(writer, meta)) continue
+    return heldOf(type, meta)
+  }
+  return undefined
+}
+
+function isWrittenBy(writer: string | undefined, owner: ObjectMeta): boolean {
+  if (writer === undefined || !isTelling(writer)) return false
+  return programsThatWrote(owner).some(({ manager }) => manager === writer)
+}
+
+function deletionOf({ ref }: Held): Remedy {
+  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  return {
+    kind: 'repair',
+    summary: `delete ${ref.kind} ${ref.name}, if all that it stands for is to go: its controller then frees what it owns`,
+    commands: [commandLine('kubectl', 'delete', ref.resource, ref.name, ...place, '--wait=false')],
+    risk: 'high',
+    leaks: [],
+  }
+}

@@ -1,0 +1,97 @@
+import type { KubeObject } from '../../api/object.ts'
+import { type Setting, type WayOut, waysOut } from '../catalogue/ways-out.ts'
+import type { CauseCode, Remedy } from '../explanation.ts'
+import type { CauseDraft, DirectlyHeld, Holding } from '../held.ts'
+import { leaksOf } from '../leaks.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { wholeOf } from '../references/whole-object.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { Case } from './controller-case.ts'
+
+/** Causes in which the controller runs and does not get on. */
+const RUNS: ReadonlySet<CauseCode> = new Set(['CleanupFailing', 'CleanupInProgress', 'ReferenceMissing'])
+/** So long after the deletion a controller may only not have come round to it, in seconds. */
+const EARLY_SECONDS = 30
+
+/**
+ * The holding with what its product offers itself as a remedy: an uninstaller or its confirmation comes first, a setting by which
+ * a running controller lets the object go comes after the repair and before the removal.
+ */
+export function withWayOut(holding: Holding, found: Case): Holding {
+  const { cause, verdict } = holding
+  if (cause === undefined || verdict === 'progressing') return holding
+  const ways = waysOut(found.finalizer, found.held.ref.resource).filter(way => applies(way, cause, found))
+  if (ways.length === 0) return holding
+  const remedies: CauseDraft['remedies'] = (blocks, direct) => {
+    const told = (by: WayOut['by']) => ways.filter(way => way.by === by).flatMap(way => remedyOf(way, direct, found))
+    const own = cause.remedies(blocks, direct)
+    const isLast = ({ kind }: Remedy) => kind === 'remove'
+    return [...told('uninstall'), ...own.filter(each => !isLast(each)), ...told('release'), ...own.filter(isLast)]
+  }
+  return { ...holding, cause: { ...cause, remedies } }
+}
+
+function applies({ by }: WayOut, { code }: CauseDraft, { held, context }: Case): boolean {
+  if (by === 'release') return RUNS.has(code) && (held.ageSeconds ?? 0) >= EARLY_SECONDS
+  return (
+    code === 'ControllerMissing' || (RUNS.has(code) && namespaceBeingEmptied(held.ref.namespace, context) !== undefined)
+  )
+}
+
+function remedyOf(way: WayOut, direct: readonly DirectlyHeld[], found: Case): readonly Remedy[] {
+  const { project, summary, risk, set } = way
+  const own = direct.filter(({ heldBy, ref }) => heldBy !== undefined && waysOut(heldBy, ref.resource).includes(way))
+  const commands = set === undefined ? (way.commands ?? []) : settings(set, own, found)
+  if (commands.length === 0) return []
+  const leaks = way.by === 'uninstall' ? [] : own.flatMap(held => leaksIn(wholeOf(held, found.context)))
+  return [{ kind: 'repair', summary: `${project}: ${summary}`, commands, risk, leaks: [...new Set(leaks)] }]
+}
+
+function leaksIn(whole: KubeObject | undefined): readonly string[] {
+  return whole === undefined ? [] : leaksOf(whole)
+}
+
+/** One command for the objects of one namespace that do not have it yet; none where what it is set on is not there. */
+function settings(set: Setting, direct: readonly DirectlyHeld[], { context }: Case): readonly string[] {
+  if ('of' in set) {
+    const namespaces = [...new Set(direct.map(({ ref }) => ref.namespace))]
+    return namespaces.flatMap(namespace => {
+      const place = namespace === undefined ? {} : { namespace }
+      const other = context.facts.read({ about: 'object', resource: set.of, ...place, name: set.name })
+      if (other.state !== 'known' || fieldOf(other.value, set.field) === set.value) return []
+      return [patch(set.of, [set.name], namespace, { [set.field]: set.value })]
+    })
+  }
+  const open = direct.filter(held => isOpen(set, wholeOf(held, context)))
+  return [...Map.groupBy(open, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same => {
+    const [{ ref }] = same as [DirectlyHeld]
+    const names = [...new Set(same.map(each => each.ref.name))]
+    if ('field' in set) return patch(ref.resource, names, ref.namespace, { spec: { [set.field]: set.value } })
+    const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+    return commandLine(
+      'kubectl',
+      'annotate',
+      ref.resource,
+      ...names,
+      ...place,
+      `${set.annotation}=${set.value}`,
+      '--overwrite',
+    )
+  })
+}
+
+function isOpen(set: Exclude<Setting, { readonly of: string }>, whole: KubeObject | undefined): boolean {
+  if (whole === undefined) return false
+  if ('annotation' in set) return whole.metadata.annotations?.[set.annotation] !== set.value
+  const value = ((whole.spec ?? {}) as Record<string, unknown>)[set.field]
+  return value === undefined ? set.optional === true : value !== set.value
+}
+
+function fieldOf(object: KubeObject, field: string): unknown {
+  return (object as unknown as Record<string, unknown>)[field]
+}
+
+function patch(resource: string, names: readonly string[], namespace: string | undefined, body: object): string {
+  const place = namespace === undefined ? [] : ['-n', namespace]
+  return commandLine('kubectl', 'patch', resource, ...names, ...place, '--type=merge', '-p', JSON.stringify(body))
+}

@@ -1,0 +1,127 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { ago, DAY, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { explained } from './explained.ts'
+
+const test = suite('a controller of core types that is gone')
+
+const INGRESS = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress' }
+const BALANCER = 'ingress.k8s.aws/resources'
+
+interface Given {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly manager?: string
+  readonly wrote?: number
+}
+
+/** A terminating object of the core, by default one whose writer has no telling name. */
+function setup(finalizer: string, { manager = 'manager', wrote = DAY, ...type }: Given): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  const metadata = {
+    name: 'w',
+    namespace: 'shop',
+    creationTimestamp: ago(sandbox, wrote),
+    deletionTimestamp: ago(sandbox, 10),
+    deletionGracePeriodSeconds: 0,
+    finalizers: [finalizer],
+  }
+  sandbox.put({ ...type, metadata }, { manager })
+  return sandbox
+}
+
+function lease(sandbox: Sandbox, name: string, renewed: number): void {
+  const renewTime = ago(sandbox, renewed).replace('Z', '.000000Z')
+  const spec = { holderIdentity: `${name}-6f9c_1a`, leaseDurationSeconds: 15, renewTime }
+  const metadata = { name, namespace: 'kube-system' }
+  sandbox.put({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec })
+}
+
+async function answerOf(sandbox: Sandbox): Promise<string> {
+  const { causes } = await explained(sandbox)
+  assert.is(causes.length, 1)
+  return `${causes[0]!.code} ${causes[0]!.subject.name}`
+}
+
+test('is missing when the catalogue names its workload and no workload has the name', async () => {
+  assert.is(await answerOf(setup(BALANCER, INGRESS)), 'ControllerMissing aws-load-balancer-controller')
+  const pod = { apiVersion: 'v1', kind: 'ConfigMap' }
+  assert.is(
+    await answerOf(setup('finalizers.gatekeeper.sh/sync', pod)),
+    'ControllerMissing gatekeeper-controller-manager',
+  )
+})
+
+test('is not missing while anything speaks against it', async () => {
+  const against: readonly [string, Given, (sandbox: Sandbox) => void][] = [
+    ['it wrote a moment ago', { ...INGRESS, manager: 'aws-load-balancer-controller', wrote: MINUTE }, () => {}],
+    ['another program wrote it', { ...INGRESS, manager: 'pond-keeper' }, () => {}],
+    [
+      'its image runs',
+      INGRESS,
+      sandbox => deployment(sandbox, 'kube-system', 'lb', { image: 'r/aws-load-balancer-controller:v2' }),
+    ],
+    ['its Lease is renewed', INGRESS, sandbox => lease(sandbox, 'aws-load-balancer-controller-leader', 1)],
+    [
+      'workloads cannot be read',
+      INGRESS,
+      sandbox => {
+        sandbox.authorize = (_user, _verb, resource) => resource !== 'deployments.apps' && resource !== 'deployments'
+      },
+    ],
+  ]
+  for (const [what, given, arrange] of against) {
+    const sandbox = setup(BALANCER, given)
+    arrange(sandbox)
+    assert.is(await answerOf(sandbox), 'ControllerUnknown w', what)
+  }
+})
+
+test('and that the catalogue does not know: only what an uninstall leaves is proof', async () => {
+  const finalizer = 'runners.pond.example/pod'
+  const given = { apiVersion: 'v1', kind: 'ConfigMap', manager: 'pond-runner' }
+  const release = { 'meta.helm.sh/release-name': 'pond', 'meta.helm.sh/release-namespace': 'shop' }
+  const group = 'runners.pond.example'
+  const cases: readonly [string, (sandbox: Sandbox) => void, string][] = [
+    ['nothing', () => {}, 'ControllerUnknown w'],
+    [
+      'CRDs that stay',
+      sandbox => definition(sandbox, { group, plural: 'runners', kind: 'Runner' }),
+      'ControllerUnknown w',
+    ],
+    [
+      'CRDs of a release that is gone',
+      sandbox => definition(sandbox, { group, plural: 'runners', kind: 'Runner', annotations: release }),
+      'ControllerMissing pond-runner',
+    ],
+    [
+      'CRDs of another domain',
+      sandbox =>
+        definition(sandbox, { group: 'lake.example', plural: 'runners', kind: 'Runner', annotations: release }),
+      'ControllerUnknown w',
+    ],
+    ['its Lease lapsed', sandbox => lease(sandbox, 'pond-runner', DAY), 'ControllerMissing pond-runner'],
+    ['the Lease of another lapsed', sandbox => lease(sandbox, 'lake-runner', DAY), 'ControllerUnknown w'],
+    [
+      'its Lease lapsed and kin runs',
+      sandbox => {
+        lease(sandbox, 'pond-runner', DAY)
+        deployment(sandbox, 'shop', 'pond-api')
+      },
+      'ControllerUnknown w',
+    ],
+  ]
+  for (const [what, arrange, code] of cases) {
+    const sandbox = setup(finalizer, given)
+    arrange(sandbox)
+    assert.is(await answerOf(sandbox), code, what)
+  }
+})
+
+test.run()

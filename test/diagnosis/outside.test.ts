@@ -1,0 +1,132 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { explained } from './explained.ts'
+
+const test = suite('controllers that are no Pods of the cluster')
+
+const RBAC = 'rbac.authorization.k8s.io'
+
+/** One terminating object of a kind, of a CRD where its group is no one of Kubernetes, and what an uninstall would leave. */
+function setup(apiVersion: string, kind: string, finalizer: string, { left = true, wrote = DAY } = {}): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  const [group = '', version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
+  const plural = kind === 'Ingress' ? 'ingresses' : `${kind.toLowerCase()}s`
+  const isCustom = version !== undefined && group.includes('.') && !['networking.k8s.io', RBAC].includes(group)
+  if (isCustom) definition(sandbox, { group, plural, kind })
+  const isNamespaced = kind !== 'Node' && kind !== 'Namespace'
+  sandbox.put(
+    {
+      apiVersion,
+      kind,
+      metadata: {
+        name: 'w',
+        ...(isNamespaced && { namespace: 'shop' }),
+        creationTimestamp: ago(sandbox, wrote),
+        deletionTimestamp: ago(sandbox, 2 * HOUR),
+        deletionGracePeriodSeconds: 0,
+        finalizers: [finalizer],
+      },
+    },
+    { manager: 'controller' },
+  )
+  if (left) {
+    const metadata = { name: `${finalizer.split('/')[0]}-controller` }
+    const resources = [plural, `${plural}/status`, `${plural}/finalizers`]
+    const rules = [{ apiGroups: [group], resources, verbs: ['*'] }]
+    sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata, rules })
+    sandbox.put({
+      apiVersion: `${RBAC}/v1`,
+      kind: 'ClusterRoleBinding',
+      metadata,
+      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: metadata.name },
+      subjects: [{ kind: 'ServiceAccount', namespace: 'gone', name: metadata.name }],
+    })
+  }
+  return sandbox
+}
+
+test('are never missing, whatever is left of them and however long they are silent', async () => {
+  const cases: readonly (readonly [apiVersion: string, kind: string, finalizer: string])[] = [
+    ['helm.cattle.io/v1', 'HelmChart', 'wrangler.cattle.io/on-helm-chart-remove'],
+    ['v1', 'Service', 'svccontroller.k3s.cattle.io/daemonset'],
+    ['v1', 'Node', 'wrangler.cattle.io/cisnetworkpolicy-node'],
+    ['v1', 'Node', 'node.machine.sapcloud.io/machine-controller'],
+    ['v1', 'Service', 'gke.networking.io/l4-netlb-v3'],
+    ['networking.k8s.io/v1', 'Ingress', 'networking.gke.io/ingress-finalizer-V2'],
+    ['networking.gke.io/v1', 'ServiceAttachment', 'networking.gke.io/service-attachment-finalizer'],
+    ['vpcresources.k8s.aws/v1', 'CNINode', 'networking.k8s.aws/resource-cleanup'],
+    ['v1', 'Service', 'service.eks.amazonaws.com/resources'],
+    ['eks.amazonaws.com/v1', 'NodeClass', 'eks.amazonaws.com/termination'],
+    ['machine.sapcloud.io/v1', 'Machine', 'machine.sapcloud.io/machine-controller'],
+    ['work.karmada.io/v1', 'Work', 'karmada.io/execution-controller'],
+    ['work.open-cluster-management.io/v1', 'ManifestWork', 'cluster.open-cluster-management.io/manifest-work-cleanup'],
+  ]
+  for (const [apiVersion, kind, finalizer] of cases) {
+    const { codesOf, causes, object } = await explained(setup(apiVersion, kind, finalizer))
+    assert.equal([codesOf(kind, 'w'), object(kind, 'w').verdict], [['ControllerUnknown'], 'unknown'], finalizer)
+    assert.equal(
+      causes[0]!.remedies.map(each => each.kind),
+      ['inspect'],
+    )
+  }
+})
+
+test('are not taken for a bystander that may change the objects as well', async () => {
+  const sandbox = setup('vpcresources.k8s.aws/v1', 'CNINode', 'networking.k8s.aws/resource-cleanup', { left: false })
+  const metadata = { name: 'aws-node' }
+  const rules = [{ apiGroups: ['vpcresources.k8s.aws'], resources: ['cninodes'], verbs: ['get', 'patch'] }]
+  sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata, rules })
+  const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name: 'aws-node' }
+  const subjects = [{ kind: 'ServiceAccount', namespace: 'kube-system', name: 'aws-node' }]
+  sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', metadata, roleRef, subjects })
+  deployment(sandbox, 'kube-system', 'aws-node', { serviceAccount: 'aws-node' })
+  assert.equal((await explained(sandbox)).codesOf('CNINode', 'w'), ['ControllerUnknown'])
+})
+
+test('that show signs of work are progressing', async () => {
+  const sandbox = setup('helm.cattle.io/v1', 'HelmChart', 'wrangler.cattle.io/on-helm-chart-remove', { wrote: MINUTE })
+  const { codesOf, object } = await explained(sandbox)
+  assert.equal([codesOf('HelmChart', 'w'), object('HelmChart', 'w').verdict], [['CleanupInProgress'], 'progressing'])
+})
+
+test('that run in managed clusters only: told so where a node shows one, or nodes cannot be read', async () => {
+  const content = (labels?: Record<string, string>) => {
+    const sandbox = setup('karpenter.sh/v1', 'NodeClaim', 'karpenter.sh/termination')
+    if (labels) sandbox.put({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n', labels } })
+    return sandbox
+  }
+  assert.equal((await explained(content())).codesOf('NodeClaim', 'w'), ['ControllerMissing'])
+  const azure = content({ 'kubernetes.azure.com/cluster': 'mine' })
+  assert.equal((await explained(azure)).codesOf('NodeClaim', 'w'), ['ControllerUnknown'])
+  const auto = content()
+  definition(auto, { group: 'eks.amazonaws.com', plural: 'nodeclasses', kind: 'NodeClass' })
+  assert.equal((await explained(auto)).codesOf('NodeClaim', 'w'), ['ControllerUnknown'])
+  const hidden = content()
+  hidden.authorize = (_user, _verb, resource) => resource !== 'nodes'
+  assert.equal((await explained(hidden)).codesOf('NodeClaim', 'w'), ['ControllerUnknown'])
+})
+
+test('of a downstream cluster whose agent is gone: unknown still, with the way to join it again and to give it up', async () => {
+  const finalizer = 'controller.cattle.io/namespace-auth'
+  const cut = await explained(setup('v1', 'Namespace', finalizer, { left: false }))
+  const ofFinalizer = (causes: typeof cut.causes) => causes.find(each => each.finalizer === finalizer)
+  const cause = ofFinalizer(cut.causes)
+  assert.is(cause!.code, 'ControllerUnknown')
+  assert.equal(
+    cause!.remedies.map(({ kind }) => kind),
+    ['repair', 'remove'],
+  )
+  assert.ok(cause!.remedies[1]!.commands[0]!.endsWith('--override=ControllerUnknown'))
+  const joined = setup('v1', 'Namespace', finalizer, { left: false })
+  deployment(joined, 'cattle-system', 'cattle-cluster-agent')
+  assert.not(ofFinalizer((await explained(joined)).causes)!.remedies.some(({ kind }) => kind === 'remove'))
+})
+
+test.run()

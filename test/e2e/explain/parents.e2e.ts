@@ -1,0 +1,102 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isRefused } from '../remove/removed.ts'
+import type { Thing } from '../rig/api.ts'
+import { api, crd, kubectlAvailable, namespace, unique } from '../rig/rig.ts'
+import { carryOut } from './carry-out.ts'
+import { explained } from './explained-e2e.ts'
+import { installOperator } from './operator.ts'
+
+const test = suite('explain of an object whose living parent keeps it')
+// The printed commands are carried out with the stock kubectl.
+const withKubectl = kubectlAvailable() ? test : test.skip
+
+const RBAC = 'rbac.authorization.k8s.io'
+const KINDS = [
+  { apiVersion: 'v1', kind: 'ServiceAccount', resource: 'serviceaccounts' },
+  { apiVersion: 'v1', kind: 'ConfigMap', resource: 'configmaps' },
+]
+
+/** The operator looks after what it made, too. */
+async function mayChange(resource: string, name: string, place: string): Promise<void> {
+  const metadata = { name: `${place}-${name}-children` }
+  const rules = [{ apiGroups: [''], resources: [resource], verbs: ['get', 'list', 'watch', 'update', 'patch'] }]
+  await api.create({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata, rules })
+  const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name: metadata.name }
+  const subjects = [{ kind: 'ServiceAccount', name, namespace: place }]
+  await api.create({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', metadata, roleRef, subjects })
+}
+
+/** A parent that lives, of an operator that runs (fake: a Pod that is ready), and a child that was deleted. */
+async function family({ apiVersion, kind, resource }: (typeof KINDS)[0], marked: boolean) {
+  const place = await namespace()
+  const type = await crd({ kind: 'Agent' })
+  const manager = unique('agent-operator')
+  const home = await namespace()
+  await installOperator({ type, namespace: home, name: manager, state: 'running' })
+  await mayChange(resource, manager, home)
+  const finalizer = `apps.${type.group}/finalizer`
+  const own = marked ? { finalizers: [finalizer] } : {}
+  const parents = `/apis/${type.apiVersion}/namespaces/${place}/${type.plural}?fieldManager=${manager}`
+  const parent = await api.send('POST', parents, type.draft('main', place, { metadata: own, spec: { size: 1 } }))
+  const owner = { apiVersion: type.apiVersion, kind: 'Agent', name: 'main', uid: parent.metadata.uid, controller: true }
+  const metadata = { name: 'child', namespace: place, finalizers: [finalizer], ownerReferences: [owner] }
+  const children = `/api/v1/namespaces/${place}/${resource}?fieldManager=${manager}`
+  const child = await api.send('POST', children, { apiVersion, kind, metadata })
+  await api.delete(child)
+  return { place, type, parent, child, finalizer, resource }
+}
+
+/** What the operator does once its parent is deleted: it frees the children, then the parent itself (fake). */
+async function release(parent: Thing, child: Thing): Promise<void> {
+  const now = await api.get(parent)
+  assert.ok(now === undefined || now.metadata.deletionTimestamp !== undefined)
+  for (const thing of [child, parent]) {
+    if ((await api.get(thing)) !== undefined) await api.patch(thing, { metadata: { finalizers: null } })
+    await api.waitGone(thing)
+  }
+}
+
+for (const [index, kind] of KINDS.entries()) {
+  withKubectl(
+    `${kind.kind}: the parent is named, the removal is refused, and either command ends the wait`,
+    async () => {
+      const { place, parent, child, finalizer, resource } = await family(kind, index === 0)
+      const answer = await explained(['-n', place])
+      const [cause, ...others] = answer.causesOf(kind.kind, 'child')
+      assert.equal(
+        [others.length, cause!.code, cause!.verdict, cause!.subject.name],
+        [0, 'CleanupInProgress', 'unknown', 'child'],
+      )
+      assert.ok(cause!.summary.includes('Agent main'))
+      assert.equal(
+        cause!.blocks.map(({ uid }) => uid),
+        [child.metadata.uid],
+      )
+      assert.equal(
+        cause!.remedies.map(remedy => remedy.kind),
+        ['repair', 'remove'],
+      )
+      await isRefused(child, 'ControllerAlive', [`${resource}/child`, '-n', place, '--finalizer', finalizer])
+      const [deletion, removal] = cause!.remedies
+      if (index === 0) {
+        await carryOut(deletion!.commands[0]!)
+        await release(parent, child)
+      } else {
+        await carryOut(`${removal!.commands[0]} --yes`)
+        await api.waitGone(child)
+        assert.is((await api.get(parent))!.metadata.deletionTimestamp, undefined)
+      }
+    },
+  )
+}
+
+withKubectl('a parent that is being deleted itself, or of another program, is not blamed', async () => {
+  const { place, parent, child } = await family(KINDS[0]!, true)
+  await api.delete(parent)
+  const answer = await explained(['-n', place])
+  assert.not(answer.causesOf('ServiceAccount', 'child').some(({ summary }) => summary.includes('before Agent')))
+  await release(parent, child)
+})
+
+test.run()

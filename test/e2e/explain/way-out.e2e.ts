@@ -1,0 +1,118 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
+import { api, crd, kubectlAvailable, namespace, unique } from '../rig/rig.ts'
+import { carryOut } from './carry-out.ts'
+import { explained } from './explained-e2e.ts'
+import { installOperator, stuckObject } from './operator.ts'
+
+const test = suite('explain of what a product offers itself')
+// The printed commands are carried out with the stock kubectl.
+const withKubectl = kubectlAvailable() ? test : test.skip
+
+withKubectl(
+  'Longhorn without its manager: its confirmation is the first repair, and lets its uninstaller end it',
+  async () => {
+    const place = await namespace()
+    const [volumes, settings] = [
+      await crd({ group: 'longhorn.io', kind: 'Volume' }),
+      await crd({ group: 'longhorn.io', kind: 'Setting' }),
+    ]
+    const flag = await api.create({ ...settings.draft('deleting-confirmation-flag', place), value: 'false' })
+    const volume = await stuckObject(volumes, place, 'pvc-1', { finalizer: 'longhorn.io', manager: 'longhorn-manager' })
+    const [cause] = (await explained(['-n', place])).causesOf('Volume', 'pvc-1')
+    assert.equal([cause!.code, cause!.subject.name], ['ControllerMissing', volumes.resource])
+    assert.equal(
+      cause!.remedies.map(({ kind }) => kind),
+      ['repair', 'repair', 'remove'],
+    )
+    await carryOut(cause!.remedies[0]!.commands[0]!)
+    // The uninstaller (fake), which refuses without the confirmation.
+    assert.is((await api.get(flag))!.value, 'true')
+    const again = (await explained(['-n', place])).causesOf('Volume', 'pvc-1')[0]!
+    assert.equal(
+      again.remedies.map(({ kind }) => kind),
+      ['repair', 'remove'],
+    )
+    await api.patch(volume, { metadata: { finalizers: null } })
+    await api.waitGone(volume)
+  },
+)
+
+withKubectl(
+  'Flux without its controllers: its uninstaller is told first, and the removal frees these objects alone',
+  async () => {
+    const place = await namespace()
+    const releases = await crd({ group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' })
+    const release = await stuckObject(releases, place, 'web', {
+      finalizer: 'finalizers.fluxcd.io',
+      manager: 'helm-controller',
+    })
+    const [cause] = (await explained(['-n', place])).causesOf('HelmRelease', 'web')
+    assert.is(cause!.code, 'ControllerMissing')
+    assert.ok(cause!.remedies[0]!.commands[0]!.startsWith('flux uninstall'))
+    await carryOut(`${cause!.remedies.at(-1)!.commands[0]} --yes`)
+    await api.waitGone(release)
+  },
+)
+
+const RELEASES = [
+  {
+    what: 'Crossplane',
+    finalizer: 'finalizer.managedresource.crossplane.io',
+    rest: { spec: { deletionPolicy: 'Delete' } },
+    isSet: (now: { spec: { deletionPolicy: string } }) => now.spec.deletionPolicy === 'Orphan',
+  },
+  {
+    what: 'Config Connector',
+    finalizer: 'cnrm.cloud.google.com/finalizer',
+    rest: {},
+    isSet: (now: { metadata: { annotations?: Record<string, string> } }) =>
+      now.metadata.annotations?.['cnrm.cloud.google.com/deletion-policy'] === 'abandon',
+  },
+]
+
+for (const { what, finalizer, rest, isSet } of RELEASES) {
+  withKubectl(`${what} that runs and does not get on: a setting of its own lets the object go`, async () => {
+    const place = await namespace()
+    const type = await crd({ kind: 'Database' })
+    // Fake: a Pod that is ready and does nothing.
+    await installOperator({ type, namespace: await namespace(), name: unique('provider'), state: 'running' })
+    const thing = await api.create(type.draft('main', place, { metadata: { finalizers: [finalizer] }, ...rest }))
+    await api.delete(thing)
+    // In the first half minute it is too early to give anything up.
+    assert.not.ok((await explained(['-n', place])).causes[0]!.remedies.some(({ kind }) => kind === 'repair'))
+    const seen = async () => {
+      const [cause] = (await explained(['-n', place])).causesOf('Database', 'main')
+      return cause?.remedies.find(({ kind }) => kind === 'repair')
+    }
+    const remedy = await until(seen, { what: 'the way out to be told', deadlineSeconds: 90 })
+    await carryOut(remedy.commands[0]!)
+    // What its controller does then (fake).
+    assert.ok(isSet((await api.get(thing))! as never))
+    await api.patch(thing, { metadata: { finalizers: null } })
+    await api.waitGone(thing)
+  })
+}
+
+withKubectl(
+  'an operator that is gone, and its CRD is being deleted: never a whole installation, and the removal ends both',
+  async () => {
+    const place = await namespace()
+    const type = await crd({ kind: 'Scaler' })
+    const thing = await stuckObject(type, place, 'main')
+    await api.delete(type.definition)
+    const answer = await explained([`customresourcedefinitions/${type.resource}`])
+    const [cause] = answer.causesOf('Scaler', 'main')
+    assert.equal([cause!.code, cause!.subject.name], ['ControllerMissing', type.resource])
+    assert.equal(cause!.blocks.map(({ kind }) => kind).toSorted(), ['CustomResourceDefinition', 'Scaler'])
+    const [repair, removal] = cause!.remedies
+    assert.ok(repair!.summary.includes('without its CRDs'))
+    assert.ok(removal!.summary.includes('installed again'))
+    await carryOut(`${removal!.commands[0]} --yes`)
+    await api.waitGone(thing)
+    await api.waitGone(type.definition)
+  },
+)
+
+test.run()
