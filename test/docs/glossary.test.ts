@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -6,7 +6,8 @@ import type { Verdict } from '../../src/diagnosis/explanation.ts'
 
 const test = suite('docs/glossary.md')
 
-const page = readFileSync(resolve(import.meta.dirname, '../../docs/glossary.md'), 'utf8')
+const root = resolve(import.meta.dirname, '../..')
+const page = readFileSync(resolve(root, 'docs/glossary.md'), 'utf8')
 
 /** The compiler holds this to the type. */
 const verdicts = Object.keys({ stuck: 1, progressing: 1, waiting: 1, unknown: 1 } satisfies Record<Verdict, 1>)
@@ -44,6 +45,26 @@ test('has the words for what this program adds', () => {
     assert.ok(own.has(word), word)
   for (const word of ['journal', 'wave', 'plan', 'verdict']) assert.ok(own.has(word), word)
   for (const verdict of verdicts) assert.ok(own.get('verdict')?.includes(`\`${verdict}\``), verdict)
+})
+
+/** Words of other documents, without code, which shows what the program prints, and without quoted sentences. */
+const prose = (path: string) =>
+  readFileSync(resolve(root, path), 'utf8')
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/`[^`]*`|"[^"\n]*"/g, '')
+
+test('has words to avoid that no other document has', () => {
+  const avoided =
+    /\banew\b|\bnobody is (?:there|left)\b|in the ordinary way|\btak(?:e|es|en|ing) (?:it |them )?off\b|as far as you may/i
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].concat(
+    readdirSync(resolve(root, 'docs'), { recursive: true, encoding: 'utf8' })
+      .filter(path => path.endsWith('.md') && path !== 'glossary.md')
+      .map(path => `docs/${path}`),
+  )
+  assert.equal(
+    documents.flatMap(path => avoided.exec(prose(path))?.map(words => `${path}: ${words}`) ?? []),
+    [],
+  )
 })
 
 test.run()
