@@ -99,9 +99,7 @@ function requestLines(removal: Removal, ofMany: boolean, style: PlanStyle): stri
     const label = index > 0 ? '' : 'patch'
     return labelled(label, `${start}${text}${end}`, { ...style, width: undefined })
   })
-  const note = ofMany
-    ? labelled('', 'shown for the first object; each object gets its own', style)
-    : []
+  const note = ofMany ? labelled('', 'shown for the first object; each object gets its own', style) : []
   const release =
     'a second DELETE with background propagation, which removes foregroundDeletion; its dependents are then deleted on their own'
   return [

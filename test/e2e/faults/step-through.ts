@@ -8,7 +8,7 @@ import { type Plan, type Scene, type Trial, tried } from './trial.ts'
  * Of so many plans one is tried, ever another fault at the next request; all of them where KUBECTL_FINALIZE_FAULTS is `all`
  * (`npm run test:faults`). The program is the same on both targets.
  */
-const ONE_OF = { sandbox: 10, 'control-plane': 4 }
+const ONE_OF = { sandbox: 20, 'control-plane': 8 }
 /** Programs that run at once. */
 const AT_ONCE = 8
 
