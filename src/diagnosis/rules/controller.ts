@@ -9,6 +9,7 @@ import { protectionOf } from '../protections/in-use.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { cleanupFailing } from './cleanup-failing.ts'
 import { cleanupInProgress } from './cleanup-in-progress.ts'
+import { cloudControllerDown } from './cloud-controller-down.ts'
 import { type Case, living } from './controller-case.ts'
 import { controllerForbidden } from './controller-forbidden.ts'
 import { controllerMissing } from './controller-missing.ts'
@@ -25,6 +26,7 @@ import { volumeDetachFailing } from './volume-detach-failing.ts'
 
 /** What each outcome of the search means; the first that answers tells. */
 const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
+  cloudControllerDown,
   controllerForbidden,
   paused,
   referenceMissing,
