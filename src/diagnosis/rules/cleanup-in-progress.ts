@@ -1,3 +1,4 @@
+import { restartOf } from '../controller/restart.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { formatSeconds } from '../seconds.ts'
@@ -62,6 +63,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
           : early
             ? remedy('wait', 'look again in half a minute')
             : remedy('inspect', 'ask the controller why', logs),
+        ...(works ? [] : restartOf(workload, age, found.context)),
       ],
     },
   }
