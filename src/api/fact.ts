@@ -26,6 +26,8 @@ export type Query =
       readonly subresource?: string
       readonly namespace?: string
     }
+  /** gitVersion of the server, as `v1.36.3`. */
+  | { readonly about: 'version' }
   /** What the server would answer to the removal of these metadata.finalizers, by its own dry run. */
   | {
       readonly about: 'removal'
@@ -53,6 +55,7 @@ export interface Answers {
   readonly dependents: readonly Dependent[]
   readonly events: readonly KubeObject[]
   readonly access: boolean
+  readonly version: string
   readonly removal: RemovalAnswer
   readonly deletion: DeletionAnswer
 }

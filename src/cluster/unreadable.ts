@@ -7,8 +7,15 @@ export function unreadable(resource: string, failure: ApiFailure, namespace?: st
     resource,
     ...(namespace !== undefined && { namespace }),
     reason: reasonFor(failure.fault),
-    message: failure.message,
+    message: wordsOf(failure),
   }
+}
+
+/** Of objects that it cannot read, the server names the keys in the causes alone. */
+function wordsOf({ fault, message }: ApiFailure): string {
+  if (fault.kind !== 'status' || fault.status.reason !== 'StorageReadError') return message
+  const causes = (fault.status.details?.causes ?? []).flatMap(cause => cause.message ?? [])
+  return [message, ...causes].join(': ')
 }
 
 function reasonFor(fault: Fault): string {

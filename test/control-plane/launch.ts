@@ -34,8 +34,14 @@ export interface ControlPlane {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** What a test sets beside the flags that every control plane has; the last of one name counts. */
+export interface ExtraFlags {
+  readonly apiserver?: readonly string[]
+  readonly controllerManager?: readonly string[]
+}
+
 /** Starts a control plane and waits until it serves and its controllers work (about 6 s). */
-export async function launchControlPlane(programs: Programs): Promise<ControlPlane> {
+export async function launchControlPlane(programs: Programs, extra: ExtraFlags = {}): Promise<ControlPlane> {
   const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-control-plane-'))
   const removeFolder = removeAtEnd(folder)
   const credentials = await createCredentials(folder)
@@ -66,13 +72,14 @@ export async function launchControlPlane(programs: Programs): Promise<ControlPla
   }
   const startControllerManager = async () => {
     await request(admin, 'DELETE', PROBE)
-    start('kube-controller-manager', controllerManagerFlags(kubeconfig, credentials))
+    const flags = controllerManagerFlags(kubeconfig, credentials)
+    start('kube-controller-manager', [...flags, ...(extra.controllerManager ?? [])])
     await ready('kube-controller-manager', 'the controllers to work', () => controllersWork(admin))
   }
 
   try {
     start('etcd', etcdFlags(folder, ports))
-    start('kube-apiserver', apiserverFlags(folder, ports, credentials))
+    start('kube-apiserver', [...apiserverFlags(folder, ports, credentials), ...(extra.apiserver ?? [])])
     await ready('kube-apiserver', 'the API server to be ready', () => apiserverReady(admin))
     await startControllerManager()
   } catch (error) {

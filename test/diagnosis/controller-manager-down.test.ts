@@ -2,7 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { BUILTIN_FINALIZERS, builtinFinalizer } from '../../src/api/builtin-finalizers.ts'
 import { apiVersionOf, resourceName } from '../../src/api/resource-type.ts'
+import { protectionOf } from '../../src/diagnosis/protections/in-use.ts'
 import { manualClock } from '../../src/sandbox/clock.ts'
+import { statusResponse } from '../../src/sandbox/faults.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
@@ -62,8 +65,8 @@ test('with a stale Lease is the one cause of all that it alone can end', async (
   assert.not.ok(claim.causes.includes(down[0]!.id))
 })
 
-test('with a fresh Lease and work of a minute ago is at work', async () => {
-  const { causes, object } = await explained(setup(60))
+test('with a fresh Lease and work of half a minute ago is at work', async () => {
+  const { causes, object } = await explained(setup(30))
   assert.not.ok(causes.some(({ code }) => code === 'ControllerManagerDown'))
   for (const name of ['foreground', 'orphan']) assert.is(object('ConfigMap', name).verdict, 'progressing')
   assert.is(object('Namespace', 'empty').verdict, 'progressing')
@@ -80,7 +83,35 @@ test('with a fresh Lease and work that stands still for an hour is suspected, no
   const [down] = causes.filter(({ code }) => code === 'ControllerManagerDown')
   assert.equal(down!.blocks.map(({ name }) => name).toSorted(), WAITING)
   assert.is(object('ConfigMap', 'orphan').verdict, 'unknown')
-  assert.ok(down!.remedies.every(({ kind }) => kind === 'inspect'))
+  // An owner that waits for nothing is let go by the server itself; the rest asks for a look.
+  const [release, ...rest] = down!.remedies
+  assert.equal(release!.commands, ['kubectl delete configmaps foreground -n shop --cascade=background --wait=false'])
+  assert.ok(rest.every(({ kind }) => kind === 'inspect'))
+})
+
+test('with a fresh Lease is suspected after a minute of one step, and later of a long queue', async () => {
+  const { causes } = await explained(setup(90))
+  const blocked = (code: string) =>
+    causes.filter(cause => cause.code === code).flatMap(({ blocks }) => blocks.map(({ name }) => name).toSorted())
+  // Its controller has left no condition on either namespace: it never came.
+  assert.equal(blocked('ControllerManagerDown'), WAITING)
+  const sandbox = setup(90)
+  const condition = { type: 'NamespaceContentRemaining', status: 'False', reason: 'ContentRemoved', message: '' }
+  for (const name of ['empty', 'full']) {
+    const known = sandbox.get('v1', 'Namespace', name)!
+    sandbox.put({ ...known, status: { phase: 'Terminating', conditions: [condition] } })
+  }
+  const { object } = await explained(sandbox)
+  assert.is(object('Namespace', 'empty').verdict, 'progressing')
+  assert.is(object('ConfigMap', 'orphan').verdict, 'unknown')
+})
+
+test('that took over only now has its time still before it', async () => {
+  const sandbox = setup(HOUR)
+  lease(sandbox, 1, 20)
+  const { causes, object } = await explained(sandbox)
+  assert.not.ok(causes.some(({ code }) => code === 'ControllerManagerDown'))
+  assert.is(object('ConfigMap', 'orphan').verdict, 'progressing')
 })
 
 test('without a Lease is down where its work is not done for long, and unknown at first', async () => {
@@ -127,9 +158,9 @@ test('down holds every Pod that its Job has to count, and at work only one that 
   namespace(sandbox, 'shop')
   const finalizers = ['batch.kubernetes.io/job-tracking']
   const names = ['finished', 'running', 'unscheduled']
-  pod(sandbox, 'shop', 'finished', { phase: 'Succeeded', deleted: 60, graceSeconds: 0, finalizers })
-  pod(sandbox, 'shop', 'running', { deleted: 60, graceSeconds: 0, finalizers })
-  pod(sandbox, 'shop', 'unscheduled', { phase: 'Pending', node: '', deleted: 60, graceSeconds: 0, finalizers })
+  pod(sandbox, 'shop', 'finished', { phase: 'Succeeded', deleted: 30, graceSeconds: 0, finalizers })
+  pod(sandbox, 'shop', 'running', { deleted: 30, graceSeconds: 0, finalizers })
+  pod(sandbox, 'shop', 'unscheduled', { phase: 'Pending', node: '', deleted: 30, graceSeconds: 0, finalizers })
   const atWork = await explained(sandbox)
   for (const name of ['finished', 'unscheduled']) assert.equal(atWork.codesOf('Pod', name), ['CleanupInProgress'])
   assert.not.ok(atWork.codesOf('Pod', 'running').includes('CleanupInProgress'))
@@ -160,7 +191,7 @@ test('down holds what the Pod garbage collector would end, and not a Pod that it
 
 test('down holds a volume that is still called Bound to a claim that is gone', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
-  const metadata = { name: 'disk', ...deleted(sandbox, 60, 'kubernetes.io/pv-protection') }
+  const metadata = { name: 'disk', ...deleted(sandbox, 30, 'kubernetes.io/pv-protection') }
   const claimRef = { kind: 'PersistentVolumeClaim', namespace: 'shop', name: 'data', uid: 'uid-of-old' }
   const volume = {
     apiVersion: 'v1',
@@ -185,14 +216,38 @@ test('down holds every object with a finalizer that one of its controllers serve
     const metadata = {
       name: 'one',
       ...(type.namespaced && { namespace: 'default' }),
-      ...deleted(sandbox, 60, name, 'example.com/hold'),
+      ...deleted(sandbox, 90, name, 'example.com/hold'),
     }
     sandbox.put({ apiVersion: apiVersionOf(type), kind: type.kind, metadata, spec: {} })
-    const alive = await explained(sandbox)
-    assert.equal(alive.codesOf(type.kind, 'one'), ['ControllerUnknown', 'ControllerUnknown'], name)
+    const standing = await explained(sandbox)
+    const expected = protectionOf(name, on!) === undefined ? 'ControllerUnknown' : 'ControllerManagerDown'
+    assert.equal(standing.codesOf(type.kind, 'one'), [expected, 'ControllerUnknown'], name)
+    lease(sandbox, 1, 20)
+    const late = protectionOf(name, on!) === undefined ? 'ControllerUnknown' : 'CleanupInProgress'
+    assert.equal((await explained(sandbox)).codesOf(type.kind, 'one'), [late, 'ControllerUnknown'], name)
     lease(sandbox, 600)
     const down = await explained(sandbox)
     assert.equal(down.codesOf(type.kind, 'one'), ['ControllerManagerDown', 'ControllerUnknown'], name)
+  }
+})
+
+test('of a release that waits for every list is kept from collecting by a type that cannot be listed', async () => {
+  for (const [version, code] of [
+    ['v1.30.14', 'Undecodable'],
+    ['v1.36.3', 'ControllerManagerDown'],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock(), version })
+    definition(sandbox, { group: 'shop.example.com', plural: 'gears', kind: 'Gear' })
+    namespace(sandbox, 'shop')
+    configMap(sandbox, 'shop', 'orphan', deleted(sandbox, HOUR, 'orphan'))
+    const message = "failed to list shop.example.com/v1, Kind=Gear: error decoding: invalid character 'x'"
+    sandbox.onRequest = ({ method, path }) =>
+      method === 'GET' && path.endsWith('/gears')
+        ? statusResponse(429, { reason: 'TooManyRequests', message })
+        : undefined
+    const { codesOf, object } = await explained(sandbox)
+    assert.equal(codesOf('ConfigMap', 'orphan'), [code], version)
+    assert.is(object('ConfigMap', 'orphan').verdict, code === 'Undecodable' ? 'stuck' : 'unknown')
   }
 })
 

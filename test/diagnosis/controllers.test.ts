@@ -649,4 +649,17 @@ test('hostile names are quoted in every command', async () => {
   assert.ok(commands.some(command => command.includes(String.raw`'x.example.com/it'\''s$(reboot)'`)))
 })
 
+test('a controller that is silent for long is to be restarted before anything is removed, and a young silence is not', async () => {
+  for (const [deleted, expected] of [
+    [HOUR, ['kubectl rollout restart deployment/bucket-operator -n bucket-operator-system']],
+    [2 * MINUTE, undefined],
+  ] as const) {
+    const sandbox = setup({ deleted })
+    operator(sandbox, bucketOperator)
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(cause!.code, 'CleanupInProgress')
+    assert.equal(cause!.remedies.find(({ kind }) => kind === 'repair')?.commands, expected)
+  }
+})
+
 test.run()

@@ -63,7 +63,7 @@ test('has content that its controller has not reached yet, which is progressing 
 
 test('is progressing when it is empty and young, and does not stand still for a short while', async () => {
   const sandbox = setup()
-  namespace(sandbox, 'old', { deleted: 60 })
+  namespace(sandbox, 'old', { deleted: 30 })
   assert.is((await explained(sandbox)).object('Namespace', 'old').verdict, 'progressing')
 })
 

@@ -17,11 +17,12 @@ export function configMap(
   return sandbox.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace, name, ...metadata } })
 }
 
-/** The Lease of a kube-controller-manager that renewed it so many seconds ago. */
-export function lease(sandbox: Sandbox, seconds: number): void {
+/** The Lease of a kube-controller-manager that renewed it so many seconds ago, and, where said, got it so long ago. */
+export function lease(sandbox: Sandbox, seconds: number, acquired?: number): void {
   const known = sandbox.get('coordination.k8s.io/v1', 'Lease', 'kube-controller-manager', 'kube-system')!
-  const renewTime = ago(sandbox, seconds).replace('Z', '.000000Z')
-  sandbox.put({ ...known, spec: { ...(known.spec as object), renewTime } })
+  const time = (age: number) => ago(sandbox, age).replace('Z', '.000000Z')
+  const since = acquired === undefined ? {} : { acquireTime: time(acquired) }
+  sandbox.put({ ...known, spec: { ...(known.spec as object), ...since, renewTime: time(seconds) } })
 }
 
 /** A cluster in which nothing holds this Lease any more. */

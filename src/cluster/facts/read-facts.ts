@@ -4,6 +4,7 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { preferredTypes } from '../discovery/discovery.ts'
 import { isGone } from '../is-gone.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
+import { readVersion } from '../read-version.ts'
 import { unreadable } from '../unreadable.ts'
 import type { FactSource } from './fact-source.ts'
 import { readAccess } from './read-access.ts'
@@ -63,6 +64,8 @@ function answer(source: FactSource, query: Query): Promise<unknown> {
       return readEvents(source, query.uid, query.namespace)
     case 'access':
       return readAccess(source, query)
+    case 'version':
+      return readVersion(source.transport, source.signal)
     case 'removal':
       return readRemoval(source, typeOf(source, query.resource), query)
     case 'deletion':
@@ -95,6 +98,8 @@ function subjectOf(query: Query): string {
       return '*'
     case 'events':
       return 'events'
+    case 'version':
+      return 'version'
   }
 }
 

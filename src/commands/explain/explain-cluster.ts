@@ -2,9 +2,9 @@ import { type ApiFailure, codeOf } from '../../api/failure.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
+import { readVersion } from '../../cluster/read-version.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Survey } from '../../cluster/survey.ts'
-import { readJson } from '../../cluster/transport/read.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext, Session } from '../command.ts'
 import type { ScanReport } from '../scan-progress.ts'
@@ -99,9 +99,7 @@ async function named(
 /** A server that keeps its version from this user is explained all the same. */
 async function serverVersion(transport: Transport, signal: AbortSignal): Promise<string> {
   try {
-    const { body } = await readJson(transport, { method: 'GET', path: '/version', signal })
-    const { gitVersion } = body as { gitVersion?: unknown }
-    return typeof gitVersion === 'string' ? gitVersion : ''
+    return (await readVersion(transport, signal)) ?? ''
   } catch (error) {
     if (codeOf(error) === undefined) throw error
     return ''

@@ -9,20 +9,28 @@ import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { awaitsCollection, podEnding } from '../pods/ending.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
 import { controllerManager } from './lease.ts'
+import { PATIENCE_SECONDS, PROMPT_SECONDS } from './patience.ts'
 import { protectionWork } from './protections.ts'
-import { servedFinalizers } from './served-finalizers.ts'
+import { isUnprotecting, servedFinalizers } from './served-finalizers.ts'
 
 /** Something that kube-controller-manager alone can do, with nothing else in its way. */
 export interface AwaitedWork {
   /** As in "kube-controller-manager has to …". */
   readonly work: string
+  /** The controller in it that does, as its flags and logs call it. */
+  readonly controller: string
   /** For how long there has been nothing else to wait for, at most. */
   readonly ageSeconds: number
+  /** After that age it is late. */
+  readonly patienceSeconds: number
   /** Another rule tells of it when a living kube-controller-manager does not do it. */
   readonly toldElsewhere?: true
   /** Something else may have to come first; that it cannot be done is certain only while kube-controller-manager is down. */
   readonly notAlone?: true
 }
+
+export const GARBAGE_COLLECTOR = 'garbage-collector-controller'
+const NAMESPACES = 'namespace-controller'
 
 const kinds: readonly ((held: Held, context: RuleContext) => AwaitedWork | undefined)[] = [
   emptyNamespace,
@@ -49,8 +57,17 @@ function emptyNamespace(held: Held, context: RuleContext): AwaitedWork | undefin
   const { pods, others, complete } = remainingIn(held.ref.name, context)
   if (pods.length > 0 || others.length > 0 || !isWithoutErrors(held, context)) return undefined
   const { ageSeconds = 0 } = held
-  if (!complete) return { work: 'empty and finish the namespace', ageSeconds, notAlone: true }
-  return { work: 'finish the empty namespace', ageSeconds }
+  const rest = { controller: NAMESPACES, ageSeconds, patienceSeconds: patienceWith(held, context) }
+  if (!complete) return { work: 'empty and finish the namespace', ...rest, notAlone: true }
+  return { work: 'finish the empty namespace', ...rest }
+}
+
+/** The controller leaves conditions at its first pass, some seconds after the deletion: without any it never came. */
+function patienceWith({ ref }: Held, { facts }: RuleContext): number {
+  const namespace = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
+  if (namespace.state !== 'known') return PATIENCE_SECONDS
+  const { conditions } = (namespace.value.status ?? {}) as { conditions?: unknown }
+  return Array.isArray(conditions) && conditions.length > 0 ? PATIENCE_SECONDS : PROMPT_SECONDS
 }
 
 /** What nobody has asked to go yet: deleting it is the namespace controller's next step when no Pod remains. */
@@ -60,7 +77,8 @@ function untouchedContent(held: Held, context: RuleContext): AwaitedWork | undef
   if (namespace === undefined) return undefined
   const { pods } = remainingIn(namespace.ref.name, context)
   if ((pods.length > 0 && !isPod(held)) || !isWithoutErrors(namespace, context)) return undefined
-  return { work: 'delete what is in the terminating namespace', ageSeconds: namespace.ageSeconds ?? 0 }
+  const rest = { ageSeconds: namespace.ageSeconds ?? 0, patienceSeconds: patienceWith(namespace, context) }
+  return { work: 'delete what is in the terminating namespace', controller: NAMESPACES, ...rest }
 }
 
 function foregroundOwner(held: Held, context: RuleContext): AwaitedWork | undefined {
@@ -71,8 +89,9 @@ function foregroundOwner(held: Held, context: RuleContext): AwaitedWork | undefi
   if (dependents.state === 'pending' || seen.length > 0) return undefined
   // A dependent may be in a group that nobody can look into.
   const proven = dependents.state === 'known' && context.facts.unknownGroups.size === 0
-  if (!proven) return { work: 'end the foreground deletion', ageSeconds, notAlone: true }
-  return { work: 'end the foreground deletion, for which no dependent remains', ageSeconds }
+  const rest = { controller: GARBAGE_COLLECTOR, ageSeconds, patienceSeconds: PROMPT_SECONDS }
+  if (!proven) return { work: 'end the foreground deletion', ...rest, notAlone: true }
+  return { work: 'end the foreground deletion, for which no dependent remains', ...rest }
 }
 
 function livingDependent(held: Held, context: RuleContext): AwaitedWork | undefined {
@@ -83,12 +102,13 @@ function livingDependent(held: Held, context: RuleContext): AwaitedWork | undefi
   if (fate === 'untouched' || fate === 'pending') return undefined
   const work = fate === 'released' ? 'free the owner of its dependent' : 'delete the dependent for its owner'
   const ageSeconds = Math.max(...owners.map(owner => owner.ageSeconds ?? 0))
-  return { work, ageSeconds, toldElsewhere: true }
+  return { work, controller: GARBAGE_COLLECTOR, ageSeconds, patienceSeconds: PATIENCE_SECONDS, toldElsewhere: true }
 }
 
 function orphaningOwner({ meta, ageSeconds = 0 }: Held): AwaitedWork | undefined {
   if (meta.deletionTimestamp === undefined || !(meta.finalizers ?? []).includes(ORPHAN)) return undefined
-  return { work: 'take the owner out of its dependents', ageSeconds }
+  const rest = { controller: GARBAGE_COLLECTOR, ageSeconds, patienceSeconds: PROMPT_SECONDS }
+  return { work: 'take the owner out of its dependents', ...rest }
 }
 
 /**
@@ -115,15 +135,19 @@ export function awaitedDeletion(held: Held, context: RuleContext): number | unde
 function podCollection(held: Held, context: RuleContext): AwaitedWork | undefined {
   const ending = podEnding(held, context)
   if (ending === undefined || !awaitsCollection(ending)) return undefined
-  return { work: 'end the Pod, which no kubelet can', ageSeconds: held.ageSeconds ?? 0, notAlone: true }
+  const rest = { controller: 'pod-garbage-collector-controller', patienceSeconds: PATIENCE_SECONDS }
+  return { work: 'end the Pod, which no kubelet can', ...rest, ageSeconds: held.ageSeconds ?? 0, notAlone: true }
 }
 
-/** What only one of its controllers takes off, whatever that waits for. */
-function servedFinalizer(held: Held): AwaitedWork | undefined {
-  const [finalizer] = servedFinalizers(held)
+/** What only one of its controllers takes off: with nothing else in its way where the users it protects are known, and none. */
+function servedFinalizer(held: Held, context: RuleContext): AwaitedWork | undefined {
+  const served = servedFinalizers(held)
+  const free = served.find(({ name }) => isUnprotecting(held, name, context))
+  const finalizer = free ?? served[0]
   if (finalizer === undefined) return undefined
-  const work = `remove ${finalizer.name} (${finalizer.controller})`
-  return { work, ageSeconds: held.ageSeconds ?? 0, notAlone: true }
+  const { name, controller } = finalizer
+  const work = { work: `remove ${name}`, controller, ageSeconds: held.ageSeconds ?? 0, patienceSeconds: PROMPT_SECONDS }
+  return free === undefined ? { ...work, notAlone: true } : work
 }
 
 /** What a namespace controller wrote that is gone now says nothing any more. */

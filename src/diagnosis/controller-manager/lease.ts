@@ -15,12 +15,21 @@ const DEFAULT_DURATION_SECONDS = 15
  * leader election. `hidden`: it could not be told.
  */
 export type ControllerManager =
-  | { readonly state: 'works' | 'stale' | 'absent' | 'hidden'; readonly evidence: Evidence }
+  | {
+      readonly state: 'works' | 'stale' | 'absent' | 'hidden'
+      readonly evidence: Evidence
+      /** For how long the one at work has been at work, where the Lease tells. */
+      readonly sinceSeconds?: number
+    }
   | { readonly state: 'pending' }
 
 /** What the Lease says now. */
 export function controllerManager(facts: Facts): ControllerManager {
-  const { name, namespace } = LEASE
+  return holderOf(LEASE, facts)
+}
+
+/** What the Lease of a controller manager says now, by its name. */
+export function holderOf({ name, namespace }: Subject, facts: Facts): ControllerManager {
   const lease = facts.read({ about: 'object', resource: 'leases.coordination.k8s.io', namespace: namespace!, name })
   const seen = (state: 'works' | 'stale' | 'absent' | 'hidden', fact: string): ControllerManager => ({
     state,
@@ -39,5 +48,10 @@ export function controllerManager(facts: Facts): ControllerManager {
   const when = `was renewed last ${formatSeconds(Math.max(0, silent))} ago`
   return silent > duration
     ? seen('stale', `the Lease ${namespace}/${name} ${when}, and is good for ${duration}s`)
-    : seen('works', `the Lease ${namespace}/${name} ${when}`)
+    : { ...seen('works', `the Lease ${namespace}/${name} ${when}`), ...heldSince(spec?.acquireTime, facts) }
+}
+
+function heldSince(acquired: unknown, { now }: Facts): { sinceSeconds?: number } {
+  const since = (now.getTime() - Date.parse(String(acquired ?? ''))) / 1000
+  return Number.isNaN(since) ? {} : { sinceSeconds: Math.max(0, since) }
 }

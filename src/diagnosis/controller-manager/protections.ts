@@ -1,10 +1,11 @@
-import { JOB_TRACKING, PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
+import { builtinFinalizer, JOB_TRACKING, PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { wholePod } from '../pods/whole-pod.ts'
 import { consumersOf } from '../volumes/consumers.ts'
 import { type Volume, wholeVolume } from '../volumes/whole-volume.ts'
 import type { AwaitedWork } from './awaited-work.ts'
+import { PROMPT_SECONDS } from './patience.ts'
 
 /**
  * A protection that protects nothing any more: a claim that no scheduled Pod names, a volume that is not Bound or whose
@@ -15,7 +16,12 @@ export function protectionWork(held: Held, context: RuleContext): AwaitedWork | 
   const { meta, ageSeconds = 0 } = held
   if (meta.deletionTimestamp === undefined) return undefined
   const finalizers = meta.finalizers ?? []
-  const work = (finalizer: string): AwaitedWork => ({ work: `remove ${finalizer}`, ageSeconds })
+  const work = (finalizer: string): AwaitedWork => ({
+    work: `remove ${finalizer}`,
+    controller: builtinFinalizer(finalizer, held.ref.resource)!.controller,
+    ageSeconds,
+    patienceSeconds: PROMPT_SECONDS,
+  })
   if (finalizers.includes(PVC_PROTECTION) && isUnused(held, context)) return work(PVC_PROTECTION)
   if (finalizers.includes(PV_PROTECTION) && isUnbound(held, context)) return work(PV_PROTECTION)
   if (finalizers.includes(JOB_TRACKING) && isFinished(held, context)) return work(JOB_TRACKING)

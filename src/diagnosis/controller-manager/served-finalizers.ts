@@ -8,6 +8,7 @@ import {
   PVC_PROTECTION,
 } from '../../api/builtin-finalizers.ts'
 import type { Held, RuleContext } from '../held.ts'
+import { usersOf } from '../protections/users.ts'
 import { controllerManager } from './lease.ts'
 
 /** Rules say what these wait for; kube-controller-manager is awaited only when nothing of that is left. */
@@ -22,8 +23,18 @@ export function servedFinalizers({ ref, meta }: Held): readonly BuiltinFinalizer
     .filter(found => found !== undefined && !WAIT_FOR_OBJECTS.has(found.name)) as readonly BuiltinFinalizer[]
 }
 
-/** Whether a finalizer stays because kube-controller-manager is down: nobody else has to be searched for then. */
+/** Whether a protection protects nothing: it is known who could use the object, and nothing does. */
+export function isUnprotecting(held: Held, finalizer: string, context: RuleContext): boolean {
+  const users = usersOf(held, finalizer, context)
+  if (users === undefined || users === 'pending') return false
+  return users.known && users.objects.length === 0 && users.unreadable.length === 0
+}
+
+/**
+ * Whether a finalizer is for kube-controller-manager to take off and nothing else is in its way, or it is down: nobody else
+ * has to be searched for then.
+ */
 export function isLeftByManager(held: Held, finalizer: string, context: RuleContext): boolean {
   if (!servedFinalizers(held).some(({ name }) => name === finalizer)) return false
-  return controllerManager(context.facts).state === 'stale'
+  return controllerManager(context.facts).state === 'stale' || isUnprotecting(held, finalizer, context)
 }

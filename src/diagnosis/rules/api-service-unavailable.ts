@@ -84,7 +84,19 @@ function remediesOf(api: AggregatedApi, backend: Backend, homeEnds: boolean, fac
     leaks: [],
   }
   if (homeEnds) return [away]
+  if (api.available === 'True') return [unusable(api), { ...away, risk: 'medium' }]
   return backend.state === 'absent' || backend.state === 'empty' ? [back, away] : [back]
+}
+
+/** It answers, and says of its types what the server cannot use. */
+function unusable({ group, version, service }: AggregatedApi): Remedy {
+  return {
+    kind: 'repair',
+    summary: `repair or upgrade what serves ${group}/${version} behind Service ${service.namespace}/${service.name}: it answers, but its list of types cannot be used`,
+    commands: [commandLine('kubectl', 'get', '--raw', `/apis/${group}/${version}`)],
+    risk: 'low',
+    leaks: [],
+  }
 }
 
 /** The namespace controller says which API it misses; who may not read APIServices has only that. */

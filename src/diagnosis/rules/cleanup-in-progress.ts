@@ -1,3 +1,5 @@
+import { restartOf } from '../controller/restart.ts'
+import type { Workload } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { formatSeconds } from '../seconds.ts'
@@ -6,6 +8,8 @@ import { type Case, living } from './controller-case.ts'
 
 /** So long after the deletion, in seconds, it is too early to tell anything by what a controller has not done yet. */
 const EARLY_SECONDS = 30
+
+type State = 'working' | 'waiting' | 'early' | 'silent'
 
 /**
  * CleanupInProgress: the controller is there and ready, and reports no error. `progressing` while it shows signs of work: to
@@ -16,71 +20,76 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const { held, finalizer, reports } = found
   const [controller] = living(found)
   if (controller === undefined) return undefined
-  const age = held.ageSeconds ?? 0
-  const works = reports.progress.length > 0
-  const early = !works && reports.waits.length === 0 && age < EARLY_SECONDS
   const { workload } = controller
+  const age = held.ageSeconds ?? 0
+  const state = stateOf(found, age)
   const name = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
   const ready: Evidence = {
     fact: `${name} has ${workload.readyReplicas} ready`,
     source: `${workload.kind.toLowerCase()}s`,
   }
-  const waits = !works && reports.waits.length > 0
-  const silence: Evidence = {
-    fact: waits
-      ? `it says what it waits for; that tells nothing of work on it since the deletion ${formatSeconds(age)} ago`
-      : `no error and no sign of work since the deletion ${formatSeconds(age)} ago; ${early ? 'it is too early to tell' : 'its logs would tell'}`,
-    source: 'events',
+  const who = [ready, ...controller.evidence]
+  const unwell = reports.unwell.slice(0, MAX_UNWELL)
+  const evidence: Readonly<Record<State, readonly Evidence[]>> = {
+    working: [...who, ...reports.progress, ...reports.earlier.map(({ fact, source }) => ({ fact, source }))],
+    waiting: [...reports.waits, ...who, silence('it says what it waits for, and shows no sign of work', age)],
+    early: [...who, silence('no error and no sign of work, and it is too early to tell', age), ...unwell],
+    silent: [...who, silence('no error and no sign of work', age), ...unwell],
   }
-  const remedy = (kind: Remedy['kind'], summary: string, ...commands: readonly string[]): Remedy => ({
-    kind,
-    summary,
-    commands,
-    risk: 'none',
-    leaks: [],
-  })
-  const logs = commandLine(
-    'kubectl',
-    'logs',
-    '-n',
-    workload.namespace,
-    `${workload.kind.toLowerCase()}/${workload.name}`,
-    '--tail',
-    '50',
-  )
-  const place = held.ref.namespace === undefined ? [] : ['-n', held.ref.namespace]
-  const describe = commandLine('kubectl', 'describe', ...typeAndName(held.ref.resource, held.ref.name), ...place)
+  // To wait for one object is no answer for another that waits in vain.
+  const alike = { working: '', waiting: `/waiting/${held.ref.resource}`, early: '/early', silent: '/silent' }
   return {
-    verdict: works ? 'progressing' : 'unknown',
+    verdict: state === 'working' ? 'progressing' : 'unknown',
     cause: {
-      // To wait for one object is no answer for another that waits in vain.
-      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${works ? '' : waits ? `/waiting/${held.ref.resource}` : early ? '/early' : '/silent'}`,
+      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${alike[state]}`,
       code: 'CleanupInProgress',
       subject: held.ref,
       finalizer,
-      summary: works
-        ? `${name} is there and at work on ${finalizer}.`
-        : waits
-          ? `${name} is there and ready, and waits with ${finalizer} for what the object tells.`
-          : `${name} is there and ready; ${early ? `whether it works on ${finalizer} cannot be told yet` : `why it has not removed ${finalizer} is not known`}.`,
-      evidence: [
-        ...(waits ? reports.waits : []),
-        ready,
-        ...controller.evidence,
-        ...(works
-          ? [...reports.progress, ...reports.earlier.map(({ fact, source }) => ({ fact, source }))]
-          : [silence]),
-        ...(works || waits ? [] : reports.unwell.slice(0, 3)),
-      ],
-      remedies: () => [
-        works
-          ? remedy('wait', 'nothing to do but wait')
-          : waits
-            ? remedy('inspect', 'see what it waits for, and end that; its log tells more', describe, logs)
-            : early
-              ? remedy('wait', 'look again in half a minute')
-              : remedy('inspect', 'ask the controller why', logs),
-      ],
+      summary: {
+        working: `${name} is there and at work on ${finalizer}.`,
+        waiting: `${name} is there and ready, and waits with ${finalizer} for what the object tells.`,
+        early: `${name} is there and ready; whether it works on ${finalizer} cannot be told yet.`,
+        silent: `${name} is there and ready; why it has not removed ${finalizer} is not known.`,
+      }[state],
+      evidence: evidence[state],
+      remedies: () => remediesOf(state, workload, age, found),
     },
+  }
+}
+
+const MAX_UNWELL = 3
+
+function stateOf({ reports }: Case, age: number): State {
+  if (reports.progress.length > 0) return 'working'
+  if (reports.waits.length > 0) return 'waiting'
+  return age < EARLY_SECONDS ? 'early' : 'silent'
+}
+
+function silence(what: string, age: number): Evidence {
+  return { fact: `${what}, since the deletion ${formatSeconds(age)} ago`, source: 'events' }
+}
+
+function remediesOf(
+  state: State,
+  workload: Workload,
+  age: number,
+  { held: { ref }, context }: Case,
+): readonly Remedy[] {
+  const remedy = (kind: Remedy['kind'], summary: string, ...commands: readonly string[]): readonly Remedy[] => [
+    { kind, summary, commands, risk: 'none', leaks: [] },
+  ]
+  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
+  const { kind, namespace, name } = workload
+  const logs = commandLine('kubectl', 'logs', '-n', namespace, `${kind.toLowerCase()}/${name}`, '--tail', '50')
+  switch (state) {
+    case 'working':
+      return remedy('wait', 'nothing to do but wait')
+    case 'waiting':
+      return remedy('inspect', 'see what it waits for, and end that; its log tells more', describe, logs)
+    case 'early':
+      return [...remedy('wait', 'look again in half a minute'), ...restartOf(workload, age, context)]
+    case 'silent':
+      return [...remedy('inspect', 'ask the controller why', logs), ...restartOf(workload, age, context)]
   }
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Identity } from '../controller/identity.ts'
 import type { Reports } from '../controller/reports.ts'
 import type { Candidate, Search } from '../controller/search.ts'
@@ -71,4 +72,16 @@ export function removal(
 
 function lowerFirst(text: string): string {
   return /^[A-Z][a-z ]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text
+}
+
+/** The objects as whole as they could be read, in their order. */
+export function wholesOf(refs: readonly ObjectRef[], { context }: Case): readonly (KubeObject | undefined)[] {
+  const lists = Map.groupBy(refs, ({ resource, namespace }) => `${resource} ${namespace ?? ''}`)
+  const found = new Map<string, KubeObject>()
+  for (const [first] of lists.values()) {
+    const { resource, namespace } = first!
+    const list = context.facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
+    if (list.state === 'known') for (const object of list.value) found.set(object.metadata.uid, object)
+  }
+  return refs.map(({ uid }) => found.get(uid))
 }

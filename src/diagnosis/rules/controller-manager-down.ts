@@ -3,9 +3,12 @@ import { probeOf } from '../admission/probe.ts'
 import { atWork } from '../at-work.ts'
 import { type AwaitedWork, awaitedWork } from '../controller-manager/awaited-work.ts'
 import { type ControllerManager, controllerManager, LEASE } from '../controller-manager/lease.ts'
-import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
+import { isLate } from '../controller-manager/patience.ts'
+import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
 import type { Evidence, Remedy, Verdict } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { deletesInForeground } from '../ownership/owner-lookup.ts'
+import { releaseOwners } from '../ownership/release.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
 
@@ -22,8 +25,9 @@ export function controllerManagerDown(held: Held, context: RuleContext): readonl
   if (manager.state === 'pending') return []
   if (isDeletionRefused(held, context)) return []
   if (awaited.notAlone && manager.state !== 'stale') return []
-  const late = awaited.ageSeconds >= PATIENCE_SECONDS
+  const late = isLate(awaited, manager)
   if (manager.state === 'works') {
+    if (keptFromStarting(held, context).length > 0) return []
     if (!late) return [atWork(held, 'kube-controller-manager', [manager.evidence, leftUndone(held, awaited)])]
     if (awaited.toldElsewhere || !isAccepted(held, context)) return []
   }
@@ -59,19 +63,19 @@ function holding(held: Held, manager: Seen, awaited: AwaitedWork, verdict: Verdi
       subject: LEASE,
       summary: summaries[manager.state],
       evidence: [manager.evidence, leftUndone(held, awaited)],
-      remedies: () => remedies(manager),
+      remedies: (_, direct) => remedies(manager, direct),
     },
   }
 }
 
-function leftUndone({ ref }: Held, { work, ageSeconds, notAlone }: AwaitedWork): Evidence {
+function leftUndone({ ref }: Held, { work, controller, ageSeconds, notAlone }: AwaitedWork): Evidence {
   const place = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`
   const waits = notAlone ? 'cannot go without it' : 'waits for nothing else'
-  const fact = `${ref.kind} ${ref.name}${place} ${waits}: kube-controller-manager has to ${work}, asked ${formatSeconds(ageSeconds)} ago`
+  const fact = `${ref.kind} ${ref.name}${place} ${waits}: kube-controller-manager has to ${work} (${controller}), asked ${formatSeconds(ageSeconds)} ago`
   return { fact, source: ref.resource }
 }
 
-function remedies({ state }: Seen): readonly Remedy[] {
+function remedies({ state }: Seen, direct: readonly Held[]): readonly Remedy[] {
   const inspect = (summary: string, ...commands: readonly string[]): Remedy => ({
     kind: 'inspect',
     summary,
@@ -87,7 +91,11 @@ function remedies({ state }: Seen): readonly Remedy[] {
     commandLine('kubectl', 'get', 'pods', ...pods, '-o', 'wide'),
   )
   const logs = inspect('read what it says', commandLine('kubectl', 'logs', ...pods, '--tail', '50'))
-  if (state === 'works') return [look, logs]
+  if (state === 'works') {
+    const flags = ['-o', 'jsonpath={.items[*].spec.containers[*].command}']
+    const off = 'see whether its flags --controllers or --feature-gates switch that controller off'
+    return [...released(direct), inspect(off, commandLine('kubectl', 'get', 'pods', ...pods, ...flags)), look, logs]
+  }
   if (state === 'hidden') return [inspect('run this again as a user who may read Leases in kube-system', lease)]
   return [
     {
@@ -101,4 +109,10 @@ function remedies({ state }: Seen): readonly Remedy[] {
     look,
     logs,
   ]
+}
+
+/** Owners that wait for no dependent need no garbage collector: the server ends them at a second DELETE. */
+function released(direct: readonly Held[]): readonly Remedy[] {
+  const owners = direct.filter(deletesInForeground)
+  return owners.length === 0 ? [] : [releaseOwners(owners, 'dependents that remain are deleted in the background')]
 }

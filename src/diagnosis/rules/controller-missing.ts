@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import { refOf } from '../../api/object-ref.ts'
 import { SILENCE_SECONDS } from '../controller/absence.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import type { Installation } from '../controller/install-marks.ts'
@@ -8,7 +8,7 @@ import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { formatSeconds } from '../seconds.ts'
 import { type Absence, absenceOf } from './controller-absence.ts'
-import { type Case, removal } from './controller-case.ts'
+import { type Case, removal, wholesOf } from './controller-case.ts'
 
 const CRDS = 'customresourcedefinitions'
 const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets, cronjobs, pods'
@@ -140,16 +140,4 @@ function evidenceOf(
 function finalizersText(first: string, direct: readonly DirectlyHeld[]): string {
   const others = new Set(direct.map(({ heldBy }) => heldBy).filter(name => name !== undefined && name !== first)).size
   return others === 0 ? first : `${first} and ${others} more`
-}
-
-/** The objects as whole as they could be read, in their order. */
-function wholesOf(refs: readonly ObjectRef[], { context }: Case): readonly (KubeObject | undefined)[] {
-  const lists = Map.groupBy(refs, ({ resource, namespace }) => `${resource} ${namespace ?? ''}`)
-  const found = new Map<string, KubeObject>()
-  for (const [first] of lists.values()) {
-    const { resource, namespace } = first!
-    const list = context.facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
-    if (list.state === 'known') for (const object of list.value) found.set(object.metadata.uid, object)
-  }
-  return refs.map(({ uid }) => found.get(uid))
 }

@@ -11,6 +11,7 @@ import { toldInUse } from '../protections/users.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { cleanupFailing } from './cleanup-failing.ts'
 import { cleanupInProgress } from './cleanup-in-progress.ts'
+import { cloudControllerDown } from './cloud-controller-down.ts'
 import { confirmationAwaited } from './confirmation-awaited.ts'
 import { type Case, living } from './controller-case.ts'
 import { controllerForbidden } from './controller-forbidden.ts'
@@ -32,6 +33,7 @@ import { withWayOut } from './way-out.ts'
 
 /** What each outcome of the search means; the first that answers tells. */
 const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
+  cloudControllerDown,
   controllerForbidden,
   paused,
   confirmationAwaited,

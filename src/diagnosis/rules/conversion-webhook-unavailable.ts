@@ -2,15 +2,13 @@ import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { probeOf } from '../admission/probe.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { backendOf, type ServiceName } from '../service/backend.ts'
 import { bringBack } from '../service/bring-back.ts'
 import { commandLine } from '../shell-quote.ts'
-import { definitionProblem } from '../unreadable/definition-condition.ts'
-import { awaitsNamespaceController, namespaceProblem } from '../unreadable/namespace-condition.ts'
+import { problemsOf } from '../unreadable/problems.ts'
 import { conversionFailure, isConversionFailure } from '../unreadable/stored-objects.ts'
 
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
@@ -23,10 +21,10 @@ const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 export function conversionWebhookUnavailable(held: Held, context: RuleContext): readonly Holding[] {
   const unwritable = unwritableObject(held, context)
   if (unwritable !== undefined) return [unwritable]
-  return problemsOf(held, context).flatMap(({ message, source }) => {
+  return problemsOf(held, context, isConversionFailure).flatMap(({ message, source, resource: named }) => {
     const failure = conversionFailure(message)
     if (failure === undefined) return []
-    const resource = resourceOf(held, failure, context.facts)
+    const resource = named ?? resourceOf(failure, context.facts)
     if (resource === undefined) return []
     const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: resource })
     if (definition.state === 'pending') return []
@@ -36,29 +34,6 @@ export function conversionWebhookUnavailable(held: Held, context: RuleContext): 
     if (definition.state === 'absent' || (known !== undefined && serviceOf(known) === 'none')) return []
     return [holding(resource, known, said, context)]
   })
-}
-
-interface Problem {
-  readonly message: string
-  readonly source: string
-}
-
-/** Where the server or a controller has said of this object that a conversion failed. */
-function problemsOf(held: Held, context: RuleContext): readonly Problem[] {
-  if (held.meta.deletionTimestamp === undefined) return []
-  if (awaitsNamespaceController(held)) {
-    const message = namespaceProblem(held, 'NamespaceDeletionContentFailure', context)
-    return message === undefined ? [] : [{ message, source: 'namespaces' }]
-  }
-  if (held.ref.resource === DEFINITIONS) {
-    const unlisted = context.unreadable.find(
-      ({ resource, message }) => resource === held.ref.name && isConversionFailure(message),
-    )
-    const message = unlisted?.message ?? definitionProblem(held, context)
-    return message === undefined ? [] : [{ message, source: unlisted?.resource ?? 'customresourcedefinitions' }]
-  }
-  const rejection = probeOf(held, context)?.rejection
-  return rejection?.by === 'conversion' ? [{ message: rejection.why, source: 'dry run' }] : []
 }
 
 /**
@@ -79,9 +54,8 @@ function unwritableObject({ ref, type, meta }: Held, context: RuleContext): Hold
   return holding(ref.resource, definition.value, { fact, source: 'customresourcedefinitions' }, context)
 }
 
-/** The name of a CRD is the resource's. The server names only the kind. */
-function resourceOf(held: Held, failure: { group: string; kind: string }, { types }: Facts): string | undefined {
-  if (held.ref.resource === DEFINITIONS) return held.ref.name
+/** The server names only the kind. */
+function resourceOf(failure: { group: string; kind: string }, { types }: Facts): string | undefined {
   const type = types.find(({ group, kind }) => group === failure.group && kind === failure.kind)
   return type && resourceName(type)
 }

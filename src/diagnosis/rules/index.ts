@@ -22,6 +22,7 @@ import { podNodeLost } from './pod-node-lost.ts'
 import { podTerminating } from './pod-terminating.ts'
 import { requestDenied } from './request-denied.ts'
 import { undecodable } from './undecodable.ts'
+import { versionDropped } from './version-dropped.ts'
 import { volumeAttached } from './volume-attached.ts'
 import { volumeBound } from './volume-bound.ts'
 import { volumeDetachFailing } from './volume-detach-failing.ts'
@@ -53,6 +54,7 @@ export const rules: readonly Rule[] = [
   podTerminating,
   requestDenied,
   undecodable,
+  versionDropped,
   volumeAttached,
   volumeBound,
   volumeDetachFailing,

@@ -1,11 +1,21 @@
-import type { Held, Holding, RuleContext } from '../held.ts'
+import type { Held, Holding, Rule, RuleContext } from '../held.ts'
 import { deletionErrors } from '../namespaces/deletion-errors.ts'
+import { once } from '../once.ts'
 import { commandLine } from '../shell-quote.ts'
+import { unreadFact } from '../unread.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
+import { apiServiceUnavailable } from './api-service-unavailable.ts'
+import { conversionWebhookUnavailable } from './conversion-webhook-unavailable.ts'
+import { undecodable } from './undecodable.ts'
+import { versionDropped } from './version-dropped.ts'
 
-/** Errors of webhooks, policies, conversions and aggregated APIs, which have causes of their own. */
-const TOLD_ELSEWHERE =
-  /webhook|denied the request|denied request|stale GroupVersion|currently unable to handle|unable to retrieve the complete list|unable to decode|failed to (?:decode|list)/
+/** Errors of webhooks and policies: what they reject has causes of its own. */
+const OF_ADMISSION = /webhook|denied the request|denied request/
+
+/** Errors that rules of their own explain, where they find what is behind them. */
+const OF_APIS =
+  /stale GroupVersion|currently unable to handle|unable to retrieve the complete list|unable to decode|failed to (?:decode|list|read)|invalid group\/version/
+const tellOfApis: readonly Rule[] = [apiServiceUnavailable, conversionWebhookUnavailable, undecodable, versionDropped]
 
 /**
  * CleanupFailing of the namespace controller: it tries, and its conditions name an error that no other rule explains.
@@ -13,9 +23,15 @@ const TOLD_ELSEWHERE =
  */
 export function namespaceDeletionFailing(held: Held, context: RuleContext): readonly Holding[] {
   if (!awaitsNamespaceController(held)) return []
-  const errors = (deletionErrors(held, context) ?? []).filter(({ message }) => !TOLD_ELSEWHERE.test(message))
+  const isTold = once(context.facts, `APIs that hold ${held.ref.name}`, () =>
+    tellOfApis.some(rule => rule(held, context).length > 0),
+  )
+  const errors = (deletionErrors(held, context) ?? []).filter(
+    ({ message }) => !OF_ADMISSION.test(message) && !(isTold && OF_APIS.test(message)),
+  )
   if (errors.length === 0) return []
   const { name } = held.ref
+  const unread = context.unreadable.filter(({ reason }) => reason !== 'Forbidden' && reason !== 'Unauthorized')
   return [
     {
       verdict: 'unknown',
@@ -25,7 +41,10 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
         subject: held.ref,
         finalizer: 'kubernetes',
         summary: `The namespace controller tries to empty namespace ${name} and meets an error.`,
-        evidence: errors.map(({ type, message }) => ({ fact: `${type}: ${message}`, source: 'namespaces' })),
+        evidence: [
+          ...errors.map(({ type, message }) => ({ fact: `${type}: ${message}`, source: 'namespaces' })),
+          ...unread.map(unreadFact),
+        ],
         remedies: () => [
           {
             kind: 'inspect',

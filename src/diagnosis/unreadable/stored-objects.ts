@@ -6,7 +6,9 @@ import type { Unreadable } from '../../api/terminating.ts'
  */
 const CONVERSION = /conversion webhook for ([^/\s,]+)\/[^/\s,]+, Kind=(\w+) failed: (.*)/s
 const DECODING =
-  /unable to decode|error decoding|failed to decode|couldn't (?:get version\/kind|convert)|unable to transform key|no kind "[^"]*" is registered|cannot unmarshal|invalid character|unexpected end of JSON|wrong wireType|proto: |StorageReadError|Object 'Kind' is missing/
+  /unable to decode|error decoding|failed to decode|couldn't (?:get version\/kind|convert)|unable to transform key|no kind "[^"]*" is registered|cannot unmarshal|invalid character|unexpected end of JSON|wrong wireType|proto: |StorageReadError|StorageError: corrupt object|failed to read one or more \S+ from the storage|Object 'Kind' is missing/
+/** Of a custom resource that is stored in a version which its CRD does not have any more. */
+const DROPPED = /request to convert CR from an invalid group\/version: ([^/\s,]+)\/([a-z0-9]+)/
 
 /** The API group and kind of what a dead conversion webhook should convert, and what happened when it was called. */
 export interface ConversionFailure {
@@ -25,9 +27,15 @@ export function conversionFailure(message: string): ConversionFailure | undefine
   return group === undefined ? undefined : { group, kind: kind!, why: why! }
 }
 
+/** The version that the server finds objects stored in and their CRD does not have; undefined when it speaks of none. */
+export function droppedVersion(message: string): { readonly group: string; readonly version: string } | undefined {
+  const [, group, version] = DROPPED.exec(message) ?? []
+  return group === undefined ? undefined : { group, version: version! }
+}
+
 /** Whether the server says that it cannot make sense of what is stored. */
 export function isDecodeFailure(message: string): boolean {
-  return DECODING.test(message) && !isConversionFailure(message)
+  return (DECODING.test(message) || DROPPED.test(message)) && !isConversionFailure(message)
 }
 
 /** A type (`plural.group`) that the survey could not list, because of one of its stored objects. */

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { apiVersionOf } from '../../api/resource-type.ts'
+import { apiVersionOf, parseApiVersion } from '../../api/resource-type.ts'
 import { webhookFailure } from '../admission/webhook-failure.ts'
 import { Refusal } from '../answer/refusal.ts'
 import type { Server } from '../server.ts'
@@ -45,7 +45,7 @@ export function readFailure(server: Server, type: ServedType): string | undefine
 
 /** Why an object of a type cannot be converted to its version: the first of all of them, or undefined. */
 export function brokenConversion(server: Server, type: ServedType): string | undefined {
-  if (!isCustom(type) || definitionSpec(type.definition!).conversion?.strategy !== 'Webhook') return undefined
+  if (!isCustom(type)) return undefined
   return server.store
     .list(type.storage)
     .filter(object => object.apiVersion !== apiVersionOf(type))
@@ -54,7 +54,12 @@ export function brokenConversion(server: Server, type: ServedType): string | und
 }
 
 function conversionFailure(server: Server, object: KubeObject, type: ServedType): string | undefined {
-  const conversion = type.definition && definitionSpec(type.definition).conversion
+  if (type.definition === undefined) return undefined
+  const { versions, conversion } = definitionSpec(type.definition)
+  const { version } = parseApiVersion(object.apiVersion)
+  // Stored in a version that the definition had before (run on 1.36).
+  if (!versions.some(({ name }) => name === version))
+    return `request to convert CR from an invalid group/version: ${object.apiVersion}`
   if (conversion?.strategy !== 'Webhook') return undefined
   const failure = webhookFailure(server, conversion.webhook?.clientConfig ?? {}, 30)
   return failure && `conversion webhook for ${object.apiVersion}, Kind=${object.kind} failed: ${failure}`

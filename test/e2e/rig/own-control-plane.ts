@@ -1,4 +1,4 @@
-import { type ControlPlane, launchControlPlane } from '../../control-plane/launch.ts'
+import { type ControlPlane, type ExtraFlags, launchControlPlane } from '../../control-plane/launch.ts'
 import { type Api, createApi } from './api.ts'
 import { target } from './target.ts'
 
@@ -10,9 +10,9 @@ export const ownControlPlaneAvailable = (): boolean =>
  * A control plane for one test alone, which may break it (stop its controller manager, take its API server away).
  * Costs about 6 s and 500 MB; hold it with `await using`.
  */
-export async function ownControlPlane(): Promise<ControlPlane & { readonly api: Api }> {
+export async function ownControlPlane(extra: ExtraFlags = {}): Promise<ControlPlane & { readonly api: Api }> {
   const { programs } = target()
   if (programs === undefined) throw new Error('ask ownControlPlaneAvailable() first')
-  const plane = await launchControlPlane({ folder: programs, origin: 'as the target' })
+  const plane = await launchControlPlane({ folder: programs, origin: 'as the target' }, extra)
   return { ...plane, api: createApi(plane.admin) }
 }

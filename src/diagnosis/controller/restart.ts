@@ -1,0 +1,53 @@
+import type { Remedy } from '../explanation.ts'
+import type { RuleContext } from '../held.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { commandLine, typeAndName } from '../shell-quote.ts'
+import type { Workload } from './workloads.ts'
+
+/**
+ * So long, in seconds, a queue that begins with milliseconds and doubles them has tried some sixteen times again: what has not
+ * come until then may be wedged, or sleeps for minutes. A restart ends both, and nothing is lost by it.
+ */
+const SILENT_SECONDS = 300
+
+/**
+ * A restart of a controller that is ready, reports no error and has not moved for long: what helps when it is wedged, and
+ * comes before any removal. None where it would not start it again: static Pods, Pods of nobody, a namespace that ends.
+ */
+export function restartOf(workload: Workload, silentSeconds: number, context: RuleContext): readonly Remedy[] {
+  const { kind, namespace, name } = workload
+  if (silentSeconds < SILENT_SECONDS || namespaceBeingEmptied(namespace, context) !== undefined) return []
+  const command = commandFor(workload)
+  if (command === undefined) return []
+  return [
+    {
+      kind: 'repair',
+      summary: `or restart ${kind.toLowerCase()} ${namespace}/${name}, which may be wedged: it then looks at every object again`,
+      commands: [commandLine('kubectl', ...command, '-n', namespace)],
+      risk: 'low',
+      leaks: [],
+    },
+  ]
+}
+
+function commandFor({ object, kind, name }: Workload): readonly string[] | undefined {
+  const { deletionTimestamp, ownerReferences = [], annotations = {} } = object.metadata
+  if (deletionTimestamp !== undefined) return undefined
+  switch (kind) {
+    case 'Deployment':
+    case 'StatefulSet':
+    case 'DaemonSet': {
+      // Neither takes a new template up by itself.
+      const { paused, updateStrategy } = (object.spec ?? {}) as { paused?: boolean; updateStrategy?: { type?: string } }
+      const waits = paused === true || updateStrategy?.type === 'OnDelete'
+      return waits ? undefined : ['rollout', 'restart', `${kind.toLowerCase()}/${name}`]
+    }
+    case 'Pod': {
+      const keeper = ownerReferences.find(owner => owner.controller === true)
+      const isStatic = keeper?.kind === 'Node' || annotations['kubernetes.io/config.mirror'] !== undefined
+      return keeper === undefined || isStatic ? undefined : ['delete', ...typeAndName('pod', name), '--wait=false']
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,77 @@
+import { holderOf } from '../controller-manager/lease.ts'
+import { isLate, PROMPT_SECONDS } from '../controller-manager/patience.ts'
+import type { Remedy, Subject } from '../explanation.ts'
+import type { Holding } from '../held.ts'
+import { formatSeconds } from '../seconds.ts'
+import { commandLine } from '../shell-quote.ts'
+import { type Case, removal, wholesOf } from './controller-case.ts'
+
+/** kubernetes/cloud-provider: service/helpers/helper.go. */
+const LOAD_BALANCER_CLEANUP = 'service.kubernetes.io/load-balancer-cleanup'
+
+/** Of the cloud-controller-manager at work, wherever that runs (kubernetes/cloud-provider: options/options.go). */
+const LEASE: Subject = { kind: 'Lease', namespace: 'kube-system', name: 'cloud-controller-manager' }
+
+/**
+ * ControllerManagerDown of the other controller manager: a Service of type LoadBalancer waits for cloud-controller-manager,
+ * whose Lease is stale (`stuck`), or fresh while nothing happens and no error is reported (`unknown`). Without that Lease
+ * somebody else may serve load balancers here; a Service with a class of its own is not for it at all.
+ */
+export function cloudControllerDown(found: Case): Holding | undefined {
+  const { held, finalizer, reports, context } = found
+  if (finalizer !== LOAD_BALANCER_CLEANUP || held.ref.resource !== 'services') return undefined
+  const spec = reports.whole?.spec as { loadBalancerClass?: unknown } | undefined
+  if (spec === undefined || spec.loadBalancerClass !== undefined) return undefined
+  const manager = holderOf(LEASE, context.facts)
+  if (manager.state !== 'stale' && manager.state !== 'works') return undefined
+  const ageSeconds = held.ageSeconds ?? 0
+  const works = manager.state === 'works'
+  if (works && reports.failures.length + reports.progress.length > 0) return undefined
+  if (works && !isLate({ ageSeconds, patienceSeconds: PROMPT_SECONDS }, manager)) return undefined
+  const fact = `Service ${held.ref.name} waits for its service controller to delete the load balancer, asked ${formatSeconds(ageSeconds)} ago`
+  return {
+    verdict: works ? 'unknown' : 'stuck',
+    cause: {
+      key: 'ControllerManagerDown/cloud',
+      code: 'ControllerManagerDown',
+      subject: LEASE,
+      finalizer,
+      summary: works
+        ? 'cloud-controller-manager renews its Lease, and reports neither work nor an error on this Service.'
+        : 'cloud-controller-manager does not run: no load balancer is deleted in this cluster.',
+      evidence: [manager.evidence, { fact, source: 'services' }],
+      remedies: (_, direct) => [
+        ...(works ? [] : [start]),
+        look,
+        removal(
+          found,
+          direct,
+          wholesOf(
+            direct.map(({ ref }) => ref),
+            found,
+          ),
+        ),
+      ],
+    },
+  }
+}
+
+const start: Remedy = {
+  kind: 'repair',
+  summary:
+    'start cloud-controller-manager again; in a managed cluster ask the provider. It then deletes the load balancer and ends these deletions by itself',
+  commands: [],
+  risk: 'none',
+  leaks: [],
+}
+
+const look: Remedy = {
+  kind: 'inspect',
+  summary: 'look who held its Lease last, and what runs it',
+  commands: [
+    commandLine('kubectl', 'get', 'lease', LEASE.name, '-n', LEASE.namespace!, '-o', 'yaml'),
+    commandLine('kubectl', 'get', 'pods', '-n', LEASE.namespace!, '-l', 'component=cloud-controller-manager'),
+  ],
+  risk: 'none',
+  leaks: [],
+}

@@ -1,0 +1,79 @@
+import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
+import type { KubeObject } from '../../api/object.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { commandLine } from '../shell-quote.ts'
+import { type Problem, problemsOf } from '../unreadable/problems.ts'
+import { droppedVersion } from '../unreadable/stored-objects.ts'
+
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
+
+/**
+ * Undecodable, for a version that was dropped: objects are stored in a version that their CRD does not have any more, so
+ * that none of the type can be listed and those not be deleted. Serving is not needed for the server to read them again.
+ */
+export function versionDropped(held: Held, context: RuleContext): readonly Holding[] {
+  return problemsOf(held, context, message => droppedVersion(message) !== undefined).flatMap(problem => {
+    const { group, version } = droppedVersion(problem.message)!
+    const definition = definitionWithout(group, version, problem, context)
+    return definition === undefined ? [] : [holding(definition, version, problem)]
+  })
+}
+
+/** The words name no type: it is the CRD that the server cannot list for it, or the only one of the group that lacks the version. */
+function definitionWithout(
+  group: string,
+  version: string,
+  { resource }: Problem,
+  { facts, unreadable }: RuleContext,
+): Definition | undefined {
+  const list = facts.read({ about: 'list', resource: DEFINITIONS })
+  if (list.state !== 'known') return undefined
+  const lacking = (list.value as readonly Definition[]).filter(
+    ({ spec }) => spec.group === group && !spec.versions.some(({ name }) => name === version),
+  )
+  const named = (name: string) => lacking.find(({ metadata }) => metadata.name === name)
+  if (resource !== undefined && named(resource) !== undefined) return named(resource)
+  const unlisted = unreadable.find(
+    each => droppedVersion(each.message)?.version === version && named(each.resource) !== undefined,
+  )
+  if (unlisted !== undefined) return named(unlisted.resource)
+  return lacking.length === 1 ? lacking[0] : undefined
+}
+
+type Definition = KubeObject & Pick<V1CustomResourceDefinition, 'spec' | 'status'>
+
+function holding({ apiVersion, metadata, spec, status }: Definition, version: string, problem: Problem): Holding {
+  const { name, uid } = metadata
+  const versions = spec.versions.map(each => each.name).join(', ')
+  const stored: Evidence = {
+    fact: `${name} has ${spec.versions.length === 1 ? 'the version' : 'the versions'} ${versions} and not ${version}; status.storedVersions: ${(status?.storedVersions ?? []).join(', ')}`,
+    source: 'customresourcedefinitions',
+  }
+  return {
+    verdict: 'stuck',
+    cause: {
+      key: `Undecodable/${name}/${version}`,
+      code: 'Undecodable',
+      subject: { apiVersion, kind: 'CustomResourceDefinition', resource: DEFINITIONS, name, uid },
+      summary: `CustomResourceDefinition ${name} has lost version ${version}, in which objects are still stored: none of the type can be listed, and those neither changed nor deleted.`,
+      evidence: [{ fact: problem.message, source: problem.source }, stored],
+      remedies: () => [serveAgain(name, version, spec.conversion?.strategy)],
+    },
+  }
+}
+
+/** With a schema that keeps every field, and not served: for the server to read what is stored, and for no client. */
+function serveAgain(name: string, version: string, strategy: string | undefined): Remedy {
+  const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+  const value = { name: version, served: false, storage: false, schema: { openAPIV3Schema } }
+  const patch = JSON.stringify([{ op: 'add', path: '/spec/versions/-', value }])
+  const converter = strategy === 'Webhook' ? '; its conversion webhook has to know that version' : ''
+  return {
+    kind: 'repair',
+    summary: `put ${version} back into the CRD, not served, so that what is stored in it can be read${converter}. Deletions then go on by themselves; before it is dropped again, every object has to be written once in the version of storage`,
+    commands: [commandLine('kubectl', 'patch', 'customresourcedefinition', name, '--type=json', '-p', patch)],
+    risk: 'low',
+    leaks: [],
+  }
+}

@@ -1,0 +1,49 @@
+import { probeOf } from '../admission/probe.ts'
+import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { definitionProblem } from './definition-condition.ts'
+import { awaitsNamespaceController, namespaceProblem } from './namespace-condition.ts'
+
+export interface Problem {
+  readonly message: string
+  readonly source: string
+  /** The type (`plural.group`) that it is about, where that is known. */
+  readonly resource?: string
+}
+
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
+
+/**
+ * Where the server, or a controller that waits for it, has said that something stored keeps this object: of a Namespace its
+ * controller, of a CRD the list of its objects, of any other the dry run of its change, and the garbage collector's lists.
+ */
+export function problemsOf(
+  held: Held,
+  context: RuleContext,
+  isMeant: (message: string) => boolean,
+): readonly Problem[] {
+  const collector = keptFromStarting(held, context)
+    .filter(({ message }) => isMeant(message))
+    .map(({ resource, message }) => ({ message, source: resource, resource }))
+  return [...itself(held, context, isMeant), ...collector]
+}
+
+function itself(held: Held, context: RuleContext, isMeant: (message: string) => boolean): readonly Problem[] {
+  if (held.meta.deletionTimestamp === undefined) return []
+  if (awaitsNamespaceController(held)) {
+    const message = namespaceProblem(held, 'NamespaceDeletionContentFailure', context)
+    return message === undefined || !isMeant(message) ? [] : [{ message, source: 'namespaces' }]
+  }
+  if (held.ref.resource === DEFINITIONS) {
+    const resource = held.ref.name
+    const unlisted = context.unreadable.find(each => each.resource === resource && isMeant(each.message))
+    const message = unlisted?.message ?? definitionProblem(held, context)
+    if (message === undefined || !isMeant(message)) return []
+    return [{ message, source: unlisted?.resource ?? 'customresourcedefinitions', resource }]
+  }
+  const rejection = probeOf(held, context)?.rejection
+  const isRejected = rejection?.by === 'conversion' || rejection?.by === 'storage'
+  return isRejected && isMeant(rejection.why)
+    ? [{ message: rejection.why, source: 'dry run', resource: held.ref.resource }]
+    : []
+}

@@ -1,0 +1,64 @@
+import { listPath, objectPath } from '../../api/path.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import type { Remedy } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { commandLine } from '../shell-quote.ts'
+
+/** The first minor release that has the unsafe deletion at all (KEP-3926); in 1.36 its feature gate is still off by default. */
+const UNSAFE_DELETION_SINCE = 32
+const GATE = 'AllowUnsafeMalformedObjectDeletion'
+const VERB = 'unsafe-delete-ignore-read-errors'
+const OPTION = 'ignoreStoreReadErrorWithClusterBreakingPotential'
+
+/** How many objects are named in commands. */
+const MOST_COMMANDS = 10
+
+/**
+ * What can be done about a stored object that the server cannot read. A server with the unsafe deletion switched on names
+ * the keys of such objects, and only then is it offered; one that could have it is told of by its gate.
+ */
+export function undecodableRemedies(type: ResourceType | undefined, message: string, facts: Facts): readonly Remedy[] {
+  const restore: Remedy = {
+    kind: 'repair',
+    summary: 'restore the stored object from a backup of etcd, or the key that it was encrypted with',
+    commands: [],
+    risk: 'high',
+    leaks: [],
+  }
+  const unsafe = type === undefined ? [] : objectsNamed(message, type).map(path => unsafeDeletion(path))
+  if (unsafe.length > 0) {
+    const summary = `or delete it unread: its finalizers, preconditions and what it stood for are ignored, and whatever relies on its orderly end may break. Only for what is not to be restored, by a user with the verb ${VERB}`
+    return [restore, { kind: 'repair', summary, commands: unsafe.slice(0, MOST_COMMANDS), risk: 'high', leaks: [] }]
+  }
+  const look: Remedy = {
+    kind: 'inspect',
+    summary: `the server's log names the key of the object that it cannot read; see whether the type can be listed`,
+    commands: type === undefined ? [] : [commandLine('kubectl', 'get', '--raw', listPath(type))],
+    risk: 'none',
+    leaks: [],
+  }
+  const version = facts.read({ about: 'version' })
+  const minor = version.state === 'known' ? Number(/^v?1\.(\d+)/.exec(version.value)?.[1]) : Number.NaN
+  const gate =
+    minor < UNSAFE_DELETION_SINCE
+      ? `${restore.summary}; this server has no way to delete it through the API`
+      : `${restore.summary}; or start kube-apiserver (1.${UNSAFE_DELETION_SINCE} or later) with --feature-gates=${GATE}=true: it then names the object and can delete it unread, for which this explanation gives the command`
+  return [look, { ...restore, summary: gate }]
+}
+
+/** `Key: /registry/GROUP/PLURAL/NAMESPACE/NAME, `: types differ in what stands before the end. */
+function objectsNamed(message: string, type: ResourceType): readonly string[] {
+  const keys = [...message.matchAll(/StorageError: corrupt object,.*?Key: ([^\s,]+)/g)].map(([, key]) =>
+    key!.split('/'),
+  )
+  const paths = keys.flatMap(key => {
+    const name = key.at(-1)
+    const namespace = type.namespaced ? key.at(-2) : undefined
+    return name === undefined || (type.namespaced && namespace === undefined) ? [] : [objectPath(type, name, namespace)]
+  })
+  return [...new Set(paths)]
+}
+
+function unsafeDeletion(path: string): string {
+  return commandLine('kubectl', 'delete', '--raw', `${path}?${OPTION}=true`)
+}

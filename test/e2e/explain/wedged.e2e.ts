@@ -1,0 +1,96 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ageDeletion } from '../rig/age.ts'
+import type { Api, Thing } from '../rig/api.ts'
+import { createCrd, type OwnType } from '../rig/crd.ts'
+import { createNamespace } from '../rig/namespace.ts'
+import { ownControlPlane, ownControlPlaneAvailable } from '../rig/own-control-plane.ts'
+import { kubectlAvailable, run } from '../rig/rig.ts'
+import { carryOut } from './carry-out.ts'
+import { explained } from './explained-e2e.ts'
+
+const test = suite('explain of a wedged controller')
+// Minutes of silence are written into etcd, which the sandbox has not.
+const realTest = ownControlPlaneAvailable() && kubectlAvailable() ? test : test.skip
+
+/** A ready Deployment that may change the type: of the controller there is only this, and it never says a word. */
+async function silentOperator(api: Api, place: string, { group, plural }: OwnType): Promise<Thing> {
+  const metadata = { name: 'operator', namespace: place }
+  await api.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata })
+  const rules = [{ apiGroups: [group], resources: [plural], verbs: ['get', 'list', 'watch', 'update', 'patch'] }]
+  await api.create({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: group },
+    rules,
+  })
+  await api.create({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name: group },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: group },
+    subjects: [{ kind: 'ServiceAccount', ...metadata }],
+  })
+  const labels = { app: 'operator' }
+  const spec = { serviceAccountName: 'operator', containers: [{ name: 'manager', image: 'example.com/operator:v1' }] }
+  const deployment = await api.create({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata,
+    spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+  })
+  await api.waitFor(deployment, ({ status }) => status?.replicas === 1)
+  const [pod] = await api.list({ apiVersion: 'v1', kind: 'Pod', namespace: place })
+  const since = new Date().toISOString().replace(/\.\d+/, '')
+  const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: since }]
+  await api.patch(
+    { ...pod!, apiVersion: 'v1', kind: 'Pod' },
+    { status: { phase: 'Running', conditions } },
+    { subresource: '/status' },
+  )
+  return api.waitFor(deployment, ({ status }) => status?.readyReplicas === 1)
+}
+
+realTest('CleanupInProgress, unknown: it is restarted before anything is removed', async () => {
+  await using plane = await ownControlPlane()
+  const { api, kubeconfig, etcd } = plane
+  const env = { KUBECONFIG: kubeconfig }
+  const [place, home] = [await createNamespace(api), await createNamespace(api)]
+  const type = await createCrd(api, { kind: 'Gear' })
+  const operator = await silentOperator(api, home, type)
+  const finalizer = `${type.group}/cleanup`
+  const gear = await api.create(type.draft('held', place, { metadata: { finalizers: [finalizer] } }))
+  await api.delete(gear)
+  const young = await explained([`${type.resource}/held`, '-n', place], { env })
+  assert.not.ok(
+    young.causes.some(({ remedies }) => remedies.some(({ commands }) => commands.join().includes('restart'))),
+  )
+
+  await ageDeletion(etcd, gear, type.resource, 900)
+  const answer = await explained([`${type.resource}/held`, '-n', place], { env })
+  const [cause, ...others] = answer.causes
+  assert.equal([others.length, cause!.code, cause!.subject.name], [0, 'CleanupInProgress', 'held'])
+  assert.is(answer.object('Gear', 'held').verdict, 'unknown')
+  assert.equal(
+    cause!.remedies.map(({ kind, risk }) => [kind, risk]),
+    [
+      ['inspect', 'none'],
+      ['repair', 'low'],
+    ],
+  )
+  const refused = await run(
+    ['remove', `${type.resource}/held`, '-n', place, '--finalizer', finalizer, '--yes', '-o', 'json'],
+    {
+      env,
+    },
+  )
+  assert.equal([refused.code, JSON.parse(refused.stdout).steps[0].guard], [3, 'ControllerAlive'])
+  await carryOut(cause!.remedies[1]!.commands[0]!, env)
+  const { spec } = (await api.get(operator))!
+  assert.ok(spec.template.metadata.annotations['kubectl.kubernetes.io/restartedAt'])
+  // What comes up again (fake) does its work.
+  await api.patch(gear, { metadata: { finalizers: null } })
+  await api.waitGone(gear)
+})
+
+test.run()
