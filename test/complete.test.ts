@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { run } from '../src/cli.ts'
 import { patienceAfter } from '../src/complete.ts'
+import { processes } from './change/journals.ts'
 import { headless } from './headless.ts'
 
 const test = suite('completion')
@@ -28,6 +29,7 @@ async function asked(words: readonly string[], time: 'endless' | 'over' = 'endle
     temporaryDirectory: tmpdir(),
     stateDirectory: undefined,
     onForcedEnd: () => {},
+    ...processes,
     readInput: async () => '',
     installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
   })

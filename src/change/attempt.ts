@@ -7,7 +7,8 @@ import { readWhole } from '../cluster/read-whole.ts'
 import { anyOf, lapseOf, limitedBy } from '../cluster/transport/aborted.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import { rejectionOf } from '../diagnosis/admission/rejection.ts'
-import { type Change, UNKNOWN } from './journal.ts'
+import { UNKNOWN } from './account.ts'
+import type { Change } from './journal.ts'
 import type { Step } from './outcome.ts'
 import { type Advice, advised } from './reach.ts'
 import type { Tools } from './tools.ts'
@@ -99,14 +100,23 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
       if (unheard !== undefined) return unknown()
       return ended(refusal === undefined ? conflicting(maxTries) : { result: 'failed', message: refusal })
     }
-    if (!dryRun && now !== undefined) kept = { backup: await tools.backups.keep(ref, now) }
-    if (!dryRun) await it.keep?.()
-    if (signal.aborted) continue
-    if (!dryRun) journal.sent(changes.map(change => ({ ...change, ...kept })))
+    const sending = (): readonly Change[] => changes.map(change => ({ ...change, ...kept }))
+    try {
+      if (!dryRun && now !== undefined) kept = { backup: await tools.backups.keep(ref, now) }
+      if (!dryRun) await it.keep?.()
+      if (signal.aborted) continue
+      if (!dryRun) await journal.sent(sending(), howToLook(it, tools))
+    } catch (error) {
+      return unheard === undefined ? ended({ result: 'failed', message: messageOf(error) }) : unknown()
+    }
+    if (signal.aborted) {
+      if (!dryRun) journal.record({ event: 'withheld', changes: sending() })
+      continue
+    }
     tries++
     try {
       const answer = await it.send(now, transport)
-      if (!dryRun) journal.note(changes.map(change => ({ ...change, ...kept, ...accepted(change) })))
+      if (!dryRun) journal.note(sending().map(change => ({ ...change, ...accepted(change) })))
       return ended(await it.proof(answer))
     } catch (error) {
       const conflicts = isOtherState(error)
