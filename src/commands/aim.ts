@@ -80,12 +80,14 @@ export function invocationText(
   given: Flags<FlagSpecs>,
   aim: Aim,
 ): string {
+  const flagWords = (flag: string, value: string | boolean | undefined): readonly string[] => {
+    if (value === undefined) return []
+    if (value === true) return [`--${flag}`]
+    const isApart = value !== false && !specs[flag]?.bare && !value.startsWith('-')
+    return isApart ? [`--${flag}`, value] : [`--${flag}=${value}`]
+  }
   const flags = ['namespace', ...Object.keys(specs)].flatMap(flag =>
-    [given[flag]]
-      .flat()
-      .flatMap((value?: string | boolean) =>
-        value === undefined ? [] : [value === true ? `--${flag}` : `--${flag}=${value}`],
-      ),
+    [given[flag]].flat().flatMap(value => flagWords(flag, value)),
   )
   return commandFor(aim, 'kubectl', 'finalize', name, ...words, ...flags)
 }

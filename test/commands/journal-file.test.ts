@@ -99,7 +99,7 @@ test('has no secret, whatever the flags, and of the user’s words all', async (
   assert.is(code, 0)
   assert.match(
     begun.commandLine,
-    /^kubectl finalize remove bucket\/ledger --namespace=reports .*--yes .*--sandbox=operator-uninstalled$/,
+    /^kubectl finalize remove bucket\/ledger --namespace reports .*--yes .*--sandbox=operator-uninstalled$/,
   )
   assert.is(JSON.stringify(events).includes('hunter2'), false)
   assert.equal(
