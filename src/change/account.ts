@@ -1,5 +1,5 @@
-import type { Change, Event } from './journal.ts'
-import { isFinished, type Outcome, type Step } from './outcome.ts'
+import type { Event } from './journal.ts'
+import { type Change, isFinished, type Outcome, type Step } from './outcome.ts'
 
 /** What is said of a change whose answer did not come. */
 export const UNKNOWN = 'sent, outcome unknown'

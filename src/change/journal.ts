@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { messageOf } from '../api/failure.ts'
 import type { ProcessMark } from '../host.ts'
-import type { DryRun, Step } from './outcome.ts'
+import type { Change, DryRun, Step } from './outcome.ts'
 import type { Advice } from './reach.ts'
 
 /**
@@ -29,12 +29,6 @@ export interface Journal {
   endNow(exitCode: number): void
   /** Nothing more is recorded. Resolves when everything is on disk; rejects with an Error when something is not. */
   close(): Promise<void>
-}
-
-/** A step before its result is known. */
-export type Change = Pick<Step, 'ref' | 'action' | 'finalizer' | 'group' | 'backup' | 'leaks' | 'stranded'> & {
-  /** It tells of the run, and nobody asked for it: it is no step of the Outcome. */
-  readonly aside?: true | undefined
 }
 
 export type Event =

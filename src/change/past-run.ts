@@ -1,6 +1,6 @@
 import { accountsOf, outcomeOf } from './account.ts'
-import type { Begun, Change, Recorded } from './journal.ts'
-import type { Step } from './outcome.ts'
+import type { Begun, Recorded } from './journal.ts'
+import type { Change, Step } from './outcome.ts'
 
 /** A run as its journal tells it. */
 export interface PastRun {

@@ -34,8 +34,8 @@ function read(line: string): Fields | undefined {
 
 /** Of each event what is read of it: a file can have been written by anybody. */
 const SHAPES: Readonly<Record<Recorded['event'], (event: Fields) => boolean>> = {
-  begun: ({ command, commandLine, process }) =>
-    isText(command) && isText(commandLine) && isFields(process) && isText(process.machine) && isNumber(process.pid),
+  begun: ({ command, commandLine, process: mark }) =>
+    isText(command) && isText(commandLine) && isFields(mark) && isText(mark.machine) && isNumber(mark.pid),
   connected: ({ place }) => isText(place),
   shown: ({ text }) => isText(text),
   agreed: ({ to, by }) => isText(to) && isText(by),
