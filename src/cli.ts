@@ -1,8 +1,9 @@
-import { createJournal, type Journal } from './change/journal.ts'
+import { outcomeOf } from './change/account.ts'
+import { createJournal, type Journal, runName } from './change/journal.ts'
 import { interruptible } from './cluster/transport/interruptible.ts'
 import type { Transport } from './cluster/transport/transport.ts'
-import { aimOf } from './commands/aim.ts'
-import type { Command, CommandContext, Invocation } from './commands/command.ts'
+import { aimOf, invocationText } from './commands/aim.ts'
+import type { Command, CommandContext, FlagSpecs, Flags, Invocation } from './commands/command.ts'
 import type { GlobalFlags } from './commands/global-flags.ts'
 import { commands, entryCommand } from './commands/index.ts'
 import { ExitCode, UsageError } from './exit-code.ts'
@@ -12,6 +13,7 @@ import { formatFailure } from './render/failure.ts'
 import { printable } from './render/printable.ts'
 import { serverClock } from './server-clock.ts'
 import { openOther, openSession } from './session.ts'
+import { version } from './version.ts'
 
 /** From this log level on, an error comes with its stack trace. */
 const TRACE_VERBOSITY = 6
@@ -54,19 +56,29 @@ async function runCommand(
 ): Promise<ExitCode> {
   const closing: (() => void)[] = []
   const clock = serverClock(host.clock)
-  const journal = createJournal()
+  const journal = createJournal(runName(host.clock.now()), () => host.clock.now())
+  const aim = aimOf(flags)
   const reached = (transport: Transport): Transport => interruptible(transport, host.signal, () => journal.wrote)
-  host.onForcedEnd(() => (journal.wrote ? `${JSON.stringify(unfinished(command.name, journal))}\n` : ''))
+  host.onForcedEnd(() => {
+    journal.endNow(ExitCode.interrupted)
+    return journal.wrote ? `${JSON.stringify(unfinished(journal))}\n` : ''
+  })
   let place: string | undefined
   const context: CommandContext = {
     ...host,
     clock,
-    aim: aimOf(flags),
+    aim,
     journal,
+    invocation: () => ({
+      commandLine: invocationText(command, words, flags as unknown as Flags<FlagSpecs>, aim),
+      version,
+      process: host.thisProcess(),
+    }),
     connect: async () => {
       const session = await openSession(flags, verbosity, host)
       closing.push(() => session.transport.close())
       place = session.place
+      journal.record({ event: 'connected', place })
       return { ...session, transport: reached(clock.listeningTo(session.transport)) }
     },
     place: () => place,
@@ -87,9 +99,8 @@ async function runCommand(
 }
 
 /** The Outcome of a run that is ended in the middle of everything: as JSON, for nothing can be loaded any more. */
-function unfinished(command: string, journal: Journal): object {
-  const steps = journal.complete([])
-  return { apiVersion: 'kubectl-finalize/v1', kind: 'Outcome', command, dryRun: 'none', complete: false, steps }
+function unfinished({ events }: Journal): object {
+  return { apiVersion: 'kubectl-finalize/v1', kind: 'Outcome', ...outcomeOf(events) }
 }
 
 function report(error: unknown, argv: readonly string[], { terminal, signal }: Host): ExitCode {

@@ -67,6 +67,7 @@ async function choicesFor({ asks, words, flags, partial }: Typed, host: Host, op
     flags,
     partial,
     env: host.env,
+    stateDirectory: host.stateDirectory,
     signal: host.signal,
     now: () => host.clock.now(),
     connect: async () => {

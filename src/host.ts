@@ -10,6 +10,14 @@ export interface Installation {
   readonly platform: string
 }
 
+/** What tells a process from every other one, as far as its system lets it. */
+export interface ProcessMark {
+  readonly machine: string
+  readonly pid: number
+  /** When it started: a number is given to another process sooner or later. */
+  readonly started?: string | undefined
+}
+
 /** What the process lends to the program: `main.ts` makes one from Node, a test from its own parts. */
 export interface Host {
   readonly terminal: Terminal
@@ -19,6 +27,9 @@ export interface Host {
   readonly signal: AbortSignal
   readonly temporaryDirectory: string
   installation(): Installation
+  thisProcess(): ProcessMark
+  /** Whether a process that left its mark still runs; undefined where that cannot be told. */
+  isAlive(mark: ProcessMark): boolean | undefined
   /** Whatever `tell` answers is printed when a second interrupt ends the process at once. */
   onForcedEnd(tell: () => string): void
   /** All of stdin, as UTF-8; rejects when the user interrupts. */

@@ -10,6 +10,7 @@ import { COMPLETE, run } from './cli.ts'
 import { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { inquirerPrompt } from './inquirer-prompt.ts'
+import { isAlive, markOf } from './process-mark.ts'
 import { stateDirectory } from './state-directory.ts'
 import type { Output } from './terminal.ts'
 
@@ -80,7 +81,18 @@ const host: Host = {
     runtimeVersion: process.version,
     platform: `${process.platform}/${process.arch}`,
   }),
+  thisProcess: () => markOf(process.pid),
+  isAlive: mark => isAlive(mark, exists),
   stateDirectory: stateDirectory(process.platform, process.env, homedir()),
+}
+
+/** One of another user is there as well. */
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 process.on('SIGINT', interrupt)

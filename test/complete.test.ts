@@ -3,6 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { run } from '../src/cli.ts'
 import { patienceAfter } from '../src/complete.ts'
+import { processes } from './change/journals.ts'
+import { temporaryFolder } from './cluster/temporary-folder.ts'
 import { headless } from './headless.ts'
 
 const test = suite('completion')
@@ -28,6 +30,7 @@ async function asked(words: readonly string[], time: 'endless' | 'over' = 'endle
     temporaryDirectory: tmpdir(),
     stateDirectory: undefined,
     onForcedEnd: () => {},
+    ...processes,
     readInput: async () => '',
     installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
   })
@@ -94,6 +97,14 @@ test('names are given up for within half a second, and later by a machine that w
     [0.05, 0.2, 5].map(patienceAfter).map(seconds => seconds.toFixed(2)),
     ['0.25', '0.60', '1.00'],
   )
+})
+
+test('offers past runs to log, of the directory that was named', async () => {
+  using folder = temporaryFolder()
+  folder.write('20260115T120000Z-5e2d1c_journal.jsonl', '')
+  folder.write('20260115T120000Z-5e2d1c_leaks.yaml', '')
+  const { choices } = await asked(['log', '--backup-dir', folder.path, ''])
+  assert.equal(choices, ['20260115T120000Z-5e2d1c'])
 })
 
 test.run()

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { run } from '../src/cli.ts'
 import type { ExitCode } from '../src/exit-code.ts'
 import type { Output, Prompt } from '../src/terminal.ts'
+import { processes } from './change/journals.ts'
 
 export interface HeadlessOptions {
   /** Width of the terminal on stdout and stderr; without it both are pipes. */
@@ -51,6 +52,7 @@ export async function headless(
     readInput: async () => input,
     temporaryDirectory: tmpdir(),
     installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
+    ...processes,
     stateDirectory,
   })
   return { code, ...written }

@@ -41,6 +41,8 @@ export async function record(words: readonly string[]): Promise<Recorded> {
       env: {},
       signal: never(),
       onForcedEnd: () => {},
+      thisProcess: () => ({ machine: '', pid: 0 }),
+      isAlive: () => undefined,
       readInput: async () => '',
       temporaryDirectory: stateDirectory,
       installation: () => ({ program: 'kubectl-finalize', runtimeVersion: process.version, platform: 'linux/x64' }),

@@ -1,4 +1,5 @@
 import type { KubeObject } from './object.ts'
+import { objectPath } from './path.ts'
 import type { ResourceType } from './resource-type.ts'
 
 /** Namespaces, which every API server serves alike: known without discovery. */
@@ -12,6 +13,11 @@ export const NAMESPACE_TYPE: ResourceType = {
   categories: [],
   namespaced: false,
   verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
+}
+
+/** The path of the one request that changes spec.finalizers. */
+export function finalizePath(name: string): string {
+  return `${objectPath(NAMESPACE_TYPE, name)}/finalize`
 }
 
 /** `spec.finalizers`, which only `/finalize` changes. */

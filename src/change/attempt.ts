@@ -7,8 +7,8 @@ import { readWhole } from '../cluster/read-whole.ts'
 import { anyOf, lapseOf, limitedBy } from '../cluster/transport/aborted.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import { rejectionOf } from '../diagnosis/admission/rejection.ts'
-import { type Change, UNKNOWN } from './journal.ts'
-import type { Step } from './outcome.ts'
+import { UNKNOWN } from './account.ts'
+import { type Came, type Change, type Step, stepOf } from './outcome.ts'
 import { type Advice, advised } from './reach.ts'
 import type { Tools } from './tools.ts'
 
@@ -20,14 +20,14 @@ const FIRST_PAUSE = 0.5
 const LONGEST_SECONDS = 60
 const LAST_LOOK_SECONDS = 1
 
-export type Came = Pick<Step, 'result' | 'guard' | 'cause' | 'message' | 'advice' | 'backup'>
-
 /** One request that changes one object, or creates it. */
 export interface Attempt {
   readonly ref: ObjectRef
   readonly type: ResourceType
-  /** A step for each thing that it does. */
-  readonly changes: readonly Change[]
+  /** A step for each thing that it does to what was last read. */
+  changes(): readonly Change[]
+  /** Nobody else knows its name: what is there is not read before. */
+  readonly isNew?: true
   /** Whether it shows in what is there now that the change was made. undefined: nothing is there. */
   isMade(now: KubeObject | undefined): boolean
   /** Why it is not to be sent to what is there now; undefined: it is. May reject with ApiFailure. */
@@ -52,13 +52,13 @@ export async function attempt(it: Attempt, tools: Tools): Promise<readonly Step[
   const came = await tryOut(it, tools).catch(
     (error: unknown): Came => ({ result: 'failed', message: messageOf(error) }),
   )
-  const steps = it.changes.map((change): Step => ({ ...change, ...came }))
+  const steps = it.changes().map(change => stepOf(change, came))
   if (!dryRun) journal.note(steps)
   return steps
 }
 
 async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
-  const { ref, type, changes, maxTries = MAX_TRIES } = it
+  const { ref, type, maxTries = MAX_TRIES } = it
   const { signal, clock, journal, dryRun } = tools
   const limit = lapseOf(tools.waitSeconds || LONGEST_SECONDS)
   const transport = limitedBy(tools.transport, limit)
@@ -79,7 +79,7 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
     let now: KubeObject | undefined
     let hindrance: Came | undefined
     try {
-      now = await readWhole(transport, type, ref)
+      now = it.isNew ? undefined : await readWhole(transport, type, ref)
       if (unheard !== undefined && it.isMade(now)) return ended(await it.proof(now))
       hindrance = await it.hindrance(now)
     } catch (error) {
@@ -99,14 +99,23 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
       if (unheard !== undefined) return unknown()
       return ended(refusal === undefined ? conflicting(maxTries) : { result: 'failed', message: refusal })
     }
-    if (!dryRun && now !== undefined) kept = { backup: await tools.backups.keep(ref, now) }
-    if (!dryRun) await it.keep?.()
-    if (signal.aborted) continue
-    if (!dryRun) journal.sent(changes.map(change => ({ ...change, ...kept })))
+    const sending = (): readonly Change[] => it.changes().map(change => ({ ...change, ...kept }))
+    try {
+      if (!dryRun && now !== undefined) kept = { backup: await tools.backups.keep(ref, now) }
+      if (!dryRun) await it.keep?.()
+      if (signal.aborted) continue
+      if (!dryRun) await journal.sent(sending(), howToLook(it, tools))
+    } catch (error) {
+      return unheard === undefined ? ended({ result: 'failed', message: messageOf(error) }) : unknown()
+    }
+    if (signal.aborted) {
+      if (!dryRun) journal.record({ event: 'withheld', changes: sending() })
+      continue
+    }
     tries++
     try {
       const answer = await it.send(now, transport)
-      if (!dryRun) journal.note(changes.map(change => ({ ...change, ...kept, ...accepted(change) })))
+      if (!dryRun) journal.note(sending().map(change => stepOf(change, accepted(change))))
       return ended(await it.proof(answer))
     } catch (error) {
       const conflicts = isOtherState(error)

@@ -1,9 +1,9 @@
 import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
-import { attempt, type Came } from './attempt.ts'
-import { deleteObject } from './delete-object.ts'
-import type { Step } from './outcome.ts'
+import { attempt } from './attempt.ts'
+import type { Came, Step } from './outcome.ts'
 import { holdsNow } from './proof.ts'
+import { deleteObject } from './requests.ts'
 import type { Tools } from './tools.ts'
 import { waitUntilGone } from './wait-until-gone.ts'
 
@@ -16,7 +16,7 @@ export async function deleteNamespace(ref: ObjectRef, tools: Tools): Promise<Ste
     {
       ref,
       type: NAMESPACE_TYPE,
-      changes: [{ ref, action: 'Delete' }],
+      changes: () => [{ ref, action: 'Delete' }],
       isMade: now => now?.metadata.uid !== ref.uid || now.metadata.deletionTimestamp !== undefined,
       hindrance: now =>
         now?.metadata.uid === ref.uid ? undefined : { result: 'gone', message: 'another client deleted it' },

@@ -1,13 +1,13 @@
 import { NAMESPACE } from '../api/builtin-finalizers.ts'
 import { NAMESPACE_TYPE, specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
-import { attempt, type Came } from './attempt.ts'
+import { attempt } from './attempt.ts'
 import { namesText, STRANDED } from './guards/namespace-not-empty.ts'
 import { type Content, type NamespaceContent, readNamespaceContent } from './namespace-content.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
-import type { Step } from './outcome.ts'
+import type { Came, Step } from './outcome.ts'
 import { holdsNow } from './proof.ts'
-import { putFinalize } from './put-finalize.ts'
+import { putFinalize } from './requests.ts'
 import { changeSince } from './still-as-shown.ts'
 import type { Tools } from './tools.ts'
 import { waitUntilGone } from './wait-until-gone.ts'
@@ -26,7 +26,7 @@ export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promis
     {
       ref,
       type: NAMESPACE_TYPE,
-      changes: [{ ref, action: 'FinalizeNamespace', finalizer: NAMESPACE }],
+      changes: () => [{ ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, ...strandedBy(stranded) }],
       isMade: now => !isThere(now) || !specFinalizersOf(now).includes(NAMESPACE),
       async hindrance(now): Promise<Came | undefined> {
         if (!isThere(now)) return { result: 'gone', message: 'it was already gone' }
@@ -47,16 +47,12 @@ export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promis
           stranded.map(each => ({ ref: each.ref })),
         )
       },
-      send: (now, transport) => putFinalize(transport, now!, tools),
+      send: (now, transport) => putFinalize(now!, { transport, dryRun: tools.dryRun }),
       proof: answer => proofOf(isThere(answer) ? answer : undefined, { ...end, content }, tools),
     },
     tools,
   )
-  const isWritten = step!.result !== 'changed' && step!.result !== 'skipped'
-  if (!isWritten) return step!
-  const whole = { ...step!, ...strandedBy(stranded) }
-  if (!tools.dryRun) tools.journal.note([whole])
-  return whole
+  return step!
 }
 
 /** What a step says of the objects that the end of their namespace leaves without it. */

@@ -1,11 +1,8 @@
 import { FOREGROUND, ORPHAN } from '../api/builtin-finalizers.ts'
 import { leaksOf } from '../diagnosis/leaks.ts'
-import type { Result, Step } from './outcome.ts'
+import type { Change } from './outcome.ts'
 import { allowedOf, type Removal } from './removal.ts'
 import type { Tools } from './tools.ts'
-
-/** What a step says of these may have been done, or would be. */
-const MAY_BE_DONE: ReadonlySet<Result> = new Set(['planned', 'done', 'timeout', 'failed'])
 
 /** The garbage collector's own marks: who takes one off cleans up nothing outside of the cluster. */
 const OF_COLLECTOR: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN])
@@ -15,13 +12,13 @@ export function leaksOfRemoval(removal: Removal): readonly string[] {
   return allowedOf(removal).every(name => OF_COLLECTOR.has(name)) ? [] : leaksOf(removal.object)
 }
 
-/** The steps of one removal, each with all that it leaves behind; those that surely did nothing leave nothing. */
-export function withLeaks(removal: Removal, steps: readonly Step[]): readonly Step[] {
+/** The changes that take these finalizers off, each with all that it leaves behind. */
+export function changesOf(removal: Removal, finalizers: readonly string[]): readonly Change[] {
+  const { ref } = removal
   const leaks = leaksOfRemoval(removal)
-  if (leaks.length === 0) return steps
-  return steps.map(step => {
-    const isOfIt = step.finalizer !== undefined && !OF_COLLECTOR.has(step.finalizer) && MAY_BE_DONE.has(step.result)
-    return isOfIt ? { ...step, leaks } : step
+  return finalizers.map(finalizer => {
+    const isLeaking = leaks.length > 0 && !OF_COLLECTOR.has(finalizer)
+    return { ref, action: 'RemoveFinalizer', finalizer, ...(isLeaking && { leaks }) }
   })
 }
 

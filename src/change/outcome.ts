@@ -41,6 +41,30 @@ export type Action = 'RemoveFinalizer' | 'FinalizeNamespace' | 'Delete' | 'Creat
 /** `gone`: there was nothing left to do. `changed`: the object is not the one that was shown. */
 export type Result = 'done' | 'planned' | 'refused' | 'failed' | 'gone' | 'changed' | 'timeout' | 'skipped'
 
+/** A step before its result is known. */
+export type Change = Omit<Step, 'result' | 'guard' | 'cause' | 'message' | 'advice'> & {
+  /** It tells of the run, and nobody asked for it: it is no step of the Outcome. */
+  readonly aside?: true | undefined
+}
+
+/** What came of a change. */
+export type Came = Pick<Step, 'result' | 'guard' | 'cause' | 'message' | 'advice' | 'backup'>
+
+/** A change with what came of it. What it leaves behind is told only where it may have been done, or would be. */
+export function stepOf({ leaks, stranded, ...change }: Change, came: Came): Step & Pick<Change, 'aside'> {
+  const { result } = came
+  const mayBeDone = LEAKING.has(result)
+  const isUntouched = result === 'changed' || result === 'skipped'
+  return {
+    ...change,
+    ...came,
+    ...(leaks !== undefined && mayBeDone && { leaks }),
+    ...(stranded !== undefined && !isUntouched && { stranded }),
+  }
+}
+
+const LEAKING: ReadonlySet<Result> = new Set(['planned', 'done', 'timeout', 'failed'])
+
 const FINISHED: ReadonlySet<Result> = new Set(['done', 'planned', 'gone'])
 
 /** Whether nothing is left to be done of this step. */

@@ -7,8 +7,8 @@ import type { ResourceType } from '../api/resource-type.ts'
 import { dryRunRemoval } from '../cluster/dry-run-removal.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import { rejectionOf } from '../diagnosis/admission/rejection.ts'
-import { deleteObject } from './delete-object.ts'
 import type { Probe } from './guard.ts'
+import { deleteObject, putFinalize } from './requests.ts'
 
 /**
  * What the server would say to taking these finalizers off the object as it is in `object`, by dry runs of just the
@@ -38,6 +38,16 @@ async function probeRelease(transport: Transport, type: ResourceType, object: Ku
   try {
     await deleteObject(type, object, 'Background', { transport, dryRun: true })
     return { accepted: true, finalizersLeft: [] }
+  } catch (error) {
+    return probeFrom(refusedAnswer(error))
+  }
+}
+
+/** What the server would say to the end of a Namespace by force, by a dry run. Rejects with ApiFailure when it cannot be asked. */
+export async function probeFinalize(transport: Transport, namespace: KubeObject): Promise<Probe> {
+  try {
+    const { metadata } = await putFinalize(namespace, { transport, dryRun: true })
+    return { accepted: true, finalizersLeft: metadata.finalizers ?? [] }
   } catch (error) {
     return probeFrom(refusedAnswer(error))
   }

@@ -1,17 +1,15 @@
 import { FOREGROUND } from '../api/builtin-finalizers.ts'
 import { codeOf } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
-import { objectPath } from '../api/path.ts'
-import { FIELD_MANAGER, JSON_PATCH, removalPatch } from '../api/removal-patch.ts'
 import type { ResourceType } from '../api/resource-type.ts'
-import { readKubeObject } from '../cluster/read-object.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
-import { type Attempt, attempt, type Came } from './attempt.ts'
-import { deleteObject } from './delete-object.ts'
-import type { Step } from './outcome.ts'
+import { type Attempt, attempt } from './attempt.ts'
+import { changesOf } from './left-behind.ts'
+import type { Came, Step } from './outcome.ts'
 import { proofOf } from './proof.ts'
 import { allowedOf, type Removal } from './removal.ts'
+import { deleteObject, patchFinalizers } from './requests.ts'
 import { changeSince, withoutFinalizers } from './still-as-shown.ts'
 import type { Tools } from './tools.ts'
 
@@ -31,18 +29,11 @@ export async function removeFinalizers(removal: Removal, tools: Tools): Promise<
 }
 
 function patchOf(removal: Removal, finalizers: readonly string[], tools: Tools): Attempt {
-  const { ref, type, object } = removal
+  const { type, object } = removal
   return {
     ...removalAttempt(removal, finalizers, object, tools),
-    changes: finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer })),
-    send: (now, transport) =>
-      readKubeObject(transport, {
-        method: 'PATCH',
-        path: objectPath(type, ref.name, ref.namespace),
-        query: { fieldManager: FIELD_MANAGER, ...(tools.dryRun && { dryRun: 'All' }) },
-        headers: { 'content-type': JSON_PATCH },
-        body: JSON.stringify(removalPatch(now!.metadata, finalizers)),
-      }),
+    changes: () => changesOf(removal, finalizers),
+    send: (now, transport) => patchFinalizers(type, now!, finalizers, { transport, dryRun: tools.dryRun }),
   }
 }
 
@@ -54,7 +45,7 @@ function releaseOf(removal: Removal, removed: readonly string[], tools: Tools): 
   const { ref, type, object } = removal
   return {
     ...removalAttempt(removal, [FOREGROUND], withoutFinalizers(object, removed), tools),
-    changes: [{ ref, action: 'Delete', finalizer: FOREGROUND }],
+    changes: () => [{ ref, action: 'Delete', finalizer: FOREGROUND }],
     async send(now, transport) {
       await release(type, now!, { transport, dryRun: tools.dryRun })
       return withoutFinalizers(now!, [FOREGROUND])

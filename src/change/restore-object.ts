@@ -4,9 +4,9 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import { FIELD_MANAGER } from '../api/removal-patch.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
-import { attempt, type Came, lastLook } from './attempt.ts'
-import { createObject } from './create-object.ts'
-import type { Step } from './outcome.ts'
+import { attempt, lastLook } from './attempt.ts'
+import type { Came, Step } from './outcome.ts'
+import { createObject } from './requests.ts'
 import type { Tools } from './tools.ts'
 
 export interface Restoration {
@@ -28,7 +28,7 @@ export async function restoreObject({ ref, type, object }: Restoration, tools: T
     {
       ref,
       type,
-      changes: [{ ref, action: 'Create' }],
+      changes: () => [{ ref, action: 'Create' }],
       isMade: now => now !== undefined && isOurs(now, sentAt),
       hindrance: (now): Came | undefined =>
         now && { result: 'refused', message: `an object of its name is there, with uid ${now.metadata.uid}` },

@@ -1,5 +1,6 @@
 import type { Reach } from '../change/reach.ts'
 import { commandLine } from '../diagnosis/shell-quote.ts'
+import type { Command, FlagSpecs, Flags } from './command.ts'
 import type { GlobalFlags } from './global-flags.ts'
 
 /** Flags that choose the cluster, the way to it, and the user; but for secrets, which are never printed. */
@@ -70,6 +71,25 @@ export function aimed(command: string, { flags, impersonation, sandbox }: Aim): 
 /** A command for the cluster of this run, from its words. */
 export function commandFor(aim: Aim, ...words: readonly string[]): string {
   return aimed(commandLine(...words), aim)
+}
+
+/** The whole command of a run, as it can be pasted; without secrets. */
+export function invocationText(
+  { name, flags: specs }: Pick<Command, 'name' | 'flags'>,
+  words: readonly string[],
+  given: Flags<FlagSpecs>,
+  aim: Aim,
+): string {
+  const flagWords = (flag: string, value: string | boolean | undefined): readonly string[] => {
+    if (value === undefined) return []
+    if (value === true) return [`--${flag}`]
+    const isApart = value !== false && !specs[flag]?.bare && !value.startsWith('-')
+    return isApart ? [`--${flag}`, value] : [`--${flag}=${value}`]
+  }
+  const flags = ['namespace', ...Object.keys(specs)].flatMap(flag =>
+    [given[flag]].flat().flatMap(value => flagWords(flag, value)),
+  )
+  return commandFor(aim, 'kubectl', 'finalize', name, ...words, ...flags)
 }
 
 /** The way to a cluster of which commands are printed, with what they are to be given. */

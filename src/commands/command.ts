@@ -1,7 +1,7 @@
-import type { Journal } from '../change/journal.ts'
+import type { Begun, Journal } from '../change/journal.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { ExitCode } from '../exit-code.ts'
-import type { Installation } from '../host.ts'
+import type { Installation, ProcessMark } from '../host.ts'
 import type { Clock, Terminal } from '../terminal.ts'
 import type { Aim } from './aim.ts'
 import type { Completes } from './completes.ts'
@@ -48,6 +48,10 @@ export interface CommandContext {
   readonly signal: AbortSignal
   /** What this run has changed so far. */
   readonly journal: Journal
+  /** Who runs what, as the journal has it. */
+  invocation(): Pick<Begun, 'commandLine' | 'version' | 'process'>
+  /** Whether a process that left its mark still runs; undefined where that cannot be told. */
+  isAlive(mark: ProcessMark): boolean | undefined
   /** What a printed command has to be given to reach the same cluster. */
   readonly aim: Aim
   /** Home for files that the user did not name otherwise, as absolute paths. */

@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { completion } from './completion.ts'
 import { explain } from './explain.ts'
 import { list } from './list.ts'
+import { log } from './log.ts'
 import { namespace } from './namespace.ts'
 import { remove } from './remove.ts'
 import { replay } from './replay.ts'
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   namespace,
   replay,
   restore,
+  log,
   catalog,
   sandbox,
   completion,

@@ -7,9 +7,9 @@ import { offerRestoration } from './restore/offer.ts'
 import { placed, typeOf } from './restore/place.ts'
 import { readBackup } from './restore/read-backup.ts'
 import { runToEnd } from './write/finish.ts'
-import { readDryRun, readOverrides, writeFlags } from './write/write-flags.ts'
+import { readBackupDirectory, readDryRun, readOverrides, writeFlags } from './write/write-flags.ts'
 
-const { yes, override, output, 'dry-run': dryRun } = writeFlags
+const { yes, override, output, 'dry-run': dryRun, 'backup-dir': directory } = writeFlags
 
 export const restore = defineCommand({
   name: 'restore',
@@ -22,7 +22,13 @@ export const restore = defineCommand({
     ['kubectl finalize restore FILE --dry-run=server', 'What would be created, and what the server says to it'],
     ['kubectl finalize restore - --yes < FILE', 'From stdin'],
   ],
-  flags: { yes, override: { ...override, describe: 'Pass this guard: IncompleteRead' }, 'dry-run': dryRun, output },
+  flags: {
+    yes,
+    override: { ...override, describe: 'Pass this guard: IncompleteRead' },
+    'dry-run': dryRun,
+    'backup-dir': { ...directory, describe: 'Where the journal of the run is kept' },
+    output,
+  },
   async run({ words, flags, namespace }, context) {
     const [file, ...more] = words
     if (file === undefined || file === '' || more.length > 0)
@@ -30,6 +36,7 @@ export const restore = defineCommand({
     const options = {
       yes: flags.yes ?? false,
       dryRun: readDryRun(flags['dry-run']),
+      backupDirectory: readBackupDirectory(flags, context),
       format: outputFormat(flags.output, ['json', 'yaml']),
     }
     const overrides = new Set(flags.override.flatMap(readOverrides))

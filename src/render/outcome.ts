@@ -13,7 +13,7 @@ export function outcomeObject({ command, dryRun, complete, steps }: Outcome): ob
 }
 
 /** Its message says all of it; the commands in that stand by themselves too. */
-function stepObject({ advice, ...step }: Step): object {
+export function stepObject({ advice, ...step }: Step): object {
   if (advice === undefined) return step
   const message = [step.message, adviceText(advice)].filter(text => text !== undefined).join('; ')
   return { ...step, message, commands: advice.flatMap(({ commands }) => commands) }

@@ -1,11 +1,11 @@
 import type { KubeObject } from '../../src/api/object.ts'
-import { createJournal } from '../../src/change/journal.ts'
 import type { Step } from '../../src/change/outcome.ts'
 import type { Tools } from '../../src/change/tools.ts'
 import { manualClock } from '../../src/sandbox/clock.ts'
 import { cutAfter, statusResponse } from '../../src/sandbox/faults.ts'
 import { createSandbox, type RequestHook, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { serveRequest } from '../../src/sandbox/serve-request.ts'
+import { journalOfTest } from './journals.ts'
 import { HOLD, terminating } from './removals.ts'
 
 export interface Case {
@@ -40,7 +40,7 @@ export function setup(finalizers: readonly string[] = [HOLD], hook?: (it: Case) 
       },
       keepList: async name => `/backups/${name}`,
     },
-    journal: createJournal(),
+    journal: journalOfTest(),
     reach: { aim: command => command },
     signal: new AbortController().signal,
     dryRun: false,

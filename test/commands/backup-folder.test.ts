@@ -5,6 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import type { KubeObject } from '../../src/api/object.ts'
+import { runName } from '../../src/change/journal.ts'
 import { parseBackup } from '../../src/commands/restore/parse-backup.ts'
 import { backupFolder } from '../../src/commands/write/backup-folder.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
@@ -50,7 +51,7 @@ test('hold the object as it is, under a name that tells it', async () => {
       words: ['yes', '010', '12:30', 'a\n b \n\n', '\u2028', '#', '', '\x1b'],
     },
   })
-  const path = await (await backupFolder(folder.path, NOW)).keep(refOf(kept), kept)
+  const path = await (await backupFolder(folder.path, runName(NOW), NOW)).keep(refOf(kept), kept)
   assert.equal(parseBackup(readFileSync(path, 'utf8'), path), kept)
   assert.match(path, new RegExp(`/20260115T120000Z-[0-9a-f]{6}_widgets\\.example\\.com_shop_x_${UID}\\.yaml$`))
 })
@@ -58,7 +59,7 @@ test('hold the object as it is, under a name that tells it', async () => {
 test('quote what kubectl would read as something else', async () => {
   using folder = temporaryFolder()
   const kept = object('x', { data: { a: 'yes', b: '0123', c: '2001-01-01', d: '1e3', e: '1_000' } })
-  const path = await (await backupFolder(folder.path, NOW)).keep(refOf(kept), kept)
+  const path = await (await backupFolder(folder.path, runName(NOW), NOW)).keep(refOf(kept), kept)
   assert.equal(parse(readFileSync(path, 'utf8'), { version: '1.1' }), kept)
 })
 
@@ -66,7 +67,7 @@ for (const umask of [0o000, 0o022, 0o777]) {
   test(`are the user's alone under the umask ${umask.toString(8)}`, async () => {
     using folder = temporaryFolder()
     const path = await underUmask(umask, async () =>
-      (await backupFolder(join(folder.path, 'made'), NOW)).keep(refOf(object()), object()),
+      (await backupFolder(join(folder.path, 'made'), runName(NOW), NOW)).keep(refOf(object()), object()),
     )
     assert.is(mode(path), 0o600)
     assert.is(mode(dirname(path)), 0o700)
@@ -77,14 +78,17 @@ test('go into a folder of the user without changing its mode', async () => {
   using folder = temporaryFolder()
   const own = join(folder.path, 'own')
   mkdirSync(own, { mode: 0o755 })
-  const path = await (await backupFolder(own, NOW)).keep(refOf(object()), object())
+  const path = await (await backupFolder(own, runName(NOW), NOW)).keep(refOf(object()), object())
   assert.is(mode(own), 0o755)
   assert.is(mode(path), 0o600)
 })
 
 test('of one run are one file an object, with its last state; two runs in one second are two files', async () => {
   using folder = temporaryFolder()
-  const [first, second] = [await backupFolder(folder.path, NOW), await backupFolder(folder.path, NOW)]
+  const [first, second] = [
+    await backupFolder(folder.path, runName(NOW), NOW),
+    await backupFolder(folder.path, runName(NOW), NOW),
+  ]
   const [early, late] = [object('x', { spec: 1 }), object('x', { spec: 2 })]
   const path = await first.keep(refOf(early), early)
   assert.is(await first.keep(refOf(late), late), path)
@@ -97,7 +101,7 @@ test('of one run are one file an object, with its last state; two runs in one se
 
 test('have lists of what is left behind beside them, of the same run and as safe', async () => {
   using folder = temporaryFolder()
-  const backups = await backupFolder(folder.path, NOW)
+  const backups = await backupFolder(folder.path, runName(NOW), NOW)
   const [ref, leaks] = [refOf(object()), ['s3://b (status.url)', 'yes', '\x1b\x85\u2028\x7f']]
   const path = await underUmask(0o000, () => backups.keepList('stranded_../shop', [{ ref, leaks }]))
   assert.is(mode(path), 0o600)
@@ -119,7 +123,7 @@ test('have lists of what is left behind beside them, of the same run and as safe
 test('replace a link that somebody put in their place, and write through none', async () => {
   using folder = temporaryFolder()
   const victim = folder.write('victim', 'precious')
-  const backups = await backupFolder(join(folder.path, 'backups'), NOW)
+  const backups = await backupFolder(join(folder.path, 'backups'), runName(NOW), NOW)
   const path = await backups.keep(refOf(object()), object())
   symlinkSync(victim, `${path}.part`)
   assert.match(
@@ -132,7 +136,7 @@ test('replace a link that somebody put in their place, and write through none', 
 
 test('leave nothing half written when they fail', async () => {
   using folder = temporaryFolder()
-  const backups = await backupFolder(folder.path, NOW)
+  const backups = await backupFolder(folder.path, runName(NOW), NOW)
   const path = await backups.keep(refOf(object()), object())
   const other = object('y')
   const taken = path.replace('_x_', '_y_')
@@ -147,7 +151,7 @@ test('leave nothing half written when they fail', async () => {
 
 test('take names of any length and any characters', async () => {
   using folder = temporaryFolder()
-  const backups = await backupFolder(folder.path, NOW)
+  const backups = await backupFolder(folder.path, runName(NOW), NOW)
   const long = { ...refOf(object('system:a/b\\c*'.repeat(20))), resource: 'r'.repeat(253), namespace: 'n'.repeat(63) }
   const path = await backups.keep(long, object())
   assert.match(path.slice(folder.path.length + 1), /^[\w.-]{1,250}\.yaml$/)
@@ -160,7 +164,7 @@ test('have an absolute path, whatever the folder was called', async () => {
   const before = process.cwd()
   process.chdir(folder.path)
   try {
-    const path = await (await backupFolder('here/below', NOW)).keep(refOf(object()), object())
+    const path = await (await backupFolder('here/below', runName(NOW), NOW)).keep(refOf(object()), object())
     assert.ok(isAbsolute(path))
     assert.ok(path.includes('/here/below/'))
   } finally {
@@ -175,19 +179,24 @@ test('refuse a folder that is none, or that cannot be made or written, before an
   symlinkSync(join(folder.path, 'nowhere'), link)
   for (const path of [file, join(file, 'below'), link]) {
     assert.match(
-      await messageOf(backupFolder(path, NOW)),
+      await messageOf(backupFolder(path, runName(NOW), NOW)),
       /^the backup directory .+ cannot be used, so nothing is changed: /,
     )
   }
-  assert.match(await messageOf(backupFolder(file, NOW)), /a file is in its place/)
+  assert.match(await messageOf(backupFolder(file, runName(NOW), NOW)), /a file is in its place/)
 })
 
 // The superuser may write where modes say no; /proc takes no file from anybody.
 const onLinux = process.platform === 'linux' ? test : test.skip
 
 onLinux('refuse a folder that takes no files', async () => {
-  assert.match(await messageOf(backupFolder('/proc/kubectl-finalize', NOW)), /cannot be used, so nothing is changed/)
-  const refused = await messageOf(backupFolder('/proc', NOW).then(backups => backups.keep(refOf(object()), object())))
+  assert.match(
+    await messageOf(backupFolder('/proc/kubectl-finalize', runName(NOW), NOW)),
+    /cannot be used, so nothing is changed/,
+  )
+  const refused = await messageOf(
+    backupFolder('/proc', runName(NOW), NOW).then(backups => backups.keep(refOf(object()), object())),
+  )
   assert.match(refused, /so nothing is changed/)
 })
 

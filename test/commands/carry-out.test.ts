@@ -1,13 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { NAMESPACE_TYPE } from '../../src/api/namespace-type.ts'
-import { createJournal } from '../../src/change/journal.ts'
 import { isFinished } from '../../src/change/outcome.ts'
 import type { LeftBehind, Tools } from '../../src/change/tools.ts'
 import type { Transport } from '../../src/cluster/transport/transport.ts'
 import { carryOut } from '../../src/commands/remove/carry-out.ts'
 import { statusResponse } from '../../src/sandbox/faults.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { journalOfTest } from '../change/journals.ts'
 import { HOLD, removal, terminating } from '../change/removals.ts'
 
 const test = suite('carry out')
@@ -41,7 +41,7 @@ function setOf(count: number, interruptAt = 0, more: Partial<Tools> = {}) {
     transport: sandbox.transport(),
     clock: { now: () => new Date(), sleep: async () => {} },
     backups: { keep: async ref => `/backups/${ref.name}`, keepList },
-    journal: createJournal(),
+    journal: journalOfTest(),
     reach: { aim: command => command },
     signal: interruption.signal,
     dryRun: false,

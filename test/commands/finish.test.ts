@@ -1,11 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ApiFailure } from '../../src/api/failure.ts'
-import { createJournal, type Journal } from '../../src/change/journal.ts'
+import type { Journal } from '../../src/change/journal.ts'
 import type { Step } from '../../src/change/outcome.ts'
 import type { CommandContext } from '../../src/commands/command.ts'
 import { type Finished, runToEnd } from '../../src/commands/write/finish.ts'
+import { invoked, journalOfTest, LOOK } from '../change/journals.ts'
 import { NO_AIM, refOf, terminating } from '../change/removals.ts'
+import { temporaryFolder } from '../cluster/temporary-folder.ts'
 
 const test = suite('the end of a run that writes')
 
@@ -27,7 +29,8 @@ async function end(
   run: (journal: Journal, interrupt: () => void) => Promise<Finished>,
   { format, refuses = 0 }: { format?: 'json'; refuses?: number } = {},
 ): Promise<End> {
-  const journal = createJournal()
+  using folder = temporaryFolder()
+  const journal = journalOfTest()
   const interruption = new AbortController()
   const written = { stdout: '', stderr: '' }
   let left = refuses
@@ -40,8 +43,14 @@ async function end(
     closed: new AbortController().signal,
   })
   const terminal = { stdout: output('stdout'), stderr: output('stderr'), colour: false, prompt: undefined }
-  const context = { journal, terminal, signal: interruption.signal, aim: NO_AIM } as unknown as CommandContext
-  const options = { dryRun: 'none', format } as const
+  const context = {
+    journal,
+    terminal,
+    signal: interruption.signal,
+    aim: NO_AIM,
+    ...invoked,
+  } as unknown as CommandContext
+  const options = { dryRun: 'none', format, backupDirectory: folder.path } as const
   const code = await runToEnd('remove', options, context, () => run(journal, () => interruption.abort()))
   return { code, ...written }
 }
@@ -52,7 +61,7 @@ test('an error after the first change shows the Outcome with what was sent, then
   for (const format of [undefined, 'json'] as const) {
     const { code, stdout, stderr } = await end(
       async journal => {
-        journal.sent([DONE])
+        await journal.sent([DONE], LOOK)
         throw LOST
       },
       { ...(format && { format }) },
@@ -66,7 +75,7 @@ test('an error after the first change shows the Outcome with what was sent, then
 
 test('an interrupt after the first change never says that nothing was changed: exit 130', async () => {
   const { code, stdout, stderr } = await end(async (journal, interrupt) => {
-    journal.sent([DONE])
+    await journal.sent([DONE], LOOK)
     journal.note([DONE])
     interrupt()
     throw LOST
@@ -94,7 +103,7 @@ test('an error before anything was sent is the caller’s', async () => {
 test('an Outcome that cannot be written well is written all the same', async () => {
   const { code, stdout } = await end(
     async journal => {
-      journal.sent([DONE])
+      await journal.sent([DONE], LOOK)
       journal.note([DONE])
       return { steps: [DONE] }
     },
@@ -107,7 +116,7 @@ test('a change that the command did not answer with is told after those that it 
   const other: Step = { ...DONE, finalizer: 'example.com/other' }
   const { code, stdout } = await end(
     async journal => {
-      journal.sent([DONE, other])
+      await journal.sent([DONE, other], LOOK)
       journal.note([DONE])
       return { steps: [DONE] }
     },

@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../src/api/object.ts'
-import { createJournal } from '../../src/change/journal.ts'
 import type { Outcome } from '../../src/change/outcome.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { parse } from '../../src/parse.ts'
 import type { ManualClock } from '../../src/sandbox/clock.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { invoked, journalOfTest } from '../change/journals.ts'
 import { NO_AIM } from '../change/removals.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 
@@ -56,7 +56,8 @@ export async function run(
       },
       signal: interrupt.signal,
       aim: NO_AIM,
-      journal: createJournal(),
+      journal: journalOfTest(),
+      ...invoked,
       temporaryDirectory: folder.path,
       stateDirectory: backups ?? folder.path,
       readInput: async () => '',

@@ -20,8 +20,10 @@ data: {a: "yes"}
 
 /** Restores from stdin into an empty practice cluster. */
 async function restored(text: string, ...flags: readonly string[]) {
+  using folder = temporaryFolder()
   const { code, stdout, stderr } = await headless(['restore', '--sandbox', '-', '-o', 'json', ...flags], {
     input: text,
+    stateDirectory: folder.path,
   })
   return { code, stderr, outcome: stdout === '' ? undefined : JSON.parse(stdout) }
 }
@@ -58,7 +60,10 @@ test('asks for the name: another word, and nobody there, is a refusal; giving up
     [typing(undefined), 130, 'skipped'],
   ]
   for (const [prompt, code, result] of answers) {
-    const ran = await headless(['restore', '--sandbox', file, '-o', 'json'], prompt && { prompt })
+    const ran = await headless(['restore', '--sandbox', file, '-o', 'json'], {
+      stateDirectory: folder.path,
+      ...(prompt && { prompt }),
+    })
     assert.equal([ran.code, JSON.parse(ran.stdout).steps[0].result], [code, result])
   }
   const input = await headless(['restore', '--sandbox', '-', '-o', 'json'], { prompt: typing('x'), input: BACKUP })
@@ -109,6 +114,13 @@ test('of what the server does not take is one clear failure', async () => {
     assert.equal([code, outcome.steps[0].result], [1, 'failed'])
   }
   assert.is((await headless(['restore', 'no such file'])).code, 1)
+})
+
+test('creates nothing where its journal cannot be kept: exit 1 with one line that says so', async () => {
+  const { code, stdout } = await headless(['restore', '--sandbox', '-', '--yes'], { input: BACKUP })
+  assert.is(code, 1)
+  assert.match(stdout, /^configmap\/x .* failed: the journal of this run cannot be written, so it is not changed: /)
+  assert.match(stdout.replaceAll(/\s+/g, ' '), 'name a directory with --backup-dir')
 })
 
 test('is wrong usage without a file, with two, and into another namespace', async () => {

@@ -1,4 +1,3 @@
-import { createJournal } from '../../src/change/journal.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { ExitCode } from '../../src/exit-code.ts'
 import { parse } from '../../src/parse.ts'
@@ -6,6 +5,7 @@ import { formatFailure } from '../../src/render/failure.ts'
 import { createTransport } from '../../src/sandbox/in-process.ts'
 import { userNamed } from '../../src/sandbox/request/user.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { invoked, journalOfTest } from '../change/journals.ts'
 import { NO_AIM } from '../change/removals.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 
@@ -53,7 +53,8 @@ export async function runIn(
       },
       signal,
       aim: NO_AIM,
-      journal: createJournal(),
+      journal: journalOfTest(),
+      ...invoked,
       temporaryDirectory: folder.path,
       stateDirectory: folder.path,
       readInput: async () => '',

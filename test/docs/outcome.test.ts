@@ -20,8 +20,7 @@ interface Answer {
 /** Runs a command that writes, and holds its answer to the schema; and that of YAML to be the same. */
 async function answered(argv: readonly string[], input = ''): Promise<Answer> {
   using folder = temporaryFolder()
-  const args = argv[0] === 'restore' ? argv : [...argv, '--backup-dir', folder.path]
-  const { code, stdout, stderr } = await headless([...args, '-o', 'json'], { input })
+  const { code, stdout, stderr } = await headless([...argv, '--backup-dir', folder.path, '-o', 'json'], { input })
   assert.ok(stdout.startsWith('{'), `${argv.join(' ')}\n${stderr}`)
   const outcome = JSON.parse(stdout)
   assert.equal(faultsOf(outcome, { described: true }), [], argv.join(' '))

@@ -1,6 +1,6 @@
 import { attempt } from '../attempt.ts'
-import { deleteObject } from '../delete-object.ts'
 import type { Step } from '../outcome.ts'
+import { deleteObject } from '../requests.ts'
 import type { LiveObject } from './live-groups.ts'
 import type { OrderedTools } from './ordered-tools.ts'
 
@@ -30,7 +30,7 @@ export async function deleteLive(object: LiveObject, group: number, tools: Order
     {
       ref,
       type,
-      changes: [{ ref, action: 'Delete', group }],
+      changes: () => [{ ref, action: 'Delete', group }],
       maxTries: MAX_TRIES,
       isMade: now => now?.metadata.uid !== ref.uid || now.metadata.deletionTimestamp !== undefined,
       hindrance(now) {

@@ -5,8 +5,10 @@ import type { GlobalFlags } from '../global-flags.ts'
 export interface CompletionContext {
   /** The words of the command before the one under the cursor. */
   readonly words: readonly string[]
-  readonly flags: GlobalFlags
+  readonly flags: GlobalFlags & Readonly<Record<string, unknown>>
   readonly partial: string
+  /** Where journals are kept that no flag names another place for. */
+  readonly stateDirectory: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   /** Aborts when there is no more time: a source then ends at once, with what it has. */
   readonly signal: AbortSignal

@@ -19,6 +19,8 @@ export async function lookUp(kind: NameKind, context: CompletionContext): Promis
       return incidents()
     case 'catalogued-finalizers':
       return cataloguedFinalizers()
+    case 'runs':
+      return runs(context)
     case 'finalizers':
       return (await import('./finalizers.ts')).finalizers(context)
     case 'namespaces':
@@ -37,6 +39,14 @@ export async function lookUp(kind: NameKind, context: CompletionContext): Promis
 async function incidents(): Promise<Choices> {
   const { incidents } = await import('../../sandbox/incidents/index.ts')
   return { choices: incidents.map(({ name, summary }) => ({ text: name, about: summary })) }
+}
+
+async function runs({ flags, stateDirectory }: CompletionContext): Promise<Choices> {
+  const { runNames } = await import('../log/read-runs.ts')
+  const { readBackupDirectory } = await import('../write/write-flags.ts')
+  const given = flags['backup-dir'] as string | undefined
+  const directory = readBackupDirectory({ 'backup-dir': given }, { stateDirectory })
+  return { choices: directory === undefined ? [] : (await runNames(directory)).map(text => ({ text })) }
 }
 
 /** Names with a star stand for many: none of them is a finalizer. */

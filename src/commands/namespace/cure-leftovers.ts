@@ -69,9 +69,8 @@ function backupsOf({ removals, deleted }: Cure): number {
 }
 
 function showCure({ ref, removals, deleted, stays }: Cure, { options, context }: Errand): void {
-  const { terminal } = context
-  const output = planOutput(options, terminal)
-  const paint = createPaint(terminal.colour && output.columns !== undefined)
+  const output = planOutput(options, context)
+  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
   const style = { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }
   const counted = removals.filter(removal => allowedOf(removal).length > 0).length
   showPlace(options, context)

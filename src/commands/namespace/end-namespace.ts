@@ -108,9 +108,9 @@ async function lookAgain(errand: Errand, seconds: number): Promise<Sight> {
   return sight
 }
 
-function show({ namespace, causes, unreadable }: Sight, { options, context: { terminal } }: Errand): void {
-  planOutput(options, terminal).write(`${formatNamespaceCauses(namespace!.explained, causes)}\n`)
-  for (const line of formatUnreadable(unreadable)) terminal.stderr.write(`${line}\n`)
+function show({ namespace, causes, unreadable }: Sight, { options, context }: Errand): void {
+  planOutput(options, context).write(`${formatNamespaceCauses(namespace!.explained, causes)}\n`)
+  for (const line of formatUnreadable(unreadable)) context.terminal.stderr.write(`${line}\n`)
 }
 
 /** That a look does not have it is no proof: it may not have been read. Rejects with an Error then. */

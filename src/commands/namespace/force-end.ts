@@ -68,9 +68,8 @@ function without(removed: readonly Step[], end: NamespaceEnd): NamespaceEnd {
 }
 
 function show({ end, removal }: PlannedEnd, { options, context }: Errand): void {
-  const { terminal } = context
-  const output = planOutput(options, terminal)
-  const paint = createPaint(terminal.colour && output.columns !== undefined)
+  const output = planOutput(options, context)
+  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
   showPlace(options, context)
   if (removal !== undefined) showRemovals([removal], options, context)
   output.write(formatNamespaceEnd(end, { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }))

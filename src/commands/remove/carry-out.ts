@@ -1,7 +1,7 @@
 import { messageOf } from '../../api/failure.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
-import { keepLeaks, withLeaks } from '../../change/left-behind.ts'
-import { isFinished, type Step } from '../../change/outcome.ts'
+import { changesOf, keepLeaks } from '../../change/left-behind.ts'
+import { isFinished, type Step, stepOf } from '../../change/outcome.ts'
 import { allowedOf, type Removal } from '../../change/removal.ts'
 import { removeFinalizers } from '../../change/remove-finalizers.ts'
 import type { Tools } from '../../change/tools.ts'
@@ -25,8 +25,8 @@ export async function carryOut(removals: readonly Removal[], tools: Tools): Prom
   const done = new Map<Removal, readonly Step[]>()
   const carry = async (removal: Removal, hindrance: string | undefined): Promise<void> => {
     const why = tools.signal.aborted ? 'interrupted before it was changed' : hindrance
-    const steps = why ? skipped(removal, why) : withLeaks(removal, await removeFinalizers(removal, tools))
-    if (!tools.dryRun) tools.journal.note(steps)
+    const steps = why ? skipped(removal, why) : await removeFinalizers(removal, tools)
+    if (why !== undefined && !tools.dryRun) tools.journal.note(steps)
     done.set(removal, steps)
   }
   const { namespaces = [], others = [] } = Object.groupBy(removals, each =>
@@ -55,9 +55,9 @@ function isNamespace({ ref }: Removal): boolean {
 
 /** The allowed finalizers of a removal that is not carried out, and why. */
 export function skipped(removal: Removal, message: string, result: Step['result'] = 'skipped'): readonly Step[] {
-  const { ref } = removal
-  const steps = allowedOf(removal).map((finalizer): Step => {
-    return { ref, action: 'RemoveFinalizer', finalizer, result, message }
-  })
-  return result === 'planned' ? withLeaks(removal, steps) : steps
+  const changes = changesOf(removal, allowedOf(removal))
+  return changes.map(({ leaks, ...change }) =>
+    // What surely was not done leaves nothing behind.
+    stepOf(result === 'planned' && leaks !== undefined ? { ...change, leaks } : change, { result, message }),
+  )
 }

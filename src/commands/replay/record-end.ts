@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { KubeObject } from '../../api/object.ts'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
+import { attempt } from '../../change/attempt.ts'
 import type { Ran } from '../../change/ordered/run-groups.ts'
-import type { Step } from '../../change/outcome.ts'
-import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
-import { readJson } from '../../cluster/transport/read.ts'
-import type { Transport } from '../../cluster/transport/transport.ts'
+import { isFinished, type Step } from '../../change/outcome.ts'
+import { createObject } from '../../change/requests.ts'
+import type { Tools } from '../../change/tools.ts'
 import { printable } from '../../render/printable.ts'
-import type { CommandContext } from '../command.ts'
+import type { Terminal } from '../../terminal.ts'
 
 /** What the server takes in a note, in bytes. */
 const MOST_BYTES = 1024
@@ -22,20 +22,20 @@ const MAX_SECONDS = 5
  * (kubernetes-deletion.md 9.9). Best effort: when it cannot be made, that is said and ends nothing.
  */
 export async function recordEnd(
-  transport: Transport,
+  tools: Tools,
   type: ResourceType,
   { metadata }: KubeObject,
   { group, reason }: NonNullable<Ran['stopped']>,
   steps: readonly Step[],
-  { clock, terminal }: CommandContext,
+  { stderr }: Terminal,
 ): Promise<void> {
   const note = noteOf(group, reason, steps)
   const { apiVersion, kind, name, namespace, uid } = refOf(type, metadata)
-  const event = (place: string): object => ({
+  const event = (place: string): KubeObject => ({
     apiVersion: 'events.k8s.io/v1',
     kind: 'Event',
-    metadata: { name: `${name.slice(0, 200)}.${randomBytes(8).toString('hex')}`, namespace: place },
-    eventTime: clock.now().toISOString().replace('Z', '000Z'),
+    metadata: { name: `${name.slice(0, 200)}.${randomBytes(8).toString('hex')}`, namespace: place } as ObjectMeta,
+    eventTime: tools.clock.now().toISOString().replace('Z', '000Z'),
     reportingController: FIELD_MANAGER,
     reportingInstance: FIELD_MANAGER,
     action: 'Replay',
@@ -44,23 +44,40 @@ export async function recordEnd(
     note,
     regarding: { apiVersion, kind, name, uid, ...(namespace !== undefined && { namespace }) },
   })
-  let why = ''
-  const limited = limitedBy(transport, lapseOf(MAX_SECONDS))
+  let why: string | undefined
   for (const place of new Set([namespace ?? 'default', 'default'])) {
-    try {
-      await readJson(limited, {
-        method: 'POST',
-        path: `/apis/events.k8s.io/v1/namespaces/${encodeURIComponent(place)}/events`,
-        query: { fieldManager: FIELD_MANAGER },
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(event(place)),
-      })
-      return
-    } catch (error) {
-      why = (error as Error).message
-    }
+    const object = event(place)
+    const ref = { ...refOf(EVENT_TYPE, object.metadata), uid: '' }
+    const [step] = await attempt(
+      {
+        ref,
+        type: EVENT_TYPE,
+        changes: () => [{ ref, action: 'Create', aside: true }],
+        isNew: true,
+        maxTries: 1,
+        isMade: () => false,
+        hindrance: () => undefined,
+        send: (_, transport) => createObject(EVENT_TYPE, object, { transport, dryRun: tools.dryRun }),
+        proof: async () => ({ result: tools.dryRun ? 'planned' : 'done' }),
+      },
+      { ...tools, waitSeconds: MAX_SECONDS },
+    )
+    if (isFinished(step!)) return
+    why = step!.message
   }
-  terminal.stderr.write(`note: no Event could be recorded on the resource: ${printable(why)}\n`)
+  stderr.write(`note: no Event could be recorded on the resource: ${printable(why ?? '')}\n`)
+}
+
+const EVENT_TYPE: ResourceType = {
+  group: 'events.k8s.io',
+  version: 'v1',
+  plural: 'events',
+  kind: 'Event',
+  singular: 'event',
+  shortNames: ['ev'],
+  categories: [],
+  namespaced: true,
+  verbs: ['create'],
 }
 
 /** `ordered deletion stopped in group 2 (timeout): services/c1-svc: held by …`, as long as the server takes. */

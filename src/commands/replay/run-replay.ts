@@ -96,7 +96,7 @@ export async function runReplay(
   if (stopped !== undefined) {
     const steps = [...ran.steps, ...last({ result: 'skipped', message: `not touched: ${endText(stopped)}` })]
     if (stopped.reason === 'interrupted') return { steps, interrupted: true }
-    await recordEnd(transport, finding.type, object, stopped, ran.steps, context)
+    await recordEnd(tools, finding.type, object, stopped, ran.steps, context.terminal)
     const text = `stopped in group ${stopped.group} (${stopped.reason}): nothing after it was touched; see to what is left, then run it again to go on`
     context.terminal.stderr.write(`${text}\n`)
     return { steps, interrupted: false }

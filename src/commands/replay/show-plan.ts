@@ -15,7 +15,7 @@ export function showReplayPlan(
   { dryRun, format, backupDirectory, overrides }: WriteOptions,
   context: CommandContext,
 ): void {
-  const output = planOutput({ dryRun, format }, context.terminal)
+  const output = planOutput({ dryRun, format }, context)
   const { namespace, name } = object.metadata
   const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
   const paint = createPaint(context.terminal.colour && output.columns !== undefined)

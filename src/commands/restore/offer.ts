@@ -24,7 +24,7 @@ export async function offerRestoration(
 ): Promise<{ readonly step: Step; readonly interrupted: boolean }> {
   const { terminal } = context
   const { ref, object, dropped } = plan
-  const output = planOutput({ dryRun, format }, terminal)
+  const output = planOutput({ dryRun, format }, context)
   showPlace({ dryRun, format }, context)
   output.write(formatRestorePlan(ref, object, dropped, output.columns))
   const answer = (result: Step['result'], message?: string, interrupted = false) => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { access, constants, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { ObjectRef } from '../../api/object-ref.ts'
@@ -12,10 +11,9 @@ import { writeSafely } from './write-safely.ts'
  * `keep` resolves. One run has one file for each object, with its last state before it was changed; no run touches the
  * file of another. Rejects with an Error when the folder cannot be made or written, before anything is changed.
  */
-export async function backupFolder(directory: string, now: Date): Promise<Backups> {
+export async function backupFolder(directory: string, run: string, now: Date): Promise<Backups> {
   const folder = resolve(directory)
   await ready(folder)
-  const run = `${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`
   return {
     async keep(ref, object) {
       const { formatYaml } = await import('../../render/yaml.ts')

@@ -16,15 +16,20 @@ export async function askConsent(
   what: string,
   word: string,
   yes: boolean,
-  { terminal: { prompt, stderr }, place, signal }: CommandContext,
+  { terminal: { prompt, stderr }, place, signal, journal }: CommandContext,
 ): Promise<Consent> {
   if (signal.aborted) return 'interrupted'
-  if (yes) return 'given'
+  const to = inPlace(what, place())
+  const given = (by: string): Consent => {
+    journal.record({ event: 'agreed', to, by })
+    return 'given'
+  }
+  if (yes) return given('--yes')
   if (prompt === undefined) return 'nobody'
-  stderr.write(`\n${inPlace(what, place())}.\n`)
+  stderr.write(`\n${to}.\n`)
   const typed = await prompt.ask(`Type "${word}" to confirm:`, signal)
   if (typed === undefined) return 'interrupted'
-  return typed.trim() === word.trim() ? 'given' : 'refused'
+  return typed.trim() === word.trim() ? given(`typed "${word}"`) : 'refused'
 }
 
 function inPlace(what: string, place: string | undefined): string {

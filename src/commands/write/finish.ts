@@ -1,10 +1,14 @@
+import { messageOf } from '../../api/failure.ts'
+import { outcomeOf } from '../../change/account.ts'
 import { isFinished, type Outcome, type Result, type Step } from '../../change/outcome.ts'
 import { ExitCode } from '../../exit-code.ts'
+import { briefMessage } from '../../render/brief.ts'
 import { formatFailure } from '../../render/failure.ts'
 import { formatOutcome, outcomeObject, totalText } from '../../render/outcome.ts'
 import { withheldNote } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
 import { printStructured } from '../print-structured.ts'
+import { journalFile } from './journal-file.ts'
 import type { WriteOptions } from './write-flags.ts'
 
 export interface Finished {
@@ -16,7 +20,7 @@ export interface Finished {
   readonly interrupted?: boolean
 }
 
-type Options = Pick<WriteOptions, 'dryRun' | 'format'>
+type Options = Pick<WriteOptions, 'dryRun' | 'format' | 'backupDirectory'>
 
 /**
  * Runs a command that writes, shows what came of it, and gives its exit code. Whatever ends it once a change was sent, the
@@ -28,25 +32,45 @@ export async function runToEnd(
   context: CommandContext,
   run: () => Promise<Finished>,
 ): Promise<ExitCode> {
-  const { journal, signal, terminal } = context
-  let finished: Finished
+  const { journal, signal } = context
+  journal.keepIn(journalFile(options.backupDirectory, journal.run))
+  journal.record({ event: 'begun', run: journal.run, command, dryRun: options.dryRun, ...context.invocation() })
+  let unread = false
+  let interrupted = false
   let failure: unknown
   try {
-    finished = await run()
+    const finished = await run()
+    unread = finished.unread ?? false
+    interrupted = finished.interrupted ?? false
+    journal.record({ event: 'settled', steps: finished.steps, whole: !unread && !finished.partial })
   } catch (error) {
     if (!journal.wrote && !signal.aborted) throw error
     failure = error
-    finished = { steps: [] }
   }
-  const interrupted = finished.interrupted || signal.aborted
-  const steps = journal.complete(finished.steps)
-  const isWhole = steps.every(isFinished) && !finished.unread && !finished.partial
-  const outcome: Outcome = {
-    command,
-    dryRun: options.dryRun,
-    complete: isWhole && !interrupted && failure === undefined,
-    steps,
-  }
+  interrupted ||= signal.aborted
+  if (interrupted) journal.record({ event: 'interrupted' })
+  const code = await tell(options, context, { unread, interrupted, failure })
+  const message = failure === undefined || interrupted ? undefined : messageOf(failure)
+  journal.record({ event: 'ended', exitCode: code, message })
+  await journal.close().catch(error => context.terminal.stderr.write(`warning: ${briefMessage(messageOf(error))}\n`))
+  return code
+}
+
+interface End {
+  readonly unread: boolean
+  readonly interrupted: boolean
+  readonly failure: unknown
+}
+
+/** Shows the Outcome and what there is to say beside it, and gives the exit code. */
+async function tell(
+  options: Options,
+  context: CommandContext,
+  { unread, interrupted, failure }: End,
+): Promise<ExitCode> {
+  const { journal, terminal } = context
+  const outcome: Outcome = outcomeOf(journal.events)
+  const { steps } = outcome
   if (failure === undefined || journal.wrote) await print(outcome, options, context)
   const total = options.format === undefined ? totalText(outcome) : undefined
   if (total !== undefined) terminal.stderr.write(`${total}\n`)
@@ -57,7 +81,7 @@ export async function runToEnd(
     return ExitCode.interrupted
   }
   if (failure !== undefined) terminal.stderr.write(`${formatFailure(failure)}\n`)
-  return failure === undefined ? exitCodeOf(outcome, finished.unread ?? false) : ExitCode.error
+  return failure === undefined ? exitCodeOf(outcome, unread) : ExitCode.error
 }
 
 /** What was done is told even where it cannot be told well. */

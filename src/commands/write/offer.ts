@@ -49,16 +49,14 @@ export async function offer(
   if (options.allOrNothing && (refused.length > 0 || options.unread)) {
     return answer(none('another object is refused or could not be read, and --all-or-nothing was given'))
   }
-  if (refused.length > 0) planOutput(options, context.terminal).write(`\n${refusedText(refused)}\n`)
+  if (refused.length > 0) planOutput(options, context).write(`\n${refusedText(refused)}\n`)
   if (options.dryRun === 'client') {
     return answer(removals.flatMap(removal => skipped(removal, afterwards(removal), 'planned')))
   }
   const tools = await toolsFor(options, removals.length, transport, context)
   if (options.dryRun === 'server') return answer(await carryOut(removals, tools), context.signal.aborted)
   const { backupDirectory } = options
-  planOutput(options, context.terminal).write(
-    `\nA backup of each object is kept in ${backupDirectory} before it is changed.\n`,
-  )
+  planOutput(options, context).write(`\nA backup of each object is kept in ${backupDirectory} before it is changed.\n`)
   const word = options.word ?? consentWord(removals.map(({ ref }) => ref.name))
   const consent = await askConsent(removalText(removals), word, options.yes, context)
   if (consent === 'interrupted') return answer(none('interrupted before it was changed'), true)
@@ -77,13 +75,13 @@ function removalText(removals: readonly Removal[]): string {
 export function show(
   removals: readonly Removal[],
   options: Pick<WriteOptions, 'dryRun' | 'format'>,
-  { terminal }: CommandContext,
+  context: CommandContext,
 ): void {
   const { dryRun } = options
-  const output = planOutput(options, terminal)
+  const output = planOutput(options, context)
   const mostObjects = dryRun === 'none' ? MOST_SHOWN : Number.POSITIVE_INFINITY
   const width = output.columns
-  const paint = createPaint(terminal.colour && output.columns !== undefined)
+  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
   output.write(formatRemovalPlan(removals, { width, paint, mostObjects }))
 }
 

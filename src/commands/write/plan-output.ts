@@ -1,20 +1,32 @@
-import type { Output, Terminal } from '../../terminal.ts'
+import { stripVTControlCharacters } from 'node:util'
+import type { Output } from '../../terminal.ts'
 import type { CommandContext } from '../command.ts'
 import type { WriteOptions } from './write-flags.ts'
 
-/** Where a plan is shown: it is the answer of a dry run. Else stderr: stdout is for what came of it. */
+/**
+ * Where a plan is shown: it is the answer of a dry run. Else stderr: stdout is for what came of it. The journal has what
+ * was shown.
+ */
 export function planOutput(
   { dryRun, format }: Pick<WriteOptions, 'dryRun' | 'format'>,
-  { stdout, stderr }: Terminal,
+  { terminal: { stdout, stderr }, journal }: Pick<CommandContext, 'terminal' | 'journal'>,
 ): Output {
-  return dryRun !== 'none' && format === undefined ? stdout : stderr
+  const output = dryRun !== 'none' && format === undefined ? stdout : stderr
+  return {
+    columns: output.columns,
+    closed: output.closed,
+    write(text) {
+      output.write(text)
+      journal.record({ event: 'shown', text: stripVTControlCharacters(text) })
+    },
+  }
 }
 
 /** The first line of every plan: which cluster it is about. */
 export function showPlace(
   options: Pick<WriteOptions, 'dryRun' | 'format'>,
-  { place, terminal }: Pick<CommandContext, 'place' | 'terminal'>,
+  context: Pick<CommandContext, 'place' | 'terminal' | 'journal'>,
 ): void {
-  const where = place()
-  if (where !== undefined) planOutput(options, terminal).write(`Plan for ${where}:\n\n`)
+  const where = context.place()
+  if (where !== undefined) planOutput(options, context).write(`Plan for ${where}:\n\n`)
 }

@@ -51,7 +51,7 @@ async function folder(directory: string | undefined, context: CommandContext): P
   if (directory === undefined) {
     throw new Error('there is no home to keep backups in, so nothing is changed: name a directory with --backup-dir')
   }
-  const backups = await backupFolder(directory, context.clock.now())
+  const backups = await backupFolder(directory, context.journal.run, context.clock.now())
   const hasModes = !context.installation().platform.startsWith('win32')
   if (hasModes && (await isOpenToOthers(directory))) {
     context.terminal.stderr.write(`warning: other users can write to the backup directory ${printable(directory)}\n`)

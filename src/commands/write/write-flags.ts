@@ -46,18 +46,26 @@ export interface WriteOptions {
 /** Throws UsageError on what is malformed; nothing was read by then. */
 export function readWriteOptions(
   flags: Flags<typeof writeFlags>,
-  { stateDirectory }: Pick<CommandContext, 'stateDirectory'>,
+  context: Pick<CommandContext, 'stateDirectory'>,
 ): WriteOptions {
   const timeout = flags.timeout === undefined ? DEFAULT_TIMEOUT_SECONDS : readDuration(flags.timeout, '--timeout')
-  if (flags['backup-dir'] === '') throw new UsageError('--backup-dir needs the path of a directory')
   return {
     yes: flags.yes ?? false,
     overrides: new Set(flags.override.flatMap(readOverrides)),
     dryRun: readDryRun(flags['dry-run']),
     waitSeconds: flags.wait === false ? 0 : timeout,
-    backupDirectory: flags['backup-dir'] ?? (stateDirectory && `${stateDirectory}/backups`),
+    backupDirectory: readBackupDirectory(flags, context),
     format: outputFormat(flags.output, formats),
   }
+}
+
+/** Where backups and journals are; undefined where there is no home. Throws UsageError for an empty path. */
+export function readBackupDirectory(
+  { 'backup-dir': given }: Pick<Flags<typeof writeFlags>, 'backup-dir'>,
+  { stateDirectory }: Pick<CommandContext, 'stateDirectory'>,
+): string | undefined {
+  if (given === '') throw new UsageError('--backup-dir needs the path of a directory')
+  return given ?? (stateDirectory && `${stateDirectory}/backups`)
 }
 
 /** The guards that one value of --override names. Throws UsageError for one that cannot be passed, or that is none. */

@@ -1,5 +1,4 @@
 import type { KubeObject } from '../../../src/api/object.ts'
-import { createJournal } from '../../../src/change/journal.ts'
 import { findGroups } from '../../../src/change/ordered/find-groups.ts'
 import type { LiveGroup, LiveObject } from '../../../src/change/ordered/live-groups.ts'
 import type { GroupProgress, OrderedTools } from '../../../src/change/ordered/ordered-tools.ts'
@@ -8,6 +7,7 @@ import { discover } from '../../../src/cluster/discovery/discovery.ts'
 import type { DeletionGroups, Group } from '../../../src/groups/deletion-groups.ts'
 import { manualClock } from '../../../src/sandbox/clock.ts'
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { journalOfTest } from '../journals.ts'
 
 /** A practice cluster whose controllers work while the program sleeps, and groups of ConfigMaps in namespace default. */
 export interface Trial {
@@ -79,7 +79,7 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
       const progress: GroupProgress[] = []
       const ran: Ran = await runGroups(groups, {
         transport,
-        journal: createJournal(),
+        journal: journalOfTest(),
         reach: { aim: command => command },
         subject: async () => 'same',
         clock: {

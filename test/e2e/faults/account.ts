@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { accountsOf, outcomeOf } from '../../../src/change/account.ts'
+import type { Recorded } from '../../../src/change/journal.ts'
 import type { Outcome, Step } from '../../../src/change/outcome.ts'
+import { JOURNAL_SUFFIX } from '../../../src/commands/write/journal-file.ts'
 import type { Seen } from '../rig/faulty-server.ts'
 import { api } from '../rig/rig.ts'
 import { KEEP_BACKUPS, type Plan, type Trial } from './trial.ts'
@@ -56,7 +59,7 @@ export async function problemsOf(trial: Trial): Promise<readonly string[]> {
   if (secondsOfFaults > mostSeconds) problems.push(`ended only ${secondsOfFaults.toFixed(1)} s after the first fault`)
   if (written.length > 0 && NOTHING_CHANGED.test(text))
     problems.push('says that nothing was changed, and sent a change')
-  problems.push(...backupProblems(trial, written))
+  problems.push(...backupProblems(trial, written), ...journalProblems(trial, written))
 
   const isReached = await scene.reached()
   if (code === 0 && !isReached) problems.push('exit 0, and what was asked for is not so')
@@ -179,7 +182,8 @@ function textProblems(stdout: string, written: readonly Written[], { fault }: Pl
 /** Whatever is changed, and not created, is kept before, as a whole. */
 function backupProblems({ backups, scene }: Trial, written: readonly Written[]): string[] {
   if (!KEEP_BACKUPS.has(scene.words[0]!)) return []
-  const kept = readdirSync(backups).map(file => ({ file, object: parse(readFileSync(join(backups, file), 'utf8')) }))
+  const files = readdirSync(backups).filter(file => !file.endsWith(JOURNAL_SUFFIX))
+  const kept = files.map(file => ({ file, object: parse(readFileSync(join(backups, file), 'utf8')) }))
   // Beside the objects there are lists of what is left behind.
   const torn = kept.filter(({ file, object }) => !file.endsWith('.yaml') || typeof object?.kind !== 'string')
   const whole = new Set(kept.filter(({ object }) => object?.metadata?.uid).map(({ object }) => object.metadata.name))
@@ -189,4 +193,24 @@ function backupProblems({ backups, scene }: Trial, written: readonly Written[]):
     ...torn.map(({ file }) => `a backup that is not whole: ${file}`),
     ...missing.map(name => `${name} was changed without a backup`),
   ]
+}
+
+/** Whatever was sent stands in the journal on disk, which says of it what the Outcome says. */
+function journalProblems({ backups, plan, ran }: Trial, written: readonly Written[]): string[] {
+  const files = readdirSync(backups).filter(file => file.endsWith(JOURNAL_SUFFIX))
+  if (files.length === 0) return written.length === 0 ? [] : ['a change was sent, and there is no journal']
+  const lines = readFileSync(join(backups, files[0]!), 'utf8').trimEnd().split('\n')
+  const events: readonly Recorded[] = lines.map(line => JSON.parse(line))
+  const sent = accountsOf(events).filter(({ sends }) => sends > 0)
+  const missing = written.filter(
+    ({ name, actions }) => !sent.some(({ step }) => step.ref.name === name && actions.includes(step.action)),
+  )
+  const problems = missing.map(({ name, method }) => `${method} of ${name} was sent, and is not in the journal`)
+  if (events.at(-1)?.event !== 'ended') problems.push(`the journal does not end, but in ${events.at(-1)?.event}`)
+  if (plan.format === 'text') return problems
+  const told = ({ steps }: Outcome) => JSON.stringify(steps.map(({ ref, result, action }) => [ref, action, result]))
+  const printed = outcomeIn(ran?.stdout ?? '')
+  if (printed !== undefined && told(printed) !== told(outcomeOf(events)))
+    problems.push('the journal says something else')
+  return problems
 }

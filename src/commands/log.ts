@@ -1,0 +1,77 @@
+import { ExitCode, UsageError } from '../exit-code.ts'
+import { briefMessage } from '../render/brief.ts'
+import { printable } from '../render/printable.ts'
+import { type CommandContext, defineCommand } from './command.ts'
+import { readRuns, runNames } from './log/read-runs.ts'
+import { outputFormat } from './output-format.ts'
+import { printStructured } from './print-structured.ts'
+import { readBackupDirectory, writeFlags } from './write/write-flags.ts'
+
+const formats = ['json', 'name', 'yaml'] as const
+
+const flags = {
+  'backup-dir': { ...writeFlags['backup-dir'], describe: 'Where the journals are: what the runs were given' },
+  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format: json, yaml or name' },
+  'no-headers': { type: 'boolean', describe: "Don't print headers" },
+} as const
+
+export const log = defineCommand({
+  name: 'log',
+  also: ['history', 'journal', 'runs'],
+  words: '[RUN]',
+  completes: 'runs',
+  summary: 'Show past runs that changed something: what was shown, agreed to, sent, and proven',
+  examples: [
+    ['kubectl finalize log', 'Every run of which a journal is kept, the newest first'],
+    ['kubectl finalize log 20260115T120000Z-5e2d1c', 'One of them'],
+    ['kubectl finalize log -o json', 'For scripts: kind RunList'],
+  ],
+  flags,
+  async run({ words, flags: given }, context) {
+    const format = outputFormat(given.output, formats)
+    const [run, ...more] = words
+    if (more.length > 0) throw new UsageError(`log takes one run, not ${words.length}`)
+    const directory = readBackupDirectory(given, context)
+    if (directory === undefined)
+      throw new Error('there is no home that keeps journals: name a directory with --backup-dir')
+    const names = await runNames(directory)
+    if (run === undefined) return printRuns(names, directory, { format, headers: !given['no-headers'] }, context)
+    if (names.includes(run)) return printRun(run, directory, format, context)
+    throw new Error(`no run "${run}" in ${directory}: "kubectl finalize log" lists them`)
+  },
+})
+
+type Format = (typeof formats)[number] | undefined
+
+async function printRuns(
+  names: readonly string[],
+  directory: string,
+  { format, headers }: { readonly format: Format; readonly headers: boolean },
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { stdout, stderr } = context.terminal
+  if (format === 'name') stdout.write(names.map(name => `${printable(name)}\n`).join(''))
+  const { runs, failures } = format === 'name' ? NOTHING : await readRuns(directory, names, context)
+  const { formatRuns, runList } = await import('../render/past-runs.ts')
+  if (format === undefined) stdout.write(formatRuns(runs, context.clock.now(), headers))
+  else if (format !== 'name') await printStructured(stdout, format, runList(directory, runs, failures))
+  for (const failure of failures) stderr.write(`error: ${briefMessage(failure)}\n`)
+  if (names.length === 0) stderr.write(`No runs found in ${printable(directory)}.\n`)
+  return failures.length === 0 ? ExitCode.done : ExitCode.error
+}
+
+const NOTHING = { runs: [], failures: [] }
+
+async function printRun(name: string, directory: string, format: Format, context: CommandContext): Promise<ExitCode> {
+  const { stdout, stderr } = context.terminal
+  const { runs, failures } = await readRuns(directory, [name], context)
+  const [run] = runs
+  if (run === undefined) throw new Error(failures.join('; '))
+  const { formatRun, runObject } = await import('../render/past-runs.ts')
+  if (format === 'name') stdout.write(`${printable(name)}\n`)
+  else if (format === undefined) stdout.write(formatRun(run, stdout.columns))
+  else await printStructured(stdout, format, runObject(run))
+  if (run.unreadableLines > 0)
+    stderr.write(`note: ${run.unreadableLines} lines of ${printable(run.journal)} cannot be read\n`)
+  return ExitCode.done
+}

@@ -1,0 +1,121 @@
+import type { PastRun } from '../change/past-run.ts'
+import { formatAge } from './age.ts'
+import { briefMessage } from './brief.ts'
+import { counted, placedText } from './object-text.ts'
+import { formatOutcome, stepObject } from './outcome.ts'
+import { printable } from './printable.ts'
+import { formatTable } from './table.ts'
+
+const API_VERSION = 'kubectl-finalize/v1'
+
+/** Contract `kind: RunList`. `failures`: journals that could not be read. */
+export function runList(directory: string, runs: readonly PastRun[], failures: readonly string[]): object {
+  const complete = failures.length === 0 && runs.every(({ unreadableLines }) => unreadableLines === 0)
+  return { apiVersion: API_VERSION, kind: 'RunList', directory, complete, items: runs.map(summaryOf) }
+}
+
+/** Contract `kind: Run`. */
+export function runObject(run: PastRun): object {
+  const { message, shown, agreed, changes, steps, unreadableLines } = run
+  return {
+    apiVersion: API_VERSION,
+    kind: 'Run',
+    ...summaryOf(run),
+    complete: unreadableLines === 0,
+    message,
+    shown,
+    agreed,
+    changes,
+    steps: steps.map(stepObject),
+  }
+}
+
+function summaryOf({
+  run,
+  begun,
+  place,
+  startedAt,
+  lastAt,
+  result,
+  exitCode,
+  sent,
+  unknown,
+  journal,
+}: PastRun): object {
+  const { command, commandLine, version } = begun ?? {}
+  return { run, command, commandLine, version, place, startedAt, lastAt, result, exitCode, sent, unknown, journal }
+}
+
+/** Runs as a table; no runs give no text. */
+export function formatRuns(runs: readonly PastRun[], now: Date, headers: boolean): string {
+  if (runs.length === 0) return ''
+  const rows = runs.map(each => [
+    each.run,
+    ageOf(each, now),
+    each.result === 'ended' ? `ended (${each.exitCode})` : each.result,
+    String(each.sent),
+    String(each.unknown),
+    each.place ?? '<unknown>',
+    each.begun?.commandLine.replace(/^kubectl finalize /, '') ?? '<unknown>',
+  ])
+  return formatTable(headers ? ['RUN', 'AGE', 'RESULT', 'SENT', 'UNKNOWN', 'CLUSTER', 'COMMAND'] : undefined, rows)
+}
+
+function ageOf({ startedAt = '' }: PastRun, now: Date): string {
+  const seconds = Math.floor((now.getTime() - Date.parse(startedAt)) / 1000)
+  return Number.isNaN(seconds) ? '<unknown>' : formatAge(Math.max(0, seconds))
+}
+
+const LABEL_COLUMNS = 'Command:  '.length
+
+/** All of one run: what was shown, agreed to, sent, and what came of each change. */
+export function formatRun(run: PastRun, width: number | undefined): string {
+  const head: readonly (readonly [label: string, text: string | undefined])[] = [
+    ['Run', run.run],
+    ['Command', run.begun?.commandLine],
+    ['Cluster', run.place],
+    ['Version', run.begun?.version],
+    ['Began', run.startedAt],
+    ['Result', resultText(run)],
+    ['Journal', run.journal],
+  ]
+  const lines = [
+    ...head.flatMap(([label, text]) =>
+      text === undefined ? [] : [`${`${label}:`.padEnd(LABEL_COLUMNS)}${printable(text)}`],
+    ),
+    ...section('Shown', run.shown.trim() === '' ? [] : run.shown.trim().split('\n').map(printable)),
+    ...section(
+      'Agreed to',
+      run.agreed.map(({ at, to, by }) => printable(`${at}  ${to} (${by})`)),
+    ),
+    ...section('Sent', run.changes.map(changeText)),
+  ]
+  const outcome = { command: '', dryRun: 'none', complete: false, steps: run.steps } as const
+  const steps = formatOutcome(outcome, width === undefined ? undefined : width - 2)
+  return `${[...lines, ...section('What came of it', steps.trimEnd().split('\n'))].join('\n')}\n`
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return []
+  return ['', `${title}:`, ...lines.map(line => `  ${line}`.trimEnd())]
+}
+
+function changeText({ at, ref, action, finalizer, backup }: PastRun['changes'][number]): string {
+  const what = finalizer === undefined ? action : `${action} ${finalizer}`
+  const kept = backup === undefined ? '' : `, backup ${backup}`
+  return `${printable(`${at}  ${what} of `)}${placedText(ref)}${printable(kept)}`
+}
+
+/** `died (kill -9 or crash) after 2026-01-15T12:00:03Z; 3 changes sent, of 1 the result is not known: see below`. */
+export function resultText({ result, exitCode, message, lastAt, sent, unknown, begun }: PastRun): string {
+  const how = {
+    ended: `ended with exit code ${exitCode} at ${lastAt}`,
+    interrupted: `interrupted at ${lastAt}`,
+    running: `still running, as process ${begun?.process.pid}`,
+    died: `died (kill -9 or crash) after ${lastAt}`,
+    unknown: `no end is recorded after ${lastAt}, and whether it still runs cannot be told (process ${begun?.process.pid} of ${begun?.process.machine})`,
+  }[result]
+  const open = unknown === 0 ? '' : `, of ${unknown} the result is not known`
+  const why = message === undefined ? '' : `; ${briefMessage(message, '')}`
+  return `${how}; ${counted(sent, 'change')} sent${open}${why}`
+}

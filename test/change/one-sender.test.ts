@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+const test = suite('whatever changes a cluster')
+
+const src = resolve(import.meta.dirname, '../../src')
+
+/** What the program is, without the server of the practice cluster. */
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter(path => path.endsWith('.ts') && !path.startsWith('sandbox/'))
+  .map(path => ({ path, text: readFileSync(join(src, path), 'utf8') }))
+
+const SENDER = 'change/requests.ts'
+
+/** Requests that change nothing, each with what makes it so; and those to whom no cluster answers. */
+const HARMLESS: Readonly<Record<string, RegExp>> = {
+  'cluster/dry-run-removal.ts': /query: \{ dryRun: 'All'/,
+  'cluster/facts/read-deletion.ts': /dryRun: \['All'\]/,
+  'cluster/facts/read-access.ts': /kind: 'SubjectAccessReview'/,
+  'cluster/auth/oidc-issuer.ts': /token_endpoint/,
+}
+
+test('is sent by the requests of one file; others that are no GET change nothing', () => {
+  const senders = files.filter(({ text }) => /method: '(PATCH|PUT|POST|DELETE)'/.test(text)).map(({ path }) => path)
+  assert.equal(senders.toSorted(), [SENDER, ...Object.keys(HARMLESS)].toSorted())
+  for (const [path, mark] of Object.entries(HARMLESS))
+    assert.match(files.find(each => each.path === path)!.text, mark, path)
+})
+
+test('is sent by an attempt, which has it in the journal before; else it is a dry run', () => {
+  const users = files.filter(({ text }) => /from '[^']*\/requests\.ts'/.test(text))
+  assert.ok(users.length >= 5)
+  for (const { path, text } of users) {
+    const calls =
+      text.match(/\b(patchFinalizers|putFinalize|createObject|deleteObject)\([^;]*?(dryRun: true|tools)/g) ?? []
+    const isProbe = calls.length > 0 && calls.every(call => call.endsWith('dryRun: true'))
+    assert.ok(isProbe || /import \{[^}]*\battempt\b/.test(text), path)
+  }
+})
+
+test('is one request in each place, without a second way around the journal', () => {
+  const attempts = files.filter(({ text }) => /\bjournal\.sent\(/.test(text)).map(({ path }) => path)
+  assert.equal(attempts, ['change/attempt.ts'])
+})
+
+test.run()
