@@ -61,6 +61,19 @@ test('is missing when the catalogue names its workload and no workload has the n
 test('is not missing while anything speaks against it', async () => {
   const against: readonly [string, Given, (sandbox: Sandbox) => void][] = [
     ['it wrote a moment ago', { ...INGRESS, manager: 'aws-load-balancer-controller', wrote: MINUTE }, () => {}],
+    [
+      'it wrote another object of the type a moment ago',
+      INGRESS,
+      sandbox =>
+        sandbox.put(
+          {
+            ...INGRESS,
+            metadata: { name: 'alive', namespace: 'shop', creationTimestamp: ago(sandbox, MINUTE) },
+            spec: {},
+          },
+          { manager: 'aws-load-balancer-controller' },
+        ),
+    ],
     ['another program wrote it', { ...INGRESS, manager: 'pond-keeper' }, () => {}],
     [
       'its image runs',

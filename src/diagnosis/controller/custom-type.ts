@@ -35,6 +35,6 @@ const OF_KUBERNETES: ReadonlySet<string> = new Set([
  * Whether a type is no one of Kubernetes itself, so that its own operator alone looks after it. Types of Kubernetes are
  * everybody's: many may patch a ConfigMap who have nothing to do with a finalizer on it.
  */
-export function isCustom({ type }: Held): boolean {
+export function isCustom({ type }: Pick<Held, 'type'>): boolean {
   return !OF_KUBERNETES.has(type.group)
 }

@@ -20,20 +20,26 @@ export interface LastWrites {
 
 /**
  * When the writer of a finalizer was last seen to write: on the object, on others of its type in the namespace, and on all
- * of the type that terminate. Where its name tells nothing every program counts that wrote the object; after the deletion
- * every one that is not shown to be another.
+ * of the type that terminate. `known` are the names that the catalogue gives for it. Where its name tells nothing every
+ * program counts that wrote the object; after the deletion every one that is not shown to be another.
  */
-export function lastWritesOf(held: Held, identity: Identity, context: RuleContext): LastWrites {
+export function lastWritesOf(
+  held: Held,
+  identity: Identity,
+  known: readonly string[],
+  context: RuleContext,
+): LastWrites {
   const { writer, manager } = identity
   // A second is what managedFields and deletionTimestamp are exact to.
   const asked = askedAt(held) + 1000
   const others = programsThatWrote(held.meta).filter(each => !isAnother(each.manager, identity))
   const after = others.filter(({ at }) => at > asked)
   const own = writer === undefined || !isProgram(writer.manager) ? [] : writesOnType(held, writer.manager, context)
+  const named = known.flatMap(name => writesOnType(held, name, context))
   const { now } = context.facts
   return {
-    wrote: last(now, manager === undefined ? after : [...own, ...after]),
-    silentSince: last(now, [...own, ...(manager === undefined ? others : after)]),
+    wrote: last(now, [...(manager === undefined ? [] : own), ...named, ...after]),
+    silentSince: last(now, [...own, ...named, ...(manager === undefined ? others : after)]),
   }
 }
 

@@ -50,14 +50,14 @@ export function absenceOf(found: Case): Absence | undefined {
   const mayBeUsed = search.outside?.runs === 'elsewhere' || search.outside?.runs === 'server'
   const accounts = idleAccounts(mayBeUsed ? [] : search.idle, context.facts)
   if ((known !== undefined && installation === undefined) || accounts === undefined) return undefined
-  const writes = lastWritesOf(held, identity, context)
+  const writes = lastWritesOf(held, identity, search.known, context)
   const signs = {
     ...signsOf(found, installation ?? NOT_MARKED, accounts, writes),
     custom: isCustom(held) && definition?.state !== 'absent',
   }
   // Leases are many: they are read only where nothing else speaks against a proof.
   const isOpen = absenceProvenBy({ ...signs, traces: true }) !== undefined
-  const lapsed = isOpen ? lapsedLeases(identity, search.known, context.facts) : []
+  const lapsed = isOpen && !signs.traces ? lapsedLeases(identity, search.known, context.facts) : []
   const lease: Renewal = isOpen ? renewedLease(identity, search.words, context.facts) : { state: 'none' }
   if (lapsed === 'pending' || lease.state === 'pending') return undefined
   const proof = absenceProvenBy({ ...signs, traces: signs.traces || lapsed.length > 0 })

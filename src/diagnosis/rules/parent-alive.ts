@@ -1,5 +1,6 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { isCustom } from '../controller/custom-type.ts'
 import { isTelling, programsThatWrote, writerOfFinalizer } from '../controller/managers.ts'
 import { searchController } from '../controller/search.ts'
 import type { Remedy } from '../explanation.ts'
@@ -66,7 +67,8 @@ function parentOf({ held, finalizer, context }: Case): Held | undefined {
   const writer = writerOfFinalizer(held.meta, finalizer)?.manager
   for (const owner of held.meta.ownerReferences ?? []) {
     const type = ownerType(owner, context)
-    if (type === undefined) continue
+    // What Kubernetes makes of its own types (Pods of a Job) is freed by nobody's operator.
+    if (type === undefined || !isCustom({ type })) continue
     // One list for all objects whose owners are of that type.
     const all = context.facts.read({ about: 'metadata', resource: resourceName(type) })
     const meta = all.state === 'known' ? all.value.find(({ uid }) => uid === owner.uid) : undefined
