@@ -13,6 +13,7 @@ import { installOperator } from './operator.ts'
 const test = suite('explain of forms that no table knows')
 
 interface Incident {
+  readonly finalizer?: string
   readonly kind?: 'Database' | 'Pool' | 'Server' | 'Realm'
   readonly spec?: object
   readonly annotations?: Record<string, string>
@@ -52,18 +53,20 @@ type Types = Awaited<ReturnType<typeof product>>
 /** Creates all of them, deletes them and explains all at once. */
 async function explainedAll(types: Types, place: string, incidents: Readonly<Record<string, Incident>>) {
   const made = await Promise.all(
-    Object.entries(incidents).map(async ([name, { kind = 'Database', spec = {}, annotations, says, status }]) => {
-      const type = types[kind]
-      const metadata = { finalizers: [`${type.group}/cleanup`], ...(annotations && { annotations }) }
-      const where = kind === 'Realm' ? undefined : place
-      const thing = await api.create(type.draft(name, where, { metadata, spec }))
-      await api.delete(thing)
-      const lastTransitionTime = new Date().toISOString().replace(/\.\d+/, '')
-      const ready = { type: 'Ready', status: 'False', reason: 'ReconcileError', message: says, lastTransitionTime }
-      const whole = { ...status, ...(says && { conditions: [ready] }) }
-      if (says ?? status) await api.patch(thing, { status: whole }, { subresource: '/status' })
-      return thing
-    }),
+    Object.entries(incidents).map(
+      async ([name, { kind = 'Database', finalizer = 'cleanup', spec = {}, annotations, says, status }]) => {
+        const type = types[kind]
+        const metadata = { finalizers: [`${type.group}/${finalizer}`], ...(annotations && { annotations }) }
+        const where = kind === 'Realm' ? undefined : place
+        const thing = await api.create(type.draft(name, where, { metadata, spec }))
+        await api.delete(thing)
+        const lastTransitionTime = new Date().toISOString().replace(/\.\d+/, '')
+        const ready = { type: 'Ready', status: 'False', reason: 'ReconcileError', message: says, lastTransitionTime }
+        const whole = { ...status, ...(says && { conditions: [ready] }) }
+        if (says ?? status) await api.patch(thing, { status: whole }, { subresource: '/status' })
+        return thing
+      },
+    ),
   )
   const answer = await explained([])
   return { made, answer }
@@ -103,7 +106,9 @@ test('references, switches, users and drains: each found by its form', async () 
   await api.create(secret('here', place))
   await api.create(types.Binding.draft('tenant-a', place, { spec: { poolRef: { name: 'bound' } } }))
   await api.create(types.Binding.draft('tenant-b', place, { spec: { uses: 'named' } }))
-  await api.create(types.Binding.draft('tenant-c', place, { spec: { poolRef: 'quiet' } }))
+  await api.create(types.Binding.draft('tenant-c', place, { spec: { pool: 'by-a-word' } }))
+  await api.create(types.Binding.draft('tenant-d', place, { spec: { network: { poolName: 'by-a-name' } } }))
+  await api.create(types.Binding.draft('tenant-e', place, { spec: { pools: [{ name: 'in-a-list-of-pools' }] } }))
   const evicting =
     "Cannot evict pod as it would violate the pod's disruption budget. The disruption budget web needs 1 healthy pods and has 1 currently"
   const incidents: Readonly<Record<string, Incident>> = {
@@ -202,6 +207,9 @@ test('references, switches, users and drains: each found by its form', async () 
       cause: 'InstanceAlive Binding/tenant-b',
       verdict: 'stuck',
     },
+    'by-a-word': { kind: 'Pool', finalizer: 'in-use', cause: 'InstanceAlive Binding/tenant-c' },
+    'by-a-name': { kind: 'Pool', finalizer: 'pool-protection', cause: 'InstanceAlive Binding/tenant-d' },
+    'in-a-list-of-pools': { kind: 'Pool', finalizer: 'used-by', cause: 'InstanceAlive Binding/tenant-e' },
     'told-evicting': {
       kind: 'Server',
       status: { nodeName: 'elsewhere' },
@@ -226,7 +234,9 @@ test('what looks alike and is none of it', async () => {
   const place = await namespace()
   await api.create(secret('here', place))
   await api.create(types.Binding.draft('tenant', place, { spec: { poolRef: { name: 'free', kind: 'Realm' } } }))
-  await api.create(types.Binding.draft('free', place, { spec: {} }))
+  await api.create(
+    types.Binding.draft('free', place, { spec: { title: 'free-of-protection', note: { name: 'free' } } }),
+  )
   const incidents: Readonly<Record<string, Incident>> = {
     optional: { spec: { secretRef: { name: 'gone', optional: true } } },
     'a-name-that-is-none': {
@@ -258,6 +268,7 @@ test('what looks alike and is none of it', async () => {
       annotations: { [`${group}/reconcile`]: '2026-01-01T00:00:00Z', [`${group}/managed`]: 'true' },
     },
     'in-a-template': { spec: { jobTemplate: { spec: { suspend: true } }, defaults: { deletionProtection: false } } },
+    'free-of-protection': { kind: 'Pool', finalizer: 'in-use' },
     free: { kind: 'Pool', says: 'not referenced by any Binding' },
     'evicting-ended': { kind: 'Server', status: { nodeName: 'elsewhere' }, says: 'all pods were evicted' },
   }
