@@ -2,7 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Thing } from '../rig/api.ts'
 import { createNode, podDraft } from '../rig/node.ts'
-import { api, crd, namespace, unique } from '../rig/rig.ts'
+import { api, crd, kubectlAvailable, namespace, unique } from '../rig/rig.ts'
+import { carryOut } from './carry-out.ts'
 import { type Explained, explained } from './explained-e2e.ts'
 import { installOperator } from './operator.ts'
 
@@ -26,6 +27,9 @@ interface Incident {
 }
 
 const TEMPTING = new Set(['ReferenceMissing', 'Paused', 'InstanceAlive', 'DrainBlocked', 'FinalizerUnhandled'])
+
+/** Causes whose first remedy is a command that ends them. */
+const TURNED_OFF = new Set(['Paused', 'InstanceAlive'])
 
 /** The product's types, with the operator of each. */
 async function product(group: string) {
@@ -101,7 +105,6 @@ test('references, switches, users and drains: each found by its form', async () 
   const types = await product(group)
   const [place, other] = [await namespace(), await namespace()]
   const node = await createNode('True')
-  const { name: nodeName } = node.metadata
   const pod = await api.create(podDraft('web', place, { node, metadata: { labels: { app: 'web' } } }))
   await api.create(secret('here', place))
   await api.create(types.Binding.draft('tenant-a', place, { spec: { poolRef: { name: 'bound' } } }))
@@ -220,11 +223,22 @@ test('references, switches, users and drains: each found by its form', async () 
   const { made, answer } = await explainedAll(types, place, incidents)
   try {
     judge(answer, incidents)
+    if (kubectlAvailable()) {
+      // A command of one cause may do for several objects.
+      const turned = answer.causes.filter(
+        ({ code, blocks }) => TURNED_OFF.has(code) && blocks.some(({ namespace }) => namespace === place),
+      )
+      for (const { remedies } of turned) for (const command of remedies[0]!.commands) await carryOut(command)
+      const after = await explained(['-n', place])
+      assert.equal(
+        after.causes.filter(({ code }) => TURNED_OFF.has(code)).map(({ id }) => id),
+        [],
+      )
+    }
   } finally {
     await end([...made, node])
     await api.delete(node).catch(() => undefined)
     await api.delete(pod, { gracePeriodSeconds: 0 }).catch(() => undefined)
-    void nodeName
   }
 })
 
