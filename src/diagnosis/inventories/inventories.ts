@@ -113,10 +113,6 @@ export const INVENTORIES: readonly Inventory[] = [
     source: 'rancher/fleet: bundledeployment_types.go, BundleDeploymentStatus.resources',
   },
   {
-    on: 'resourcegroups.kpt.dev', finalizer: '', path: 'spec.resources', entry: 'fields', waits: true,
-    source: 'GoogleContainerTools/kpt-config-sync: pkg/api/kpt.dev/v1alpha1/resourcegroup_types.go',
-  },
-  {
     on: '*', finalizer: 'finalizer.apiextensions.crossplane.io', path: 'spec.resourceRef', entry: 'fields',
     deletes: [{ field: 'spec.compositeDeletePolicy', is: ['Foreground'] }], waits: true,
     source: 'crossplane/crossplane: internal/controller/apiextensions/claim/reconciler.go, requiresForegroundDeletion',

@@ -128,9 +128,15 @@ function byRange({ ref }: Held, { facts }: RuleContext): Found | 'pending' {
   return own === undefined ? NONE : { objects: coveredAlone(own, ranges.value, addresses.value), unreadable: [] }
 }
 
+const toldKnown = new WeakMap<KubeObject, { readonly told: Evidence | undefined }>()
+
 /** The text in which an object says that others still use it. */
 export function toldInUse(whole: KubeObject): Evidence | undefined {
-  return statusTexts(whole).find(({ fact }) => TOLD_IN_USE.test(fact) && !TOLD_FREE.test(fact))
+  const known = toldKnown.get(whole) ?? {
+    told: statusTexts(whole).find(({ fact }) => TOLD_IN_USE.test(fact) && !TOLD_FREE.test(fact)),
+  }
+  toldKnown.set(whole, known)
+  return known.told
 }
 
 /**
