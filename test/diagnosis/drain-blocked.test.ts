@@ -123,6 +123,64 @@ test('a controller that ends the Pods at a deadline is not blocked', async () =>
   assert.equal((await explained(sandbox)).codes, ['CleanupInProgress default-x7'])
 })
 
+/** A Machine of Cluster API, or of a product that nobody knows, on worker-1, with its operator. */
+function machine(
+  sandbox: Sandbox,
+  group: string,
+  finalizer: string,
+  whole: { meta?: object; spec?: object; status?: object },
+) {
+  definition(sandbox, { group, plural: 'machines', kind: 'Machine' })
+  operator(sandbox, { name: 'fleet', group, plural: 'machines' })
+  const metadata = { name: 'm-1', namespace: 'shop', ...deleted(sandbox, HOUR, finalizer), ...whole.meta }
+  const status = { nodeRef: { name: 'worker-1' }, ...whole.status }
+  sandbox.put({ apiVersion: `${group}/v1`, kind: 'Machine', metadata, spec: whole.spec ?? {}, status })
+}
+
+function bare(pods: object = {}): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  node(sandbox, 'worker-1')
+  web(sandbox, 'web-1', { meta: { labels: { app: 'web', ...pods } } })
+  budget(sandbox, FULL)
+  return sandbox
+}
+
+const CAPI = ['cluster.x-k8s.io', 'machine.cluster.x-k8s.io'] as const
+
+test('a Machine that was told not to drain, or to end the Pods in time, is not blocked, nor by Pods that it leaves', async () => {
+  const annotations = { 'machine.cluster.x-k8s.io/exclude-node-draining': '' }
+  const cases: readonly [Sandbox, object, boolean][] = [
+    [bare(), {}, true],
+    [bare(), { spec: { nodeDrainTimeout: '0s' } }, true],
+    [bare(), { meta: { annotations } }, false],
+    [bare(), { spec: { nodeDrainTimeout: '10m' } }, false],
+    [bare(), { spec: { deletion: { nodeDrainTimeoutSeconds: 600 } } }, false],
+    [bare({ 'cluster.x-k8s.io/drain': 'skip' }), {}, false],
+  ]
+  for (const [sandbox, whole, blocked] of cases) {
+    machine(sandbox, ...CAPI, whole)
+    assert.is((await explained(sandbox)).codes.includes('DrainBlocked web'), blocked, JSON.stringify(whole))
+  }
+})
+
+test('another product is judged by its drain only while it says that it drains', async () => {
+  const says = (message: string) => ({
+    status: { conditions: [{ type: 'Ready', status: 'False', reason: 'Deleting', message }] },
+  })
+  const cases: readonly [object, boolean][] = [
+    [says('draining node worker-1'), true],
+    [says('drain completed, deleting the instance'), false],
+    [says('deleting the instance'), false],
+    [{}, false],
+  ]
+  for (const [whole, blocked] of cases) {
+    const sandbox = bare()
+    machine(sandbox, 'fleet.example.com', 'fleet.example.com/machine', whole)
+    assert.is((await explained(sandbox)).codes.includes('DrainBlocked web'), blocked, JSON.stringify(whole))
+  }
+})
+
 test('a Machine of another cluster tells of the budget in its condition', async () => {
   const sandbox = setup()
   const group = 'cluster.x-k8s.io'

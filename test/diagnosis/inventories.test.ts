@@ -231,6 +231,29 @@ test('a role with colons in its name is found by its id', async () => {
   assert.equal(edges(await explained(sandbox), 'HelmRelease'), ['Owned shop:reader'])
 })
 
+test('what is marked as made by it is waited for, whether the list has it or not', async () => {
+  const marks: readonly [Product, Parts, Partial<ObjectMeta>][] = [
+    [HELM, {}, { labels: { 'helm.toolkit.fluxcd.io/name': 'app', 'helm.toolkit.fluxcd.io/namespace': 'tools' } }],
+    [ARGO, { spec: HERE }, { annotations: { 'argocd.argoproj.io/tracking-id': 'app:/ConfigMap:shop/marked' } }],
+    [ARGO, { spec: HERE }, { annotations: { 'argocd.argoproj.io/tracking-id': 'tools_app:/ConfigMap:shop/marked' } }],
+  ]
+  for (const [product, parts, mark] of marks) {
+    const sandbox = setup(product)
+    configMap(sandbox, 'shop', 'marked', { ...deleted(sandbox, HOUR, 'example.com/hold'), ...mark })
+    configMap(sandbox, 'shop', 'copied', {
+      ...deleted(sandbox, HOUR, 'example.com/hold'),
+      annotations: mark.annotations ?? {},
+    })
+    put(sandbox, product, parts)
+    assert.equal(edges(await explained(sandbox), product.kind), ['Owned marked'], JSON.stringify(mark))
+  }
+  const remote = setup(ARGO)
+  const annotations = { 'argocd.argoproj.io/tracking-id': 'app:/ConfigMap:shop/marked' }
+  configMap(remote, 'shop', 'marked', { ...deleted(remote, HOUR, 'example.com/hold'), annotations })
+  put(remote, ARGO, { spec: { destination: { server: 'https://10.0.0.1:6443' } } })
+  assert.equal(edges(await explained(remote), 'Application'), [])
+})
+
 test('a confirmation that Argo CD waits for: Paused, and the command gives it', async () => {
   const parts = { spec: HERE, status: { resources: [argo('alive', { requiresDeletionConfirmation: true })] } }
   const sandbox = setup(ARGO)

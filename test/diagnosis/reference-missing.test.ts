@@ -57,6 +57,13 @@ test('fields that name a Secret, a ServiceAccount, a kubeconfig, a scale target 
     [{ scaleTargetRef: { name: 'web' } }, 'Deployment shop/web'],
     [{ scaleTargetRef: { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db' } }, 'StatefulSet shop/db'],
     [{ storeRef: { name: 'main' } }, 'Store shop/main'],
+    [{ storeReference: { name: 'main' } }, 'Store shop/main'],
+    [{ store: { name: 'main', namespace: 'other' } }, 'Store other/main'],
+    [{ storeName: 'main' }, 'Store shop/main'],
+    [{ serviceAccount: { name: 'deployer' } }, 'ServiceAccount shop/deployer'],
+    [{ rootPasswordSecret: { name: 'aws', key: 'p' } }, 'Secret shop/aws'],
+    [{ existingSecret: 'aws' }, 'Secret shop/aws'],
+    [{ api: { tokenRef: { name: 'aws', key: 't' } } }, 'Secret shop/aws'],
     [{ storeRefs: [{ name: 'main', kind: 'Store' }] }, 'Store shop/main'],
     [{ storeRef: 'main' }, 'Store shop/main'],
     [{ storeRef: 'other/main' }, 'Store other/main'],
@@ -78,6 +85,12 @@ test('what is there is innocent, and so is what is optional, made by the control
     { template: { spec: { serviceAccountName: 'gone', secretName: 'gone' } } },
     { tls: { secretName: 'gone' } },
     { storeRef: { name: 'gone', uid: 'u' } },
+    { store: { name: 'gone', size: '1Gi' }, quotaName: 'gone', bucketName: 'gone' },
+    { clientSecret: 'gone', tokenRef: { name: 'gone' } },
+    { replicas: 1, serviceAccountName: 'gone' },
+    { pipelineRef: { kind: 'Quota', name: 'gone' }, sourceRef: { kind: 'Store', name: 'gone' } },
+    { targetCluster: 'edge', serviceAccountName: 'gone', secretRef: { name: 'gone' } },
+    { acme: { privateKeySecretRef: { name: 'gone' } } },
     { secretName: '{{ .name }}', roleArn: 'arn:aws:iam::1:role/gone', clusterName: 'gone' },
     { ownerRef: { kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'gone' } },
     { kubeConfig: { secretRef: { name: 'there' } }, serviceAccountName: 'gone' },
@@ -110,6 +123,48 @@ test('it is stuck when the object says that just this was not found; else unknow
     assert.is(answer.causes[0]!.code, 'ReferenceMissing')
     assert.is(answer.object('Bucket', 'logs').verdict, verdict, JSON.stringify([spec, options]))
   }
+})
+
+test('a kind of a group above the own one, and a project of Argo CD in any namespace', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const types = [
+    ['acme.issuers.example', 'challenges', 'Challenge'],
+    ['issuers.example', 'issuers', 'Issuer'],
+    ['argoproj.io', 'applications', 'Application'],
+    ['argoproj.io', 'appprojects', 'AppProject'],
+  ] as const
+  for (const [group, plural, kind] of types) definition(sandbox, { group, plural, kind })
+  for (const name of ['shop', 'argocd']) namespace(sandbox, name)
+  operator(sandbox, { name: 'issuers', group: 'acme.issuers.example', plural: 'challenges' })
+  operator(sandbox, { name: 'argocd', group: 'argoproj.io', plural: 'applications' })
+  const whole = (kind: string, group: string, name: string, finalizer: string, spec: Record<string, unknown>) => {
+    const rest = { namespace: 'shop', name, manager: 'operator', finalizers: [finalizer], deleted: HOUR, spec }
+    customResource(sandbox, { apiVersion: `${group}/v1`, kind, ...rest })
+  }
+  const cascade = 'resources-finalizer.argocd.argoproj.io'
+  whole('Challenge', 'acme.issuers.example', 'one', 'acme.issuers.example/challenge', { issuerRef: { name: 'gone' } })
+  whole('Application', 'argoproj.io', 'app', cascade, { project: 'gone' })
+  whole('Application', 'argoproj.io', 'other', cascade, { project: 'there' })
+  sandbox.put({ apiVersion: 'argoproj.io/v1', kind: 'AppProject', metadata: { name: 'there', namespace: 'argocd' } })
+  const answer = await explained(sandbox)
+  assert.equal(
+    subjects(answer)
+      .filter(text => text.startsWith('ReferenceMissing'))
+      .toSorted(),
+    ['ReferenceMissing AppProject /gone', 'ReferenceMissing Issuer shop/gone'],
+  )
+})
+
+test('what is told without a namespace is sought in all, also where the names of all are read', async () => {
+  const sandbox = setup()
+  for (let index = 0; index < 30; index += 1) {
+    put(sandbox, 'Secret', `s-${index}`)
+    bucket(sandbox, { secretRef: { name: `s-${index}` } }, { name: `b-${index}` })
+  }
+  sandbox.put({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'elsewhere', namespace: 'objectstore-system' } })
+  const conditions = [{ type: 'Ready', status: 'False', reason: 'E', message: 'secrets "elsewhere" not found' }]
+  bucket(sandbox, {}, { name: 'told', status: { conditions } })
+  assert.not.ok((await explained(sandbox)).codesOf('Bucket', 'told').includes('ReferenceMissing'))
 })
 
 test('a thing that only the words of an error name is sought in every namespace', async () => {

@@ -9,6 +9,7 @@ import { mayName } from '../references/existence.ts'
 import { wholeOf } from '../references/whole-object.ts'
 import { type Entry, isOfType, listedBy, placeKey, rowsFor } from './entries.ts'
 import type { Inventory } from './inventories.ts'
+import { markedBy } from './marked.ts'
 
 /** In so many namespaces the resources of one type are asked for one by one; where there are more, in all at once. */
 export const MOST_NAMESPACES = 8
@@ -39,8 +40,8 @@ function read(held: Held, context: RuleContext): Awaited | 'pending' {
   const unreadable = new Map<string, Unreadable>()
   let [waits, pending] = [false, false]
   for (const { row, entries } of listedBy(held, whole)) {
-    for (const entry of entries) {
-      const answer = resourceOf(entry, row, context)
+    const marked = row?.marks === undefined ? [] : markedBy(held, row.marks, context)
+    for (const answer of [...entries.map(entry => resourceOf(entry, row, context)), ...marked]) {
       if (answer === 'pending') pending = true
       if (answer === 'pending' || answer === undefined) continue
       if ('reason' in answer) {

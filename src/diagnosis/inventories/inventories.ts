@@ -24,8 +24,13 @@ export interface Inventory {
   readonly keeps?: readonly { readonly annotation: string; readonly value: RegExp }[]
   /** Kinds that are left alone. */
   readonly spares?: readonly string[]
+  /** Marks by which a resource says whose it is, should the list be older than that, or not be there. */
+  readonly marks?: Marks
   readonly source: string
 }
+
+/** Two labels with name and namespace of the object, or an annotation `<name>:<group>/<kind>:<namespace>/<name>` of Argo CD. */
+export type Marks = { readonly name: string; readonly namespace: string } | { readonly trackingId: string }
 
 const NOT_SUSPENDED = { field: 'spec.suspend', is: [false, undefined] }
 const NO_KUBECONFIG = { field: 'spec.kubeConfig', is: [undefined] }
@@ -41,13 +46,17 @@ const OPERATOR_KEEPS = [
   { annotation: 'fluxcd.controlplane.io/reconcile', value: /^disabled$/i },
 ]
 
+function marksOf(domain: string): Marks {
+  return { name: `${domain}/name`, namespace: `${domain}/namespace` }
+}
+
 /** A contributor adds a line; rows of one type add up. */
 // biome-ignore format: a table is read by its columns
 export const INVENTORIES: readonly Inventory[] = [
   {
     on: 'applications.argoproj.io', finalizer: 'resources-finalizer.argocd.argoproj.io', path: 'status.resources', entry: 'fields', waits: true,
     here: [{ field: 'spec.destination.server', is: ['https://kubernetes.default.svc'] }, { field: 'spec.destination.name', is: ['in-cluster'] }],
-    keeps: [{ annotation: 'argocd.argoproj.io/sync-options', value: /(^|,)\s*Delete=false\s*(,|$)/ }, HELM_KEEP], spares: ['CustomResourceDefinition'],
+    keeps: [{ annotation: 'argocd.argoproj.io/sync-options', value: /(^|,)\s*Delete=false\s*(,|$)/ }, HELM_KEEP], spares: ['CustomResourceDefinition'], marks: { trackingId: 'argocd.argoproj.io/tracking-id' },
     source: 'argoproj/argo-cd: controller/appcontroller.go, finalizeApplicationDeletion, shouldBeDeleted',
   },
   {
@@ -57,27 +66,27 @@ export const INVENTORIES: readonly Inventory[] = [
   {
     on: 'kustomizations.kustomize.toolkit.fluxcd.io', finalizer: 'finalizers.fluxcd.io', path: 'status.inventory.entries', entry: 'id',
     deletes: [NOT_SUSPENDED, { field: 'spec.deletionPolicy', is: ['MirrorPrune', undefined] }, { field: 'spec.prune', is: [true] }],
-    here: [NO_KUBECONFIG], waits: false, keeps: FLUX_KEEPS,
+    here: [NO_KUBECONFIG], waits: false, keeps: FLUX_KEEPS, marks: marksOf('kustomize.toolkit.fluxcd.io'),
     source: 'fluxcd/kustomize-controller: internal/controller/kustomization_controller.go, finalizerShouldDeleteResources',
   },
   {
     on: 'kustomizations.kustomize.toolkit.fluxcd.io', finalizer: 'finalizers.fluxcd.io', path: 'status.inventory.entries', entry: 'id',
-    deletes: [NOT_SUSPENDED, { field: 'spec.deletionPolicy', is: ['Delete'] }], here: [NO_KUBECONFIG], waits: false, keeps: FLUX_KEEPS,
+    deletes: [NOT_SUSPENDED, { field: 'spec.deletionPolicy', is: ['Delete'] }], here: [NO_KUBECONFIG], waits: false, keeps: FLUX_KEEPS, marks: marksOf('kustomize.toolkit.fluxcd.io'),
     source: 'as above',
   },
   {
     on: 'kustomizations.kustomize.toolkit.fluxcd.io', finalizer: 'finalizers.fluxcd.io', path: 'status.inventory.entries', entry: 'id',
-    deletes: [NOT_SUSPENDED, { field: 'spec.deletionPolicy', is: ['WaitForTermination'] }], here: [NO_KUBECONFIG], waits: true, keeps: FLUX_KEEPS,
+    deletes: [NOT_SUSPENDED, { field: 'spec.deletionPolicy', is: ['WaitForTermination'] }], here: [NO_KUBECONFIG], waits: true, keeps: FLUX_KEEPS, marks: marksOf('kustomize.toolkit.fluxcd.io'),
     source: 'fluxcd/kustomize-controller: internal/controller/kustomization_controller.go, finalize',
   },
   {
     on: 'helmreleases.helm.toolkit.fluxcd.io', finalizer: 'finalizers.fluxcd.io', path: 'status.inventory.entries', entry: 'id',
-    deletes: [NOT_SUSPENDED, { field: 'spec.uninstall.disableWait', is: [false, undefined] }], here: [NO_KUBECONFIG], waits: true, keeps: [HELM_KEEP],
+    deletes: [NOT_SUSPENDED, { field: 'spec.uninstall.disableWait', is: [false, undefined] }], here: [NO_KUBECONFIG], waits: true, keeps: [HELM_KEEP], marks: marksOf('helm.toolkit.fluxcd.io'),
     source: 'fluxcd/helm-controller: api/v2/inventory_types.go, internal/action/uninstall.go',
   },
   {
     on: 'helmreleases.helm.toolkit.fluxcd.io', finalizer: 'finalizers.fluxcd.io', path: 'status.inventory.entries', entry: 'id',
-    deletes: [NOT_SUSPENDED, { field: 'spec.uninstall.disableWait', is: [true] }], here: [NO_KUBECONFIG], waits: false, keeps: [HELM_KEEP],
+    deletes: [NOT_SUSPENDED, { field: 'spec.uninstall.disableWait', is: [true] }], here: [NO_KUBECONFIG], waits: false, keeps: [HELM_KEEP], marks: marksOf('helm.toolkit.fluxcd.io'),
     source: 'as above',
   },
   {
@@ -102,10 +111,6 @@ export const INVENTORIES: readonly Inventory[] = [
     on: 'bundledeployments.fleet.cattle.io', finalizer: 'fleet.cattle.io/', path: 'status.resources', entry: 'fields', waits: true,
     deletes: [{ field: 'spec.options.keepResources', is: [false, undefined] }], here: [{ field: 'metadata.namespace', is: /^cluster-fleet-local-local-/ }],
     source: 'rancher/fleet: bundledeployment_types.go, BundleDeploymentStatus.resources',
-  },
-  {
-    on: 'resourcegroups.kpt.dev', finalizer: '', path: 'spec.resources', entry: 'fields', waits: true,
-    source: 'GoogleContainerTools/kpt-config-sync: pkg/api/kpt.dev/v1alpha1/resourcegroup_types.go',
   },
   {
     on: '*', finalizer: 'finalizer.apiextensions.crossplane.io', path: 'spec.resourceRef', entry: 'fields',

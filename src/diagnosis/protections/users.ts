@@ -7,10 +7,9 @@ import { isCustom } from '../controller/custom-type.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
-import { readHeld } from '../read-held.ts'
-import { referencesOf, targetKey } from '../references/references.ts'
 import { statusTexts } from '../references/told-missing.ts'
 import { protectionOf, SAYS_IN_USE, TOLD_FREE, TOLD_IN_USE, type UserField } from './in-use.ts'
+import { usersIn } from './naming-fields.ts'
 import { coveredAlone } from './service-range.ts'
 
 /** Who uses a protected object, as far as that could be read. */
@@ -129,9 +128,15 @@ function byRange({ ref }: Held, { facts }: RuleContext): Found | 'pending' {
   return own === undefined ? NONE : { objects: coveredAlone(own, ranges.value, addresses.value), unreadable: [] }
 }
 
+const toldKnown = new WeakMap<KubeObject, { readonly told: Evidence | undefined }>()
+
 /** The text in which an object says that others still use it. */
 export function toldInUse(whole: KubeObject): Evidence | undefined {
-  return statusTexts(whole).find(({ fact }) => TOLD_IN_USE.test(fact) && !TOLD_FREE.test(fact))
+  const known = toldKnown.get(whole) ?? {
+    told: statusTexts(whole).find(({ fact }) => TOLD_IN_USE.test(fact) && !TOLD_FREE.test(fact)),
+  }
+  toldKnown.set(whole, known)
+  return known.told
 }
 
 /**
@@ -143,7 +148,6 @@ function usersByName(held: Held, context: RuleContext, told: Evidence | undefine
   const types = facts.types.filter(({ group, verbs }) => group === held.type.group && verbs.includes('list'))
   const others = new Map(types.map((type): [string, ResourceType] => [resourceName(type), type]))
   others.delete(held.ref.resource)
-  const own = targetKey({ type: held.type, ...held.ref })
   const objects: KubeObject[] = []
   const unreadable: Unreadable[] = []
   let pending = false
@@ -153,7 +157,7 @@ function usersByName(held: Held, context: RuleContext, told: Evidence | undefine
     if (list.state === 'pending') pending = true
     if (list.state === 'unreadable') unreadable.push(list.why)
     if (list.state !== 'known') continue
-    const naming = namedBy(list.value, `${resource} ${place ?? ''}`, context).get(own) ?? []
+    const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context)
     const named = told === undefined ? [] : list.value.filter(user => isNamed(user, type, told.fact))
     objects.push(...new Set([...named, ...naming]))
   }
@@ -168,25 +172,6 @@ function isNamed({ metadata: { name, namespace } }: KubeObject, { kind, plural }
     `(?:([a-z0-9-]+)/)?(?<![\\w.-])${name.replaceAll('.', String.raw`\.`)}(?![\\w-]|\\.\\w)`,
   ).exec(text)
   return found !== null && (found[1] === undefined || found[1] === namespace)
-}
-
-/** The objects of a list by what they name. */
-function namedBy(
-  list: readonly KubeObject[],
-  key: string,
-  context: RuleContext,
-): ReadonlyMap<string, readonly KubeObject[]> {
-  return once(context.facts, `named by ${key}`, () => {
-    const users = new Map<string, KubeObject[]>()
-    for (const user of list) {
-      const as = readHeld(user, context)
-      if (as === undefined) continue
-      for (const target of new Set(referencesOf(as, user, context.facts).map(targetKey))) {
-        users.set(target, [...(users.get(target) ?? []), user])
-      }
-    }
-    return users
-  })
 }
 
 function unknown(fact: Exclude<Fact<unknown>, { state: 'known' }>): Found | 'pending' {

@@ -12,5 +12,6 @@ export interface DerivedName {
 /** Names that stand in no field as they are. A contributor adds a line. */
 // biome-ignore format: a table is read by its columns
 export const DERIVED_NAMES: readonly DerivedName[] = [
+  { finalizer: 'machine.cluster.x-k8s.io', resource: 'secrets', field: 'clusterName', name: '*-kubeconfig', source: 'kubernetes-sigs/cluster-api: internal/controllers/machine, drainNode asks for a client of the workload cluster' },
   { finalizer: 'machinepool.cluster.x-k8s.io', resource: 'secrets', field: 'clusterName', name: '*-kubeconfig', source: 'kubernetes-sigs/cluster-api#7559' },
 ]

@@ -20,9 +20,13 @@ export function existenceOf(reference: Reference, context: RuleContext): 'there'
   if ((targetsByResource(context).get(resource)?.size ?? 0) > MOST_BY_NAME) {
     const names = facts.read({ about: 'metadata', resource })
     if (names.state !== 'known') return names.state === 'absent' ? 'unreadable' : names.state
-    const key = (each: { readonly namespace?: string; readonly name: string }) => `${each.namespace ?? ''}/${each.name}`
-    const known = once(facts, `names of ${resource}`, () => new Set(names.value.map(key)))
-    return known.has(key({ name, ...(namespace !== undefined && { namespace }) })) ? 'there' : 'absent'
+    const known = once(facts, `names of ${resource}`, () => {
+      const places = names.value.map(each => `${each.namespace ?? ''}/${each.name}`)
+      return new Set([...places, ...names.value.map(each => each.name)])
+    })
+    // Where no namespace is said it may be any.
+    const isAnywhere = reference.type.namespaced && namespace === undefined
+    return known.has(isAnywhere ? name : `${namespace ?? ''}/${name}`) ? 'there' : 'absent'
   }
   const fact = facts.read({ about: 'existence', resource, ...(namespace !== undefined && { namespace }), name })
   return fact.state === 'known' ? 'there' : fact.state

@@ -6,6 +6,10 @@ export interface FieldShape {
   readonly resource: string
   /** The value is the name itself (`string`), or an object that has it as `name`; `key`: with a `key` beside it. */
   readonly value: 'string' | 'object' | 'key'
+  /** Only of objects of this API group. */
+  readonly of?: string
+  /** It may be in any namespace. */
+  readonly anywhere?: true
   /** Whether it is a means by which a controller acts, so that it cannot do without: a credential, an identity. */
   readonly means: boolean
   /** Where this form was read. */
@@ -18,15 +22,16 @@ export const FIELD_SHAPES: readonly FieldShape[] = [
   { field: /^(.+S|s)erviceAccountName$/, resource: 'serviceaccounts', value: 'string', means: true, source: 'fluxcd/flux2#997' },
   { field: /^(.+S|s)erviceAccount$/, resource: 'serviceaccounts', value: 'string', means: true, source: 'hashicorp/vault-secrets-operator#100' },
   { field: /^(.+S|s)erviceAccount$/, resource: 'serviceaccounts', value: 'object', means: true, source: 'external-secrets/external-secrets: ServiceAccountSelector' },
-  { field: /^(.+S|s)erviceAccountRef$/, resource: 'serviceaccounts', value: 'object', means: true, source: 'external-secrets/external-secrets: spec.provider.*.auth.jwt.serviceAccountRef' },
+  { field: /^(.+S|s)erviceAccountRef(erence)?$/, resource: 'serviceaccounts', value: 'object', means: true, source: 'external-secrets/external-secrets: spec.provider.*.auth.jwt.serviceAccountRef' },
   { field: /^(.+S|s)ecretName$/, resource: 'secrets', value: 'string', means: true, source: 'kubernetes/api: SecretVolumeSource, and products that copy it' },
-  { field: /^(.+S|s)ecret(Key)?Ref$/, resource: 'secrets', value: 'object', means: true, source: 'fluxcd/pkg: meta.KubeConfigReference.secretRef, kubernetes/api: SecretKeySelector' },
+  { field: /^(.+S|s)ecret(Key)?Ref(erence)?$/, resource: 'secrets', value: 'object', means: true, source: 'fluxcd/pkg: meta.KubeConfigReference.secretRef, kubernetes/api: SecretKeySelector' },
   { field: /^(.+S|s)ecret$/, resource: 'secrets', value: 'object', means: true, source: 'kubernetes/api: SecretProjection, and products that call a reference by what it names' },
   // As a text a field that is only called secret may hold the secret itself.
   { field: /^(existing|auth|.*[cC]redentials?)Secret$/, resource: 'secrets', value: 'string', means: true, source: 'bitnami/charts: auth.existingSecret' },
   { field: /(credentials?|token|password|apiKey|accessKey|secretKey)(Ref|From)?$/i, resource: 'secrets', value: 'key', means: true, source: 'kubernetes/api: SecretKeySelector' },
   { field: /^(.+C|c)onfigMapName$/, resource: 'configmaps', value: 'string', means: false, source: 'kubernetes/api: ConfigMapNodeConfigSource' },
-  { field: /^(.+C|c)onfigMap(Key)?Ref$/, resource: 'configmaps', value: 'object', means: false, source: 'kubernetes/api: ConfigMapKeySelector' },
+  { field: /^(.+C|c)onfigMap(Key)?Ref(erence)?$/, resource: 'configmaps', value: 'object', means: false, source: 'kubernetes/api: ConfigMapKeySelector' },
+  { field: /^project$/, resource: 'appprojects.argoproj.io', value: 'string', of: 'argoproj.io', anywhere: true, means: true, source: 'argoproj/argo-cd: controller/appcontroller.go, getAppProj in finalizeApplicationDeletion' },
   { field: /^(s|.+S)caleTargetRef$/, resource: 'deployments.apps', value: 'object', means: true, source: 'kedacore/keda#1470' },
 ]
 
@@ -63,6 +68,11 @@ export const NOT_NEEDED: readonly { readonly field: RegExp; readonly why: string
     field: /^(sourceRef|chartRef|dataSource(Ref)?|dataFrom)$|^(restore|clone|recover)/,
     why: 'read when it was made, and not for its end',
     source: 'fluxcd/kustomize-controller: finalize() goes by the inventory alone',
+  },
+  {
+    field: /^(pipeline|task|workflowTemplate|clusterWorkflowTemplate|template|image|revision|schedule|policy)Ref$/,
+    why: 'what is to be run, read when it starts',
+    source: 'tektoncd/pipeline: PipelineRun.spec.pipelineRef',
   },
   {
     field: /connectionSecret|dataSecretName|^bootstrap$/i,

@@ -29,10 +29,9 @@ export function typeNamed(
   return inFamily(type => type.kind === kind, held, facts)
 }
 
-/** The type that a field is called after (`providerConfigRef`, `credentialsRef`, `storeName`), within the object's family. */
+/** The type that a field is called after (`providerConfigRef`, `credentialsRef`, `storeName`, `cluster`), within the object's family. */
 export function kindNamed(field: string, held: Held, facts: Facts): ResourceType | undefined {
-  const [, name] = /^(.+?)(?:Refs?|Name)$/.exec(field) ?? []
-  if (name === undefined) return undefined
+  const [, name = field] = /^(.+?)(?:Ref(?:erence)?s?|Name)$/.exec(field) ?? []
   const called = name.toLowerCase()
   return inFamily(({ kind, plural }) => kind.toLowerCase() === called || plural === called, held, facts)
 }
@@ -53,6 +52,9 @@ function inFamily(
     const found = one(fitting.filter(({ group }) => group === above))
     if (found !== undefined) return found
   }
+  // `acme.cert-manager.io` is of whoever serves `cert-manager.io`.
+  const above = one(fitting.filter(({ group }) => own.group.endsWith(`.${group}`)))
+  if (above !== undefined) return above
   const parent = labels.slice(1).join('.')
   if (labels.length < 4) return one(fitting.filter(({ group }) => group === own.group))
   return one(fitting.filter(({ group }) => group.endsWith(`.${parent}`)))

@@ -109,20 +109,38 @@ function referenceAt(value: unknown, field: string, path: string, walk: Walk): R
   const type =
     typeof named.kind === 'string'
       ? typed
-      : shape === undefined
-        ? kindNamed(field, walk.held, walk.facts)
-        : typeOf(shape.resource, walk.facts)
+      : shape !== undefined
+        ? typeOf(shape.resource, walk.facts)
+        : isCalledReference(field) || hasOnlyName(value)
+          ? kindNamed(field, walk.held, walk.facts)
+          : undefined
   if (type === undefined) return undefined
   const namespace = typeof named.namespace === 'string' && named.namespace !== '' ? named.namespace : undefined
   return reference(type, named.name, namespace, shape?.means ?? isMeans(type), path, walk)
 }
 
+function isCalledReference(field: string): boolean {
+  return /.(Ref(erence)?s?|Name)$/.test(field)
+}
+
+const NAME_FIELDS = new Set(['name', 'namespace', 'apiVersion', 'apiGroup', 'group', 'kind'])
+
+/** `cluster: {name: a}` names a Cluster; with more in it, it says how one is to be made. */
+function hasOnlyName(value: object): boolean {
+  return Object.keys(value).every(field => NAME_FIELDS.has(field))
+}
+
 function byString(value: string, field: string, path: string, walk: Walk): Reference | undefined {
-  const shape = FIELD_SHAPES.find(each => each.value === 'string' && each.field.test(field))
+  const { group } = walk.held.type
+  const shape = FIELD_SHAPES.find(each => {
+    return each.value === 'string' && each.field.test(field) && (each.of === undefined || each.of === group)
+  })
   if (shape !== undefined) {
     const type = typeOf(shape.resource, walk.facts)
+    if (type !== undefined && shape.anywhere) return { path, type, name: value, means: shape.means }
     return type && reference(type, value, undefined, shape.means, path, walk)
   }
+  if (!isCalledReference(field)) return undefined
   const type = kindNamed(field, walk.held, walk.facts)
   // `databaseName` is what the thing is called outside: only of a means a name alone is a reference.
   if (type === undefined || (field.endsWith('Name') && !isMeans(type))) return undefined

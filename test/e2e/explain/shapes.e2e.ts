@@ -2,7 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Thing } from '../rig/api.ts'
 import { createNode, podDraft } from '../rig/node.ts'
-import { api, crd, namespace, unique } from '../rig/rig.ts'
+import { api, crd, kubectlAvailable, namespace, unique } from '../rig/rig.ts'
+import { carryOut } from './carry-out.ts'
 import { type Explained, explained } from './explained-e2e.ts'
 import { installOperator } from './operator.ts'
 
@@ -13,6 +14,7 @@ import { installOperator } from './operator.ts'
 const test = suite('explain of forms that no table knows')
 
 interface Incident {
+  readonly finalizer?: string
   readonly kind?: 'Database' | 'Pool' | 'Server' | 'Realm'
   readonly spec?: object
   readonly annotations?: Record<string, string>
@@ -25,6 +27,9 @@ interface Incident {
 }
 
 const TEMPTING = new Set(['ReferenceMissing', 'Paused', 'InstanceAlive', 'DrainBlocked', 'FinalizerUnhandled'])
+
+/** Causes whose first remedy is a command that ends them. */
+const TURNED_OFF = new Set(['Paused', 'InstanceAlive'])
 
 /** The product's types, with the operator of each. */
 async function product(group: string) {
@@ -52,18 +57,20 @@ type Types = Awaited<ReturnType<typeof product>>
 /** Creates all of them, deletes them and explains all at once. */
 async function explainedAll(types: Types, place: string, incidents: Readonly<Record<string, Incident>>) {
   const made = await Promise.all(
-    Object.entries(incidents).map(async ([name, { kind = 'Database', spec = {}, annotations, says, status }]) => {
-      const type = types[kind]
-      const metadata = { finalizers: [`${type.group}/cleanup`], ...(annotations && { annotations }) }
-      const where = kind === 'Realm' ? undefined : place
-      const thing = await api.create(type.draft(name, where, { metadata, spec }))
-      await api.delete(thing)
-      const lastTransitionTime = new Date().toISOString().replace(/\.\d+/, '')
-      const ready = { type: 'Ready', status: 'False', reason: 'ReconcileError', message: says, lastTransitionTime }
-      const whole = { ...status, ...(says && { conditions: [ready] }) }
-      if (says ?? status) await api.patch(thing, { status: whole }, { subresource: '/status' })
-      return thing
-    }),
+    Object.entries(incidents).map(
+      async ([name, { kind = 'Database', finalizer = 'cleanup', spec = {}, annotations, says, status }]) => {
+        const type = types[kind]
+        const metadata = { finalizers: [`${type.group}/${finalizer}`], ...(annotations && { annotations }) }
+        const where = kind === 'Realm' ? undefined : place
+        const thing = await api.create(type.draft(name, where, { metadata, spec }))
+        await api.delete(thing)
+        const lastTransitionTime = new Date().toISOString().replace(/\.\d+/, '')
+        const ready = { type: 'Ready', status: 'False', reason: 'ReconcileError', message: says, lastTransitionTime }
+        const whole = { ...status, ...(says && { conditions: [ready] }) }
+        if (says ?? status) await api.patch(thing, { status: whole }, { subresource: '/status' })
+        return thing
+      },
+    ),
   )
   const answer = await explained([])
   return { made, answer }
@@ -98,12 +105,13 @@ test('references, switches, users and drains: each found by its form', async () 
   const types = await product(group)
   const [place, other] = [await namespace(), await namespace()]
   const node = await createNode('True')
-  const { name: nodeName } = node.metadata
   const pod = await api.create(podDraft('web', place, { node, metadata: { labels: { app: 'web' } } }))
   await api.create(secret('here', place))
   await api.create(types.Binding.draft('tenant-a', place, { spec: { poolRef: { name: 'bound' } } }))
   await api.create(types.Binding.draft('tenant-b', place, { spec: { uses: 'named' } }))
-  await api.create(types.Binding.draft('tenant-c', place, { spec: { poolRef: 'quiet' } }))
+  await api.create(types.Binding.draft('tenant-c', place, { spec: { pool: 'by-a-word' } }))
+  await api.create(types.Binding.draft('tenant-d', place, { spec: { network: { poolName: 'by-a-name' } } }))
+  await api.create(types.Binding.draft('tenant-e', place, { spec: { pools: [{ name: 'in-a-list-of-pools' }] } }))
   const evicting =
     "Cannot evict pod as it would violate the pod's disruption budget. The disruption budget web needs 1 healthy pods and has 1 currently"
   const incidents: Readonly<Record<string, Incident>> = {
@@ -202,6 +210,9 @@ test('references, switches, users and drains: each found by its form', async () 
       cause: 'InstanceAlive Binding/tenant-b',
       verdict: 'stuck',
     },
+    'by-a-word': { kind: 'Pool', finalizer: 'in-use', cause: 'InstanceAlive Binding/tenant-c' },
+    'by-a-name': { kind: 'Pool', finalizer: 'pool-protection', cause: 'InstanceAlive Binding/tenant-d' },
+    'in-a-list-of-pools': { kind: 'Pool', finalizer: 'used-by', cause: 'InstanceAlive Binding/tenant-e' },
     'told-evicting': {
       kind: 'Server',
       status: { nodeName: 'elsewhere' },
@@ -212,11 +223,22 @@ test('references, switches, users and drains: each found by its form', async () 
   const { made, answer } = await explainedAll(types, place, incidents)
   try {
     judge(answer, incidents)
+    if (kubectlAvailable()) {
+      // A command of one cause may do for several objects.
+      const turned = answer.causes.filter(
+        ({ code, blocks }) => TURNED_OFF.has(code) && blocks.some(({ namespace }) => namespace === place),
+      )
+      for (const { remedies } of turned) for (const command of remedies[0]!.commands) await carryOut(command)
+      const after = await explained(['-n', place])
+      assert.equal(
+        after.causes.filter(({ code }) => TURNED_OFF.has(code)).map(({ id }) => id),
+        [],
+      )
+    }
   } finally {
     await end([...made, node])
     await api.delete(node).catch(() => undefined)
     await api.delete(pod, { gracePeriodSeconds: 0 }).catch(() => undefined)
-    void nodeName
   }
 })
 
@@ -226,7 +248,9 @@ test('what looks alike and is none of it', async () => {
   const place = await namespace()
   await api.create(secret('here', place))
   await api.create(types.Binding.draft('tenant', place, { spec: { poolRef: { name: 'free', kind: 'Realm' } } }))
-  await api.create(types.Binding.draft('free', place, { spec: {} }))
+  await api.create(
+    types.Binding.draft('free', place, { spec: { title: 'free-of-protection', note: { name: 'free' } } }),
+  )
   const incidents: Readonly<Record<string, Incident>> = {
     optional: { spec: { secretRef: { name: 'gone', optional: true } } },
     'a-name-that-is-none': {
@@ -258,6 +282,7 @@ test('what looks alike and is none of it', async () => {
       annotations: { [`${group}/reconcile`]: '2026-01-01T00:00:00Z', [`${group}/managed`]: 'true' },
     },
     'in-a-template': { spec: { jobTemplate: { spec: { suspend: true } }, defaults: { deletionProtection: false } } },
+    'free-of-protection': { kind: 'Pool', finalizer: 'in-use' },
     free: { kind: 'Pool', says: 'not referenced by any Binding' },
     'evicting-ended': { kind: 'Server', status: { nodeName: 'elsewhere' }, says: 'all pods were evicted' },
   }

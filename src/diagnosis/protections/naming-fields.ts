@@ -1,0 +1,80 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { once } from '../once.ts'
+import { readHeld } from '../read-held.ts'
+import { referencesOf, targetKey } from '../references/references.ts'
+
+const DEEPEST = 6
+
+/**
+ * The objects of a list (`key` tells it from others) that name an object in their spec: by a reference, or by a field that is
+ * called after its kind (`ipPool: a`, `pools: [{name: a}]`, `poolName: a` of an IPPool).
+ */
+export function usersIn(
+  list: readonly KubeObject[],
+  key: string,
+  { ref, type }: Held,
+  context: RuleContext,
+): readonly KubeObject[] {
+  const byName = once(context.facts, `named by ${key}`, () => index(list, context))
+  const own = targetKey({ type, ...ref })
+  const fields = fieldsFor(ref.kind)
+  const found = (byName.get(ref.name) ?? []).filter(({ target, field, kind }) => {
+    if (target !== undefined) return target === own
+    return fields.has(field!) && (kind === undefined || kind === ref.kind)
+  })
+  return [...new Set(found.map(({ user }) => user))]
+}
+
+interface Naming {
+  readonly user: KubeObject
+  /** Of a reference whose type is certain. */
+  readonly target?: string
+  /** Else the field, as `calledAfter` writes it, and the kind beside the name. */
+  readonly field?: string
+  readonly kind?: string | undefined
+}
+
+function index(list: readonly KubeObject[], context: RuleContext): ReadonlyMap<string, readonly Naming[]> {
+  const byName = new Map<string, Naming[]>()
+  const add = (name: string, naming: Naming): void => {
+    const same = byName.get(name)
+    if (same === undefined) byName.set(name, [naming])
+    else same.push(naming)
+  }
+  for (const user of list) {
+    const as = readHeld(user, context)
+    if (as === undefined) continue
+    for (const each of referencesOf(as, user, context.facts)) add(each.name, { user, target: targetKey(each) })
+    collect(user.spec, '', 0, (field, name, kind) => add(name, { user, field, kind }))
+  }
+  return byName
+}
+
+type Found = (field: string, name: string, kind: string | undefined) => void
+
+function collect(value: unknown, field: string, depth: number, found: Found): void {
+  if (typeof value === 'string') found(field, value, undefined)
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return
+  if (Array.isArray(value)) {
+    for (const each of value) collect(each, field, depth + 1, found)
+    return
+  }
+  const { name, kind } = value as { name?: unknown; kind?: unknown }
+  if (typeof name === 'string') found(field, name, typeof kind === 'string' ? kind : undefined)
+  for (const [inner, each] of Object.entries(value)) collect(each, calledAfter(inner), depth + 1, found)
+}
+
+/** `poolRefs`, `poolName`, `pools`: all `pool`. */
+function calledAfter(field: string): string {
+  return field
+    .replace(/(Refs?|Names?)$/, '')
+    .toLowerCase()
+    .replace(/s$/, '')
+}
+
+/** The fields that are called after a kind: `ippool` and `pool` for an IPPool. */
+function fieldsFor(kind: string): ReadonlySet<string> {
+  const [last = kind] = kind.match(/[A-Z][a-z]+$/) ?? []
+  return new Set([kind, last].map(word => word.toLowerCase().replace(/s$/, '')))
+}
