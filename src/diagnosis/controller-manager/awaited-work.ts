@@ -9,20 +9,8 @@ import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { awaitsCollection, podEnding } from '../pods/ending.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
 import { controllerManager } from './lease.ts'
-import { protectionWork } from './protections.ts'
+import { type AwaitedWork, protectionWork } from './protections.ts'
 import { servedFinalizers } from './served-finalizers.ts'
-
-/** Something that kube-controller-manager alone can do, with nothing else in its way. */
-export interface AwaitedWork {
-  /** As in "kube-controller-manager has to …". */
-  readonly work: string
-  /** For how long there has been nothing else to wait for, at most. */
-  readonly ageSeconds: number
-  /** Another rule tells of it when a living kube-controller-manager does not do it. */
-  readonly toldElsewhere?: true
-  /** Something else may have to come first; that it cannot be done is certain only while kube-controller-manager is down. */
-  readonly notAlone?: true
-}
 
 const kinds: readonly ((held: Held, context: RuleContext) => AwaitedWork | undefined)[] = [
   emptyNamespace,
