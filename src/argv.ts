@@ -1,4 +1,4 @@
-import type { FlagSpecs } from './commands/command.ts'
+import type { FlagSpecs } from './commands/flag-spec.ts'
 import { UsageError } from './exit-code.ts'
 
 const TRUE = new Set(['true', 't', 'T', 'TRUE', 'True', '1'])

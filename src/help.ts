@@ -1,5 +1,6 @@
 import yargs, { type Options } from 'yargs'
-import type { Command, FlagSpecs } from './commands/command.ts'
+import type { Command } from './commands/command.ts'
+import type { FlagSpecs } from './commands/flag-spec.ts'
 import { globalFlags } from './commands/global-flags.ts'
 import { PROGRAM } from './parse.ts'
 

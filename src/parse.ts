@@ -1,6 +1,7 @@
 import parser from 'yargs-parser'
 import { normalizeArguments } from './argv.ts'
-import type { Command, FlagSpec, FlagSpecs } from './commands/command.ts'
+import type { Command } from './commands/command.ts'
+import type { FlagSpec, FlagSpecs } from './commands/flag-spec.ts'
 import { checkGlobalFlags, globalFlags } from './commands/global-flags.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { UsageError } from './exit-code.ts'

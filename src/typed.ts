@@ -1,5 +1,6 @@
-import type { Command, FlagSpec, FlagSpecs } from './commands/command.ts'
+import type { Command } from './commands/command.ts'
 import type { Completes } from './commands/completes.ts'
+import type { FlagSpec, FlagSpecs } from './commands/flag-spec.ts'
 import { type GlobalFlags, globalFlags } from './commands/global-flags.ts'
 import { commandWord, helpFlag, parse } from './parse.ts'
 

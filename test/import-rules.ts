@@ -60,6 +60,63 @@ export function violations(sources: Sources): string[] {
   })
 }
 
+/** Files that import each other, in a sentence for each circle; an import of a type alone counts as any other. */
+export function circles(sources: Sources): string[] {
+  const known = new Map(
+    Object.entries(sources).map(([path, text]) => [
+      path,
+      importsOf(without('comments', text))
+        .filter(({ from }) => from.startsWith('.'))
+        .map(({ from }) => join(dirname(path), from)),
+    ]),
+  )
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, above: readonly string[]): void => {
+    const start = above.indexOf(path)
+    if (start >= 0) found.push([...above.slice(start), path].join(' → '))
+    if (done.has(path) || start >= 0) return
+    for (const next of known.get(path) ?? []) visit(next, [...above, path])
+    done.add(path)
+  }
+  for (const path of known.keys()) visit(path, [])
+  return found
+}
+
+/** Folders of commands that are of no verb: every verb may use them, and they use none. */
+const SHARED = ['inspect', 'write', 'complete']
+
+/** The verb that a file of commands belongs to: `commands/list.ts`, and `commands/list/*`. */
+function verbOf(path: string, verbs: readonly string[]): string | undefined {
+  const name = /^commands\/([^/]+?)(?:\.ts|\/.*)$/.exec(path)?.[1]
+  return name !== undefined && verbs.includes(name) && !SHARED.includes(name) ? name : undefined
+}
+
+/** Imports of a verb's files by those of another, or by what all of them share. `verbs`: the names of the commands. */
+export function verbsInVerbs(sources: Sources, verbs: readonly string[]): string[] {
+  return Object.entries(sources).flatMap(([path, text]) => {
+    const own = verbOf(path, verbs)
+    // The list of all commands, and what completes their words.
+    if (!path.startsWith('commands/') || path === 'commands/index.ts' || path.startsWith('commands/complete/'))
+      return []
+    return importsOf(without('comments', text)).flatMap(({ from }) => {
+      const other = from.startsWith('.') ? verbOf(join(dirname(path), from), verbs) : undefined
+      return other === undefined || other === own ? [] : [`${path}: ${own ?? 'no verb'} imports ${other} (${from})`]
+    })
+  })
+}
+
+/** What render imports of other rooms that is no type: `FILE FROM`. The API's plain rules and its own room are its tools. */
+export function valuesInRender(sources: Sources): string[] {
+  return Object.entries(sources).flatMap(([path, text]) =>
+    importsOf(without('comments', text)).flatMap(({ from, typeOnly }) => {
+      if (!path.startsWith('render/') || !from.startsWith('.') || typeOnly) return []
+      const target = join(dirname(path), from)
+      return ['render', 'api', 'plain'].includes(roomOf(target)) ? [] : [`${path} ${target}`]
+    }),
+  )
+}
+
 interface Import {
   readonly from: string
   readonly typeOnly: boolean

@@ -2,18 +2,66 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Sources, violations } from './import-rules.ts'
+import { commands } from '../src/commands/index.ts'
+import { circles, type Sources, valuesInRender, verbsInVerbs, violations } from './import-rules.ts'
 
 const rules = suite('the rooms of src')
 
+const src = resolve(import.meta.dirname, '../src')
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.ts'))
+const ours: Sources = Object.fromEntries(
+  files.map(path => [path.replaceAll('\\', '/'), readFileSync(join(src, path), 'utf8')]),
+)
+const verbs = commands.map(({ name }) => name)
+
 rules('import downwards only', () => {
-  const src = resolve(import.meta.dirname, '../src')
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.ts'))
-  const sources = Object.fromEntries(
-    files.map(path => [path.replaceAll('\\', '/'), readFileSync(join(src, path), 'utf8')]),
-  )
-  assert.ok(sources['main.ts'])
-  assert.equal(violations(sources), [])
+  assert.ok(ours['main.ts'])
+  assert.equal(violations(ours), [])
+})
+
+rules('have no circle of files', () => {
+  assert.equal(circles(ours), [])
+  const circle = {
+    'api/a.ts': "import { b } from './b.ts'",
+    'api/b.ts': "import type { C } from './c.ts'",
+    'api/c.ts': "const { b } = await import('./b.ts')",
+  }
+  assert.equal(circles(circle), ['api/b.ts → api/c.ts → api/b.ts'])
+})
+
+rules('have no verb that imports a verb', () => {
+  assert.ok(verbs.length > 5)
+  assert.equal(verbsInVerbs(ours, verbs), [])
+  const wrong = {
+    'commands/remove/plan.ts': "import type { Look } from '../explain/look.ts'",
+    'commands/write/offer.ts': "import { plan } from '../remove/plan.ts'",
+    'commands/explain.ts': "import { look } from './explain/look.ts'",
+  }
+  assert.equal(verbsInVerbs(wrong, verbs), [
+    'commands/remove/plan.ts: remove imports explain (../explain/look.ts)',
+    'commands/write/offer.ts: no verb imports remove (../remove/plan.ts)',
+  ])
+})
+
+/** Pure functions that renderers still take from other rooms: none is to be added. */
+const IN_RENDER = [
+  'render/namespace-plan.ts change/guards/namespace-not-empty.ts',
+  'render/namespace-plan.ts change/reach.ts',
+  'render/outcome.ts change/reach.ts',
+  'render/removal-plan.ts change/kubelet-ends.ts',
+  'render/removal-plan.ts change/left-behind.ts',
+  'render/removal-plan.ts change/removal.ts',
+  'render/removal-reasons.ts change/reach.ts',
+  'render/removal-reasons.ts change/removal.ts',
+  'render/replay-group-lines.ts change/ordered/taker-of.ts',
+  'render/replay-plan.ts change/ordered/protections.ts',
+  'render/replay-plan.ts change/ordered/taker-of.ts',
+  'render/replay-protection-lines.ts change/ordered/protections.ts',
+  'render/replay-taken-lines.ts change/ordered/protections.ts',
+]
+
+rules('let renderers import types of other rooms, and no more functions than these', () => {
+  assert.equal(valuesInRender(ours).toSorted(), IN_RENDER)
 })
 
 /** Each rule, by a source that breaks it. */

@@ -1,6 +1,6 @@
 import type { Reach } from '../change/reach.ts'
 import { commandLine } from '../diagnosis/shell-quote.ts'
-import type { Command, FlagSpecs, Flags } from './command.ts'
+import type { FlagSpecs, Flags } from './flag-spec.ts'
 import type { GlobalFlags } from './global-flags.ts'
 
 /** Flags that choose the cluster, the way to it, and the user; but for secrets, which are never printed. */
@@ -75,7 +75,7 @@ export function commandFor(aim: Aim, ...words: readonly string[]): string {
 
 /** The whole command of a run, as it can be pasted; without secrets. */
 export function invocationText(
-  { name, flags: specs }: Pick<Command, 'name' | 'flags'>,
+  { name, flags: specs }: { readonly name: string; readonly flags: FlagSpecs },
   words: readonly string[],
   given: Flags<FlagSpecs>,
   aim: Aim,

@@ -2,7 +2,8 @@ import type { Catalogue, CatalogueEntry } from '../diagnosis/catalogue/catalogue
 import { ExitCode, UsageError } from '../exit-code.ts'
 import { printable } from '../render/printable.ts'
 import type { Output } from '../terminal.ts'
-import { defineCommand, type Flags } from './command.ts'
+import { defineCommand } from './command.ts'
+import type { Flags } from './flag-spec.ts'
 import { outputFormat } from './output-format.ts'
 import { printStructured } from './print-structured.ts'
 

@@ -2,7 +2,7 @@ import { parseTimeout } from '../api/duration.ts'
 import { isNamespaceName } from '../api/namespace-type.ts'
 import type { ConnectionFlags } from '../cluster/kubeconfig/connection-flags.ts'
 import { UsageError } from '../exit-code.ts'
-import type { FlagSpecs, Flags } from './command.ts'
+import type { FlagSpecs, Flags } from './flag-spec.ts'
 
 /** kubectl's own global flags, and the sandbox: every command takes them. */
 export const globalFlags = {

@@ -2,7 +2,7 @@ import { parseDuration } from '../api/duration.ts'
 import type { Finalizer } from '../api/terminating.ts'
 import { DEFAULT_PAGE_SIZE } from '../cluster/scan/scan.ts'
 import { UsageError } from '../exit-code.ts'
-import type { FlagSpecs, Flags } from './command.ts'
+import type { FlagSpecs, Flags } from './flag-spec.ts'
 
 /** Flags of every command that looks at what is terminating: where, which of it, and how gently. */
 export const scopeFlags = {

@@ -1,13 +1,31 @@
+import type { Unreadable } from '../api/terminating.ts'
 import { visible } from '../api/visible.ts'
-import type { LiveGroup, LiveObject } from '../change/ordered/live-groups.ts'
+import type { LiveGroup, LiveObject, Protection, TakenAlong } from '../change/ordered/live-groups.ts'
 import { takerOf } from '../change/ordered/taker-of.ts'
+import type { DeletionGroups } from '../groups/deletion-groups.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { objectText, placedText } from './object-text.ts'
 import { printable } from './printable.ts'
-import type { ReplayPlan, ReplayStyle } from './replay-plan.ts'
-import { protectionLines } from './replay-protection-lines.ts'
+import { protectionLines, type ReplayStyle } from './replay-protection-lines.ts'
 import { takenLines } from './replay-taken-lines.ts'
+
+export interface ReplayPlan {
+  readonly subject: string
+  /** File or object in which the groups are written. */
+  readonly place: string
+  readonly groups: DeletionGroups
+  readonly live: readonly LiveGroup[]
+  readonly protections: readonly Protection[]
+  /** What goes with Namespaces and CRDs of the groups. */
+  readonly taken: readonly TakenAlong[]
+  /** What could not be read of what the resource owns. */
+  readonly unread: readonly Unreadable[]
+  readonly timeoutSeconds: number | undefined
+  readonly timeoutPerGroup: boolean
+  /** What becomes of the resource's own finalizers afterwards. */
+  readonly afterwards: readonly string[]
+}
 
 const INDENT = '   '
 

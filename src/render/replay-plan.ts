@@ -1,39 +1,14 @@
-import type { Unreadable } from '../api/terminating.ts'
-import type { LiveGroup, Protection, TakenAlong } from '../change/ordered/live-groups.ts'
+import type { Protection } from '../change/ordered/live-groups.ts'
 import { wouldGetStuck } from '../change/ordered/protections.ts'
 import { takerOf } from '../change/ordered/taker-of.ts'
-import type { DeletionGroups } from '../groups/deletion-groups.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { counted, objectText } from './object-text.ts'
-import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { replayDifferences } from './replay-differences.ts'
-import { replayGroupLines } from './replay-group-lines.ts'
+import { type ReplayPlan, replayGroupLines } from './replay-group-lines.ts'
+import type { ReplayStyle } from './replay-protection-lines.ts'
 import { formatUnreadable } from './unreadable.ts'
-
-export interface ReplayPlan {
-  readonly subject: string
-  /** File or object in which the groups are written. */
-  readonly place: string
-  readonly groups: DeletionGroups
-  readonly live: readonly LiveGroup[]
-  readonly protections: readonly Protection[]
-  /** What goes with Namespaces and CRDs of the groups. */
-  readonly taken: readonly TakenAlong[]
-  /** What could not be read of what the resource owns. */
-  readonly unread: readonly Unreadable[]
-  readonly timeoutSeconds: number | undefined
-  readonly timeoutPerGroup: boolean
-  /** What becomes of the resource's own finalizers afterwards. */
-  readonly afterwards: readonly string[]
-}
-
-export interface ReplayStyle {
-  /** undefined: lines are as long as they are. */
-  readonly width: number | undefined
-  readonly paint: Paint
-}
 
 const SYSTEMS = {
   orkestra: 'Orkestra',

@@ -2,7 +2,13 @@ import type { Protection } from '../change/ordered/live-groups.ts'
 import { wouldGetStuck } from '../change/ordered/protections.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
-import type { ReplayStyle } from './replay-plan.ts'
+import type { Paint } from './paint.ts'
+
+export interface ReplayStyle {
+  /** undefined: lines are as long as they are. */
+  readonly width: number | undefined
+  readonly paint: Paint
+}
 
 const MARK = '     · '
 const UNDER = ' '.repeat(MARK.length)

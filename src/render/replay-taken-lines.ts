@@ -3,8 +3,7 @@ import { wouldGetStuck } from '../change/ordered/protections.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { counted, objectText, placedText } from './object-text.ts'
-import type { ReplayStyle } from './replay-plan.ts'
-import { protectionLines } from './replay-protection-lines.ts'
+import { protectionLines, type ReplayStyle } from './replay-protection-lines.ts'
 
 const INDENT = '     '
 const MOST_NAMED = 8

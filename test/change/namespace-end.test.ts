@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { GuardName } from '../../src/change/guard.ts'
+import type { EndSubject } from '../../src/change/guards/end-subject.ts'
 import { refusalsOfEnd } from '../../src/change/guards/namespace-end.ts'
-import type { EndSubject } from '../../src/change/namespace-end.ts'
 import type { Cause } from '../../src/diagnosis/explanation.ts'
 import { because, HERE, HOLD, refOf, terminating } from './removals.ts'
 

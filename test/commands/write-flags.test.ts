@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { FINAL, OVERRIDABLE } from '../../src/change/guard.ts'
-import type { Flags } from '../../src/commands/command.ts'
+import type { Flags } from '../../src/commands/flag-spec.ts'
 import { readWriteOptions, type writeFlags } from '../../src/commands/write/write-flags.ts'
 import { UsageError } from '../../src/exit-code.ts'
 import { headless } from '../headless.ts'

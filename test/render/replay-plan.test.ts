@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert'
 import type { LiveGroup, LiveObject, Protection, TakenAlong } from '../../src/change/ordered/live-groups.ts'
 import type { Group } from '../../src/groups/deletion-groups.ts'
 import { createPaint } from '../../src/render/paint.ts'
-import { formatReplayPlan, type ReplayPlan } from '../../src/render/replay-plan.ts'
+import type { ReplayPlan } from '../../src/render/replay-group-lines.ts'
+import { formatReplayPlan } from '../../src/render/replay-plan.ts'
 
 const test = suite('the plan of an ordered deletion')
 

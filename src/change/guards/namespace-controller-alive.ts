@@ -3,7 +3,7 @@ import type { Cause } from '../../diagnosis/explanation.ts'
 import { policies } from '../../diagnosis/policy.ts'
 import { firstRemedy } from '../first-remedy.ts'
 import type { Refusal } from '../guard.ts'
-import type { EndGuard } from './namespace-end.ts'
+import type { EndGuard } from './end-subject.ts'
 import { mendableOf } from './namespace-repair-first.ts'
 
 /** Somebody else than Kubernetes' own controllers works on what is in the namespace, even one that fails at it. */

@@ -1,15 +1,12 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import type { Refusal, Subject } from '../guard.ts'
-import type { EndSubject } from '../namespace-end.ts'
+import type { EndGuard, EndSubject } from './end-subject.ts'
 import { contentControllerAlive, namespaceControllerAlive } from './namespace-controller-alive.ts'
 import { namespaceNotEmpty, namespaceUnread } from './namespace-not-empty.ts'
 import { refusalsOfOwn } from './namespace-own-finalizers.ts'
 import { namespaceRepairFirst } from './namespace-repair-first.ts'
 import { notTerminating } from './not-terminating.ts'
 import { wouldBeRejected } from './would-be-rejected.ts'
-
-/** Says no to the end of a Namespace by /finalize, or nothing. Pure: what it has to know was read before. */
-export type EndGuard = (subject: EndSubject) => Refusal | undefined
 
 /**
  * Those that nothing can pass come first, then the rungs of the ladder in their order. That the namespace controller works

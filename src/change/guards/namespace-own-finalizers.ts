@@ -1,6 +1,6 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import type { Refusal } from '../guard.ts'
-import type { EndSubject } from '../namespace-end.ts'
+import type { EndSubject } from './end-subject.ts'
 
 /**
  * The Namespace's own metadata.finalizers come off before /finalize, each through the guards of `remove`: with one of them

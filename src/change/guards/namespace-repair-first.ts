@@ -2,7 +2,7 @@ import type { Cause } from '../../diagnosis/explanation.ts'
 import { policies } from '../../diagnosis/policy.ts'
 import { everyRepair, firstRemedy } from '../first-remedy.ts'
 import { type Advice, adviceText } from '../reach.ts'
-import type { EndGuard } from './namespace-end.ts'
+import type { EndGuard } from './end-subject.ts'
 
 /** What holds the namespace can be repaired: then its controller ends it, and what is in it goes as it was meant to go. */
 export const namespaceRepairFirst: EndGuard = ({ causes }) => {

@@ -1,4 +1,4 @@
-import type { FlagSpecs } from '../command.ts'
+import type { FlagSpecs } from '../flag-spec.ts'
 import type { Choice } from './choice.ts'
 
 /** Flags by their long names, and by their letters where only a dash or the letter is written. */

@@ -1,9 +1,10 @@
-import type { Held } from '../../diagnosis/held.ts'
 import { UsageError } from '../../exit-code.ts'
-import type { FlagSpecs, Invocation } from '../command.ts'
+import type { Invocation } from '../command.ts'
+import type { FlagSpecs } from '../flag-spec.ts'
+import { readAsked } from '../inspect/asked.ts'
+import type { Sight } from '../inspect/look.ts'
 import { outputFormat } from '../output-format.ts'
 import { readDuration, readFilter, readPageSize, scopeFlags } from '../scope-flags.ts'
-import { type Asked, readAsked } from './asked.ts'
 
 const formats = ['json', 'yaml'] as const
 
@@ -17,15 +18,9 @@ export const explainFlags = {
   output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format. One of: (json, yaml)' },
 } as const satisfies FlagSpecs
 
-export interface ExplainOptions {
-  readonly asked: Asked
+export interface ExplainOptions extends Sight {
   /** Only this namespace; undefined: the whole cluster. */
   readonly namespace: string | undefined
-  readonly keeps: (held: Held) => boolean
-  readonly selector: string | undefined
-  readonly pageSize: number
-  /** Seconds between two looks; undefined: one look. */
-  readonly observe: number | undefined
   readonly format: 'json' | 'yaml' | undefined
   readonly quiet: boolean
 }

@@ -1,5 +1,5 @@
 import { awaitsNamespaceController } from '../../diagnosis/unreadable/namespace-condition.ts'
-import type { StuckObject } from '../remove/stuck-objects.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
 
 /** By what a Namespace is to go without force, in words. */
 export interface EndsBy {

@@ -1,5 +1,5 @@
 import { isFinished, type Step } from '../../change/outcome.ts'
-import type { StuckObject } from '../remove/stuck-objects.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
 import { stoppersOf } from './repair-first.ts'
 import type { Sight } from './sight.ts'
 

@@ -4,7 +4,7 @@ import type { Step } from '../../change/outcome.ts'
 import { planRemoval } from '../../change/plan-removal.ts'
 import type { Removal } from '../../change/removal.ts'
 import { reachBy } from '../aim.ts'
-import type { StuckObject } from '../remove/stuck-objects.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
 import { permissionOf } from '../write/permission.ts'
 import type { Errand } from './errand.ts'
 

@@ -1,5 +1,5 @@
 import { policies } from '../../diagnosis/policy.ts'
-import type { StuckObject } from '../remove/stuck-objects.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 
 /**

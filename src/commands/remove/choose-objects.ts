@@ -3,7 +3,7 @@ import { brief } from '../../render/brief.ts'
 import { placedText } from '../../render/object-text.ts'
 import { printable } from '../../render/printable.ts'
 import type { CommandContext } from '../command.ts'
-import type { StuckObject } from './stuck-objects.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
 
 /**
  * Lets the user choose among what is stuck, grouped by cause, the most blocking first; each object stands under the first

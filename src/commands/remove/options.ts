@@ -1,6 +1,8 @@
 import { UsageError } from '../../exit-code.ts'
-import type { FlagSpecs, Invocation } from '../command.ts'
-import { type Asked, readAsked } from '../explain/asked.ts'
+import type { Invocation } from '../command.ts'
+import type { FlagSpecs } from '../flag-spec.ts'
+import { readAsked } from '../inspect/asked.ts'
+import type { Wanted } from '../inspect/stuck-objects.ts'
 import { readFilter, readPageSize, scopeFlags } from '../scope-flags.ts'
 import { writeFlags } from '../write/write-flags.ts'
 
@@ -16,19 +18,12 @@ export const removeFlags = {
   ...writeFlags,
 } as const satisfies FlagSpecs
 
-export interface RemoveOptions {
-  readonly asked: Asked
+export interface RemoveOptions extends Wanted {
   /** Whether the user is to choose among everything that is stuck. */
   readonly choose: boolean
   readonly finalizers: readonly string[]
-  /** undefined: by the context's namespace, or everywhere (`everywhere`). */
-  readonly namespace: string | undefined
-  readonly everywhere: boolean
-  readonly keeps: ReturnType<typeof readFilter>
-  readonly selector: string | undefined
   /** As it was given. */
   readonly olderThan: string | undefined
-  readonly pageSize: number
   readonly allOrNothing: boolean
 }
 

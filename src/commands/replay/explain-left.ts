@@ -4,9 +4,9 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import type { CommandContext } from '../command.ts'
-import { look } from '../explain/look.ts'
-import { commonNamespace } from '../explain/named-objects.ts'
-import { type StuckObject, stuckIn } from '../remove/stuck-objects.ts'
+import { look } from '../inspect/look.ts'
+import { commonNamespace } from '../inspect/named-objects.ts'
+import { type StuckObject, stuckIn } from '../inspect/stuck-objects.ts'
 
 export interface Left extends StuckObject {
   readonly object: LiveObject

@@ -2,8 +2,8 @@ import type { Cluster } from '../../change/ordered/live-groups.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { CommandContext } from '../command.ts'
-import type { AskedName } from '../explain/asked.ts'
-import { findStuck, type StuckObject, type Wanted } from '../remove/stuck-objects.ts'
+import type { AskedName } from '../inspect/asked.ts'
+import { findStuck, type StuckObject, type Wanted } from '../inspect/stuck-objects.ts'
 
 export interface FoundSubject {
   readonly finding: Finding

@@ -5,8 +5,8 @@ import { allowedOf } from '../../change/removal.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { CommandContext } from '../command.ts'
-import { type Planned, planAll } from '../remove/plan-all.ts'
-import type { StuckObject } from '../remove/stuck-objects.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
+import { type Planned, planAll } from '../write/plan-all.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 
 /** What is known, before the groups are run, of the removal that comes after them. */

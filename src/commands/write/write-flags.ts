@@ -1,7 +1,8 @@
 import { FINAL, type GuardName, OVERRIDABLE } from '../../change/guard.ts'
 import type { DryRun } from '../../change/outcome.ts'
 import { UsageError } from '../../exit-code.ts'
-import type { CommandContext, FlagSpecs, Flags } from '../command.ts'
+import type { CommandContext } from '../command.ts'
+import type { FlagSpecs, Flags } from '../flag-spec.ts'
 import { outputFormat } from '../output-format.ts'
 import { readDuration } from '../scope-flags.ts'
 

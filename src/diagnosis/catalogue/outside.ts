@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts'
 import { concerns } from './kinds.ts'
-import { isOneOf } from './pattern.ts'
+import { isOneOf } from './wildcard.ts'
 
 /** A controller that need not be a Pod of the cluster whose objects it looks after. */
 export interface Outside {

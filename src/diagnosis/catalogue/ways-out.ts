@@ -1,6 +1,6 @@
 import type { Remedy } from '../explanation.ts'
 import { concerns } from './kinds.ts'
-import { isOneOf } from './pattern.ts'
+import { isOneOf } from './wildcard.ts'
 
 /** What a product offers itself where its objects do not go. */
 export interface WayOut {

@@ -10,24 +10,8 @@ import { awaitsCollection, podEnding } from '../pods/ending.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
 import { controllerManager } from './lease.ts'
 import { PATIENCE_SECONDS, PROMPT_SECONDS } from './patience.ts'
-import { protectionWork } from './protections.ts'
+import { type AwaitedWork, protectionWork } from './protections.ts'
 import { isUnprotecting, servedFinalizers } from './served-finalizers.ts'
-
-/** Something that kube-controller-manager alone can do, with nothing else in its way. */
-export interface AwaitedWork {
-  /** As in "kube-controller-manager has to …". */
-  readonly work: string
-  /** The controller in it that does, as its flags and logs call it. */
-  readonly controller: string
-  /** For how long there has been nothing else to wait for, at most. */
-  readonly ageSeconds: number
-  /** After that age it is late. */
-  readonly patienceSeconds: number
-  /** Another rule tells of it when a living kube-controller-manager does not do it. */
-  readonly toldElsewhere?: true
-  /** Something else may have to come first; that it cannot be done is certain only while kube-controller-manager is down. */
-  readonly notAlone?: true
-}
 
 export const GARBAGE_COLLECTOR = 'garbage-collector-controller'
 const NAMESPACES = 'namespace-controller'

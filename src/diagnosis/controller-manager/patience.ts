@@ -1,4 +1,3 @@
-import type { AwaitedWork } from './awaited-work.ts'
 import type { ControllerManager } from './lease.ts'
 
 /**
@@ -12,7 +11,7 @@ export const PROMPT_SECONDS = 60
 
 /** Whether a controller manager has not done in time what it has to; one that took over only now has not had that time. */
 export function isLate(
-  { ageSeconds, patienceSeconds }: Pick<AwaitedWork, 'ageSeconds' | 'patienceSeconds'>,
+  { ageSeconds, patienceSeconds }: { readonly ageSeconds: number; readonly patienceSeconds: number },
   { sinceSeconds = ageSeconds }: Exclude<ControllerManager, { state: 'pending' }>,
 ): boolean {
   return Math.min(ageSeconds, sinceSeconds) >= patienceSeconds

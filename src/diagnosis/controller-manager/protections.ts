@@ -4,8 +4,23 @@ import { nodeNameOf } from '../pods/ending.ts'
 import { wholePod } from '../pods/whole-pod.ts'
 import { consumersOf } from '../volumes/consumers.ts'
 import { type Volume, wholeVolume } from '../volumes/whole-volume.ts'
-import type { AwaitedWork } from './awaited-work.ts'
 import { PROMPT_SECONDS } from './patience.ts'
+
+/** Something that kube-controller-manager alone can do, with nothing else in its way. */
+export interface AwaitedWork {
+  /** As in "kube-controller-manager has to …". */
+  readonly work: string
+  /** The controller in it that does, as its flags and logs call it. */
+  readonly controller: string
+  /** For how long there has been nothing else to wait for, at most. */
+  readonly ageSeconds: number
+  /** After that age it is late. */
+  readonly patienceSeconds: number
+  /** Another rule tells of it when a living kube-controller-manager does not do it. */
+  readonly toldElsewhere?: true
+  /** Something else may have to come first; that it cannot be done is certain only while kube-controller-manager is down. */
+  readonly notAlone?: true
+}
 
 /**
  * A protection that protects nothing any more: a claim that no scheduled Pod names, a volume that is not Bound or whose

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { badRequest, internalError, Refusal } from '../answer/refusal.ts'
+import { internalError, Refusal } from '../answer/refusal.ts'
 import type { Server } from '../server.ts'
 import type { AdmissionHook, Attributes } from './hook.ts'
 import { checkNamespace } from './namespace-lifecycle.ts'
@@ -70,9 +70,4 @@ function denial(name: string, review: { message?: string; code?: number; reason?
   const message = text === undefined ? `${denied} without explanation` : `${denied}: ${text}`
   const reason = review.reason ?? (review.code === undefined ? 'Forbidden' : undefined)
   return new Refusal(code < 400 ? 400 : code, { message, ...(reason !== undefined && { reason }) })
-}
-
-/** 400 for a webhook with side effects: it would act on a write that does not happen. */
-export function refuseDryRun(name: string): never {
-  throw badRequest(`admission webhook "${name}" does not support dry run`)
 }

@@ -4,11 +4,10 @@ import { type LabelSelectorObject, selects } from '../request/label-selector.ts'
 import type { Server } from '../server.ts'
 import type { WebhookClientConfig } from '../types/custom.ts'
 import { admissionReview, reviewOf } from './admission-review.ts'
-import { refuseDryRun } from './admit.ts'
 import { callWebhook } from './call-webhook.ts'
 import type { AdmissionHook, Attributes } from './hook.ts'
 import { type Rule, ruleMatches } from './rules.ts'
-import { webhookFailure } from './webhook-failure.ts'
+import { refuseDryRun, webhookFailure } from './webhook-failure.ts'
 
 interface Webhook {
   readonly name: string

@@ -1,3 +1,4 @@
+import { badRequest } from '../answer/refusal.ts'
 import type { Server } from '../server.ts'
 import type { WebhookClientConfig } from '../types/custom.ts'
 import { endpointsOf } from '../types/endpoints.ts'
@@ -17,4 +18,9 @@ export function webhookFailure(
   if (endpointsOf(server.store, namespace, name).length > 0) return undefined
   const spec = stored.spec as { clusterIP?: string } | undefined
   return `Post "${target}": dial tcp ${spec?.clusterIP ?? '10.96.0.1'}:${port}: connect: connection refused`
+}
+
+/** 400 for a webhook with side effects: it would act on a write that does not happen. */
+export function refuseDryRun(name: string): never {
+  throw badRequest(`admission webhook "${name}" does not support dry run`)
 }

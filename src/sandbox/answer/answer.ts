@@ -40,3 +40,10 @@ export type WatchEvent =
 
 /** An answer and the texts of its `Warning: 299` headers. */
 export type Warned = Answer & { readonly warnings?: readonly string[] }
+
+/** What the client said that its answer takes its form by. */
+export interface ResponseContext {
+  readonly accept: string | undefined
+  readonly query: Readonly<Record<string, string>>
+  readonly now: number
+}

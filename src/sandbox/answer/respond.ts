@@ -5,18 +5,12 @@ import type { ApiResponse } from '../../cluster/transport/transport.ts'
 import { type Negotiated, negotiate } from '../request/accept.ts'
 import { definitionSpec } from '../types/custom.ts'
 import { isCustom, type ServedType } from '../types/served-type.ts'
-import type { Answer, Warned } from './answer.ts'
+import type { Answer, ResponseContext, Warned } from './answer.ts'
 import { partialObject } from './partial.ts'
 import { encodePartial, encodePartialList } from './protobuf.ts'
 import { Refusal } from './refusal.ts'
 import { tableOf } from './table.ts'
 import { watchBody } from './watch-body.ts'
-
-export interface ResponseContext {
-  readonly accept: string | undefined
-  readonly query: Readonly<Record<string, string>>
-  readonly now: number
-}
 
 /** Gives an answer the form that the client accepts. */
 export function respond(answer: Warned, context: ResponseContext): ApiResponse {

@@ -1,10 +1,9 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Negotiated } from '../request/accept.ts'
 import type { ServedType } from '../types/served-type.ts'
-import type { ListMeta } from './answer.ts'
+import type { ListMeta, ResponseContext } from './answer.ts'
 import { columnsOf } from './columns.ts'
 import { partialObject } from './partial.ts'
-import type { ResponseContext } from './respond.ts'
 
 interface Table {
   readonly kind: 'Table'

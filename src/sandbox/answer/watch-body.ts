@@ -2,10 +2,9 @@ import type { KubeObject } from '../../api/object.ts'
 import { apiVersionOf } from '../../api/resource-type.ts'
 import type { ApiResponse } from '../../cluster/transport/transport.ts'
 import type { Negotiated } from '../request/accept.ts'
-import type { Answer, WatchEvent } from './answer.ts'
+import type { Answer, ResponseContext, WatchEvent } from './answer.ts'
 import { partialObject } from './partial.ts'
 import { encodePartial, encodeStatus, encodeWatchFrame } from './protobuf.ts'
-import type { ResponseContext } from './respond.ts'
 import { tableOf } from './table.ts'
 
 type WatchAnswer = Extract<Answer, { kind: 'watch' }>

@@ -2,7 +2,7 @@ import { mutate } from '../admission/admit.ts'
 import type { Warned } from '../answer/answer.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
-import { deleteGenerically } from '../write/delete.ts'
+import { deleteGenerically } from '../write/delete-generically.ts'
 
 /**
  * pods/eviction: a DELETE in the shape of a create, so a terminating namespace refuses it (kubernetes-deletion.md 2.5).

@@ -5,7 +5,7 @@ import { selection } from '../read/list.ts'
 import { deleteOptions } from '../request/delete-options.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
-import { deleteGenerically } from './delete.ts'
+import { deleteGenerically } from './delete-generically.ts'
 
 /**
  * DELETE of a collection: one generic DELETE each, not atomic; an item that is gone meanwhile is no error.

@@ -7,7 +7,7 @@ import type { DeleteOptions } from '../request/delete-options.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
 import { conditionsOf, withCondition } from '../types/conditions.ts'
-import { admitDelete, deleteGenerically, kept } from './delete.ts'
+import { admitDelete, deleteGenerically, kept } from './delete-generically.ts'
 import { checkPreconditions } from './preconditions.ts'
 
 /**

@@ -8,10 +8,10 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { reachBy } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
 import { startProgress } from '../progress.ts'
-import { permissionOf } from '../write/permission.ts'
-import type { WriteOptions } from '../write/write-flags.ts'
-import type { StuckObject } from './stuck-objects.ts'
+import { permissionOf } from './permission.ts'
+import type { WriteOptions } from './write-flags.ts'
 
 const CONCURRENT_PLANS = 8
 

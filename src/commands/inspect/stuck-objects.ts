@@ -8,10 +8,9 @@ import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { Held } from '../../diagnosis/held.ts'
 import type { CommandContext } from '../command.ts'
 import { isNothingRead } from '../commentary.ts'
-import { type Looked, look } from '../explain/look.ts'
-import { commonNamespace, readNamed } from '../explain/named-objects.ts'
 import { duringScan } from '../scan-progress.ts'
-import type { RemoveOptions } from './options.ts'
+import { type Looked, look, type Sight } from './look.ts'
+import { commonNamespace, readNamed } from './named-objects.ts'
 
 /** What was asked for, explained. */
 export interface Stuck {
@@ -36,7 +35,11 @@ export interface StuckObject {
 }
 
 /** Which objects, of all that the options say. */
-export type Wanted = Pick<RemoveOptions, 'asked' | 'namespace' | 'everywhere' | 'keeps' | 'selector' | 'pageSize'>
+export interface Wanted extends Omit<Sight, 'observe'> {
+  /** undefined: by the context's namespace, or everywhere (`everywhere`). */
+  readonly namespace: string | undefined
+  readonly everywhere: boolean
+}
 
 const NOTHING: Stuck = {
   objects: [],

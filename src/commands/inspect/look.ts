@@ -13,10 +13,17 @@ import type { CommandContext } from '../command.ts'
 import { type DiagnosisRequest, diagnoseCluster } from '../diagnose-cluster.ts'
 import type { ScanReport } from '../scan-progress.ts'
 import { typesNamed } from '../types-named.ts'
-import type { ExplainOptions } from './options.ts'
+import type { Asked } from './asked.ts'
 
 /** What is to be looked at. */
-export type Sight = Pick<ExplainOptions, 'asked' | 'keeps' | 'selector' | 'pageSize' | 'observe'>
+export interface Sight {
+  readonly asked: Asked
+  readonly keeps: (held: Held) => boolean
+  readonly selector: string | undefined
+  readonly pageSize: number
+  /** Seconds between two looks; undefined: one look. */
+  readonly observe: number | undefined
+}
 
 /** What one look, or the second of two, came to. */
 export interface Looked extends Diagnosis {
