@@ -43,7 +43,7 @@ const VELA: Product = {
   group: 'core.oam.dev',
   plural: 'resourcetrackers',
   kind: 'ResourceTracker',
-  finalizer: 'resourceTracker.core.oam.dev/finalizer',
+  finalizer: 'resourcetracker.core.oam.dev/finalizer',
 }
 const ACME: Product = {
   group: 'acme.example.com',

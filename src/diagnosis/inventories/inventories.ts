@@ -92,14 +92,14 @@ export const INVENTORIES: readonly Inventory[] = [
   {
     on: '*.fluxcd.controlplane.io', finalizer: 'fluxcd.controlplane.io/finalizer', path: 'status.inventory.entries', entry: 'id',
     here: [NO_KUBECONFIG], waits: true, keeps: OPERATOR_KEEPS,
-    source: 'controlplaneio-fluxcd/flux-operator: ResourceSetStatus.inventory, FluxInstanceStatus.inventory',
+    source: 'controlplaneio-fluxcd/flux-operator: api/v1/resourceset_types.go, ResourceSetStatus.inventory',
   },
   {
     on: 'appliedmanifestworks.work.open-cluster-management.io', finalizer: 'cluster.open-cluster-management.io/applied-manifest-work-cleanup', path: 'status.appliedResources', entry: 'fields', waits: true,
     source: 'open-cluster-management-io/ocm: appliedmanifestwork_finalize_controller.go, syncAppliedManifestWork',
   },
   {
-    on: 'resourcetrackers.core.oam.dev', finalizer: 'resourceTracker.core.oam.dev/finalizer', path: 'spec.managedResources', entry: 'fields', waits: true,
+    on: 'resourcetrackers.core.oam.dev', finalizer: 'resourcetracker.core.oam.dev/finalizer', path: 'spec.managedResources', entry: 'fields', waits: true,
     source: 'kubevela/kubevela: apis/core.oam.dev/v1beta1/resourcetracker_types.go',
   },
   {

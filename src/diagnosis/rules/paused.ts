@@ -3,10 +3,15 @@ import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { type Pause, pauseOf, textOf } from '../pauses/paused-by.ts'
 import { unpause } from '../pauses/remedies.ts'
+import type { SwitchPlace } from '../pauses/switches.ts'
+import { statusTexts } from '../references/told-missing.ts'
 import type { Case } from './controller-case.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
 const SAYS_PAUSED = /paus|suspend/i
+/** As providers say it: "Cannot delete protected Cluster, please disable deletion protection and try again". */
+const SAYS_PROTECTED =
+  /delet\w*[ -]?protect|protected (from|against) (delet|destr)|prevent\w*[ -](delet|destr)|delete protected/i
 /** So long after the deletion a product that finishes deletions in spite of a pause may not have come round to it, in seconds. */
 const SOON_SECONDS = 30
 
@@ -19,12 +24,15 @@ export function paused(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
   const pause = pauseOf(held, finalizer, reports.whole, context)
   if (pause === undefined || !(pause.byFinalizer || isOfOwnController(found))) return undefined
-  const said = saidPaused(reports.whole)
-  if (!pause.known && (said === undefined ? isActive(found) : isFailing(found))) return undefined
+  const words = isProtection(pause.place) ? SAYS_PROTECTED : SAYS_PAUSED
+  const said = isProtection(pause.place) ? saidProtected(found) : saidPaused(reports.whole)
+  if (!pause.known && (said === undefined ? isActive(found, words) : isFailing(found, words))) return undefined
   if (!mayFinish(found)) return undefined
+  // What was refused stays refused; what only says that it is paused may be ended all the same.
+  const isLasting = isProtection(pause.place) || (held.ageSeconds ?? 0) >= SOON_SECONDS
   const { kind, name, namespace } = pause.ref
   return {
-    verdict: pause.known || (said !== undefined && (held.ageSeconds ?? 0) >= SOON_SECONDS) ? 'stuck' : 'unknown',
+    verdict: pause.known || (said !== undefined && isLasting) ? 'stuck' : 'unknown',
     cause: {
       key: `Paused/${pause.ref.resource}/${textOf(pause.place)}${pause.ref.uid === held.ref.uid ? '' : `/${pause.ref.uid}`}`,
       code: 'Paused',
@@ -53,12 +61,22 @@ function summaryOf({ place, ref, known }: Pause, finalizer: string): string {
 }
 
 /** What it reports or writes, but for that it is paused, shows that it does not leave the object alone. */
-function isActive(found: Case): boolean {
-  return isFailing(found) || found.reports.progress.some(({ fact }) => !SAYS_PAUSED.test(fact))
+function isActive(found: Case, words: RegExp): boolean {
+  return isFailing(found, words) || found.reports.progress.some(({ fact }) => !words.test(fact))
 }
 
-function isFailing({ reports }: Case): boolean {
-  return reports.failures.some(({ fact }) => !SAYS_PAUSED.test(fact))
+function isFailing({ reports }: Case, words: RegExp): boolean {
+  return reports.failures.some(({ fact }) => !words.test(fact))
+}
+
+function isProtection(place: SwitchPlace): boolean {
+  return /protect|prevent/i.test('field' in place ? place.field : place.annotation)
+}
+
+/** The words by which the controller, or the provider behind it, refuses what is protected. */
+function saidProtected({ reports }: Case): Evidence | undefined {
+  const texts = reports.whole === undefined ? [] : statusTexts(reports.whole)
+  return [...texts, ...reports.failures].find(({ fact }) => SAYS_PROTECTED.test(fact))
 }
 
 /** A condition by which the object says itself that it is paused. */

@@ -185,6 +185,12 @@ test('references, switches, users and drains: each found by its form', async () 
       spec: { forProvider: { deletionProtection: true } },
       cause: 'Paused Database/protected-below',
     },
+    'refused-by-its-provider': {
+      spec: { deletionProtection: true },
+      says: 'Cannot delete protected Cluster, please disable deletion protection and try again',
+      cause: 'Paused Database/protected-by-a-field',
+      verdict: 'stuck',
+    },
     'protected-by-its-lifecycle': {
       spec: { lifecycle: { preventDestroy: true } },
       cause: 'Paused Database/protected-by-its-lifecycle',
