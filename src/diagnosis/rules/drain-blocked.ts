@@ -145,8 +145,7 @@ function toldBlocked(found: Case): readonly Holding[] {
   const messages = Array.isArray(conditions)
     ? (conditions as readonly { type?: string; message?: string }[]).map(({ message = '' }) => message)
     : []
-  const { failures, waits } = found.reports
-  const told = [...messages, ...[...failures, ...waits].map(({ fact }) => fact)].find(text => REFUSED.test(text))
+  const told = [...messages, ...found.reports.failures.map(({ fact }) => fact)].find(text => REFUSED.test(text))
   if (told === undefined) return []
   const [, name = ''] = REFUSED.exec(told) ?? []
   const [, namespace] = POD.exec(told) ?? []
