@@ -7,6 +7,13 @@ export function firstRemedy(cause: Cause | undefined): readonly Advice[] | undef
   return remedy && [{ what: remedy.summary, commands: remedy.commands.slice(0, 1) }]
 }
 
+/** What is left of a cause that nothing repairs and nobody ends by waiting: the removal, with its commands. */
+export function lastResort({ remedies }: Cause): readonly Advice[] | undefined {
+  if (remedies.some(({ kind }) => kind === 'repair' || kind === 'wait')) return undefined
+  const removal = remedies.find(({ kind }) => kind === 'remove')
+  return removal && [{ what: removal.summary, commands: removal.commands }]
+}
+
 /** Every repair of a cause, each with its commands: which of them is right, only the reader knows; undefined where none is known. */
 export function everyRepair(cause: Cause | undefined): readonly Advice[] | undefined {
   const repairs: readonly Remedy[] = cause?.remedies.filter(({ kind }) => kind === 'repair') ?? []

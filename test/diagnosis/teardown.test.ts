@@ -140,6 +140,26 @@ test('an account that is gone itself is given no right: the removal is what is l
   )
 })
 
+test('an operator in a namespace that is terminating cannot run again: nothing scales it up', async () => {
+  const sandbox = setup({ terminating: false })
+  const place = 'objectstore-system'
+  const home = sandbox.get('v1', 'Namespace', place)!
+  const metadata = { ...home.metadata, deletionTimestamp: ago(sandbox, HOUR), deletionGracePeriodSeconds: 0 }
+  sandbox.put({ ...home, metadata, status: { phase: 'Terminating' } })
+  const found = sandbox.get('apps/v1', 'Deployment', 'objectstore', place)!
+  sandbox.put({ ...found, spec: { ...(found.spec as object), replicas: 0 }, status: {} })
+  const { causes } = await explained(sandbox)
+  const cause = causes.find(({ code }) => code === 'ControllerUnhealthy')!
+  assert.equal(
+    cause.remedies.map(({ kind }) => kind),
+    ['remove'],
+  )
+  assert.ok(cause.remedies[0]!.commands.every(command => command.endsWith('--override RepairFirst')))
+  assert.ok(
+    cause.evidence.some(({ fact }) => fact === `namespace ${place} is terminating: nothing can be created in it`),
+  )
+})
+
 test('a Secret that went with it is named with why it cannot come back', async () => {
   const spec = { credentials: { secretRef: { name: 'aws' } } }
   const { causes } = await explained(setup({ spec, status: failing('secrets "aws" not found') }))

@@ -181,6 +181,12 @@ test('what another than the controller of the finalizer says is not taken for it
   assert.is(causes.find(({ finalizer }) => finalizer === FINALIZER)!.code, 'CleanupInProgress')
 })
 
+test('what Kubernetes writes of its own types is no word of a controller that holds one', async () => {
+  const status = condition('ScalingActive', 'False', 'FailedGetScale', 'unable to get the target', MINUTE)
+  const sandbox = setup({ status, written: MINUTE, writer: 'kube-controller-manager' })
+  assert.is(codeAndVerdict(await explained(sandbox)), 'CleanupInProgress unknown')
+})
+
 test('a failure that says the thing outside is gone makes the removal one of low risk', async () => {
   const removalOf = async (message: string) => {
     const answer = await explained(setup({ status: condition('Ready', 'False', 'DeleteFailed', message, MINUTE) }))

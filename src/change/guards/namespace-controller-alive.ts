@@ -1,7 +1,7 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { policies } from '../../diagnosis/policy.ts'
-import { firstRemedy } from '../first-remedy.ts'
+import { firstRemedy, lastResort } from '../first-remedy.ts'
 import type { Refusal } from '../guard.ts'
 import type { EndGuard } from './end-subject.ts'
 import { mendableOf } from './namespace-repair-first.ts'
@@ -37,5 +37,9 @@ function isOfKubernetes({ code, finalizer }: Cause): boolean {
 
 function refusalBy(alive: Cause | undefined): Refusal | undefined {
   if (alive === undefined) return undefined
-  return { guard: 'ControllerAlive', why: alive.summary, instead: firstRemedy(alive) ?? 'let it finish' }
+  return {
+    guard: 'ControllerAlive',
+    why: alive.summary,
+    instead: lastResort(alive) ?? firstRemedy(alive) ?? 'let it finish',
+  }
 }

@@ -1,6 +1,6 @@
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { policies } from '../../diagnosis/policy.ts'
-import { everyRepair, firstRemedy } from '../first-remedy.ts'
+import { everyRepair, firstRemedy, lastResort } from '../first-remedy.ts'
 import { type Advice, adviceText } from '../reach.ts'
 import type { EndGuard } from './end-subject.ts'
 
@@ -21,5 +21,5 @@ export function mendableOf(causes: readonly Cause[]): readonly Cause[] {
 }
 
 function repairsOf(cause: Cause): readonly Advice[] {
-  return everyRepair(cause) ?? firstRemedy(cause) ?? [{ what: 'repair that', commands: [] }]
+  return everyRepair(cause) ?? lastResort(cause) ?? firstRemedy(cause) ?? [{ what: 'repair that', commands: [] }]
 }

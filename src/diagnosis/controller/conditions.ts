@@ -59,8 +59,13 @@ function conditionOf(value: unknown): Condition | undefined {
   }
 }
 
+const dialects = new Map<string, ConditionDialect>()
+
+/** Types are few and objects many. */
 function dialectOf(type: string): ConditionDialect {
-  return CONDITION_DIALECTS.find(each => each.type.test(type))!
+  const known = dialects.get(type) ?? CONDITION_DIALECTS.find(each => each.type.test(type))!
+  dialects.set(type, known)
+  return known
 }
 
 function meaningOf({ type, status = 'True', reason, message }: Condition): Statement['means'] | undefined {

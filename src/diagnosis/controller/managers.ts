@@ -35,6 +35,11 @@ export function isProgram(manager: string): boolean {
   return !HANDS.test(manager) && !KUBERNETES.test(manager)
 }
 
+/** Whether it is a part of Kubernetes, which writes the status of its own types whoever holds the object. */
+export function isKubernetes(manager: string): boolean {
+  return KUBERNETES.test(manager)
+}
+
 export interface Write {
   readonly manager: string
   /** When, in ms. */

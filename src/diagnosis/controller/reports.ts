@@ -8,7 +8,7 @@ import { once } from '../once.ts'
 import { conditionsOf } from './conditions.ts'
 import { type Report, readReport } from './events.ts'
 import { type Identity, speaksFor } from './identity.ts'
-import { programsThatWrote, type Writer, writerOfStatus } from './managers.ts'
+import { isKubernetes, programsThatWrote, type Writer, writerOfStatus } from './managers.ts'
 import type { Statement } from './statement.ts'
 import { statusFieldsOf } from './status-fields.ts'
 
@@ -120,7 +120,7 @@ function statementsOf(whole: KubeObject): readonly Statement[] {
 function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly Said[] {
   return statementsOf(whole).flatMap(statement => {
     const writer = writerOfStatus(whole.metadata, statement.path)
-    if (!speaksFor(writer?.manager, identity)) return []
+    if (!speaksFor(writer?.manager, identity) || isKubernetes(writer?.manager ?? '')) return []
     const written = Date.parse(writer?.time ?? '')
     // Without any time it is taken for what holds now: there is no older word to tell it from.
     const at = statement.since ?? (Number.isNaN(written) ? asked : written)

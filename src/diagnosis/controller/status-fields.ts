@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { END_OF_RUN, STATUS_FIELDS, STATUS_PARTS } from './condition-dialects.ts'
+import { END_OF_RUN, STATUS_FIELDS, STATUS_PARTS, type StatusField } from './condition-dialects.ts'
 import { deletionMeaning, LONGEST, recordOf, type Statement, textOf, timeOf } from './statement.ts'
 import { saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
 
@@ -7,6 +7,25 @@ import { saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
 export function statusFieldsOf({ status }: KubeObject): readonly Statement[] {
   const whole = recordOf(status)
   return whole === undefined ? [] : fieldsOf(whole, [])
+}
+
+interface Kind {
+  readonly tells: StatusField['tells'] | undefined
+  readonly isPart: boolean
+  readonly isEnd: boolean
+}
+
+const kinds = new Map<string, Kind>()
+
+/** What a field is by its name; names are few and objects many. */
+function kindOf(name: string): Kind {
+  const known = kinds.get(name) ?? {
+    tells: STATUS_FIELDS.find(({ field }) => field.test(name))?.tells,
+    isPart: STATUS_PARTS.some(({ field }) => field.test(name)),
+    isEnd: END_OF_RUN.test(name),
+  }
+  kinds.set(name, known)
+  return known
 }
 
 function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string[]): readonly Statement[] {
@@ -19,10 +38,9 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
     .filter(text => text !== '')
     .join(': ')
   return Object.entries(part).flatMap(([name, value]): readonly Statement[] => {
+    const { tells, isPart } = kindOf(name)
     const inner = recordOf(value)
-    if (inner !== undefined && STATUS_PARTS.some(({ field }) => field.test(name)))
-      return fieldsOf(inner, [...path, name])
-    const tells = STATUS_FIELDS.find(({ field }) => field.test(name))?.tells
+    if (inner !== undefined && isPart) return fieldsOf(inner, [...path, name])
     const text = tells === 'error' ? errorText(value) : textOf(value)
     if (tells === undefined || text === '') return []
     const means = tells === 'error' ? 'failing' : tells === 'text' ? textMeaning(text) : phaseMeaning(text, beside)
@@ -47,7 +65,7 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
 
 /** When a run ended, where the object is one: whatever its status says is of that. */
 function endOf(part: Readonly<Record<string, unknown>>): number | undefined {
-  const [, at] = Object.entries(part).find(([name]) => END_OF_RUN.test(name)) ?? []
+  const [, at] = Object.entries(part).find(([name]) => kindOf(name).isEnd) ?? []
   return timeOf(at)
 }
 

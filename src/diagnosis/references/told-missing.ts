@@ -11,10 +11,15 @@ const LONGEST = 4000
 const MISSING =
   /not ?found|does ?n.t exist|does not exist|no longer exists|no such|missing|(can ?not|can't|could not|couldn't|failed to|unable to) (f(?:ind|etch)|get|load|read|retrieve|look ?up)/i
 
+const textsKnown = new WeakMap<KubeObject, readonly Evidence[]>()
+
 /** Texts by which an object itself says how its controller fares: every text of its status. */
 export function statusTexts(whole: KubeObject): readonly Evidence[] {
+  const known = textsKnown.get(whole)
+  if (known !== undefined) return known
   const found: Evidence[] = []
   collect(whole.status, 'status', 0, found)
+  textsKnown.set(whole, found)
   return found
 }
 

@@ -29,6 +29,7 @@ export function living({ search }: Case): readonly Candidate[] {
  */
 export function lastingErrors(found: Case): readonly Evidence[] {
   const { reports, identity } = found
+  if (reports.earlier.length === 0) return []
   const names = living(found).flatMap(({ workload }) => [workload.name, ...workload.containers.map(({ name }) => name)])
   return reports.earlier
     .filter(

@@ -6,7 +6,8 @@ import { type Case, unreadEvidence } from './controller-case.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
 export function controllerUnknown(found: Case): Holding {
-  const { held, finalizer, search, context } = found
+  const { held, finalizer, search, reports, context } = found
+  const told = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
   const isAbsent = search.candidates.length === 0 && search.scheduled.length === 0
   const absence = isAbsent ? absenceOf(found) : undefined
   const incomplete = search.unreadable.length > 0 || (absence?.unread.length ?? 0) > 0
@@ -25,6 +26,8 @@ export function controllerUnknown(found: Case): Holding {
     ...unreadEvidence(found),
     ...(absence?.unread ?? []).map(unreadFact),
     ...(absence?.doubts ?? []),
+    // Whoever said it, of this finalizer or not: it may tell who that is.
+    ...told.map(({ fact, source }) => ({ fact, source })),
     ...(search.manager === undefined
       ? []
       : [{ fact: `last written by manager "${search.manager}"`, source: 'managedFields' }]),

@@ -173,4 +173,20 @@ withKubectl(
   },
 )
 
+withKubectl('namespace NAME refuses, and prints the removal that ends the namespace', async () => {
+  const place = await namespace()
+  const { type } = await product('Usage')
+  const usage = await api.create(type.draft('one', place, { metadata: { finalizers: [`${type.group}/managed`] } }))
+  await tearDown(place, usage)
+  await say(usage, synced(refusal(place, 'providerconfigusages')))
+  await causeOf(place, 'Usage', 'one', 'CleanupFailing')
+  const refused = await run(['namespace', place, '--yes', '-o', 'json'])
+  assert.is(refused.code, 3)
+  const [step] = JSON.parse(refused.stdout).steps
+  assert.is(step.guard, 'ControllerAlive')
+  const removal = step.commands.find((command: string) => command.includes('--override ControllerAlive'))
+  await carryOut(`${removal} --yes`)
+  await api.waitGone(whole(place))
+})
+
 test.run()
