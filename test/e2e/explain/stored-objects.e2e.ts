@@ -115,4 +115,41 @@ onRealServers(
   },
 )
 
+onRealServers(
+  'the garbage collector and a type that cannot be listed: before 1.32 it does not begin, and the CRD is named',
+  async () => {
+    await using plane = await ownControlPlane()
+    const { api, kubeconfig } = plane
+    const env = { KUBECONFIG: kubeconfig }
+    const place = await createNamespace(api)
+    const type = await createCrd(api, { kind: 'Gear', versions: ['v1alpha1', 'v1'] })
+    await api.create(type.draft('old', place))
+    await dropFirst(api, type)
+    // What runs already has its lists.
+    await plane.stopControllerManager()
+    await plane.startControllerManager()
+    const configMap = (name: string, metadata: object = {}) => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace: place, ...metadata },
+    })
+    const owner = await api.create(configMap('owner'))
+    const { name, uid } = owner.metadata
+    const reference = { apiVersion: 'v1', kind: 'ConfigMap', name, uid, blockOwnerDeletion: true }
+    const dependent = await api.create(configMap('dependent', { ownerReferences: [reference] }))
+    await api.delete(owner, { propagationPolicy: 'Foreground' })
+    const { minor } = JSON.parse((await api.raw('GET', '/version')).body)
+    if (Number.parseInt(minor, 10) < 32) {
+      const answer = await told('ConfigMap', 'owner', 'Undecodable', env)
+      const [cause, ...others] = answer.causesOf('ConfigMap', 'owner')
+      assert.equal(
+        [others.length, cause!.subject.kind, cause!.subject.name],
+        [0, 'CustomResourceDefinition', type.resource],
+      )
+      await carryOut(cause!.remedies[0]!.commands[0]!, env)
+    }
+    for (const each of [owner, dependent]) await api.waitGone(each)
+  },
+)
+
 all.run()
