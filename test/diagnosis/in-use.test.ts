@@ -145,6 +145,38 @@ test('a snapshot content that a living snapshot is bound to, and a claim of whic
   assert.equal(edges(answer, 'PersistentVolumeClaim', 'db'), ['Consumer VolumeSnapshot/hourly'])
 })
 
+test('a snapshot that cannot be taken of a claim that is being deleted, and that claim, wait for each other', async () => {
+  for (const [state, expected] of [
+    ['alive', 'InstanceAlive'],
+    ['deleted', 'ControllerUnknown'],
+  ] as const) {
+    const sandbox = setup()
+    const source = 'snapshot.storage.kubernetes.io/pvc-as-source-protection'
+    put(sandbox, 'v1', 'PersistentVolumeClaim', 'db', {}, deleted(sandbox, HOUR, source))
+    const message = 'failed to update db on API server: cannot add finalizer on claim because it is being deleted'
+    put(
+      sandbox,
+      SNAPSHOT,
+      'VolumeSnapshot',
+      'daily',
+      {
+        spec: { source: { persistentVolumeClaimName: 'db' } },
+        status: { readyToUse: false, error: { message } },
+      },
+      state === 'deleted'
+        ? deleted(sandbox, HOUR, 'snapshot.storage.kubernetes.io/volumesnapshot-bound-protection')
+        : {},
+    )
+    const answer = await explained(sandbox)
+    assert.equal(edges(answer, 'PersistentVolumeClaim', 'db'), ['Consumer VolumeSnapshot/daily'])
+    assert.equal(edges(answer, 'VolumeSnapshot', 'daily'), ['Claim PersistentVolumeClaim/db'])
+    assert.equal(
+      answer.causes.map(({ code, subject, blocks }) => [code, subject.name, blocks.length]),
+      [[expected, 'daily', 2]],
+    )
+  }
+})
+
 test('a provider configuration: what is managed with it is to be deleted, or a record of use that was left', async () => {
   const sandbox = setup()
   put(sandbox, CROSSPLANE, 'ProviderConfig', 'default', {}, deleted(sandbox, HOUR, 'in-use.crossplane.io'))

@@ -3,7 +3,7 @@ import { probeOf } from '../admission/probe.ts'
 import { atWork } from '../at-work.ts'
 import { awaitedWork } from '../controller-manager/awaited-work.ts'
 import { type ControllerManager, controllerManager, LEASE } from '../controller-manager/lease.ts'
-import { isLate } from '../controller-manager/patience.ts'
+import { isLate, PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import type { AwaitedWork } from '../controller-manager/protections.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
 import type { Evidence, Remedy, Verdict } from '../explanation.ts'
@@ -26,13 +26,13 @@ export function controllerManagerDown(held: Held, context: RuleContext): readonl
   if (manager.state === 'pending') return []
   if (isDeletionRefused(held, context)) return []
   if (awaited.notAlone && manager.state !== 'stale') return []
-  const late = isLate(awaited, manager)
   if (manager.state === 'works') {
     if (keptFromStarting(held, context).length > 0) return []
-    if (!late) return [atWork(held, 'kube-controller-manager', [manager.evidence, leftUndone(held, awaited)])]
+    if (!isLate(awaited, manager))
+      return [atWork(held, 'kube-controller-manager', [manager.evidence, leftUndone(held, awaited)])]
     if (awaited.toldElsewhere || !isAccepted(held, context)) return []
   }
-  return [holding(held, manager, awaited, verdictOf(manager, late))]
+  return [holding(held, manager, awaited, verdictOf(manager, awaited))]
 }
 
 /** What rejects the change that would end it has a rule of its own; kube-controller-manager is not to blame then. */
@@ -42,10 +42,10 @@ function isAccepted(held: Held, context: RuleContext): boolean {
   return probed.state !== 'pending' && (probed.state !== 'rejected' || probed.rejection?.by === 'probe')
 }
 
-function verdictOf({ state }: Seen, late: boolean): Verdict {
+function verdictOf({ state }: Seen, { ageSeconds }: AwaitedWork): Verdict {
   if (state === 'stale') return 'stuck'
-  // It may run without leader election: only work that is left undone shows that it does not.
-  return state === 'absent' && late ? 'stuck' : 'unknown'
+  // It may run without leader election: only work that is left undone for long shows that it does not.
+  return state === 'absent' && ageSeconds >= PATIENCE_SECONDS ? 'stuck' : 'unknown'
 }
 
 const summaries: Readonly<Record<Seen['state'], string>> = {

@@ -21,6 +21,7 @@ import { ownedObjects } from './owned-objects.ts'
 import { podNodeLost } from './pod-node-lost.ts'
 import { podTerminating } from './pod-terminating.ts'
 import { requestDenied } from './request-denied.ts'
+import { snapshotSource } from './snapshot-source.ts'
 import { undecodable } from './undecodable.ts'
 import { versionDropped } from './version-dropped.ts'
 import { volumeAttached } from './volume-attached.ts'
@@ -53,6 +54,7 @@ export const rules: readonly Rule[] = [
   podNodeLost,
   podTerminating,
   requestDenied,
+  snapshotSource,
   undecodable,
   versionDropped,
   volumeAttached,

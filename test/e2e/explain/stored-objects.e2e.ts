@@ -5,7 +5,7 @@ import type { Api, Thing } from '../rig/api.ts'
 import { createCrd, type OwnType } from '../rig/crd.ts'
 import { createNamespace } from '../rig/namespace.ts'
 import { ownControlPlane, ownControlPlaneAvailable } from '../rig/own-control-plane.ts'
-import { kubectlAvailable } from '../rig/rig.ts'
+import { api, kubectlAvailable } from '../rig/rig.ts'
 import { carryOut } from './carry-out.ts'
 import { type Explained, explained } from './explained-e2e.ts'
 import { ownCluster, ownClusterAvailable } from './own-cluster.ts'
@@ -14,6 +14,8 @@ const all = suite('explain of stored objects that the server cannot read')
 // They break what all namespaces of a cluster share, and the printed commands are carried out with the stock kubectl.
 const test = ownClusterAvailable() && kubectlAvailable() ? all : all.skip
 const onRealServers = ownControlPlaneAvailable() && kubectlAvailable() ? all : all.skip
+
+const minorOf = async (on: Api) => Number.parseInt(JSON.parse((await on.raw('GET', '/version')).body).minor, 10)
 
 const namespaceOf = (name: string): Thing => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
 
@@ -93,25 +95,63 @@ test('a version that was dropped holds the CRD itself, which is being deleted', 
 onRealServers(
   'an object damaged in etcd, where the server has the unsafe deletion: the command ends the wait',
   async () => {
+    // Releases before do not know the gate.
+    if ((await minorOf(api)) < 32) return
     await using plane = await ownControlPlane({
       apiserver: ['--feature-gates=AllowUnsafeMalformedObjectDeletion=true'],
     })
-    const { api, kubeconfig, etcd } = plane
+    const { api: own, kubeconfig, etcd } = plane
     const env = { KUBECONFIG: kubeconfig }
-    const place = await createNamespace(api)
-    const type = await createCrd(api)
-    await api.create(type.draft('damaged', place))
+    const place = await createNamespace(own)
+    const type = await createCrd(own)
+    await own.create(type.draft('damaged', place))
     const base64 = (text: string): string => Buffer.from(text).toString('base64')
     const key = base64(`/registry/${type.group}/widgets/${place}/damaged`)
     await fetch(`${etcd}/v3/kv/put`, { method: 'POST', body: JSON.stringify({ key, value: base64('xxxx') }) })
-    await api.delete(namespaceOf(place))
+    await own.delete(namespaceOf(place))
     const answer = await told('Namespace', place, 'Undecodable', env)
     const [cause] = answer.causesOf('Namespace', place)
     assert.is(answer.object('Namespace', place).verdict, 'stuck')
     const unsafe = cause!.remedies.find(({ commands }) => commands.length > 0)!
     assert.equal([unsafe.kind, unsafe.risk, unsafe.commands.length], ['repair', 'high', 1])
     await carryOut(unsafe.commands[0]!, env)
-    await api.waitGone(namespaceOf(place))
+    await own.waitGone(namespaceOf(place))
+  },
+)
+
+onRealServers(
+  'the garbage collector and a type that cannot be listed: before 1.32 it does not begin, and the CRD is named',
+  async () => {
+    await using plane = await ownControlPlane()
+    const { api, kubeconfig } = plane
+    const env = { KUBECONFIG: kubeconfig }
+    const place = await createNamespace(api)
+    const type = await createCrd(api, { kind: 'Gear', versions: ['v1alpha1', 'v1'] })
+    await api.create(type.draft('old', place))
+    await dropFirst(api, type)
+    // What runs already has its lists.
+    await plane.stopControllerManager()
+    await plane.startControllerManager()
+    const configMap = (name: string, metadata: object = {}) => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace: place, ...metadata },
+    })
+    const owner = await api.create(configMap('owner'))
+    const { name, uid } = owner.metadata
+    const reference = { apiVersion: 'v1', kind: 'ConfigMap', name, uid, blockOwnerDeletion: true }
+    const dependent = await api.create(configMap('dependent', { ownerReferences: [reference] }))
+    await api.delete(owner, { propagationPolicy: 'Foreground' })
+    if ((await minorOf(api)) < 32) {
+      const answer = await told('ConfigMap', 'owner', 'Undecodable', env)
+      const [cause, ...others] = answer.causesOf('ConfigMap', 'owner')
+      assert.equal(
+        [others.length, cause!.subject.kind, cause!.subject.name],
+        [0, 'CustomResourceDefinition', type.resource],
+      )
+      await carryOut(cause!.remedies[0]!.commands[0]!, env)
+    }
+    for (const each of [owner, dependent]) await api.waitGone(each)
   },
 )
 

@@ -22,6 +22,8 @@ export interface CrdOptions {
   readonly shortNames?: readonly string[]
   readonly scope?: 'Namespaced' | 'Cluster'
   readonly versions?: readonly string[]
+  /** Of the CRD itself: groups under k8s.io have to name their approval. */
+  readonly annotations?: Readonly<Record<string, string>>
   /** openAPIV3Schema of every version; anything goes unless said. */
   readonly schema?: object
   /** Merged into the CRD's spec: `conversion`, … */
@@ -38,7 +40,7 @@ export async function createCrd(api: Api, options: CrdOptions = {}): Promise<Own
   const created = await api.create({
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}` },
+    metadata: { name: `${plural}.${group}`, annotations: options.annotations },
     spec: {
       group,
       scope: options.scope ?? 'Namespaced',
