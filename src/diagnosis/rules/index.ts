@@ -21,6 +21,7 @@ import { podNodeLost } from './pod-node-lost.ts'
 import { podTerminating } from './pod-terminating.ts'
 import { requestDenied } from './request-denied.ts'
 import { undecodable } from './undecodable.ts'
+import { updateMadeInvalid } from './update-made-invalid.ts'
 import { volumeAttached } from './volume-attached.ts'
 import { volumeBound } from './volume-bound.ts'
 import { volumeDetachFailing } from './volume-detach-failing.ts'
@@ -51,6 +52,7 @@ export const rules: readonly Rule[] = [
   podTerminating,
   requestDenied,
   undecodable,
+  updateMadeInvalid,
   volumeAttached,
   volumeBound,
   volumeDetachFailing,
