@@ -8,6 +8,7 @@ import { definitionInstanceAlive } from './definition-instance-alive.ts'
 import { definitionInstances } from './definition-instances.ts'
 import { dependentAlive } from './dependent-alive.ts'
 import { dependentDeadlock } from './dependent-deadlock.ts'
+import { finalizerMisplaced } from './finalizer-misplaced.ts'
 import { finalizerReadded } from './finalizer-readded.ts'
 import { foregroundDeletion } from './foreground-deletion.ts'
 import { inUse } from './in-use.ts'
@@ -39,6 +40,7 @@ export const rules: readonly Rule[] = [
   definitionInstances,
   dependentAlive,
   dependentDeadlock,
+  finalizerMisplaced,
   finalizerReadded,
   foregroundDeletion,
   inUse,

@@ -50,7 +50,7 @@ async function controllerFinishes(thing: Thing): Promise<void> {
   const removal = { metadata: { finalizers: null } }
   const headers = { 'content-type': 'application/merge-patch+json' }
   const tried = async () => ((await api.raw('PATCH', path, removal, headers)).status < 300 ? true : undefined)
-  await until(tried, { what: 'the removal to be let through', deadlineSeconds: 15 })
+  await until(tried, { what: 'the removal to be let through', deadlineSeconds: 60 })
   await api.waitGone(thing)
 }
 

@@ -39,7 +39,7 @@ async function kubeletEnds(ended: Thing): Promise<void> {
     const options = { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: 0 }
     return (await api.raw('DELETE', path, options)).status < 300 ? true : undefined
   }
-  await until(tried, { what: 'the Pod to be ended', deadlineSeconds: 15 })
+  await until(tried, { what: 'the Pod to be ended', deadlineSeconds: 60 })
   await api.waitGone(ended)
 }
 
@@ -60,7 +60,7 @@ for (const [resource, operation] of [
       const clientConfig = dead ? { service } : { url: server.url, caBundle: server.caBundle }
       const pods = await overduePods(place, node, ['one', 'two'])
       const rest = {
-        rules: [{ apiGroups: [''], apiVersions: ['*'], resources: [resource], operations: [operation] }],
+        rules: [{ apiGroups: [''], apiVersions: ['*'], resources: [resource], operations: [operation], scope: 'Namespaced' }],
         namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': place } },
       }
       await using hooks = await webhookConfiguration('', { clientConfig, rest })
@@ -74,7 +74,7 @@ for (const [resource, operation] of [
             : await api.raw('DELETE', path, options)
           return status >= 400 ? true : undefined
         }
-        await until(refused, { what: 'the webhook to be in force', deadlineSeconds: 15 })
+        await until(refused, { what: 'the webhook to be in force', deadlineSeconds: 60 })
         const answer = await explained(['-n', place])
         assert.equal(answer.codes, [`${code} ${hooks.name}`])
         assert.equal(answer.causes[0]!.verdict, 'stuck')
