@@ -17,6 +17,7 @@ import { namespaceDeletionFailing } from './namespace-deletion-failing.ts'
 import { namespaceMissing } from './namespace-missing.ts'
 import { namespacePods } from './namespace-pods.ts'
 import { objectInvalid } from './object-invalid.ts'
+import { objectTooLarge } from './object-too-large.ts'
 import { ownedObjects } from './owned-objects.ts'
 import { podNodeLost } from './pod-node-lost.ts'
 import { podTerminating } from './pod-terminating.ts'
@@ -49,6 +50,7 @@ export const rules: readonly Rule[] = [
   namespaceMissing,
   namespacePods,
   objectInvalid,
+  objectTooLarge,
   ownedObjects,
   podNodeLost,
   podTerminating,

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft, Thing } from '../rig/api.ts'
 import { podDraft } from '../rig/node.ts'
-import { api, crd, kubectlAvailable, namespace, run, unique } from '../rig/rig.ts'
+import { api, crd, kubectlAvailable, namespace, unique } from '../rig/rig.ts'
 import { carryOut } from './carry-out.ts'
 import { explained } from './explained-e2e.ts'
 
@@ -53,10 +53,6 @@ async function told(thing: Thing, finalizer: string, where: readonly string[]): 
     cause!.blocks.map(({ uid }) => uid),
     [thing.metadata.uid],
   )
-  // Without its name nothing is removed.
-  const place = thing.metadata.namespace === undefined ? [] : where
-  await run(['remove', `${cause!.blocks[0]!.resource}/${thing.metadata.name}`, ...place, '--yes'])
-  assert.ok(await api.get(thing))
   await carryOut(`${cause!.remedies.at(-1)!.commands[0]} --yes`)
   await api.waitGone(thing)
 }

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import type { Draft, Field, Thing } from '../rig/api.ts'
 import { createNode, podDraft } from '../rig/node.ts'
-import { api, kubectlAvailable, namespace } from '../rig/rig.ts'
+import { api, kubectlAvailable, namespace, target } from '../rig/rig.ts'
 import { webhookConfiguration } from './admission.ts'
 import { carryOut } from './carry-out.ts'
 import { explained } from './explained-e2e.ts'
@@ -29,11 +29,20 @@ async function overduePods(place: string, node: Thing, names: readonly string[])
   return pods
 }
 
+/** Only now is its kubelet there, which would have ended the Pods. */
+async function becomesReady(node: Thing): Promise<void> {
+  const time = new Date().toISOString().replace(/\.\d+/, '')
+  const ready = { type: 'Ready', status: 'True', reason: 'Test', lastHeartbeatTime: time, lastTransitionTime: time }
+  await api.patch(node, { status: { conditions: [ready] } }, { subresource: '/status' })
+}
+
 /** What a kubelet does at the end of a Pod, a fake: it reports the status and deletes the Pod. */
 async function kubeletEnds(ended: Thing): Promise<void> {
   const path = await api.pathOf(ended)
   const headers = { 'content-type': 'application/merge-patch+json' }
   const tried = async () => {
+    // The sandbox has kubelets.
+    if ((await api.get(ended)) === undefined) return true
     const reported = await api.raw('PATCH', `${path}/status`, { status: { phase: 'Succeeded' } }, headers)
     if (reported.status >= 300) return undefined
     const options = { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: 0 }
@@ -50,9 +59,11 @@ for (const [resource, operation] of [
 ] as const) {
   for (const dead of [true, false]) {
     const code = dead ? 'WebhookUnavailable' : 'RequestDenied'
-    withKubectl(`Pods past their grace, a ${dead ? 'dead' : 'denying'} webhook about ${operation} of ${resource}: ${code}, and its repair ends them`, async () => {
+    // The sandbox's kubelets report no status.
+    const runs = resource === 'pods/status' && target().name === 'sandbox' ? test.skip : withKubectl
+    runs(`Pods past their grace, a ${dead ? 'dead' : 'denying'} webhook about ${operation} of ${resource}: ${code}, and its repair ends them`, async () => {
       const place = await namespace()
-      const node = await createNode('True')
+      const node = await createNode('False')
       await using server = await httpsServer((_path, body) =>
         review(body, { allowed: false, status: { message: 'not now' } }),
       )
@@ -65,6 +76,7 @@ for (const [resource, operation] of [
       }
       await using hooks = await webhookConfiguration('', { clientConfig, rest })
       try {
+        await becomesReady(node)
         const path = await api.pathOf(pods[0]!)
         const options = { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'], gracePeriodSeconds: 0 }
         const headers = { 'content-type': 'application/merge-patch+json' }
