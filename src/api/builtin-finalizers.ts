@@ -124,7 +124,16 @@ export function isMisplacedName(name: string, resource: string): boolean {
 
 /** What is written by hand in the place of a name that the garbage collector, or a protection, looks for. */
 const LOOK_ALIKES: ReadonlySet<string> = new Set(
-  [FOREGROUND, ORPHAN, NAMESPACE, 'foreground', 'orphanDependents', 'pvc-protection', 'pv-protection', 'job-tracking'].map(plain),
+  [
+    FOREGROUND,
+    ORPHAN,
+    NAMESPACE,
+    'foreground',
+    'orphanDependents',
+    'pvc-protection',
+    'pv-protection',
+    'job-tracking',
+  ].map(plain),
 )
 
 function plain(name: string): string {

@@ -162,7 +162,9 @@ test('of a Pod waits for its status, too: a dead webhook about that is the cause
   namespace(sandbox, 'guard-system')
   node(sandbox, 'worker-1')
   for (const name of ['one', 'two', 'three']) pod(sandbox, 'shop', name, { deleted: 600, graceSeconds: 30 })
-  configuration(sandbox, 'dead', [webhook('dead.example.com', { rules: [{ ...rulesFor('pods/status')[0], operations: ['UPDATE'] }] })])
+  configuration(sandbox, 'dead', [
+    webhook('dead.example.com', { rules: [{ ...rulesFor('pods/status')[0], operations: ['UPDATE'] }] }),
+  ])
   let patches = 0
   sandbox.onRequest = ({ method, path }) => {
     if (method === 'PATCH' && path.endsWith('/status')) patches += 1

@@ -41,7 +41,10 @@ async function told(finalizer: string, manager: string) {
 
 test('hold an object that nobody frees: FinalizerUnhandled, stuck, with the removal by name', async () => {
   const [cause, ...more] = await told('kubernetes', 'kubectl-create')
-  assert.equal([more.length, cause!.code, cause!.verdict, cause!.subject.name], [0, 'FinalizerUnhandled', 'stuck', 'held'])
+  assert.equal(
+    [more.length, cause!.code, cause!.verdict, cause!.subject.name],
+    [0, 'FinalizerUnhandled', 'stuck', 'held'],
+  )
   const commands = cause!.remedies.flatMap(remedy => remedy.commands)
   assert.equal(commands, ['kubectl finalize remove configmaps/held -n shop --finalizer kubernetes'])
 })

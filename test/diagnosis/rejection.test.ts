@@ -4,8 +4,12 @@ import { rejectionOf } from '../../src/diagnosis/admission/rejection.ts'
 
 const test = suite('who rejects a dry run, by the answer of the server')
 
-const refused = (code: number, message: string, causes: readonly { field?: string; message: string }[] = [], reason = '') =>
-  rejectionOf({ accepted: false, code, reason, message, causes })
+const refused = (
+  code: number,
+  message: string,
+  causes: readonly { field?: string; message: string }[] = [],
+  reason = '',
+) => rejectionOf({ accepted: false, code, reason, message, causes })
 
 const invalid = (field: string, message: string) => refused(422, '', [{ field, message }], 'Invalid').by
 
@@ -38,7 +42,12 @@ test('tells a missing right from a plugin that refuses with the same code', () =
 test('knows a policy by its words, with and without a binding or its kind', () => {
   for (const [words, kind, name, binding] of [
     ["ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no", 'ValidatingAdmissionPolicy', 'p', 'b'],
-    ["ValidatingAdmissionPolicy 'p' denied request: failed to configure policy", 'ValidatingAdmissionPolicy', 'p', undefined],
+    [
+      "ValidatingAdmissionPolicy 'p' denied request: failed to configure policy",
+      'ValidatingAdmissionPolicy',
+      'p',
+      undefined,
+    ],
     ["policy 'm' with binding 'b' denied request: JSON Patch: replace", 'MutatingAdmissionPolicy', 'm', 'b'],
   ] as const) {
     const rejection = refused(403, words, [{ message: words }], 'Invalid')

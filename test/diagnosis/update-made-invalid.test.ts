@@ -22,7 +22,11 @@ const rulesFor = (group: string, resource: string) => [
 function changing(
   sandbox: Sandbox,
   name: string,
-  { group = '', resource = 'pods', change }: { group?: string; resource?: string; change: (object: KubeObject) => object },
+  {
+    group = '',
+    resource = 'pods',
+    change,
+  }: { group?: string; resource?: string; change: (object: KubeObject) => object },
 ): void {
   service(sandbox, name)
   const hook = webhook(`${name}.example.com`, { service: name, rules: rulesFor(group, resource) })

@@ -24,7 +24,8 @@ export function isMisplaced({ ref, meta }: Held, finalizer: string): boolean {
 /** As in "Nothing removes …". */
 export function misplacedText(finalizer: string, kind: string): string {
   const row = BUILTIN_FINALIZERS.find(({ name }) => name === finalizer)
-  if (row === undefined) return `Nothing removes ${finalizer}: it is written like a finalizer of Kubernetes and is none.`
+  if (row === undefined)
+    return `Nothing removes ${finalizer}: it is written like a finalizer of Kubernetes and is none.`
   const where = finalizer === NAMESPACE ? 'in spec.finalizers of Namespaces' : `on ${row.on}`
   return `Nothing removes ${finalizer} from metadata.finalizers of a ${kind}: Kubernetes handles it ${where} only.`
 }
@@ -44,10 +45,18 @@ function holdingOf(held: Held, finalizer: string, context: RuleContext): Holding
       evidence: [
         row === undefined
           ? { fact: `no controller of Kubernetes looks for the name ${finalizer}`, source: 'catalogue' }
-          : { fact: `${row.controller} removes ${finalizer} from ${row.on}, and from nothing else`, source: 'catalogue' },
+          : {
+              fact: `${row.controller} removes ${finalizer} from ${row.on}, and from nothing else`,
+              source: 'catalogue',
+            },
         ...(writer === undefined
           ? []
-          : [{ fact: `it was written by manager "${writer.manager}", which is no controller's name`, source: 'managedFields' }]),
+          : [
+              {
+                fact: `it was written by manager "${writer.manager}", which is no controller's name`,
+                source: 'managedFields',
+              },
+            ]),
       ],
       remedies: (_blocks, direct) => [
         {

@@ -5,7 +5,8 @@ import { bulkEvidence, bulkOf, saysTooLarge, shrink } from '../object-size.ts'
 import { type Case, removal } from './controller-case.ts'
 
 /** What fails with a whole object that is sent again as it was once read, and not with a patch of its finalizers. */
-const STALE_WRITE = /\bimmutable\b|may not (?:be )?change|cannot be (?:changed|updated)|Too long|object has been modified/i
+const STALE_WRITE =
+  /\bimmutable\b|may not (?:be )?change|cannot be (?:changed|updated)|Too long|object has been modified/i
 /** `Job.batch "hook" is invalid: …`, `Operation cannot be fulfilled on jobs.batch "hook": …`: whose write failed. */
 const ABOUT = /([\w.-]+) "([^"]+)"(?: is invalid| is forbidden|:)/
 
@@ -35,7 +36,10 @@ export function ownWriteFailing(found: Case): OwnWriteFailing | undefined {
   }
   return {
     of: bulk === undefined ? 'all' : held.ref.uid,
-    evidence: [...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })]), ...(isAccepted ? [accepted] : [])],
+    evidence: [
+      ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })]),
+      ...(isAccepted ? [accepted] : []),
+    ],
     remedies: (_blocks, direct) => [
       ...(bulk === undefined ? [] : [shrink(held.ref, bulk)]),
       ...(isAccepted ? [byPatch(found, direct)] : []),

@@ -10,7 +10,11 @@ const POD_RULE =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
 
 /** Pods and Jobs keep what they run, so that a mutating webhook which changes it has every update of them rejected. */
-export function fixedFieldErrors(storage: string, { spec: next }: KubeObject, { spec: before }: KubeObject): FieldError[] {
+export function fixedFieldErrors(
+  storage: string,
+  { spec: next }: KubeObject,
+  { spec: before }: KubeObject,
+): FieldError[] {
   if (storage === 'pods') {
     const same = isDeepStrictEqual(fixedOfPod(next), fixedOfPod(before))
     return same ? [] : [forbiddenField('spec', POD_RULE)]

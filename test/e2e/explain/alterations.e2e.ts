@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
-import { podDraft } from '../rig/node.ts'
 import type { Draft, Field, Thing } from '../rig/api.ts'
+import { podDraft } from '../rig/node.ts'
 import { api, crd, kubectlAvailable, namespace, run, target, unique } from '../rig/rig.ts'
 import { removalAnswers, webhookConfiguration } from './admission.ts'
 import { carryOut } from './carry-out.ts'
@@ -128,24 +128,35 @@ for (const [what, draft, resource, patch] of [
   })
 }
 
-withKubectl('two webhooks that may have done it: both are told, the object is the subject, and both repairs end it', async () => {
-  const place = await namespace()
-  const thing = await held(pod('held', place))
-  const added = { op: 'add', path: '/spec/containers/-', value: { name: 'sidecar', image: 'none' } }
-  await using server = await mutating({ '/change': [added], '/innocent': [] })
-  const { url, caBundle } = server
-  const rest = { ...rulesFor('', 'pods'), ...within(place) }
-  await using one = await webhookConfiguration('', { kind: KIND, clientConfig: { url: `${url}/change`, caBundle }, rest })
-  await using two = await webhookConfiguration('', { kind: KIND, clientConfig: { url: `${url}/innocent`, caBundle }, rest })
-  await removalAnswers(thing, isRejected)
-  const answer = await explained(['-n', place])
-  const cause = answer.causesOf('Pod', 'held').find(({ code }) => code === 'RequestDenied')!
-  assert.equal([cause.subject.kind, cause.verdict], ['Pod', 'stuck'])
-  const facts = cause.evidence.map(({ fact }) => fact).join('\n')
-  assert.ok(facts.includes(one.name) && facts.includes(two.name))
-  for (const command of repairs(cause)) await carryOut(command)
-  await controllerFinishes(thing)
-})
+withKubectl(
+  'two webhooks that may have done it: both are told, the object is the subject, and both repairs end it',
+  async () => {
+    const place = await namespace()
+    const thing = await held(pod('held', place))
+    const added = { op: 'add', path: '/spec/containers/-', value: { name: 'sidecar', image: 'none' } }
+    await using server = await mutating({ '/change': [added], '/innocent': [] })
+    const { url, caBundle } = server
+    const rest = { ...rulesFor('', 'pods'), ...within(place) }
+    await using one = await webhookConfiguration('', {
+      kind: KIND,
+      clientConfig: { url: `${url}/change`, caBundle },
+      rest,
+    })
+    await using two = await webhookConfiguration('', {
+      kind: KIND,
+      clientConfig: { url: `${url}/innocent`, caBundle },
+      rest,
+    })
+    await removalAnswers(thing, isRejected)
+    const answer = await explained(['-n', place])
+    const cause = answer.causesOf('Pod', 'held').find(({ code }) => code === 'RequestDenied')!
+    assert.equal([cause.subject.kind, cause.verdict], ['Pod', 'stuck'])
+    const facts = cause.evidence.map(({ fact }) => fact).join('\n')
+    assert.ok(facts.includes(one.name) && facts.includes(two.name))
+    for (const command of repairs(cause)) await carryOut(command)
+    await controllerFinishes(thing)
+  },
+)
 
 withKubectl('a custom resource whose rule the changed one breaks, told from one that breaks it itself', async () => {
   const place = await namespace()

@@ -34,13 +34,20 @@ for (const [finalizer, what, draft] of [
   })
 }
 
-withKubectl('kubernetes in metadata.finalizers of a Namespace: the namespace controller does not take it off', async () => {
-  const draft = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: unique('held'), finalizers: ['kubernetes'] } }
-  const thing = await api.create(draft)
-  await api.delete(thing)
-  await api.waitFor(thing, ({ spec }) => spec?.finalizers === undefined)
-  await told(thing, 'kubernetes', ['-n', thing.metadata.name])
-})
+withKubectl(
+  'kubernetes in metadata.finalizers of a Namespace: the namespace controller does not take it off',
+  async () => {
+    const draft = {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: unique('held'), finalizers: ['kubernetes'] },
+    }
+    const thing = await api.create(draft)
+    await api.delete(thing)
+    await api.waitFor(thing, ({ spec }) => spec?.finalizers === undefined)
+    await told(thing, 'kubernetes', ['-n', thing.metadata.name])
+  },
+)
 
 async function told(thing: Thing, finalizer: string, where: readonly string[]): Promise<void> {
   const answer = await explained(where)

@@ -78,95 +78,114 @@ const job = (name: string, place: string): Draft => ({
   },
 })
 
-withKubectl('an update with a spec of yesterday: a patch would pass, and is the remedy, past ControllerAlive', async () => {
-  const [place, home] = [await namespace(), await namespace()]
-  const hooks = await crd({ kind: 'Hook' })
-  const operator = unique('hook-controller')
-  // Fake: a Pod that is ready; its writes are the test's.
-  await installOperator({ type: hooks, namespace: home, name: operator, state: 'running' })
-  await grantJobs(operator, home)
-  const thing = await heldBy(operator, job('hook', place))
-  const stale: Field = structuredClone({ ...thing, metadata: { ...thing.metadata, finalizers: [] } })
-  stale.spec.template.spec.containers[0].image = 'other'
-  const { status, body } = await api.raw('PUT', await api.pathOf(thing), stale)
-  assert.is(status, 422)
-  await report(thing, operator, `failed to remove finalizer: ${JSON.parse(body).message}`)
-  const answer = await failing(place, 'hook', 'Job')
-  const [cause, ...more] = answer.causesOf('Job', 'hook')
-  assert.equal([more.length, cause!.code, cause!.verdict, cause!.subject.name], [0, 'CleanupFailing', 'stuck', 'hook'])
-  const removal = cause!.remedies.find(({ kind }) => kind === 'remove')!
-  // Without the override the living controller is in the way.
-  const bare = removal.commands[0]!.replace(' --override ControllerAlive', '').split(' ').slice(2)
-  const refused = await run([...bare, '--yes', '-o', 'json'])
-  assert.equal([refused.code, JSON.parse(refused.stdout).steps[0].guard], [3, 'ControllerAlive'])
-  await carryOut(`${removal.commands[0]} --yes`)
-  await api.waitGone(thing)
-})
+withKubectl(
+  'an update with a spec of yesterday: a patch would pass, and is the remedy, past ControllerAlive',
+  async () => {
+    const [place, home] = [await namespace(), await namespace()]
+    const hooks = await crd({ kind: 'Hook' })
+    const operator = unique('hook-controller')
+    // Fake: a Pod that is ready; its writes are the test's.
+    await installOperator({ type: hooks, namespace: home, name: operator, state: 'running' })
+    await grantJobs(operator, home)
+    const thing = await heldBy(operator, job('hook', place))
+    const stale: Field = structuredClone({ ...thing, metadata: { ...thing.metadata, finalizers: [] } })
+    stale.spec.template.spec.containers[0].image = 'other'
+    const { status, body } = await api.raw('PUT', await api.pathOf(thing), stale)
+    assert.is(status, 422)
+    await report(thing, operator, `failed to remove finalizer: ${JSON.parse(body).message}`)
+    const answer = await failing(place, 'hook', 'Job')
+    const [cause, ...more] = answer.causesOf('Job', 'hook')
+    assert.equal(
+      [more.length, cause!.code, cause!.verdict, cause!.subject.name],
+      [0, 'CleanupFailing', 'stuck', 'hook'],
+    )
+    const removal = cause!.remedies.find(({ kind }) => kind === 'remove')!
+    // Without the override the living controller is in the way.
+    const bare = removal.commands[0]!.replace(' --override ControllerAlive', '').split(' ').slice(2)
+    const refused = await run([...bare, '--yes', '-o', 'json'])
+    assert.equal([refused.code, JSON.parse(refused.stdout).steps[0].guard], [3, 'ControllerAlive'])
+    await carryOut(`${removal.commands[0]} --yes`)
+    await api.waitGone(thing)
+  },
+)
 
-withKubectl('the immutable field of another object that the controller made is no reason to remove anything', async () => {
-  const [place, home] = [await namespace(), await namespace()]
-  const hooks = await crd({ kind: 'Hook' })
-  const operator = unique('hook-controller')
-  await installOperator({ type: hooks, namespace: home, name: operator, state: 'running' })
-  const thing = await heldBy(operator, hooks.draft('hook', place))
-  await report(thing, operator, 'Deployment.apps "child" is invalid: spec.selector: Invalid value: {}: field is immutable')
-  const answer = await failing(place, 'hook', 'Hook')
-  const [cause] = answer.causesOf('Hook', 'hook')
-  assert.not.ok(cause!.remedies.some(({ kind }) => kind === 'remove'))
-})
+withKubectl(
+  'the immutable field of another object that the controller made is no reason to remove anything',
+  async () => {
+    const [place, home] = [await namespace(), await namespace()]
+    const hooks = await crd({ kind: 'Hook' })
+    const operator = unique('hook-controller')
+    await installOperator({ type: hooks, namespace: home, name: operator, state: 'running' })
+    const thing = await heldBy(operator, hooks.draft('hook', place))
+    await report(
+      thing,
+      operator,
+      'Deployment.apps "child" is invalid: spec.selector: Invalid value: {}: field is immutable',
+    )
+    const answer = await failing(place, 'hook', 'Hook')
+    const [cause] = answer.causesOf('Hook', 'hook')
+    assert.not.ok(cause!.remedies.some(({ kind }) => kind === 'remove'))
+  },
+)
 
 /** The largest object that etcd takes is some 1.5 MiB of JSON. */
 const LARGEST = 1_572_300
 
 const blob = (bytes: number) => ({ spec: { plan: 'gold', blob: 'x'.repeat(bytes) } })
 
-onRealServers('an object whose status no longer fits into etcd: its largest field, and the room that it makes', async () => {
-  const [place, home] = [await namespace(), await namespace()]
-  const dumps = await crd({ kind: 'Dump' })
-  const operator = unique('dump-controller')
-  await installOperator({ type: dumps, namespace: home, name: operator, state: 'running' })
-  const thing = await heldBy(operator, dumps.draft('dump', place, blob(LARGEST - 4000)) as Draft)
-  const headers = { 'content-type': 'application/merge-patch+json' }
-  const progress = { status: { log: 'y'.repeat(8000) } }
-  const write = async () => api.raw('PATCH', `${await api.pathOf(thing)}/status`, progress, headers)
-  const { status, body } = await write()
-  assert.is(status, 500)
-  await report(thing, operator, `cannot write the status: ${JSON.parse(body).message}`)
-  const answer = await failing(place, 'dump', 'Dump')
-  const [cause, ...more] = answer.causesOf('Dump', 'dump')
-  assert.equal([more.length, cause!.code, cause!.subject.name], [0, 'CleanupFailing', 'dump'])
-  assert.ok(cause!.evidence.some(({ fact }) => fact.includes('spec.blob')))
-  const [room] = cause!.remedies
-  for (const command of room!.commands) await carryOut(`cd "$(mktemp -d)" && ${command}`)
-  // The fake controller's next try: it writes its status and lets the object go.
-  assert.is((await write()).status, 200)
-  await api.patch(thing, { metadata: { finalizers: null } })
-  await api.waitGone(thing)
-})
+onRealServers(
+  'an object whose status no longer fits into etcd: its largest field, and the room that it makes',
+  async () => {
+    const [place, home] = [await namespace(), await namespace()]
+    const dumps = await crd({ kind: 'Dump' })
+    const operator = unique('dump-controller')
+    await installOperator({ type: dumps, namespace: home, name: operator, state: 'running' })
+    const thing = await heldBy(operator, dumps.draft('dump', place, blob(LARGEST - 4000)) as Draft)
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    const progress = { status: { log: 'y'.repeat(8000) } }
+    const write = async () => api.raw('PATCH', `${await api.pathOf(thing)}/status`, progress, headers)
+    const { status, body } = await write()
+    assert.is(status, 500)
+    await report(thing, operator, `cannot write the status: ${JSON.parse(body).message}`)
+    const answer = await failing(place, 'dump', 'Dump')
+    const [cause, ...more] = answer.causesOf('Dump', 'dump')
+    assert.equal([more.length, cause!.code, cause!.subject.name], [0, 'CleanupFailing', 'dump'])
+    assert.ok(cause!.evidence.some(({ fact }) => fact.includes('spec.blob')))
+    const [room] = cause!.remedies
+    for (const command of room!.commands) await carryOut(`cd "$(mktemp -d)" && ${command}`)
+    // The fake controller's next try: it writes its status and lets the object go.
+    assert.is((await write()).status, 200)
+    await api.patch(thing, { metadata: { finalizers: null } })
+    await api.waitGone(thing)
+  },
+)
 
-onRealServers('an object too large to be marked as deleted holds its namespace, is named, and goes when it has room', async () => {
-  const place = await namespace()
-  const dumps = await crd({ kind: 'Dump' })
-  let size = LARGEST
-  const finalizers = ['hooks.example.com/hold']
-  const draft = () => dumps.draft('dump', place, { metadata: { finalizers }, ...blob(size) })
-  // As large as it can be: so that nothing more fits.
-  const path = `/apis/${dumps.apiVersion}/namespaces/${place}/${dumps.plural}`
-  while ((await api.raw('POST', path, draft())).status >= 300) size -= 40
-  const thing = (await api.get(draft()))!
-  const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } }
-  await api.delete(space)
-  await api.waitFor(space, each =>
-    each.status.conditions?.some(({ message }: { message: string }) => /too large/.test(message)),
-  )
-  const answer = await explained(['-n', place])
-  const [cause, ...more] = answer.causesOf('Namespace', place)
-  assert.equal([more.length, cause!.code, cause!.subject.name], [0, 'CleanupFailing', 'dump'], answer.codes.join())
-  assert.equal(cause!.blocks.map(({ name }) => name).toSorted(), ['dump', place].toSorted())
-  for (const command of cause!.remedies[0]!.commands) await carryOut(`cd "$(mktemp -d)" && ${command}`)
-  const marked = await api.waitFor(thing, ({ metadata }) => metadata.deletionTimestamp)
-  await api.patch(marked, { metadata: { finalizers: null } })
-  await api.waitGone(space)
-})
+onRealServers(
+  'an object too large to be marked as deleted holds its namespace, is named, and goes when it has room',
+  async () => {
+    const place = await namespace()
+    const dumps = await crd({ kind: 'Dump' })
+    let size = LARGEST
+    const finalizers = ['hooks.example.com/hold']
+    const draft = () => dumps.draft('dump', place, { metadata: { finalizers }, ...blob(size) })
+    // As large as it can be: so that nothing more fits.
+    const path = `/apis/${dumps.apiVersion}/namespaces/${place}/${dumps.plural}`
+    while ((await api.raw('POST', path, draft())).status >= 300) size -= 40
+    const thing = (await api.get(draft()))!
+    const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } }
+    await api.delete(space)
+    await api.waitFor(space, each =>
+      each.status.conditions?.some(({ message }: { message: string }) => /too large/.test(message)),
+    )
+    const answer = await explained(['-n', place])
+    const [cause, ...more] = answer.causesOf('Namespace', place)
+    assert.equal([more.length, cause!.code, cause!.subject.name], [0, 'CleanupFailing', 'dump'], answer.codes.join())
+    assert.equal(cause!.blocks.map(({ name }) => name).toSorted(), ['dump', place].toSorted())
+    for (const command of cause!.remedies[0]!.commands) await carryOut(`cd "$(mktemp -d)" && ${command}`)
+    const marked = await api.waitFor(thing, ({ metadata }) => metadata.deletionTimestamp)
+    await api.patch(marked, { metadata: { finalizers: null } })
+    await api.waitGone(space)
+  },
+)
 
 test.run()

@@ -61,42 +61,53 @@ for (const [resource, operation] of [
     const code = dead ? 'WebhookUnavailable' : 'RequestDenied'
     // The sandbox's kubelets report no status.
     const runs = resource === 'pods/status' && target().name === 'sandbox' ? test.skip : withKubectl
-    runs(`Pods past their grace, a ${dead ? 'dead' : 'denying'} webhook about ${operation} of ${resource}: ${code}, and its repair ends them`, async () => {
-      const place = await namespace()
-      const node = await createNode('False')
-      await using server = await httpsServer((_path, body) =>
-        review(body, { allowed: false, status: { message: 'not now' } }),
-      )
-      const service = { namespace: place, name: 'nosuch', path: '/', port: 443 }
-      const clientConfig = dead ? { service } : { url: server.url, caBundle: server.caBundle }
-      const pods = await overduePods(place, node, ['one', 'two'])
-      const rest = {
-        rules: [{ apiGroups: [''], apiVersions: ['*'], resources: [resource], operations: [operation], scope: 'Namespaced' }],
-        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': place } },
-      }
-      await using hooks = await webhookConfiguration('', { clientConfig, rest })
-      try {
-        await becomesReady(node)
-        const path = await api.pathOf(pods[0]!)
-        const options = { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'], gracePeriodSeconds: 0 }
-        const headers = { 'content-type': 'application/merge-patch+json' }
-        const refused = async () => {
-          const { status } = resource.endsWith('/status')
-            ? await api.raw('PATCH', `${path}/status?dryRun=All`, { status: { phase: 'Succeeded' } }, headers)
-            : await api.raw('DELETE', path, options)
-          return status >= 400 ? true : undefined
+    runs(
+      `Pods past their grace, a ${dead ? 'dead' : 'denying'} webhook about ${operation} of ${resource}: ${code}, and its repair ends them`,
+      async () => {
+        const place = await namespace()
+        const node = await createNode('False')
+        await using server = await httpsServer((_path, body) =>
+          review(body, { allowed: false, status: { message: 'not now' } }),
+        )
+        const service = { namespace: place, name: 'nosuch', path: '/', port: 443 }
+        const clientConfig = dead ? { service } : { url: server.url, caBundle: server.caBundle }
+        const pods = await overduePods(place, node, ['one', 'two'])
+        const rest = {
+          rules: [
+            {
+              apiGroups: [''],
+              apiVersions: ['*'],
+              resources: [resource],
+              operations: [operation],
+              scope: 'Namespaced',
+            },
+          ],
+          namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': place } },
         }
-        await until(refused, { what: 'the webhook to be in force', deadlineSeconds: 60 })
-        const answer = await explained(['-n', place])
-        assert.equal(answer.codes, [`${code} ${hooks.name}`])
-        assert.equal(answer.causes[0]!.verdict, 'stuck')
-        assert.equal(answer.causes[0]!.blocks.map(({ name }) => name).toSorted(), ['one', 'two'])
-        for (const command of repairs(answer.causes[0]!).slice(-1)) await carryOut(command)
-        for (const each of pods) await kubeletEnds(each)
-      } finally {
-        await api.delete(node)
-      }
-    })
+        await using hooks = await webhookConfiguration('', { clientConfig, rest })
+        try {
+          await becomesReady(node)
+          const path = await api.pathOf(pods[0]!)
+          const options = { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'], gracePeriodSeconds: 0 }
+          const headers = { 'content-type': 'application/merge-patch+json' }
+          const refused = async () => {
+            const { status } = resource.endsWith('/status')
+              ? await api.raw('PATCH', `${path}/status?dryRun=All`, { status: { phase: 'Succeeded' } }, headers)
+              : await api.raw('DELETE', path, options)
+            return status >= 400 ? true : undefined
+          }
+          await until(refused, { what: 'the webhook to be in force', deadlineSeconds: 60 })
+          const answer = await explained(['-n', place])
+          assert.equal(answer.codes, [`${code} ${hooks.name}`])
+          assert.equal(answer.causes[0]!.verdict, 'stuck')
+          assert.equal(answer.causes[0]!.blocks.map(({ name }) => name).toSorted(), ['one', 'two'])
+          for (const command of repairs(answer.causes[0]!).slice(-1)) await carryOut(command)
+          for (const each of pods) await kubeletEnds(each)
+        } finally {
+          await api.delete(node)
+        }
+      },
+    )
   }
 }
 
