@@ -7,6 +7,7 @@ import { wholeOf } from '../references/whole-object.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 import { type Case, lastingErrors, living, removal } from './controller-case.ts'
 import { isOfOwnController } from './may-finish.ts'
+import { ownWriteFailing } from './own-write-failing.ts'
 
 /** So long after the deletion, in seconds, an error from before it may still be overcome at the first try. */
 const EARLY_SECONDS = 30
@@ -38,29 +39,43 @@ function failing(found: Case, errors: readonly Evidence[], verdict: 'stuck' | 'u
   const before = reports.failures.length === 0 ? ' since before the deletion' : ''
   const isGone =
     errors.every(({ fact }) => saysGone(fact)) && namedMissing(errors, held, found.context.facts).length === 0
+  const ownWrite = ownWriteFailing(found)
   const reasons = [...new Set(reports.failureReasons)].toSorted().join()
   return {
     verdict,
     cause: {
-      key: `CleanupFailing/${held.ref.resource}/${finalizer}/${reasons}${isGone ? '/gone' : ''}${before === '' ? '' : `/before/${verdict}`}`,
+      // What makes an object too large is its own.
+      key: `CleanupFailing/${held.ref.resource}/${finalizer}/${reasons}${isGone ? '/gone' : ''}${before === '' ? '' : `/before/${verdict}`}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
       summary:
-        verdict === 'stuck'
-          ? `The controller of ${finalizer} tries to clean up and fails${before}.`
-          : `The controller of ${finalizer} reports an error${before}; whether it stops the deletion too is not known.`,
-      evidence: [...errors.map(({ fact, source }) => ({ fact, source })), ...evidenceOfController(found)],
-      remedies: (_blocks, direct) => [
-        {
-          kind: 'repair',
-          summary: 'remove what the error names; the controller tries again by itself',
-          commands: inspecting(found),
-          risk: 'none',
-          leaks: [],
-        },
-        isGone ? removalOfGone(found, direct) : lastResort(found, direct),
+        ownWrite !== undefined
+          ? `The controller of ${finalizer} fails at writing the object, which the API server rejects.`
+          : verdict === 'stuck'
+            ? `The controller of ${finalizer} tries to clean up and fails${before}.`
+            : `The controller of ${finalizer} reports an error${before}; whether it stops the deletion too is not known.`,
+      evidence: [
+        ...errors.map(({ fact, source }) => ({ fact, source })),
+        ...(ownWrite?.evidence ?? []),
+        ...evidenceOfController(found),
       ],
+      remedies: (blocks, direct) => {
+        const own = ownWrite?.remedies(blocks, direct) ?? []
+        const removals = own.filter(({ kind }) => kind === 'remove')
+        const last = isGone ? removalOfGone(found, direct) : lastResort(found, direct)
+        return [
+          ...own.filter(({ kind }) => kind !== 'remove'),
+          {
+            kind: 'repair',
+            summary: 'remove what the error names; the controller tries again by itself',
+            commands: inspecting(found),
+            risk: 'none',
+            leaks: [],
+          },
+          ...(removals.length > 0 ? removals : [last]),
+        ]
+      },
     },
   }
 }

@@ -2,6 +2,7 @@ import { restartOf } from '../controller/restart.ts'
 import type { Workload } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
+import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 import { type Case, living } from './controller-case.ts'
@@ -36,12 +37,14 @@ export function cleanupInProgress(found: Case): Holding | undefined {
     early: [...who, silence('no error and no sign of work, and it is too early to tell', age), ...unwell],
     silent: [...who, silence('no error and no sign of work', age), ...unwell],
   }
+  // No report tells of a write that failed for its size; the object itself does.
+  const bulk = state === 'working' || reports.whole === undefined ? undefined : bulkOf(reports.whole)
   // To wait for one object is no answer for another that waits in vain.
   const alike = { working: '', waiting: `/waiting/${held.ref.resource}`, early: '/early', silent: '/silent' }
   return {
     verdict: state === 'working' ? 'progressing' : 'unknown',
     cause: {
-      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${alike[state]}`,
+      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${alike[state]}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
       code: 'CleanupInProgress',
       subject: held.ref,
       finalizer,
@@ -51,8 +54,11 @@ export function cleanupInProgress(found: Case): Holding | undefined {
         early: `${name} is there and ready; whether it works on ${finalizer} cannot be told yet.`,
         silent: `${name} is there and ready; why it has not removed ${finalizer} is not known.`,
       }[state],
-      evidence: evidence[state],
-      remedies: () => remediesOf(state, workload, age, found),
+      evidence: [...evidence[state], ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })])],
+      remedies: () => [
+        ...remediesOf(state, workload, age, found),
+        ...(bulk === undefined ? [] : [shrink(held.ref, bulk)]),
+      ],
     },
   }
 }

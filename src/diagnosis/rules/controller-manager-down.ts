@@ -1,4 +1,4 @@
-import { isDeletionRefused } from '../admission/deletion-probe.ts'
+import { isEndRefused } from '../admission/deletion-probe.ts'
 import { probeOf } from '../admission/probe.ts'
 import { atWork } from '../at-work.ts'
 import { awaitedWork } from '../controller-manager/awaited-work.ts'
@@ -24,7 +24,7 @@ export function controllerManagerDown(held: Held, context: RuleContext): readonl
   if (awaited === undefined) return []
   const manager = controllerManager(context.facts)
   if (manager.state === 'pending') return []
-  if (isDeletionRefused(held, context)) return []
+  if (isEndRefused(held, context)) return []
   if (awaited.notAlone && manager.state !== 'stale') return []
   if (manager.state === 'works') {
     if (keptFromStarting(held, context).length > 0) return []

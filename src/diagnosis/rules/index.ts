@@ -8,6 +8,7 @@ import { definitionInstanceAlive } from './definition-instance-alive.ts'
 import { definitionInstances } from './definition-instances.ts'
 import { dependentAlive } from './dependent-alive.ts'
 import { dependentDeadlock } from './dependent-deadlock.ts'
+import { finalizerMisplaced } from './finalizer-misplaced.ts'
 import { finalizerReadded } from './finalizer-readded.ts'
 import { foregroundDeletion } from './foreground-deletion.ts'
 import { inUse } from './in-use.ts'
@@ -17,12 +18,14 @@ import { namespaceDeletionFailing } from './namespace-deletion-failing.ts'
 import { namespaceMissing } from './namespace-missing.ts'
 import { namespacePods } from './namespace-pods.ts'
 import { objectInvalid } from './object-invalid.ts'
+import { objectTooLarge } from './object-too-large.ts'
 import { ownedObjects } from './owned-objects.ts'
 import { podNodeLost } from './pod-node-lost.ts'
 import { podTerminating } from './pod-terminating.ts'
 import { requestDenied } from './request-denied.ts'
 import { snapshotSource } from './snapshot-source.ts'
 import { undecodable } from './undecodable.ts'
+import { updateMadeInvalid } from './update-made-invalid.ts'
 import { versionDropped } from './version-dropped.ts'
 import { volumeAttached } from './volume-attached.ts'
 import { volumeBound } from './volume-bound.ts'
@@ -41,6 +44,7 @@ export const rules: readonly Rule[] = [
   definitionInstances,
   dependentAlive,
   dependentDeadlock,
+  finalizerMisplaced,
   finalizerReadded,
   foregroundDeletion,
   inUse,
@@ -50,12 +54,14 @@ export const rules: readonly Rule[] = [
   namespaceMissing,
   namespacePods,
   objectInvalid,
+  objectTooLarge,
   ownedObjects,
   podNodeLost,
   podTerminating,
   requestDenied,
   snapshotSource,
   undecodable,
+  updateMadeInvalid,
   versionDropped,
   volumeAttached,
   volumeBound,

@@ -1,6 +1,7 @@
 import type { Held, Holding, Rule, RuleContext } from '../held.ts'
 import { deletionErrors } from '../namespaces/deletion-errors.ts'
 import { once } from '../once.ts'
+import { saysTooLarge } from '../object-size.ts'
 import { commandLine } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
@@ -8,6 +9,7 @@ import { apiServiceUnavailable } from './api-service-unavailable.ts'
 import { conversionWebhookUnavailable } from './conversion-webhook-unavailable.ts'
 import { undecodable } from './undecodable.ts'
 import { versionDropped } from './version-dropped.ts'
+import { tooLargeIn } from './object-too-large.ts'
 
 /** Errors of webhooks and policies: what they reject has causes of its own. */
 const OF_ADMISSION = /webhook|denied the request|denied request/
@@ -26,9 +28,11 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
   const isTold = once(context.facts, `APIs that hold ${held.ref.name}`, () =>
     tellOfApis.some(rule => rule(held, context).length > 0),
   )
-  const errors = (deletionErrors(held, context) ?? []).filter(
-    ({ message }) => !OF_ADMISSION.test(message) && !(isTold && OF_APIS.test(message)),
-  )
+  const isToldElsewhere = (message: string): boolean =>
+    OF_ADMISSION.test(message) ||
+    (isTold && OF_APIS.test(message)) ||
+    (saysTooLarge(message) && tooLargeIn(held, context).length > 0)
+  const errors = (deletionErrors(held, context) ?? []).filter(({ message }) => !isToldElsewhere(message))
   if (errors.length === 0) return []
   const { name } = held.ref
   const unread = context.unreadable.filter(({ reason }) => reason !== 'Forbidden' && reason !== 'Unauthorized')
