@@ -1,4 +1,4 @@
-import type { Outside } from './outside.ts'
+import type { Outside } from './outside-rows.ts'
 import type { WayOut } from './ways-out.ts'
 
 /** What is lost or broken when the finalizer is removed by hand. */

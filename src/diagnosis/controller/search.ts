@@ -1,6 +1,7 @@
 import type { Unreadable } from '../../api/terminating.ts'
 import { isNamed, mentions, namedWorkloads } from '../catalogue/named-workload.ts'
-import { type Outside, outsideOf } from '../catalogue/outside.ts'
+import { outsideOf } from '../catalogue/outside.ts'
+import type { Outside } from '../catalogue/outside-rows.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
