@@ -5,6 +5,13 @@ import { knownOutside, outsideOf } from '../../src/diagnosis/catalogue/outside.t
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { waysOut } from '../../src/diagnosis/catalogue/ways-out.ts'
 import { FactBook } from '../../src/diagnosis/facts.ts'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { explained } from './explained.ts'
 
 const test = suite('what the catalogue knows of workloads, places and ways out')
 
@@ -61,6 +68,42 @@ test('entries of the catalogue say where their controller runs, those of one pro
   assert.is(facts.missing.size, 1)
   const hidden = new FactBook({ now: new Date(), types: [], unknownGroups: new Set(['eks.amazonaws.com']) }, new Map())
   assert.is((outsideOf('karpenter.sh/termination', 'nodes', hidden) as { runs: string }).runs, 'elsewhere')
+})
+
+test('a command for each object names it; a setting is told only of objects that lack it', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'apps')
+  const types = [
+    { group: 'argoproj.io', plural: 'applications', kind: 'Application' },
+    { group: 'aws.example', plural: 'buckets', kind: 'Bucket' },
+  ]
+  for (const type of types) definition(sandbox, type)
+  const put = (group: string, kind: string, name: string, finalizer: string, spec: Record<string, unknown>) => {
+    const given = { apiVersion: `${group}/v1`, kind, namespace: 'apps', name, manager: 'keeper', deleted: 3600, spec }
+    customResource(sandbox, { ...given, finalizers: [finalizer] })
+  }
+  put('argoproj.io', 'Application', 'web', 'resources-finalizer.argocd.argoproj.io', {})
+  const managed = 'finalizer.managedresource.crossplane.io'
+  put('aws.example', 'Bucket', 'kept', managed, { deletionPolicy: 'Orphan' })
+  put('aws.example', 'Bucket', 'lost', managed, { deletionPolicy: 'Delete' })
+  deployment(sandbox, 'apps', 'keeper')
+  const RBAC = 'rbac.authorization.k8s.io'
+  const metadata = { name: 'keeper' }
+  const rules = [
+    { apiGroups: types.map(({ group }) => group), resources: types.map(({ plural }) => plural), verbs: ['*'] },
+  ]
+  sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata, rules })
+  const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name: 'keeper' }
+  const subjects = [{ kind: 'ServiceAccount', namespace: 'apps', name: 'default' }]
+  sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', metadata, roleRef, subjects })
+  const { causes } = await explained(sandbox)
+  const commands = causes
+    .flatMap(({ remedies }) => remedies.filter(({ kind }) => kind === 'repair'))
+    .flatMap(each => each.commands)
+  assert.equal(commands.toSorted(), [
+    'argocd app delete apps/web --cascade=false',
+    `kubectl patch buckets.aws.example lost -n apps --type=merge -p '{"spec":{"deletionPolicy":"Orphan"}}'`,
+  ])
 })
 
 test.run()
