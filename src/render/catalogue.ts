@@ -40,6 +40,7 @@ export function formatCatalogueEntry(entry: CatalogueEntry, asked: string, colum
     ['If removed', entry.ifRemoved],
     ['Risk', entry.risk],
     ['Check first', entry.checkFirst],
+    ...(entry.waysOut ?? []).map(({ summary }) => ['Way out', summary] as const),
     ['Source', entry.source],
     ['Verified', VERIFIED[entry.verified]],
   ]

@@ -1,4 +1,5 @@
-import type { Outside } from './outside.ts'
+import type { Outside } from './outside-rows.ts'
+import type { WayOut } from './ways-out.ts'
 
 /** What is lost or broken when the finalizer is removed by hand. */
 export type Risk = 'low' | 'medium' | 'high'
@@ -40,4 +41,6 @@ export interface CatalogueEntry {
   /** Where it was read: `owner/repository:path`. */
   readonly source: string
   readonly verified: Verified
+  /** What its product offers itself where objects do not go. */
+  readonly waysOut?: readonly Pick<WayOut, 'by' | 'summary' | 'risk' | 'source'>[]
 }

@@ -19,3 +19,8 @@ export function namedWorkloads(entry: CatalogueEntry | undefined, resource: stri
 export function isNamed(name: string, names: readonly string[]): boolean {
   return names.some(known => name === known || name.endsWith(`-${known}`))
 }
+
+/** Whether a name has that name in it, as those of a workload's parts and copies do. */
+export function mentions(name: string, names: readonly string[]): boolean {
+  return names.some(known => `-${name}-`.includes(`-${known}-`))
+}

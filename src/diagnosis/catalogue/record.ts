@@ -1,6 +1,7 @@
 import type { Listed } from './catalogue.ts'
 import type { CatalogueEntry, KnownController, Risk, Verified } from './entry.ts'
 import { knownOutside } from './outside.ts'
+import { waysOut as waysOutOf } from './ways-out.ts'
 
 /** A controller; the finalizers that follow it, up to the next one, are those that it removes. */
 export interface ControllerRecord extends KnownController {
@@ -46,6 +47,19 @@ function toEntry(record: FinalizerRecord, { project, ...controller }: Controller
   const [finalizer, kinds, risk, verified, cleans, goneWhen, ifRemoved, checkFirst, source, expression] = record
   const outside = knownOutside(finalizer, kinds)
   const who = outside === undefined ? controller : { ...controller, outside }
-  const known = { kinds, project, controller: who, cleans, goneWhen, ifRemoved, risk, checkFirst, source, verified }
+  const waysOut = [...new Set(kinds.flatMap(kind => waysOutOf(finalizer, kind)))]
+  const known = {
+    kinds,
+    project,
+    controller: who,
+    cleans,
+    goneWhen,
+    ifRemoved,
+    risk,
+    checkFirst,
+    source,
+    verified,
+    waysOut: waysOut.map(({ by, summary, risk, source }) => ({ by, summary, risk, source })),
+  }
   return expression === undefined ? { finalizer, ...known } : { finalizer, expression, ...known }
 }

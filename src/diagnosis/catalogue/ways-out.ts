@@ -15,7 +15,7 @@ export interface WayOut {
   readonly by: 'uninstall' | 'release'
   /** What is set on the object, or on another one of its namespace; only where it is not set so already. */
   readonly set?: Setting
-  /** What is run, for those that set nothing. */
+  /** What is run, for those that set nothing; NAMESPACE and NAME stand for those of each object. */
   readonly commands?: readonly string[]
   /** What it does, to be read after "Product: ". */
   readonly summary: string
@@ -95,6 +95,16 @@ const rows: readonly WayOut[] = [
     summary: 'its provider then lets the object go, without a look at what it stands for, which stays outside',
     risk: 'medium',
     source: 'crossplane/crossplane-runtime:pkg/reconciler/managed/reconciler.go',
+  },
+  {
+    project: 'Argo CD',
+    finalizers: ['resources-finalizer.argocd.argoproj.io*'],
+    kinds: ['argoproj.io/Application'],
+    by: 'release',
+    commands: ['argocd app delete NAMESPACE/NAME --cascade=false'],
+    summary: 'its own deletion without cascade takes the finalizer off; what the Application deployed stays',
+    risk: 'medium',
+    source: 'argoproj/argo-cd:docs/user-guide/app_deletion.md',
   },
   {
     project: 'AWS Controllers for Kubernetes',

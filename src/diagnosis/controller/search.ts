@@ -1,6 +1,7 @@
 import type { Unreadable } from '../../api/terminating.ts'
-import { isNamed, namedWorkloads } from '../catalogue/named-workload.ts'
-import { type Outside, outsideOf } from '../catalogue/outside.ts'
+import { isNamed, mentions, namedWorkloads } from '../catalogue/named-workload.ts'
+import { outsideOf } from '../catalogue/outside.ts'
+import type { Outside } from '../catalogue/outside-rows.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
@@ -204,9 +205,15 @@ function suspects(all: readonly Workload[], clues: Clues, custom: boolean): read
   return all
     .flatMap(workload => {
       if (reasons(workload, clues) !== undefined || isRival(namesOf(workload), clues.identity)) return []
-      // Of types of the core many may change any object: only the product's own image is a clue.
-      if (!custom) return namesOf(workload).some(each => isNamed(each, clues.known)) ? [withoutRight(workload)] : []
       const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
+      if (namesOf(workload).some(each => mentions(each, clues.known))) {
+        return [holder === undefined ? withoutRight(workload) : byRightOf(workload, holder)]
+      }
+      // Of types of the core many may change any object; a controller's own role counts where its workload is known by name.
+      if (!custom) {
+        const isLikely = clues.known.length > 0 && holder?.grant === 'marked'
+        return isLikely ? [byRightOf(workload, holder)] : []
+      }
       if (holder === undefined) return isKin(workload, clues.words) ? [withoutRight(workload)] : []
       const isUnlikely = holder.grant === 'wildcard' && (name !== undefined || isKin(workload, DEPLOYERS))
       return isUnlikely ? [] : [byRightOf(workload, holder)]

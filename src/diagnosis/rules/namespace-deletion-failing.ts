@@ -1,15 +1,15 @@
 import type { Held, Holding, Rule, RuleContext } from '../held.ts'
 import { deletionErrors } from '../namespaces/deletion-errors.ts'
-import { once } from '../once.ts'
 import { saysTooLarge } from '../object-size.ts'
+import { once } from '../once.ts'
 import { commandLine } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
 import { apiServiceUnavailable } from './api-service-unavailable.ts'
 import { conversionWebhookUnavailable } from './conversion-webhook-unavailable.ts'
+import { tooLargeIn } from './object-too-large.ts'
 import { undecodable } from './undecodable.ts'
 import { versionDropped } from './version-dropped.ts'
-import { tooLargeIn } from './object-too-large.ts'
 
 /** Errors of webhooks and policies: what they reject has causes of its own. */
 const OF_ADMISSION = /webhook|denied the request|denied request/

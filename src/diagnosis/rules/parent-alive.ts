@@ -11,13 +11,17 @@ import { wholeOf } from '../references/whole-object.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Case, living, removal } from './controller-case.ts'
 
+/** So long after the deletion a controller may only not have come round to the object, in seconds. */
+const EARLY_SECONDS = 30
+
 /**
  * The controller runs and is silent on an object whose owner it looks after as well and which nobody deletes: many operators
  * free what they made only when that owner goes. CleanupInProgress, `unknown`: that it waits for the owner cannot be proven.
  */
 export function parentAlive(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
-  if (reports.failures.length > 0 || reports.progress.length > 0) return undefined
+  if ((held.ageSeconds ?? 0) < EARLY_SECONDS || reports.failures.length > 0 || reports.progress.length > 0)
+    return undefined
   const parent = parentOf(found)
   if (parent === undefined) return undefined
   const ofParent = searchController(parent, finalizer, context)?.candidates ?? []

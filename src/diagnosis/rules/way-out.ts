@@ -1,11 +1,11 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type Setting, type WayOut, waysOut } from '../catalogue/ways-out.ts'
 import type { CauseCode, Remedy } from '../explanation.ts'
-import type { CauseDraft, DirectlyHeld, Holding } from '../held.ts'
+import type { CauseDraft, DirectlyHeld, Held, Holding, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { wholeOf } from '../references/whole-object.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, shellQuote } from '../shell-quote.ts'
 import type { Case } from './controller-case.ts'
 
 /** Causes in which the controller runs and does not get on. */
@@ -17,13 +17,20 @@ const EARLY_SECONDS = 30
  * The holding with what its product offers itself as a remedy: an uninstaller or its confirmation comes first, a setting by which
  * a running controller lets the object go comes after the repair and before the removal.
  */
-export function withWayOut(holding: Holding, found: Case): Holding {
+export function withWayOut(holding: Holding, { context }: Case): Holding {
   const { cause, verdict } = holding
   if (cause === undefined || verdict === 'progressing') return holding
-  const ways = waysOut(found.finalizer, found.held.ref.resource).filter(way => applies(way, cause, found))
-  if (ways.length === 0) return holding
   const remedies: CauseDraft['remedies'] = (blocks, direct) => {
-    const told = (by: WayOut['by']) => ways.filter(way => way.by === by).flatMap(way => remedyOf(way, direct, found))
+    // One cause holds objects of several products, where one controller looks after them.
+    const offered = direct.map(held => ({ held, ways: waysFor(held, cause.code, context) }))
+    const ways = [...new Set(offered.flatMap(each => each.ways))]
+    const told = (by: WayOut['by']) =>
+      ways
+        .filter(way => way.by === by)
+        .flatMap(way => {
+          const own = offered.filter(each => each.ways.includes(way)).map(({ held }) => held)
+          return remedyOf(way, own, context)
+        })
     const own = cause.remedies(blocks, direct)
     const isLast = ({ kind }: Remedy) => kind === 'remove'
     return [...told('uninstall'), ...own.filter(each => !isLast(each)), ...told('release'), ...own.filter(isLast)]
@@ -31,20 +38,31 @@ export function withWayOut(holding: Holding, found: Case): Holding {
   return { ...holding, cause: { ...cause, remedies } }
 }
 
-function applies({ by }: WayOut, { code }: CauseDraft, { held, context }: Case): boolean {
-  if (by === 'release') return RUNS.has(code) && (held.ageSeconds ?? 0) >= EARLY_SECONDS
-  return (
-    code === 'ControllerMissing' || (RUNS.has(code) && namespaceBeingEmptied(held.ref.namespace, context) !== undefined)
-  )
+function waysFor(held: DirectlyHeld, code: CauseCode, context: RuleContext): readonly WayOut[] {
+  const { heldBy, ref } = held
+  return heldBy === undefined ? [] : waysOut(heldBy, ref.resource).filter(way => applies(way, code, held, context))
 }
 
-function remedyOf(way: WayOut, direct: readonly DirectlyHeld[], found: Case): readonly Remedy[] {
+function applies({ by }: WayOut, code: CauseCode, { ref, ageSeconds = 0 }: Held, context: RuleContext): boolean {
+  if (by === 'release') return RUNS.has(code) && ageSeconds >= EARLY_SECONDS
+  return code === 'ControllerMissing' || (RUNS.has(code) && namespaceBeingEmptied(ref.namespace, context) !== undefined)
+}
+
+function remedyOf(way: WayOut, own: readonly DirectlyHeld[], context: RuleContext): readonly Remedy[] {
   const { project, summary, risk, set } = way
-  const own = direct.filter(({ heldBy, ref }) => heldBy !== undefined && waysOut(heldBy, ref.resource).includes(way))
-  const commands = set === undefined ? (way.commands ?? []) : settings(set, own, found)
+  const commands = set === undefined ? runs(way.commands ?? [], own) : settings(set, own, context)
   if (commands.length === 0) return []
-  const leaks = way.by === 'uninstall' ? [] : own.flatMap(held => leaksIn(wholeOf(held, found.context)))
+  const leaks = way.by === 'uninstall' ? [] : own.flatMap(held => leaksIn(wholeOf(held, context)))
   return [{ kind: 'repair', summary: `${project}: ${summary}`, commands, risk, leaks: [...new Set(leaks)] }]
+}
+
+function runs(commands: readonly string[], direct: readonly DirectlyHeld[]): readonly string[] {
+  const all = direct.flatMap(({ ref: { namespace = '', name } }) =>
+    commands.map(command =>
+      command.replace('NAMESPACE', () => shellQuote(namespace)).replace('NAME', () => shellQuote(name)),
+    ),
+  )
+  return [...new Set(all)]
 }
 
 function leaksIn(whole: KubeObject | undefined): readonly string[] {
@@ -52,7 +70,7 @@ function leaksIn(whole: KubeObject | undefined): readonly string[] {
 }
 
 /** One command for the objects of one namespace that do not have it yet; none where what it is set on is not there. */
-function settings(set: Setting, direct: readonly DirectlyHeld[], { context }: Case): readonly string[] {
+function settings(set: Setting, direct: readonly DirectlyHeld[], context: RuleContext): readonly string[] {
   if ('of' in set) {
     const namespaces = [...new Set(direct.map(({ ref }) => ref.namespace))]
     return namespaces.flatMap(namespace => {

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
 import { isRefused } from '../remove/removed.ts'
 import type { Thing } from '../rig/api.ts'
 import { api, crd, kubectlAvailable, namespace, unique } from '../rig/rig.ts'
@@ -47,6 +48,15 @@ async function family({ apiVersion, kind, resource }: (typeof KINDS)[0], marked:
   return { place, type, parent, child, finalizer, resource }
 }
 
+/** The answer once a cause says so. */
+function told(place: string, words: string) {
+  const seen = async () => {
+    const answer = await explained(['-n', place])
+    return answer.causes.some(({ summary }) => summary.includes(words)) ? answer : undefined
+  }
+  return until(seen, { what: `"${words}" to be told`, deadlineSeconds: 90 })
+}
+
 /** What the operator does once its parent is deleted: it frees the children, then the parent itself (fake). */
 async function release(parent: Thing, child: Thing): Promise<void> {
   const now = await api.get(parent)
@@ -62,7 +72,9 @@ for (const [index, kind] of KINDS.entries()) {
     `${kind.kind}: the parent is named, the removal is refused, and either command ends the wait`,
     async () => {
       const { place, parent, child, finalizer, resource } = await family(kind, index === 0)
-      const answer = await explained(['-n', place])
+      // In the first half minute it is too early to tell.
+      assert.not.ok((await explained(['-n', place])).causes.some(({ summary }) => summary.includes('Agent main')))
+      const answer = await told(place, 'Agent main')
       const [cause, ...others] = answer.causesOf(kind.kind, 'child')
       assert.equal(
         [others.length, cause!.code, cause!.verdict, cause!.subject.name],
@@ -94,7 +106,7 @@ for (const [index, kind] of KINDS.entries()) {
 withKubectl('a parent that is being deleted itself, or of another program, is not blamed', async () => {
   const { place, parent, child } = await family(KINDS[0]!, true)
   await api.delete(parent)
-  const answer = await explained(['-n', place])
+  const answer = await told(place, 'is not known')
   assert.not(answer.causesOf('ServiceAccount', 'child').some(({ summary }) => summary.includes('before Agent')))
   await release(parent, child)
 })

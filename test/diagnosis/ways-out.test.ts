@@ -1,0 +1,109 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isNamed, mentions, namedWorkloads } from '../../src/diagnosis/catalogue/named-workload.ts'
+import { knownOutside, outsideOf } from '../../src/diagnosis/catalogue/outside.ts'
+import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
+import { waysOut } from '../../src/diagnosis/catalogue/ways-out.ts'
+import { FactBook } from '../../src/diagnosis/facts.ts'
+import { manualClock } from '../../src/sandbox/clock.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { explained } from './explained.ts'
+
+const test = suite('what the catalogue knows of workloads, places and ways out')
+
+const catalogue = shippedCatalogue()
+const namesOf = (finalizer: string, resource: string) => namedWorkloads(catalogue.find(finalizer, resource), resource)
+
+test('a workload is named only where the entry is of the kind and gives names, not words', () => {
+  assert.equal(namesOf('ingress.k8s.aws/resources', 'ingresses.networking.k8s.io'), ['aws-load-balancer-controller'])
+  assert.equal(namesOf('longhorn.io', 'volumes.longhorn.io'), ['longhorn-manager'])
+  assert.equal(namesOf('finalizers.fluxcd.io', 'gitrepositories.source.toolkit.fluxcd.io'), ['source-controller'])
+  assert.equal(namesOf('ingress.k8s.aws/resources', 'pods'), [])
+  assert.equal(namesOf('kopf.zalando.org/KopfFinalizerMarker', 'namespaces'), [])
+  assert.equal(namesOf('service.kubernetes.io/load-balancer-cleanup', 'services'), [])
+  assert.equal(namesOf('nobody.example.com/knows', 'pods'), [])
+})
+
+test('a name counts alone or behind that of a release, and is mentioned anywhere between hyphens', () => {
+  const known = ['source-controller']
+  assert.equal(
+    ['source-controller', 'flux-source-controller', 'source-controller-x7', 'resource-controller'].map(name => [
+      isNamed(name, known),
+      mentions(name, known),
+    ]),
+    [
+      [true, true],
+      [true, true],
+      [false, true],
+      [false, false],
+    ],
+  )
+})
+
+test('every way out that sets nothing has commands, none with a place to fill in, and each has its source', () => {
+  const all = new Set(
+    catalogue.all().flatMap(({ finalizer, kinds }) => kinds.flatMap(kind => waysOut(finalizer, kind))),
+  )
+  assert.ok(all.size > 5)
+  for (const way of all) {
+    assert.ok(way.set !== undefined || (way.commands ?? []).length > 0, way.project)
+    assert.not(
+      (way.commands ?? []).some(command => /[<{$]/.test(command)),
+      way.project,
+    )
+    assert.ok(way.source !== '' && way.summary !== '')
+  }
+})
+
+test('entries of the catalogue say where their controller runs, those of one provider only are asked of the cluster', () => {
+  assert.is(catalogue.find('wrangler.cattle.io/on-helm-chart-remove')?.controller.outside?.runs, 'server')
+  assert.is(catalogue.find('cert-manager.io/x')?.controller.outside, undefined)
+  assert.is(knownOutside('karpenter.sh/termination', ['core/Node']), undefined)
+  const facts = new FactBook({ now: new Date(), types: [], unknownGroups: new Set() }, new Map())
+  assert.is(outsideOf('karpenter.sh/termination', 'nodes', facts), 'pending')
+  assert.is(facts.missing.size, 1)
+  const hidden = new FactBook({ now: new Date(), types: [], unknownGroups: new Set(['eks.amazonaws.com']) }, new Map())
+  assert.is((outsideOf('karpenter.sh/termination', 'nodes', hidden) as { runs: string }).runs, 'elsewhere')
+})
+
+test('a command for each object names it; a setting is told only of objects that lack it', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'apps')
+  const types = [
+    { group: 'argoproj.io', plural: 'applications', kind: 'Application' },
+    { group: 'aws.example', plural: 'buckets', kind: 'Bucket' },
+  ]
+  for (const type of types) definition(sandbox, type)
+  const put = (group: string, kind: string, name: string, finalizer: string, spec: Record<string, unknown>) => {
+    const given = { apiVersion: `${group}/v1`, kind, namespace: 'apps', name, manager: 'keeper', deleted: 3600, spec }
+    customResource(sandbox, { ...given, finalizers: [finalizer] })
+  }
+  put('argoproj.io', 'Application', 'web', 'resources-finalizer.argocd.argoproj.io', {})
+  const managed = 'finalizer.managedresource.crossplane.io'
+  put('aws.example', 'Bucket', 'kept', managed, { deletionPolicy: 'Orphan' })
+  put('aws.example', 'Bucket', 'lost', managed, { deletionPolicy: 'Delete' })
+  deployment(sandbox, 'apps', 'keeper')
+  const RBAC = 'rbac.authorization.k8s.io'
+  const metadata = { name: 'keeper' }
+  const rules = [
+    { apiGroups: types.map(({ group }) => group), resources: types.map(({ plural }) => plural), verbs: ['*'] },
+  ]
+  sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata, rules })
+  const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name: 'keeper' }
+  const subjects = [{ kind: 'ServiceAccount', namespace: 'apps', name: 'default' }]
+  sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', metadata, roleRef, subjects })
+  const { causes } = await explained(sandbox)
+  const commands = causes
+    .flatMap(({ remedies }) => remedies.filter(({ kind }) => kind === 'repair'))
+    .flatMap(each => each.commands)
+  assert.equal(commands.toSorted(), [
+    'argocd app delete apps/web --cascade=false',
+    `kubectl patch buckets.aws.example lost -n apps --type=merge -p '{"spec":{"deletionPolicy":"Orphan"}}'`,
+  ])
+})
+
+test.run()
