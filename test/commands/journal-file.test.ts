@@ -135,4 +135,19 @@ test('goes on after a write that failed, on a line of its own', async () => {
   )
 })
 
+test('of a run that a second interrupt ends at once has its end, with what was not written yet', async () => {
+  using folder = temporaryFolder()
+  const journal = journalOfTest()
+  journal.keepIn(journalFile(folder.path, journal.run))
+  await journal.sent([CHANGE], LOOK)
+  journal.note([{ ...CHANGE, result: 'done' }])
+  journal.endNow(130)
+  const events = readFileSync(join(folder.path, `${journal.run}_journal.jsonl`), 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line).event)
+  assert.equal(events, ['sent', 'known', 'interrupted', 'ended'])
+  await journal.close()
+})
+
 test.run()

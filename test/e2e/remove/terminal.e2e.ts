@@ -22,7 +22,8 @@ test('the right name: done, with a backup', async () => {
   assert.is(await terminal.ended(), 0)
   assert.match(terminal.said, 'it is gone')
   assert.is(await api.get(one), undefined)
-  assert.is(readdirSync(join(terminal.home, '.local/state/kubectl-finalize/backups')).length, 1)
+  const kept = readdirSync(join(terminal.home, '.local/state/kubectl-finalize/backups'))
+  assert.equal([kept.filter(file => file.endsWith('.yaml')).length, kept.length], [1, 2], 'a backup, and the journal')
 })
 
 for (const [what, keys] of [
