@@ -95,8 +95,8 @@ withKubectl(
     if (!(await api.raw('GET', '/apis/resource.k8s.io/v1')).body.includes('resourceclaims')) return
     const place = await namespace()
     const draft = podDraft('train', place, {})
-  const resourceClaims = [{ name: 'gpu', resourceClaimName: 'gpu' }]
-  const pod = await api.create({ ...draft, spec: { ...draft.spec, resourceClaims } })
+    const resourceClaims = [{ name: 'gpu', resourceClaimName: 'gpu' }]
+    const pod = await api.create({ ...draft, spec: { ...draft.spec, resourceClaims } })
     const finalizers = ['resource.kubernetes.io/delete-protection']
     const claim = await api.create({
       apiVersion: 'resource.k8s.io/v1',
