@@ -1,5 +1,6 @@
 import type { Operation as PatchOperation } from 'fast-json-patch'
 import type { KubeObject } from '../../api/object.ts'
+import { internalError } from '../answer/refusal.ts'
 import { applyJsonPatch } from '../write/json-patch.ts'
 import type { Attributes, Review } from './hook.ts'
 
@@ -49,7 +50,17 @@ export function reviewOf(answer: unknown, object: KubeObject | undefined): Revie
     ...(status?.message !== undefined && { message: status.message }),
     code: status?.code ?? 400,
     ...(status?.reason !== undefined && { reason: status.reason }),
-    ...(operations && object && { object: applyJsonPatch(object, operations) as KubeObject }),
+    ...(operations && object && { object: patched(object, operations) }),
     ...(warnings && { warnings }),
+  }
+}
+
+/** A patch that does not fit is the server's own error, which does not name the webhook. */
+function patched(object: KubeObject, operations: readonly PatchOperation[]): KubeObject {
+  try {
+    return applyJsonPatch(object, operations) as KubeObject
+  } catch {
+    const [{ op, path }] = operations as [PatchOperation]
+    throw internalError(`${op} operation does not apply: doc is missing path: "${path}": missing value`)
   }
 }

@@ -5,6 +5,7 @@ import { evaluateCel } from '../cel/evaluate.ts'
 import { type LabelSelectorObject, selects } from '../request/label-selector.ts'
 import type { Server } from '../server.ts'
 import type { Attributes } from './hook.ts'
+import { fulfils, type MatchCondition, scopeOf } from './match-conditions.ts'
 import { type Rule, ruleMatches } from './rules.ts'
 import { namespaceMatches } from './webhook-configurations.ts'
 
@@ -24,7 +25,7 @@ interface Validation {
 interface PolicySpec {
   readonly failurePolicy?: 'Fail' | 'Ignore'
   readonly matchConstraints?: MatchResources
-  readonly matchConditions?: readonly { readonly name: string; readonly expression: string }[]
+  readonly matchConditions?: readonly MatchCondition[]
   readonly validations?: readonly Validation[]
 }
 
@@ -84,7 +85,7 @@ function firstDenial(
 ): { readonly message: string; readonly reason: string } | undefined {
   const scope = scopeOf(server, attributes)
   try {
-    if ((spec.matchConditions ?? []).some(({ expression }) => evaluateCel(expression, scope) !== true)) return undefined
+    if (!fulfils(spec.matchConditions, scope)) return undefined
     for (const { expression, message, reason = 'Invalid' } of spec.validations ?? []) {
       if (evaluateCel(expression, scope) !== true)
         return { message: message ?? `failed expression: ${expression}`, reason }
@@ -93,28 +94,6 @@ function firstDenial(
   } catch (error) {
     if (spec.failurePolicy === 'Ignore') return undefined
     return { message: `expression resulted in error: ${(error as Error).message}`, reason: 'Invalid' }
-  }
-}
-
-function scopeOf(server: Server, attributes: Attributes): Readonly<Record<string, unknown>> {
-  const { object, oldObject, namespace, name, operation, user, type, subresource = '', dryRun } = attributes
-  const namespaceObject: KubeObject | undefined =
-    namespace === undefined ? undefined : server.store.get('namespaces', undefined, namespace)
-  return {
-    object: object ?? null,
-    oldObject: oldObject ?? null,
-    namespaceObject: namespaceObject ?? null,
-    params: null,
-    request: {
-      operation,
-      name,
-      namespace: namespace ?? '',
-      userInfo: { username: user.name, groups: user.groups },
-      resource: { group: type.group, version: type.version, resource: type.plural },
-      kind: { group: type.group, version: type.version, kind: type.kind },
-      subResource: subresource,
-      dryRun,
-    },
   }
 }
 

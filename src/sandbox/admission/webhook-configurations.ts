@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
-import { namespaceNotFound } from '../answer/refusal.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { namespaceNotFound, Refusal } from '../answer/refusal.ts'
 import { type LabelSelectorObject, selects } from '../request/label-selector.ts'
 import type { Server } from '../server.ts'
 import type { WebhookClientConfig } from '../types/custom.ts'
@@ -7,6 +8,7 @@ import { admissionReview, reviewOf } from './admission-review.ts'
 import { refuseDryRun } from './admit.ts'
 import { callWebhook } from './call-webhook.ts'
 import type { AdmissionHook, Attributes } from './hook.ts'
+import { fulfils, type MatchCondition, scopeOf } from './match-conditions.ts'
 import { type Rule, ruleMatches } from './rules.ts'
 import { webhookFailure } from './webhook-failure.ts'
 
@@ -19,6 +21,7 @@ interface Webhook {
   readonly timeoutSeconds?: number
   readonly namespaceSelector?: LabelSelectorObject
   readonly objectSelector?: LabelSelectorObject
+  readonly matchConditions?: readonly MatchCondition[]
 }
 
 const STORAGE = {
@@ -68,7 +71,20 @@ function asHook(server: Server, webhook: Webhook, phase: AdmissionHook['phase'])
 function matches(server: Server, webhook: Webhook, attributes: Attributes): boolean {
   if (!(webhook.rules ?? []).some(rule => ruleMatches(rule, attributes))) return false
   if (!objectMatches(webhook.objectSelector, attributes)) return false
-  return namespaceMatches(server, webhook.namespaceSelector, attributes)
+  if (!namespaceMatches(server, webhook.namespaceSelector, attributes)) return false
+  return conditionsMatch(server, webhook, attributes)
+}
+
+/** One that cannot be evaluated rejects the request, unless the webhook may fail. */
+function conditionsMatch(server: Server, { matchConditions, failurePolicy }: Webhook, attributes: Attributes): boolean {
+  try {
+    return fulfils(matchConditions, scopeOf(server, attributes))
+  } catch (error) {
+    if (failurePolicy === 'Ignore') return false
+    const { type, name } = attributes
+    const message = `${resourceName(type)} "${name}" is forbidden: ${(error as Error).message}`
+    throw new Refusal(403, { message, reason: 'Forbidden' })
+  }
 }
 
 function objectMatches(selector: LabelSelectorObject | undefined, { object, oldObject }: Attributes): boolean {

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type FieldError, invalid, invalidValue, requiredField } from '../answer/invalid.ts'
 import type { ServedType } from '../types/served-type.ts'
+import { fixedFieldErrors } from './fixed-fields.ts'
 import { definitionErrors } from './validate-definition.ts'
 
 interface EventFields extends KubeObject {
@@ -28,7 +29,7 @@ function errorsOf(type: ServedType, object: KubeObject, current: KubeObject | un
     case 'customresourcedefinitions.apiextensions.k8s.io':
       return definitionErrors(object)
     default:
-      return []
+      return current === undefined ? [] : fixedFieldErrors(type.storage, object, current)
   }
 }
 
