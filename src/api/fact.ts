@@ -43,6 +43,15 @@ export type Query =
       readonly uid: string
       readonly now: boolean
     }
+  /** What the server would answer to an update of this very object that changes nothing, by its own dry run. */
+  | {
+      readonly about: 'update'
+      readonly resource: string
+      readonly namespace?: string
+      readonly name: string
+      readonly uid: string
+      readonly subresource?: 'status'
+    }
 
 export interface Answers {
   readonly object: KubeObject
@@ -53,7 +62,8 @@ export interface Answers {
   readonly events: readonly KubeObject[]
   readonly access: boolean
   readonly removal: RemovalAnswer
-  readonly deletion: DeletionAnswer
+  readonly deletion: DryRunAnswer
+  readonly update: DryRunAnswer
 }
 
 export interface Dependent {
@@ -72,7 +82,7 @@ export type RemovalAnswer =
       readonly causes: readonly StatusCause[]
     }
 
-export type DeletionAnswer = { readonly accepted: true } | Extract<RemovalAnswer, { accepted: false }>
+export type DryRunAnswer = { readonly accepted: true } | Extract<RemovalAnswer, { accepted: false }>
 
 /**
  * What is known. `absent` is proof (the server said 404 by its name, or its complete list does not hold it); `unreadable` proves

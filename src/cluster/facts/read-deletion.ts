@@ -1,4 +1,4 @@
-import type { DeletionAnswer, Query } from '../../api/fact.ts'
+import type { DryRunAnswer, Query } from '../../api/fact.ts'
 import { objectPath } from '../../api/path.ts'
 import { refusedAnswer } from '../../api/refused-answer.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
@@ -15,7 +15,7 @@ export async function readDeletion(
   { transport, signal }: FactSource,
   type: ResourceType,
   { name, namespace, uid, now }: Extract<Query, { about: 'deletion' }>,
-): Promise<DeletionAnswer | undefined> {
+): Promise<DryRunAnswer | undefined> {
   // With a body the query counts for nothing: `dryRun` stands in the body, or the object would really go (reference 1.1).
   const options = {
     apiVersion: 'v1',

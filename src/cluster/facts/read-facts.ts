@@ -13,6 +13,7 @@ import { readEvents } from './read-events.ts'
 import { readExistence, readMetadata } from './read-existence.ts'
 import { readList, readObject } from './read-objects.ts'
 import { readRemoval } from './read-removal.ts'
+import { readUpdate } from './read-update.ts'
 
 /** Requests under way at once, beside what one answer takes (pages of a list, a sweep for dependents). */
 const CONCURRENT_QUERIES = 8
@@ -67,6 +68,8 @@ function answer(source: FactSource, query: Query): Promise<unknown> {
       return readRemoval(source, typeOf(source, query.resource), query)
     case 'deletion':
       return readDeletion(source, typeOf(source, query.resource), query)
+    case 'update':
+      return readUpdate(source, typeOf(source, query.resource), query)
   }
 }
 
@@ -90,6 +93,7 @@ function subjectOf(query: Query): string {
     case 'access':
     case 'removal':
     case 'deletion':
+    case 'update':
       return query.resource
     case 'dependents':
       return '*'

@@ -1,18 +1,21 @@
-import type { Fact } from '../../api/fact.ts'
+import type { DryRunAnswer, Fact } from '../../api/fact.ts'
 import { API_SERVICES, aggregatedApi } from '../api-service.ts'
 import { awaitedDeletion } from '../controller-manager/awaited-work.ts'
 import { controllerManager } from '../controller-manager/lease.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
-import { matches } from './matches.ts'
+import { awaitsCollection, podEnding } from '../pods/ending.ts'
+import { matches, type Operation } from './matches.ts'
 import { type Rejection, rejectionOf } from './rejection.ts'
 import { allWebhooks } from './webhook.ts'
 
-/** Dry runs of deletions in all: each stands for all objects that are alike in what is asked about them. */
+/** Dry runs of one kind in all: each stands for all objects that are alike in what is asked about them. */
 export const MOST_DELETION_PROBES = 20
 
-/** What is known about the DELETE that somebody else has to send for an object. */
-export interface ProbedDeletion {
+/** What is known about a request that somebody else has to send so that an object goes. */
+export interface ProbedStep {
+  /** The DELETE; before it, of a Pod, the report that its containers ended, without which its kubelet sends none. */
+  readonly operation: 'DELETE' | 'UPDATE status'
   readonly state: 'accepted' | 'rejected' | 'unknown' | 'pending'
   /** Where rejected. */
   readonly rejection?: Rejection
@@ -23,52 +26,66 @@ export interface ProbedDeletion {
 }
 
 /**
- * The server's own answer, by dry run, to the deletion that an object waits for; undefined where nobody has to delete it, or
+ * The server's own answers, by dry run, to the requests that an object waits for; none where nobody has to send any, or
  * whoever has to is down. Only what kube-apiserver itself stores is asked about: an aggregated API may not know dry runs.
  */
-export function deletionOf(held: Held, context: RuleContext): ProbedDeletion | undefined {
+export function stepsToEnd(held: Held, context: RuleContext): readonly ProbedStep[] {
   const ageSeconds = awaitedDeletion(held, context)
-  if (ageSeconds === undefined || controllerManager(context.facts).state === 'stale') return undefined
-  const rest = { ofAnother: false, ageSeconds }
-  const asked = askedAbout(held, context)
-  if (asked === 'pending') return { state: 'pending', ...rest }
-  if (asked === undefined || !isStoredHere(held, context)) return { state: 'unknown', ...rest }
+  if (ageSeconds === undefined) return []
+  const ending = podEnding(held, context)
+  const isOfKubelet = ending !== undefined && !awaitsCollection(ending)
+  if (!isOfKubelet && controllerManager(context.facts).state === 'stale') return []
+  const operations = ending === undefined ? (['DELETE'] as const) : (['DELETE', 'UPDATE status'] as const)
+  return operations.map(operation => ({ operation, ageSeconds, ...probe(held, operation, context) }))
+}
+
+/** Whether it is proven that the server refuses such a request: nobody has to come to it, it has to be let through. */
+export function isEndRefused(held: Held, context: RuleContext): boolean {
+  return stepsToEnd(held, context).some(({ rejection }) =>
+    ['silent webhook', 'webhook', 'policy'].includes(rejection?.by ?? ''),
+  )
+}
+
+type Answered = Pick<ProbedStep, 'state' | 'rejection' | 'ofAnother'>
+
+function probe(held: Held, operation: ProbedStep['operation'], context: RuleContext): Answered {
+  const asked = askedAbout(held, operation, context)
+  if (asked === 'pending') return { state: 'pending', ofAnother: false }
+  if (asked === undefined || !isStoredHere(held, context)) return { state: 'unknown', ofAnother: false }
   const { ref, meta } = asked
-  const fact: Fact<{ accepted: boolean }> = context.facts.read({
-    about: 'deletion',
+  const object = {
     resource: ref.resource,
     ...(ref.namespace !== undefined && { namespace: ref.namespace }),
     name: ref.name,
     uid: ref.uid,
-    now: meta.deletionTimestamp !== undefined,
-  })
-  return { ...answerOf(fact), ofAnother: ref.uid !== held.ref.uid, ageSeconds }
+  }
+  const fact: Fact<DryRunAnswer> =
+    operation === 'DELETE'
+      ? context.facts.read({ about: 'deletion', ...object, now: meta.deletionTimestamp !== undefined })
+      : context.facts.read({ about: 'update', ...object, subresource: 'status' })
+  return { ...answerOf(fact), ofAnother: ref.uid !== held.ref.uid }
 }
 
-/** Whether it is proven that the server refuses that deletion: nobody has to come to it, it has to be let through. */
-export function isDeletionRefused(held: Held, context: RuleContext): boolean {
-  const by = deletionOf(held, context)?.rejection?.by
-  return by === 'silent webhook' || by === 'webhook' || by === 'policy'
-}
-
-function answerOf(fact: Fact<unknown>): Pick<ProbedDeletion, 'state' | 'rejection'> {
+function answerOf(fact: Fact<DryRunAnswer>): Pick<Answered, 'state' | 'rejection'> {
   if (fact.state === 'pending') return { state: 'pending' }
   if (fact.state !== 'known') return { state: 'unknown' }
-  const answer = fact.value as { accepted: true } | (Parameters<typeof rejectionOf>[0] & { accepted: false })
-  if (answer.accepted) return { state: 'accepted' }
-  const rejection = rejectionOf(answer)
+  if (fact.value.accepted) return { state: 'accepted' }
+  const rejection = rejectionOf(fact.value)
   return { state: rejection.by === 'probe' ? 'unknown' : 'rejected', rejection }
 }
 
 /** The first of its like that was looked at, which is asked about for all; undefined: there are too many likes already. */
-function askedAbout(held: Held, { facts }: RuleContext): Held | 'pending' | undefined {
+function askedAbout(held: Held, operation: Operation, { facts }: RuleContext): Held | 'pending' | undefined {
   const { state, webhooks } = allWebhooks(facts)
   if (state === 'pending') return 'pending'
-  const found = webhooks.map(each => ({ name: each.webhook.name, match: matches(each.webhook, held, 'DELETE', facts) }))
+  const found = webhooks.map(each => ({
+    name: each.webhook.name,
+    match: matches(each.webhook, held, operation, facts),
+  }))
   if (found.some(({ match }) => match === 'pending')) return 'pending'
   const names = found.filter(({ match }) => match !== 'no').map(({ name }) => name)
   const like = JSON.stringify([held.ref.resource, held.ref.namespace, held.meta.deletionTimestamp === undefined, names])
-  const first = once(facts, 'deletions that are asked about', () => new Map<string, Held>())
+  const first = once(facts, `${operation} that is asked about`, () => new Map<string, Held>())
   const known = first.get(like)
   if (known !== undefined) return known
   if (first.size >= MOST_DELETION_PROBES) return undefined

@@ -7,34 +7,44 @@ import type { AdmissionRule, Webhook } from './webhook.ts'
 /** `unknown`: what decides it could not be read, or only the server can decide it (matchConditions are CEL). */
 export type Match = 'yes' | 'no' | 'unknown' | 'pending'
 
-/** The removal of a finalizer is an UPDATE. */
-export type Operation = 'UPDATE' | 'DELETE'
+/** A request about an object, as admission is asked about it: the removal of a finalizer is an UPDATE of the object itself. */
+export type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status'
 
-/** Whether the API server asks this webhook about an UPDATE of the object itself; rules about a subresource alone do not see it. */
-export function matchesUpdate(webhook: Webhook, held: Held, facts: Facts): Match {
-  return matches(webhook, held, 'UPDATE', facts)
-}
+/** What decides whom a webhook or a policy is asked about. */
+export type Matching = Pick<
+  Webhook,
+  'rules' | 'matchPolicy' | 'namespaceSelector' | 'objectSelector' | 'matchConditions'
+>
 
-/** Whether the API server asks this webhook about such a request for the object itself. */
-export function matches(webhook: Webhook, held: Held, operation: Operation, facts: Facts): Match {
+/** Conditions that leave out what is being deleted; any other CEL only the server can decide. */
+const NOT_DELETED =
+  /^\s*(?:!\s*has\((?:object|oldObject)\.metadata\.deletionTimestamp\)|!\(request\.operation in \["UPDATE", "DELETE"\]\) \|\| !has\(oldObject\.metadata\.deletionTimestamp\))\s*$/
+
+/** Whether the API server asks this webhook or policy about such a request for the object; rules about a subresource see that alone. */
+export function matches(webhook: Matching, held: Held, operation: Operation, facts: Facts): Match {
   // Configurations of admission are exempt from admission, so that they can always be repaired.
   if (held.type.group === 'admissionregistration.k8s.io') return 'no'
   const { rules, matchPolicy, objectSelector, namespaceSelector, matchConditions } = webhook
-  if (!(rules ?? []).some(rule => ruleMatches(rule, operation, held.type, matchPolicy === 'Exact'))) return 'no'
+  if (!(rules ?? []).some(rule => ruleMatches(rule, operation, held, matchPolicy === 'Exact'))) return 'no'
   if (!selects(objectSelector, held.meta.labels ?? {})) return 'no'
   const namespace = namespaceMatch(namespaceSelector, held, facts)
   if (namespace !== 'yes') return namespace
-  return (matchConditions ?? []).length > 0 ? 'unknown' : 'yes'
+  const conditions = matchConditions ?? []
+  const isLeftOut = ({ expression = '' }: { readonly expression?: string }) => NOT_DELETED.test(expression)
+  if (held.meta.deletionTimestamp !== undefined && conditions.some(isLeftOut)) return 'no'
+  return conditions.length > 0 ? 'unknown' : 'yes'
 }
 
 /** With matchPolicy Equivalent, the default, a rule for any version of the type sees the request, converted. */
-function ruleMatches(rule: AdmissionRule, operation: Operation, type: ResourceType, exact: boolean): boolean {
+export function ruleMatches(rule: AdmissionRule, operation: Operation, { type, ref }: Held, exact: boolean): boolean {
   const { scope = '*' } = rule
+  const [verb = '', subresource = ''] = operation.split(' ')
   return (
-    includes(rule.operations, operation) &&
+    includes(rule.operations, verb) &&
+    ((rule.resourceNames ?? []).length === 0 || rule.resourceNames!.includes(ref.name)) &&
     includes(rule.apiGroups, type.group) &&
     (!exact || includes(rule.apiVersions, type.version)) &&
-    (rule.resources ?? []).some(resource => isResource(resource, type.plural)) &&
+    (rule.resources ?? []).some(resource => isResource(resource, type, subresource)) &&
     (scope === '*' || (scope === 'Namespaced') === type.namespaced)
   )
 }
@@ -44,9 +54,9 @@ function includes(list: readonly string[] | undefined, value: string): boolean {
 }
 
 /** `pods` and `*` are the objects; a subresource of `*` means the objects too (the server matches it with none). */
-function isResource(resource: string, plural: string): boolean {
+function isResource(resource: string, { plural }: ResourceType, wanted: string): boolean {
   const [name, subresource = ''] = resource.split('/')
-  return (name === '*' || name === plural) && (subresource === '' || subresource === '*')
+  return (name === '*' || name === plural) && (subresource === wanted || subresource === '*')
 }
 
 /** A Namespace is selected by its own labels, any other cluster-scoped object always. */

@@ -1,11 +1,15 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Evidence, Subject } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import type { Conditioned } from './let-pass.ts'
 import type { Rejection } from './rejection.ts'
+import type { Webhook } from './webhook.ts'
 
 export interface DenyingPolicy {
   readonly subject: ObjectRef | Subject
   readonly evidence: readonly Evidence[]
+  /** Undefined where it cannot be read. */
+  readonly target?: Conditioned
   /** Its answer depends on who asks, so that it says nothing about what the finalizer's controller may do. */
   readonly dependsOnUser: boolean
 }
@@ -21,10 +25,13 @@ export function denyingPolicy(
   if (found.state === 'pending') return 'pending'
   if (found.state !== 'known') return { subject: { kind, name }, evidence: [], dependsOnUser: false }
   const { apiVersion, metadata, spec } = found.value
+  const configuration = { apiVersion, kind, resource, name, uid: metadata.uid }
+  const { matchConditions: conditions } = (spec ?? {}) as Pick<Webhook, 'matchConditions'>
   const dependsOnUser = asksForUser(spec)
   const fact = `it looks at who asks: it may allow the finalizer's own controller what it denies you`
   return {
-    subject: { apiVersion, kind, resource, name, uid: metadata.uid },
+    subject: configuration,
+    target: { configuration, conditions },
     evidence: dependsOnUser ? [{ fact, source: plural }] : [],
     dependsOnUser,
   }

@@ -9,7 +9,8 @@ import type { ConfiguredWebhook, Webhook } from './webhook.ts'
  * How to end the rejections of a webhook that nothing answers: bring its Service back; and when that is gone for good,
  * take the webhook away. The whole configuration goes only if nothing serves any of its webhooks any more.
  */
-export function webhookRepair({ webhook, configuration, siblings }: ConfiguredWebhook, facts: Facts): Remedy[] {
+export function webhookRepair(found: ConfiguredWebhook, facts: Facts): Remedy[] {
+  const { webhook, configuration, siblings } = found
   const service = webhook.clientConfig?.service
   const resource = configuration.kind.toLowerCase()
   const show = commandLine('kubectl', 'get', resource, configuration.name, '-o', 'yaml')
@@ -22,7 +23,7 @@ export function webhookRepair({ webhook, configuration, siblings }: ConfiguredWe
         risk: 'low',
         leaks: [],
       },
-      editOut(resource, configuration.name, webhook),
+      takeOut(found),
     ]
   }
   const backend = backendOf(service, facts)
@@ -30,7 +31,7 @@ export function webhookRepair({ webhook, configuration, siblings }: ConfiguredWe
   if (backend.state !== 'absent') return [back]
   return siblings.every(each => isGone(each, facts))
     ? [back, deleteAll(resource, configuration.name)]
-    : [back, editOut(resource, configuration.name, webhook)]
+    : [back, takeOut(found)]
 }
 
 /** Proof that nothing serves a webhook: it has a Service, and that does not exist. */
@@ -51,11 +52,19 @@ function deleteAll(resource: string, name: string): Remedy {
   }
 }
 
-function editOut(resource: string, name: string, webhook: Webhook): Remedy {
+function takeOut({ webhook, configuration, siblings }: ConfiguredWebhook): Remedy {
+  const place = `/webhooks/${siblings.indexOf(webhook)}`
+  const patch = [
+    { op: 'test', path: `${place}/name`, value: webhook.name },
+    { op: 'remove', path: place },
+  ]
+  const resource = configuration.kind.toLowerCase()
   return {
     kind: 'repair',
     summary: `if it was uninstalled for good, take the webhook ${webhook.name} out of the configuration, and leave the others: they may be alive`,
-    commands: [commandLine('kubectl', 'edit', resource, name)],
+    commands: [
+      commandLine('kubectl', 'patch', resource, configuration.name, '--type=json', '-p', JSON.stringify(patch)),
+    ],
     risk: 'medium',
     leaks: [],
   }

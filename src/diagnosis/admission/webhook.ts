@@ -12,6 +12,8 @@ export interface AdmissionRule {
   readonly resources?: readonly string[]
   readonly operations?: readonly string[]
   readonly scope?: string
+  /** Only in policies. */
+  readonly resourceNames?: readonly string[]
 }
 
 /** One webhook of a configuration, as far as it decides whom it is asked about and what happens when it is silent. */
@@ -24,7 +26,7 @@ export interface Webhook {
   readonly matchPolicy?: string
   readonly namespaceSelector?: LabelSelector | null
   readonly objectSelector?: LabelSelector | null
-  readonly matchConditions?: readonly unknown[] | null
+  readonly matchConditions?: readonly { readonly name?: string; readonly expression?: string }[] | null
 }
 
 /** A webhook with the configuration that it is in. */

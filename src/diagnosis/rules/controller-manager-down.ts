@@ -1,4 +1,4 @@
-import { isDeletionRefused } from '../admission/deletion-probe.ts'
+import { isEndRefused } from '../admission/deletion-probe.ts'
 import { probeOf } from '../admission/probe.ts'
 import { atWork } from '../at-work.ts'
 import { type AwaitedWork, awaitedWork } from '../controller-manager/awaited-work.ts'
@@ -20,7 +20,7 @@ export function controllerManagerDown(held: Held, context: RuleContext): readonl
   if (awaited === undefined) return []
   const manager = controllerManager(context.facts)
   if (manager.state === 'pending') return []
-  if (isDeletionRefused(held, context)) return []
+  if (isEndRefused(held, context)) return []
   if (awaited.notAlone && manager.state !== 'stale') return []
   const late = awaited.ageSeconds >= PATIENCE_SECONDS
   if (manager.state === 'works') {

@@ -1,5 +1,5 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
-import { isDeletionRefused } from '../admission/deletion-probe.ts'
+import { isEndRefused } from '../admission/deletion-probe.ts'
 import { controllerManager } from '../controller-manager/lease.ts'
 import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import type { Evidence, Remedy, Verdict } from '../explanation.ts'
@@ -22,7 +22,7 @@ export function dependentAlive(held: Held, context: RuleContext): readonly Holdi
   if (fate.fate === 'untouched') return [alive(held, owners, fate, 'stuck', [fate.why])]
   const age = Math.max(...owners.map(owner => owner.ageSeconds ?? 0))
   const manager = controllerManager(context.facts)
-  if (manager.state !== 'works' || age < PATIENCE_SECONDS || isDeletionRefused(held, context)) return []
+  if (manager.state !== 'works' || age < PATIENCE_SECONDS || isEndRefused(held, context)) return []
   const left: Evidence = {
     fact: `the garbage collector has left it as it is since ${formatSeconds(age)}`,
     source: 'metadata',

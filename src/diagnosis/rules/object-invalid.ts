@@ -1,25 +1,28 @@
 import type { StatusCause } from '../../api/status.ts'
+import { faultOf } from '../admission/alteration.ts'
 import { MOST_PROBES, probeOf } from '../admission/probe.ts'
+import { nameOf, wordsOf } from '../admission/rejection.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 
 /**
  * ObjectInvalid: the object as it is stored does not validate any more (its schema or a CEL rule changed since), so that
- * no update of it can pass, not even one that only takes a finalizer away. Proven by the server's dry run of it.
+ * no update of it can pass, not even one that only takes a finalizer away. Proven by the server's dry run of it. What admission
+ * makes invalid on its way is not the object's fault.
  */
 export function objectInvalid(held: Held, context: RuleContext): readonly Holding[] {
-  const probed = probeOf(held, context)
-  // What does not validate is the one object that was asked about.
-  if (probed?.rejection?.by !== 'validation' || probed.probe !== held) return []
+  const fault = faultOf(held, context)
+  if (fault?.of !== 'object') return []
   const { ref } = held
-  const { causes } = probed.rejection
+  const { causes } = fault
+  const notProbed = probeOf(held, context)?.notProbed ?? 0
   const rest: Evidence[] =
-    probed.notProbed === 0
+    notProbed === 0
       ? []
       : [
           {
-            fact: `${probed.notProbed} more ${ref.resource} like it were not tried: not more than ${MOST_PROBES} are`,
+            fact: `${notProbed} more ${ref.resource} like it were not tried: not more than ${MOST_PROBES} are`,
             source: 'dry run',
           },
         ]
@@ -36,15 +39,6 @@ export function objectInvalid(held: Held, context: RuleContext): readonly Holdin
       },
     },
   ]
-}
-
-function wordsOf({ field, message }: StatusCause): string {
-  return nameOf(field) === undefined ? (message ?? 'Invalid') : `${field}: ${message ?? 'Invalid'}`
-}
-
-/** A rule on the root of a schema has no field: the server writes `<nil>`. */
-function nameOf(field: string | undefined): string | undefined {
-  return field === undefined || field === '' || field === '<nil>' ? undefined : field
 }
 
 function remediesOf({ ref }: Held, causes: readonly StatusCause[], { facts }: RuleContext): readonly Remedy[] {

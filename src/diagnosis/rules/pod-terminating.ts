@@ -1,5 +1,5 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
-import { isDeletionRefused } from '../admission/deletion-probe.ts'
+import { isEndRefused } from '../admission/deletion-probe.ts'
 import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
 import { COLLECTED_WITHIN_SECONDS, type PodEnding, podEnding } from '../pods/ending.ts'
 import { isLeftByCollector } from '../pods/left-by-collector.ts'
@@ -15,7 +15,7 @@ import { unreadFact } from '../unread.ts'
  */
 export function podTerminating(held: Held, context: RuleContext): readonly Holding[] {
   const ending = podEnding(held, context)
-  if (ending !== undefined && (isLeftByCollector(ending, context) || isDeletionRefused(held, context))) return []
+  if (ending !== undefined && (isLeftByCollector(ending, context) || isEndRefused(held, context))) return []
   switch (ending?.state) {
     case undefined:
     case 'lost':

@@ -1,61 +1,81 @@
-import { deletionOf } from '../admission/deletion-probe.ts'
+import { stepsToEnd } from '../admission/deletion-probe.ts'
+import { conditionedWebhook, letPass, showConfiguration } from '../admission/let-pass.ts'
+import type { Operation } from '../admission/matches.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { denyingPolicy } from '../admission/policy.ts'
 import { probeOf } from '../admission/probe.ts'
+import { refuserOf } from '../admission/refusal-words.ts'
 import type { Rejection } from '../admission/rejection.ts'
 import { allWebhooks } from '../admission/webhook.ts'
 import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, typeAndName } from '../shell-quote.ts'
 
-/** So long, in seconds, a deletion that is denied to us may still be allowed to the controller that is only about to ask. */
+/** So long, in seconds, a request that is denied to us may still be allowed to the controller that is only about to ask. */
 const ASKED_WITHIN_SECONDS = 10
 
+/** What was denied, and where that was read. */
+interface Denied {
+  readonly operation: Operation
+  readonly source: 'conditions' | 'dry run' | 'dry run of the deletion' | 'dry run of a status update'
+}
+
 /**
- * RequestDenied: a webhook that answers, or an admission policy, denies the removal of the finalizer or the deletion that
- * others ask for (by the server's dry run), or what the namespace controller asks for (by its report).
+ * RequestDenied: a webhook that answers, an admission policy, or a plugin of the server denies the removal of the finalizer or
+ * what others ask for (by the server's dry run), or what the namespace controller asks for (by its report). What is rejected
+ * in words that nothing here knows is told in these, and is `unknown`.
  */
 export function requestDenied(held: Held, context: RuleContext): readonly Holding[] {
   const reported = namespaceRejection(held, context)
   const probed = probeOf(held, context)
+  const update: Denied = { operation: 'UPDATE', source: 'dry run' }
   return [
-    ...(reported === undefined ? [] : denied(held, reported, 'conditions', context)),
-    ...(probed?.rejection === undefined ? [] : denied(held, probed.rejection, 'dry run', context)),
-    ...deletionDenied(held, context),
+    ...(reported === undefined ? [] : denied(held, reported, { operation: 'DELETE', source: 'conditions' }, context)),
+    ...(probed?.rejection === undefined ? [] : denied(held, probed.rejection, update, context)),
+    ...endDenied(held, context),
   ]
 }
 
 /**
- * Whoever has to delete it asks as another user than we do, which only time tells apart; and what is only like the object
+ * Whoever has to end it asks as another user than we do, which only time tells apart; and what is only like the object
  * that was tried may be let go.
  */
-function deletionDenied(held: Held, context: RuleContext): readonly Holding[] {
-  const deletion = deletionOf(held, context)
-  if (deletion?.rejection === undefined) return []
-  const { rejection, ofAnother, ageSeconds } = deletion
-  const certain = !ofAnother && ageSeconds >= ASKED_WITHIN_SECONDS
-  return denied(held, rejection, 'dry run of the deletion', context).map(holding =>
-    certain ? holding : { ...holding, verdict: 'unknown' },
-  )
+function endDenied(held: Held, context: RuleContext): readonly Holding[] {
+  return stepsToEnd(held, context).flatMap(({ operation, rejection, ofAnother, ageSeconds }) => {
+    if (rejection === undefined) return []
+    const certain = !ofAnother && ageSeconds >= ASKED_WITHIN_SECONDS
+    const source = operation === 'DELETE' ? 'dry run of the deletion' : 'dry run of a status update'
+    return denied(held, rejection, { operation, source }, context).map(holding =>
+      certain ? holding : { ...holding, verdict: 'unknown' as const },
+    )
+  })
 }
 
-function denied(held: Held, rejection: Rejection, source: string, context: RuleContext): readonly Holding[] {
-  if (rejection.by === 'webhook') return byWebhook(held, rejection, source, context)
-  return rejection.by === 'policy' ? byPolicy(rejection, source, context) : []
+function denied(held: Held, rejection: Rejection, what: Denied, context: RuleContext): readonly Holding[] {
+  switch (rejection.by) {
+    case 'webhook':
+      return byWebhook(held, rejection, what, context)
+    case 'policy':
+      return byPolicy(held, rejection, what, context)
+    case 'something else':
+      return rejection.passing || what.source === 'conditions' ? [] : byWords(held, rejection.why, what, context)
+    default:
+      return []
+  }
 }
 
 function byWebhook(
   held: Held,
   { webhook: name, why }: Extract<Rejection, { by: 'webhook' }>,
-  source: string,
+  { operation, source }: Denied,
   { facts }: RuleContext,
 ): readonly Holding[] {
   const { state, webhooks } = allWebhooks(facts)
   const found =
     source === 'conditions'
       ? webhooks.find(({ webhook }) => webhook.name === name)
-      : webhookNamed(name, held, facts, source === 'dry run' ? 'UPDATE' : 'DELETE')
+      : webhookNamed(name, held, facts, operation)
   if (state === 'pending' || found === 'pending') return []
   const evidence = [{ fact: `admission webhook "${name}" denied the request: ${why}`, source }]
   const summary = `Webhook ${name} denies the change that would end the wait: ${why}`
@@ -67,28 +87,58 @@ function byWebhook(
     return [stuck(unknownConfiguration(name), summary, [...evidence, unread], [])]
   }
   const { configuration } = found
-  const resource = configuration.kind.toLowerCase()
-  return [
-    stuck(configuration, summary, evidence, remediesOf(resource, configuration.name, why, `the rules of ${name}`)),
-  ]
+  const repair = isBeingDeleted(held)
+    ? letPass(conditionedWebhook(found), `if it need not watch what is being deleted, have ${name} leave that alone`)
+    : edit(configuration.kind.toLowerCase(), configuration.name, `the rules of ${name}`)
+  return [stuck(configuration, summary, evidence, [showConfiguration(configuration, asks(why)), repair])]
 }
 
 function byPolicy(
+  held: Held,
   rejection: Extract<Rejection, { by: 'policy' }>,
-  source: string,
+  { source }: Denied,
   { facts }: RuleContext,
 ): readonly Holding[] {
   const policy = denyingPolicy(rejection, facts)
   if (policy === 'pending') return []
   const { kind, policy: name, binding, why } = rejection
-  const evidence = [
-    { fact: `${kind} '${name}' with binding '${binding}' denied request: ${why}`, source },
-    ...policy.evidence,
-  ]
-  const remedies = remediesOf(kind.toLowerCase(), name, why, `the policy, or what its binding ${binding} covers`)
+  const bound = binding === undefined ? '' : ` with binding '${binding}'`
+  const evidence = [{ fact: `${kind} '${name}'${bound} denied request: ${why}`, source }, ...policy.evidence]
+  const { target } = policy
+  const repair =
+    target !== undefined && isBeingDeleted(held)
+      ? letPass(target, `if it need not watch what is being deleted, have ${name} leave that alone`)
+      : edit(kind.toLowerCase(), name, 'the policy, or what its binding covers')
+  const inspect: Remedy = {
+    kind: 'inspect',
+    summary: asks(why),
+    commands: [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')],
+    risk: 'none',
+    leaks: [],
+  }
   const summary = `${kind} ${name} denies the change that would end the wait: ${why}`
-  const holding = stuck(policy.subject, summary, evidence, remedies)
+  const holding = stuck(policy.subject, summary, evidence, [inspect, repair])
   return [policy.dependsOnUser ? { ...holding, verdict: 'unknown' } : holding]
+}
+
+/** A refusal in words that name nobody: a plugin that a row knows, else the object with the words, and no claim. */
+function byWords(held: Held, why: string, { source }: Denied, { facts }: RuleContext): readonly Holding[] {
+  const refuser = refuserOf(why, held, facts)
+  if (refuser === 'pending') return []
+  const { ref } = held
+  const evidence = [{ fact: why, source }]
+  const summary = `The API server rejects the change that would end the wait of ${ref.kind} ${ref.name}: ${why}`
+  if (refuser !== undefined) return [stuck(refuser.subject, summary, evidence, refuser.remedies)]
+  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const words = ['kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml']
+  const look: Remedy = {
+    kind: 'inspect',
+    summary: 'look at the object for what the server complains of; nothing tells who has to change what',
+    commands: [commandLine(...words)],
+    risk: 'none',
+    leaks: [],
+  }
+  return [{ ...stuck(ref, summary, evidence, [look]), verdict: 'unknown' }]
 }
 
 function stuck(
@@ -97,29 +147,30 @@ function stuck(
   evidence: readonly Evidence[],
   remedies: readonly Remedy[],
 ): Holding {
-  const key = `RequestDenied/${subject.kind}/${subject.name}`
+  const one = 'uid' in subject && !/Configuration$|Policy$/.test(subject.kind) ? subject.uid : subject.name
+  const key = `RequestDenied/${subject.kind}/${one}`
   return {
     verdict: 'stuck',
     cause: { key, code: 'RequestDenied', subject, summary, evidence, remedies: () => remedies },
   }
 }
 
+/** A condition on deletionTimestamp leaves it out: what nobody has deleted yet has none. */
+function isBeingDeleted({ meta }: Held): boolean {
+  return meta.deletionTimestamp !== undefined
+}
+
 /** What it says comes first: it works, and it may be right. */
-function remediesOf(resource: string, name: string, why: string, what: string): readonly Remedy[] {
-  return [
-    {
-      kind: 'inspect',
-      summary: `read what it asks for, and do that if you can: ${why}`,
-      commands: [commandLine('kubectl', 'get', resource, name, '-o', 'yaml')],
-      risk: 'none',
-      leaks: [],
-    },
-    {
-      kind: 'repair',
-      summary: `if it should not watch objects that are being deleted, change ${what} so that these changes pass`,
-      commands: [commandLine('kubectl', 'edit', resource, name)],
-      risk: 'medium',
-      leaks: [],
-    },
-  ]
+function asks(why: string): string {
+  return `read what it asks for, and do that if you can: ${why}`
+}
+
+function edit(resource: string, name: string, what: string): Remedy {
+  return {
+    kind: 'repair',
+    summary: `if it should not watch objects that are being deleted, change ${what} so that these changes pass`,
+    commands: [commandLine('kubectl', 'edit', resource, name)],
+    risk: 'medium',
+    leaks: [],
+  }
 }

@@ -1,4 +1,4 @@
-import { deletionOf } from '../admission/deletion-probe.ts'
+import { stepsToEnd } from '../admission/deletion-probe.ts'
 import { matches, type Operation } from '../admission/matches.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { probeOf } from '../admission/probe.ts'
@@ -12,7 +12,8 @@ import { backendOf } from '../service/backend.ts'
 
 /**
  * WebhookUnavailable: a webhook with failurePolicy Fail that nothing answers, so that the API server rejects every change
- * that it would have to be asked about: the removal of a finalizer, or a deletion that others ask for. Proven by the
+ * that it would have to be asked about: the removal of a finalizer, a deletion that others ask for, a Pod's
+ * report that it ended. Proven by the
  * server's dry run, or by what the namespace controller reports; where the user may not do that, by a configuration that
  * matches and names a Service with nothing behind it.
  */
@@ -32,11 +33,16 @@ export function webhookUnavailable(held: Held, context: RuleContext): readonly H
 }
 
 function ofDeletion(held: Held, context: RuleContext): readonly Holding[] {
-  const deletion = deletionOf(held, context)
-  if (deletion === undefined) return []
-  const { state, rejection } = deletion
-  if (rejection?.by === 'silent webhook') return byDryRun(held, rejection, 'DELETE', context.facts)
-  return state === 'unknown' ? byReading(held, 'DELETE', context.facts) : []
+  return stepsToEnd(held, context).flatMap(({ operation, state, rejection }) => {
+    if (rejection?.by === 'silent webhook') return byDryRun(held, rejection, operation, context.facts)
+    return state === 'unknown' ? byReading(held, operation, context.facts) : []
+  })
+}
+
+const REQUESTS: Readonly<Record<Operation, string>> = {
+  UPDATE: 'updates',
+  DELETE: 'deletions',
+  'UPDATE status': 'status updates',
 }
 
 interface Silent {
@@ -72,7 +78,7 @@ function byReading(held: Held, operation: Operation, facts: Facts): readonly Hol
       return service && ['absent', 'empty'].includes(backendOf(service, facts).state)
     })
     .map(found => {
-      const fact = `webhook ${found.webhook.name} is asked about ${operation === 'UPDATE' ? 'updates' : 'deletions'} of ${held.ref.resource}, with failurePolicy Fail`
+      const fact = `webhook ${found.webhook.name} is asked about ${REQUESTS[operation]} of ${held.ref.resource}, with failurePolicy Fail`
       return configured(found, { fact, source: found.configuration.resource.split('.')[0]! }, facts)
     })
 }

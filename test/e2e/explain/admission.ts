@@ -34,7 +34,11 @@ export async function webhookConfiguration(
       },
     ],
   })
-  return { name, webhook, [Symbol.asyncDispose]: async () => void (await api.delete(created)) }
+  // A printed repair may have deleted it.
+  const remove = async () => {
+    if (await api.get(created)) await api.delete(created)
+  }
+  return { name, webhook, [Symbol.asyncDispose]: remove }
 }
 
 /** A ValidatingAdmissionPolicy with its binding about updates of one group's objects, gone at the end of its scope. */

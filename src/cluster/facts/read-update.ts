@@ -1,0 +1,37 @@
+import type { DryRunAnswer, Query } from '../../api/fact.ts'
+import { objectPath } from '../../api/path.ts'
+import { refusedAnswer } from '../../api/refused-answer.ts'
+import { FIELD_MANAGER, JSON_PATCH } from '../../api/removal-patch.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import { METADATA_ACCEPT } from '../metadata-accept.ts'
+import { readJson } from '../transport/read.ts'
+import type { FactSource } from './fact-source.ts'
+
+/**
+ * Asks the server, by a dry run, what it would answer to an update of this very object, or of its status, that changes nothing;
+ * undefined when it is gone, or another one has its name by now. A refusal is an answer; only a server that cannot be asked
+ * rejects, with ApiFailure.
+ */
+export async function readUpdate(
+  { transport, signal }: FactSource,
+  type: ResourceType,
+  { name, namespace, uid, subresource }: Extract<Query, { about: 'update' }>,
+): Promise<DryRunAnswer | undefined> {
+  const path = objectPath(type, name, type.namespaced ? namespace : undefined)
+  try {
+    await readJson(transport, {
+      method: 'PATCH',
+      path: subresource === undefined ? path : `${path}/${subresource}`,
+      query: { dryRun: 'All', fieldManager: FIELD_MANAGER },
+      headers: { accept: METADATA_ACCEPT, 'content-type': JSON_PATCH },
+      body: JSON.stringify([{ op: 'test', path: '/metadata/uid', value: uid }]),
+      ...(signal && { signal }),
+    })
+    return { accepted: true }
+  } catch (error) {
+    const refused = refusedAnswer(error)
+    // A test that fails is a 422 without causes (reference 1.5): the object is another one.
+    const isPast = refused.code === 404 || (refused.code === 422 && refused.causes.length === 0)
+    return isPast ? undefined : refused
+  }
+}

@@ -1,0 +1,134 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { StatusCause } from '../../api/status.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { once } from '../once.ts'
+import { type Mutator, mutatorsOf } from './mutators.ts'
+import { probeOf } from './probe.ts'
+import { wordsOf } from './rejection.ts'
+
+/** Whose fault it is that an update which takes nothing but finalizers away is not valid. */
+export type Fault =
+  /** Of the object, as it is stored. */
+  | { readonly of: 'object'; readonly causes: readonly StatusCause[] }
+  /** Of admission, which changes the object on its way; by these at most, so far as they could be read. */
+  | {
+      readonly of: 'admission'
+      readonly why: string
+      readonly mutators: readonly Mutator[]
+      readonly evidence: readonly Evidence[]
+      readonly unread: boolean
+    }
+
+const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
+
+/**
+ * Tells an object that does not validate any more from one that admission makes invalid on every update. Admission did it when
+ * the server says that something was changed that may not be (our patch changes no such thing), when it complains of a value
+ * that the object does not have, or when an update of a custom resource that changes nothing is rejected as well: what stays
+ * as it was is forgiven. undefined: the update is valid, rejected by somebody, or that is not known yet.
+ */
+export function faultOf(held: Held, context: RuleContext): Fault | undefined {
+  const probed = probeOf(held, context)
+  const rejection = probed?.rejection
+  if (rejection?.by !== 'validation' && rejection?.by !== 'mutation') return undefined
+  const { state, mutators } = mutatorsOf(held, 'UPDATE', context.facts)
+  if (state === 'pending') return undefined
+  const { causes } = rejection
+  const ofObject: Fault = { of: 'object', causes }
+  const ofAdmission = (why: string, evidence: readonly Evidence[] = []): Fault => {
+    return { of: 'admission', why, mutators, evidence, unread: state === 'unreadable' }
+  }
+  const definition = context.facts.read({ about: 'object', resource: CRDS, name: held.ref.resource })
+  if (definition.state === 'pending') return undefined
+  const isCustom = definition.state === 'known'
+  // Nothing in the server itself changes custom resources: without a webhook or a policy it is a rule that no update fulfils.
+  const isPossible = mutators.length > 0 || state === 'unreadable' || !isCustom
+  if (rejection.by === 'mutation') return isPossible || causes.length === 0 ? ofAdmission(rejection.why) : ofObject
+  // What does not validate is the one object that was asked about.
+  if (probed!.probe !== held) return undefined
+  if (!isPossible) return ofObject
+  const stored = storedObject(held, context)
+  if (stored === 'pending') return undefined
+  const compared = causes.map(cause => ({ cause, match: stored && compare(cause, stored) }))
+  const differs = compared.find(({ match }) => match === 'differs')
+  if (differs !== undefined) {
+    const fact = `${differs.cause.field} of the object as it is stored is not what the server complains of`
+    return ofAdmission(wordsOf(differs.cause), [{ fact, source: held.ref.resource }])
+  }
+  if (compared.some(({ match }) => match === 'same')) return ofObject
+  if (!isCustom) return mutators.length > 0 ? ofAdmission(wordsOf(causes[0]!)) : ofObject
+  return ofIdleUpdate(held, context, ofAdmission, ofObject, causes)
+}
+
+/** Custom resources are forgiven what they were before since 1.30, so that only a change can make such an update invalid. */
+function ofIdleUpdate(
+  { ref }: Held,
+  { facts }: RuleContext,
+  ofAdmission: (why: string, evidence: readonly Evidence[]) => Fault,
+  ofObject: Fault,
+  causes: readonly StatusCause[],
+): Fault | undefined {
+  // Became stable in the same release in which the forgiveness became the default.
+  const forgives = facts.types.some(
+    ({ plural, version }) => plural === 'validatingadmissionpolicies' && version === 'v1',
+  )
+  if (!forgives) return ofObject
+  const { resource, namespace, name, uid } = ref
+  const idle = facts.read({
+    about: 'update',
+    resource,
+    ...(namespace !== undefined && { namespace }),
+    name,
+    uid,
+  })
+  if (idle.state === 'pending') return undefined
+  if (idle.state !== 'known' || idle.value.accepted || idle.value.code !== 422) return ofObject
+  const fact = 'a dry run of an update that changes nothing is rejected as well'
+  return ofAdmission(wordsOf(causes[0]!), [{ fact, source: 'dry run' }])
+}
+
+function storedObject({ ref }: Held, { facts }: RuleContext): KubeObject | 'pending' | undefined {
+  const { resource, namespace } = ref
+  const list = facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
+  if (list.state === 'pending') return 'pending'
+  if (list.state !== 'known') return undefined
+  const byUid = once(facts, `objects by uid ${resource} ${namespace}`, () => {
+    return new Map(list.value.map(object => [object.metadata.uid, object]))
+  })
+  return byUid.get(ref.uid)
+}
+
+/** What the server writes in place of a value, where only the type is told. */
+const TYPE_NAMES = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'])
+
+/** Whether the object has what the server complains of. undefined: its words do not tell. */
+function compare({ field = '', message = '' }: StatusCause, stored: KubeObject): 'same' | 'differs' | undefined {
+  const value = valueAt(stored, field)
+  if (value === unknownPath) return undefined
+  const isThere = value !== undefined && value !== null && value !== ''
+  if (message.startsWith('Required value')) return isThere ? 'differs' : 'same'
+  if (message.startsWith('Forbidden')) return isThere ? undefined : 'differs'
+  const [, quoted] =
+    /^(?:Invalid|Unsupported|Duplicate) value: ("(?:[^"\\]|\\.)*"|-?\d+|true|false)(?::|$)/.exec(message) ?? []
+  if (quoted === undefined) return undefined
+  const said: unknown = JSON.parse(quoted)
+  if (typeof said === 'string' && TYPE_NAMES.has(said)) return undefined
+  if (typeof value === 'object' && value !== null) return undefined
+  return value === said ? 'same' : 'differs'
+}
+
+const unknownPath = Symbol('a path that cannot be followed')
+
+/** `spec.template.metadata.labels[app.kubernetes.io/name]`, `spec.containers[0].image`. */
+function valueAt(object: unknown, field: string): unknown {
+  if (!/^[A-Za-z]\w*(?:\.[\w-]+|\[[^\]]+\])*$/.test(field)) return unknownPath
+  let value: unknown = object
+  for (const [, key, index] of field.matchAll(/(?:^|\.)([\w-]+)|\[([^\]]+)\]/g)) {
+    const step = key ?? index!.replace(/^"|"$/g, '')
+    if (value === undefined || value === null) return undefined
+    if (typeof value !== 'object' || (Array.isArray(value) && !/^\d+$/.test(step))) return unknownPath
+    value = (value as Record<string, unknown>)[step]
+  }
+  return value
+}

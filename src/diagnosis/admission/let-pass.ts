@@ -1,0 +1,63 @@
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { Remedy } from '../explanation.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { ConfiguredWebhook, Webhook } from './webhook.ts'
+
+/** A webhook of a configuration, or a policy, as far as a condition can be written into it. */
+export interface Conditioned {
+  readonly configuration: ObjectRef
+  /** Where it stands in its configuration; undefined: a policy. */
+  readonly webhook?: { readonly name: string; readonly index: number }
+  readonly conditions: Webhook['matchConditions']
+}
+
+/** For UPDATE and DELETE the object as it was is there, whatever the subresource; other requests have no object that is deleted. */
+const NOT_DELETED = '!(request.operation in ["UPDATE", "DELETE"]) || !has(oldObject.metadata.deletionTimestamp)'
+
+export function conditionedWebhook({ webhook, configuration, siblings }: ConfiguredWebhook): Conditioned {
+  const { name, matchConditions } = webhook
+  return { configuration, webhook: { name, index: siblings.indexOf(webhook) }, conditions: matchConditions }
+}
+
+/** Has the webhook or policy leave alone what is being deleted, and go on with all else. `aim` begins the sentence. */
+export function letPass(target: Conditioned, aim: string): Remedy {
+  const { configuration, webhook, conditions } = target
+  const place = webhook === undefined ? '/spec' : `/webhooks/${webhook.index}`
+  const condition = { name: 'not-being-deleted', expression: NOT_DELETED }
+  const path = `${place}/matchConditions`
+  const patch = [
+    // Another webhook may have its place by the time that this is pasted.
+    ...(webhook === undefined ? [] : [{ op: 'test', path: `${place}/name`, value: webhook.name }]),
+    (conditions ?? []).length === 0
+      ? { op: 'add', path, value: [condition] }
+      : { op: 'add', path: `${path}/-`, value: condition },
+  ]
+  return {
+    kind: 'repair',
+    summary: `${aim} (where a chart or an operator writes ${configuration.kind} ${configuration.name}, make the change there)`,
+    commands: [
+      commandLine(
+        'kubectl',
+        'patch',
+        configuration.kind.toLowerCase(),
+        configuration.name,
+        '--type=json',
+        '-p',
+        JSON.stringify(patch),
+      ),
+    ],
+    risk: 'low',
+    leaks: [],
+  }
+}
+
+/** Shows a configuration or policy as it stands. */
+export function showConfiguration({ kind, name }: ObjectRef, summary: string): Remedy {
+  return {
+    kind: 'inspect',
+    summary,
+    commands: [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')],
+    risk: 'none',
+    leaks: [],
+  }
+}

@@ -1,0 +1,91 @@
+import type { KubeObject } from '../../api/object.ts'
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import type { Facts } from '../facts.ts'
+import type { Held } from '../held.ts'
+import { once } from '../once.ts'
+import { type Conditioned, conditionedWebhook } from './let-pass.ts'
+import { type Matching, matches, type Operation, ruleMatches } from './matches.ts'
+import { type AdmissionRule, allWebhooks } from './webhook.ts'
+
+/** What may change an object on its way into the store. */
+export interface Mutator extends Conditioned {
+  /** Only the server can tell whether it is asked: by CEL, or by what could not be read. */
+  readonly unsure: boolean
+}
+
+export interface Mutators {
+  readonly state: 'known' | 'pending' | 'unreadable'
+  readonly mutators: readonly Mutator[]
+}
+
+const GROUP = 'admissionregistration.k8s.io'
+
+/** The mutating webhooks and policies that the API server asks about such a request for the object, as far as they can be read. */
+export function mutatorsOf(held: Held, operation: Operation, facts: Facts): Mutators {
+  const webhooks = allWebhooks(facts)
+  const policies = mutatingPolicies(facts)
+  const states = [webhooks.state, policies.state]
+  if (states.includes('pending')) return { state: 'pending', mutators: [] }
+  const found = [
+    ...webhooks.webhooks
+      .filter(({ mutating }) => mutating)
+      .map(found => ({ ...conditionedWebhook(found), match: matches(found.webhook, held, operation, facts) })),
+    ...policies.policies
+      .filter(({ excluded }) => !excluded.some(rule => ruleMatches(rule, operation, held, false)))
+      .map(({ ref, matching }) => ({
+        configuration: ref,
+        conditions: matching.matchConditions,
+        match: matches(matching, held, operation, facts),
+      })),
+  ]
+  if (found.some(({ match }) => match === 'pending')) return { state: 'pending', mutators: [] }
+  const mutators = found
+    .filter(({ match }) => match !== 'no')
+    .map(({ match, ...rest }) => ({ ...rest, unsure: match !== 'yes' }))
+  return { state: states.includes('unreadable') ? 'unreadable' : 'known', mutators }
+}
+
+interface Policy {
+  readonly ref: ObjectRef
+  readonly matching: Matching
+  readonly excluded: readonly AdmissionRule[]
+}
+
+interface PolicySpec {
+  readonly matchConstraints?: Omit<Matching, 'rules' | 'matchConditions'> & {
+    readonly resourceRules?: readonly AdmissionRule[] | null
+    readonly excludeResourceRules?: readonly AdmissionRule[] | null
+  }
+  readonly matchConditions?: Matching['matchConditions']
+}
+
+/** Every MutatingAdmissionPolicy that a binding puts into force; a server without the type has none. */
+function mutatingPolicies(facts: Facts): {
+  readonly state: Mutators['state']
+  readonly policies: readonly Policy[]
+} {
+  return once(facts, 'admission/mutating policies', () => {
+    const type = facts.types.find(({ group, plural }) => group === GROUP && plural === 'mutatingadmissionpolicies')
+    if (type === undefined) return { state: 'known', policies: [] }
+    const all = facts.read({ about: 'list', resource: `mutatingadmissionpolicies.${GROUP}` })
+    const bindings = facts.read({ about: 'list', resource: `mutatingadmissionpolicybindings.${GROUP}` })
+    const states = [all.state, bindings.state]
+    if (states.includes('pending')) return { state: 'pending', policies: [] }
+    if (all.state !== 'known' || bindings.state !== 'known') return { state: 'unreadable', policies: [] }
+    const bound = new Set(bindings.value.map(({ spec }) => (spec as { policyName?: string } | undefined)?.policyName))
+    const policies = all.value
+      .filter(({ metadata }) => bound.has(metadata.name))
+      .map(policy => ({ ref: refOf(type, policy.metadata), ...scopeOf(policy) }))
+    return { state: 'known', policies }
+  })
+}
+
+/** What its binding narrows further is left to the server. */
+function scopeOf({ spec }: KubeObject): Omit<Policy, 'ref'> {
+  const { matchConstraints = {}, matchConditions } = (spec ?? {}) as PolicySpec
+  const { resourceRules, excludeResourceRules, ...rest } = matchConstraints
+  return {
+    matching: { rules: resourceRules ?? [], matchConditions: matchConditions ?? [], ...rest },
+    excluded: excludeResourceRules ?? [],
+  }
+}

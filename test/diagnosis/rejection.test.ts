@@ -1,0 +1,68 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { rejectionOf } from '../../src/diagnosis/admission/rejection.ts'
+
+const test = suite('who rejects a dry run, by the answer of the server')
+
+const refused = (
+  code: number,
+  message: string,
+  causes: readonly { field?: string; message: string }[] = [],
+  reason = '',
+) => rejectionOf({ accepted: false, code, reason, message, causes })
+
+const invalid = (field: string, message: string) => refused(422, '', [{ field, message }], 'Invalid').by
+
+test('says of a change that nothing of ours makes that admission made it', () => {
+  for (const [field, message] of [
+    ['spec', 'Forbidden: pod updates may not change fields other than `spec.containers[*].image`'],
+    ['spec.template', 'Invalid value: {}: field is immutable'],
+    ['metadata', 'Invalid value: "x": Pod QoS is immutable'],
+    ['spec', 'Forbidden: spec is immutable after creation except resources.requests'],
+    ['spec', "Forbidden: updates to statefulset spec for fields other than 'replicas' are forbidden"],
+    ['spec.size', 'Invalid value: "object": the size cannot be changed'],
+    ['metadata.finalizers', 'Forbidden: no new finalizers can be added if the object is being deleted'],
+  ] as const) {
+    assert.is(invalid(field, message), 'mutation', message)
+  }
+  assert.is(refused(500, 'Internal error occurred: add operation does not apply: doc is missing path').by, 'mutation')
+  assert.is(refused(500, 'json: cannot unmarshal string into Go struct field PodSpec.spec.containers').by, 'mutation')
+})
+
+test('leaves other faults to the object', () => {
+  assert.is(invalid('spec.plan', 'Required value'), 'validation')
+  assert.is(invalid('spec', 'Invalid value: "object": a and b cannot be set together'), 'validation')
+})
+
+test('tells a missing right from a plugin that refuses with the same code', () => {
+  assert.is(refused(403, 'things "a" is forbidden: User "x" cannot patch resource "things"').by, 'probe')
+  assert.is(refused(403, 'pods "a" is forbidden: exceeded quota: small, requested: pods=1').by, 'something else')
+})
+
+test('knows a policy by its words, with and without a binding or its kind', () => {
+  for (const [words, kind, name, binding] of [
+    ["ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no", 'ValidatingAdmissionPolicy', 'p', 'b'],
+    [
+      "ValidatingAdmissionPolicy 'p' denied request: failed to configure policy",
+      'ValidatingAdmissionPolicy',
+      'p',
+      undefined,
+    ],
+    ["policy 'm' with binding 'b' denied request: JSON Patch: replace", 'MutatingAdmissionPolicy', 'm', 'b'],
+  ] as const) {
+    const rejection = refused(403, words, [{ message: words }], 'Invalid')
+    assert.ok(rejection.by === 'policy')
+    assert.equal([rejection.kind, rejection.policy, rejection.binding], [kind, name, binding])
+  }
+})
+
+test('takes what is about the moment for no verdict on the object', () => {
+  for (const code of [404, 409, 429, 503]) {
+    const rejection = refused(code, 'something')
+    assert.ok(rejection.by === 'something else' && rejection.passing, `${code}`)
+  }
+  const other = refused(500, 'Internal error occurred: unheard of')
+  assert.ok(other.by === 'something else' && !other.passing)
+})
+
+test.run()
