@@ -110,3 +110,32 @@ export const OF_KUBERNETES: ReadonlySet<string> = new Set(
 export function builtinFinalizer(name: string, resource: string): BuiltinFinalizer | undefined {
   return BUILTIN_FINALIZERS.find(each => each.name === name && (each.on === undefined || each.on === resource))
 }
+
+/**
+ * Whether a name in metadata.finalizers is one of Kubernetes' own, or is written like one, and no part of Kubernetes takes it
+ * off there: each looks for its exact name on its own type. `kubernetes` is taken off the spec of a Namespace alone.
+ */
+export function isMisplacedName(name: string, resource: string): boolean {
+  if (name === NAMESPACE) return true
+  if (BUILTIN_FINALIZERS.some(each => each.name === name)) return builtinFinalizer(name, resource) === undefined
+  const [, short] = /^(?:(?:kubernetes|k8s)\.io\/)?([^/]+)$/.exec(name) ?? []
+  return short !== undefined && LOOK_ALIKES.has(plain(short))
+}
+
+/** What is written by hand in the place of a name that the garbage collector, or a protection, looks for. */
+const LOOK_ALIKES: ReadonlySet<string> = new Set(
+  [
+    FOREGROUND,
+    ORPHAN,
+    NAMESPACE,
+    'foreground',
+    'orphanDependents',
+    'pvc-protection',
+    'pv-protection',
+    'job-tracking',
+  ].map(plain),
+)
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '')
+}

@@ -1,9 +1,10 @@
-import { OF_KUBERNETES } from '../api/builtin-finalizers.ts'
+import { isMisplacedName, OF_KUBERNETES } from '../api/builtin-finalizers.ts'
 import { rfc3339 } from '../api/rfc3339.ts'
 import { searchController } from './controller/search.ts'
 import { type Held, type RuleContext, summaryOf } from './held.ts'
 import { policies } from './policy.ts'
 import { controller } from './rules/controller.ts'
+import { isMisplaced, misplacedText } from './rules/finalizer-misplaced.ts'
 import { type User, usageOf } from './usage.ts'
 
 /** What is to be expected of a finalizer, were its object deleted now. */
@@ -20,7 +21,10 @@ export interface Prospect {
 
 /** Looks at an object that nobody deleted yet as the rules would afterwards; undefined while facts are pending. */
 export function prospectOf(held: Held, finalizer: string, context: RuleContext): Prospect | undefined {
-  if (OF_KUBERNETES.has(finalizer)) {
+  if (isMisplaced(held, finalizer)) {
+    return { finalizer, state: 'stuck', summary: misplacedText(finalizer, held.ref.kind), workloads: [] }
+  }
+  if (OF_KUBERNETES.has(finalizer) && !isMisplacedName(finalizer, held.ref.resource)) {
     const usage = usageOf(held, finalizer, context)
     if (usage === 'pending') return undefined
     const { summary, users, unread } = usage

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
+  BUILTIN_FINALIZERS,
   CRD_CLEANUP,
   FOREGROUND,
   JOB_TRACKING,
@@ -24,6 +25,11 @@ const rejected = (code: number, rejection: Extract<Probe, { accepted: false }>['
   rejection,
   message: 'the words of the server',
 })
+/** A finalizer of Kubernetes on an object of the type that it is for. */
+const placed = (finalizer: string): Pick<Subject, 'finalizer' | 'ref'> => {
+  const { on = 'configmaps' } = BUILTIN_FINALIZERS.find(({ name }) => name === finalizer) ?? {}
+  return { finalizer, ref: { ...subject().ref, resource: on } }
+}
 const EVERY = { overrides: new Set(OVERRIDABLE), typedConsent: true }
 
 test('a finalizer whose controller is missing may go', () => {
@@ -39,24 +45,29 @@ test('a live object has no other flaw, and nothing passes it', () => {
   )
 })
 
-test('what Kubernetes protects is refused, each by its own loss; kubernetes itself for ever', () => {
+test('what Kubernetes protects is refused, each by its own loss; kubernetes of a Namespace for ever', () => {
   const protectedOnes = [PVC_PROTECTION, PV_PROTECTION, CRD_CLEANUP, ORPHAN, FOREGROUND]
-  const whys = protectedOnes.map(finalizer => refusalsOf(subject({ finalizer, causes: [] }))[0]!)
+  const whys = protectedOnes.map(finalizer => refusalsOf(subject({ ...placed(finalizer), causes: [] }))[0]!)
   assert.ok(whys.every(({ guard, final }) => guard === 'ProtectedFinalizer' && !final))
   assert.is(new Set(whys.map(({ why }) => why)).size, protectedOnes.length)
-  for (const field of ['metadata', 'spec'] as const) {
-    const { refusals } = judge(subject({ finalizer: NAMESPACE, field, causes: [] }), EVERY)
-    assert.equal(
-      refusals.map(({ guard, final }) => [guard, final]),
-      [['ProtectedFinalizer', true]],
-    )
+  const { refusals } = judge(subject({ finalizer: NAMESPACE, field: 'spec', causes: [] }), EVERY)
+  assert.equal(
+    refusals.map(({ guard, final }) => [guard, final]),
+    [['ProtectedFinalizer', true]],
+  )
+})
+
+test('a name of Kubernetes where it is not looked for protects nothing', () => {
+  const causes = (finalizer: string) => [because('FinalizerUnhandled', finalizer)]
+  for (const finalizer of [NAMESPACE, PVC_PROTECTION, PV_PROTECTION, CRD_CLEANUP, JOB_TRACKING]) {
+    assert.equal(guards({ finalizer, causes: causes(finalizer) }), [])
   }
 })
 
 test('who is refused for a finalizer of Kubernetes, or of nobody known, is told where to look', () => {
   for (const finalizer of [FOREGROUND, ORPHAN, CRD_CLEANUP, HOLD]) {
-    const { instead } = refusalsOf(subject({ finalizer, causes: [] }))[0]!
-    assert.match(JSON.stringify(instead), 'kubectl finalize explain configmaps/')
+    const { instead } = refusalsOf(subject({ ...placed(finalizer), causes: [] }))[0]!
+    assert.match(JSON.stringify(instead), 'kubectl finalize explain ')
   }
 })
 
@@ -69,7 +80,7 @@ test('job-tracking is protected while its Job lives, or may live', () => {
       exists,
     },
   ]
-  const of = (exists: boolean | null) => guards({ finalizer: JOB_TRACKING, causes: [], owners: owner(exists) })
+  const of = (exists: boolean | null) => guards({ ...placed(JOB_TRACKING), causes: [], owners: owner(exists) })
   assert.equal([of(true), of(false), of(null)], [['ProtectedFinalizer'], [], ['IncompleteRead']])
 })
 

@@ -40,10 +40,11 @@ function install(sandbox: Sandbox, replicas: number): void {
   operator(sandbox, { name: 'tenancy', group: GROUP, plural: 'things', replicas })
 }
 
-test('Kubernetes removes its own by itself', async () => {
+test('Kubernetes removes its own by itself, and nobody those that it does not look for on the type', async () => {
   const sandbox = clusterOfThings()
   live(sandbox)
-  assert.is((await expected(sandbox, 'kubernetes.io/pvc-protection')).state, 'kubernetes')
+  assert.is((await expected(sandbox, 'foregroundDeletion')).state, 'kubernetes')
+  assert.is((await expected(sandbox, 'kubernetes.io/pvc-protection')).state, 'stuck')
 })
 
 test('it is unknown when nothing here is its controller: that may run outside, and had nothing to do yet', async () => {

@@ -1,6 +1,7 @@
 import {
   CRD_CLEANUP,
   FOREGROUND,
+  isMisplacedName,
   JOB_TRACKING,
   NAMESPACE,
   ORPHAN,
@@ -32,13 +33,8 @@ export const protectedFinalizer: Guard = subject => {
       final: true,
     }
   }
-  if (finalizer === NAMESPACE) {
-    return {
-      guard: 'ProtectedFinalizer',
-      why: 'the finalizer kubernetes is the namespace controller’s own',
-      final: true,
-    }
-  }
+  // Of Kubernetes' own names only those protect something that stand where it looks for them.
+  if (isMisplacedName(finalizer, ref.resource)) return undefined
   if (finalizer === JOB_TRACKING) return ofLivingJob(subject)
   const loss = LOSSES[finalizer] ?? lossOfUsers(subject)
   if (loss === undefined) return undefined

@@ -1,6 +1,7 @@
 import type { Holding } from '../held.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 import { type Case, living } from './controller-case.ts'
+import { ownWriteFailing } from './own-write-failing.ts'
 
 /** CleanupFailing: somebody tries to clean up and reports an error since the deletion was asked for. */
 export function cleanupFailing(found: Case): Holding | undefined {
@@ -22,16 +23,23 @@ export function cleanupFailing(found: Case): Holding | undefined {
     '--tail',
     '50',
   ]
+  const ownWrite = ownWriteFailing(found)
+  const alike = [...new Set(reports.failureReasons)].toSorted().join()
   return {
     verdict: 'stuck',
     cause: {
-      key: `CleanupFailing/${ref.resource}/${finalizer}/${[...new Set(reports.failureReasons)].toSorted().join()}`,
+      // What makes an object too large is its own.
+      key: `CleanupFailing/${ref.resource}/${finalizer}/${alike}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
       code: 'CleanupFailing',
       subject: ref,
       finalizer,
-      summary: `The controller of ${finalizer} tries to clean up and fails.`,
-      evidence: [...reports.failures, ...(controller?.evidence ?? [])],
-      remedies: () => [
+      summary:
+        ownWrite === undefined
+          ? `The controller of ${finalizer} tries to clean up and fails.`
+          : `The controller of ${finalizer} fails at writing the object, which the API server rejects.`,
+      evidence: [...reports.failures, ...(ownWrite?.evidence ?? []), ...(controller?.evidence ?? [])],
+      remedies: (blocks, direct) => [
+        ...(ownWrite?.remedies(blocks, direct).filter(({ kind }) => kind === 'repair') ?? []),
         {
           kind: 'repair',
           summary: 'remove what the error names; the controller tries again by itself',
@@ -42,6 +50,7 @@ export function cleanupFailing(found: Case): Holding | undefined {
           risk: 'none',
           leaks: [],
         },
+        ...(ownWrite?.remedies(blocks, direct).filter(({ kind }) => kind === 'remove') ?? []),
       ],
     },
   }

@@ -1,5 +1,6 @@
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
+import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Case, living } from './controller-case.ts'
@@ -35,6 +36,8 @@ export function cleanupInProgress(found: Case): Holding | undefined {
     risk: 'none',
     leaks: [],
   })
+  // No report tells of a write that failed for its size; the object itself does.
+  const bulk = works || reports.whole === undefined ? undefined : bulkOf(reports.whole)
   const logs = commandLine(
     'kubectl',
     'logs',
@@ -48,20 +51,26 @@ export function cleanupInProgress(found: Case): Holding | undefined {
     verdict: works ? 'progressing' : 'unknown',
     cause: {
       // To wait for one object is no answer for another that waits in vain.
-      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${works ? '' : early ? '/early' : '/silent'}`,
+      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${works ? '' : early ? '/early' : '/silent'}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
       code: 'CleanupInProgress',
       subject: held.ref,
       finalizer,
       summary: works
         ? `${name} is there and at work on ${finalizer}.`
         : `${name} is there and ready; ${early ? `whether it works on ${finalizer} cannot be told yet` : `why it has not removed ${finalizer} is not known`}.`,
-      evidence: [ready, ...controller.evidence, ...(works ? reports.progress : [silence])],
+      evidence: [
+        ready,
+        ...controller.evidence,
+        ...(works ? reports.progress : [silence]),
+        ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })]),
+      ],
       remedies: () => [
         works
           ? remedy('wait', 'nothing to do but wait')
           : early
             ? remedy('wait', 'look again in half a minute')
             : remedy('inspect', 'ask the controller why', logs),
+        ...(bulk === undefined ? [] : [shrink(held.ref, bulk)]),
       ],
     },
   }

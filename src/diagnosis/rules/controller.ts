@@ -1,4 +1,4 @@
-import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import { isMisplacedName, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { probeOf } from '../admission/probe.ts'
 import { identityOf } from '../controller/identity.ts'
 import { reportsOn } from '../controller/reports.ts'
@@ -15,6 +15,7 @@ import { controllerMissing } from './controller-missing.ts'
 import { controllerUnhealthy } from './controller-unhealthy.ts'
 import { controllerUnknown } from './controller-unknown.ts'
 import { drainBlocked } from './drain-blocked.ts'
+import { isMisplaced } from './finalizer-misplaced.ts'
 import { finalizerUnhandled } from './finalizer-unhandled.ts'
 import { heldByUsers } from './in-use.ts'
 import { mayFinish } from './may-finish.ts'
@@ -39,7 +40,9 @@ const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
 /** Who should remove each finalizer that is not Kubernetes' own, and why they do not. */
 export function controller(held: Held, context: RuleContext): readonly Holding[] {
   if (held.meta.deletionTimestamp === undefined) return []
-  const foreign = held.finalizers.filter(({ name, field }) => field === 'metadata' && !OF_KUBERNETES.has(name))
+  const foreign = held.finalizers.filter(
+    ({ name, field }) => field === 'metadata' && !isOfKubernetes(name, held.ref.resource) && !isMisplaced(held, name),
+  )
   // The API lets a list name one twice.
   return [...new Set(foreign.map(({ name }) => name))].flatMap(name => {
     if (isExplainedByAttachments(held, name, context) || isLeftByManager(held, name, context)) return []
@@ -59,6 +62,11 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     }
     return []
   })
+}
+
+/** One with rules of its own, on its own type; elsewhere a program may use the name for itself. */
+function isOfKubernetes(name: string, resource: string): boolean {
+  return OF_KUBERNETES.has(name) && !isMisplacedName(name, resource)
 }
 
 /** What an attacher waits for, or fails at, has rules of its own, which say more than that it is there. */

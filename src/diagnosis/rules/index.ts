@@ -8,6 +8,7 @@ import { definitionInstanceAlive } from './definition-instance-alive.ts'
 import { definitionInstances } from './definition-instances.ts'
 import { dependentAlive } from './dependent-alive.ts'
 import { dependentDeadlock } from './dependent-deadlock.ts'
+import { finalizerMisplaced } from './finalizer-misplaced.ts'
 import { finalizerReadded } from './finalizer-readded.ts'
 import { foregroundDeletion } from './foreground-deletion.ts'
 import { inUse } from './in-use.ts'
@@ -16,11 +17,13 @@ import { namespaceDeletionFailing } from './namespace-deletion-failing.ts'
 import { namespaceMissing } from './namespace-missing.ts'
 import { namespacePods } from './namespace-pods.ts'
 import { objectInvalid } from './object-invalid.ts'
+import { objectTooLarge } from './object-too-large.ts'
 import { ownedObjects } from './owned-objects.ts'
 import { podNodeLost } from './pod-node-lost.ts'
 import { podTerminating } from './pod-terminating.ts'
 import { requestDenied } from './request-denied.ts'
 import { undecodable } from './undecodable.ts'
+import { updateMadeInvalid } from './update-made-invalid.ts'
 import { volumeAttached } from './volume-attached.ts'
 import { volumeBound } from './volume-bound.ts'
 import { volumeDetachFailing } from './volume-detach-failing.ts'
@@ -38,6 +41,7 @@ export const rules: readonly Rule[] = [
   definitionInstances,
   dependentAlive,
   dependentDeadlock,
+  finalizerMisplaced,
   finalizerReadded,
   foregroundDeletion,
   inUse,
@@ -46,11 +50,13 @@ export const rules: readonly Rule[] = [
   namespaceMissing,
   namespacePods,
   objectInvalid,
+  objectTooLarge,
   ownedObjects,
   podNodeLost,
   podTerminating,
   requestDenied,
   undecodable,
+  updateMadeInvalid,
   volumeAttached,
   volumeBound,
   volumeDetachFailing,

@@ -1,7 +1,9 @@
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { deletionErrors } from '../namespaces/deletion-errors.ts'
+import { saysTooLarge } from '../object-size.ts'
 import { commandLine } from '../shell-quote.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
+import { tooLargeIn } from './object-too-large.ts'
 
 /** Errors of webhooks, policies, conversions and aggregated APIs, which have causes of their own. */
 const TOLD_ELSEWHERE =
@@ -13,7 +15,9 @@ const TOLD_ELSEWHERE =
  */
 export function namespaceDeletionFailing(held: Held, context: RuleContext): readonly Holding[] {
   if (!awaitsNamespaceController(held)) return []
-  const errors = (deletionErrors(held, context) ?? []).filter(({ message }) => !TOLD_ELSEWHERE.test(message))
+  const isTold = (message: string): boolean =>
+    TOLD_ELSEWHERE.test(message) || (saysTooLarge(message) && tooLargeIn(held, context).length > 0)
+  const errors = (deletionErrors(held, context) ?? []).filter(({ message }) => !isTold(message))
   if (errors.length === 0) return []
   const { name } = held.ref
   return [

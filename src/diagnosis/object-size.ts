@@ -1,0 +1,91 @@
+import type { KubeObject } from '../api/object.ts'
+import type { ObjectRef } from '../api/object-ref.ts'
+import type { Evidence, Remedy } from './explanation.ts'
+import { commandLine, typeAndName } from './shell-quote.ts'
+
+/** What etcd, its client and the API server say of a write that is too large, and of annotations that are. */
+const SAYS_TOO_LARGE =
+  /etcdserver: request is too large|trying to send message larger than max|request entity too large|metadata\.annotations: Too long/i
+
+/** etcd takes 1.5 MiB a request unless told otherwise; an object that is nearly as large cannot take another field. */
+const MAX_BYTES = 1.5 * 1024 * 1024
+const NEAR_BYTES = MAX_BYTES * 0.9
+/** All annotations of an object together. */
+const NEAR_ANNOTATION_BYTES = 256 * 1024 * 0.9
+const DEEPEST = 8
+
+/** An object that is so large that writes of it fail, with the one field that is the most of it. */
+export interface Bulk {
+  readonly bytes: number
+  readonly field: { readonly path: readonly string[]; readonly bytes: number }
+}
+
+export function saysTooLarge(words: string): boolean {
+  return SAYS_TOO_LARGE.test(words)
+}
+
+/** The bulk of an object near a limit of the server; undefined for all others. Its size in etcd is about that of its JSON. */
+export function bulkOf(object: KubeObject): Bulk | undefined {
+  const { annotations = {} } = object.metadata
+  const bytes = sizeOf(object)
+  if (bytes < NEAR_BYTES && sizeOf(annotations) < NEAR_ANNOTATION_BYTES) return undefined
+  const from: readonly string[] = bytes < NEAR_BYTES ? ['metadata', 'annotations'] : []
+  return { bytes, field: largest(from.length === 0 ? withoutSystemFields(object) : annotations, from) }
+}
+
+export function bulkEvidence({ ref, bulk }: { readonly ref: ObjectRef; readonly bulk: Bulk }): Evidence {
+  const { bytes, field } = bulk
+  return {
+    fact: `${ref.kind} ${ref.name} is about ${kib(bytes)} large, of which ${field.path.join('.')} is ${kib(field.bytes)}; etcd takes ${kib(MAX_BYTES)} a write unless told otherwise, and annotations 256 KiB in all`,
+    source: ref.resource,
+  }
+}
+
+/** Makes room in the object by its largest field, of which a copy is kept. */
+export function shrink(ref: ObjectRef, { field }: Bulk): Remedy {
+  const { path } = field
+  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const object = [...typeAndName(ref.resource, ref.name), ...place]
+  const isAnnotation = path[0] === 'metadata' && path[1] === 'annotations' && path.length === 3
+  const pointer = `/${path.map(step => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`
+  const patch = JSON.stringify([{ op: 'remove', path: pointer }])
+  const subresource = path[0] === 'status' ? ['--subresource=status'] : []
+  return {
+    kind: 'repair',
+    summary: `make room: save the object and remove ${path.join('.')} (${kib(field.bytes)}), if nothing needs it for the deletion; what failed is then tried again`,
+    commands: [
+      `${commandLine('kubectl', 'get', ...object, '-o', 'yaml')} > ${commandLine(`${ref.name}.yaml`)}`,
+      isAnnotation
+        ? commandLine('kubectl', 'annotate', ...object, `${path[2]}-`)
+        : commandLine('kubectl', 'patch', ...object, ...subresource, '--type=json', '-p', patch),
+    ],
+    risk: 'medium',
+    leaks: [],
+  }
+}
+
+/** The server writes these itself. */
+function withoutSystemFields({ apiVersion: _version, kind: _kind, ...object }: KubeObject): object {
+  const { annotations, labels } = object.metadata
+  return { ...object, metadata: { annotations, labels } }
+}
+
+/** Goes down into the largest field as long as most of it is one field again. */
+function largest(value: unknown, path: readonly string[]): Bulk['field'] {
+  const bytes = sizeOf(value)
+  if (typeof value !== 'object' || value === null || path.length >= DEEPEST) return { path, bytes }
+  const [first] = Object.entries(value)
+    .map(([key, inner]) => ({ key, inner, size: sizeOf(inner) }))
+    .toSorted((a, b) => b.size - a.size)
+  if (first === undefined) return { path, bytes }
+  const isMost = first.size * 2 > bytes || path.length < 2
+  return isMost ? largest(first.inner, [...path, first.key]) : { path, bytes }
+}
+
+function sizeOf(value: unknown): number {
+  return value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value))
+}
+
+function kib(bytes: number): string {
+  return `${Math.round(bytes / 1024)} KiB`
+}

@@ -1,0 +1,59 @@
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { deletionErrors } from '../namespaces/deletion-errors.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { type Bulk, bulkEvidence, bulkOf, saysTooLarge, shrink } from '../object-size.ts'
+import { once } from '../once.ts'
+
+/**
+ * CleanupFailing of an object that cannot be deleted because it is as large as etcd takes: the mark of its deletion is one field
+ * too many. A dry run never meets etcd; the namespace controller reports the words without the object, whose size tells.
+ */
+export function objectTooLarge(held: Held, context: RuleContext): readonly Holding[] {
+  const { ref } = held
+  const namespace = namespaceBeingEmptied(ref.namespace, context)
+  if (namespace === undefined || held.meta.deletionTimestamp !== undefined) return []
+  const [found] = tooLargeIn(namespace, context).filter(each => each.held.ref.uid === ref.uid)
+  if (found === undefined) return []
+  const { bulk } = found
+  const words = errorsOfSize(namespace, context).map(message => ({ fact: message, source: 'namespaces' }))
+  return [
+    {
+      verdict: 'stuck',
+      cause: {
+        key: `CleanupFailing/size/${ref.uid}`,
+        code: 'CleanupFailing',
+        subject: ref,
+        summary: `${ref.kind} ${ref.name} is too large to be marked as deleted: etcd rejects every write that does not make it smaller.`,
+        evidence: [...words, bulkEvidence({ ref, bulk })],
+        remedies: () => [shrink(ref, bulk)],
+      },
+    },
+  ]
+}
+
+interface TooLarge {
+  readonly held: Held
+  readonly bulk: Bulk
+}
+
+/** What is left in a namespace, not deleted yet and near a limit, while its controller reports such an error. */
+export function tooLargeIn(namespace: Held, context: RuleContext): readonly TooLarge[] {
+  const { facts } = context
+  return once(facts, `too large in ${namespace.ref.name}`, () => {
+    if (errorsOfSize(namespace, context).length === 0) return []
+    const left = context.contentOf(namespace.ref.name).held.filter(({ meta }) => meta.deletionTimestamp === undefined)
+    return [...Map.groupBy(left, ({ ref }) => ref.resource)].flatMap(([resource, some]) => {
+      const list = facts.read({ about: 'list', resource, namespace: namespace.ref.name })
+      const wholes = list.state === 'known' ? list.value : []
+      const bulks = new Map(wholes.map(whole => [whole.metadata.uid, bulkOf(whole)]))
+      return some.flatMap(held => {
+        const bulk = bulks.get(held.ref.uid)
+        return bulk === undefined ? [] : [{ held, bulk }]
+      })
+    })
+  })
+}
+
+function errorsOfSize(namespace: Held, context: RuleContext): readonly string[] {
+  return (deletionErrors(namespace, context) ?? []).map(({ message }) => message).filter(saysTooLarge)
+}

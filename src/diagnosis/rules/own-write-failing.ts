@@ -1,0 +1,71 @@
+import { probeOf } from '../admission/probe.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { CauseDraft, DirectlyHeld } from '../held.ts'
+import { bulkEvidence, bulkOf, saysTooLarge, shrink } from '../object-size.ts'
+import { type Case, removal } from './controller-case.ts'
+
+/** What fails with a whole object that is sent again as it was once read, and not with a patch of its finalizers. */
+const STALE_WRITE =
+  /\bimmutable\b|may not (?:be )?change|cannot be (?:changed|updated)|Too long|object has been modified/i
+/** `Job.batch "hook" is invalid: …`, `Operation cannot be fulfilled on jobs.batch "hook": …`: whose write failed. */
+const ABOUT = /([\w.-]+) "([^"]+)"(?: is invalid| is forbidden|:)/
+
+/** What is added to a cause where only the controller's own way of writing the object fails. */
+export interface OwnWriteFailing {
+  /** What shares it: all objects, or this one alone. */
+  readonly of: string
+  readonly evidence: readonly Evidence[]
+  readonly remedies: CauseDraft['remedies']
+}
+
+/**
+ * The controller reports that the server rejects its write of the object itself (an immutable field, annotations or a whole
+ * that is too large, another write in between), and the server's dry run accepts the removal by a patch. undefined: what it
+ * reports is something else, perhaps of an object that it made.
+ */
+export function ownWriteFailing(found: Case): OwnWriteFailing | undefined {
+  const { held, finalizer, reports, context } = found
+  const words = reports.failures.map(({ fact }) => fact)
+  const bulk = words.some(saysTooLarge) && reports.whole !== undefined ? bulkOf(reports.whole) : undefined
+  if (bulk === undefined && !words.some(text => STALE_WRITE.test(text) && isAboutIt(text, found))) return undefined
+  const probed = probeOf(held, context)
+  const isAccepted = probed?.state === 'accepted' && !probed.readded.includes(finalizer)
+  const accepted: Evidence = {
+    fact: `a dry run of the removal of ${finalizer} by a patch is accepted: only the way in which its controller writes the object fails`,
+    source: 'dry run',
+  }
+  return {
+    of: bulk === undefined ? 'all' : held.ref.uid,
+    evidence: [
+      ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })]),
+      ...(isAccepted ? [accepted] : []),
+    ],
+    remedies: (_blocks, direct) => [
+      ...(bulk === undefined ? [] : [shrink(held.ref, bulk)]),
+      ...(isAccepted ? [byPatch(found, direct)] : []),
+    ],
+  }
+}
+
+function isAboutIt(text: string, { held: { ref, type } }: Case): boolean {
+  const about = ABOUT.exec(text)
+  if (about === null) return /finalizer/i.test(text)
+  const [, kind = '', name] = about
+  const [short = ''] = kind.split('.')
+  return name === ref.name && [type.kind.toLowerCase(), type.plural].includes(short.toLowerCase())
+}
+
+/** The controller lives, so that the guard for living controllers has to be passed by name. */
+function byPatch(found: Case, direct: readonly DirectlyHeld[]): Remedy {
+  const { held, reports } = found
+  const remove = removal(
+    found,
+    direct,
+    direct.map(({ ref }) => (ref.uid === held.ref.uid ? reports.whole : undefined)),
+  )
+  return {
+    ...remove,
+    summary: `once its controller has cleaned up, and fails only to say so: ${remove.summary}`,
+    commands: remove.commands.map(command => `${command} --override ControllerAlive`),
+  }
+}

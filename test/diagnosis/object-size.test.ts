@@ -1,0 +1,43 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { KubeObject } from '../../src/api/object.ts'
+import { bulkOf, saysTooLarge, shrink } from '../../src/diagnosis/object-size.ts'
+
+const test = suite('the size of an object')
+
+const object = (more: object): KubeObject =>
+  ({ apiVersion: 'v1', kind: 'Thing', metadata: { name: 'a', namespace: 'shop', uid: 'u' }, ...more }) as KubeObject
+const ref = { apiVersion: 'v1', kind: 'Thing', resource: 'things', namespace: 'shop', name: 'a', uid: 'u' }
+const large = 'x'.repeat(1_500_000)
+
+test('is told of nothing that is far from every limit', () => {
+  assert.is(bulkOf(object({ spec: { log: 'x'.repeat(100_000) } })), undefined)
+})
+
+test('is told with the one field that is the most of it, and that field is what is removed', () => {
+  const bulk = bulkOf(object({ spec: { small: 1, logs: { 'a/b': large } } }))!
+  assert.equal(bulk.field.path, ['spec', 'logs', 'a/b'])
+  assert.match(shrink(ref, bulk).commands[1]!, '"path":"/spec/logs/a~1b"')
+  const status = bulkOf(object({ status: { log: large } }))!
+  assert.match(shrink(ref, status).commands[1]!, '--subresource=status')
+})
+
+test('of annotations has a limit of its own', () => {
+  const metadata = { name: 'a', namespace: 'shop', uid: 'u', annotations: { 'kopf.dev/state': 'x'.repeat(250_000) } }
+  const bulk = bulkOf(object({ metadata }))!
+  assert.equal(shrink(ref, bulk).commands[1], 'kubectl annotate things a -n shop kopf.dev/state-')
+})
+
+test('is the reason in the words of etcd, of its client and of the server', () => {
+  for (const words of [
+    'etcdserver: request is too large',
+    'rpc error: code = ResourceExhausted desc = trying to send message larger than max (2200348 vs. 2097152)',
+    'Request entity too large: limit is 3145728',
+    'metadata.annotations: Too long: may not be more than 262144 bytes',
+  ]) {
+    assert.ok(saysTooLarge(words))
+  }
+  assert.not.ok(saysTooLarge('the bucket is too large to be deleted'))
+})
+
+test.run()
