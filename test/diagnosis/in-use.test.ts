@@ -148,7 +148,7 @@ test('a snapshot content that a living snapshot is bound to, and a claim of whic
 test('a snapshot that cannot be taken of a claim that is being deleted, and that claim, wait for each other', async () => {
   for (const [state, expected] of [
     ['alive', 'InstanceAlive'],
-    ['deleted', 'ControllerUnknown'],
+    ['deleted', 'CleanupFailing'],
   ] as const) {
     const sandbox = setup()
     const source = 'snapshot.storage.kubernetes.io/pvc-as-source-protection'

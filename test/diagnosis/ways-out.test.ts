@@ -103,6 +103,7 @@ test('a command for each object names it; a setting is told only of objects that
   assert.equal(commands.toSorted(), [
     'argocd app delete apps/web --cascade=false',
     `kubectl patch buckets.aws.example lost -n apps --type=merge -p '{"spec":{"deletionPolicy":"Orphan"}}'`,
+    'kubectl rollout restart deployment/keeper -n apps',
   ])
 })
 

@@ -26,6 +26,8 @@ export interface Reports {
   readonly waits: readonly Evidence[]
   /** What else the object says of itself that is not as it should be, which may have nothing to do with its deletion. */
   readonly unwell: readonly Evidence[]
+  /** Its last event since the deletion. */
+  readonly heard: Report | undefined
   /** The object as a whole, where it could be read. */
   readonly whole: KubeObject | undefined
 }
@@ -93,6 +95,7 @@ export function reportsOn(held: Held, identity: Identity, { facts }: RuleContext
       ...(waits.length > 0 ? [] : writesSince(asked, held, identity, facts)),
     ],
     waits,
+    heard: reported.at(-1),
     unwell: said.filter(each => isUnwell(each, [...failing, ...earlier])).map(evidenceOf),
     whole,
   }

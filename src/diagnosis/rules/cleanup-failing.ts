@@ -5,12 +5,15 @@ import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
 import { namedMissing, statusTexts } from '../references/told-missing.ts'
 import { wholeOf } from '../references/whole-object.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
+import { absenceOf } from './controller-absence.ts'
 import { type Case, lastingErrors, living, removal } from './controller-case.ts'
 import { isOfOwnController } from './may-finish.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /** So long after the deletion, in seconds, an error from before it may still be overcome at the first try. */
 const EARLY_SECONDS = 30
+/** More than 17 minutes, the longest delay between two tries of controller-runtime's queues. */
+const LONGEST_DELAY_SECONDS = 1200
 
 /**
  * CleanupFailing: somebody tries to clean up and reports an error. One from before the deletion that nothing was said of
@@ -24,7 +27,7 @@ export function cleanupFailing(found: Case): Holding | undefined {
   if (controller === undefined && found.search.candidates.length > 0) return undefined
   // It may be the operator of another finalizer that reports.
   if (controller === undefined && found.search.suspects.length > 0) return undefined
-  if (controller === undefined && reports.failures.length === 0) return undefined
+  if (controller === undefined && (reports.failures.length === 0 || wentSince(found))) return undefined
   const status = reports.whole !== undefined && isOfOwnController(found) ? statusTexts(reports.whole) : []
   const teardown = refusedCreation([...reports.failures, ...reports.waits, ...status], held, context)
   if (teardown !== undefined) return torndown(found, teardown)
@@ -32,6 +35,12 @@ export function cleanupFailing(found: Case): Holding | undefined {
   if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
   const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= EARLY_SECONDS
   return failing(found, reports.earlier, lasts ? 'stuck' : 'unknown')
+}
+
+/** It failed, and then it went: it would have tried again since its last word, and it is proven that it is not there. */
+function wentSince(found: Case): boolean {
+  const { proof, silentSeconds = 0 } = absenceOf(found) ?? {}
+  return (proof === 'traces' || proof === 'silence') && silentSeconds >= LONGEST_DELAY_SECONDS
 }
 
 function failing(found: Case, errors: readonly Evidence[], verdict: 'stuck' | 'unknown'): Holding {

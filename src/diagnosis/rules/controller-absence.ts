@@ -50,7 +50,7 @@ export function absenceOf(found: Case): Absence | undefined {
   const mayBeUsed = search.outside?.runs === 'elsewhere' || search.outside?.runs === 'server'
   const accounts = idleAccounts(mayBeUsed ? [] : search.idle, context.facts)
   if ((known !== undefined && installation === undefined) || accounts === undefined) return undefined
-  const writes = lastWritesOf(held, identity, search.known, context)
+  const writes = withEvents(lastWritesOf(held, identity, search.known, context), found)
   const signs = {
     ...signsOf(found, installation ?? NOT_MARKED, accounts, writes),
     custom: isCustom(held) && definition?.state !== 'absent',
@@ -71,6 +71,16 @@ export function absenceOf(found: Case): Absence | undefined {
     doubts: doubts(found, signs, accounts, writes, lease),
     unread: proof === undefined ? [] : [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : [])],
   }
+}
+
+/** Who reports an event is there as much as who writes. */
+function withEvents({ wrote, silentSince }: LastWrites, { reports, context }: Case): LastWrites {
+  const { heard } = reports
+  if (heard === undefined) return { wrote, silentSince }
+  const seconds = Math.max(0, (context.facts.now.getTime() - heard.at) / 1000)
+  const later = (write: LastWrites['wrote']) =>
+    write === undefined || seconds < write.seconds ? { manager: heard.reporter, seconds } : write
+  return { wrote: later(wrote), silentSince: later(silentSince) }
 }
 
 const NOT_MARKED: Installation = { evidence: [] }
@@ -149,7 +159,7 @@ function doubts(
     ...(seen !== undefined && seen.seconds < MOMENT_SECONDS
       ? [
           {
-            fact: `manager "${seen.manager}" wrote ${formatSeconds(seen.seconds)} ago: it was at work then`,
+            fact: `"${seen.manager}" wrote or reported ${formatSeconds(seen.seconds)} ago: it was at work then`,
             source: 'managedFields',
           },
         ]
