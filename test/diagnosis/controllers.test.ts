@@ -302,6 +302,38 @@ test('a ready operator that reports an error since the deletion fails; an error 
   assert.equal((await reported(3 * DAY, 2 * DAY)).codes, ['CleanupInProgress logs'])
 })
 
+test('an operator that failed and was then uninstalled is missing, once it would have tried again', async () => {
+  const heard = async (last: number) => {
+    const sandbox = setup({
+      deleted: DAY,
+      annotations: { 'meta.helm.sh/release-name': 'store', 'meta.helm.sh/release-namespace': 'shop' },
+    })
+    const object = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    event(sandbox, object, {
+      reason: 'Failed',
+      message: 'denied',
+      component: 'bucket-operator',
+      first: 50 * MINUTE,
+      last,
+    })
+    return (await explained(sandbox)).codes
+  }
+  assert.equal(await heard(2 * MINUTE), ['CleanupFailing logs'])
+  assert.equal(await heard(40 * MINUTE), ['ControllerMissing buckets.objectstore.example.com'])
+})
+
+test('events without errors are signs of life too: their reporter is not missing', async () => {
+  const heard = async (last: number) => {
+    const sandbox = setup({ deleted: DAY })
+    const object = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const said = { reason: 'Deleting', message: 'step 3 of 7', component: 'bucket-operator', type: 'Normal' as const }
+    event(sandbox, object, { ...said, first: 5 * HOUR, last })
+    return (await explained(sandbox)).codes
+  }
+  assert.equal(await heard(10 * MINUTE), ['ControllerUnknown logs'])
+  assert.equal(await heard(4 * HOUR), ['ControllerMissing buckets.objectstore.example.com'])
+})
+
 test('a controller that is only slow is not blamed: seen to work, it progresses; silent, nobody knows, and youth is no work', async () => {
   for (const deleted of [10, MINUTE, 5 * HOUR]) {
     const silent = setup({ deleted })

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { CONDITION_DIALECTS, CONDITION_LISTS, type ConditionDialect } from './condition-dialects.ts'
-import { deletionMeaning, LONGEST, recordOf, type Statement, textOf, timeOf } from './statement.ts'
+import { deletionMeaning, recordOf, type Statement, textOf, timeOf } from './statement.ts'
 import { saysDeletion, saysError, saysFailed } from './wording.ts'
 
 /** What an object says of its fate in its conditions, in any of the dialects of the table, whoever wrote it and whenever. */
@@ -54,7 +54,7 @@ function conditionOf(value: unknown): Condition | undefined {
     type,
     status: state,
     reason: textOf(reason),
-    message: textOf(message).slice(0, LONGEST),
+    message: textOf(message),
     since: timeOf(lastTransitionTime) ?? timeOf(lastUpdateTime),
   }
 }

@@ -21,9 +21,6 @@ export interface Statement {
   readonly path: readonly string[]
 }
 
-/** Longer texts are dumps. */
-export const LONGEST = 1000
-
 /** What a text about the deletion says of it: that it goes on, waits, or fails. */
 export function deletionMeaning(reason: string, message: string): Statement['means'] {
   if (saysError(reason)) return 'failing'

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { END_OF_RUN, STATUS_FIELDS, STATUS_PARTS, type StatusField } from './condition-dialects.ts'
-import { deletionMeaning, LONGEST, recordOf, type Statement, textOf, timeOf } from './statement.ts'
+import { deletionMeaning, recordOf, type Statement, textOf, timeOf } from './statement.ts'
 import { saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
 
 /** What an object says of its fate in fields of its status beside the conditions, whoever wrote it and whenever. */
@@ -47,10 +47,7 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
     if (means === undefined) return []
     return [
       {
-        fact: `${place}.${name} is ${tells === 'phase' && beside !== '' ? `${text} (${beside})` : text}`.slice(
-          0,
-          LONGEST,
-        ),
+        fact: `${place}.${name} is ${tells === 'phase' && beside !== '' ? `${text} (${beside})` : text}`,
         source: `${place}.${name}`,
         reason: tells === 'phase' ? text : name,
         means,

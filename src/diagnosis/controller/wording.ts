@@ -1,6 +1,10 @@
+/** So many characters of a text are read: longer ones are dumps. */
+const MAX_READ = 1000
+
 /** `BucketNotEmpty` and `bucket_not_empty` are read as words. */
 function words(...texts: readonly string[]): string {
   return texts
+    .map(text => text.slice(0, MAX_READ))
     .join(' ')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
