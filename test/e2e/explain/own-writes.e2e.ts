@@ -110,7 +110,7 @@ withKubectl(
 )
 
 withKubectl(
-  'the immutable field of another object that the controller made is no reason to remove anything',
+  'the immutable field of another object that the controller made is no failure of its own write',
   async () => {
     const [place, home] = [await namespace(), await namespace()]
     const hooks = await crd({ kind: 'Hook' })
@@ -124,7 +124,8 @@ withKubectl(
     )
     const answer = await failing(place, 'hook', 'Hook')
     const [cause] = answer.causesOf('Hook', 'hook')
-    assert.not.ok(cause!.remedies.some(({ kind }) => kind === 'remove'))
+    assert.not.ok(cause!.evidence.some(({ source }) => source === 'dry run'))
+    assert.equal([cause!.remedies[0]!.kind, cause!.remedies.at(-1)!.risk === 'low'], ['repair', false])
   },
 )
 
