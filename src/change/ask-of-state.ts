@@ -19,13 +19,13 @@ interface Place {
 /** Why nothing could be asked about the object, as a step tells it. */
 export type Unasked = Pick<Step, 'result' | 'guard' | 'message'>
 
-const GONE: Unasked = { result: 'gone', message: 'it went while it was looked at' }
+const GONE: Unasked = { result: 'gone', message: 'it was deleted in the meantime' }
 
 /** Each state was past before the server looked. */
 const RESTLESS: Unasked = {
   result: 'changed',
   guard: 'Changed',
-  message: `it changed ${MOST_TRIES} times while the server was asked: somebody writes it all the time; run it again`,
+  message: `still conflicting after ${MOST_TRIES} attempts: another client keeps updating it; run it again`,
 }
 
 /**

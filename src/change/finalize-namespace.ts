@@ -68,7 +68,7 @@ function newsIn(now: NamespaceContent, shown: NamespaceContent): Came | undefine
   const gaps = new Set(shown.unreadable.map(({ resource }) => resource))
   const unread = now.unreadable.filter(({ resource }) => !gaps.has(resource)).map(({ resource }) => resource)
   if (unread.length === 0) return undefined
-  const message = `what could be read before cannot be read any more: ${unread.join(', ')}; run it again`
+  const message = `what could be read before can no longer be read: ${unread.join(', ')}; run it again`
   return { result: 'refused', guard: 'IncompleteRead', message }
 }
 

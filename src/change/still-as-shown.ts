@@ -22,7 +22,7 @@ export function changeSince(shown: KubeObject, now: KubeObject): string | undefi
   const changed = [...fields].filter(field => !isDeepStrictEqual(shown[field], now[field]))
   return changed.length === 0
     ? undefined
-    : `its ${changed.join(' and ')} changed since it was shown: somebody works on it`
+    : `its ${changed.join(' and ')} changed since it was shown: another client is updating it`
 }
 
 /** The object as it would be without these finalizers. */

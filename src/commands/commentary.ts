@@ -26,7 +26,7 @@ export function commentary(looked: Looked): string[] {
   if (fallbackNamespace !== undefined) {
     const types = looked.unreadable.filter(entry => isFallenBack(entry, looked)).length
     lines.push(
-      `note: you may not list ${types} ${types === 1 ? 'type' : 'types'} cluster-wide: in their place namespace ${printable(fallbackNamespace)} was read, as far as you may`,
+      `note: you may not list ${types} ${types === 1 ? 'type' : 'types'} cluster-wide; reading namespace ${printable(fallbackNamespace)} instead, where permitted`,
     )
   }
   if (looked.interrupted) lines.push(`interrupted after ${looked.typesRead} types: this answer is not complete`)

@@ -18,7 +18,7 @@ export const remove = defineCommand({
   completes: 'objects',
   summary: 'Remove finalizers, guarded: shown, tried, backed up, agreed to, and proven',
   examples: [
-    ['kubectl finalize remove widget/x', 'The finalizers of one object that nobody is left to remove'],
+    ['kubectl finalize remove widget/x', 'Remove the finalizers of one object whose controller is gone'],
     ['kubectl finalize remove widget/x --finalizer example.com/f', 'This finalizer of it, and no other'],
     ['kubectl finalize remove --finalizer example.com/f -A', 'A set: every terminating object that has it'],
     ['kubectl finalize remove', 'Choose among what is stuck'],

@@ -12,10 +12,10 @@ export function atWork({ ref }: Held, worker: string, evidence: readonly Evidenc
       key: `CleanupInProgress/${worker}`,
       code: 'CleanupInProgress',
       subject: ref,
-      summary: `${worker} is at work and will come to it, as a rule within seconds.`,
+      summary: `${worker} is at work; this is usually done within seconds.`,
       evidence,
       remedies: () => [
-        { kind: 'wait', summary: 'nothing to do but look again in a minute', commands: [], risk: 'none', leaks: [] },
+        { kind: 'wait', summary: 'wait, and run explain again in a minute', commands: [], risk: 'none', leaks: [] },
       ],
     },
   }

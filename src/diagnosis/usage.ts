@@ -23,8 +23,8 @@ export interface Usage {
   readonly unread: boolean
 }
 
-const OF_CLAIM = 'Kubernetes removes it when no Pod uses the claim any more'
-const OF_VOLUME = 'Kubernetes removes it when no claim is bound to the volume any more'
+const OF_CLAIM = 'Kubernetes removes it when no Pod uses the claim'
+const OF_VOLUME = 'Kubernetes removes it when no claim is bound to the volume'
 const OF_DEFINITION = 'Kubernetes deletes the instances and removes it when none is left'
 
 /** Looks at an object that nobody deleted yet. What is being deleted itself is in nobody's way. */

@@ -160,7 +160,7 @@ test('a cure while somebody else fills the namespace: what was not shown is not 
   const answer = await run(setup, ['--override=ControllerUnknown'])
   assert.equal(told(answer).slice(-2), ['RemoveFinalizer b done', 'Delete shop skipped'])
   assert.is(answer.code, 3)
-  assert.match(answer.steps.at(-1)!.message!, 'was not shown: configmaps/deployed')
+  assert.match(answer.steps.at(-1)!.message!, 'that were not shown: configmaps/deployed')
   assert.is(space(setup)!.metadata.deletionTimestamp, undefined)
 })
 

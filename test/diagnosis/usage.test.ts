@@ -42,7 +42,7 @@ test('a claim waits for the Pods that use it, which go with what owns them', asy
   pod(sandbox, 'shop', 'web-x', { owner: controllerOf(set), claim: 'data' })
   pod(sandbox, 'shop', 'other', { claim: 'elsewhere' })
   const { summary, users } = await usage(sandbox, claim)
-  assert.is(summary, 'Kubernetes removes it when no Pod uses the claim any more')
+  assert.is(summary, 'Kubernetes removes it when no Pod uses the claim')
   assert.equal(
     users.map(({ name, owners, complete }) => [name, ...owners.map(({ kind, name }) => `${kind} ${name}`), complete]),
     [['web-x', 'ReplicaSet web-5d8f7c9b64', 'Deployment web', true]],

@@ -41,7 +41,7 @@ const CAUSE: Cause = {
   verdict: 'stuck',
   subject: { kind: 'CustomResourceDefinition', name: 'buckets.example.com' },
   finalizer: 'example.com/bucket',
-  summary: 'Nobody is left to remove the finalizer example.com/bucket: its operator was uninstalled some days ago.',
+  summary: 'No controller is left to remove finalizer example.com/bucket: its operator was uninstalled some days ago.',
   evidence: [
     { fact: 'Helm release objectstore/operator is gone, its CRDs were kept in the cluster', source: 'secrets' },
     { fact: 'last written by manager "bucket-operator" 6d ago', source: 'managedFields' },
@@ -50,7 +50,7 @@ const CAUSE: Cause = {
   remedies: [
     {
       kind: 'repair',
-      summary: 'reinstall the operator; it will finish these deletions by itself',
+      summary: 'reinstall the operator; it then finishes these deletions',
       commands: [],
       risk: 'none',
       leaks: [],
@@ -112,7 +112,7 @@ test('at 80 columns: causes, proof with its source at the right, the chain as a 
 1 cause holds 7 objects in 1 namespace.  100,412 objects of 360 types read in
 1.4 s; all of them readable.
 
-1  STUCK  Nobody is left to remove the finalizer example.com/bucket: its
+1  STUCK  No controller is left to remove finalizer example.com/bucket: its
    operator was uninstalled some days ago.
    ControllerMissing, holds 7 objects, oldest 6d
      · Helm release objectstore/operator is gone, its CRDs were    secrets
@@ -124,7 +124,7 @@ test('at 80 columns: causes, proof with its source at the right, the chain as a 
    ├─ bucket/invoices-c  4d23h  example.com/bucket
    └─ … and 3 more:
         kubectl finalize explain -n reports
-   1. repair: reinstall the operator; it will finish these deletions by itself
+   1. repair: reinstall the operator; it then finishes these deletions
       (safe)
    2. remove: remove the finalizer (high risk)
       leaves behind: s3://invoices (status.bucketURL); b; c; and 2 more (all of
@@ -140,7 +140,7 @@ test('at 140 columns lines end before they are too long to read', () => {
     `\
 1 cause holds 7 objects in 1 namespace.  100,412 objects of 360 types read in 1.4 s; all of them readable.
 
-1  STUCK  Nobody is left to remove the finalizer example.com/bucket: its operator was uninstalled some days ago.
+1  STUCK  No controller is left to remove finalizer example.com/bucket: its operator was uninstalled some days ago.
    ControllerMissing, holds 7 objects, oldest 6d
      · Helm release objectstore/operator is gone, its CRDs were kept in the cluster                        secrets
      · last written by manager "bucket-operator" 6d ago                                                    managedFields
@@ -378,7 +378,7 @@ test('more than three causes end in an overview that fits the width; fewer do no
 test('the short form has one line a cause', () => {
   assert.is(
     formatCauses(incident()),
-    'ControllerMissing   customresourcedefinition/buckets.example.com   7   Nobody is left to remove the finalizer example.com/bucket: its operator was uninstalled some days ago.\n',
+    'ControllerMissing   customresourcedefinition/buckets.example.com   7   No controller is left to remove finalizer example.com/bucket: its operator was uninstalled some days ago.\n',
   )
   assert.is(formatCauses(explanation([], [])), '')
 })

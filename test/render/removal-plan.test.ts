@@ -10,7 +10,7 @@ const PIPE: PlanStyle = { width: undefined, paint: createPaint(false), mostObjec
 const TERMINAL: PlanStyle = { ...PIPE, width: 80 }
 
 const missing = because('ControllerMissing', HOLD, {
-  summary: `Nobody is left to remove the finalizer ${HOLD}: its operator is not installed any more.`,
+  summary: `No controller is left to remove finalizer ${HOLD}: its operator is not installed.`,
   remedies: [repair('install the operator again'), repair('start it', 'kubectl scale deployment/acme --replicas=1')],
 })
 
@@ -22,13 +22,13 @@ test('names the object first, then what goes and stays, why, the repair, what is
     `configmap/settings in namespace shop, deleted 60m ago
   removes  example.com/hold
   stays    example.com/b, which still holds it
-  why      Nobody is left to remove the finalizer example.com/hold: its operator
+  why      No controller is left to remove finalizer example.com/hold: its operator
            is not installed any more. (ControllerMissing)
   despite  RepairFirst: why RepairFirst
   instead  install the operator again
   instead  start it:
            kubectl scale deployment/acme --replicas=1
-  after    whatever its controller would have cleaned up stays behind
+  after    whatever its controller would have cleaned up is left behind
   leaks    s3://invoices (status.bucketURL)
   patch    [{"op":"replace","path":"/metadata/resourceVersion","value":"7"},
             {"op":"test","path":"/metadata/uid","value":"uid-1"},
@@ -42,7 +42,7 @@ test('into a pipe lines are as long as they are', () => {
   const text = formatRemovalPlan([removal(terminating(), [HOLD], { causes: [missing] })], PIPE)
   assert.match(
     text,
-    '  why      Nobody is left to remove the finalizer example.com/hold: its operator is not installed any',
+    '  why      No controller is left to remove finalizer example.com/hold: its operator is not installed any',
   )
   assert.match(text, '  stays    no other finalizers\n')
 })

@@ -22,7 +22,7 @@ export const namespaceControllerAlive: EndGuard = ({ causes, content }) => {
   return {
     guard: 'ControllerAlive',
     why: 'it is empty, and nothing was found that stops the namespace controller from ending it',
-    instead: 'look again in a minute',
+    instead: 'run it again in a minute',
   }
 }
 

@@ -6,6 +6,6 @@ export const notTerminating: Guard = ({ object }) =>
     ? {
         guard: 'NotTerminating',
         why: 'it is not being deleted: a finalizer of a live object is never touched',
-        instead: 'delete it first, in the ordinary way',
+        instead: 'delete it first with kubectl delete',
       }
     : undefined

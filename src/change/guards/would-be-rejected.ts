@@ -34,7 +34,7 @@ function whoRejects({ rejection, code }: RefusedProbe): string {
     case 'mutation':
       return 'admission changes the object on every update into one that the server does not take'
     case 'validation':
-      return 'the object as it is stored does not validate any more'
+      return 'the stored object is no longer valid'
     case 'conversion':
       return 'the conversion webhook does not answer'
     case 'storage':

@@ -9,7 +9,7 @@ export const wouldBeUndone: Guard = ({ probe, finalizer, object, ref, causes, re
   if (object.kind === 'Namespace' && finalizer === FOREGROUND) {
     return {
       guard: 'WouldBeUndone',
-      why: `a DELETE takes ${FOREGROUND} off a Namespace only when ${NAMESPACE} is gone from its spec.finalizers`,
+      why: `a DELETE removes ${FOREGROUND} from a Namespace only when ${NAMESPACE} is gone from its spec.finalizers`,
       instead: [advised('end the namespace', reach, 'kubectl', 'finalize', 'namespace', ref.name)],
     }
   }

@@ -31,6 +31,6 @@ export function endedStep(
 
 /** For what somebody makes anew as often as it is deleted. */
 export function recreatedEnd(start: string): Pick<Step, 'result' | 'guard' | 'message'> {
-  const message = `${start} somebody made another of the same name: stop the controller that does, then run it again`
+  const message = `${start} an object of the same name was created: stop the controller that creates it, then run this again`
   return { result: 'changed', guard: 'Changed', message }
 }

@@ -57,20 +57,20 @@ function whyNotDeleted({ objects, unreadable }: NamespaceContent, cure: Cure, fi
   const still = objects.filter(({ ref }) => !finished && cure.leftovers.has(ref.uid))
   if (still.length > 0) return `still in it: ${namesText(still)}`
   const unseen = objects.filter(each => !cure.leftovers.has(each.ref.uid) && !comesWithIt(each))
-  if (unseen.length > 0) return `somebody put into it what was not shown: ${namesText(unseen)}`
+  if (unseen.length > 0) return `objects were created in it that were not shown: ${namesText(unseen)}`
   const isProven = unreadable.length === 0 || (finished && cure.unreadPassed)
   return isProven ? undefined : 'what is in it could not be read'
 }
 
 /** What the end of the namespace is to what is in it. Nobody looks at that again: only its end proves theirs. */
 function fateOf({ result }: Step): Pick<Step, 'result' | 'message'> {
-  if (result === 'done') return { result, message: 'it goes with the namespace' }
+  if (result === 'done') return { result, message: 'deleted with the namespace' }
   return { result: 'skipped', message: UNPROVEN[result] ?? 'the namespace could not be deleted, or not be seen to go' }
 }
 
 const UNPROVEN: Partial<Record<Step['result'], string>> = {
   timeout: 'the namespace is still there, and what is in it was not looked at again',
-  gone: 'somebody else deleted the namespace',
+  gone: 'another client deleted the namespace',
 }
 
 /** Creates the namespace; in a dry run asks the server. `ref`, with its uid, only when it was created. */
@@ -120,7 +120,7 @@ function leftBecause(why: string, { name, context: { aim } }: Errand): Pick<Step
     message: `the namespace is there again and is left (${why})`,
     advice: [
       advised('see what holds it', reach, 'kubectl', 'finalize', 'explain', '-n', name),
-      advised('delete it when nobody needs what is in it', reach, 'kubectl', 'delete', 'namespace', name),
+      advised('delete it if nothing in it is needed', reach, 'kubectl', 'delete', 'namespace', name),
     ],
   }
 }

@@ -36,7 +36,7 @@ export async function endNamespace(errand: Errand): Promise<Ended> {
   /** What a later look may take where less time is left: what the first one took tells how slow the server is. */
   const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, (3 * (context.clock.now().getTime() - begun)) / 1000)
   if (first.interrupted) return { steps: [], interrupted: true }
-  if (first.namespace === undefined) return ended([await goneStep(errand, 'it went while it was looked at', first)])
+  if (first.namespace === undefined) return ended([await goneStep(errand, 'it was deleted in the meantime', first)])
   show(first, errand)
   const repair = await refusedUntilRepaired(first.namespace, first, errand)
   if (repair !== undefined) return ended([repair])

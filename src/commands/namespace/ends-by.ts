@@ -17,7 +17,7 @@ const BY_CONTROLLER: EndsBy = {
 const BY_LAST_FINALIZER: EndsBy = {
   went: 'it went with its last finalizer: nothing was forced',
   waiting: 'waiting for it to go with its last finalizer',
-  afterwards: 'Then the namespace goes with its last finalizer',
+  afterwards: 'Then the namespace is deleted with its last finalizer',
 }
 
 /** Without `kubernetes` in spec.finalizers the namespace controller has no part in its end; who took that off is not known. */

@@ -18,5 +18,7 @@ export function refusedLive(name: string, object: KubeObject | undefined): Step 
   })
   if (IMMORTAL.has(name)) return refused(`the cluster cannot be without namespace ${name}: it is never ended`)
   if (object === undefined || object.metadata.deletionTimestamp !== undefined) return undefined
-  return refused('it is not being deleted, and a live namespace is never touched; delete it first, in the ordinary way')
+  return refused(
+    'the namespace is not being deleted, and a live namespace is never changed; delete it first with kubectl delete',
+  )
 }

@@ -29,7 +29,7 @@ export async function refusedUntilRepaired(
   const step: Pick<Step, 'ref' | 'action'> = { ref, action: 'FinalizeNamespace' }
   const { transport, name, context } = errand
   const object = await readWhole(transport, type, ref, context.signal)
-  if (object?.metadata.uid !== ref.uid) return { ...step, result: 'gone', message: 'it went while it was looked at' }
+  if (object?.metadata.uid !== ref.uid) return { ...step, result: 'gone', message: 'it was deleted in the meantime' }
   const content = await readNamespaceContent(transport, name, context.signal)
   // The next rung would deal with these.
   const removable = new Set(

@@ -8,7 +8,7 @@ export function forcedSteps({ live, protections }: Pick<Prepared, 'live' | 'prot
   return protections.flatMap(({ object, prospect, forced }): Step[] => {
     const group = groupOf.get(object)
     if (group === undefined || forced?.length !== 0 || prospect.state !== 'stuck') return []
-    const message = 'forceDelete takes it off if it is left then'
+    const message = 'forceDelete removes it if it remains then'
     return [
       {
         ref: object.ref,

@@ -31,7 +31,7 @@ export async function operatorAlive(
       (finalizers === undefined || finalizer === undefined || finalizers.includes(finalizer)),
   )
   if (alive !== undefined) {
-    const instead = 'let it do its work, or stop it first: two who delete the same objects get in each other’s way'
+    const instead = 'let it finish, or stop it first: two clients deleting the same objects interfere with each other'
     return { guard: 'ControllerAlive', why: alive.cause.summary, instead }
   }
   const looks = system === 'orkestra' ? await Promise.all(LEASES.map(name => readLeases(name, transport, signal))) : []
@@ -39,7 +39,7 @@ export async function operatorAlive(
   if (lease !== undefined) {
     const { namespace, name } = lease.metadata
     const why = `Lease ${namespace}/${name} is renewed: the operator runs`
-    return { guard: 'ControllerAlive', why, instead: 'let it do its work, or stop it first' }
+    return { guard: 'ControllerAlive', why, instead: 'let it finish, or stop it first' }
   }
   const failure = looks.find(each => each.failure !== undefined)?.failure
   if (failure === undefined) return undefined

@@ -39,6 +39,6 @@ function inPlace(what: string, place: string | undefined): string {
 /** Why nothing was done without consent. */
 export function withoutConsent(consent: 'refused' | 'nobody', word: string): string {
   return consent === 'nobody'
-    ? 'nobody is there to agree: run it on a terminal, or give --yes'
+    ? 'confirmation required: run in a terminal or pass --yes'
     : `not confirmed: "${word}" was to be typed`
 }

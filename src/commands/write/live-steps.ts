@@ -9,6 +9,6 @@ export function liveSteps(live: readonly Finding[]): readonly Step[] {
     action: 'RemoveFinalizer',
     result: 'refused',
     guard: 'NotTerminating',
-    message: 'it is not being deleted, and a live object is never touched; delete it first, in the ordinary way',
+    message: 'it is not being deleted, and a live object is never changed; delete it first with kubectl delete',
   }))
 }

@@ -44,8 +44,7 @@ function isGone({ clientConfig }: Webhook, facts: Facts): boolean {
 function deleteAll(resource: string, name: string): Remedy {
   return {
     kind: 'repair',
-    summary:
-      'if it was uninstalled for good, delete its webhook configuration: nothing serves any webhook in it any more',
+    summary: 'if it was uninstalled for good, delete its webhook configuration: no webhook in it has a backend',
     commands: [commandLine('kubectl', 'delete', resource, name)],
     risk: 'medium',
     leaks: [],

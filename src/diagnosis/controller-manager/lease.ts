@@ -41,7 +41,7 @@ export function holderOf({ name, namespace }: Subject, facts: Facts): Controller
   const spec = (lease.value as unknown as Partial<V1Lease>).spec
   const renewed = Date.parse(String(spec?.renewTime ?? ''))
   // One that gave up its Lease in order leaves it without holder.
-  if (spec?.holderIdentity === '') return seen('stale', `nobody holds the Lease ${namespace}/${name}`)
+  if (spec?.holderIdentity === '') return seen('stale', `the Lease ${namespace}/${name} has no holder`)
   if (Number.isNaN(renewed)) return seen('hidden', `the Lease ${namespace}/${name} does not say when it was renewed`)
   const silent = (facts.now.getTime() - renewed) / 1000
   const duration = Number(spec?.leaseDurationSeconds ?? DEFAULT_DURATION_SECONDS)

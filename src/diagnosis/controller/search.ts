@@ -173,7 +173,7 @@ function withoutRight(workload: Workload): Evidence {
 
 function leaving(workload: Workload): Evidence {
   const source = `${workload.kind.toLowerCase()}s`
-  return { fact: `${textOf(workload)} is being deleted itself, and nothing of it is ready any more`, source }
+  return { fact: `${textOf(workload)} is being deleted itself and has no ready Pod`, source }
 }
 
 /**

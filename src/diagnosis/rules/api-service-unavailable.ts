@@ -120,7 +120,7 @@ function unlisted(held: Held, reported: string | undefined, { facts }: RuleConte
           remedies: () => [
             {
               kind: 'inspect',
-              summary: 'see why it is not available; somebody who may read APIServices is needed',
+              summary: 'find out why it is not available; this needs permission to read APIServices',
               commands: [commandLine('kubectl', 'get', 'apiservice', name, '-o', 'yaml')],
               risk: 'none',
               leaks: [],

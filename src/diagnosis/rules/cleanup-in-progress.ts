@@ -94,7 +94,7 @@ function remediesOf(
     case 'waiting':
       return remedy('inspect', 'see what it waits for, and end that; its log tells more', describe, logs)
     case 'early':
-      return [...remedy('wait', 'look again in half a minute'), ...restartOf(workload, age, context)]
+      return [...remedy('wait', 'run explain again in half a minute'), ...restartOf(workload, age, context)]
     case 'silent':
       return [...remedy('inspect', 'ask the controller why', logs), ...restartOf(workload, age, context)]
   }

@@ -64,7 +64,7 @@ export function removal(
     kind: 'remove',
     summary: known
       ? `remove the finalizer; then ${lowerFirst(known.ifRemoved)}${gap}`
-      : `remove the finalizer; whatever its controller would have cleaned up stays behind${gap}`,
+      : `remove the finalizer; whatever its controller would have cleaned up is left behind${gap}`,
     commands: removeCommands(direct, context),
     risk: known?.risk ?? 'medium',
     leaks: [...leaks],

@@ -49,7 +49,7 @@ function verdictOf({ state }: Seen, { ageSeconds }: AwaitedWork): Verdict {
 }
 
 const summaries: Readonly<Record<Seen['state'], string>> = {
-  stale: 'kube-controller-manager does not run: nobody finishes deletions in this cluster.',
+  stale: 'kube-controller-manager is not running: deletions in this cluster do not finish.',
   absent: 'No kube-controller-manager is to be seen: its Lease is not there, and its work is not done.',
   works: 'kube-controller-manager renews its Lease, but its work stands still.',
   hidden: 'It could not be read whether kube-controller-manager works, which has to finish this.',

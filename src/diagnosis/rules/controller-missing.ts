@@ -40,7 +40,7 @@ export function controllerMissing(found: Case): Holding | undefined {
       subject,
       finalizer,
       summary: direct =>
-        `Nobody is left to remove the finalizer ${finalizersText(finalizer, direct)}: its operator is not installed any more.`,
+        `No controller is left to remove finalizer ${finalizersText(finalizer, direct)}: its operator is not installed.`,
       evidence: evidenceOf(found, absence),
       remedies: (_blocks, direct) => {
         // An object stands there once for each of its finalizers.

@@ -63,7 +63,7 @@ function repair({ workload }: Candidate): Remedy {
   const scaled = workload.wantedReplicas === 0 && ['Deployment', 'StatefulSet'].includes(workload.kind)
   return {
     kind: 'repair',
-    summary: scaled ? 'scale it up; it will finish by itself' : 'make it run; it will finish by itself',
+    summary: scaled ? 'scale it up; it then finishes' : 'make it run; it then finishes',
     commands: scaled
       ? [commandLine('kubectl', 'scale', target, ...place, '--replicas=1')]
       : [

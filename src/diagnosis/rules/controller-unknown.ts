@@ -44,7 +44,7 @@ export function controllerUnknown(found: Case): Holding {
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
-      summary: `Nothing shows who should remove ${finalizer}, or whether they still can.`,
+      summary: `Unknown who removes ${finalizer}, or whether they still can.`,
       evidence,
       incomplete,
       undecided: incomplete && absence?.proof === undefined,

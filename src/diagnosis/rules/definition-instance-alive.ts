@@ -38,7 +38,7 @@ function alive(held: Held, definition: Held, verdict: Verdict, condition: Cleanu
       code: 'InstanceAlive',
       subject: ref,
       finalizer: CRD_CLEANUP,
-      summary: `${ref.kind} ${ref.name} is alive and nobody deletes it; its definition ${definition.ref.name} waits for it.`,
+      summary: `${ref.kind} ${ref.name} has not been deleted; its CRD ${definition.ref.name} is waiting for it.`,
       evidence: [
         {
           fact: `${definition.ref.name} is being deleted since ${age}, ${ref.kind} ${ref.name} is not`,

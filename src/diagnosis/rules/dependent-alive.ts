@@ -45,7 +45,7 @@ function alive(
     code: 'DependentAlive',
     subject: ref,
     finalizer: FOREGROUND,
-    summary: `${ref.kind} ${ref.name} is alive and nobody deletes it; ${names} waits for it in a foreground deletion.`,
+    summary: `${ref.kind} ${ref.name} has not been deleted; the foreground deletion of ${names} is waiting for it.`,
     evidence: [...evidence, { fact: `it blocks ${names} (blockOwnerDeletion)`, source: 'ownerReferences' }],
     remedies: () => [releaseOwners(owners, afterwards(held, fate)), remove(held)],
   }
@@ -60,7 +60,7 @@ function afterwards({ ref }: Held, { fate }: Fate): string {
 function remove(held: Held): Remedy {
   return {
     kind: 'repair',
-    summary: `or, when it is not needed any more, delete ${held.ref.kind} ${held.ref.name}`,
+    summary: `or, if it is no longer needed, delete ${held.ref.kind} ${held.ref.name}`,
     commands: [deleteCommand(held)],
     risk: 'medium',
     leaks: [],

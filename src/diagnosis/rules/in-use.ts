@@ -115,12 +115,10 @@ interface Named {
 
 function remedies(made: MadeFor, user: Held, what: string): readonly Remedy[] {
   const itself = deleteCommand(user, '--wait=false')
-  if (made === 'gone') return [repair(`delete ${what}: what it was made for does not exist any more`, itself, 'low')]
+  if (made === 'gone') return [repair(`delete ${what}: what it was created for no longer exists`, itself, 'low')]
   if (made !== undefined)
-    return [
-      repair(`delete ${made.what}, for which ${what} is there, when it is not needed any more`, made.command, 'high'),
-    ]
-  return [repair(`delete ${what}, when it is not needed any more`, itself, 'high')]
+    return [repair(`delete ${made.what}, which needs ${what}, if it is no longer needed`, made.command, 'high')]
+  return [repair(`delete ${what}, if it is no longer needed`, itself, 'high')]
 }
 
 function repair(summary: string, command: string, risk: Remedy['risk']): Remedy {

@@ -27,7 +27,7 @@ export function namespaceMissing(held: Held, context: RuleContext): readonly Hol
         key: `NamespaceMissing/${name}`,
         code: 'NamespaceMissing',
         subject: { kind: 'Namespace', name },
-        summary: `Namespace ${name} does not exist any more, and without it no object in it can be changed.`,
+        summary: `Namespace ${name} no longer exists, and without it no object in it can be updated.`,
         evidence,
         remedies: (_, direct) => remedies(name, direct),
       },
@@ -38,12 +38,12 @@ export function namespaceMissing(held: Held, context: RuleContext): readonly Hol
 function remedies(namespace: string, direct: readonly Held[]): readonly Remedy[] {
   const objects = direct.length === 1 ? 'the object' : `the ${direct.length} objects`
   const names = [...new Set(direct.flatMap(({ meta }) => foreign(meta)))]
-  const removes = names.length === 0 ? '' : `remove ${listed(names)} where nobody else does, `
+  const removes = names.length === 0 ? '' : `remove ${listed(names)} where no controller does, `
   const loss = names.length === 0 ? '' : '; what their controllers would have cleaned up stays behind'
   return [
     {
       kind: 'repair',
-      summary: `in one guided step: create the namespace again, ${removes}and delete it in the ordinary way${loss}`,
+      summary: `in one guided step: recreate the namespace, ${removes}and delete it again${loss}`,
       commands: [commandLine('kubectl', 'finalize', 'namespace', namespace)],
       risk: names.length === 0 ? 'low' : 'medium',
       leaks: [],

@@ -7,7 +7,7 @@ import type { Held, Holding, RuleContext } from '../held.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 
 /**
- * ObjectInvalid: the object as it is stored does not validate any more (its schema or a CEL rule changed since), so that
+ * ObjectInvalid: the stored object is no longer valid (its schema or a CEL rule changed since), so that
  * no update of it can pass, not even one that only takes a finalizer away. Proven by the server's dry run of it. What admission
  * makes invalid on its way is not the object's fault.
  */
@@ -33,7 +33,7 @@ export function objectInvalid(held: Held, context: RuleContext): readonly Holdin
         key: `ObjectInvalid/${ref.uid}`,
         code: 'ObjectInvalid',
         subject: ref,
-        summary: `${ref.kind} ${ref.name} is not valid any more, and the API server rejects every update of it: ${wordsOf(causes[0]!)}`,
+        summary: `${ref.kind} ${ref.name} is no longer valid, and the API server rejects every update of it: ${wordsOf(causes[0]!)}`,
         evidence: [...causes.map(cause => ({ fact: wordsOf(cause), source: 'dry run' })), ...rest],
         remedies: () => remediesOf(held, causes, context),
       },
@@ -56,7 +56,7 @@ function remediesOf({ ref }: Held, causes: readonly StatusCause[], { facts }: Ru
   if (facts.read({ about: 'object', ...definition }).state !== 'known') return [fix]
   const relax: Remedy = {
     kind: 'repair',
-    summary: `relax the schema of ${ref.resource}, if many objects do not fit it any more`,
+    summary: `relax the schema of ${ref.resource}, if many objects no longer fit it`,
     commands: [commandLine('kubectl', 'edit', 'customresourcedefinition', ref.resource)],
     risk: 'medium',
     leaks: [],

@@ -46,12 +46,12 @@ function aboutNode(held: Held, { node, state }: Lost, { facts }: RuleContext): P
   if (state.state === 'absent') {
     return {
       subject: held.ref,
-      summary: `Node ${node} does not exist any more, and the pod garbage collector has not ended the Pods on it.`,
+      summary: `Node ${node} no longer exists, and the pod garbage collector has not removed its Pods.`,
     }
   }
   const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
   return {
     subject: type === undefined ? { kind: 'Node', name: node } : refOf(type, state.node.metadata),
-    summary: `Node ${node} is lost: nobody is there to end the Pods on it.`,
+    summary: `Node ${node} is not ready: no kubelet ends the Pods on it.`,
   }
 }

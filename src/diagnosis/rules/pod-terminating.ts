@@ -77,7 +77,7 @@ function collected(held: Held, { lost }: Ending<'collected'>): Holding {
     lost === undefined
       ? 'it was given to no node'
       : lost.state.state === 'absent'
-        ? `its node ${lost.node} does not exist any more`
+        ? `its node ${lost.node} no longer exists`
         : `its node ${lost.node} is marked as out of service`
   return {
     verdict: 'progressing',

@@ -18,7 +18,7 @@ export function aliveClaim(claim: ObjectRef, volume: Volume): Holding {
       finalizer: PV_PROTECTION,
       summary:
         `PersistentVolume ${volume.metadata.name} is bound to claim ${claim.name} in namespace ${claim.namespace}, ` +
-        'which nobody has deleted.',
+        'which has not been deleted.',
       evidence: [
         {
           fact: `PersistentVolume ${volume.metadata.name} is Bound to ${claim.namespace}/${claim.name}`,
@@ -38,8 +38,8 @@ export function aliveClaim(claim: ObjectRef, volume: Volume): Holding {
           kind: 'repair',
           summary:
             policy === 'Delete'
-              ? 'delete the claim, when nobody needs it; its data go with it (reclaim policy Delete)'
-              : 'delete the claim, when nobody needs it',
+              ? 'delete the claim if it is not needed; its data go with it (reclaim policy Delete)'
+              : 'delete the claim if it is not needed',
           commands: [commandLine('kubectl', 'delete', 'pvc', claim.name, ...place)],
           risk: 'high',
           leaks: policy === 'Retain' ? [`${called} stays at its provider (reclaim policy Retain)`] : [],

@@ -30,7 +30,7 @@ export function consumerHolding(pod: KubeObject, held: Held, context: RuleContex
         code: 'VolumeInUse',
         subject: consumer.ref,
         finalizer: PVC_PROTECTION,
-        summary: `Pod ${name} in namespace ${namespace}${state} still uses claim ${held.ref.name}, and nobody has deleted the Pod.`,
+        summary: `Pod ${name} in namespace ${namespace}${state} still uses claim ${held.ref.name} and has not been deleted.`,
         evidence: [usage(pod, held), ...phase(pod)],
         remedies: (_blocks, direct) =>
           consumerRemedies(

@@ -36,7 +36,7 @@ function forCompleted(pod: KubeObject, keeper: Keeper | undefined): readonly Rem
   const itself: Remedy = {
     kind: 'repair',
     summary:
-      'delete the Pod, which has run to its end: its log goes with it; then the claim goes, and its data with it ' +
+      'delete the Pod, which has run to its end (its log is lost); then the claim is deleted, and its data with it ' +
       'when the reclaim policy is Delete',
     commands: [commandLine('kubectl', 'delete', 'pod', name, ...place)],
     risk: 'low',
@@ -45,7 +45,7 @@ function forCompleted(pod: KubeObject, keeper: Keeper | undefined): readonly Rem
   if (keeper?.kind !== 'Job' || keeper.group !== 'batch') return [itself]
   const job: Remedy = {
     kind: 'repair',
-    summary: `or delete Job ${keeper.name} with all its Pods, when it is not needed any more`,
+    summary: `or delete Job ${keeper.name} with all its Pods, if it is no longer needed`,
     commands: [commandLine('kubectl', 'delete', 'job', keeper.name, ...place)],
     risk: 'medium',
     leaks: [],
@@ -75,7 +75,7 @@ function forRunning(pod: KubeObject, keeper: Keeper | undefined): Remedy {
     risk: 'high',
     leaks: [],
   })
-  if (keeper === undefined) return repair('delete the Pod, which nothing makes anew', 'delete', 'pod', name)
+  if (keeper === undefined) return repair('delete the Pod; nothing recreates it', 'delete', 'pod', name)
   const who = `${keeper.kind} ${keeper.name}`
   const kind = `${keeper.group}/${keeper.kind}`
   if (SCALED.has(kind)) {

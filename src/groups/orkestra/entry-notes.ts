@@ -19,8 +19,7 @@ export function entryNotes({ name, entry, katalog }: KatalogEntry, box: Operator
   const notes: Note[] = []
   const say = (field: Field, text: string) => notes.push({ ...field.place, text })
   const enabled = entry.at('enabled')
-  if (enabled?.flag() === false)
-    say(enabled, 'the entry is disabled: the operator does not look at these resources any more')
+  if (enabled?.flag() === false) say(enabled, 'the entry is disabled: the operator no longer watches these resources')
   if (entry.at('apiTypes') === undefined && crdFile(entry))
     say(entry, `"${name}" names its kind only in a crdFile, which is not read: it is taken for this resource`)
   for (const place of [katalog, katalog.at('spec'), entry, entry.at('operatorBox')])

@@ -87,7 +87,7 @@ test('by a dead API: RepairFirst and IncompleteRead, each both ways; /finalize k
   await until(() => isForgotten(api), { what: 'the dead API to leave discovery', deadlineSeconds: 60 })
   const repaired = await run(['namespace', other, '--yes', PATIENT], { env, timeoutSeconds: 240 })
   // Its controller may be the quicker one.
-  const isOver = repaired.stderr.includes('(NotFound)') || repaired.stdout.includes('it went while it was looked at')
+  const isOver = repaired.stderr.includes('(NotFound)') || repaired.stdout.includes('it was deleted in the meantime')
   assert.ok(isOver || (repaired.code === 0 && repaired.stdout.includes('nothing was forced')), JSON.stringify(repaired))
   await api.waitGone(space(other))
 })

@@ -58,7 +58,7 @@ test('is told of where explain is asked about it, with what cures it; an empty n
   }
 })
 
-test('is kept on disk before it goes with the namespace, where --override says so', async () => {
+test('is kept on disk before deleted with the namespace, where --override says so', async () => {
   const place = await stranded()
   const planned = await ended([place, KNOWINGLY, '--dry-run=client'])
   assert.equal(toldOfOthers(planned), [`Create ${place} planned`, 'Delete settings planned', `Delete ${place} planned`])

@@ -94,7 +94,7 @@ test('a claim that a Pod uses: the order is wrong when a later group deletes the
   assert.match(wrong, `pod ${place}/db-0 uses it, and goes only in group 2; the order is wrong`)
   assert.match(wrong, 'the order is wrong: a group deletes what is in use until a later group')
   const right = await plan([{ kind: 'Pod', names: ['db-0'] }], [claim])
-  assert.match(right, 'Kubernetes removes it when no Pod uses the claim any more')
+  assert.match(right, 'Kubernetes removes it when no Pod uses the claim')
   assert.not.match(right, 'would get stuck')
   await api.delete(node)
 })
