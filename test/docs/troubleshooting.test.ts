@@ -99,7 +99,7 @@ test('tells of the messages of commands that write as they are', async () => {
   writeFileSync(join(folder, 'kind.yaml'), JSON.stringify(kind))
   const bucket = ['remove', 'bucket/ledger', '-n', 'reports', '--sandbox=operator-uninstalled']
   const cases: readonly (readonly [code: number, message: string, argv: readonly string[]])[] = [
-    [3, 'nobody is there to agree', [...bucket, '--backup-dir', folder]],
+    [3, 'confirmation required', [...bucket, '--backup-dir', folder]],
     [2, 'say what to change', ['remove', '--sandbox']],
     [3, 'refused by GUARD', ['remove', 'svc/storefront', '-n', 'edge', '--sandbox=load-balancer', '--yes']],
     [
