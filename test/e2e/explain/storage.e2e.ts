@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Draft, Thing } from '../rig/api.ts'
+import type { Api, Draft, Thing } from '../rig/api.ts'
 import { createCrd } from '../rig/crd.ts'
 import { createNamespace } from '../rig/namespace.ts'
 import { createNode, podDraft } from '../rig/node.ts'
@@ -38,8 +38,13 @@ async function attached(nodeName: string): Promise<{ volume: Thing; attachment: 
     spec: { attacher: 'disk.csi.example.com', nodeName, source: { persistentVolumeName: name } },
   })
   await api.delete(volume)
+  await unprotected(api, volume)
   return { volume, attachment }
 }
+
+/** Kubernetes' own protection, which nothing needs, goes within a moment: that would be a wait of its own. */
+const unprotected = (on: Api, thing: Thing) =>
+  on.waitFor(thing, ({ metadata }) => !metadata.finalizers.some((name: string) => name.startsWith('kubernetes.io/')))
 
 const free = (thing: Thing) => api.patch(thing, { metadata: { finalizers: null } })
 
@@ -168,6 +173,7 @@ onOwnCluster('snapshots, whose controller is fake: each is named that still uses
     'snapshot controller failed to update db on API server: cannot add finalizer on claim because it is being deleted'
   await api.patch(hourly, { status: { readyToUse: false, error: { message } } }, { subresource: '/status' })
   for (const each of [content, claim]) await api.delete(each)
+  await unprotected(api, claim)
 
   const answer = await explained([], { env })
   assert.equal(

@@ -43,12 +43,12 @@ withKubectl(
   'Flux without its controllers: its uninstaller is told first, and the removal frees these objects alone',
   async () => {
     const place = await namespace()
-    const releases = await crd({ group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' })
+    const releases = await crd({ group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', plural: 'gitrepositories' })
     const release = await stuckObject(releases, place, 'web', {
       finalizer: 'finalizers.fluxcd.io',
-      manager: 'helm-controller',
+      manager: 'source-controller',
     })
-    const [cause] = (await explained(['-n', place])).causesOf('HelmRelease', 'web')
+    const [cause] = (await explained(['-n', place])).causesOf('GitRepository', 'web')
     assert.is(cause!.code, 'ControllerMissing')
     assert.ok(cause!.remedies[0]!.commands[0]!.startsWith('flux uninstall'))
     await carryOut(`${cause!.remedies.at(-1)!.commands[0]} --yes`)

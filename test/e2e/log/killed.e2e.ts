@@ -7,6 +7,7 @@ import { mapConcurrently } from '../../../src/cluster/map-concurrently.ts'
 import { removeAtEnd } from '../../control-plane/process-group.ts'
 import {
   backup,
+  buckets,
   endedNamespace,
   forcedNamespace,
   four,
@@ -152,10 +153,11 @@ test('runs at once in one folder are told apart', async () => {
   const directory = folder()
   const place = await namespace()
   const names = ['a', 'b', 'c']
+  const { resource } = await buckets()
   const things = await Promise.all(names.map(name => stuckBucket(place, name)))
   await Promise.all(
-    things.map(({ kind, metadata: { name } }) =>
-      run(['remove', `${kind}/${name}`, '-n', place, '--yes', '--backup-dir', directory]),
+    things.map(({ metadata: { name } }) =>
+      run(['remove', `${resource}/${name}`, '-n', place, '--yes', '--backup-dir', directory]),
     ),
   )
   const runs = await logged(directory)

@@ -66,7 +66,7 @@ test('by a finalizer of nobody known: NamespaceNotEmpty, and overridden it is st
   }
   // --yes agrees, and passes no guard; without it nobody agrees.
   const nobody = await run(['namespace', place, '--override=NamespaceNotEmpty'])
-  assert.equal([nobody.code, nobody.stdout.includes('nobody is there to agree')], [3, true])
+  assert.equal([nobody.code, nobody.stdout.includes('confirmation required')], [3, true])
   assert.match(nobody.stderr, `/api/v1/namespaces/${place}/finalize`)
   for (const dryRun of ['client', 'server']) {
     const planned = await ended([place, '--override=NamespaceNotEmpty', `--dry-run=${dryRun}`])

@@ -22,7 +22,7 @@ test('is created again, its leftovers go, and it is deleted in the ordinary way'
 
   const nobody = await run(['namespace', place, '--override=ControllerUnknown'])
   assert.is(nobody.code, 3)
-  assert.match(nobody.stderr, 'the dry run of these cannot be made before that')
+  assert.match(nobody.stderr, 'their dry run needs the namespace')
   for (const dryRun of ['client', 'server']) {
     const planned = await ended([place, '--override=ControllerUnknown', `--dry-run=${dryRun}`])
     assert.equal(

@@ -79,7 +79,7 @@ test('on the command line: a usage error', async () => {
   }
 })
 
-test('without consent: nobody is there to agree', async () => {
+test('without consent: confirmation required', async () => {
   const { place, words } = await stuckResource()
   const conf = await api.create(configMap('conf', place))
   const ran = await run(['replay', ...words, '-f', groupsFile([{ kind: 'ConfigMap', names: ['conf'] }])])
