@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
-import { leaveAccount } from '../explain/operator.ts'
+import { leaveAccount, writtenBefore } from '../explain/operator.ts'
 import { createCrd } from '../rig/crd.ts'
 import { api, crd, namespace, run, target, unique } from '../rig/rig.ts'
 import { clusterRole, configMap, createAll, deployment, release } from './apps.ts'
@@ -203,6 +203,8 @@ test('the plan says what Landscaper would end first, and what the deployer met',
   const { words, item, place } = await stuckItem({ managed: [manage(web)] })
   const lastError = { reason: 'ProgressingTimeout', message: 'web did not go' }
   await api.patch(item, { status: { lastError } }, { subresource: '/status' })
+  // Long ago: a deployer that says so now is alive.
+  await writtenBefore(item, 2 * 3600)
   await api.create({
     apiVersion: item.apiVersion,
     kind: 'DeployItem',

@@ -84,7 +84,7 @@ test('without consent: confirmation required', async () => {
   const conf = await api.create(configMap('conf', place))
   const ran = await run(['replay', ...words, '-f', groupsFile([{ kind: 'ConfigMap', names: ['conf'] }])])
   assert.is(ran.code, 3, ran.stderr)
-  assert.match(ran.stdout, 'give --yes')
+  assert.match(ran.stdout, 'pass --yes')
   assert.is((await api.get(conf))!.metadata.resourceVersion, conf.metadata.resourceVersion)
 })
 
