@@ -12,14 +12,18 @@ export const MOMENT_SECONDS = 300
 export interface Signs {
   /** A custom type, which its own operator alone looks after. Of a ConfigMap or a Service anybody may. */
   readonly custom: boolean
-  /** What an uninstall leaves: a release without its record, a dangling binding, an idle account, a workload on its way out. */
+  /** What an uninstall leaves: a release without its record, a dangling binding, a Lease that lapsed, a workload on its way out. */
   readonly traces: boolean
+  /** An account of its own as which nothing runs here; a controller in another cluster may use it by tokens that it asks for. */
+  readonly idle: boolean
   /** Since the deletion was asked for. */
   readonly deletedSeconds: number
   /** Since the finalizer's writer, or who may be it and wrote after the deletion, wrote last; undefined: nothing shows it. */
   readonly wroteSeconds: number | undefined
   /** The same of every program that may be the writer, also one whose name many have; undefined: no program is known. */
   readonly silentSeconds: number | undefined
+  /** All of its product could be read, where a write would break the silence. */
+  readonly heardAll: boolean
   /** A Lease of the writer is renewed. */
   readonly renewed: boolean
   /** A user or group has a controller's own role for the type, or an account that nothing here runs as has it and is used. */
@@ -40,7 +44,7 @@ export interface Signs {
  *
  * Traces tell that it was here and went. A sign of life since then weighs more: a write of a moment ago, a Lease that is
  * renewed, a controller's own role bound to a user. Users with any lesser right do not count against traces, since every
- * cluster has administrators. Without traces the long silence of the writer is proof, but only where nothing at all
+ * cluster has administrators. An idle account is a trace only after a long silence. Without traces the long silence of the writer is proof, but only where nothing at all
  * points at somebody else who may do it; a user whose role names the type does, one who may do everything does not, for
  * the same reason. Under the same conditions a workload that the catalogue names, and that is not there, is proof without silence.
  */
@@ -48,10 +52,14 @@ export function absenceProvenBy(signs: Signs): Proof | undefined {
   if (signs.renewed || signs.outsideController || signs.elsewhere === 'always') return undefined
   if ((signs.wroteSeconds ?? Number.POSITIVE_INFINITY) < MOMENT_SECONDS) return undefined
   if (signs.traces) return 'traces'
+  if (signs.idle && isSilent(signs, signs.deletedSeconds)) return 'traces'
   if (signs.elsewhere === 'maybe' || signs.outsideUser || signs.suspects) return undefined
   if (signs.named) return 'catalogue'
-  const silent = Math.min(signs.deletedSeconds, signs.silentSeconds ?? 0) >= SILENCE_SECONDS
-  return silent && signs.custom ? 'silence' : undefined
+  return signs.custom && isSilent(signs, 0) ? 'silence' : undefined
+}
+
+function isSilent({ deletedSeconds, silentSeconds, heardAll }: Signs, ifUnknown: number): boolean {
+  return heardAll && Math.min(deletedSeconds, silentSeconds ?? ifUnknown) >= SILENCE_SECONDS
 }
 
 /** By what it is proven that no controller is left. */

@@ -28,13 +28,13 @@ export function idleAccounts(accounts: readonly Holder[], facts: Facts): IdleAcc
 function look(accounts: readonly Holder[], facts: Facts): IdleAccounts | undefined {
   const places = [...new Set(accounts.map(({ namespace }) => namespace))]
   const lists = new Map(
-    places.map(namespace => [namespace, facts.read({ about: 'list', resource: 'secrets', namespace })]),
+    places.map(namespace => [namespace, facts.read({ about: 'metadata', resource: 'secrets', namespace })]),
   )
   if ([...lists.values()].some(({ state }) => state === 'pending')) return undefined
   const isUsed = ({ namespace, name }: Holder): boolean => {
     const secrets = lists.get(namespace)
     if (secrets?.state !== 'known') return false
-    return secrets.value.some(({ metadata: { labels, annotations } }) => {
+    return secrets.value.some(({ labels, annotations }) => {
       const isOwn = annotations?.[ACCOUNT] !== undefined && (name === '*' || annotations[ACCOUNT] === name)
       const used = Date.parse(labels?.[LAST_USED] ?? '')
       return isOwn && facts.now.getTime() - used < DAYS_MS

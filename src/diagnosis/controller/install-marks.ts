@@ -15,7 +15,7 @@ const VERSIONS = 'clusterserviceversions.operators.coreos.com'
 
 /**
  * Reads Helm's and OLM's marks on a CRD and looks whether the installation is still recorded: a Helm release is a Secret
- * `sh.helm.release.v1.NAME.vN`, which an uninstall deletes while CRDs often stay. undefined while facts are pending.
+ * or ConfigMap `sh.helm.release.v1.NAME.vN`, which an uninstall deletes while CRDs often stay. undefined while facts are pending.
  */
 export function installationOf(definition: KubeObject, facts: Facts): Installation | undefined {
   const { annotations = {}, labels = {} } = definition.metadata
@@ -42,17 +42,21 @@ function olmOperator(label: string, facts: Facts): Installation | undefined {
   return { present, evidence: [{ fact, source: VERSIONS }] }
 }
 
+/** Helm keeps its records as Secrets or, by its setting HELM_DRIVER, as ConfigMaps of the same names. */
 function helmRelease(release: string, namespace: string, facts: Facts): Installation | undefined {
-  const secrets = facts.read({ about: 'list', resource: 'secrets', namespace })
-  if (secrets.state === 'pending') return undefined
   const name = `${namespace}/${release}`
-  if (secrets.state !== 'known') {
-    const fact = `the CRD came with Helm release ${name}; whether that still exists could not be read`
-    return { release: name, evidence: [{ fact, source: 'secrets' }] }
+  for (const resource of ['secrets', 'configmaps']) {
+    const records = facts.read({ about: 'metadata', resource, namespace })
+    if (records.state === 'pending') return undefined
+    if (records.state !== 'known') {
+      const fact = `the CRD came with Helm release ${name}; whether that still exists could not be read`
+      return { release: name, evidence: [{ fact, source: resource }] }
+    }
+    if (records.value.some(each => each.name.startsWith(`sh.helm.release.v1.${release}.v`))) {
+      const fact = `Helm release ${name} is still recorded`
+      return { release: name, present: true, evidence: [{ fact, source: resource }] }
+    }
   }
-  const present = secrets.value.some(({ metadata }) => metadata.name.startsWith(`sh.helm.release.v1.${release}.v`))
-  const fact = present
-    ? `Helm release ${name} is still recorded`
-    : `no record of Helm release ${name} is left in its namespace, and its CRDs were kept`
-  return { release: name, present, evidence: [{ fact, source: 'secrets' }] }
+  const fact = `no record of Helm release ${name} is left in its namespace, neither Secret nor ConfigMap, and its CRDs were kept`
+  return { release: name, present: false, evidence: [{ fact, source: 'secrets, configmaps' }] }
 }

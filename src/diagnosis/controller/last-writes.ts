@@ -1,9 +1,10 @@
-import type { ObjectMeta } from '../../api/object.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import { isCustom } from './custom-type.ts'
 import { type Identity, isAnother } from './identity.ts'
 import { isProgram, programsThatWrote, type Write } from './managers.ts'
 import { askedAt } from './reports.ts'
+import { latestByManager } from './writes-everywhere.ts'
 
 /** A program's last write that can be read. */
 export interface LastWrite {
@@ -19,27 +20,33 @@ export interface LastWrites {
 }
 
 /**
- * When the writer of a finalizer was last seen to write: on the object, on others of its type in the namespace, and on all
- * of the type that terminate. `known` are the names that the catalogue gives for it. Where its name tells nothing every
- * program counts that wrote the object; after the deletion every one that is not shown to be another.
+ * When the writer of a finalizer was last seen to write: on the object, on others of its type in the namespace, on all
+ * of the type that terminate, and `everywhere`, where that was read. `known` are the names that the catalogue gives for it.
+ * Where its name tells nothing every program counts that wrote the object or, of a custom type, any of its product; after the
+ * deletion every one that is not shown to be another.
  */
 export function lastWritesOf(
   held: Held,
   identity: Identity,
   known: readonly string[],
   context: RuleContext,
+  everywhere: ReadonlyMap<string, number> = new Map(),
 ): LastWrites {
   const { writer, manager } = identity
   // A second is what managedFields and deletionTimestamp are exact to.
   const asked = askedAt(held) + 1000
   const others = programsThatWrote(held.meta).filter(each => !isAnother(each.manager, identity))
   const after = others.filter(({ at }) => at > asked)
-  const own = writer === undefined || !isProgram(writer.manager) ? [] : writesOnType(held, writer.manager, context)
-  const named = known.flatMap(name => writesOnType(held, name, context))
+  const writes = (name: string) => [...writesOnType(held, name, context), ...writesOf(name, everywhere)]
+  const own = writer === undefined || !isProgram(writer.manager) ? [] : writes(writer.manager)
+  const named = known.flatMap(writes)
+  const ofProduct = !isCustom(held)
+    ? []
+    : [...everywhere.keys()].filter(name => !isAnother(name, identity)).flatMap(name => writesOf(name, everywhere))
   const { now } = context.facts
   return {
     wrote: last(now, [...(manager === undefined ? [] : own), ...named, ...after]),
-    silentSince: last(now, [...own, ...named, ...(manager === undefined ? others : after)]),
+    silentSince: last(now, [...own, ...named, ...(manager === undefined ? [...others, ...ofProduct] : after)]),
   }
 }
 
@@ -54,23 +61,15 @@ function writesOnType({ ref, meta }: Held, manager: string, { facts, terminating
       [...terminating.values()].filter(each => each.ref.resource === ref.resource).map(each => each.meta),
     ),
   )
-  return [near, deleted, latestByManager([meta])].flatMap(latest => {
-    const at = latest.get(manager)
-    return at === undefined ? [] : [{ manager, at }]
-  })
+  return [near, deleted, latestByManager([meta])].flatMap(latest => writesOf(manager, latest))
+}
+
+function writesOf(manager: string, latest: ReadonlyMap<string, number>): readonly Written[] {
+  const at = latest.get(manager)
+  return at === undefined ? [] : [{ manager, at }]
 }
 
 type Written = Pick<Write, 'manager' | 'at'>
-
-function latestByManager(metas: readonly ObjectMeta[]): ReadonlyMap<string, number> {
-  const latest = new Map<string, number>()
-  for (const meta of metas) {
-    for (const { manager, at } of programsThatWrote(meta)) {
-      if (at > (latest.get(manager) ?? Number.NEGATIVE_INFINITY)) latest.set(manager, at)
-    }
-  }
-  return latest
-}
 
 function last(now: Date, writes: readonly Written[]): LastWrite | undefined {
   const latest = writes.filter(({ at }) => Number.isFinite(at)).toSorted((a, b) => b.at - a.at)[0]

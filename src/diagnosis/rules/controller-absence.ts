@@ -9,6 +9,7 @@ import { type Installation, installationOf } from '../controller/install-marks.t
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { type LastWrites, lastWritesOf } from '../controller/last-writes.ts'
 import { lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
+import { type WritesEverywhere, writesEverywhere } from '../controller/writes-everywhere.ts'
 import type { Evidence } from '../explanation.ts'
 import { formatSeconds } from '../seconds.ts'
 import type { Case } from './controller-case.ts'
@@ -50,27 +51,49 @@ export function absenceOf(found: Case): Absence | undefined {
   const mayBeUsed = search.outside?.runs === 'elsewhere' || search.outside?.runs === 'server'
   const accounts = idleAccounts(mayBeUsed ? [] : search.idle, context.facts)
   if ((known !== undefined && installation === undefined) || accounts === undefined) return undefined
-  const writes = withEvents(lastWritesOf(held, identity, search.known, context), found)
-  const signs = {
+  const near = withEvents(lastWritesOf(held, identity, search.known, context), found)
+  const custom = isCustom(held) && definition?.state !== 'absent'
+  const signsBy = (writes: LastWrites, heardAll: boolean): Signs => ({
     ...signsOf(found, installation ?? NOT_MARKED, accounts, writes),
-    custom: isCustom(held) && definition?.state !== 'absent',
-  }
+    custom,
+    heardAll,
+  })
+  const signs = signsBy(near, true)
   // Leases are many: they are read only where nothing else speaks against a proof.
   const isOpen = absenceProvenBy({ ...signs, traces: true }) !== undefined
   const lapsed = isOpen && !signs.traces ? lapsedLeases(identity, search.known, context.facts) : []
   const lease: Renewal = isOpen ? renewedLease(identity, search.words, context.facts) : { state: 'none' }
   if (lapsed === 'pending' || lease.state === 'pending') return undefined
-  const proof = absenceProvenBy({ ...signs, traces: signs.traces || lapsed.length > 0 })
+  const proofOf = (some: Signs) =>
+    absenceProvenBy({ ...some, traces: some.traces || lapsed.length > 0, renewed: lease.state === 'fresh' })
+  // So are all objects of the product, in all namespaces.
+  const isSupported = proofOf(signs) !== undefined
+  const everywhere = isSupported ? writesEverywhere(held, groupsOf(found), context.facts) : NOT_READ
+  if (everywhere === undefined) return undefined
+  const { latest, gaps } = everywhere
+  const writes = withEvents(lastWritesOf(held, identity, search.known, context, latest), found)
+  const heard = signsBy(writes, gaps.length === 0)
+  const proof = proofOf(heard)
+  const unread = [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : []), ...everywhere.unread]
   return {
-    proof: lease.state === 'fresh' ? undefined : proof,
+    proof,
     definition: known,
     installation: installation ?? NOT_MARKED,
     idle: accounts.idle,
     lapsed,
-    silentSeconds: signs.silentSeconds,
-    doubts: doubts(found, signs, accounts, writes, lease),
-    unread: proof === undefined ? [] : [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : [])],
+    silentSeconds: heard.silentSeconds,
+    doubts: [...doubts(found, heard, accounts, writes, lease), ...(proof === undefined ? gaps : [])],
+    unread: proof === undefined ? [] : unread,
   }
+}
+
+const NOT_READ: WritesEverywhere = { latest: new Map(), unread: [], gaps: [] }
+
+/** Where the controller of a finalizer writes: the group of the type, and those in the domain of the finalizer. */
+function groupsOf({ held, finalizer, context }: Case): ReadonlySet<string> {
+  const domain = finalizer.split('/')[0]!
+  const ofDomain = context.facts.types.map(({ group }) => group).filter(group => isOfDomain(group, domain))
+  return new Set([...(isCustom(held) ? [held.type.group] : []), ...ofDomain.toSorted()])
 }
 
 /** Who reports an event is there as much as who writes. */
@@ -118,13 +141,14 @@ function signsOf(
   installation: Installation,
   accounts: IdleAccounts,
   { wrote, silentSince }: LastWrites,
-): Omit<Signs, 'custom'> {
+): Omit<Signs, 'custom' | 'heardAll'> {
   const { held, search, identity } = found
   const { users, outside, suspects, dangling, leaving, known } = search
   // A release that brought the type has nothing to do with the finalizer of a stranger; of a core type it is the finalizer's.
   const isUninstalled = installation.present === false && !(isCustom(held) && identity.isStranger)
   return {
-    traces: isUninstalled || [...dangling, ...accounts.idle, ...leaving].length > 0,
+    traces: isUninstalled || [...dangling, ...leaving].length > 0,
+    idle: accounts.idle.length > 0,
     deletedSeconds: held.ageSeconds ?? 0,
     wroteSeconds: wrote?.seconds,
     silentSeconds: silentSince?.seconds,
@@ -149,7 +173,7 @@ function doubts(
   { wrote, silentSince }: LastWrites,
   lease: Renewal,
 ): readonly Evidence[] {
-  const { traces, custom, deletedSeconds } = signs
+  const { traces, idle, custom, deletedSeconds } = signs
   const seen = wrote ?? (traces ? undefined : silentSince)
   const silence = Math.min(deletedSeconds, silentSince?.seconds ?? 0)
   const named = search.users.filter(({ grant }) => grant !== 'wildcard')
@@ -172,7 +196,7 @@ function doubts(
       fact: `${who} may change these objects from outside the cluster (${binding})`,
       source: 'rolebindings',
     })),
-    ...(traces || search.outside !== undefined || search.suspects.length > 0 || search.unreadable.length > 0
+    ...(traces || idle || search.outside !== undefined || search.suspects.length > 0 || search.unreadable.length > 0
       ? []
       : [
           {
@@ -180,7 +204,7 @@ function doubts(
             source: 'rolebindings, pods',
           },
         ]),
-    ...(traces || !custom || silentSince === undefined || silence >= SILENCE_SECONDS
+    ...(traces || !(custom || idle) || silentSince === undefined || silence >= SILENCE_SECONDS
       ? []
       : [
           {

@@ -1,0 +1,68 @@
+import type { ObjectMeta } from '../../api/object.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import type { Held } from '../held.ts'
+import { once } from '../once.ts'
+import { programsThatWrote } from './managers.ts'
+
+/** How many types of a product are read besides the one in question. */
+const MOST_TYPES = 20
+
+/** When each program wrote an object of a type, or of one of the same product, last: in all namespaces. */
+export interface WritesEverywhere {
+  /** In ms, by manager. */
+  readonly latest: ReadonlyMap<string, number>
+  /** The type itself could not be read: nothing is proven. */
+  readonly unread: readonly Unreadable[]
+  /** What of its product was not read: a silence that may be broken there proves nothing. */
+  readonly gaps: readonly Evidence[]
+}
+
+/**
+ * Reads the metadata of all objects of a type, and of all types of these groups, each by one list for all who ask. A controller
+ * that is at work elsewhere writes there. undefined while facts are pending.
+ */
+export function writesEverywhere(
+  { ref: { resource } }: Held,
+  groups: ReadonlySet<string>,
+  facts: Facts,
+): WritesEverywhere | undefined {
+  return once(facts, `writes everywhere ${resource} ${[...groups].join()}`, () => {
+    const types = facts.types.filter(({ group }) => groups.has(group)).map(resourceName)
+    const others = [...new Set(types)].filter(each => each !== resource).toSorted()
+    const read = (each: string) => ({ resource: each, fact: facts.read({ about: 'metadata', resource: each }) })
+    const [own, rest] = [read(resource), others.slice(0, MOST_TYPES).map(read)]
+    if ([own, ...rest].some(({ fact }) => fact.state === 'pending')) return undefined
+    const unknown = [...groups].filter(group => facts.unknownGroups.has(group))
+    return {
+      latest: latestByManager([own, ...rest].flatMap(({ fact }) => (fact.state === 'known' ? fact.value : []))),
+      unread: own.fact.state === 'unreadable' ? [own.fact.why] : [],
+      gaps: [
+        ...rest.flatMap(each =>
+          each.fact.state === 'unreadable' ? [gap(each.resource, `could not be read (${each.fact.why.reason})`)] : [],
+        ),
+        ...others
+          .slice(MOST_TYPES, MOST_TYPES + 1)
+          .map(each => gap(each, `and more of ${others.length} were not read`)),
+        ...unknown.map(group => gap(group, 'is a group whose types could not be told')),
+      ],
+    }
+  })
+}
+
+function gap(resource: string, why: string): Evidence {
+  return { fact: `${resource} ${why}: its controller may have written there`, source: resource }
+}
+
+/** The last write of each program among these objects, in ms. */
+export function latestByManager(metas: readonly ObjectMeta[]): ReadonlyMap<string, number> {
+  const latest = new Map<string, number>()
+  for (const meta of metas) {
+    for (const { manager, at } of programsThatWrote(meta)) {
+      if (at > (latest.get(manager) ?? Number.NEGATIVE_INFINITY)) latest.set(manager, at)
+    }
+  }
+  return latest
+}
