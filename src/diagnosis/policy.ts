@@ -1,4 +1,4 @@
-import type { CauseCode } from './explanation.ts'
+import type { Cause, CauseCode } from './explanation.ts'
 
 /** What a root cause means for whoever plans a change. Every code has to be decided on: the compiler asks for it. */
 export interface Policy {
@@ -7,8 +7,11 @@ export interface Policy {
    * only before the end of a namespace, where it also stops what would empty it.
    */
   readonly repairFirst: 'always' | 'namespace' | 'never'
-  /** Whether something works on the deletion, be it in vain. `namespace`: on the content of one, not on a finalizer. */
-  readonly atWork: 'always' | 'namespace' | 'never'
+  /**
+   * Whether something works on the deletion, be it in vain. `namespace`: on the content of one, not on a finalizer;
+   * `unproven`: it may, unless the verdict is stuck.
+   */
+  readonly atWork: 'always' | 'namespace' | 'unproven' | 'never'
   /** Whether it makes the server reject a patch of the object: its remedies then say how to repair that. */
   readonly explainsRejection: boolean
   /** Whether a finalizer that it holds is removed without being named; `override`: only by --override ControllerUnknown. */
@@ -44,7 +47,13 @@ export const policies: Readonly<Record<CauseCode, Policy>> = {
   // What is missing can be created again, and then the controller finishes.
   ReferenceMissing: { ...nothing, repairFirst: 'always' },
   // Whoever runs will never take the name off, and proof of that is asked for before it is said.
-  FinalizerUnhandled: nothing,
+  FinalizerUnhandled: { ...nothing, atWork: 'unproven' },
   DrainBlocked: { ...nothing, atWork: 'always' },
   Paused: { ...nothing, repairFirst: 'always' },
+}
+
+/** Whether, by this cause, something works on a finalizer, or may: it is asked before anything is removed. */
+export function isAtWork({ code, verdict }: Pick<Cause, 'code' | 'verdict'>): boolean {
+  const { atWork } = policies[code]
+  return atWork === 'always' || (atWork === 'unproven' && verdict !== 'stuck')
 }

@@ -64,6 +64,13 @@ test('a name of Kubernetes where it is not looked for protects nothing', () => {
   }
 })
 
+test('a finalizer that the controller perhaps does not handle is its controller’s still', () => {
+  const proven = because('FinalizerUnhandled', HOLD)
+  assert.equal(guards({ causes: [proven] }), [])
+  const cause = { ...proven.cause, verdict: 'unknown' as const }
+  assert.equal(guards({ causes: [{ ...proven, cause }] }), ['ControllerAlive'])
+})
+
 test('who is refused for a finalizer of Kubernetes, or of nobody known, is told where to look', () => {
   for (const finalizer of [FOREGROUND, ORPHAN, CRD_CLEANUP, HOLD]) {
     const { instead } = refusalsOf(subject({ ...placed(finalizer), causes: [] }))[0]!

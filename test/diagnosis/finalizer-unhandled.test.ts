@@ -22,6 +22,7 @@ interface Run {
   readonly age?: number
   readonly manager?: string
   readonly namespace?: string
+  readonly spec?: Readonly<Record<string, unknown>>
 }
 
 function setup(...runs: readonly Run[]): Sandbox {
@@ -83,9 +84,77 @@ test('it is handled, as far as anybody can tell, where living siblings carry it 
   assert.equal(older.codes, ['FinalizerUnhandled chains'])
 })
 
-test('a name of another domain that is akin to the writer is one in its place', async () => {
-  const renamed = await explained(setup(STUCK, { ...NEWER, finalizers: ['finalizer.chains-run.example.org/v2'] }))
-  assert.equal(renamed.codes, ['FinalizerUnhandled chains'])
+const several = (given: Partial<Run>, specs: readonly Run['spec'][] = [{}, {}, {}]): readonly Run[] =>
+  specs.map((spec = {}, index) => ({ ...NEWER, ...given, spec, name: `new-${index}` }))
+
+const verdictsOf = async (...runs: readonly Run[]) =>
+  (await explained(setup(...runs))).causes.map(({ code, verdict }) => `${code} ${verdict}`)
+
+test('a name of another domain that is akin to the writer is one in its place, where several carry it', async () => {
+  const finalizers = ['finalizer.chains-run.example.org/v2']
+  assert.equal(await verdictsOf(STUCK, ...several({ finalizers })), ['FinalizerUnhandled stuck'])
+  assert.equal(await verdictsOf(STUCK, { ...NEWER, finalizers }), ['FinalizerUnhandled unknown'])
+})
+
+test('both names in use at one time are chosen by the object, also where only the deleted ones carry the old name', async () => {
+  const [s3, nfs] = [[`${GROUP}/s3`], [`${GROUP}/nfs`]]
+  const shares: readonly Run[] = [s3, nfs, s3, nfs, s3, s3].map((finalizers, index) => ({
+    name: `sh${index}`,
+    finalizers,
+    age: HOUR - index,
+    spec: { backend: finalizers === s3 ? 's3' : 'nfs' },
+  }))
+  for (const deleted of [['sh1'], ['sh1', 'sh3']]) {
+    const runs = shares.map(run => (deleted.includes(run.name) ? { ...run, deleted: 40 } : run))
+    assert.equal(await verdictsOf(...runs), ['CleanupInProgress unknown'])
+  }
+})
+
+test('what differs on all of either name may decide it: a possibility, and the controller is asked first', async () => {
+  const nfs = { ...STUCK, finalizers: [`${GROUP}/nfs`], spec: { backend: 'nfs', url: 'a' } }
+  const others = { finalizers: [`${GROUP}/s3`] }
+  const cases: readonly (readonly Run[])[] = [
+    [
+      nfs,
+      ...several(
+        others,
+        [1, 2, 3].map(url => ({ backend: 's3', url })),
+      ),
+    ],
+    // Each of the newer ones has a value of its own, of which one is what the finalizer is called by.
+    [
+      nfs,
+      ...several(
+        others,
+        ['s3', 'gcs', 'swift'].map(backend => ({ backend })),
+      ),
+    ],
+    [
+      nfs,
+      ...several(
+        others,
+        [1, 2, 3].map(bucket => ({ s3: { bucket } })),
+      ),
+    ],
+    [
+      { ...STUCK, spec: { mode: 'a' } },
+      { ...NEWER, spec: { mode: 'b' } },
+    ],
+  ]
+  for (const runs of cases) {
+    const [cause, ...rest] = (await explained(setup(...runs))).causes
+    assert.equal([cause!.code, cause!.verdict, rest.length], ['FinalizerUnhandled', 'unknown', 0], JSON.stringify(runs))
+    assert.equal(
+      cause!.remedies.map(({ kind }) => kind),
+      ['inspect'],
+    )
+  }
+})
+
+test('what is different on every object, as an address is, decides nothing', async () => {
+  const url = (name: string) => ({ url: `https://${name}`, size: 3 })
+  const runs = several({}, ['b', 'c', 'd'].map(url))
+  assert.equal(await verdictsOf({ ...STUCK, spec: url('a') }, ...runs), ['FinalizerUnhandled stuck'])
 })
 
 test('a controller that reports something handles it', async () => {

@@ -1,5 +1,5 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
-import { policies } from '../../diagnosis/policy.ts'
+import { isAtWork } from '../../diagnosis/policy.ts'
 import { firstRemedy } from '../first-remedy.ts'
 import type { Guard, Refusal, Subject } from '../guard.ts'
 import { advised, explainWords } from '../reach.ts'
@@ -8,7 +8,7 @@ import { advised, explainWords } from '../reach.ts'
 export const controllerAlive: Guard = subject => {
   const { causes, finalizer } = subject
   const own = causes.filter(each => each.finalizer === finalizer)
-  const alive = own.find(({ cause }) => policies[cause.code].atWork === 'always')
+  const alive = own.find(({ cause }) => isAtWork(cause))
   if (alive === undefined) return own.length === 0 ? waitsForOwn(subject) : undefined
   const { summary, evidence } = alive.cause
   const fact = evidence[0] === undefined ? '' : ` (${evidence[0].fact})`

@@ -1,6 +1,6 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
-import { policies } from '../../diagnosis/policy.ts'
+import { isAtWork, policies } from '../../diagnosis/policy.ts'
 import { firstRemedy, lastResort } from '../first-remedy.ts'
 import type { Refusal } from '../guard.ts'
 import type { EndGuard } from './end-subject.ts'
@@ -26,8 +26,8 @@ export const namespaceControllerAlive: EndGuard = ({ causes, content }) => {
   }
 }
 
-function isAlive({ code }: Cause): boolean {
-  return policies[code].atWork !== 'never'
+function isAlive(cause: Cause): boolean {
+  return policies[cause.code].atWork === 'namespace' || isAtWork(cause)
 }
 
 /** What its own controllers have before them is of no finalizer, or of `kubernetes`; a Pod's grace is its kubelet's. */

@@ -5,7 +5,7 @@ import type { Refusal } from '../../change/guard.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
-import { policies } from '../../diagnosis/policy.ts'
+import { isAtWork } from '../../diagnosis/policy.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 
 const LEASE = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases' } as const
@@ -27,8 +27,7 @@ export async function operatorAlive(
 ): Promise<Refusal | undefined> {
   const alive = causes.find(
     ({ cause, finalizer }) =>
-      policies[cause.code].atWork === 'always' &&
-      (finalizers === undefined || finalizer === undefined || finalizers.includes(finalizer)),
+      isAtWork(cause) && (finalizers === undefined || finalizer === undefined || finalizers.includes(finalizer)),
   )
   if (alive !== undefined) {
     const instead = 'let it finish, or stop it first: two clients deleting the same objects interfere with each other'

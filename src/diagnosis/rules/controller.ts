@@ -21,7 +21,7 @@ import { controllerUnhealthy } from './controller-unhealthy.ts'
 import { controllerUnknown } from './controller-unknown.ts'
 import { drainBlocked } from './drain-blocked.ts'
 import { isMisplaced } from './finalizer-misplaced.ts'
-import { finalizerUnhandled } from './finalizer-unhandled.ts'
+import { finalizerPerhapsUnhandled, finalizerUnhandled } from './finalizer-unhandled.ts'
 import { heldByUsers } from './in-use.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 import { ownedBy } from './owned-objects.ts'
@@ -42,6 +42,7 @@ const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
   finalizerUnhandled,
   cleanupFailing,
   parentAlive,
+  finalizerPerhapsUnhandled,
   cleanupInProgress,
   controllerUnhealthy,
   controllerMissing,

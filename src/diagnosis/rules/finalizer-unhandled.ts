@@ -1,18 +1,36 @@
-import type { ObjectMeta } from '../../api/object.ts'
-import { wordsOf } from '../controller/kinship.ts'
-import { isProgram, isTelling, writerOfFinalizer } from '../controller/managers.ts'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import type { Workload } from '../controller/workloads.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
+import { commandLine } from '../shell-quote.ts'
+import { differenceOf } from './chosen-by-object.ts'
 import { type Case, living, removal } from './controller-case.ts'
+import { isOtherVersion, isSetAtCreation, type Successor, successorOf } from './finalizer-successor.ts'
 
 /** So long after the deletion, in seconds, a controller that handles the finalizer would have shown something. */
 const EARLY_SECONDS = 30
 
+/** So many newer objects, all with the other name, are no coincidence. */
+const MANY = 3
+
 /**
  * FinalizerUnhandled: the controller runs and its version does not know this finalizer. Proof are living objects of the
- * type that carry another finalizer of the same product and writer in its place, newer than all that still carry it, and a
- * controller that has not touched the object since its deletion.
+ * type that carry another finalizer of the same product and writer in its place, newer than all that still carry it, several
+ * or with a name that is only another version of it, and alike in what they ask for; and a controller that has not touched
+ * the object since its deletion.
  */
 export function finalizerUnhandled(found: Case): Holding | undefined {
+  const holding = unhandled(found)
+  return holding?.verdict === 'stuck' ? holding : undefined
+}
+
+/** FinalizerUnhandled, `unknown`: a possibility, where some of the proof is in doubt and the controller tells nothing else. */
+export function finalizerPerhapsUnhandled(found: Case): Holding | undefined {
+  const holding = found.reports.waits.length > 0 ? undefined : unhandled(found)
+  return holding?.verdict === 'unknown' ? holding : undefined
+}
+
+function unhandled(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
   const [controller] = living(found)
   if (controller === undefined || (held.ageSeconds ?? 0) < EARLY_SECONDS) return undefined
@@ -21,28 +39,45 @@ export function finalizerUnhandled(found: Case): Holding | undefined {
   if (all.state !== 'known') return undefined
   const successor = successorOf(held.meta, finalizer, all.value)
   if (successor === undefined || areBothInUse(finalizer, successor.finalizer, found)) return undefined
+  const doubt = doubtOf(found, successor)
+  if (doubt === 'pending') return undefined
   const { workload } = controller
+  const next = successor.finalizer
   const name = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
+  const evidence: readonly Evidence[] = [
+    {
+      fact: `${successor.newer.length} living ${held.ref.resource} carry ${next} and not ${finalizer}, ${placeOf(successor.newer[0]!)} for one`,
+      source: held.ref.resource,
+    },
+    { fact: `${name} has ${workload.readyReplicas} ready`, source: `${workload.kind.toLowerCase()}s` },
+    ...controller.evidence,
+    { fact: 'it has neither reported nor written anything to the object since its deletion', source: 'managedFields' },
+  ]
+  const key = `FinalizerUnhandled/${workload.kind}/${workload.namespace}/${workload.name}/${finalizer}`
+  const subject = { kind: workload.kind, namespace: workload.namespace, name: workload.name }
+  if (doubt !== undefined) {
+    return {
+      verdict: 'unknown',
+      cause: {
+        key: `${key}/perhaps`,
+        code: 'FinalizerUnhandled',
+        subject,
+        finalizer,
+        summary: `${name} runs and has not removed ${finalizer}; it is possible that it uses only ${next} now, which newer objects carry.`,
+        evidence: [doubt, ...evidence],
+        remedies: () => [askFirst(workload, finalizer)],
+      },
+    }
+  }
   return {
     verdict: 'stuck',
     cause: {
-      key: `FinalizerUnhandled/${workload.kind}/${workload.namespace}/${workload.name}/${finalizer}`,
+      key,
       code: 'FinalizerUnhandled',
-      subject: { kind: workload.kind, namespace: workload.namespace, name: workload.name },
+      subject,
       finalizer,
-      summary: `${name} runs and does not handle ${finalizer}: it uses ${successor.finalizer} in its place.`,
-      evidence: [
-        {
-          fact: `${successor.count} living ${held.ref.resource} carry ${successor.finalizer} and not ${finalizer}, ${successor.example} for one`,
-          source: held.ref.resource,
-        },
-        { fact: `${name} has ${workload.readyReplicas} ready`, source: `${workload.kind.toLowerCase()}s` },
-        ...controller.evidence,
-        {
-          fact: 'it has neither reported nor written anything to the object since its deletion',
-          source: 'managedFields',
-        },
-      ],
+      summary: `${name} runs and does not handle ${finalizer}: it uses ${next} in its place.`,
+      evidence,
       remedies: (_blocks, direct) => [
         {
           kind: 'repair',
@@ -61,47 +96,55 @@ export function finalizerUnhandled(found: Case): Holding | undefined {
   }
 }
 
-interface Successor {
-  readonly finalizer: string
-  readonly count: number
-  readonly example: string
+/** Nothing is removed on a possibility. */
+function askFirst({ kind, namespace, name }: Workload, finalizer: string): Remedy {
+  return {
+    kind: 'inspect',
+    summary: `find out whether the version that runs still handles ${finalizer}: its log and its release notes tell`,
+    commands: [commandLine('kubectl', 'logs', '-n', namespace, `${kind.toLowerCase()}/${name}`, '--tail', '50')],
+    risk: 'none',
+    leaks: [],
+  }
 }
 
-/** The finalizer that living objects carry in place of this one. */
-function successorOf(own: ObjectMeta, finalizer: string, all: readonly ObjectMeta[]): Successor | undefined {
-  const alive = all.filter(({ uid, deletionTimestamp }) => uid !== own.uid && deletionTimestamp === undefined)
-  const lastOld = alive
-    .filter(({ finalizers = [] }) => finalizers.includes(finalizer))
-    .map(({ creationTimestamp = '' }) => creationTimestamp)
-    .toSorted()
-    .at(-1)
-  // An object that is deleted loses what is handled first: what it still carries itself is no successor.
-  const carried = new Set(own.finalizers)
-  const writer = writerOfFinalizer(own, finalizer)?.manager
-  // What a person or a pipeline put on is their choice, object by object.
-  if (writer !== undefined && !isProgram(writer)) return undefined
-  const words = wordsOf(finalizer, writer !== undefined && isTelling(writer) ? writer : '')
-  const found = alive.flatMap(meta => {
-    if (meta.finalizers?.includes(finalizer) || (lastOld !== undefined && (meta.creationTimestamp ?? '') <= lastOld))
-      return []
-    const next = meta.finalizers?.find(name => {
-      if (carried.has(name)) return false
-      const other = writerOfFinalizer(meta, name)?.manager
-      if (other !== undefined && !isProgram(other)) return false
-      const tell = [writer, other].filter(each => each !== undefined && isTelling(each))
-      if (tell.length === 2 && writer !== other) return false
-      return [...wordsOf(name)].some(word => words.has(word))
-    })
-    return next === undefined ? [] : [{ next, meta }]
-  })
-  const [first] = found
-  if (first === undefined) return undefined
-  const { namespace, name } = first.meta
-  const count = found.filter(({ next }) => next === first.next).length
-  return { finalizer: first.next, count, example: namespace === undefined ? name : `${namespace}/${name}` }
+function placeOf({ namespace, name }: ObjectMeta): string {
+  return namespace === undefined ? name : `${namespace}/${name}`
+}
+
+/**
+ * Why it is not proven that the other name replaced this one for all objects; undefined: it is. */
+function doubtOf(
+  found: Case,
+  { finalizer: next, newer, old, mayBeOlder }: Successor,
+): Evidence | 'pending' | undefined {
+  const { held, finalizer, context } = found
+  const { resource, kind } = held.ref
+  const isRenamed = isOtherVersion(finalizer, next, kind) || isFormer(finalizer, found)
+  const metadata = { source: resource }
+  if (mayBeOlder) return { fact: `an older object carries ${next} too`, ...metadata }
+  if (!isRenamed && newer.length < MANY) return { fact: `only ${newer.length} newer objects carry it`, ...metadata }
+  if (!isRenamed && !isSetAtCreation(held.meta, finalizer))
+    return { fact: `${finalizer} was perhaps put on after the creation, for what came later`, source: 'managedFields' }
+  const list = context.facts.read({ about: 'list', resource })
+  if (list.state === 'pending') return 'pending'
+  if (list.state !== 'known') return { fact: `${resource} could not be read whole, to compare them`, ...metadata }
+  const [before, after] = [old, newer].map(metas => {
+    const uids = new Set(metas.map(({ uid }) => uid))
+    return list.value.filter(({ metadata: { uid } }) => uids.has(uid))
+  }) as [KubeObject[], KubeObject[]]
+  if (before.length === 0 || after.length === 0) return { fact: 'they are not there to compare any more', ...metadata }
+  const path = differenceOf(before, after, [finalizer, next])
+  return path === undefined
+    ? undefined
+    : { fact: `they differ in ${path}, which may decide the finalizer`, ...metadata }
 }
 
 const FORMER = /\b(old|former|legacy|previous|deprecated|no longer|before v)\b/i
+
+/** The catalogue tells of it as a name of earlier versions. */
+function isFormer(finalizer: string, { held, context: { catalogue } }: Case): boolean {
+  return FORMER.test(catalogue.find(finalizer, held.ref.resource)?.cleans ?? '')
+}
 
 /** The catalogue knows both as names of the present version: which of them an object has depends on what it asks for. */
 function areBothInUse(finalizer: string, other: string, { held, context: { catalogue } }: Case): boolean {

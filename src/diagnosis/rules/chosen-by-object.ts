@@ -1,0 +1,61 @@
+import type { KubeObject } from '../../api/object.ts'
+import { overlaps } from '../controller/kinship.ts'
+
+/**
+ * How objects with one finalizer differ, each and all, from those with another one: a field of theirs, which may be what
+ * decides the finalizer that they get. undefined: they are alike in all but what is different on every object, as names are.
+ */
+export function differenceOf(
+  old: readonly KubeObject[],
+  newer: readonly KubeObject[],
+  names: readonly [old: string, newer: string],
+): string | undefined {
+  const [before, after] = [old, newer].map(objects => objects.map(fieldsOf)) as [Fields[], Fields[]]
+  const paths = new Set([...before, ...after].flatMap(fields => [...fields.keys()]))
+  const [ofOldName, ofNewName] = [wordsIn(names[0]), wordsIn(names[1])]
+  const telling = new Set([...ofOldName, ...ofNewName].filter(word => ofOldName.has(word) !== ofNewName.has(word)))
+  return [...paths].find(path => {
+    const [a, b] = [before, after].map(all => all.map(fields => fields.get(path) ?? '')) as [string[], string[]]
+    const [ofOld, ofNewer] = [new Set(a), new Set(b)]
+    if (overlaps(ofOld, ofNewer)) return false
+    const isSaid = [path.split('.').at(-1)!, ...a, ...b].some(text => overlaps(wordsIn(text), telling))
+    return isSaid || !isOfEach([...a, ...b])
+  })
+}
+
+/** Different on every object: a name, an address, which says nothing of a group of them. Two tell no group. */
+function isOfEach(values: readonly string[]): boolean {
+  return values.length > 2 && !values.includes('') && new Set(values).size === values.length
+}
+
+type Fields = ReadonlyMap<string, string>
+
+/** What was asked for, as text by path, parts that hold others included; neither the status nor what the server keeps. */
+function fieldsOf({ apiVersion: _version, kind: _kind, metadata, status: _status, ...rest }: KubeObject): Fields {
+  const fields = new Map<string, string>()
+  const walk = (path: string, value: unknown): void => {
+    const isWhole = typeof value !== 'object' || value === null
+    fields.set(path, isWhole ? `${fields.get(path) ?? ''} ${JSON.stringify(value)}` : 'is there')
+    if (isWhole) return
+    for (const [key, each] of Object.entries(value)) walk(Array.isArray(value) ? `${path}[]` : `${path}.${key}`, each)
+  }
+  for (const [key, value] of Object.entries({ ...rest, labels: metadata.labels, annotations: asked(metadata) })) {
+    if (value !== undefined) walk(key, value)
+  }
+  return fields
+}
+
+/** kubectl keeps a copy of the object there. */
+function asked({ annotations = {} }: KubeObject['metadata']): Readonly<Record<string, string>> | undefined {
+  const { 'kubectl.kubernetes.io/last-applied-configuration': _copy, ...rest } = annotations
+  return Object.keys(rest).length === 0 ? undefined : rest
+}
+
+function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(
+    text
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .filter(word => word !== '' && !/^v\d/.test(word)),
+  )
+}

@@ -1,0 +1,87 @@
+import type { ObjectMeta } from '../../api/object.ts'
+import { wordsOf } from '../controller/kinship.ts'
+import { isProgram, isTelling, writerOfFinalizer } from '../controller/managers.ts'
+
+/** The finalizer that newer living objects of a type carry in place of another one. */
+export interface Successor {
+  readonly finalizer: string
+  /** Living, and newer than every object that carries the old name; never empty. */
+  readonly newer: readonly ObjectMeta[]
+  /** Every object that still carries the old name, living or terminating. */
+  readonly old: readonly ObjectMeta[]
+  /** The new name stands on an older object too, where it was perhaps put later. */
+  readonly mayBeOlder: boolean
+}
+
+/** So long after the creation, in seconds, a write is no part of it. */
+const CREATION_SECONDS = 60
+
+/**
+ * What replaced a finalizer, by the age of those that carry either name: no object with the old name, living or terminating,
+ * is as new as one that was created with the new name. undefined: none did, or both names were in use at one time, so that
+ * something else than the version decides which of them an object has.
+ */
+export function successorOf(own: ObjectMeta, finalizer: string, all: readonly ObjectMeta[]): Successor | undefined {
+  const writer = writerOfFinalizer(own, finalizer)?.manager
+  // What a person or a pipeline put on is their choice, object by object.
+  if (writer !== undefined && !isProgram(writer)) return undefined
+  const others = all.filter(({ uid }) => uid !== own.uid)
+  const old = [own, ...others.filter(meta => meta.finalizers?.includes(finalizer))]
+  const newest = old
+    .map(createdAt)
+    .toSorted((a, b) => a - b)
+    .at(-1)!
+  const newer = others.filter(meta => meta.deletionTimestamp === undefined && createdAt(meta) > newest)
+  const named = newer.map(meta => ({ meta, name: inPlaceOf(finalizer, meta, own, writer) }))
+  const byName = Map.groupBy(
+    named.filter(({ name }) => name !== undefined),
+    ({ name }) => name!,
+  )
+  const [most] = [...byName].toSorted(([, a], [, b]) => b.length - a.length)
+  if (most === undefined) return undefined
+  const [next, carriers] = most
+  const older = others.filter(meta => meta.finalizers?.includes(next) && createdAt(meta) <= newest)
+  if (older.some(meta => isSetAtCreation(meta, next))) return undefined
+  return { finalizer: next, newer: carriers.map(({ meta }) => meta), old, mayBeOlder: older.length > 0 }
+}
+
+/** The finalizer of the same product and writer that an object carries, and the other one does not. */
+function inPlaceOf(finalizer: string, meta: ObjectMeta, own: ObjectMeta, writer: string | undefined) {
+  // An object that is deleted loses what is handled first: what it still carries itself is no successor.
+  const carried = new Set(own.finalizers)
+  const words = wordsOf(finalizer, writer !== undefined && isTelling(writer) ? writer : '')
+  return meta.finalizers?.find(name => {
+    if (carried.has(name)) return false
+    const other = writerOfFinalizer(meta, name)?.manager
+    if (other !== undefined && !isProgram(other)) return false
+    const tell = [writer, other].filter(each => each !== undefined && isTelling(each))
+    if (tell.length === 2 && writer !== other) return false
+    return [...wordsOf(name)].some(word => words.has(word))
+  })
+}
+
+/** Whether an object was created with a finalizer, as far as its managedFields tell; without them it is taken to be so. */
+export function isSetAtCreation(meta: ObjectMeta, finalizer: string): boolean {
+  const time = writerOfFinalizer(meta, finalizer)?.time
+  return time === undefined || Date.parse(time) <= createdAt(meta) + CREATION_SECONDS * 1000
+}
+
+const VERSION = /^v\d+((alpha|beta)\d+)?$/
+
+/** Whether two names are one but for a version, the word finalizer, or the type that they are for. */
+export function isOtherVersion(one: string, other: string, kind: string): boolean {
+  const [a, b] = [one, other].map(name => {
+    const words = name
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .filter(
+        word => !VERSION.test(word) && !/^finalizers?$/.test(word) && word.replace(/s$/, '') !== kind.toLowerCase(),
+      )
+    return words.toSorted().join(' ')
+  })
+  return a === b && a !== ''
+}
+
+function createdAt({ creationTimestamp = '' }: ObjectMeta): number {
+  return Date.parse(creationTimestamp) || 0
+}
