@@ -187,17 +187,47 @@ test('what Kubernetes writes of its own types is no word of a controller that ho
   assert.is(codeAndVerdict(await explained(sandbox)), 'CleanupInProgress unknown')
 })
 
-test('a failure that says the thing outside is gone makes the removal one of low risk', async () => {
+test('a failure that says that the very thing of the object is gone makes the removal one of low risk', async () => {
+  const id = 'tg-0a1b2c3d'
   const removalOf = async (message: string) => {
-    const answer = await explained(setup({ status: condition('Ready', 'False', 'DeleteFailed', message, MINUTE) }))
-    assert.is(codeAndVerdict(answer), 'CleanupFailing stuck')
+    const ready = condition('Ready', 'False', 'DeleteFailed', message, MINUTE)
+    const spec = { bucketName: 'acme-photos-prod', accountId: '17', credentials: { profile: 'k8s-prod' } }
+    const answer = await explained(setup({ status: sandbox => ({ ...ready(sandbox), id }), spec }))
+    assert.ok(answer.causes[0]!.code === 'CleanupFailing', message)
     return answer.causes[0]!.remedies.at(-1)!
   }
-  const gone = await removalOf('TargetGroupNotFound: the target group does not exist')
-  const denied = await removalOf(DENIED)
-  assert.equal([gone.kind, gone.risk, denied.kind], ['remove', 'low', 'remove'])
-  assert.is.not(denied.risk, 'low')
-  assert.ok(gone.commands.every(command => command.endsWith('--override ControllerAlive')))
+  for (const message of [
+    `TargetGroupNotFound: the target group ${id} does not exist`,
+    `waypoint ${id} not found`,
+    `delete failed: Bucket "logs" was not found`,
+    'NoSuchBucket: bucket acme-photos-prod does not exist',
+    `NotFound: no such thing: ${id}`,
+  ]) {
+    const gone = await removalOf(message)
+    assert.equal([gone.kind, gone.risk], ['remove', 'low'], message)
+    assert.not.ok(gone.leaks.some(leak => leak.includes(id)))
+    assert.ok(gone.commands.every(command => command.endsWith('--override ControllerAlive')))
+  }
+  for (const message of [
+    DENIED,
+    'the target group does not exist',
+    'user profile "k8s-prod" not found in ~/.meridian/credentials',
+    'dial tcp: lookup logs: no such host',
+    '404 page not found (is the API path right?)',
+    'exec: "geoctl": executable file not found in $PATH',
+    'project "logs" not found or you do not have permission to see it',
+    'x509: certificate of logs: issuer does not exist in trust store',
+    'key "token" not found in secret "logs"',
+    'entry of bucket logs not found',
+    'bucket logs not found in region eu-2',
+    'account 17 not found',
+    'policy "logs" not found',
+    'owner "logs" not found',
+    `waypoint ${id}-next not found`,
+  ]) {
+    const removal = await removalOf(message)
+    assert.equal([removal.kind, removal.risk], ['remove', 'medium'], message)
+  }
 })
 
 test('a thing of this cluster that a status without conditions says is missing is the subject', async () => {
