@@ -181,6 +181,45 @@ test('what another than the controller of the finalizer says is not taken for it
   assert.is(causes.find(({ finalizer }) => finalizer === FINALIZER)!.code, 'CleanupInProgress')
 })
 
+test('an error much older than the newest sign of work is told with it, and is no failure any more', async () => {
+  const warned = { type: 'Warning' as const, reason: 'DeleteFailed', message: DENIED, component: 'objectstore' }
+  const works = { type: 'Normal' as const, reason: 'Emptying', message: '9 objects left', component: 'objectstore' }
+  const after = async (last: number, told: Told, isWorking: boolean) => {
+    const sandbox = setup(told)
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    event(sandbox, bucket, { ...warned, first: HOUR - 60, last })
+    if (isWorking) event(sandbox, bucket, { ...works, first: HOUR - 60, last: 5 })
+    const answer = await explained(sandbox)
+    assert.ok(factsOf(answer.causes[0]).includes('s3:DeleteBucket'))
+    return codeAndVerdict(answer)
+  }
+  const written = { status: () => ({ objects: 9 }), written: 5 }
+  assert.is(await after(40 * MINUTE, {}, true), 'CleanupInProgress progressing')
+  assert.is(await after(40 * MINUTE, written, false), 'CleanupInProgress progressing')
+  assert.is(await after(40 * MINUTE, {}, false), 'CleanupFailing stuck')
+  assert.is(await after(MINUTE, written, true), 'CleanupFailing stuck')
+  assert.is(await after(5, {}, true), 'CleanupFailing stuck')
+  const bad = condition('Ready', 'False', 'Denied', DENIED, 40 * MINUTE)
+  assert.is(await after(40 * MINUTE, { status: bad, written: 5 }, true), 'CleanupFailing stuck')
+})
+
+test('what a program complains of that is shown to be another than the controller is quoted, and no failure of it', async () => {
+  const codeOf = async (component: string, writer = 'objectstore') => {
+    const status = condition('PolicyCompliant', 'False', 'Denied', 'policy check failed: no owner label', MINUTE)
+    const sandbox = writer === 'objectstore' ? setup() : setup({ status, written: MINUTE, writer })
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const report = { type: 'Warning' as const, reason: 'BackupFailed', message: 'no snapshot', component }
+    if (component !== '') event(sandbox, bucket, { ...report, first: HOUR - 60, last: 5 })
+    const answer = await explained(sandbox)
+    assert.match(factsOf(answer.causes[0]), /no snapshot|no owner label/)
+    return codeAndVerdict(answer)
+  }
+  assert.is(await codeOf('velvet-backup'), 'CleanupInProgress unknown')
+  assert.is(await codeOf('', 'complybot'), 'CleanupInProgress unknown')
+  for (const own of ['objectstore', 'objectstore-controller', 'bucket-controller', 'controller', 'objstore/bucket'])
+    assert.is(await codeOf(own), 'CleanupFailing stuck', own)
+})
+
 test('what Kubernetes writes of its own types is no word of a controller that holds one', async () => {
   const status = condition('ScalingActive', 'False', 'FailedGetScale', 'unable to get the target', MINUTE)
   const sandbox = setup({ status, written: MINUTE, writer: 'kube-controller-manager' })
