@@ -151,7 +151,7 @@ test('a kind of a group above the own one, and a project of Argo CD in any names
     subjects(answer)
       .filter(text => text.startsWith('ReferenceMissing'))
       .toSorted(),
-    ['ReferenceMissing AppProject /gone', 'ReferenceMissing Issuer shop/gone'],
+    ['ReferenceMissing AppProject argocd-system/gone', 'ReferenceMissing Issuer shop/gone'],
   )
 })
 
@@ -173,12 +173,49 @@ test('a thing that only the words of an error name is sought in every namespace'
   }
   const gone = setup()
   bucket(gone, {}, { status })
-  assert.equal(subjects(await explained(gone)), ['ReferenceMissing Secret /aws'])
+  assert.equal(subjects(await explained(gone)), ['ReferenceMissing Secret shop/aws'])
   const elsewhere = setup()
   bucket(elsewhere, {}, { status })
   namespace(elsewhere, 'other')
   elsewhere.put({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aws', namespace: 'other' } })
   assert.not.ok((await explained(elsewhere)).codes.some(code => code.startsWith('ReferenceMissing')))
+})
+
+test('what an error says of the world outside, or of what it deletes itself, is no thing of this cluster', async () => {
+  const told = async (message: string) => {
+    const sandbox = setup()
+    const status = { conditions: [{ type: 'Synced', status: 'False', reason: 'DeleteFailed', message }], id: 'w-17' }
+    bucket(sandbox, { bucketName: 'acme-photos-prod' }, { status })
+    return subjects(await explained(sandbox))
+  }
+  for (const message of [
+    'bucket "acme-photos-prod" not found',
+    `buckets.${GROUP} "acme-photos-prod" not found`,
+    'role "deleter" not found',
+    'Role "deleter" not found',
+    'node "n-4" not found in ring',
+    'nodes "n-4" not found',
+    'service "billing" not found in subscription 17',
+    'deployment "ingest" not found in region eu-2',
+    'secrets "aws" not found in account 17',
+    'waypoint w-17 not found',
+    'store "w-17" not found',
+    'secret aws not found',
+    'deployments.apps "web" not found',
+    'cannot delete Secret: secrets "aws" not found',
+    'deleting secret aws: Secret "aws" not found',
+  ]) {
+    assert.equal(await told(message), ['CleanupFailing Bucket shop/logs'], message)
+  }
+  for (const [message, subject] of [
+    ['cannot delete bucket: secrets "aws" not found', 'Secret'],
+    ['serviceaccounts "aws" not found', 'ServiceAccount'],
+    ['configmaps "aws" not found', 'ConfigMap'],
+    [`stores.${GROUP} "aws" not found`, 'Store'],
+    [`Store.${GROUP} "aws" not found`, 'Store'],
+  ] as const) {
+    assert.equal(await told(message), [`ReferenceMissing ${subject} shop/aws`], message)
+  }
 })
 
 test('a controller that reports another error, or works, is not judged by what is missing', async () => {

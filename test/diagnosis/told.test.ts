@@ -181,23 +181,92 @@ test('what another than the controller of the finalizer says is not taken for it
   assert.is(causes.find(({ finalizer }) => finalizer === FINALIZER)!.code, 'CleanupInProgress')
 })
 
+test('an error much older than the newest sign of work is told with it, and is no failure any more', async () => {
+  const warned = { type: 'Warning' as const, reason: 'DeleteFailed', message: DENIED, component: 'objectstore' }
+  const works = { type: 'Normal' as const, reason: 'Emptying', message: '9 objects left', component: 'objectstore' }
+  const after = async (last: number, told: Told, isWorking: boolean) => {
+    const sandbox = setup(told)
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    event(sandbox, bucket, { ...warned, first: HOUR - 60, last })
+    if (isWorking) event(sandbox, bucket, { ...works, first: HOUR - 60, last: 5 })
+    const answer = await explained(sandbox)
+    assert.ok(factsOf(answer.causes[0]).includes('s3:DeleteBucket'))
+    return codeAndVerdict(answer)
+  }
+  const written = { status: () => ({ objects: 9 }), written: 5 }
+  assert.is(await after(40 * MINUTE, {}, true), 'CleanupInProgress progressing')
+  assert.is(await after(40 * MINUTE, written, false), 'CleanupInProgress progressing')
+  assert.is(await after(40 * MINUTE, {}, false), 'CleanupFailing stuck')
+  assert.is(await after(MINUTE, written, true), 'CleanupFailing stuck')
+  assert.is(await after(5, {}, true), 'CleanupFailing stuck')
+  const bad = condition('Ready', 'False', 'Denied', DENIED, 40 * MINUTE)
+  assert.is(await after(40 * MINUTE, { status: bad, written: 5 }, true), 'CleanupFailing stuck')
+})
+
+test('what a program complains of that is shown to be another than the controller is quoted, and no failure of it', async () => {
+  const codeOf = async (component: string, writer = 'objectstore') => {
+    const status = condition('PolicyCompliant', 'False', 'Denied', 'policy check failed: no owner label', MINUTE)
+    const sandbox = writer === 'objectstore' ? setup() : setup({ status, written: MINUTE, writer })
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const report = { type: 'Warning' as const, reason: 'BackupFailed', message: 'no snapshot', component }
+    if (component !== '') event(sandbox, bucket, { ...report, first: HOUR - 60, last: 5 })
+    const answer = await explained(sandbox)
+    assert.match(factsOf(answer.causes[0]), /no snapshot|no owner label/)
+    return codeAndVerdict(answer)
+  }
+  assert.is(await codeOf('velvet-backup'), 'CleanupInProgress unknown')
+  assert.is(await codeOf('', 'complybot'), 'CleanupInProgress unknown')
+  for (const own of ['objectstore', 'objectstore-controller', 'bucket-controller', 'controller', 'objstore/bucket'])
+    assert.is(await codeOf(own), 'CleanupFailing stuck', own)
+})
+
 test('what Kubernetes writes of its own types is no word of a controller that holds one', async () => {
   const status = condition('ScalingActive', 'False', 'FailedGetScale', 'unable to get the target', MINUTE)
   const sandbox = setup({ status, written: MINUTE, writer: 'kube-controller-manager' })
   assert.is(codeAndVerdict(await explained(sandbox)), 'CleanupInProgress unknown')
 })
 
-test('a failure that says the thing outside is gone makes the removal one of low risk', async () => {
+test('a failure that says that the very thing of the object is gone makes the removal one of low risk', async () => {
+  const id = 'tg-0a1b2c3d'
   const removalOf = async (message: string) => {
-    const answer = await explained(setup({ status: condition('Ready', 'False', 'DeleteFailed', message, MINUTE) }))
-    assert.is(codeAndVerdict(answer), 'CleanupFailing stuck')
+    const ready = condition('Ready', 'False', 'DeleteFailed', message, MINUTE)
+    const spec = { bucketName: 'acme-photos-prod', accountId: '17', credentials: { profile: 'k8s-prod' } }
+    const answer = await explained(setup({ status: sandbox => ({ ...ready(sandbox), id }), spec }))
+    assert.ok(answer.causes[0]!.code === 'CleanupFailing', message)
     return answer.causes[0]!.remedies.at(-1)!
   }
-  const gone = await removalOf('TargetGroupNotFound: the target group does not exist')
-  const denied = await removalOf(DENIED)
-  assert.equal([gone.kind, gone.risk, denied.kind], ['remove', 'low', 'remove'])
-  assert.is.not(denied.risk, 'low')
-  assert.ok(gone.commands.every(command => command.endsWith('--override ControllerAlive')))
+  for (const message of [
+    `TargetGroupNotFound: the target group ${id} does not exist`,
+    `waypoint ${id} not found`,
+    `delete failed: Bucket "logs" was not found`,
+    'NoSuchBucket: bucket acme-photos-prod does not exist',
+    `NotFound: no such thing: ${id}`,
+  ]) {
+    const gone = await removalOf(message)
+    assert.equal([gone.kind, gone.risk], ['remove', 'low'], message)
+    assert.not.ok(gone.leaks.some(leak => leak.includes(id)))
+    assert.ok(gone.commands.every(command => command.endsWith('--override ControllerAlive')))
+  }
+  for (const message of [
+    DENIED,
+    'the target group does not exist',
+    'user profile "k8s-prod" not found in ~/.meridian/credentials',
+    'dial tcp: lookup logs: no such host',
+    '404 page not found (is the API path right?)',
+    'exec: "geoctl": executable file not found in $PATH',
+    'project "logs" not found or you do not have permission to see it',
+    'x509: certificate of logs: issuer does not exist in trust store',
+    'key "token" not found in secret "logs"',
+    'entry of bucket logs not found',
+    'bucket logs not found in region eu-2',
+    'account 17 not found',
+    'policy "logs" not found',
+    'owner "logs" not found',
+    `waypoint ${id}-next not found`,
+  ]) {
+    const removal = await removalOf(message)
+    assert.equal([removal.kind, removal.risk], ['remove', 'medium'], message)
+  }
 })
 
 test('a thing of this cluster that a status without conditions says is missing is the subject', async () => {

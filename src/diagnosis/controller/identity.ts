@@ -140,3 +140,15 @@ export function speaksFor(name: string | undefined, identity: Identity): boolean
   if (name === writer?.manager) return rivals.every(rival => rival.writer !== name)
   return rivals.every(({ ours }) => overlaps(wordsOf(name), ours))
 }
+
+/**
+ * Whether a name may be that of the finalizer's controller, which goes by these names or by its manager: the same, or kin to
+ * them, to the finalizer or to the type. Where it goes by none, or where the name tells nothing, any may.
+ */
+export function isShownToBe(name: string | undefined, identity: Identity, names: readonly string[]): boolean {
+  const { manager, own, ofType } = identity
+  if (name === undefined || !isTelling(name) || (manager === undefined && names.length === 0)) return true
+  if (name === identity.writer?.manager || names.includes(name)) return true
+  const words = wordsOf(name)
+  return words.size === 0 || [own, ofType, wordsOf(...names)].some(known => areAlike(words, known))
+}

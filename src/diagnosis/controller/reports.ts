@@ -7,7 +7,7 @@ import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { conditionsOf } from './conditions.ts'
 import { type Report, readReport } from './events.ts'
-import { type Identity, speaksFor } from './identity.ts'
+import { type Identity, isShownToBe, speaksFor } from './identity.ts'
 import { isKubernetes, programsThatWrote, type Writer, writerOfStatus } from './managers.ts'
 import type { Statement } from './statement.ts'
 import { statusFieldsOf } from './status-fields.ts'
@@ -47,13 +47,21 @@ const KUBERNETES =
   /^(kubelet|.*-scheduler|horizontal-pod-autoscaler|controllermanager|(replicaset|deployment|statefulset|daemonset|job|cronjob|node|taint-eviction|endpoint|endpoint-slice|attachdetach|persistentvolume|garbage-collector)-controller)$/
 /** What is older than this is no sign of work going on, in seconds. */
 const FRESH_SECONDS = 600
+/** So much older, in seconds, than a sign of work an error is overcome: by then a try that fails would have said so again. */
+const OVERCOME_SECONDS = 1200
 
 /**
  * Reads an object's events, status and writers by one list for all objects of its namespace. Events live for an hour and
  * cannot be created in a terminating namespace: none prove nothing. What others than the controller of the finalizer do on
- * the object is not told. undefined while facts are pending.
+ * the object is not told, but for what they complain of, as `unwell`. `names` are those that its controller goes by, where
+ * that was found. undefined while facts are pending.
  */
-export function reportsOn(held: Held, identity: Identity, { facts }: RuleContext): Reports | undefined {
+export function reportsOn(
+  held: Held,
+  identity: Identity,
+  names: readonly string[],
+  { facts }: RuleContext,
+): Reports | undefined {
   const place = held.ref.namespace === undefined ? {} : { namespace: held.ref.namespace }
   const objects = facts.read({ about: 'list', resource: held.ref.resource, ...place })
   const events = facts.read({ about: 'list', resource: 'events', namespace: held.ref.namespace ?? 'default' })
@@ -66,37 +74,49 @@ export function reportsOn(held: Held, identity: Identity, { facts }: RuleContext
   const whole = byUid.get(held.ref.uid)
   const asked = askedAt(held)
   const isFresh = (at: number) => facts.now.getTime() - at < FRESH_SECONDS * 1000
-  const reported = (regarding.get(held.ref.uid) ?? [])
+  const heard = (regarding.get(held.ref.uid) ?? [])
     .filter(({ at, reporter }) => at >= asked && isOfController(reporter, identity))
     .toSorted((a, b) => a.at - b.at)
-  const said = GROUPS_OF_KUBERNETES.has(held.type.group) || whole === undefined ? [] : saidOf(whole, asked, identity)
+  const isOwn = (name: string | undefined) => isShownToBe(name, identity, names)
+  const reported = heard.filter(({ reporter }) => isOwn(reporter || undefined))
+  const all = GROUPS_OF_KUBERNETES.has(held.type.group) || whole === undefined ? [] : saidOf(whole, asked, identity)
+  const said = all.filter(({ writer }) => isOwn(writer?.manager))
+  const complaints = [
+    ...all.filter(each => !said.includes(each) && each.means === 'failing' && each.isCurrent),
+    ...heard.filter(each => !reported.includes(each) && each.means === 'failing').slice(-1),
+  ]
   const now = said.filter(({ isCurrent }) => isCurrent)
-  const { failing, earlier } = judge(said)
-  const failed = reported.filter(({ means }) => means === 'failing')
   const waiting = now.filter(
     ({ means, isBefore, text }) => means === 'waiting' || (means === 'unwell' && !isBefore && text),
   )
-  const waits = [...standing(reported), ...waiting].map(evidenceOf)
+  const waits = [...lastWait(reported), ...waiting].map(evidenceOf)
   const works = reported.filter(
     ({ means, at }, index) => means === 'working' && isFresh(at) && isLastWord(reported, index),
   )
   const deleting = now.filter(({ means, at }) => means === 'deleting' && isFresh(at))
+  // That it wrote down what it waits for is no work.
+  const writes = waits.length > 0 ? [] : writesSince(asked, held, identity, isOwn, facts)
+  const newest = Math.max(...[...works, ...deleting, ...writes].map(({ at }) => at))
+  const { failing, earlier } = judge(said)
+  const failed = reported.filter(({ means }) => means === 'failing')
+  // A condition holds as long as it stands, but an event only tells of its time: the newest word counts.
+  const overcome = failing.length > 0 ? [] : failed.filter(({ at }) => newest - at > OVERCOME_SECONDS * 1000)
+  const failures = [...failed.filter(each => !overcome.includes(each)).slice(-2), ...failing]
   return {
-    failures: [...failed.slice(-2), ...failing].map(evidenceOf),
-    failureReasons: [...failed, ...failing, ...earlier].map(({ reason }) => reason),
-    earlier: earlier.map(each => ({
-      ...evidenceOf(each),
-      manager: each.writer?.manager,
-      mayLast: each.about !== 'outcome',
-    })),
-    progress: [
-      ...[...works.slice(-1), ...deleting].map(evidenceOf),
-      // That it wrote down what it waits for is no work.
-      ...(waits.length > 0 ? [] : writesSince(asked, held, identity, facts)),
+    failures: failures.map(evidenceOf),
+    failureReasons: [...failures, ...earlier].map(({ reason }) => reason),
+    earlier: [
+      ...earlier.map(each => ({
+        ...evidenceOf(each),
+        manager: each.writer?.manager,
+        mayLast: each.about !== 'outcome',
+      })),
+      ...overcome.slice(-2).map(each => ({ ...evidenceOf(each), manager: undefined, mayLast: false })),
     ],
+    progress: [...works.slice(-1), ...deleting, ...writes].map(evidenceOf),
     waits,
-    heard: reported.at(-1),
-    unwell: said.filter(each => isUnwell(each, [...failing, ...earlier])).map(evidenceOf),
+    heard: heard.at(-1),
+    unwell: [...said.filter(each => isUnwell(each, [...failing, ...earlier])), ...complaints].map(evidenceOf),
     whole,
   }
 }
@@ -156,7 +176,7 @@ function isUnwell(each: Said, told: readonly Said[]): boolean {
 }
 
 /** The last word of the events, when it is that it waits. */
-function standing(reported: readonly Report[]): readonly Report[] {
+function lastWait(reported: readonly Report[]): readonly Report[] {
   const last = reported.at(-1)
   return last?.means === 'waiting' ? [last] : []
 }
@@ -166,18 +186,30 @@ function isLastWord(reported: readonly Report[], index: number): boolean {
   return !reported.slice(index + 1).some(({ means }) => means === 'waiting')
 }
 
-function evidenceOf(said: Said | Report): Evidence {
+function evidenceOf(said: Said | Report | Wrote): Evidence {
   return 'evidence' in said ? said.evidence : { fact: said.fact, source: said.source }
 }
 
+interface Wrote extends Evidence {
+  readonly at: number
+}
+
 /** Its last write of the object since the deletion, lately: of what wrote the finalizer, or reports in the status. */
-function writesSince(asked: number, { meta }: Held, identity: Identity, { now }: Facts): readonly Evidence[] {
+function writesSince(
+  asked: number,
+  { meta }: Held,
+  identity: Identity,
+  isOwn: (manager: string) => boolean,
+  { now }: Facts,
+): readonly Wrote[] {
   return programsThatWrote(meta)
     .filter(({ at }) => at > asked && now.getTime() - at < FRESH_SECONDS * 1000)
     .filter(({ manager, reports }) => (reports || manager === identity.writer?.manager) && speaksFor(manager, identity))
+    .filter(({ manager }) => isOwn(manager))
     .toSorted((a, b) => a.at - b.at)
     .slice(-1)
     .map(({ manager, at }) => ({
+      at,
       fact: `manager "${manager}" wrote it at ${rfc3339(new Date(at))}`,
       source: 'managedFields',
     }))

@@ -53,11 +53,3 @@ export function saysHeld(...texts: readonly string[]): boolean {
 export function saysWaiting(...texts: readonly string[]): boolean {
   return WAITING.test(words(...texts)) || saysBlocked(...texts)
 }
-
-const GONE =
-  /\b(not found|does ?n[o']t exist|does not exist|no longer exists|no such|already (deleted|gone|been deleted)|non-? ?exist\w*|was deleted)\b/i
-
-/** Whether it says that the thing it speaks of does not exist. */
-export function saysGone(...texts: readonly string[]): boolean {
-  return GONE.test(words(...texts))
-}

@@ -3,6 +3,7 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
+import { ownNames } from './own-names.ts'
 import type { Reference } from './references.ts'
 
 const DEEPEST = 6
@@ -41,20 +42,36 @@ export function toldMissing(name: string, texts: readonly Evidence[]): Evidence 
   return texts.find(({ fact }) => MISSING.test(fact) && word.test(fact))
 }
 
-/** `secrets "aws" not found`, `Secret "aws" not found`, `SecretStore.external-secrets.io "a" not found`, `secret shop/aws does not exist`. */
+/**
+ * As the API server says it (`secrets "aws" not found`, `stores.example.com "a" not found`), and the cache of controller-runtime,
+ * which has the kind in place of the plural (`Secret "aws" not found`).
+ */
 const SENTENCE =
-  /\b([a-z][a-z0-9]*)(?:\.([a-z0-9][a-z0-9.-]*))? ["'`]?(?:([a-z0-9][a-z0-9-]*)\/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)["'`]? (?:was )?(?:not found|does not exist)/gi
+  /(?<![\w.-])([A-Za-z][A-Za-z0-9]*)(?:\.([a-z0-9][a-z0-9.-]*))? "(?:([a-z0-9][a-z0-9-]*)\/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)" not found/g
+
+/** A ring, a region, an account: what is not there is not of this cluster. */
+const ELSEWHERE = /^,? (?:in|on|at|under|within|for) (?!namespace\b|the namespace\b)/
+/** What it was about to delete is no need of the controller. */
+const DELETING = /\b(?:delet|remov|destroy|clean|tear|scal)\w*(?: up| down)? (?:the |its |child |owned |managed )*$/i
 
 /**
- * Things of which the object says, in the words of the API's own errors, that they were not found. Where no namespace is
- * said it may be any: such a thing is gone only when no namespace has it.
+ * Things of this cluster of which the object says, in the very words of the API's own errors, that they were not found. Any
+ * other words may be of the world outside, which has services, nodes and roles of its own. Where no namespace is said it may be
+ * any: such a thing is gone only when no namespace has it.
  */
-export function namedMissing(texts: readonly Evidence[], held: Held, facts: Facts): readonly Reference[] {
+export function namedMissing(
+  texts: readonly Evidence[],
+  whole: KubeObject,
+  held: Held,
+  facts: Facts,
+): readonly Reference[] {
   return texts.flatMap(({ fact, source }) =>
-    [...fact.matchAll(SENTENCE)].flatMap(([, word = '', group, namespace, name = '']): readonly Reference[] => {
-      const type = typeCalled(word.toLowerCase(), group?.toLowerCase(), held, facts)
-      if (type === undefined) return []
-      if (resourceName(type) === held.ref.resource && name === held.ref.name) return []
+    [...fact.matchAll(SENTENCE)].flatMap((match): readonly Reference[] => {
+      const [sentence, word = '', group, namespace, name = ''] = match
+      if (ELSEWHERE.test(fact.slice(match.index + sentence.length))) return []
+      const type = typeCalled(word, group, facts)
+      if (type === undefined || isBeingDeleted(type, name, fact.slice(0, match.index))) return []
+      if (resourceName(type) === held.ref.resource && ownNames(whole).includes(name)) return []
       return [
         { path: source, type, name, means: true, ...(type.namespaced && namespace !== undefined && { namespace }) },
       ]
@@ -62,18 +79,26 @@ export function namedMissing(texts: readonly Evidence[], held: Held, facts: Fact
   )
 }
 
-/** A type by its plural, singular or kind: of the group that is said, else of the core, of the object's own group, or of Kubernetes. */
-function typeCalled(
-  word: string,
-  group: string | undefined,
-  { type: own }: Held,
-  { types }: Facts,
-): ResourceType | undefined {
-  const called = types.filter(({ plural, singular, kind }) => [plural, singular, kind.toLowerCase()].includes(word))
-  const near = called.filter(type =>
-    group === undefined ? ['', own.group].includes(type.group) : type.group === group,
+/** `failed to delete deployment web: deployments.apps "web" not found`: it is gone, as it should be. */
+function isBeingDeleted({ plural, singular, kind }: ResourceType, name: string, before: string): boolean {
+  const calls = [plural, singular, kind, name].filter(call => call !== undefined && call !== '')
+  return calls.some(call =>
+    [...before.toLowerCase().matchAll(new RegExp(`\\b${escaped(call.toLowerCase())}\\b`, 'g'))].some(({ index }) =>
+      DELETING.test(before.slice(0, index).replace(/["'`]$/, '')),
+    ),
   )
-  const ofKubernetes = called.filter(type => !type.group.includes('.') || type.group.endsWith('.k8s.io'))
-  const fitting = near.length === 0 && group === undefined ? ofKubernetes : near
+}
+
+/** What a controller reads to do its work, of the core; Pods, Services and workloads are rather what it makes. */
+const CORE = new Set(['secrets', 'configmaps', 'serviceaccounts', 'namespaces'])
+
+/** A type by its plural or kind, as it is spelled there: of the group that is said, which no other than the core goes without. */
+function typeCalled(word: string, group: string | undefined, { types }: Facts): ResourceType | undefined {
+  const called = types.filter(type => [type.plural, type.kind].includes(word) && type.group === (group ?? ''))
+  const fitting = called.filter(type => (group === undefined ? CORE.has(type.plural) : type.group.includes('.')))
   return new Set(fitting.map(resourceName)).size === 1 ? fitting[0] : undefined
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }

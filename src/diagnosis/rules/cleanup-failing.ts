@@ -1,10 +1,10 @@
-import { saysGone } from '../controller/wording.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
-import { namedMissing, statusTexts } from '../references/told-missing.ts'
+import { statusTexts } from '../references/told-missing.ts'
 import { wholeOf } from '../references/whole-object.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
+import { saysItIsGone, withoutGone } from './already-gone.ts'
 import { absenceOf } from './controller-absence.ts'
 import { type Case, lastingErrors, living, removal } from './controller-case.ts'
 import { isOfOwnController } from './may-finish.ts'
@@ -46,8 +46,8 @@ function wentSince(found: Case): boolean {
 function failing(found: Case, errors: readonly Evidence[], verdict: 'stuck' | 'unknown'): Holding {
   const { held, finalizer, reports } = found
   const before = reports.failures.length === 0 ? ' since before the deletion' : ''
-  const isGone =
-    errors.every(({ fact }) => saysGone(fact)) && namedMissing(errors, held, found.context.facts).length === 0
+  const { whole } = reports
+  const isGone = whole !== undefined && errors.every(error => saysItIsGone(error, whole))
   const ownWrite = ownWriteFailing(found)
   const reasons = [...new Set(reports.failureReasons)].toSorted().join()
   return {
@@ -145,10 +145,13 @@ function lastResort(found: Case, direct: readonly DirectlyHeld[]): Remedy {
 
 /** Its own words say that there is nothing left to clean up. */
 function removalOfGone(found: Case, direct: readonly DirectlyHeld[]): Remedy {
+  const last = lastResort(found, direct)
+  const wholes = direct.flatMap(held => wholeOf(held, found.context) ?? [])
   return {
-    ...lastResort(found, direct),
+    ...last,
     summary:
-      'the controller itself says that what it has to clean up does not exist any more: when that is so, remove the finalizer, and nothing stays behind',
+      'the controller itself says that what it has to clean up does not exist any more: when that is so, remove the finalizer, and nothing of it stays behind',
     risk: 'low',
+    leaks: withoutGone(last.leaks, wholes),
   }
 }

@@ -1,6 +1,7 @@
 import { isMisplacedName, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { probeOf } from '../admission/probe.ts'
 import { identityOf } from '../controller/identity.ts'
+import { namesOf } from '../controller/kinship.ts'
 import { reportsOn } from '../controller/reports.ts'
 import { searchController } from '../controller/search.ts'
 import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
@@ -61,8 +62,10 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     if (isExplainedByAttachments(held, name, context) || isLeftByManager(held, name, context)) return []
     const search = searchController(held, name, context)
     const identity = identityOf(held, name, context.facts)
-    const reports = reportsOn(held, identity, context)
-    if (search === undefined || reports === undefined) return []
+    if (search === undefined) return []
+    const names = search.candidates.flatMap(({ workload }) => (workload.readyReplicas > 0 ? namesOf(workload) : []))
+    const reports = reportsOn(held, identity, names, context)
+    if (reports === undefined) return []
     const found: Case = { held, finalizer: name, identity, search, reports, context }
     if (isKeptFromIt(found)) return []
     const told = reports.whole && isOfOwnController(found) ? toldInUse(reports.whole) : undefined

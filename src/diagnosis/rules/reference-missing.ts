@@ -7,7 +7,7 @@ import { existenceOf, mayName } from '../references/existence.ts'
 import { type Reference, referencesOf } from '../references/references.ts'
 import { missingRemedies } from '../references/remedies.ts'
 import { namedMissing, statusTexts, toldMissing } from '../references/told-missing.ts'
-import { type Case, lastingErrors } from './controller-case.ts'
+import { type Case, lastingErrors, living } from './controller-case.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
 /** A missing thing with what shows that the controller needs it. */
@@ -26,13 +26,16 @@ export function referenceMissing(found: Case): Holding | undefined {
   if (reports.whole === undefined || !mayName(held) || !isOfOwnController(found)) return undefined
   const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits]
   const named = referencesOf(held, reports.whole, context.facts)
-  const told = namedMissing(texts, held, context.facts).filter(each => !named.some(other => isSame(each, other)))
+  const told = namedMissing(texts, reports.whole, held, context.facts).filter(
+    each => !named.some(other => isSame(each, other)),
+  )
   const missing = [...named, ...told]
     .filter(reference => existenceOf(reference, context) === 'absent')
     .map((reference): Missing => {
       const text = toldMissing(reference.name, texts)
       return { reference, ...(text && { told: text }) }
     })
+    .filter(({ reference }) => !reference.type.namespaced || placeOf(found, reference) !== undefined)
   const certain = missing.find(each => each.told !== undefined)
   if (certain !== undefined) return mayFinish(found) ? holding(found, certain, 'stuck') : undefined
   if (reports.failures.length > 0 || reports.progress.length > 0) return undefined
@@ -48,9 +51,22 @@ function isSame(told: Reference, named: Reference): boolean {
   return told.namespace === undefined || told.namespace === named.namespace
 }
 
+/**
+ * Where it belongs. What may be in any namespace, and is in none, is looked for where its controller is (a project of Argo CD),
+ * and what only an error names, beside the object. undefined where that cannot be told, and without namespaces.
+ */
+function placeOf(found: Case, { type, namespace, path }: Reference): string | undefined {
+  if (!type.namespaced || namespace !== undefined) return namespace
+  const ofController = living(found)[0]?.workload.namespace
+  const ofObject = found.held.ref.namespace
+  return path.startsWith('spec') ? (ofController ?? ofObject) : (ofObject ?? ofController)
+}
+
 function holding(found: Case, { reference, told }: Missing, verdict: Verdict): Holding {
   const { held, finalizer } = found
-  const { type, namespace, name, path } = reference
+  const { type, name, path } = reference
+  const namespace = placeOf(found, reference)
+  const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
   const resource = resourceName(type)
   const what = `${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
   const need = told === undefined ? 'objects held by it name it' : 'its controller needs it'
@@ -76,7 +92,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
       finalizer,
       summary: `${what} does not exist, and ${need} (finalizer ${finalizer}).`,
       evidence,
-      remedies: (_blocks, direct) => missingRemedies(reference, found, direct),
+      remedies: (_blocks, direct) => missingRemedies(placed, found, direct),
     },
   }
 }

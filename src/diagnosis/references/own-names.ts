@@ -1,0 +1,42 @@
+import type { KubeObject } from '../../api/object.ts'
+
+/** What a thing is called outside of the cluster, whatever its kind: `status.id`, `status.atProvider.arn`. */
+const OWN = /^(id|arn|handle|(external|resource|provider)_?(id|name))$/i
+/** crossplane.io/external-name, and annotations that are called alike. */
+const OWN_ANNOTATION = /\/(external|resource)-(name|id)$/
+const DEEPEST = 4
+
+/**
+ * The names by which an object itself goes, in the cluster and outside: its own name, its id, and what fields that are called
+ * after its kind say (`bucketName` of a Bucket). What else it names, as the network it is in, is another thing.
+ */
+export function ownNames(object: KubeObject): readonly string[] {
+  const found = new Set([object.metadata.name])
+  for (const [name, value] of Object.entries(object.metadata.annotations ?? {}))
+    if (OWN_ANNOTATION.test(name) && value !== '') found.add(value)
+  const kind = object.kind.toLowerCase()
+  for (const part of [object.status, object.spec]) walk(part, kind, 0, found)
+  return [...found]
+}
+
+function walk(value: unknown, kind: string, depth: number, found: Set<string>): void {
+  // What is in a list, there is more than one of.
+  if (depth > DEEPEST || typeof value !== 'object' || value === null || Array.isArray(value)) return
+  for (const [field, inner] of Object.entries(value)) {
+    if (typeof inner !== 'string') {
+      // The id of a reference is that of another thing.
+      if (!/ref(erence)?$|template|parent/i.test(field)) walk(inner, kind, depth + 1, found)
+    } else if (inner !== '' && (OWN.test(field) || isOfKind(field, kind))) {
+      found.add(inner)
+      // The last part of an ARN or of a provider's id is what errors name.
+      const last = inner.split(/[/:]/).at(-1)!
+      if (last.length > 3) found.add(last)
+    }
+  }
+}
+
+/** `bucketName` and `bucket` of a Bucket or an S3Bucket. */
+function isOfKind(field: string, kind: string): boolean {
+  const called = field.toLowerCase().replace(/_?(name|id|arn|identifier)$/, '')
+  return called.length > 2 && kind.endsWith(called)
+}
