@@ -56,7 +56,14 @@ export function namedMissing(texts: readonly Evidence[], held: Held, facts: Fact
       if (type === undefined) return []
       if (resourceName(type) === held.ref.resource && name === held.ref.name) return []
       return [
-        { path: source, type, name, means: true, ...(type.namespaced && namespace !== undefined && { namespace }) },
+        {
+          path: source,
+          type,
+          name,
+          means: true,
+          mayBeMade: false,
+          ...(type.namespaced && namespace !== undefined && { namespace }),
+        },
       ]
     }),
   )
