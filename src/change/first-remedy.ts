@@ -7,10 +7,16 @@ export function firstRemedy(cause: Cause | undefined): readonly Advice[] | undef
   return remedy && [{ what: remedy.summary, commands: remedy.commands.slice(0, 1) }]
 }
 
+/** Whether only a removal is left: nothing repairs the cause, and waiting does not end it. */
+export function isBeyondRepair({ remedies }: Cause): boolean {
+  const isHope = remedies.some(({ kind }) => kind === 'repair' || kind === 'wait')
+  return !isHope && remedies.some(({ kind }) => kind === 'remove')
+}
+
 /** What is left of a cause that nothing repairs and nobody ends by waiting: the removal, with its commands. */
-export function lastResort({ remedies }: Cause): readonly Advice[] | undefined {
-  if (remedies.some(({ kind }) => kind === 'repair' || kind === 'wait')) return undefined
-  const removal = remedies.find(({ kind }) => kind === 'remove')
+export function lastResort(cause: Cause): readonly Advice[] | undefined {
+  if (!isBeyondRepair(cause)) return undefined
+  const removal = cause.remedies.find(({ kind }) => kind === 'remove')
   return removal && [{ what: removal.summary, commands: removal.commands }]
 }
 

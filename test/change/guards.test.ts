@@ -129,6 +129,10 @@ test('a controller that works, fails, can be repaired, is unknown, or could not 
   for (const code of repairable as CauseCode[]) {
     assert.equal(by(code, HOLD), ['RepairFirst'])
   }
+  const remove = { ...repair('let it go', 'kubectl finalize remove x'), kind: 'remove' } as const
+  const beyond = { remedies: [remove] }
+  assert.equal(by('ReferenceMissing', HOLD, beyond), [])
+  assert.equal(by('ReferenceMissing', HOLD, { remedies: [repair('create it'), remove] }), ['RepairFirst'])
   assert.equal(by('ControllerUnknown', HOLD), ['ControllerUnknown'])
   assert.equal(by('ControllerUnknown', HOLD, { incomplete: true }), ['IncompleteRead'])
   assert.equal(by('ControllerUnknown', HOLD, { incomplete: true, undecided: true }), [

@@ -23,10 +23,13 @@ function setup(): Sandbox {
   const types = [
     ['snapshot.storage.k8s.io', 'volumesnapshots', 'VolumeSnapshot'],
     ['snapshot.storage.k8s.io', 'volumesnapshotcontents', 'VolumeSnapshotContent'],
+    ['groupsnapshot.storage.k8s.io', 'volumegroupsnapshots', 'VolumeGroupSnapshot'],
+    ['groupsnapshot.storage.k8s.io', 'volumegroupsnapshotcontents', 'VolumeGroupSnapshotContent'],
     ['aws.upbound.io', 'providerconfigs', 'ProviderConfig'],
     ['aws.upbound.io', 'providerconfigusages', 'ProviderConfigUsage'],
     ['s3.aws.upbound.io', 'buckets', 'Bucket'],
     ['acme.example.com', 'pools', 'Pool'],
+    ['acme.example.com', 'shelves', 'Shelf'],
     ['acme.example.com', 'claims', 'Claim'],
   ] as const
   for (const [group, plural, kind] of types) definition(sandbox, { group, plural, kind })
@@ -204,6 +207,60 @@ test('a finalizer of an unknown product that says in-use: what names the object 
   const answer = await explained(sandbox)
   assert.equal(found(answer), ['InstanceAlive Claim/one'])
   assert.is(answer.object('Pool', 'main').verdict, 'unknown')
+})
+
+test('a group snapshot that is bound to a content keeps it', async () => {
+  const sandbox = setup()
+  const group = 'groupsnapshot.storage.k8s.io/v1'
+  const { metadata } = put(sandbox, group, 'VolumeGroupSnapshot', 'nightly')
+  const ref = { volumeGroupSnapshotRef: { name: 'nightly', namespace: 'shop', uid: metadata.uid } }
+  const bound = 'groupsnapshot.storage.kubernetes.io/volumegroupsnapshotcontent-bound-protection'
+  put(sandbox, group, 'VolumeGroupSnapshotContent', 'content', { spec: ref }, deleted(sandbox, HOUR, bound))
+  const other = { volumeGroupSnapshotRef: { name: 'nightly', namespace: 'shop', uid: 'an-earlier-one' } }
+  put(sandbox, group, 'VolumeGroupSnapshotContent', 'free', { spec: other }, deleted(sandbox, HOUR, bound))
+  const answer = await explained(sandbox)
+  assert.equal(answer.codesOf('VolumeGroupSnapshotContent', 'content'), ['InstanceAlive'])
+  assert.is(answer.object('VolumeGroupSnapshotContent', 'content').verdict, 'stuck')
+  assert.not.ok(answer.codesOf('VolumeGroupSnapshotContent', 'free').includes('InstanceAlive'))
+})
+
+test('protections by many names: a field that is called after the kind is a user, a label that is called so is none', async () => {
+  for (const [finalizer, kind, plural, spec, expected] of [
+    ['acme.example.com/pool-in-use', 'Pool', 'pools', { poolRef: { name: 'main' } }, 'InstanceAlive'],
+    ['acme.example.com/shelf-protection', 'Shelf', 'shelves', { shelves: ['main'] }, 'InstanceAlive'],
+    ['acme.example.com/pool-in-use-protection', 'Pool', 'pools', { poolName: 'main' }, 'InstanceAlive'],
+    ['acme.example.com/pool-protect', 'Pool', 'pools', { pool: 'main' }, 'InstanceAlive'],
+    ['acme.example.com/pool-protect', 'Pool', 'pools', { nodeSelector: { pool: 'main' } }, 'CleanupInProgress'],
+    ['acme.example.com/pool-protect', 'Pool', 'pools', { pool: 'other' }, 'CleanupInProgress'],
+  ] as const) {
+    const sandbox = setup()
+    operator(sandbox, { name: 'acme', group: 'acme.example.com', plural })
+    put(sandbox, 'acme.example.com/v1', kind, 'main', {}, deleted(sandbox, HOUR, finalizer))
+    put(sandbox, 'acme.example.com/v1', 'Claim', 'one', { spec })
+    const answer = await explained(sandbox)
+    assert.equal(answer.codesOf(kind, 'main'), [expected], `${finalizer} ${JSON.stringify(spec)}`)
+    assert.is(answer.object(kind, 'main').verdict, 'unknown')
+  }
+})
+
+test('a condition that says in use, and names the user, makes it certain', async () => {
+  for (const [condition, verdict] of [
+    [{ type: 'StillReferenced', status: 'True', message: 'Claim one' }, 'stuck'],
+    [{ type: 'InUse', status: 'True', message: 'claims: one' }, 'stuck'],
+    [{ type: 'Ready', status: 'False', reason: 'InUse', message: 'by one' }, 'stuck'],
+    [{ type: 'InUse', status: 'True', message: '1 left' }, 'unknown'],
+    [{ type: 'InUse', status: 'False', message: 'one went' }, 'unknown'],
+    [{ type: 'Ready', status: 'True', reason: 'NotInUse', message: 'by one' }, 'unknown'],
+  ] as const) {
+    const sandbox = setup()
+    operator(sandbox, { name: 'acme', group: 'acme.example.com', plural: 'pools' })
+    const gone = deleted(sandbox, HOUR, 'acme.example.com/pool-in-use')
+    put(sandbox, 'acme.example.com/v1', 'Pool', 'main', { status: { conditions: [condition] } }, gone)
+    put(sandbox, 'acme.example.com/v1', 'Claim', 'one', { spec: { poolRef: { name: 'main' } } })
+    const answer = await explained(sandbox)
+    assert.equal(found(answer), ['InstanceAlive Claim/one'], JSON.stringify(condition))
+    assert.is(answer.object('Pool', 'main').verdict, verdict, JSON.stringify(condition))
+  }
 })
 
 test('a product that is not installed any more frees nothing when its users go', async () => {

@@ -108,6 +108,46 @@ test('a switch that is only called so is unknown, until the object says that it 
   }
 })
 
+test('many places where such a switch may be: nested, a label, a policy, a protection; each with what turns it off', async () => {
+  const patch = (spec: object) =>
+    `kubectl patch widgets.acme.example.com one -n shop --type=merge -p '${JSON.stringify({ spec })}'`
+  const cases: readonly [Options, string][] = [
+    [{ spec: { reconciliation: { paused: true } } }, patch({ reconciliation: { paused: false } })],
+    [{ spec: { runtime: { suspend: true } } }, patch({ runtime: { suspend: false } })],
+    [{ spec: { runtime: { suspended: true } } }, patch({ runtime: { suspended: false } })],
+    [{ spec: { protectFromDeletion: true } }, patch({ protectFromDeletion: false })],
+    [{ spec: { reconcilePolicy: 'Never' } }, patch({ reconcilePolicy: null })],
+    [{ spec: { reconcilePolicy: 'Pause' } }, patch({ reconcilePolicy: null })],
+    [
+      { labels: { 'acme.example.com/ignore': 'true' } },
+      'kubectl label widgets.acme.example.com one -n shop acme.example.com/ignore-',
+    ],
+    [
+      { labels: { 'acme.example.com/pause': 'true' } },
+      'kubectl label widgets.acme.example.com one -n shop acme.example.com/pause-',
+    ],
+  ]
+  for (const [options, command] of cases) {
+    const { codes, causes, object: of } = await explained(setup(ACME, options))
+    assert.equal([codes, of('Widget', 'one').verdict], [['Paused one'], 'unknown'], JSON.stringify(options))
+    assert.equal(causes[0]!.remedies[0]!.commands, [command])
+  }
+})
+
+test('what is paused is another thing, or says no, or is of another product', async () => {
+  const innocent: readonly Options[] = [
+    { spec: { rollout: { paused: true }, backup: { suspend: true }, jobs: { suspended: true } } },
+    { spec: { reconciliation: { paused: false }, protectFromDeletion: false, reconcilePolicy: 'Always' } },
+    { spec: { template: { reconciliation: { paused: true } }, parts: [{ suspend: true }] } },
+    { labels: { 'acme.example.com/ignore': 'false', 'acme.example.com/pause': 'false' } },
+    { labels: { 'other.product.org/ignore': 'true' }, annotations: { 'other.product.org/paused': 'true' } },
+  ]
+  for (const options of innocent) {
+    const { codes } = await explained(setup(ACME, options))
+    assert.equal(codes, ['CleanupInProgress one'], JSON.stringify(options))
+  }
+})
+
 test('what fails or works is not left alone, unless it is that which says so', async () => {
   const options = { spec: { suspend: true } }
   const failing = setup(ACME, options)

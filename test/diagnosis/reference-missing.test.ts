@@ -50,7 +50,10 @@ function subjects({ causes }: Explained): string[] {
 test('fields that name a Secret, a ServiceAccount, a kubeconfig, a scale target or a kind of the product', async () => {
   const shapes: readonly [Record<string, unknown>, string][] = [
     [{ credentials: { secretRef: { name: 'aws', key: 'id' } } }, 'Secret shop/aws'],
-    [{ adminSecretName: 'aws' }, 'Secret shop/aws'],
+    [{ credentialsSecretName: 'aws' }, 'Secret shop/aws'],
+    [{ auth: { secretName: 'aws' } }, 'Secret shop/aws'],
+    [{ passwordSecretName: 'aws' }, 'Secret shop/aws'],
+    [{ env: 'a', secret: { name: 'aws', key: 'p' } }, 'Secret shop/aws'],
     [{ auth: [{ passwordSecretKeyRef: { name: 'aws', key: 'p' } }] }, 'Secret shop/aws'],
     [{ kubeConfig: { secretRef: { name: 'remote' } } }, 'Secret shop/remote'],
     [{ serviceAccountName: 'deployer' }, 'ServiceAccount shop/deployer'],
@@ -84,6 +87,9 @@ test('what is there is innocent, and so is what is optional, made by the control
     { writeConnectionSecretToRef: { name: 'gone', namespace: 'shop' }, outputSecretName: 'gone' },
     { template: { spec: { serviceAccountName: 'gone', secretName: 'gone' } } },
     { tls: { secretName: 'gone' } },
+    { secretName: 'gone', dnsNames: ['a.example.com'] },
+    { adminSecretName: 'gone', configMapName: 'gone', secret: { name: 'gone' } },
+    { target: { secretRef: { name: 'gone' } }, destinationSecretRef: { name: 'gone' } },
     { storeRef: { name: 'gone', uid: 'u' } },
     { store: { name: 'gone', size: '1Gi' }, quotaName: 'gone', bucketName: 'gone' },
     { clientSecret: 'gone', tokenRef: { name: 'gone' } },
@@ -113,6 +119,7 @@ test('it is stuck when the object says that just this was not found; else unknow
     [{ secretRef: { name: 'aws' } }, {}, 'unknown'],
     [{ secretRef: { name: 'aws' } }, { deleted: 20 }, 'unknown'],
     [{ secretRef: { name: 'aws' } }, { deleted: 20, status: ready('secrets "aws" not found') }, 'stuck'],
+    [{ secretName: 'aws' }, { status: ready('secrets "aws" not found') }, 'stuck'],
     [{ quotaRef: { name: 'big' } }, {}, 'unknown'],
     [{ quotaRef: { name: 'big' } }, { status: { message: 'cannot find quota big' } }, 'stuck'],
   ]

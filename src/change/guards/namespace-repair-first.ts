@@ -1,6 +1,6 @@
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { policies } from '../../diagnosis/policy.ts'
-import { everyRepair, firstRemedy, lastResort } from '../first-remedy.ts'
+import { everyRepair, firstRemedy, isBeyondRepair } from '../first-remedy.ts'
 import { type Advice, adviceText } from '../reach.ts'
 import type { EndGuard } from './end-subject.ts'
 
@@ -17,9 +17,9 @@ export const namespaceRepairFirst: EndGuard = ({ causes }) => {
 
 /** Those causes that somebody can mend without losing anything. */
 export function mendableOf(causes: readonly Cause[]): readonly Cause[] {
-  return causes.filter(({ code }) => policies[code].repairFirst !== 'never')
+  return causes.filter(cause => policies[cause.code].repairFirst !== 'never' && !isBeyondRepair(cause))
 }
 
 function repairsOf(cause: Cause): readonly Advice[] {
-  return everyRepair(cause) ?? lastResort(cause) ?? firstRemedy(cause) ?? [{ what: 'repair that', commands: [] }]
+  return everyRepair(cause) ?? firstRemedy(cause) ?? [{ what: 'repair that', commands: [] }]
 }

@@ -1,17 +1,12 @@
 import { policies } from '../../diagnosis/policy.ts'
-import { firstRemedy } from '../first-remedy.ts'
+import { firstRemedy, isBeyondRepair } from '../first-remedy.ts'
 import type { Guard } from '../guard.ts'
 
-/** The cause can be repaired, and then the wait ends as it was meant to end; where it cannot, it says why not. */
+/** The cause can be repaired, and then the wait ends as it was meant to end; one of which only the removal is left cannot. */
 export const repairFirst: Guard = ({ causes }) => {
-  const mendable = causes.find(({ cause }) => policies[cause.code].repairFirst === 'always')
+  const mendable = causes.find(({ cause }) => policies[cause.code].repairFirst === 'always' && !isBeyondRepair(cause))
   if (mendable === undefined) return undefined
   const { cause } = mendable
-  const refusal = { guard: 'RepairFirst', why: cause.summary, cause: cause.id } as const
-  const instead = firstRemedy(cause)
-  if (instead !== undefined) return { ...refusal, instead }
-  const [last] = cause.remedies
-  return last === undefined
-    ? { ...refusal, instead: 'repair that' }
-    : { ...refusal, why: `${cause.summary} ${last.summary}` }
+  const instead = firstRemedy(cause) ?? 'repair that'
+  return { guard: 'RepairFirst', why: cause.summary, cause: cause.id, instead }
 }

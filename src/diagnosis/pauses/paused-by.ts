@@ -5,7 +5,15 @@ import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { isProgram } from '../controller/managers.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { readHeld } from '../read-held.ts'
-import { NOT_ITS_OWN, PAUSE_NAMES, PAUSE_SWITCHES, type PauseSwitch, type SwitchPlace } from './switches.ts'
+import {
+  LOOK_AFTER,
+  NOT_ITS_OWN,
+  PAUSE_NAMES,
+  PAUSE_SWITCHES,
+  type PauseSwitch,
+  type SwitchPlace,
+  WORK_OF_ITS_OWN,
+} from './switches.ts'
 
 /** A switch that is on. */
 export interface Pause {
@@ -47,9 +55,10 @@ export function pauseOf(
   return place && { place, ref: held.ref, known: false, byFinalizer: false, source: 'the name of the switch' }
 }
 
-/** `annotation crossplane.io/paused`, `spec.paused`. */
+/** `annotation crossplane.io/paused`, `label example.com/ignore`, `spec.paused`. */
 export function textOf(place: SwitchPlace): string {
-  return 'field' in place ? `spec.${place.field}` : `annotation ${place.annotation}`
+  if ('field' in place) return `spec.${place.field}`
+  return 'label' in place ? `label ${place.label}` : `annotation ${place.annotation}`
 }
 
 interface Switched {
@@ -73,23 +82,27 @@ function holderOf(
   return other.state === 'known' && ref ? { ref, meta: other.value.metadata, whole: other.value } : undefined
 }
 
-function isOn(place: SwitchPlace, { annotations }: Held['meta'], whole: KubeObject | undefined): boolean {
+function isOn(place: SwitchPlace, { annotations, labels }: Held['meta'], whole: KubeObject | undefined): boolean {
   if ('field' in place) return valuesAt(whole?.spec, place.field)[0] === true
+  if ('label' in place) return labels?.[place.label] !== undefined
   const value = annotations?.[place.annotation]
   return place.value === 'present' ? value !== undefined : value?.toLowerCase() === 'true'
 }
 
 function placesByName(held: Held, finalizer: string, whole: KubeObject | undefined): readonly SwitchPlace[] {
-  const annotations = Object.entries(held.meta.annotations ?? {})
-    .filter(([name, value]) => PAUSE_NAMES.annotation.some(each => each.name.test(name) && each.on.test(value)))
-    .filter(([name]) => isOfProduct(name, held, finalizer))
-    .map(([annotation]) => ({ annotation, value: 'present' as const }))
-  return [...annotations, ...fieldsByName(whole?.spec, '', 0)]
+  const on = (marks: Readonly<Record<string, string>> = {}): readonly string[] =>
+    Object.entries(marks)
+      .filter(([name, value]) => PAUSE_NAMES.mark.some(each => each.name.test(name) && each.on.test(value)))
+      .filter(([name]) => isOfProduct(name, held, finalizer))
+      .map(([name]) => name)
+  const annotations = on(held.meta.annotations).map(annotation => ({ annotation, value: 'present' as const }))
+  const labels = on(held.meta.labels).map(label => ({ label }))
+  return [...annotations, ...labels, ...fieldsByName(whole?.spec, [])]
 }
 
 /** A switch under another product's domain is for that product, which may only deploy the object. */
-function isOfProduct(annotation: string, { type, meta }: Held, finalizer: string): boolean {
-  const [domain = ''] = annotation.split('/')
+function isOfProduct(mark: string, { type, meta }: Held, finalizer: string): boolean {
+  const [domain = ''] = mark.split('/')
   const words = wordsOf(domain)
   const writers = (meta.managedFields ?? []).map(({ manager = '' }) => manager).filter(isProgram)
   return words.size === 0 || overlaps(words, wordsOf(finalizer, type.group, ...writers))
@@ -97,19 +110,28 @@ function isOfProduct(annotation: string, { type, meta }: Held, finalizer: string
 
 const DEEPEST = 3
 
-function fieldsByName(spec: unknown, above: string, depth: number): readonly SwitchPlace[] {
-  if (typeof spec !== 'object' || spec === null || Array.isArray(spec) || depth > DEEPEST) return []
+function fieldsByName(spec: unknown, above: readonly string[]): readonly SwitchPlace[] {
+  if (typeof spec !== 'object' || spec === null || Array.isArray(spec) || above.length > DEEPEST) return []
   return Object.entries(spec).flatMap(([name, value]): readonly SwitchPlace[] => {
-    const field = `${above}${name}`
-    if (typeof value === 'object') return NOT_ITS_OWN.test(name) ? [] : fieldsByName(value, `${field}.`, depth + 1)
+    if (typeof value === 'object') return NOT_ITS_OWN.test(name) ? [] : fieldsByName(value, [...above, name])
     const found = PAUSE_NAMES.field.find(each => each.name.test(name) && each.on.test(String(value)))
-    // Only a protection counts further down: what is paused there is a part of the thing, not the look after it.
-    if (found === undefined || (depth > 0 && !PROTECTION.test(name))) return []
+    if (found === undefined || !isOfObject(name, above)) return []
+    const field = [...above, name].join('.')
     return typeof value === 'boolean' ? [{ field }] : [{ field, off: found.off ?? null }]
   })
 }
 
-const PROTECTION = /protection|prevent/i
+/**
+ * Further down a protection counts, and what stands where it is said how the object is looked after. What else is paused there
+ * is a part of the thing; what is suspended may be the whole one level down, unless that is work of its own.
+ */
+function isOfObject(name: string, above: readonly string[]): boolean {
+  if (above.length === 0 || PROTECTION.test(name)) return true
+  if (above.some(part => WORK_OF_ITS_OWN.test(part))) return false
+  return LOOK_AFTER.test(above.at(-1)!) || (above.length === 1 && /^suspend/.test(name))
+}
+
+const PROTECTION = /protect|prevent/i
 
 /** Whether a name is of a pattern with `*` at its start or end. */
 export function matches(pattern: string, name: string): boolean {

@@ -28,6 +28,7 @@ function commandFor(place: SwitchPlace, refs: readonly ObjectRef[]): string {
   const where = namespace === undefined ? [] : ['-n', namespace]
   if ('annotation' in place)
     return commandLine('kubectl', 'annotate', resource, ...names, ...where, `${place.annotation}-`)
+  if ('label' in place) return commandLine('kubectl', 'label', resource, ...names, ...where, `${place.label}-`)
   const off = place.off === undefined ? false : place.off
   const patch = JSON.stringify(
     `spec.${place.field}`.split('.').reduceRight<unknown>((value, name) => ({ [name]: value }), off),

@@ -2,6 +2,7 @@
 export type SwitchPlace =
   /** Of the object; `true`: only with that value, `present`: with any. */
   | { readonly annotation: string; readonly value: 'true' | 'present' }
+  | { readonly label: string }
   /** A field below spec (`paused`, `forProvider.deletionProtection`), true while it is on, and what turns it off: false unless said. */
   | { readonly field: string; readonly off?: string | null }
 
@@ -51,23 +52,32 @@ const YES = /^(?!(false|disabled|off|0|no)$)/i
 const NO = /^(false|disabled?|off|no|paused?|suspended|unmanaged)$/i
 
 /** By the form alone nothing tells whether a deletion waits. */
-export const PAUSE_NAMES: { readonly annotation: readonly SwitchName[]; readonly field: readonly SwitchName[] } = {
-  annotation: [
+export const PAUSE_NAMES: { readonly mark: readonly SwitchName[]; readonly field: readonly SwitchName[] } = {
+  /** Of annotations and labels. */
+  mark: [
     {
       name: /\/(paused?|pause-reconcil\w+|paused-reconcil\w+|reconcil\w+-paused?|suspend(ed)?|skip-reconcil\w+|deletion-protection|delete-protection|prevent-deletion|protect-from-deletion)$/i,
       on: YES,
     },
+    { name: /\/ignored?$/i, on: /^true$/i },
     { name: /\/(reconcile|reconcil\w*(-?loop)?|managed)$/i, on: NO },
   ],
   field: [
     {
-      name: /^(paused|suspend|suspended|pauseReconcil\w+|reconcil\w+Paused|deletionProtection(Enabled)?|enableDeletionProtection|preventDeletion|preventDestroy|prevent_destroy)$/,
+      name: /^(paused|suspend|suspended|pauseReconcil\w+|reconcil\w+Paused|deletionProtection(Enabled)?|enableDeletionProtection|preventDeletion|protect(ed)?FromDeletion|preventDestroy|prevent_destroy)$/,
       on: /^true$/i,
     },
     { name: /^reconcil(e|iation)$/, on: NO },
+    { name: /^reconcil(e|iation)Policy$/, on: /^(paused?|suspend(ed)?|never)$/i },
     { name: /^managementState$/, on: /^unmanaged$/i, off: 'Managed' },
   ],
 }
 
 /** Parts of a spec that are for something else than the object itself. */
 export const NOT_ITS_OWN = /template|manifest|^values|^patches$|^raw$|defaults?$|^objects?$/i
+
+/** Parts of a spec that say how the object is looked after: what is paused there is that. */
+export const LOOK_AFTER = /^(reconcil\w*|management|controller|operator|sync|lifecycle)$/i
+/** Parts of a spec that are work of their own: what is suspended there is that work alone. */
+export const WORK_OF_ITS_OWN =
+  /rollout|strategy|update|upgrade|schedul|backup|cron|job|node|pool|replica|scal|maintenance|alert|monitor|notif|retention|worker|canary|analysis|replication|snapshot/i

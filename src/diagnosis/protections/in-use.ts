@@ -38,6 +38,8 @@ export interface InUseProtection {
 const PENDING = { field: 'status.phase', values: ['Pending', undefined] }
 const SNAPSHOTS = 'volumesnapshots.snapshot.storage.k8s.io'
 const CONTENTS = 'volumesnapshotcontents.snapshot.storage.k8s.io'
+const GROUPS = 'volumegroupsnapshots.groupsnapshot.storage.k8s.io'
+const GROUP_CONTENTS = 'volumegroupsnapshotcontents.groupsnapshot.storage.k8s.io'
 
 /** Beyond claims, volumes and definitions, which have rules of their own. A contributor adds a line. */
 // biome-ignore format: a table is read by its columns
@@ -53,6 +55,8 @@ export const IN_USE_PROTECTIONS: readonly InUseProtection[] = [
   { finalizer: 'scheduling.k8s.io/podgroup-protection', on: 'podgroups.scheduling.k8s.io', users: [{ by: 'user', resource: 'pods', field: 'spec.schedulingGroup.podGroupName', in: 'same', only: { field: 'status.phase', values: ['Pending', 'Running', 'Unknown', undefined] } }], loss: 'Pods of the group that are not scheduled yet never will be', source: 'kubernetes/kubernetes: pkg/controller/scheduling/podgroupprotection' },
   { finalizer: 'snapshot.storage.kubernetes.io/volumesnapshotcontent-bound-protection', on: CONTENTS, users: [{ by: 'object', resource: SNAPSHOTS, field: 'spec.volumeSnapshotRef' }], loss: 'the snapshot that is bound to it loses its data', source: 'kubernetes-csi/external-snapshotter#676' },
   { finalizer: 'snapshot.storage.kubernetes.io/volumesnapshot-bound-protection', on: SNAPSHOTS, users: [{ by: 'object', resource: CONTENTS, field: 'status.boundVolumeSnapshotContentName', takenAlong: true }], loss: 'its content, and the snapshot at the provider, stay behind', source: 'kubernetes-csi/external-snapshotter#1112' },
+  { finalizer: 'groupsnapshot.storage.kubernetes.io/volumegroupsnapshotcontent-bound-protection', on: GROUP_CONTENTS, users: [{ by: 'object', resource: GROUPS, field: 'spec.volumeGroupSnapshotRef' }], loss: 'the group snapshot that is bound to it loses its data', source: 'kubernetes-csi/external-snapshotter: pkg/utils/util.go, VolumeGroupSnapshotContentFinalizer' },
+  { finalizer: 'groupsnapshot.storage.kubernetes.io/volumegroupsnapshot-bound-protection', on: GROUPS, users: [{ by: 'object', resource: GROUP_CONTENTS, field: 'status.boundVolumeGroupSnapshotContentName', takenAlong: true }], loss: 'its content, and the snapshots at the provider, stay behind', source: 'kubernetes-csi/external-snapshotter: pkg/utils/util.go, VolumeGroupSnapshotBoundFinalizer' },
   { finalizer: 'snapshot.storage.kubernetes.io/volumesnapshot-as-source-protection', on: SNAPSHOTS, users: [{ by: 'user', resource: 'persistentvolumeclaims', field: 'spec.dataSource.name', kind: 'spec.dataSource.kind', in: 'same', only: PENDING }], loss: 'the volume that is being restored from it fails', source: 'kubernetes-csi/external-snapshotter: pkg/utils' },
   { finalizer: 'provisioner.storage.kubernetes.io/volumesnapshot-as-source-protection', on: SNAPSHOTS, users: [{ by: 'user', resource: 'persistentvolumeclaims', field: 'spec.dataSource.name', kind: 'spec.dataSource.kind', in: 'same', only: PENDING }], loss: 'the volume that is being restored from it fails', source: 'kubernetes-csi/external-provisioner: pkg/controller' },
   { finalizer: 'provisioner.storage.kubernetes.io/cloning-protection', on: 'persistentvolumeclaims', users: [{ by: 'user', resource: 'persistentvolumeclaims', field: 'spec.dataSource.name', kind: 'spec.dataSource.kind', in: 'same', only: PENDING }], loss: 'the clone that is being made of it fails', source: 'kubernetes-csi/external-provisioner: pkg/controller' },
@@ -81,6 +85,11 @@ export const TOLD_IN_USE =
   /\b(still|currently|is|are|being) (being )?(used|referenced|in[- ]use|referred to|consumed|attached|bound to)\b|\bin[- ]use by\b|\b(referenced|used) by\b|\bhas (dependents|references|users|consumers)\b|\bdependents? (still )?exist/i
 export const TOLD_FREE =
   /\b(not?|no longer|never|without|any ?more)\b.{0,30}\b(used|referenced|in[- ]use|bound|dependents?|references?)\b/i
+
+/** The type or reason of a condition by which an object says that others use it, and the one by which it says the contrary. */
+export const CONDITION_IN_USE =
+  /InUse|StillUsed|Referenced|(Has|Existing|Active)(Users|Consumers|Dependents|References|Referrers)/i
+export const CONDITION_FREE = /^(no|un|de)|not?(InUse|Referenced)/i
 
 /** The row of a finalizer on an object of this type. */
 export function protectionOf(finalizer: string, resource: string): InUseProtection | undefined {

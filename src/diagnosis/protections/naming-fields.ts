@@ -1,10 +1,13 @@
 import type { KubeObject } from '../../api/object.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { readHeld } from '../read-held.ts'
 import { referencesOf, targetKey } from '../references/references.ts'
 
 const DEEPEST = 6
+/** What stands there is chosen by labels, whose keys may be called after a kind, and names nothing. */
+const OF_LABELS = /selector$|labels?$|annotations$|matchExpressions/i
 
 /**
  * The objects of a list (`key` tells it from others) that name an object in their spec: by a reference, or by a field that is
@@ -18,7 +21,7 @@ export function usersIn(
 ): readonly KubeObject[] {
   const byName = once(context.facts, `named by ${key}`, () => index(list, context))
   const own = targetKey({ type, ...ref })
-  const fields = fieldsFor(ref.kind)
+  const fields = fieldsFor(type)
   const found = (byName.get(ref.name) ?? []).filter(({ target, field, kind }) => {
     if (target !== undefined) return target === own
     return fields.has(field!) && (kind === undefined || kind === ref.kind)
@@ -62,7 +65,9 @@ function collect(value: unknown, field: string, depth: number, found: Found): vo
   }
   const { name, kind } = value as { name?: unknown; kind?: unknown }
   if (typeof name === 'string') found(field, name, typeof kind === 'string' ? kind : undefined)
-  for (const [inner, each] of Object.entries(value)) collect(each, calledAfter(inner), depth + 1, found)
+  for (const [inner, each] of Object.entries(value)) {
+    if (!OF_LABELS.test(inner)) collect(each, calledAfter(inner), depth + 1, found)
+  }
 }
 
 /** `poolRefs`, `poolName`, `pools`: all `pool`. */
@@ -73,8 +78,8 @@ function calledAfter(field: string): string {
     .replace(/s$/, '')
 }
 
-/** The fields that are called after a kind: `ippool` and `pool` for an IPPool. */
-function fieldsFor(kind: string): ReadonlySet<string> {
+/** The fields that are called after a kind: `ippool` and `pool` for an IPPool, `shelves` for a Shelf. */
+function fieldsFor({ kind, plural }: ResourceType): ReadonlySet<string> {
   const [last = kind] = kind.match(/[A-Z][a-z]+$/) ?? []
-  return new Set([kind, last].map(word => word.toLowerCase().replace(/s$/, '')))
+  return new Set([kind, last, plural].map(word => word.toLowerCase().replace(/s$/, '')))
 }

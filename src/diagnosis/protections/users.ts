@@ -8,7 +8,15 @@ import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { statusTexts } from '../references/told-missing.ts'
-import { protectionOf, SAYS_IN_USE, TOLD_FREE, TOLD_IN_USE, type UserField } from './in-use.ts'
+import {
+  CONDITION_FREE,
+  CONDITION_IN_USE,
+  protectionOf,
+  SAYS_IN_USE,
+  TOLD_FREE,
+  TOLD_IN_USE,
+  type UserField,
+} from './in-use.ts'
 import { usersIn } from './naming-fields.ts'
 import { coveredAlone } from './service-range.ts'
 
@@ -139,6 +147,31 @@ export function toldInUse(whole: KubeObject): Evidence | undefined {
   return known.told
 }
 
+interface Condition {
+  readonly type?: string
+  readonly status?: string
+  readonly reason?: string
+  readonly message?: string
+}
+
+/** The condition (`StillReferenced=True`, `Ready=False InUse`) by which an object says that this user, by its name, uses it. */
+export function conditionNaming({ metadata: { name } }: KubeObject, whole: KubeObject): Evidence | undefined {
+  const { conditions } = (whole.status ?? {}) as { conditions?: unknown }
+  if (!Array.isArray(conditions)) return undefined
+  const word = nameIn(name)
+  const said = (conditions as readonly Condition[]).find(({ type = '', status, reason = '', message = '' }) => {
+    const isByType = saysInUse(type) && status === 'True' && !CONDITION_FREE.test(reason)
+    return (isByType || (saysInUse(reason) && !TOLD_FREE.test(message))) && word.test(message)
+  })
+  if (said === undefined) return undefined
+  const { type, status, reason = '', message = '' } = said
+  return { fact: `condition ${type}=${status} ${reason}: ${message}`, source: 'status.conditions' }
+}
+
+function saysInUse(word: string): boolean {
+  return CONDITION_IN_USE.test(word) && !CONDITION_FREE.test(word)
+}
+
 /**
  * Objects of the product's other types that name this one in a field which is called after its kind, or that it names itself
  * as its users.
@@ -168,10 +201,13 @@ function usersByName(held: Held, context: RuleContext, told: Evidence | undefine
 /** `Binding shop/tenant-b`, `bindings: tenant-b`: its kind, and its name, with its namespace where one stands before it. */
 function isNamed({ metadata: { name, namespace } }: KubeObject, { kind, plural }: ResourceType, text: string): boolean {
   if (!text.toLowerCase().includes(kind.toLowerCase()) && !text.toLowerCase().includes(plural)) return false
-  const found = new RegExp(
-    `(?:([a-z0-9-]+)/)?(?<![\\w.-])${name.replaceAll('.', String.raw`\.`)}(?![\\w-]|\\.\\w)`,
-  ).exec(text)
+  const found = nameIn(name).exec(text)
   return found !== null && (found[1] === undefined || found[1] === namespace)
+}
+
+/** The name as a whole word, with the namespace that may stand before it. */
+function nameIn(name: string): RegExp {
+  return new RegExp(`(?:([a-z0-9-]+)/)?(?<![\\w.-])${name.replaceAll('.', String.raw`\.`)}(?![\\w-]|\\.\\w)`)
 }
 
 function unknown(fact: Exclude<Fact<unknown>, { state: 'known' }>): Found | 'pending' {

@@ -12,6 +12,8 @@ export interface FieldShape {
   readonly anywhere?: true
   /** Whether it is a means by which a controller acts, so that it cannot do without: a credential, an identity. */
   readonly means: boolean
+  /** As often it says where the controller is to write: then its name alone does not tell that it is needed. */
+  readonly mayBeMade?: true
   /** Where this form was read. */
   readonly source: string
 }
@@ -23,17 +25,21 @@ export const FIELD_SHAPES: readonly FieldShape[] = [
   { field: /^(.+S|s)erviceAccount$/, resource: 'serviceaccounts', value: 'string', means: true, source: 'hashicorp/vault-secrets-operator#100' },
   { field: /^(.+S|s)erviceAccount$/, resource: 'serviceaccounts', value: 'object', means: true, source: 'external-secrets/external-secrets: ServiceAccountSelector' },
   { field: /^(.+S|s)erviceAccountRef(erence)?$/, resource: 'serviceaccounts', value: 'object', means: true, source: 'external-secrets/external-secrets: spec.provider.*.auth.jwt.serviceAccountRef' },
-  { field: /^(.+S|s)ecretName$/, resource: 'secrets', value: 'string', means: true, source: 'kubernetes/api: SecretVolumeSource, and products that copy it' },
+  { field: /^(.+S|s)ecretName$/, resource: 'secrets', value: 'string', means: true, mayBeMade: true, source: 'kubernetes/api: SecretVolumeSource, and products that copy it' },
   { field: /^(.+S|s)ecret(Key)?Ref(erence)?$/, resource: 'secrets', value: 'object', means: true, source: 'fluxcd/pkg: meta.KubeConfigReference.secretRef, kubernetes/api: SecretKeySelector' },
-  { field: /^(.+S|s)ecret$/, resource: 'secrets', value: 'object', means: true, source: 'kubernetes/api: SecretProjection, and products that call a reference by what it names' },
+  { field: /^(.+S|s)ecret$/, resource: 'secrets', value: 'object', means: true, mayBeMade: true, source: 'kubernetes/api: SecretProjection, and products that call a reference by what it names' },
   // As a text a field that is only called secret may hold the secret itself.
   { field: /^(existing|auth|.*[cC]redentials?)Secret$/, resource: 'secrets', value: 'string', means: true, source: 'bitnami/charts: auth.existingSecret' },
   { field: /(credentials?|token|password|apiKey|accessKey|secretKey)(Ref|From)?$/i, resource: 'secrets', value: 'key', means: true, source: 'kubernetes/api: SecretKeySelector' },
-  { field: /^(.+C|c)onfigMapName$/, resource: 'configmaps', value: 'string', means: false, source: 'kubernetes/api: ConfigMapNodeConfigSource' },
+  { field: /^(.+C|c)onfigMapName$/, resource: 'configmaps', value: 'string', means: false, mayBeMade: true, source: 'kubernetes/api: ConfigMapNodeConfigSource' },
   { field: /^(.+C|c)onfigMap(Key)?Ref(erence)?$/, resource: 'configmaps', value: 'object', means: false, source: 'kubernetes/api: ConfigMapKeySelector' },
   { field: /^project$/, resource: 'appprojects.argoproj.io', value: 'string', of: 'argoproj.io', anywhere: true, means: true, source: 'argoproj/argo-cd: controller/appcontroller.go, getAppProj in finalizeApplicationDeletion' },
   { field: /^(s|.+S)caleTargetRef$/, resource: 'deployments.apps', value: 'object', means: true, source: 'kedacore/keda#1470' },
 ]
+
+/** Words on the way to a Secret or ConfigMap by which it is read, and by which it is written; the first go before. */
+export const READ_BY = /credentials?|auth|password|token|kube-?config|existing|valueFrom|\bfrom\b/i
+export const WRITTEN_TO = /(^|\.)(target|destination|sink|export)/i
 
 /** Kinds of a product's own that its controllers act by: how to reach a provider, as whom. */
 export const MEANS_BY_KIND =

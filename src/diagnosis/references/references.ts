@@ -3,7 +3,15 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 import { DERIVED_NAMES } from './derived.ts'
-import { FIELD_SHAPES, MEANS_BY_KIND, NOT_NEEDED, OF_ANOTHER_CLUSTER, POD_FIELDS } from './fields.ts'
+import {
+  FIELD_SHAPES,
+  MEANS_BY_KIND,
+  NOT_NEEDED,
+  OF_ANOTHER_CLUSTER,
+  POD_FIELDS,
+  READ_BY,
+  WRITTEN_TO,
+} from './fields.ts'
 import { kindNamed, typeNamed } from './kinds.ts'
 
 /** A thing that a spec names. */
@@ -16,6 +24,8 @@ export interface Reference {
   readonly name: string
   /** Its controller acts by it; anything else matters only when the object itself says so. */
   readonly means: boolean
+  /** Its controller may itself create it, so that it is needed only where the object says so. */
+  readonly mayBeMade: boolean
 }
 
 const DEEPEST = 8
@@ -116,7 +126,8 @@ function referenceAt(value: unknown, field: string, path: string, walk: Walk): R
           : undefined
   if (type === undefined) return undefined
   const namespace = typeof named.namespace === 'string' && named.namespace !== '' ? named.namespace : undefined
-  return reference(type, named.name, namespace, shape?.means ?? isMeans(type), path, walk)
+  const found = reference(type, named.name, namespace, shape?.means ?? isMeans(type), path, walk)
+  return found && { ...found, mayBeMade: mayBeMade(found, shape?.mayBeMade === true && !hasKey) }
 }
 
 function isCalledReference(field: string): boolean {
@@ -137,8 +148,11 @@ function byString(value: string, field: string, path: string, walk: Walk): Refer
   })
   if (shape !== undefined) {
     const type = typeOf(shape.resource, walk.facts)
-    if (type !== undefined && shape.anywhere) return { path, type, name: value, means: shape.means }
-    return type && reference(type, value, undefined, shape.means, path, walk)
+    if (type !== undefined && shape.anywhere) {
+      return { path, type, name: value, means: shape.means, mayBeMade: false }
+    }
+    const found = type && reference(type, value, undefined, shape.means, path, walk)
+    return found && { ...found, mayBeMade: mayBeMade(found, shape.mayBeMade === true) }
   }
   if (!isCalledReference(field)) return undefined
   const type = kindNamed(field, walk.held, walk.facts)
@@ -160,7 +174,13 @@ function reference(
   // A cluster-scoped object that names a thing without saying where: only its controller knows.
   if ((type.namespaced && namespace === undefined) || !NAME.test(name)) return undefined
   if (resourceName(type) === held.ref.resource && name === held.ref.name) return undefined
-  return { path, type, name, means, ...(namespace !== undefined && { namespace }) }
+  return { path, type, name, means, mayBeMade: false, ...(namespace !== undefined && { namespace }) }
+}
+
+/** `secretName` alone is as often an output (a Certificate's) as an input; what stands around it may tell. */
+function mayBeMade({ type, path }: Reference, isDoubtful: boolean): boolean {
+  if (type.group !== '' || !['secrets', 'configmaps'].includes(type.plural)) return false
+  return WRITTEN_TO.test(path) || (isDoubtful && !READ_BY.test(path))
 }
 
 function isMeans({ group, kind }: ResourceType): boolean {

@@ -25,7 +25,7 @@ export function missingRemedies(reference: Reference, found: Case, direct: reado
   // The server refuses every creation in a namespace that is being deleted.
   if (namespaceBeingEmptied(namespace, found.context) !== undefined) {
     const summary = `${what} cannot be created again, because the namespace is being deleted; ${last.summary}`
-    return [{ ...remove, summary }]
+    return [{ ...last, summary }]
   }
   const create = CREATED_BY_NAME[resourceName(type)]
   const place = namespace === undefined ? [] : ['-n', namespace]

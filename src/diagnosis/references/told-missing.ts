@@ -73,7 +73,14 @@ export function namedMissing(
       if (type === undefined || isBeingDeleted(type, name, fact.slice(0, match.index))) return []
       if (resourceName(type) === held.ref.resource && ownNames(whole).includes(name)) return []
       return [
-        { path: source, type, name, means: true, ...(type.namespaced && namespace !== undefined && { namespace }) },
+        {
+          path: source,
+          type,
+          name,
+          means: true,
+          mayBeMade: false,
+          ...(type.namespaced && namespace !== undefined && { namespace }),
+        },
       ]
     }),
   )

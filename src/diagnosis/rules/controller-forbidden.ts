@@ -77,10 +77,13 @@ function forbidden(
         const wholes = objects.map(each => wholeOf(each, context))
         const last = removal(found, direct, wholes)
         const lost = verb === 'patch' ? rightToFinish(account, refs) : right
+        const repairs = giveRight(lost, context)
         return [
-          ...giveRight(lost, context),
+          ...repairs,
           { kind: 'inspect', summary: 'ask the server what it may do', commands: [can], risk: 'none', leaks: [] },
-          { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) },
+          repairs.some(({ kind }) => kind === 'repair')
+            ? { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) }
+            : last,
         ]
       },
     },

@@ -53,7 +53,6 @@ function withoutPods(found: Case, direct: readonly DirectlyHeld[]): Remedy {
   return {
     ...last,
     summary: `it cannot run again, because its namespace is being deleted; ${last.summary}`,
-    commands: last.commands.map(command => `${command} --override RepairFirst`),
   }
 }
 

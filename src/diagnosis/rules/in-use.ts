@@ -5,8 +5,9 @@ import type { Held, Holding, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { deleteCommand } from '../ownership/release.ts'
 import { protectionOf } from '../protections/in-use.ts'
-import { type Users, usersOf } from '../protections/users.ts'
+import { conditionNaming, type Users, usersOf } from '../protections/users.ts'
 import { readHeld } from '../read-held.ts'
+import { wholeOf } from '../references/whole-object.ts'
 import { commandLine } from '../shell-quote.ts'
 import { unreadHolding } from '../unread.ts'
 
@@ -51,9 +52,11 @@ function holdingOf(
   const { kind, name } = user.ref
   const what = `${kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
   const row = protectionOf(finalizer, held.ref.resource)
+  const whole = row === undefined ? wholeOf(held, context) : undefined
+  const said = told ?? (whole && conditionNaming(object, whole))
   return [
     {
-      verdict: known ? 'stuck' : 'unknown',
+      verdict: known || said !== undefined ? 'stuck' : 'unknown',
       waitingFor,
       cause: {
         key: `InstanceAlive/${user.ref.uid}`,
@@ -67,7 +70,7 @@ function holdingOf(
             source: user.ref.resource,
           },
           row === undefined
-            ? (told ?? { fact: `the name of ${finalizer} says that it waits for users`, source: 'metadata.finalizers' })
+            ? (said ?? { fact: `the name of ${finalizer} says that it waits for users`, source: 'metadata.finalizers' })
             : { fact: `${finalizer} stays while it is used`, source: row.source },
         ],
         remedies: () => remedies(made, user, what),

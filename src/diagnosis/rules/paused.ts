@@ -70,7 +70,7 @@ function isFailing({ reports }: Case, words: RegExp): boolean {
 }
 
 function isProtection(place: SwitchPlace): boolean {
-  return /protect|prevent/i.test('field' in place ? place.field : place.annotation)
+  return /protect|prevent/i.test(textOf(place))
 }
 
 /** The words by which the controller, or the provider behind it, refuses what is protected. */

@@ -19,7 +19,7 @@ interface Missing {
 /**
  * ReferenceMissing: the object names a thing that does not exist (404 by its name), and its controller is there or not
  * known to be gone. `stuck` when the object itself says that just this was not found; a field that names it is no proof that
- * the deletion needs it. A controller that reports something else, or shows signs of work, is not judged by it.
+ * the deletion needs it, and one that as often names what the controller makes is none without such words. A controller that reports something else, or shows signs of work, is not judged by it.
  */
 export function referenceMissing(found: Case): Holding | undefined {
   const { held, reports, context } = found
@@ -30,6 +30,7 @@ export function referenceMissing(found: Case): Holding | undefined {
     each => !named.some(other => isSame(each, other)),
   )
   const missing = [...named, ...told]
+    .filter(({ mayBeMade, name }) => !mayBeMade || toldMissing(name, texts) !== undefined)
     .filter(reference => existenceOf(reference, context) === 'absent')
     .map((reference): Missing => {
       const text = toldMissing(reference.name, texts)
