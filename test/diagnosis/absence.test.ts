@@ -393,6 +393,29 @@ test('a Lease that is held by a workload of this cluster is that workload’s, o
   assert.equal(await codesOf(sandbox), MISSING)
 })
 
+test('a Lease is that of a manager by all its telling words, its name or the first label of the group, not by one common word', async () => {
+  const leases: readonly [string, string, readonly string[]][] = [
+    ['cloud-lake-hub', 'pond-hub-controller', MISSING],
+    ['cloud-lake-hub', 'cloud-exporter', MISSING],
+    ['cloud-lake-hub', 'cloud-lake-leader', UNKNOWN],
+    ['cloud-lake-hub', 'cloud-lake-hub', UNKNOWN],
+    ['cloud-lake-hub', 'outside-leader', UNKNOWN],
+    ['lake-operator', 'lake-exporter', UNKNOWN],
+    ['manager', 'outside-lock', UNKNOWN],
+  ]
+  for (const [manager, name, codes] of leases) {
+    const sandbox = setup({ manager })
+    bind(sandbox, 'lake-operator', ACCOUNT)
+    lease(sandbox, { name })
+    const { codes: found, causes } = await explained(sandbox)
+    assert.equal(found, codes, `${manager} ${name}`)
+    assert.is(
+      causes[0]!.evidence.some(({ source }) => source === 'leases'),
+      codes === UNKNOWN,
+    )
+  }
+})
+
 test('Leases that cannot be read prove nothing: what would be missing is unknown, and that is what lacks', async () => {
   const sandbox = setup()
   sandbox.authorize = (_user, _verb, resource) => !resource.startsWith('leases')

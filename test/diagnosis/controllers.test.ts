@@ -282,6 +282,45 @@ test('a running operator that lost its binding is forbidden, and its ServiceAcco
   )
 })
 
+const BUCKETS = [{ apiGroups: [GROUP], resources: ['buckets', 'buckets/status', 'buckets/finalizers'], verbs: ['*'] }]
+
+/** An operator of a namespace alone, by a Role and a RoleBinding there. */
+function confinedOperator(sandbox: Sandbox, place: string): void {
+  const name = 'bucket-operator'
+  namespace(sandbox, place)
+  deployment(sandbox, place, name, { serviceAccount: name })
+  bindIn(sandbox, place, place, BUCKETS)
+}
+
+/** Binds the operator of a namespace in another one to a Role of these rules; without rules the Role is not there. */
+function bindIn(sandbox: Sandbox, where: string, place: string, rules?: readonly object[]): void {
+  const metadata = { name: 'bucket-operator', namespace: where }
+  const apiVersion = `${RBAC}/v1`
+  if (rules) sandbox.put({ apiVersion, kind: 'Role', metadata, rules })
+  const roleRef = { apiGroup: RBAC, kind: 'Role', name: 'bucket-operator' }
+  const subjects = [{ kind: 'ServiceAccount', namespace: place, name: 'bucket-operator' }]
+  sandbox.put({ apiVersion, kind: 'RoleBinding', metadata, roleRef, subjects })
+}
+
+test('the operator of another namespace alone lost no right here and is given none; it may have where a binding names it', async () => {
+  const confined = setup()
+  confinedOperator(confined, 'team-a')
+  assert.equal((await explained(confined)).codes, ['ControllerUnknown logs'])
+
+  const forbidden = ['ControllerForbidden bucket-operator']
+  const ways: readonly ((sandbox: Sandbox) => void)[] = [
+    sandbox => bindIn(sandbox, 'shop', 'team-a'),
+    sandbox => bindIn(sandbox, 'shop', 'team-a', [{ apiGroups: [''], resources: ['events'], verbs: ['create'] }]),
+    sandbox => bindIn(sandbox, 'team-b', 'team-a', BUCKETS),
+  ]
+  for (const [index, arrange] of ways.entries()) {
+    const sandbox = setup()
+    confinedOperator(sandbox, 'team-a')
+    arrange(sandbox)
+    assert.equal((await explained(sandbox)).codes, forbidden, String(index))
+  }
+})
+
 test('a ready operator that reports an error since the deletion fails; an error from before does not count', async () => {
   const reported = (first: number, last: number) => {
     const sandbox = setup()

@@ -68,7 +68,7 @@ export function holdersOf(
     const binding = object as unknown as V1RoleBinding & KubeObject
     const key = `${binding.roleRef?.kind}/${binding.roleRef?.name}`
     const role = byName.get(key) as (V1ClusterRole & KubeObject) | undefined
-    const accounts = (binding.subjects ?? []).flatMap(accountOf)
+    const accounts = accountsOf(binding.subjects)
     const name = `${object.kind.toLowerCase()}/${object.metadata.name}`
     if (role === undefined) {
       const subjects = accounts.map(account => `${account.namespace}/${account.name}`)
@@ -115,6 +115,11 @@ export function isHeldBy(
   workload: { readonly namespace: string; readonly serviceAccount: string },
 ): boolean {
   return holder.namespace === workload.namespace && (holder.name === '*' || holder.name === workload.serviceAccount)
+}
+
+/** The service accounts among the subjects of a binding. */
+export function accountsOf(subjects: readonly RbacV1Subject[] | undefined): ReturnType<typeof accountOf> {
+  return (subjects ?? []).flatMap(accountOf)
 }
 
 /** A service account can be named by its user name, and all of a namespace (`*`) by their group. */

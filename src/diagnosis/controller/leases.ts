@@ -24,23 +24,33 @@ const SKEW_SECONDS = 60
 
 /**
  * Looks for a Lease that is renewed and is that of the finalizer's controller: its manager writes it, or its name or its
- * holder's has a telling word of the finalizer, its manager or, where these do not tell of another, the type's group. One held by a workload of this cluster is that workload's, which was looked at already.
+ * holder's shows it, see `namesController`. One held by a workload of this cluster is that workload's, which was looked at already.
  */
-export function renewedLease(identity: Identity, words: ReadonlySet<string>, facts: Facts): Renewal {
+export function renewedLease(identity: Identity, search: Sought, facts: Facts): Renewal {
   const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
   if (leases.state === 'pending') return leases
   if (leases.state === 'unreadable') return { state: 'hidden', why: leases.why }
   const fresh = once(facts, 'renewed leases', () =>
     (leases.state === 'known' ? leases.value : []).filter(lease => isFresh(lease, facts.now)),
   )
-  const key = `lease ${identity.key} ${[...words].join()}`
-  const found = once(facts, key, () => fresh.find(lease => isOwn(lease, identity, words, facts)))
+  const key = `lease ${identity.key} ${[...search.words].join()} ${search.group}`
+  const found = once(facts, key, () => fresh.find(lease => isOwn(lease, identity, search, facts)))
   if (found === undefined) return { state: 'none' }
   const { name, namespace } = found.metadata
   const { holderIdentity, renewTime } = specOf(found)
   const ago = Math.max(0, (facts.now.getTime() - Date.parse(String(renewTime))) / 1000)
   const fact = `Lease ${namespace}/${name}, held by ${holderIdentity}, was renewed ${formatSeconds(ago)} ago`
   return { state: 'fresh', evidence: { fact, source: 'leases' } }
+}
+
+/** By what the controller of a finalizer was sought. */
+export interface Sought {
+  /** The names that the catalogue gives for it. */
+  readonly known: readonly string[]
+  /** Words of the finalizer, its manager and, where these do not tell of another, the type's group. */
+  readonly words: ReadonlySet<string>
+  /** Of a custom type. */
+  readonly group: string | undefined
 }
 
 /** A Lease that nobody renewed for so long, in seconds, lost its holder, whatever its duration. */
@@ -67,7 +77,7 @@ export function lapsedLeases(
       const { renewTime, holderIdentity = '' } = specOf(lease)
       const silent = (facts.now.getTime() - Date.parse(String(renewTime))) / 1000
       const isOwn =
-        names.some(own => `-${name}-`.includes(`-${own}-`)) ||
+        names.some(own => isPartOf(own, name)) ||
         managedFields.some(each => manager !== undefined && each.manager === manager)
       const runsAkin = () => all.some(each => isKin(each, wordsOf(name, ...names)))
       if (namespace === OF_NODES || !(silent > LAPSED_SECONDS) || !isOwn || runsAkin()) return []
@@ -86,13 +96,35 @@ function isFresh(lease: KubeObject, now: Date): boolean {
   return silent < leaseDurationSeconds * 2 + SKEW_SECONDS
 }
 
-function isOwn(lease: KubeObject, identity: Identity, words: ReadonlySet<string>, facts: Facts): boolean {
+function isOwn(lease: KubeObject, identity: Identity, search: Sought, facts: Facts): boolean {
   const { name, managedFields = [] } = lease.metadata
   const { holderIdentity = '' } = specOf(lease)
   if (managedFields.some(({ manager }) => manager !== undefined && manager === identity.manager)) return true
   const holder = holderIdentity.split('_')[0]!
   const isHere = (workloadsOf(facts)?.all ?? []).some(each => `${holder}-`.startsWith(`${each.name}-`))
-  return !isHere && overlaps(wordsOf(name, holder), words) && !isRival([name, holder], identity)
+  return !isHere && namesController([name, holder], identity, search) && !isRival([name, holder], identity)
+}
+
+/**
+ * Names hold the very name of the controller, or all telling words of its manager's, or those of the group's first label. One
+ * word of several may be another product's. Where no manager tells anything, any word of the finalizer or the group counts.
+ */
+function namesController(
+  names: readonly string[],
+  { manager, isStranger }: Identity,
+  { known, words, group }: Sought,
+): boolean {
+  const has = wordsOf(...names)
+  const isWhole = (some: ReadonlySet<string>) => some.size > 0 && [...some].every(word => has.has(word))
+  const own = manager === undefined ? known : [manager, ...known]
+  if (names.some(name => own.some(each => isPartOf(each, name)))) return true
+  if (manager === undefined || wordsOf(manager).size === 0) return overlaps(has, words)
+  return isWhole(wordsOf(manager)) || (!isStranger && isWhole(wordsOf(group?.split('.')[0] ?? '')))
+}
+
+/** `lake-operator` of `prod-lake-operator-leader`. */
+function isPartOf(own: string, name: string): boolean {
+  return `-${name}-`.includes(`-${own}-`)
 }
 
 function specOf(lease: KubeObject): NonNullable<V1Lease['spec']> {

@@ -5,6 +5,7 @@ import type { Outside } from '../catalogue/outside-rows.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import { isConfined } from './confined.ts'
 import { isCustom } from './custom-type.ts'
 import { ailments } from './health.ts'
 import { type Holder, type Holders, holdersOf, isHeldBy } from './holders.ts'
@@ -78,6 +79,11 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
       known,
       custom: custom && !isShared,
       identity,
+      isLost: (workload: Workload) => {
+        const { namespace: place, serviceAccount } = workload
+        const isDangling = holders.dangling.some(({ subjects }) => subjects.includes(`${place}/${serviceAccount}`))
+        return isDangling || !isConfined(workload, carries(workload, manager), { group, plural, namespace }, facts)
+      },
     }
     const found = (some: readonly Workload[]) =>
       some.flatMap(workload => {
@@ -126,6 +132,8 @@ interface Clues {
   /** Whoever may patch the type by a rule that names it may be its operator. */
   readonly custom: boolean
   readonly identity: Identity
+  /** Of what has no right here: it may have had one, as it is no operator of other namespaces alone. */
+  readonly isLost: (workload: Workload) => boolean
 }
 
 /** Why a workload may be the controller; undefined when nothing says so. */
@@ -136,18 +144,22 @@ function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   const byRight =
     holder !== undefined && ((clues.custom && holder.grant !== 'wildcard') || isKin(workload, clues.words))
   if (!byRight && named.length === 0) return undefined
+  if (holder === undefined && !clues.isLost(workload)) return undefined
   const evidence = [...(holder ? [byRightOf(workload, holder)] : []), ...named]
   return { ...(holder && { holder }), carriesName: named.length > 0, evidence }
 }
 
 /** That a workload or a container of it has the very name of who wrote the finalizer, or of whom the catalogue names. */
 function nameEvidence(workload: Workload, { manager, known }: Clues): readonly Evidence[] {
-  const carries = (name: string) => [workload.name, ...workload.containers.map(each => each.name)].includes(name)
-  if (manager !== undefined && carries(manager)) {
+  if (carries(workload, manager)) {
     return [{ fact: `${textOf(workload)} carries the name of the finalizer's controller`, source: 'managedFields' }]
   }
-  if (!known.some(carries) && !isNamed(workload.name, known)) return []
+  if (!known.some(name => carries(workload, name)) && !isNamed(workload.name, known)) return []
   return [{ fact: `${textOf(workload)} carries the name that is known of its controller`, source: 'catalogue' }]
+}
+
+function carries({ name, containers }: Workload, sought: string | undefined): boolean {
+  return sought !== undefined && [name, ...containers.map(each => each.name)].includes(sought)
 }
 
 interface Reasons {
@@ -214,7 +226,10 @@ function suspects(all: readonly Workload[], clues: Clues, custom: boolean): read
         const isLikely = clues.known.length > 0 && holder?.grant === 'marked'
         return isLikely ? [byRightOf(workload, holder)] : []
       }
-      if (holder === undefined) return isKin(workload, clues.words) ? [withoutRight(workload)] : []
+      if (holder === undefined) {
+        const isLikely = isKin(workload, clues.words) || nameEvidence(workload, clues).length > 0
+        return isLikely ? [withoutRight(workload)] : []
+      }
       const isUnlikely = holder.grant === 'wildcard' && (name !== undefined || isKin(workload, DEPLOYERS))
       return isUnlikely ? [] : [byRightOf(workload, holder)]
     })

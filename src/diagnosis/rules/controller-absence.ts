@@ -59,10 +59,11 @@ export function absenceOf(found: Case): Absence | undefined {
     heardAll,
   })
   const signs = signsBy(near, true)
+  const sought = { ...search, group: isCustom(held) ? held.type.group : undefined }
   // Leases are many: they are read only where nothing else speaks against a proof.
   const isOpen = absenceProvenBy({ ...signs, traces: true }) !== undefined
   const lapsed = isOpen && !signs.traces ? lapsedLeases(identity, search.known, context.facts) : []
-  const lease: Renewal = isOpen ? renewedLease(identity, search.words, context.facts) : { state: 'none' }
+  const lease: Renewal = isOpen ? renewedLease(identity, sought, context.facts) : { state: 'none' }
   if (lapsed === 'pending' || lease.state === 'pending') return undefined
   const proofOf = (some: Signs) =>
     absenceProvenBy({ ...some, traces: some.traces || lapsed.length > 0, renewed: lease.state === 'fresh' })
