@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import { probeOf } from './admission/probe.ts'
+import { untriedEvidence } from './admission/untried.ts'
 import { isBeingCleaned } from './definitions/instances.ts'
 import type { Evidence } from './explanation.ts'
 import type { Held, Holding, RuleContext } from './held.ts'
@@ -16,12 +17,13 @@ export function unexplained(held: Held, holdings: readonly Holding[], context: R
   const { ref, finalizers } = held
   const missing = holdings.flatMap(holding => holding.missing ?? [])
   const names = [...new Set(finalizers.map(({ name }) => name))].toSorted()
+  const isUntried = untriedEvidence(held, context).length > 0
   const alike =
     missing.length > 0 ? [...new Set(missing.map(({ source }) => source))].toSorted() : [ref.resource, ...names]
   return {
     verdict: 'unknown',
     cause: {
-      key: `ControllerUnknown/${missing.length > 0 ? 'unread' : 'unexplained'}/${alike.join('/')}`,
+      key: `ControllerUnknown/${missing.length > 0 ? 'unread' : 'unexplained'}/${alike.join('/')}${isUntried ? '/untried' : ''}`,
       code: 'ControllerUnknown',
       subject: ref,
       summary: summaryOf(held, missing.length > 0),
@@ -48,6 +50,7 @@ function said(held: Held, context: RuleContext): readonly Evidence[] {
   const errors = awaitsNamespaceController(held) ? (deletionErrors(held, context) ?? []) : []
   const problem = isBeingCleaned(held) ? definitionProblem(held, context) : undefined
   return [
+    ...untriedEvidence(held, context),
     ...(problem === undefined ? [] : [{ fact: `Terminating: ${problem}`, source: held.ref.resource }]),
     ...words.map(why => ({
       fact: `a dry run of the removal of its finalizers is rejected: ${why}`,

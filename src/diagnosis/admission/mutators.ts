@@ -23,7 +23,7 @@ const GROUP = 'admissionregistration.k8s.io'
 /** The mutating webhooks and policies that the API server asks about such a request for the object, as far as they can be read. */
 export function mutatorsOf(held: Held, operation: Operation, facts: Facts): Mutators {
   const webhooks = allWebhooks(facts)
-  const policies = mutatingPolicies(facts)
+  const policies = boundPolicies(facts, 'mutatingadmissionpolicies')
   const states = [webhooks.state, policies.state]
   if (states.includes('pending')) return { state: 'pending', mutators: [] }
   const found = [
@@ -49,6 +49,8 @@ interface Policy {
   readonly ref: ObjectRef
   readonly matching: Matching
   readonly excluded: readonly AdmissionRule[]
+  /** What its bindings narrow it to, each for itself. */
+  readonly bindings: readonly Matching[]
 }
 
 interface PolicySpec {
@@ -59,29 +61,45 @@ interface PolicySpec {
   readonly matchConditions?: Matching['matchConditions']
 }
 
-/** Every MutatingAdmissionPolicy that a binding puts into force; a server without the type has none. */
-function mutatingPolicies(facts: Facts): {
+/** Every policy of a type that a binding puts into force; a server without the type has none. */
+export function boundPolicies(
+  facts: Facts,
+  plural: 'mutatingadmissionpolicies' | 'validatingadmissionpolicies',
+): {
   readonly state: Mutators['state']
   readonly policies: readonly Policy[]
 } {
-  return once(facts, 'admission/mutating policies', () => {
-    const type = facts.types.find(({ group, plural }) => group === GROUP && plural === 'mutatingadmissionpolicies')
+  return once(facts, `admission/${plural}`, () => {
+    const type = facts.types.find(each => each.group === GROUP && each.plural === plural)
     if (type === undefined) return { state: 'known', policies: [] }
-    const all = facts.read({ about: 'list', resource: `mutatingadmissionpolicies.${GROUP}` })
-    const bindings = facts.read({ about: 'list', resource: `mutatingadmissionpolicybindings.${GROUP}` })
+    const all = facts.read({ about: 'list', resource: `${plural}.${GROUP}` })
+    const bindings = facts.read({ about: 'list', resource: `${plural.replace(/ies$/, 'ybindings')}.${GROUP}` })
     const states = [all.state, bindings.state]
     if (states.includes('pending')) return { state: 'pending', policies: [] }
     if (all.state !== 'known' || bindings.state !== 'known') return { state: 'unreadable', policies: [] }
-    const bound = new Set(bindings.value.map(({ spec }) => (spec as { policyName?: string } | undefined)?.policyName))
+    const bound = Map.groupBy(bindings.value, ({ spec }) => (spec as BindingSpec | undefined)?.policyName)
     const policies = all.value
       .filter(({ metadata }) => bound.has(metadata.name))
-      .map(policy => ({ ref: refOf(type, policy.metadata), ...scopeOf(policy) }))
+      .map(policy => {
+        const scope = scopeOf(policy)
+        const narrowed = bound.get(policy.metadata.name)!.map(binding => narrowedBy(binding, scope.matching))
+        return { ref: refOf(type, policy.metadata), ...scope, bindings: narrowed }
+      })
     return { state: 'known', policies }
   })
 }
 
-/** What its binding narrows further is left to the server. */
-function scopeOf({ spec }: KubeObject): Omit<Policy, 'ref'> {
+interface BindingSpec {
+  readonly policyName?: string
+  readonly matchResources?: PolicySpec['matchConstraints'] | null
+}
+
+function narrowedBy({ spec }: KubeObject, { rules }: Matching): Matching {
+  const { resourceRules, excludeResourceRules: _excluded, ...rest } = (spec as BindingSpec).matchResources ?? {}
+  return { rules: (resourceRules ?? []).length > 0 ? resourceRules! : rules!, ...rest }
+}
+
+function scopeOf({ spec }: KubeObject): Omit<Policy, 'ref' | 'bindings'> {
   const { matchConstraints = {}, matchConditions } = (spec ?? {}) as PolicySpec
   const { resourceRules, excludeResourceRules, ...rest } = matchConstraints
   return {

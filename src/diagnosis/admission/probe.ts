@@ -2,6 +2,7 @@ import type { Fact, RemovalAnswer } from '../../api/fact.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { type Rejection, rejectionOf } from './rejection.ts'
+import { type Situation, situationOf } from './situation.ts'
 
 /** Dry runs in all, so that thousands of stuck objects do not mean thousands of requests. */
 export const MOST_PROBES = 50
@@ -17,29 +18,44 @@ export interface Probed {
   readonly probe: Held
   /** Objects of the same like that were not probed, because there are too many. */
   readonly notProbed: number
+  /** This one was left out, and no answer stands for it: so many others came first. */
+  readonly untriedAfter?: number
 }
 
 /**
  * The server's own answer, by dry run, to the removal of all metadata.finalizers of a terminating object; undefined for
- * an object that has none. One object of each (resource, namespace, finalizers) is asked about first, then the others, up
- * to MOST_PROBES in all; for what is beyond that, the one of its like stands, if there is one.
+ * an object that has none. MOST_PROBES in all are asked about, of distinct situations first (see planOf). For what is beyond
+ * that, an answer about the configuration stands that another one got; else it is untried, and nothing is known.
  */
 export function probeOf(held: Held, context: RuleContext): Probed | undefined {
   if (held.meta.deletionTimestamp === undefined || (held.meta.finalizers ?? []).length === 0) return undefined
-  const { probed, first, likes } = planOf(context)
-  const like = likeOf(held)
-  const representative = first.get(like) ?? held
+  const plan = planOf(context)
+  if (plan === 'pending') return { state: 'pending', readded: [], probe: held, notProbed: 0 }
+  const { probed, first, alike, likes, watched } = plan
+  const like = plan.likeOf(held)
   const notProbed = likes.get(like) ?? 0
-  if (!probed.has(representative.ref.uid)) return { state: 'unknown', readded: [], probe: held, notProbed }
-  const shared = read(representative, context, { probe: representative, notProbed })
-  // What stands for all need not be asked of each: the first answer tells.
-  if (held === representative || shared.state === 'pending' || standsForAll(shared)) return shared
-  return probed.has(held.ref.uid) ? read(held, context, { probe: held, notProbed }) : shared
+  const representative = first.get(like) ?? held
+  const own = probed.has(held.ref.uid) ? held : undefined
+  const other = probed.has(representative.ref.uid) ? representative : (alike.get(held.ref.uid) ?? own)
+  if (other !== undefined) {
+    const shared = read(other, context, { probe: other, notProbed })
+    if (held === other || shared.state === 'pending' || standsForAll(shared, other === representative)) return shared
+    if (own !== undefined) return read(own, context, { probe: own, notProbed })
+    const isTelling = other === representative && (shared.state === 'rejected' || shared.readded.length > 0)
+    if (isTelling || (shared.state === 'accepted' && !watched(held))) return shared
+  }
+  return { state: 'unknown', readded: [], probe: held, notProbed, untriedAfter: probed.size }
 }
 
-/** A webhook that nothing answers, and a missing right, are not about the one object. */
-function standsForAll({ rejection }: Probed): boolean {
-  return rejection?.by === 'silent webhook' || rejection?.by === 'probe' || rejection?.by === 'conversion'
+/**
+ * A webhook that nothing answers, and a missing right, are not about the one object; the right may be about its namespace.
+ */
+function standsForAll({ rejection }: Probed, isInOneNamespace: boolean): boolean {
+  return (
+    rejection?.by === 'silent webhook' ||
+    rejection?.by === 'conversion' ||
+    (rejection?.by === 'probe' && isInOneNamespace)
+  )
 }
 
 function read(held: Held, { facts }: RuleContext, rest: Pick<Probed, 'probe' | 'notProbed'>): Probed {
@@ -69,28 +85,67 @@ function read(held: Held, { facts }: RuleContext, rest: Pick<Probed, 'probe' | '
 interface Plan {
   /** By uid. */
   readonly probed: ReadonlySet<string>
-  /** The one that stands for its like. */
+  /** The same for objects of which one stands for all. */
+  readonly likeOf: (held: Held) => string
   readonly first: ReadonlyMap<string, Held>
+  /** By uid of what is not probed: the one of the same type that the same webhooks and policies are asked about. */
+  readonly alike: ReadonlyMap<string, Held>
   /** How many of a like are not probed. */
   readonly likes: ReadonlyMap<string, number>
+  readonly watched: (held: Held) => boolean
 }
 
-/** What is asked for comes first, then what else is terminating. */
-function planOf({ facts, asked, terminating }: RuleContext): Plan {
+/**
+ * Which objects are probed: what is asked for by name comes first, being all there is then. Of too many, one for each type
+ * and set of webhooks and policies; then one for each (resource, namespace, finalizers), what is watched by any of those
+ * before what is not; then the others in the same order.
+ */
+function planOf({ facts, asked, terminating }: RuleContext): Plan | 'pending' {
   return once(facts, 'admission/probes', () => {
     const candidates = [...new Set([...asked, ...terminating.values()])].filter(
       ({ meta }) => meta.deletionTimestamp !== undefined && (meta.finalizers ?? []).length > 0,
     )
-    const byLike = Map.groupBy(candidates, likeOf)
-    const first = new Map([...byLike].map(([like, [held]]) => [like, held!]))
-    const representatives = new Set(first.values())
-    const others = candidates.filter(held => !representatives.has(held))
-    const probed = new Set([...representatives, ...others].slice(0, MOST_PROBES).map(({ ref }) => ref.uid))
-    const likes = new Map(
-      [...byLike].map(([like, held]) => [like, held.filter(({ ref }) => !probed.has(ref.uid)).length]),
-    )
-    return { probed, first, likes }
+    if (candidates.length <= MOST_PROBES) {
+      const probed = new Set(candidates.map(({ ref }) => ref.uid))
+      const first = firstOf(candidates, likeOf)
+      return { probed, likeOf, first, alike: new Map(), likes: new Map(), watched: () => true }
+    }
+    const situations = new Map(candidates.map(held => [held, situationOf(held, facts)]))
+    if ([...situations.values()].includes('pending')) return 'pending'
+    return ranked(candidates, asked, situations as ReadonlyMap<Held, Situation>)
   })
+}
+
+function ranked(candidates: readonly Held[], asked: readonly Held[], situations: ReadonlyMap<Held, Situation>): Plan {
+  const keyOf = (held: Held): string => situations.get(held)?.key ?? ''
+  const watched = (held: Held): boolean => situations.get(held)?.watched ?? true
+  const likeAndKey = (held: Held): string => `${likeOf(held)} ${keyOf(held)}`
+  const [distinct, first] = [firstOf(candidates, keyOf), firstOf(candidates, likeAndKey)]
+  const named = new Set(asked.length < MOST_PROBES ? asked : [])
+  const rank = (held: Held): number => {
+    if (named.has(held)) return 0
+    const tier = distinct.get(keyOf(held)) === held ? 1 : first.get(likeAndKey(held)) === held ? 3 : 5
+    return tier + (watched(held) ? 0 : 1)
+  }
+  const ordered = candidates.toSorted((a, b) => rank(a) - rank(b))
+  const probed = new Set(ordered.slice(0, MOST_PROBES).map(({ ref }) => ref.uid))
+  const left = ordered.slice(MOST_PROBES)
+  const alike = left
+    .map(held => [held.ref.uid, distinct.get(keyOf(held))!] as const)
+    .filter(([, one]) => probed.has(one.ref.uid))
+  const likes = Map.groupBy(left, likeAndKey)
+  return {
+    probed,
+    likeOf: likeAndKey,
+    first,
+    alike: new Map(alike),
+    likes: new Map([...likes].map(([like, held]) => [like, held.length])),
+    watched,
+  }
+}
+
+function firstOf(candidates: readonly Held[], keyOf: (held: Held) => string): ReadonlyMap<string, Held> {
+  return new Map(candidates.toReversed().map(held => [keyOf(held), held]))
 }
 
 function likeOf({ ref, meta }: Held): string {

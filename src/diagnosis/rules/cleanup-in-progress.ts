@@ -1,3 +1,4 @@
+import { untriedEvidence } from '../admission/untried.ts'
 import { restartOf } from '../controller/restart.ts'
 import type { Workload } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -10,7 +11,7 @@ import { type Case, living } from './controller-case.ts'
 /** So long after the deletion, in seconds, it is too early to tell anything by what a controller has not done yet. */
 const EARLY_SECONDS = 30
 
-type State = 'working' | 'waiting' | 'early' | 'silent'
+type State = 'working' | 'waiting' | 'early' | 'untried' | 'silent'
 
 /**
  * CleanupInProgress: the controller is there and ready, and reports no error. `progressing` while it shows signs of work: to
@@ -23,7 +24,8 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   if (controller === undefined) return undefined
   const { workload } = controller
   const age = held.ageSeconds ?? 0
-  const state = stateOf(found, age)
+  const untried = untriedEvidence(held, found.context)
+  const state = stateOf(found, age, untried.length > 0)
   const name = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
   const ready: Evidence = {
     fact: `${name} has ${workload.readyReplicas} ready`,
@@ -33,18 +35,35 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const unwell = reports.unwell.slice(0, MAX_UNWELL)
   const evidence: Readonly<Record<State, readonly Evidence[]>> = {
     working: [...who, ...reports.progress, ...reports.earlier.map(({ fact, source }) => ({ fact, source }))],
-    waiting: [...reports.waits, ...who, silence('it says what it waits for, and shows no sign of work', age)],
-    early: [...who, silence('no error and no sign of work, and it is too early to tell', age), ...unwell],
+    waiting: [
+      ...reports.waits,
+      ...untried,
+      ...who,
+      silence('it says what it waits for, and shows no sign of work', age),
+    ],
+    early: [
+      ...untried,
+      ...who,
+      silence(`${untried.length > 0 ? 'no' : 'no error and no'} sign of work, and it is too early to tell`, age),
+      ...unwell,
+    ],
+    untried: [...untried, ...who, silence('no sign of work', age), ...unwell],
     silent: [...who, silence('no error and no sign of work', age), ...unwell],
   }
   // No report tells of a write that failed for its size; the object itself does.
   const bulk = state === 'working' || reports.whole === undefined ? undefined : bulkOf(reports.whole)
   // To wait for one object is no answer for another that waits in vain.
-  const alike = { working: '', waiting: `/waiting/${held.ref.resource}`, early: '/early', silent: '/silent' }
+  const alike = {
+    working: '',
+    waiting: `/waiting/${held.ref.resource}`,
+    early: '/early',
+    untried: '/untried',
+    silent: '/silent',
+  }
   return {
     verdict: state === 'working' ? 'progressing' : 'unknown',
     cause: {
-      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${alike[state]}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
+      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${alike[state]}${untried.length > 0 && state !== 'untried' && state !== 'working' ? '/untried' : ''}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
       code: 'CleanupInProgress',
       subject: held.ref,
       finalizer,
@@ -52,6 +71,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
         working: `${name} is there and at work on ${finalizer}.`,
         waiting: `${name} is there and ready, and waits with ${finalizer} for what the object tells.`,
         early: `${name} is there and ready; whether it works on ${finalizer} cannot be told yet.`,
+        untried: `${name} is there and ready; whether the API server rejects the removal of ${finalizer} was not tried.`,
         silent: `${name} is there and ready; why it has not removed ${finalizer} is not known.`,
       }[state],
       evidence: [...evidence[state], ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })])],
@@ -65,10 +85,11 @@ export function cleanupInProgress(found: Case): Holding | undefined {
 
 const MAX_UNWELL = 3
 
-function stateOf({ reports }: Case, age: number): State {
+function stateOf({ reports }: Case, age: number, isUntried: boolean): State {
   if (reports.progress.length > 0) return 'working'
   if (reports.waits.length > 0) return 'waiting'
-  return age < EARLY_SECONDS ? 'early' : 'silent'
+  if (age < EARLY_SECONDS) return 'early'
+  return isUntried ? 'untried' : 'silent'
 }
 
 function silence(what: string, age: number): Evidence {
@@ -95,6 +116,12 @@ function remediesOf(
       return remedy('inspect', 'see what it waits for, and end that; its log tells more', describe, logs)
     case 'early':
       return [...remedy('wait', 'run explain again in half a minute'), ...restartOf(workload, age, context)]
+    case 'untried':
+      return remedy(
+        'inspect',
+        'explain it by name: its removal is tried then',
+        commandLine('kubectl', 'finalize', 'explain', ...typeAndName(ref.resource, ref.name), ...place),
+      )
     case 'silent':
       return [...remedy('inspect', 'ask the controller why', logs), ...restartOf(workload, age, context)]
   }

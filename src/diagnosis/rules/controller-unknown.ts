@@ -1,3 +1,4 @@
+import { untriedEvidence } from '../admission/untried.ts'
 import type { Holding } from '../held.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
@@ -22,7 +23,9 @@ export function controllerUnknown(found: Case): Holding {
     'yaml',
     '--show-managed-fields',
   )
+  const untried = untriedEvidence(held, context)
   const evidence = [
+    ...untried,
     ...unreadEvidence(found),
     ...(absence?.unread ?? []).map(unreadFact),
     ...(absence?.doubts ?? []),
@@ -40,7 +43,7 @@ export function controllerUnknown(found: Case): Holding {
   return {
     verdict: 'unknown',
     cause: {
-      key: `ControllerUnknown/${finalizer}/${held.ref.resource}`,
+      key: `ControllerUnknown/${finalizer}/${held.ref.resource}${untried.length > 0 ? '/untried' : ''}`,
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,

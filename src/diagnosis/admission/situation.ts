@@ -1,0 +1,64 @@
+import type { Fact, Query } from '../../api/fact.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Facts } from '../facts.ts'
+import type { Held } from '../held.ts'
+import { once } from '../once.ts'
+import { matches } from './matches.ts'
+import { boundPolicies } from './mutators.ts'
+import { allWebhooks } from './webhook.ts'
+
+/** What admission is asked about the update of an object. */
+export interface Situation {
+  /** The same for objects of one type that the same webhooks and policies are asked about. */
+  readonly key: string
+  /** Some webhook or policy is, or may be: not all could be read, say. */
+  readonly watched: boolean
+}
+
+/** By which webhooks and policies the update of an object has to pass, as far as they can be read. */
+export function situationOf(held: Held, facts: Facts): Situation | 'pending' {
+  const listed = withListedNamespaces(facts)
+  const webhooks = allWebhooks(facts)
+  const policies = [
+    boundPolicies(facts, 'mutatingadmissionpolicies'),
+    boundPolicies(facts, 'validatingadmissionpolicies'),
+  ]
+  if ([webhooks, ...policies].some(({ state }) => state === 'pending')) return 'pending'
+  const found = [
+    ...webhooks.webhooks.map(({ webhook, configuration }) => ({
+      name: `${configuration.name}/${webhook.name}`,
+      match: matches(webhook, held, 'UPDATE', listed),
+    })),
+    ...policies
+      .flatMap(each => each.policies)
+      .flatMap(({ ref, matching, bindings }) =>
+        bindings.map(binding => {
+          const both = [matching, binding].map(each => matches(each, held, 'UPDATE', listed))
+          const match = (['pending', 'no', 'unknown'] as const).find(each => both.includes(each)) ?? 'yes'
+          return { name: `${ref.kind}/${ref.name}`, match }
+        }),
+      ),
+  ]
+  if (found.some(({ match }) => match === 'pending')) return 'pending'
+  const names = found.filter(({ match }) => match !== 'no').map(({ name }) => name)
+  const isWhole = [webhooks, ...policies].every(({ state }) => state === 'known')
+  const key = JSON.stringify([held.ref.resource, [...new Set(names)].toSorted()])
+  return { key, watched: names.length > 0 || !isWhole }
+}
+
+/** The same facts, with Namespaces from one list: objects in many of them are not a request for each. */
+function withListedNamespaces(facts: Facts): Facts {
+  return once(facts, 'facts with listed namespaces', () => {
+    const list = facts.read({ about: 'list', resource: 'namespaces' })
+    const byName = new Map(list.state === 'known' ? list.value.map(each => [each.metadata.name, each]) : [])
+    const namespaceFact = (name: string): Fact<KubeObject> => {
+      if (list.state !== 'known') return list
+      const value = byName.get(name)
+      return value === undefined ? { state: 'absent' } : { state: 'known', value }
+    }
+    const { now, types, unknownGroups } = facts
+    const read = (query: Query): Fact<unknown> =>
+      query.about === 'object' && query.resource === 'namespaces' ? namespaceFact(query.name) : facts.read(query)
+    return { now, types, unknownGroups, read: read as Facts['read'] }
+  })
+}
