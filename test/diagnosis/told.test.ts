@@ -220,6 +220,29 @@ test('what a program complains of that is shown to be another than the controlle
     assert.is(await codeOf(own), 'CleanupFailing stuck', own)
 })
 
+test('what turned since the deletion, and is not known as good or bad, is quoted beside the silence', async () => {
+  const peer = 'BGP peer 10.0.0.9 does not answer'
+  for (const status of [
+    condition('Obstructed', 'True', 'PeerOffline', peer, 30 * MINUTE),
+    condition('RouteWithdrawn', 'False', 'PeerOffline', peer, 30 * MINUTE),
+    () => ({ lastFailure: { code: 'E42', text: peer } }),
+    () => ({ health: { problem: peer } }),
+    () => ({ deletion: { lastFailureReason: peer } }),
+    (sandbox: Sandbox) => ({
+      conditions: {
+        RouteWithdrawn: { status: 'False', message: peer, lastTransitionTime: ago(sandbox, 30 * MINUTE) },
+      },
+    }),
+  ]) {
+    const answer = await explained(setup({ status, written: 30 * MINUTE }))
+    assert.is(codeAndVerdict(answer), 'CleanupInProgress unknown', JSON.stringify(status(setup())))
+    assert.ok(factsOf(answer.causes[0]).includes(peer))
+  }
+  const before = condition('RouteWithdrawn', 'False', 'NotYet', peer, DAY)
+  const answer = await explained(setup({ status: before, written: DAY }))
+  assert.not.ok(factsOf(answer.causes[0]).includes(peer))
+})
+
 test('what Kubernetes writes of its own types is no word of a controller that holds one', async () => {
   const status = condition('ScalingActive', 'False', 'FailedGetScale', 'unable to get the target', MINUTE)
   const sandbox = setup({ status, written: MINUTE, writer: 'kube-controller-manager' })

@@ -52,6 +52,9 @@ export const STATUS_FIELDS: readonly StatusField[] = [
   { field: /^(\w*[pP]hase|\w*[sS]tate|status)$/, tells: 'phase', source: 'rook/rook: status.phase, cert-manager/cert-manager: Challenge.status.state, gardener/gardener: lastOperation.state' },
 ]
 
+/** A field anywhere in a status that is called so speaks of something bad, where the table above does not know it: `health.problem`. */
+export const SPEAKS_OF_ERRORS = /([fF]ailure|[pP]roblem|[eE]rror|[fF]ault)(s|Message|Reason|Text|Detail|Details|Code)?$/
+
 /** Parts of a status that are read like the status itself. */
 // biome-ignore format: a table is read by its columns
 export const STATUS_PARTS: readonly { readonly field: RegExp; readonly source: string }[] = [

@@ -18,13 +18,19 @@ interface Condition {
 
 function conditionsAt(status: unknown, path: readonly string[]): readonly Statement[] {
   const list = path.reduce<unknown>((at, step) => recordOf(at)?.[step], status)
-  if (!Array.isArray(list)) return []
-  return list.flatMap(each => {
+  // Some have them by their type: `conditions: {Ready: {status: "False"}}`.
+  const byType = Object.entries(recordOf(list) ?? {}).flatMap(([type, value]) => {
+    const record = recordOf(value)
+    return record === undefined ? [] : [{ type, ...record }]
+  })
+  const all: readonly unknown[] = Array.isArray(list) ? list : byType
+  return all.flatMap(each => {
     const condition = conditionOf(each)
     const means = condition && meaningOf(condition)
     if (condition === undefined || means === undefined) return []
     const { type, status: state, reason, message, since } = condition
-    const steps = [...path.map(step => `f:${step}`), `k:${JSON.stringify({ type })}`]
+    const key = Array.isArray(list) ? `k:${JSON.stringify({ type })}` : `f:${type}`
+    const steps = [...path.map(step => `f:${step}`), key]
     return [
       {
         fact: [
@@ -86,11 +92,11 @@ function meaningOf({ type, status = 'True', reason, message }: Condition): State
 }
 
 /** Of a type whose name does not tell what is bad, the words have to. */
-function unsureMeaning(status: string, reason: string, message: string): Statement['means'] | undefined {
-  if (status === 'True') return saysFailed(reason) ? 'failing' : undefined
+function unsureMeaning(status: string, reason: string, message: string): Statement['means'] {
+  if (status === 'True') return saysFailed(reason) || saysFailed(message) ? 'failing' : 'told'
   if (saysError(reason)) return 'failing'
   if (saysDeletion(reason)) return deletionMeaning(reason, message)
-  return saysError(message) ? 'failing' : undefined
+  return saysError(message) ? 'failing' : 'told'
 }
 
 function capitalized(text: string): string {

@@ -172,6 +172,8 @@ function judge(said: readonly Said[]): { readonly failing: readonly Said[]; read
 
 /** What is not as it should be and is told nowhere else. */
 function isUnwell(each: Said, told: readonly Said[]): boolean {
+  // What stood there before the deletion has nothing to do with it; what turned since may tell why it does not go on.
+  if (each.means === 'told') return !each.isBefore
   return each.means === 'unwell' ? each.isCurrent : each.means === 'failing' && !told.includes(each)
 }
 

@@ -9,9 +9,9 @@ export interface Statement {
   readonly reason: string
   /**
    * `deleting`: because of its deletion it is as it is; `waiting`: it says what its deletion waits for; `unwell`: not as it
-   * should be, without an error.
+   * should be, without an error; `told`: whether it is good or bad only who knows the product can tell.
    */
-  readonly means: 'failing' | 'deleting' | 'waiting' | 'unwell'
+  readonly means: 'failing' | 'deleting' | 'waiting' | 'unwell' | 'told'
   readonly about: ConditionDialect['about']
   /** Whether it says more than one word. */
   readonly text: boolean

@@ -1,12 +1,12 @@
 import type { KubeObject } from '../../api/object.ts'
-import { END_OF_RUN, STATUS_FIELDS, STATUS_PARTS, type StatusField } from './condition-dialects.ts'
+import { END_OF_RUN, SPEAKS_OF_ERRORS, STATUS_FIELDS, STATUS_PARTS, type StatusField } from './condition-dialects.ts'
 import { deletionMeaning, recordOf, type Statement, textOf, timeOf } from './statement.ts'
 import { saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
 
 /** What an object says of its fate in fields of its status beside the conditions, whoever wrote it and whenever. */
 export function statusFieldsOf({ status }: KubeObject): readonly Statement[] {
   const whole = recordOf(status)
-  return whole === undefined ? [] : fieldsOf(whole, [])
+  return whole === undefined ? [] : [...fieldsOf(whole, []), ...errorsBelow(whole, [])]
 }
 
 interface Kind {
@@ -58,6 +58,44 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
       },
     ]
   })
+}
+
+const DEEPEST = 4
+
+/** What speaks of an error by its name alone, and is not read by the table: it fails where its words say so. */
+function errorsBelow(part: Readonly<Record<string, unknown>>, path: readonly string[]): readonly Statement[] {
+  if (path.length > DEEPEST) return []
+  const isRead = path.every(name => kindOf(name).isPart)
+  return Object.entries(part).flatMap(([name, value]): readonly Statement[] => {
+    const inner = recordOf(value)
+    if (!SPEAKS_OF_ERRORS.test(name) || (isRead && kindOf(name).tells !== undefined)) {
+      return inner === undefined || name === 'conditions' ? [] : errorsBelow(inner, [...path, name])
+    }
+    const text = inner === undefined ? errorText(value) : wholeText(inner)
+    if (text === '') return []
+    const place = ['status', ...path, name].join('.')
+    return [
+      {
+        fact: `${place} is ${text}`,
+        source: place,
+        reason: name,
+        means: saysError(text) ? 'failing' : 'told',
+        text: true,
+        about: 'work',
+        since: timeIn(inner) ?? timeIn(part),
+        path: [...path, name].map(step => `f:${step}`),
+      },
+    ]
+  })
+}
+
+/** Every text of an error that has more than one. */
+function wholeText(record: Readonly<Record<string, unknown>>): string {
+  return Object.values(record)
+    .filter(value => timeOf(value) === undefined)
+    .map(textOf)
+    .filter(text => text !== '')
+    .join(': ')
 }
 
 /** When a run ended, where the object is one: whatever its status says is of that. */

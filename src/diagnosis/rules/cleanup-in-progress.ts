@@ -44,11 +44,11 @@ export function cleanupInProgress(found: Case): Holding | undefined {
     early: [
       ...untried,
       ...who,
-      silence(`${untried.length > 0 ? 'no' : 'no error and no'} sign of work, and it is too early to tell`, age),
+      silence(`${untried.length > 0 ? 'no' : `${NO_ERROR} and no`} sign of work, and it is too early to tell`, age),
       ...unwell,
     ],
     untried: [...untried, ...who, silence('no sign of work', age), ...unwell],
-    silent: [...who, silence('no error and no sign of work', age), ...unwell],
+    silent: [...who, silence(`${NO_ERROR} and no sign of work`, age), ...unwell],
   }
   // No report tells of a write that failed for its size; the object itself does.
   const bulk = state === 'working' || reports.whole === undefined ? undefined : bulkOf(reports.whole)
@@ -83,7 +83,8 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   }
 }
 
-const MAX_UNWELL = 3
+const MAX_UNWELL = 6
+const NO_ERROR = 'no error that is known as one'
 
 function stateOf({ reports }: Case, age: number, isUntried: boolean): State {
   if (reports.progress.length > 0) return 'working'
