@@ -41,6 +41,12 @@ export function toldMissing(name: string, texts: readonly Evidence[]): Evidence 
   return texts.find(({ fact }) => MISSING.test(fact) && word.test(fact))
 }
 
+/** The text by which a client says that the server does not serve a kind. */
+export function toldUnserved(kind: string, texts: readonly Evidence[]): Evidence | undefined {
+  const words = new RegExp(`no matches for (kind )?["']?${kind}\\b|no kind ["']?${kind}\\b`, 'i')
+  return texts.find(({ fact }) => words.test(fact))
+}
+
 /** `secrets "aws" not found`, `Secret "aws" not found`, `SecretStore.external-secrets.io "a" not found`, `secret shop/aws does not exist`. */
 const SENTENCE =
   /\b([a-z][a-z0-9]*)(?:\.([a-z0-9][a-z0-9.-]*))? ["'`]?(?:([a-z0-9][a-z0-9-]*)\/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)["'`]? (?:was )?(?:not found|does not exist)/gi
