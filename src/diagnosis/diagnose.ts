@@ -5,6 +5,7 @@ import { explainRest } from './explain-rest.ts'
 import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
 import { type CauseDraft, type Held, type Holding, type Rule, type RuleContext, summaryOf } from './held.ts'
+import { policies } from './policy.ts'
 import { rules as everyRule } from './rules/index.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -19,7 +20,7 @@ export interface Diagnosis {
 }
 
 /**
- * Explains the objects and all that they wait for: what holds each, and the root causes, most blocking first. It is to
+ * Explains the objects and all that they wait for: what holds each, and the root causes, most blocking first, those of one object by what is to be repaired first. It is to
  * be asked again while `context.facts` has questions without answer; only then it is the whole truth.
  */
 export function diagnose(held: readonly Held[], context: RuleContext, rules: readonly Rule[] = everyRule): Diagnosis {
@@ -27,9 +28,9 @@ export function diagnose(held: readonly Held[], context: RuleContext, rules: rea
   const drafts = draftsByKey(explored)
   const blocks = blockedBy(explored)
   const causes = [...drafts].map(([key, same]) => causeOf(key, same, blocks.get(key) ?? []))
-  causes.sort((a, b) => b.blocks.length - a.blocks.length || (a.id < b.id ? -1 : 1))
+  causes.sort((a, b) => b.blocks.length - a.blocks.length || firstRepaired(a, b) || (a.id < b.id ? -1 : 1))
   const causesOf = new Map<string, string[]>()
-  for (const cause of causes) {
+  for (const cause of causes.toSorted(firstRepaired)) {
     for (const { uid } of cause.blocks) causesOf.set(uid, [...(causesOf.get(uid) ?? []), cause.id])
   }
   const objects = [...explored.values()].map(({ held, holdings }) => ({
@@ -43,6 +44,11 @@ export function diagnose(held: readonly Held[], context: RuleContext, rules: rea
     causes: causesOf.get(held.ref.uid) ?? [],
   }))
   return { objects, causes, direct: directCauses(explored, causes) }
+}
+
+/** What makes the server reject changes comes first: nothing else helps before it is repaired. */
+function firstRepaired(a: Cause, b: Cause): number {
+  return Number(policies[b.code].explainsRejection) - Number(policies[a.code].explainsRejection)
 }
 
 interface Drafted {

@@ -2,6 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { manualClock } from '../../src/sandbox/clock.ts'
 import { statusResponse } from '../../src/sandbox/faults.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { configMap, deleted, lease } from '../diagnosis/stuck-objects.ts'
@@ -53,6 +56,20 @@ test('what Kubernetes itself puts into every namespace goes with it without a wo
   const cured = await run(setup, ['--override=ControllerUnknown'])
   assert.equal([cured.code, space(setup)], [0, undefined])
   assert.ok(told(cured).includes('Delete kube-root-ca.crt done'))
+})
+
+test('a cure of what an operator that is scaled to zero holds: scaling it up alone does not help, and does not come first', async () => {
+  const clock = manualClock()
+  const sandbox = createSandbox({ clock })
+  const setup = { sandbox, clock }
+  const group = 'acme.example.com'
+  definition(sandbox, { group, plural: 'widgets', kind: 'Widget' })
+  operator(sandbox, { name: 'acme', group, plural: 'widgets', replicas: 0 })
+  const rest = { namespace: 'shop', name: 'one', manager: 'acme', finalizers: [`${group}/w`], deleted: HOUR }
+  customResource(sandbox, { apiVersion: `${group}/v1`, kind: 'Widget', ...rest })
+  const cured = await run(setup, ['--yes'])
+  assert.equal([cured.code, told(cured)], [0, ['Create shop done', 'RemoveFinalizer one done', 'Delete shop done']])
+  assert.is(space(setup), undefined)
 })
 
 test('a cure while kube-controller-manager is down, which nobody would finish: RepairFirst, both ways', async () => {

@@ -2,7 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { everyRepair } from '../../src/change/first-remedy.ts'
 import { manualClock } from '../../src/sandbox/clock.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
@@ -38,6 +41,31 @@ test('shares one cause over several kinds, with one guided step that cures it', 
   )
   assert.match(everyRepair(missing)![1]!.what, /^or where the controllers/)
   assert.not.ok(codesOf('ConfigMap', 'neighbour').includes('NamespaceMissing'))
+})
+
+test('comes before an operator that is scaled to zero, which cannot update anything there', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const group = 'acme.example.com'
+  definition(sandbox, { group, plural: 'widgets', kind: 'Widget' })
+  operator(sandbox, { name: 'acme', group, plural: 'widgets', replicas: 0 })
+  namespace(sandbox, 'there')
+  for (const place of ['gone', 'there']) {
+    const rest = { namespace: place, name: place, manager: 'acme', finalizers: [`${group}/w`], deleted: HOUR }
+    customResource(sandbox, { apiVersion: `${group}/v1`, kind: 'Widget', ...rest })
+  }
+  const { object, causes } = await explained(sandbox)
+  const codesOf = (name: string) => object('Widget', name).causes.map(id => id.split('/')[0])
+  assert.equal(codesOf('gone'), ['NamespaceMissing', 'ControllerUnhealthy'])
+  assert.equal(codesOf('there'), ['ControllerUnhealthy'])
+  assert.is(causes[0]!.code, 'NamespaceMissing')
+  const unhealthy = causes.filter(({ code }) => code === 'ControllerUnhealthy')
+  assert.equal(
+    unhealthy.map(({ blocks, remedies }) => [blocks[0]!.name, ...remedies.map(({ kind }) => kind)]).toSorted(),
+    [
+      ['gone', 'remove'],
+      ['there', 'repair'],
+    ],
+  )
 })
 
 test('but a Pod without finalizers is not held by it, for a DELETE needs no namespace', async () => {

@@ -188,6 +188,7 @@ test('a thing that only the words of an error name is sought in every namespace'
   assert.not.ok((await explained(elsewhere)).codes.some(code => code.startsWith('ReferenceMissing')))
 })
 
+<<<<<<< HEAD
 test('what an error says of the world outside, or of what it deletes itself, is no thing of this cluster', async () => {
   const told = async (message: string) => {
     const sandbox = setup()
@@ -223,6 +224,48 @@ test('what an error says of the world outside, or of what it deletes itself, is 
   ] as const) {
     assert.equal(await told(message), [`ReferenceMissing ${subject} shop/aws`], message)
   }
+=======
+test('a kind that is not served any more: unknown, or stuck when the object says so; only where discovery is complete', async () => {
+  const engineRef = { apiVersion: 'engines.example.com/v1', kind: 'Engine', name: 'main' }
+  const says = { message: 'no matches for kind "Engine" in version "engines.example.com/v1"' }
+  const cases: readonly [Record<string, unknown>, Options, string][] = [
+    [{ engineRef }, {}, 'ReferenceMissing Engine /main unknown'],
+    [
+      { engine: { group: 'engines.example.com', kind: 'Engine', name: 'main' } },
+      {},
+      'ReferenceMissing Engine /main unknown',
+    ],
+    [{ engineRef: { ...engineRef, namespace: 'other' } }, { status: says }, 'ReferenceMissing Engine other/main stuck'],
+    [{ engineRef: { kind: 'Engine', name: 'main' } }, {}, 'CleanupInProgress Bucket shop/logs unknown'],
+    [{ engineRef, targetCluster: 'edge' }, {}, 'CleanupInProgress Bucket shop/logs unknown'],
+    [{ template: { engineRef } }, {}, 'CleanupInProgress Bucket shop/logs unknown'],
+  ]
+  for (const [spec, options, expected] of cases) {
+    const sandbox = setup()
+    bucket(sandbox, spec, options)
+    const answer = await explained(sandbox)
+    const verdict = answer.object('Bucket', 'logs').verdict
+    assert.equal(
+      subjects(answer).map(text => `${text} ${verdict}`),
+      [expected],
+      JSON.stringify(spec),
+    )
+    const [cause] = answer.causes
+    if (cause!.code !== 'ReferenceMissing') continue
+    assert.equal(
+      cause!.remedies.map(({ kind, commands }) => [kind, commands.length]),
+      [
+        ['repair', 0],
+        ['remove', 1],
+      ],
+    )
+  }
+  const served = setup()
+  definition(served, { group: 'engines.example.com', plural: 'engines', kind: 'Engine' })
+  put(served, 'Engine', 'main', 'engines.example.com/v1')
+  bucket(served, { engineRef })
+  assert.equal((await explained(served)).codes, ['CleanupInProgress logs'])
+>>>>>>> fd
 })
 
 test('a controller that reports another error, or works, is not judged by what is missing', async () => {

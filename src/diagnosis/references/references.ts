@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 import { DERIVED_NAMES } from './derived.ts'
@@ -28,6 +28,15 @@ export interface Reference {
   readonly mayBeMade: boolean
 }
 
+/** A thing of a type that is not served, so that it cannot be there. */
+export interface Unserved {
+  readonly path: string
+  readonly group: string
+  readonly kind: string
+  readonly namespace?: string | undefined
+  readonly name: string
+}
+
 const DEEPEST = 8
 /** What can be the name of an object; a template, a URL or an ARN cannot. */
 const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/
@@ -36,6 +45,7 @@ interface Walk {
   readonly held: Held
   readonly facts: Facts
   readonly found: Reference[]
+  readonly unserved: Unserved[]
 }
 
 /**
@@ -44,13 +54,27 @@ interface Walk {
  * own types is there, and not here.
  */
 export function referencesOf(held: Held, whole: KubeObject, facts: Facts): readonly Reference[] {
-  const walk: Walk = { held, facts, found: [] }
+  const walk: Walk = { held, facts, found: [], unserved: [] }
   visit(whole.spec, '', 'spec', 0, walk)
   derive(whole.spec, walk)
   const distinct = [...new Map(walk.found.map(each => [targetKey(each), each])).values()]
-  const isNamedThere = Object.keys((whole.spec ?? {}) as object).some(field => OF_ANOTHER_CLUSTER.test(field))
-  const elsewhere = isNamedThere || distinct.some(({ path }) => isOfKubeconfig(path))
+  const elsewhere = namesAnotherCluster(whole) || distinct.some(({ path }) => isOfKubeconfig(path))
   return elsewhere ? distinct.filter(({ path, type }) => isOfKubeconfig(path) || type.group.includes('.')) : distinct
+}
+
+/**
+ * What an object's spec names with its kind and group, where the server serves no such type (its definition was deleted). None
+ * where discovery is not complete, and none of an object that works on another cluster, which may serve it.
+ */
+export function unservedOf(held: Held, whole: KubeObject, facts: Facts): readonly Unserved[] {
+  if (facts.unknownGroups.size > 0 || namesAnotherCluster(whole)) return []
+  const walk: Walk = { held, facts, found: [], unserved: [] }
+  visit(whole.spec, '', 'spec', 0, walk)
+  return walk.found.some(({ path }) => isOfKubeconfig(path)) ? [] : walk.unserved
+}
+
+function namesAnotherCluster({ spec }: KubeObject): boolean {
+  return Object.keys((spec ?? {}) as object).some(field => OF_ANOTHER_CLUSTER.test(field))
 }
 
 /** One text for one thing, whoever names it. */
@@ -72,6 +96,8 @@ function visit(value: unknown, field: string, path: string, depth: number, walk:
     return
   }
   const reference = referenceAt(value, field, path, walk)
+  const unserved = reference === undefined ? unservedAt(value, path, walk) : undefined
+  if (unserved !== undefined) walk.unserved.push(unserved)
   if (reference !== undefined) walk.found.push(reference)
   else if (typeof value === 'object') {
     const isOfPods = Object.keys(value).some(name => POD_FIELDS.has(name))
@@ -128,6 +154,20 @@ function referenceAt(value: unknown, field: string, path: string, walk: Walk): R
   const namespace = typeof named.namespace === 'string' && named.namespace !== '' ? named.namespace : undefined
   const found = reference(type, named.name, namespace, shape?.means ?? isMeans(type), path, walk)
   return found && { ...found, mayBeMade: mayBeMade(found, shape?.mayBeMade === true && !hasKey) }
+}
+
+/** Users and groups of RBAC are named as objects are, and are none. */
+const NO_OBJECTS = 'rbac.authorization.k8s.io'
+
+function unservedAt(value: unknown, path: string, { facts }: Walk): Unserved | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { apiVersion, group: named, apiGroup, kind, name, namespace, optional, uid } = value as Named
+  if (typeof kind !== 'string' || typeof name !== 'string' || !NAME.test(name)) return undefined
+  if (optional === true || uid !== undefined) return undefined
+  const group = typeof apiVersion === 'string' ? parseApiVersion(apiVersion).group : (named ?? apiGroup)
+  if (typeof group !== 'string' || !group.includes('.') || group === NO_OBJECTS) return undefined
+  if (facts.types.some(type => type.group === group && type.kind === kind)) return undefined
+  return { path, group, kind, name, namespace: typeof namespace === 'string' ? namespace : undefined }
 }
 
 function isCalledReference(field: string): boolean {

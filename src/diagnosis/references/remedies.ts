@@ -4,7 +4,7 @@ import type { DirectlyHeld } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { type Case, removal } from '../rules/controller-case.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Reference } from './references.ts'
+import type { Reference, Unserved } from './references.ts'
 import { wholeOf } from './whole-object.ts'
 
 /** Kinds that are whole by their name alone: a Secret without its content helps nobody. */
@@ -39,5 +39,29 @@ export function missingRemedies(reference: Reference, found: Case, direct: reado
       leaks: [],
     },
     remove,
+  ]
+}
+
+/** Only who installs the product has its definition: there is no command for it. */
+export function unservedRemedies(
+  { group, kind, name }: Unserved,
+  found: Case,
+  direct: readonly DirectlyHeld[],
+): readonly Remedy[] {
+  const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
+  const last = removal(
+    found,
+    direct,
+    objects.map(held => wholeOf(held, found.context)),
+  )
+  return [
+    {
+      kind: 'repair',
+      summary: `install the CustomResourceDefinition of ${kind} (${group}) again, with the product that it is of, and create ${kind} ${name} again where the controller needs it; the controller then finishes by itself`,
+      commands: [],
+      risk: 'low',
+      leaks: [],
+    },
+    { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) },
   ]
 }

@@ -2,6 +2,7 @@ import { refOf } from '../../api/object-ref.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
+import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { wholeOf } from '../references/whole-object.ts'
@@ -10,10 +11,10 @@ import { type Case, removal } from './controller-case.ts'
 
 /**
  * ControllerUnhealthy: the finalizer's controller is installed and nothing of it is ready. In a terminating namespace it never
- * will be.
+ * will be. What is in a namespace that does not exist it cannot update either, so that it is a cause of its own there.
  */
 export function controllerUnhealthy(found: Case): Holding | undefined {
-  const { finalizer, search, context } = found
+  const { finalizer, search, context, held } = found
   const [controller] = search.candidates
   if (controller === undefined) return undefined
   const { workload } = controller
@@ -25,11 +26,12 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
   const name = `${workload.kind} ${workload.namespace}/${workload.name}`
   // No Pod can be created any more where it is to run.
   const isTornDown = namespaceBeingEmptied(workload.namespace, context) !== undefined
+  const missing = isLeftover(held) && proofOfMissing(held.ref.namespace!, context) ? held.ref.namespace : undefined
   const state = workload.wantedReplicas === 0 ? 'is scaled to zero' : 'has no ready replica'
   return {
     verdict: 'stuck',
     cause: {
-      key: `ControllerUnhealthy/${workload.object.metadata.uid}`,
+      key: `ControllerUnhealthy/${workload.object.metadata.uid}${missing === undefined ? '' : `/${missing}`}`,
       code: 'ControllerUnhealthy',
       subject: type
         ? refOf(type, workload.object.metadata)
@@ -41,15 +43,30 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
         ...(isTornDown ? [nothingCreated(workload.namespace)] : []),
         ...controller.evidence,
       ],
-      remedies: (_blocks, direct) => [isTornDown ? withoutPods(found, direct) : repair(controller)],
+      remedies: (_blocks, direct) => {
+        if (missing !== undefined) return [withoutNamespace(found, missing, direct)]
+        return [isTornDown ? withoutPods(found, direct) : repair(controller)]
+      },
     },
   }
 }
 
-function withoutPods(found: Case, direct: readonly DirectlyHeld[]): Remedy {
+function removalOf(found: Case, direct: readonly DirectlyHeld[]): Remedy {
   const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
   const wholes = objects.map(held => wholeOf(held, found.context))
-  const last = removal(found, direct, wholes)
+  return removal(found, direct, wholes)
+}
+
+function withoutNamespace(found: Case, namespace: string, direct: readonly DirectlyHeld[]): Remedy {
+  return {
+    ...removalOf(found, direct),
+    summary: `running it alone does not help, because namespace ${namespace} no longer exists and nothing in it can be updated: end what is left in it without the controller; or, where its cleanup is needed, create the namespace again, and then make it run`,
+    commands: [commandLine('kubectl', 'finalize', 'namespace', namespace)],
+  }
+}
+
+function withoutPods(found: Case, direct: readonly DirectlyHeld[]): Remedy {
+  const last = removalOf(found, direct)
   return {
     ...last,
     summary: `it cannot run again, because its namespace is being deleted; ${last.summary}`,

@@ -4,10 +4,23 @@ import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { existenceOf, mayName } from '../references/existence.ts'
+
+<<<<<<< HEAD
+
 import { type Reference, referencesOf } from '../references/references.ts'
 import { missingRemedies } from '../references/remedies.ts'
 import { namedMissing, statusTexts, toldMissing } from '../references/told-missing.ts'
 import { type Case, lastingErrors, living } from './controller-case.ts'
+
+=======
+
+import { type Reference, referencesOf, type Unserved, unservedOf } from '../references/references.ts'
+import { missingRemedies, unservedRemedies } from '../references/remedies.ts'
+import { namedMissing, statusTexts, toldMissing, toldUnserved } from '../references/told-missing.ts'
+import { type Case, lastingErrors } from './controller-case.ts'
+
+>>>>>>> fd
+
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
 /** A missing thing with what shows that the controller needs it. */
@@ -17,7 +30,7 @@ interface Missing {
 }
 
 /**
- * ReferenceMissing: the object names a thing that does not exist (404 by its name), and its controller is there or not
+ * ReferenceMissing: the object names a thing that does not exist (404 by its name, or of a type that is not served), and its controller is there or not
  * known to be gone. `stuck` when the object itself says that just this was not found; a field that names it is no proof that
  * the deletion needs it, and one that as often names what the controller makes is none without such words. A controller that reports something else, or shows signs of work, is not judged by it.
  */
@@ -39,11 +52,17 @@ export function referenceMissing(found: Case): Holding | undefined {
     .filter(({ reference }) => !reference.type.namespaced || placeOf(found, reference) !== undefined)
   const certain = missing.find(each => each.told !== undefined)
   if (certain !== undefined) return mayFinish(found) ? holding(found, certain, 'stuck') : undefined
+  const unserved = unservedOf(held, reports.whole, context.facts)
+  for (const each of unserved) {
+    const text = toldUnserved(each.kind, texts) ?? toldMissing(each.name, texts)
+    if (text !== undefined) return mayFinish(found) ? unservedHolding(found, each, text) : undefined
+  }
   if (reports.failures.length > 0 || reports.progress.length > 0) return undefined
   if (lastingErrors(found).length > 0 || reports.waits.length > 0) return undefined
   const likely = missing.find(({ reference }) => reference.means) ?? missing[0]
-  if (likely === undefined || !mayFinish(found)) return undefined
-  return holding(found, likely, 'unknown')
+  const [gone] = unserved
+  if ((likely ?? gone) === undefined || !mayFinish(found)) return undefined
+  return likely === undefined ? unservedHolding(found, gone!, undefined) : holding(found, likely, 'unknown')
 }
 
 /** The same thing, said without its namespace and named with it. */
@@ -94,6 +113,33 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
       summary: `${what} does not exist, and ${need} (finalizer ${finalizer}).`,
       evidence,
       remedies: (_blocks, direct) => missingRemedies(placed, found, direct),
+    },
+  }
+}
+
+function unservedHolding(found: Case, unserved: Unserved, told: Evidence | undefined): Holding {
+  const { held, finalizer } = found
+  const { group, kind, namespace, name, path } = unserved
+  const need = told === undefined ? 'objects held by it name it' : 'its controller needs it'
+  return {
+    verdict: told === undefined ? 'unknown' : 'stuck',
+    cause: {
+      key: `ReferenceMissing/${group}/${kind}/${namespace ?? ''}/${name}`,
+      code: 'ReferenceMissing',
+      subject: { kind, ...(namespace !== undefined && { namespace }), name },
+      finalizer,
+      summary: `${kind} ${name} cannot exist, because no ${kind} of ${group} is served, and ${need} (finalizer ${finalizer}).`,
+      evidence: [
+        {
+          fact: `the server serves no ${kind} of group ${group}: its CustomResourceDefinition is gone`,
+          source: 'discovery',
+        },
+        { fact: `${held.ref.kind} ${held.ref.name} names ${kind} ${name} in ${path}`, source: path },
+        ...(told === undefined
+          ? []
+          : [{ fact: `${held.ref.kind} ${held.ref.name}: ${told.fact}`, source: told.source }]),
+      ],
+      remedies: (_blocks, direct) => unservedRemedies(unserved, found, direct),
     },
   }
 }
