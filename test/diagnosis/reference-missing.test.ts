@@ -188,7 +188,6 @@ test('a thing that only the words of an error name is sought in every namespace'
   assert.not.ok((await explained(elsewhere)).codes.some(code => code.startsWith('ReferenceMissing')))
 })
 
-<<<<<<< HEAD
 test('what an error says of the world outside, or of what it deletes itself, is no thing of this cluster', async () => {
   const told = async (message: string) => {
     const sandbox = setup()
@@ -224,7 +223,8 @@ test('what an error says of the world outside, or of what it deletes itself, is 
   ] as const) {
     assert.equal(await told(message), [`ReferenceMissing ${subject} shop/aws`], message)
   }
-=======
+})
+
 test('a kind that is not served any more: unknown, or stuck when the object says so; only where discovery is complete', async () => {
   const engineRef = { apiVersion: 'engines.example.com/v1', kind: 'Engine', name: 'main' }
   const says = { message: 'no matches for kind "Engine" in version "engines.example.com/v1"' }
@@ -265,7 +265,6 @@ test('a kind that is not served any more: unknown, or stuck when the object says
   put(served, 'Engine', 'main', 'engines.example.com/v1')
   bucket(served, { engineRef })
   assert.equal((await explained(served)).codes, ['CleanupInProgress logs'])
->>>>>>> fd
 })
 
 test('a controller that reports another error, or works, is not judged by what is missing', async () => {

@@ -42,20 +42,16 @@ export function toldMissing(name: string, texts: readonly Evidence[]): Evidence 
   return texts.find(({ fact }) => MISSING.test(fact) && word.test(fact))
 }
 
-<<<<<<< HEAD
-/**
- * As the API server says it (`secrets "aws" not found`, `stores.example.com "a" not found`), and the cache of controller-runtime,
- * which has the kind in place of the plural (`Secret "aws" not found`).
- */
-=======
 /** The text by which a client says that the server does not serve a kind. */
 export function toldUnserved(kind: string, texts: readonly Evidence[]): Evidence | undefined {
   const words = new RegExp(`no matches for (kind )?["']?${kind}\\b|no kind ["']?${kind}\\b`, 'i')
   return texts.find(({ fact }) => words.test(fact))
 }
 
-/** `secrets "aws" not found`, `Secret "aws" not found`, `SecretStore.external-secrets.io "a" not found`, `secret shop/aws does not exist`. */
->>>>>>> fd
+/**
+ * As the API server says it (`secrets "aws" not found`, `stores.example.com "a" not found`), and the cache of controller-runtime,
+ * which has the kind in place of the plural (`Secret "aws" not found`).
+ */
 const SENTENCE =
   /(?<![\w.-])([A-Za-z][A-Za-z0-9]*)(?:\.([a-z0-9][a-z0-9.-]*))? "(?:([a-z0-9][a-z0-9-]*)\/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)" not found/g
 

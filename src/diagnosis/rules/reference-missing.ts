@@ -5,21 +5,10 @@ import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { existenceOf, mayName } from '../references/existence.ts'
 
-<<<<<<< HEAD
-
-import { type Reference, referencesOf } from '../references/references.ts'
-import { missingRemedies } from '../references/remedies.ts'
-import { namedMissing, statusTexts, toldMissing } from '../references/told-missing.ts'
-import { type Case, lastingErrors, living } from './controller-case.ts'
-
-=======
-
 import { type Reference, referencesOf, type Unserved, unservedOf } from '../references/references.ts'
 import { missingRemedies, unservedRemedies } from '../references/remedies.ts'
 import { namedMissing, statusTexts, toldMissing, toldUnserved } from '../references/told-missing.ts'
-import { type Case, lastingErrors } from './controller-case.ts'
-
->>>>>>> fd
+import { type Case, lastingErrors, living } from './controller-case.ts'
 
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
