@@ -61,7 +61,7 @@ test('traces of an uninstall, and a long silence without them, are proof', () =>
     ['traces, a core type', { ...traced, custom: false }, 'traces'],
     ['an idle account, silent for long', idle, 'traces'],
     ['an idle account, silent for half an hour', { ...idle, silentSeconds: SHORT }, undefined],
-    ['an idle account, deleted just now', { ...idle, deletedSeconds: NOW }, undefined],
+    ['an idle account, deleted just now', { ...idle, deletedSeconds: NOW }, 'traces'],
     ['an idle account, no program is known', { ...idle, silentSeconds: undefined }, 'traces'],
     ['an idle account, not all of its product was read', { ...idle, heardAll: false }, undefined],
     ['an idle account, a suspect, of a core type', { ...idle, suspects: true, custom: false }, 'traces'],

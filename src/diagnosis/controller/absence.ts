@@ -44,22 +44,21 @@ export interface Signs {
  *
  * Traces tell that it was here and went. A sign of life since then weighs more: a write of a moment ago, a Lease that is
  * renewed, a controller's own role bound to a user. Users with any lesser right do not count against traces, since every
- * cluster has administrators. An idle account is a trace only after a long silence. Without traces the long silence of the writer is proof, but only where nothing at all
- * points at somebody else who may do it; a user whose role names the type does, one who may do everything does not, for
+ * cluster has administrators. An idle account is a trace only where no write of the last hour is seen.
+ *
+ * Without traces the long silence of the writer is proof, but only where nothing at all points at somebody else who may do it; a user whose role names the type does, one who may do everything does not, for
  * the same reason. Under the same conditions a workload that the catalogue names, and that is not there, is proof without silence.
  */
 export function absenceProvenBy(signs: Signs): Proof | undefined {
   if (signs.renewed || signs.outsideController || signs.elsewhere === 'always') return undefined
   if ((signs.wroteSeconds ?? Number.POSITIVE_INFINITY) < MOMENT_SECONDS) return undefined
   if (signs.traces) return 'traces'
-  if (signs.idle && isSilent(signs, signs.deletedSeconds)) return 'traces'
+  const { deletedSeconds, silentSeconds, heardAll } = signs
+  if (signs.idle && heardAll && (silentSeconds ?? Number.POSITIVE_INFINITY) >= SILENCE_SECONDS) return 'traces'
   if (signs.elsewhere === 'maybe' || signs.outsideUser || signs.suspects) return undefined
   if (signs.named) return 'catalogue'
-  return signs.custom && isSilent(signs, 0) ? 'silence' : undefined
-}
-
-function isSilent({ deletedSeconds, silentSeconds, heardAll }: Signs, ifUnknown: number): boolean {
-  return heardAll && Math.min(deletedSeconds, silentSeconds ?? ifUnknown) >= SILENCE_SECONDS
+  const silent = heardAll && Math.min(deletedSeconds, silentSeconds ?? 0) >= SILENCE_SECONDS
+  return silent && signs.custom ? 'silence' : undefined
 }
 
 /** By what it is proven that no controller is left. */

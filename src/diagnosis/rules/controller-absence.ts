@@ -176,7 +176,7 @@ function doubts(
 ): readonly Evidence[] {
   const { traces, idle, custom, deletedSeconds } = signs
   const seen = wrote ?? (traces ? undefined : silentSince)
-  const silence = Math.min(deletedSeconds, silentSince?.seconds ?? 0)
+  const silence = Math.min(idle ? Number.POSITIVE_INFINITY : deletedSeconds, silentSince?.seconds ?? 0)
   const named = search.users.filter(({ grant }) => grant !== 'wildcard')
   const users = (named.length > 0 ? named : search.users).slice(0, MOST_USERS)
   return [
@@ -209,7 +209,7 @@ function doubts(
       ? []
       : [
           {
-            fact: `its writer has been silent for ${formatSeconds(silence)} since the deletion: less than an hour proves nothing`,
+            fact: `its writer has been silent for ${formatSeconds(silence)}${idle ? '' : ' since the deletion'}: less than an hour proves nothing`,
             source: 'managedFields',
           },
         ]),
