@@ -21,6 +21,7 @@ test('says of a change that nothing of ours makes that admission made it', () =>
     ['spec', 'Forbidden: spec is immutable after creation except resources.requests'],
     ['spec', "Forbidden: updates to statefulset spec for fields other than 'replicas' are forbidden"],
     ['spec.size', 'Invalid value: "object": the size cannot be changed'],
+    ['spec.plan', 'Invalid value: "string": failed rule: self == oldSelf'],
     ['metadata.finalizers', 'Forbidden: no new finalizers can be added if the object is being deleted'],
   ] as const) {
     assert.is(invalid(field, message), 'mutation', message)

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../src/api/object.ts'
 import { manualClock } from '../../src/sandbox/clock.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { explained } from './explained.ts'
@@ -98,6 +99,20 @@ test('by a new finalizer is the webhook’s that adds it', async () => {
   thing(sandbox, 'acme')
   const cause = (await explained(sandbox)).causes.find(({ code }) => code === 'RequestDenied')!
   assert.equal([cause.subject.kind, cause.subject.name], [KIND, 'adder'])
+})
+
+test('by a new finalizer is the webhook’s also while the controller of the finalizer lives', async () => {
+  const sandbox = clusterOfThings()
+  operator(sandbox, { name: 'tenancy', group: GROUP, plural: 'things' })
+  const finalizers = [`${GROUP}/hold`, 'guard.example.com/new']
+  const change = (object: KubeObject) => ({ ...object, metadata: { ...object.metadata, finalizers } })
+  changing(sandbox, 'adder', { group: GROUP, resource: 'things', change })
+  thing(sandbox, 'acme')
+  const { causes } = await explained(sandbox)
+  assert.equal(
+    causes.map(({ code, subject }) => [code, subject.kind, subject.name]),
+    [['RequestDenied', KIND, 'adder']],
+  )
 })
 
 /** A rule on the root of the schema that everything stored fulfils. */

@@ -41,7 +41,8 @@ export function probeOf(held: Held, context: RuleContext): Probed | undefined {
     const shared = read(other, context, { probe: other, notProbed })
     if (held === other || shared.state === 'pending' || standsForAll(shared, other === representative)) return shared
     if (own !== undefined) return read(own, context, { probe: own, notProbed })
-    const isTelling = other === representative && (shared.state === 'rejected' || shared.readded.length > 0)
+    // What a webhook or a policy denies, and what is not valid, is the one object that was tried.
+    const isTelling = other === representative && (shared.rejection?.by === 'mutation' || shared.readded.length > 0)
     if (isTelling || (shared.state === 'accepted' && !watched(held))) return shared
   }
   return { state: 'unknown', readded: [], probe: held, notProbed, untriedAfter: probed.size }
@@ -97,8 +98,8 @@ interface Plan {
 
 /**
  * Which objects are probed: what is asked for by name comes first, being all there is then. Of too many, one for each type
- * and set of webhooks and policies; then one for each (resource, namespace, finalizers), what is watched by any of those
- * before what is not; then the others in the same order.
+ * and set of webhooks and policies. Then, first of what any of those watches and then of what none does, one for each (resource,
+ * namespace, finalizers), and the others.
  */
 function planOf({ facts, asked, terminating }: RuleContext): Plan | 'pending' {
   return once(facts, 'admission/probes', () => {
@@ -124,8 +125,8 @@ function ranked(candidates: readonly Held[], asked: readonly Held[], situations:
   const named = new Set(asked.length < MOST_PROBES ? asked : [])
   const rank = (held: Held): number => {
     if (named.has(held)) return 0
-    const tier = distinct.get(keyOf(held)) === held ? 1 : first.get(likeAndKey(held)) === held ? 3 : 5
-    return tier + (watched(held) ? 0 : 1)
+    if (distinct.get(keyOf(held)) === held) return watched(held) ? 1 : 2
+    return (first.get(likeAndKey(held)) === held ? 3 : 4) + (watched(held) ? 0 : 2)
   }
   const ordered = candidates.toSorted((a, b) => rank(a) - rank(b))
   const probed = new Set(ordered.slice(0, MOST_PROBES).map(({ ref }) => ref.uid))

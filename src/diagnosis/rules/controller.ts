@@ -113,6 +113,8 @@ function isKeptFromIt(found: Case): boolean {
   const probed = probeOf(found.held, found.context)
   if (probed === undefined) return false
   const { state, rejection, readded } = probed
-  const isRejected = state === 'rejected' && rejection?.by !== 'probe' && rejection?.by !== 'something else'
+  // What is about the moment, or about us, keeps nobody from it.
+  const isPassing = rejection?.by === 'probe' || (rejection?.by === 'something else' && rejection.passing === true)
+  const isRejected = state === 'rejected' && !isPassing
   return state === 'pending' || isRejected || readded.includes(found.finalizer)
 }

@@ -3,7 +3,7 @@ import { conditionedWebhook, letPass, showConfiguration } from '../admission/let
 import type { Operation } from '../admission/matches.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { denyingPolicy } from '../admission/policy.ts'
-import { type Probed, probeOf } from '../admission/probe.ts'
+import { probeOf } from '../admission/probe.ts'
 import { refuserOf } from '../admission/refusal-words.ts'
 import type { Rejection } from '../admission/rejection.ts'
 import { allWebhooks } from '../admission/webhook.ts'
@@ -32,14 +32,9 @@ export function requestDenied(held: Held, context: RuleContext): readonly Holdin
   const update: Denied = { operation: 'UPDATE', source: 'dry run' }
   return [
     ...(reported === undefined ? [] : denied(held, reported, { operation: 'DELETE', source: 'conditions' }, context)),
-    ...(probed?.rejection === undefined ? [] : ofUpdate(denied(held, probed.rejection, update, context), held, probed)),
+    ...(probed?.rejection === undefined ? [] : denied(held, probed.rejection, update, context)),
     ...endDenied(held, context),
   ]
-}
-
-/** What was tried on another object that is like this one is not certain of this one. */
-function ofUpdate(holdings: readonly Holding[], held: Held, { probe }: Probed): readonly Holding[] {
-  return probe === held ? holdings : holdings.map(holding => ({ ...holding, verdict: 'unknown' }))
 }
 
 /**
