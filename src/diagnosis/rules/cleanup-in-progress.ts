@@ -34,7 +34,11 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const evidence: Readonly<Record<State, readonly Evidence[]>> = {
     working: [...who, ...reports.progress, ...reports.earlier.map(({ fact, source }) => ({ fact, source }))],
     waiting: [...reports.waits, ...who, silence('it says what it waits for, and shows no sign of work', age)],
-    early: [...who, silence('no error that is known as one and no sign of work, and it is too early to tell', age), ...unwell],
+    early: [
+      ...who,
+      silence('no error that is known as one and no sign of work, and it is too early to tell', age),
+      ...unwell,
+    ],
     silent: [...who, silence('no error that is known as one, and no sign of work', age), ...unwell],
   }
   // No report tells of a write that failed for its size; the object itself does.
