@@ -192,7 +192,7 @@ test('what an error says of the world outside, or of what it deletes itself, is 
   const told = async (message: string) => {
     const sandbox = setup()
     const status = { conditions: [{ type: 'Synced', status: 'False', reason: 'DeleteFailed', message }], id: 'w-17' }
-    bucket(sandbox, { bucketName: 'acme-photos-prod' }, { status })
+    bucket(sandbox, { bucketName: 'acme-photos-prod', storageClassName: 'fast' }, { status })
     return subjects(await explained(sandbox))
   }
   for (const message of [
@@ -214,6 +214,7 @@ test('what an error says of the world outside, or of what it deletes itself, is 
   ]) {
     assert.equal(await told(message), ['CleanupFailing Bucket shop/logs'], message)
   }
+  assert.equal(await told('storageclass.storage.k8s.io "fast" not found'), ['ReferenceMissing StorageClass /fast'])
   for (const [message, subject] of [
     ['cannot delete bucket: secrets "aws" not found', 'Secret'],
     ['serviceaccounts "aws" not found', 'ServiceAccount'],

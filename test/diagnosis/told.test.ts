@@ -243,6 +243,44 @@ test('what turned since the deletion, and is not known as good or bad, is quoted
   assert.not.ok(factsOf(answer.causes[0]).includes(peer))
 })
 
+test('an object that says it is paused, by no known switch, is paused by something that is to be found', async () => {
+  const spec = { mode: 'frozen', size: 3 }
+  for (const status of [
+    condition('Paused', 'True', 'ByOwner', '', DAY),
+    condition('Suspended', 'True', '', '', MINUTE),
+    condition('Ready', 'False', 'Skipped', 'reconciliation is paused', HOUR),
+    condition('Ready', 'False', 'Skipped', 'This bucket is frozen', HOUR),
+    () => ({ message: 'Reconciliation is paused' }),
+  ]) {
+    const { causes, object } = await explained(setup({ status, written: DAY, spec }))
+    const [cause] = causes
+    assert.equal(
+      [cause!.code, cause!.subject.name, object('Bucket', 'logs').verdict],
+      ['Paused', 'logs', 'stuck'],
+      JSON.stringify(status(setup())),
+    )
+    assert.equal(
+      cause!.remedies.map(({ kind }) => kind),
+      ['inspect'],
+    )
+    assert.ok(factsOf(cause).includes('spec.mode=frozen'))
+  }
+  const evented = setup()
+  const bucket = evented.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  const report = { type: 'Normal' as const, component: 'objectstore', first: HOUR - 5, last: 5 }
+  event(evented, bucket, { ...report, reason: 'Skipped', message: 'reconciliation is paused' })
+  assert.is(codeAndVerdict(await explained(evented)), 'Paused stuck')
+  for (const status of [
+    condition('Paused', 'False', 'NotPaused', 'reconciliation is not paused', MINUTE),
+    condition('Ready', 'False', 'Denied', DENIED, MINUTE),
+    condition('Ready', 'False', 'Waiting', 'waits for backups to be paused', MINUTE),
+    condition('Ready', 'True', 'Resumed', 'no longer paused', MINUTE),
+  ]) {
+    const { causes } = await explained(setup({ status, written: HOUR }))
+    assert.is.not(causes[0]!.code, 'Paused', JSON.stringify(status(setup())))
+  }
+})
+
 test('what Kubernetes writes of its own types is no word of a controller that holds one', async () => {
   const status = condition('ScalingActive', 'False', 'FailedGetScale', 'unable to get the target', MINUTE)
   const sandbox = setup({ status, written: MINUTE, writer: 'kube-controller-manager' })

@@ -55,6 +55,28 @@ export function pauseOf(
   return place && { place, ref: held.ref, known: false, byFinalizer: false, source: 'the name of the switch' }
 }
 
+/** Whether the product is known to finish deletions in spite of a pause. */
+export function finishesAllTheSame({ type }: Held, finalizer: string): boolean {
+  return PAUSE_SWITCHES.some(
+    ({ of, stopsDeletion }) => !stopsDeletion && (matches(of, finalizer) || matches(of, type.group)),
+  )
+}
+
+const LIKE_A_PAUSE = /paus|suspend|frozen|freeze|hold|halt|maintenance|reconcil|managed\b|protect|prevent|lock/i
+
+/** Annotations, labels and fields of the spec whose name or value reads like a pause: one of them may be the switch. */
+export function likeSwitches(held: Held, whole: KubeObject | undefined): readonly string[] {
+  const { annotations = {}, labels = {} } = held.meta
+  const named = (what: string, of: Readonly<Record<string, string>>) =>
+    Object.entries(of)
+      .filter(([name, value]) => !/last-applied/.test(name) && LIKE_A_PAUSE.test(`${name} ${value.slice(0, 50)}`))
+      .map(([name, value]) => `${what} ${name}=${value.slice(0, 50)}`)
+  const fields = Object.entries((whole?.spec ?? {}) as Readonly<Record<string, unknown>>)
+    .filter(([name, value]) => typeof value !== 'object' && LIKE_A_PAUSE.test(`${name} ${String(value).slice(0, 50)}`))
+    .map(([name, value]) => `spec.${name}=${String(value).slice(0, 50)}`)
+  return [...named('annotation', annotations), ...named('label', labels), ...fields]
+}
+
 /** `annotation crossplane.io/paused`, `label example.com/ignore`, `spec.paused`. */
 export function textOf(place: SwitchPlace): string {
   if ('field' in place) return `spec.${place.field}`

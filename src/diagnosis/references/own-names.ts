@@ -35,8 +35,8 @@ function walk(value: unknown, kind: string, depth: number, found: Set<string>): 
   }
 }
 
-/** `bucketName` and `bucket` of a Bucket or an S3Bucket. */
+/** `bucketName` and `bucket` of a Bucket or an S3Bucket; `targetGroupARN` of a TargetGroupBinding, which is nothing without it. */
 function isOfKind(field: string, kind: string): boolean {
   const called = field.toLowerCase().replace(/_?(name|id|arn|identifier)$/, '')
-  return called.length > 2 && kind.endsWith(called)
+  return called.length > 2 && (kind.endsWith(called) || kind.startsWith(called))
 }

@@ -75,7 +75,7 @@ export function namedMissing(
     [...fact.matchAll(SENTENCE)].flatMap((match): readonly Reference[] => {
       const [sentence, word = '', group, namespace, name = ''] = match
       if (ELSEWHERE.test(fact.slice(match.index + sentence.length))) return []
-      const type = typeCalled(word, group, facts)
+      const type = typeCalled(word, group, facts) ?? typeOfField(word, group, name, whole, facts)
       if (type === undefined || isBeingDeleted(type, name, fact.slice(0, match.index))) return []
       if (resourceName(type) === held.ref.resource && ownNames(whole).includes(name)) return []
       return [
@@ -108,8 +108,34 @@ const CORE = new Set(['secrets', 'configmaps', 'serviceaccounts', 'namespaces'])
 /** A type by its plural or kind, as it is spelled there: of the group that is said, which no other than the core goes without. */
 function typeCalled(word: string, group: string | undefined, { types }: Facts): ResourceType | undefined {
   const called = types.filter(type => [type.plural, type.kind].includes(word) && type.group === (group ?? ''))
-  const fitting = called.filter(type => (group === undefined ? CORE.has(type.plural) : type.group.includes('.')))
-  return new Set(fitting.map(resourceName)).size === 1 ? fitting[0] : undefined
+  return one(called.filter(type => (group === undefined ? CORE.has(type.plural) : type.group.includes('.'))))
+}
+
+/** The same where a field of the spec is called after the kind and has that name: `storageClassName: fast`. */
+function typeOfField(
+  word: string,
+  group: string | undefined,
+  name: string,
+  { spec }: KubeObject,
+  { types }: Facts,
+): ResourceType | undefined {
+  const isField = (kind: string) =>
+    Object.entries((spec ?? {}) as Readonly<Record<string, unknown>>).some(
+      ([field, value]) => value === name && field.toLowerCase() === `${kind.toLowerCase()}name`,
+    )
+  return one(
+    types.filter(
+      ({ plural, singular, kind, group: own }) =>
+        [plural, singular, kind.toLowerCase()].includes(word.toLowerCase()) &&
+        (group === undefined || group === own) &&
+        (own === '' || own.endsWith('.k8s.io')) &&
+        isField(kind),
+    ),
+  )
+}
+
+function one(types: readonly ResourceType[]): ResourceType | undefined {
+  return new Set(types.map(resourceName)).size === 1 ? types[0] : undefined
 }
 
 function escaped(text: string): string {

@@ -1,14 +1,18 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
-import { type Pause, pauseOf, textOf } from '../pauses/paused-by.ts'
+import { finishesAllTheSame, likeSwitches, type Pause, pauseOf, textOf } from '../pauses/paused-by.ts'
 import { unpause } from '../pauses/remedies.ts'
 import type { SwitchPlace } from '../pauses/switches.ts'
 import { statusTexts } from '../references/told-missing.ts'
+import { commandLine, typeAndName } from '../shell-quote.ts'
 import type { Case } from './controller-case.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
-const SAYS_PAUSED = /paus|suspend/i
+const SAYS_PAUSED = /paus|suspend|frozen/i
+/** That all work on the object is put off, in a sentence: not that a part of it is, or was. */
+const PAUSED_SENTENCE =
+  /(?<!\b(?:not|no longer|was) )\b(?:reconcil\w*|object|resource|controller|deletion|cleanup|finali\w+|it|this)\b[\w /"'-]{0,40}\b(?:is|are|remains?|stays?|being) (?:currently |still )?(?:paused|suspended|frozen)\b|^(?:is )?(?:paused|suspended|frozen)\b|\breconcil\w* (?:paused|suspended|frozen)\b/i
 /** As providers say it: "Cannot delete protected Cluster, please disable deletion protection and try again". */
 const SAYS_PROTECTED =
   /delet\w*[ -]?protect|protected (from|against) (delet|destr)|prevent\w*[ -](delet|destr)|delete protected/i
@@ -23,7 +27,8 @@ const SOON_SECONDS = 30
 export function paused(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
   const pause = pauseOf(held, finalizer, reports.whole, context)
-  if (pause === undefined || !(pause.byFinalizer || isOfOwnController(found))) return undefined
+  if (pause === undefined) return pausedBySomething(found)
+  if (!(pause.byFinalizer || isOfOwnController(found))) return undefined
   const words = isProtection(pause.place) ? SAYS_PROTECTED : SAYS_PAUSED
   const said = isProtection(pause.place) ? saidProtected(found) : saidPaused(reports.whole)
   if (!pause.known && (said === undefined ? isActive(found, words) : isFailing(found, words))) return undefined
@@ -53,6 +58,61 @@ export function paused(found: Case): Holding | undefined {
         unpause(pause.place, pause.ref.uid === held.ref.uid ? direct.map(({ ref }) => ref) : [pause.ref]),
     },
   }
+}
+
+/**
+ * The object, or an event of its controller, says that it is paused, and no switch is known: there is one, which who runs the
+ * product knows. Not where it works all the same, or fails.
+ */
+function pausedBySomething(found: Case): Holding | undefined {
+  const { held, finalizer, reports } = found
+  if (!isOfOwnController(found) || finishesAllTheSame(held, finalizer)) return undefined
+  const said = saidPaused(reports.whole) ?? toldPaused(found)
+  if (said === undefined || isActive(found, SAYS_PAUSED) || !mayFinish(found)) return undefined
+  const { ref } = held
+  const like = likeSwitches(held, reports.whole)
+  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  return {
+    verdict: (held.ageSeconds ?? 0) >= SOON_SECONDS ? 'stuck' : 'unknown',
+    cause: {
+      key: `Paused/${ref.resource}/${ref.uid}`,
+      code: 'Paused',
+      subject: ref,
+      finalizer,
+      summary: `${ref.kind} ${ref.name} is paused: its controller leaves it alone, and does not remove ${finalizer}.`,
+      evidence: [
+        said,
+        like.length === 0
+          ? { fact: 'nothing in its annotations, labels and spec is called like the switch', source: ref.resource }
+          : { fact: `what may be the switch: ${like.join(', ')}`, source: ref.resource },
+      ],
+      remedies: () => [
+        {
+          kind: 'inspect',
+          summary: `find what pauses it (${like.length === 0 ? 'it may be a setting of its controller' : like.join(', ')}) and turn that off; the controller then goes on with the deletion`,
+          commands: [commandLine('kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml')],
+          risk: 'none',
+          leaks: [],
+        },
+      ],
+    },
+  }
+}
+
+/** A sentence of the conditions, or what the controller said last, by which it is paused. */
+function toldPaused({ reports }: Case): Evidence | undefined {
+  const texts = reports.whole === undefined ? [] : conditionTexts(reports.whole)
+  const last = [...reports.waits, ...reports.failures].filter(({ source }) => source === 'events')
+  return [...texts, ...last].find(({ fact }) => PAUSED_SENTENCE.test(fact.replace(/^\S+ reports [^:]*: /, '')))
+}
+
+function conditionTexts({ status }: KubeObject): readonly Evidence[] {
+  const { conditions, message } = (status ?? {}) as { conditions?: unknown; message?: unknown }
+  const each = Array.isArray(conditions) ? (conditions as readonly { type?: string; message?: unknown }[]) : []
+  return [
+    ...each.map(({ message: text }) => ({ fact: text, source: 'status.conditions' })),
+    { fact: message, source: 'status.message' },
+  ].flatMap(({ fact, source }) => (typeof fact === 'string' ? [{ fact, source }] : []))
 }
 
 function summaryOf({ place, ref, known }: Pause, finalizer: string): string {
