@@ -6,6 +6,7 @@ import { customResource } from '../../src/sandbox/incidents/parts/custom-resourc
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
@@ -239,6 +240,23 @@ test('an operator that is scaled to zero is unhealthy, not missing', async () =>
   assert.equal(causes[0]!.remedies[0]!.commands, [
     'kubectl scale deployment/bucket-operator -n bucket-operator-system --replicas=1',
   ])
+})
+
+test('an operator whose Pod says Running on a node that is lost: the node is named, and looked at', async () => {
+  for (const state of ['lost', 'gone'] as const) {
+    const sandbox = setup()
+    if (state === 'lost') node(sandbox, 'worker-1', { lost: HOUR })
+    operator(sandbox, bucketOperator)
+    const found = sandbox.get('apps/v1', 'Deployment', 'bucket-operator', 'bucket-operator-system')!
+    sandbox.put({ ...found, status: { replicas: 1 } })
+    const { codes, causes } = await explained(sandbox)
+    const [cause] = causes.filter(({ code }) => code === 'ControllerUnhealthy')
+    assert.ok(codes.includes('ControllerUnhealthy bucket-operator'))
+    assert.ok(cause!.evidence.some(({ source, fact }) => source === 'nodes' && fact.includes('worker-1')))
+    const commands = cause!.remedies[0]!.commands
+    assert.is(commands.includes('kubectl describe nodes worker-1'), state === 'lost')
+    assert.is(commands[0], 'kubectl get nodes')
+  }
 })
 
 test('an operator of a private finalizer whose manager tells nothing is found by its role', async () => {

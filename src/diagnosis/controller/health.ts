@@ -2,7 +2,12 @@ import type { V1ContainerStatus, V1Pod } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { isLost, type Lost, nodeNameOf } from '../pods/ending.ts'
+import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { nodeState } from '../pods/node-state.ts'
 import type { Workload } from './workloads.ts'
+
+const MOST_PODS = 3
 
 /** Why nothing of a workload is ready, in facts; a ready workload gives none. */
 export function ailments(workload: Workload, facts: Facts): readonly Evidence[] {
@@ -25,7 +30,22 @@ function failedConditions({ object }: Workload, source: string): Evidence[] {
 }
 
 function podTroubles(workload: Workload, facts: Facts): Evidence[] {
-  if (workload.kind === 'Pod') return troubles(workload.object)
+  const nodes = lostNodes(workload, facts).map(lostNodeEvidence)
+  return [...podsOf(workload, facts).flatMap(troubles), ...nodes]
+}
+
+/** Nodes on which Pods of a workload are, and that are not ready or gone: such a Pod may still say that it is running. */
+export function lostNodes(workload: Workload, facts: Facts): readonly Lost[] {
+  const names = new Set(podsOf(workload, facts).flatMap(pod => nodeNameOf(pod) ?? []))
+  return [...names].flatMap(node => {
+    const state = nodeState(node, facts)
+    return state !== undefined && isLost(state) ? [{ node, state }] : []
+  })
+}
+
+/** Some of the Pods of a workload: those of one are ill alike. */
+function podsOf(workload: Workload, facts: Facts): readonly KubeObject[] {
+  if (workload.kind === 'Pod') return [workload.object]
   const pods = facts.read({ about: 'list', resource: 'pods' })
   if (pods.state !== 'known') return []
   const selector = (workload.object.spec as { selector?: { matchLabels?: Record<string, string> } })?.selector
@@ -36,7 +56,7 @@ function podTroubles(workload: Workload, facts: Facts): Evidence[] {
       metadata.namespace === workload.namespace &&
       Object.entries(selector).every(([label, value]) => metadata.labels?.[label] === value),
   )
-  return own.slice(0, 3).flatMap(troubles)
+  return own.slice(0, MOST_PODS)
 }
 
 function troubles(object: KubeObject): Evidence[] {

@@ -92,7 +92,7 @@ interface Condition {
   readonly lastTransitionTime?: string
 }
 
-function isLost(node: NodeState): node is Lost['state'] {
+export function isLost(node: NodeState): node is Lost['state'] {
   return node.state === 'absent' || node.state === 'notReady'
 }
 

@@ -1,7 +1,8 @@
 import { refOf } from '../../api/object-ref.ts'
+import { lostNodes } from '../controller/health.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Remedy } from '../explanation.ts'
-import type { DirectlyHeld, Holding } from '../held.ts'
+import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
@@ -45,7 +46,7 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
       ],
       remedies: (_blocks, direct) => {
         if (missing !== undefined) return [withoutNamespace(found, missing, direct)]
-        return [isTornDown ? withoutPods(found, direct) : repair(controller)]
+        return [isTornDown ? withoutPods(found, direct) : repair(controller, context)]
       },
     },
   }
@@ -73,10 +74,27 @@ function withoutPods(found: Case, direct: readonly DirectlyHeld[]): Remedy {
   }
 }
 
-function repair({ workload }: Candidate): Remedy {
+function repair({ workload }: Candidate, { facts }: RuleContext): Remedy {
   const target = `${workload.kind.toLowerCase()}/${workload.name}`
   const place = ['-n', workload.namespace]
   const scaled = workload.wantedReplicas === 0 && ['Deployment', 'StatefulSet'].includes(workload.kind)
+  const lost = scaled ? [] : lostNodes(workload, facts)
+  const nodes = lost.map(({ node }) => node)
+  if (nodes.length > 0) {
+    return {
+      kind: 'repair',
+      summary: `its Pods are on ${nodes.length === 1 ? `node ${nodes[0]}, which is` : `nodes ${nodes.join(', ')}, which are`} not ready or gone: bring that back, or let the Pods start on another node; it then finishes`,
+      commands: [
+        commandLine('kubectl', 'get', 'nodes'),
+        ...lost
+          .filter(({ state }) => state.state === 'notReady')
+          .map(({ node }) => commandLine('kubectl', 'describe', 'nodes', node)),
+        commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide'),
+      ],
+      risk: 'none',
+      leaks: [],
+    }
+  }
   return {
     kind: 'repair',
     summary: scaled ? 'scale it up; it then finishes' : 'make it run; it then finishes',
