@@ -57,7 +57,12 @@ const rows: readonly WayOut[] = [
   {
     project: 'Rancher',
     finalizers: ['controller.cattle.io/*', 'wrangler.cattle.io/*', '*.controller.cattle.io/*'],
-    kinds: ['*.cattle.io/*', 'core/Namespace', 'rbac.authorization.k8s.io/*'],
+    // Not those of k3s, RKE2 and Fleet, which also run without it.
+    kinds: [
+      ...['management', 'project', 'cluster', 'provisioning', 'catalog', 'ui'].map(group => `${group}.cattle.io/*`),
+      'core/Namespace',
+      'rbac.authorization.k8s.io/*',
+    ],
     by: 'uninstall',
     commands: [
       'kubectl create -f https://raw.githubusercontent.com/rancher/rancher-cleanup/main/deploy/rancher-cleanup.yaml',

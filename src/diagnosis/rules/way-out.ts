@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type Setting, type WayOut, waysOut } from '../catalogue/ways-out.ts'
 import type { CauseCode, Remedy } from '../explanation.ts'
-import type { CauseDraft, DirectlyHeld, Held, Holding, RuleContext } from '../held.ts'
+import type { CauseDraft, DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { wholeOf } from '../references/whole-object.ts'
@@ -17,12 +17,13 @@ const EARLY_SECONDS = 30
  * The holding with what its product offers itself as a remedy: an uninstaller or its confirmation comes first, a setting by which
  * a running controller lets the object go comes after the repair and before the removal.
  */
-export function withWayOut(holding: Holding, { context }: Case): Holding {
+export function withWayOut(holding: Holding, { context, search }: Case): Holding {
   const { cause, verdict } = holding
+  const homes = new Set(search.candidates.map(({ workload }) => workload.namespace))
   if (cause === undefined || verdict === 'progressing') return holding
   const remedies: CauseDraft['remedies'] = (blocks, direct) => {
     // One cause holds objects of several products, where one controller looks after them.
-    const offered = direct.map(held => ({ held, ways: waysFor(held, cause.code, context) }))
+    const offered = direct.map(held => ({ held, ways: waysFor(held, cause.code, homes, context) }))
     const ways = [...new Set(offered.flatMap(each => each.ways))]
     const told = (by: WayOut['by']) =>
       ways
@@ -38,14 +39,19 @@ export function withWayOut(holding: Holding, { context }: Case): Holding {
   return { ...holding, cause: { ...cause, remedies } }
 }
 
-function waysFor(held: DirectlyHeld, code: CauseCode, context: RuleContext): readonly WayOut[] {
-  const { heldBy, ref } = held
-  return heldBy === undefined ? [] : waysOut(heldBy, ref.resource).filter(way => applies(way, code, held, context))
-}
-
-function applies({ by }: WayOut, code: CauseCode, { ref, ageSeconds = 0 }: Held, context: RuleContext): boolean {
-  if (by === 'release') return RUNS.has(code) && ageSeconds >= EARLY_SECONDS
-  return code === 'ControllerMissing' || (RUNS.has(code) && namespaceBeingEmptied(ref.namespace, context) !== undefined)
+function waysFor(
+  held: DirectlyHeld,
+  code: CauseCode,
+  homes: ReadonlySet<string>,
+  context: RuleContext,
+): readonly WayOut[] {
+  const { heldBy, ref, ageSeconds = 0 } = held
+  if (heldBy === undefined) return []
+  const isLate = RUNS.has(code) && ageSeconds >= EARLY_SECONDS
+  // Only where the product itself goes: an object of it in another namespace that goes is no reason to end all of it.
+  const isAtHome = RUNS.has(code) && homes.has(ref.namespace ?? '')
+  const goes = code === 'ControllerMissing' || (isAtHome && namespaceBeingEmptied(ref.namespace, context) !== undefined)
+  return waysOut(heldBy, ref.resource).filter(({ by }) => (by === 'release' ? isLate : goes))
 }
 
 function remedyOf(way: WayOut, own: readonly DirectlyHeld[], context: RuleContext): readonly Remedy[] {
