@@ -58,7 +58,7 @@ test('what Kubernetes itself puts into every namespace goes with it without a wo
   assert.ok(told(cured).includes('Delete kube-root-ca.crt done'))
 })
 
-test('a cure of what an operator that is scaled to zero holds: scaling it up alone does not help, and does not come first', async () => {
+test('a cure of what an operator that is scaled to zero holds: it is to run first, or its cleanup is given up by --override', async () => {
   const clock = manualClock()
   const sandbox = createSandbox({ clock })
   const setup = { sandbox, clock }
@@ -67,7 +67,10 @@ test('a cure of what an operator that is scaled to zero holds: scaling it up alo
   operator(sandbox, { name: 'acme', group, plural: 'widgets', replicas: 0 })
   const rest = { namespace: 'shop', name: 'one', manager: 'acme', finalizers: [`${group}/w`], deleted: HOUR }
   customResource(sandbox, { apiVersion: `${group}/v1`, kind: 'Widget', ...rest })
-  const cured = await run(setup, ['--yes'])
+  const refused = await run(setup, ['--yes'])
+  assert.equal([refused.code, told(refused)[0]], [3, 'RemoveFinalizer one refused RepairFirst'])
+  assert.is(space(setup), undefined)
+  const cured = await run(setup, ['--yes', '--override=RepairFirst'])
   assert.equal([cured.code, told(cured)], [0, ['Create shop done', 'RemoveFinalizer one done', 'Delete shop done']])
   assert.is(space(setup), undefined)
 })

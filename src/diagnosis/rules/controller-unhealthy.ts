@@ -45,8 +45,9 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
         ...controller.evidence,
       ],
       remedies: (_blocks, direct) => {
-        if (missing !== undefined) return [withoutNamespace(found, missing, direct)]
-        return [isTornDown ? withoutPods(found, direct) : repair(controller, context)]
+        if (isTornDown) return [withoutPods(found, direct)]
+        const first = repair(controller, context)
+        return [missing === undefined ? first : withNamespace(missing, first)]
       },
     },
   }
@@ -58,11 +59,12 @@ function removalOf(found: Case, direct: readonly DirectlyHeld[]): Remedy {
   return removal(found, direct, wholes)
 }
 
-function withoutNamespace(found: Case, namespace: string, direct: readonly DirectlyHeld[]): Remedy {
+/** Both are needed: nothing can be updated without the namespace, and nothing is cleaned up without the controller. */
+function withNamespace(namespace: string, first: Remedy): Remedy {
   return {
-    ...removalOf(found, direct),
-    summary: `running it alone does not help, because namespace ${namespace} no longer exists and nothing in it can be updated: end what is left in it without the controller; or, where its cleanup is needed, create the namespace again, and then make it run`,
-    commands: [commandLine('kubectl', 'finalize', 'namespace', namespace)],
+    ...first,
+    summary: `make it run first; then create namespace ${namespace} again, without which nothing in it can be updated: the guided step does that, and the controller then finishes`,
+    commands: [...first.commands, commandLine('kubectl', 'finalize', 'namespace', namespace)],
   }
 }
 
