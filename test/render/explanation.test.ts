@@ -124,8 +124,7 @@ test('at 80 columns: causes, proof with its source at the right, the chain as a 
    ├─ bucket/invoices-c  4d23h  example.com/bucket
    └─ … and 3 more:
         kubectl finalize explain -n reports
-   1. repair: reinstall the operator; it then finishes these deletions
-      (safe)
+   1. repair: reinstall the operator; it then finishes these deletions (safe)
    2. remove: remove the finalizer (high risk)
       leaves behind: s3://invoices (status.bucketURL); b; c; and 2 more (all of
       them in -o json)
@@ -159,7 +158,7 @@ test('a pipe has no width: no line is broken, sources follow their facts', () =>
 
 test('colour is only our own, and only when it is wanted', () => {
   const coloured = text(incident(), 80, { paint: createPaint(true) })
-  assert.ok(coloured.includes('\x1b[1m1  \x1b[22m\x1b[1m\x1b[31mSTUCK\x1b[39m\x1b[22m  \x1b[1mNobody is left'))
+  assert.ok(coloured.includes('\x1b[1m1  \x1b[22m\x1b[1m\x1b[31mSTUCK\x1b[39m\x1b[22m  \x1b[1mNo controller is left'))
   assert.ok(coloured.includes('   \x1b[1m1. repair: \x1b[22mreinstall'))
   assert.is(coloured.replaceAll(/\x1b\[\d+m/g, ''), text(incident(), 80))
   assert.not.match(text(incident(), 80), /\x1b/)
@@ -369,7 +368,7 @@ test('more than three causes end in an overview that fits the width; fewer do no
     .split('\n')
   assert.equal(
     lines.slice(-5).map(line => line.slice(0, 49)),
-    ['Overview', ...['1', '2', '3', '4'].map(number => `${number}   STUCK   ControllerMissing   1 object   Nobody`)],
+    ['Overview', ...['1', '2', '3', '4'].map(number => `${number}   STUCK   ControllerMissing   1 object   No con`)],
   )
   assert.ok(lines.slice(-4).every(line => line.length === 80 && line.endsWith('…')))
   assert.not.match(text(explanation([held], causesOf(3)), 80), 'Overview')

@@ -22,8 +22,8 @@ test('names the object first, then what goes and stays, why, the repair, what is
     `configmap/settings in namespace shop, deleted 60m ago
   removes  example.com/hold
   stays    example.com/b, which still holds it
-  why      No controller is left to remove finalizer example.com/hold: its operator
-           is not installed any more. (ControllerMissing)
+  why      No controller is left to remove finalizer example.com/hold: its
+           operator is not installed. (ControllerMissing)
   despite  RepairFirst: why RepairFirst
   instead  install the operator again
   instead  start it:
@@ -42,7 +42,7 @@ test('into a pipe lines are as long as they are', () => {
   const text = formatRemovalPlan([removal(terminating(), [HOLD], { causes: [missing] })], PIPE)
   assert.match(
     text,
-    '  why      No controller is left to remove finalizer example.com/hold: its operator is not installed any',
+    '  why      No controller is left to remove finalizer example.com/hold: its operator is not installed.',
   )
   assert.match(text, '  stays    no other finalizers\n')
 })
