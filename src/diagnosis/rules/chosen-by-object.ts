@@ -3,14 +3,18 @@ import { overlaps } from '../controller/kinship.ts'
 
 /**
  * How objects with one finalizer differ, each and all, from those with another one: a field of theirs, which may be what
- * decides the finalizer that they get. undefined: they are alike in all but what is different on every object, as names are.
+ * decides the finalizer that they get; their labels and annotations count as `marks`. undefined: they are alike in all but what is different on every object, as names are.
  */
 export function differenceOf(
   old: readonly KubeObject[],
   newer: readonly KubeObject[],
   names: readonly [old: string, newer: string],
+  { marks }: { readonly marks: boolean },
 ): string | undefined {
-  const [before, after] = [old, newer].map(objects => objects.map(fieldsOf)) as [Fields[], Fields[]]
+  const [before, after] = [old, newer].map(objects => objects.map(each => fieldsOf(each, marks))) as [
+    Fields[],
+    Fields[],
+  ]
   const paths = new Set([...before, ...after].flatMap(fields => [...fields.keys()]))
   const [ofOldName, ofNewName] = [wordsIn(names[0]), wordsIn(names[1])]
   const telling = new Set([...ofOldName, ...ofNewName].filter(word => ofOldName.has(word) !== ofNewName.has(word)))
@@ -31,7 +35,10 @@ function isOfEach(values: readonly string[]): boolean {
 type Fields = ReadonlyMap<string, string>
 
 /** What was asked for, as text by path, parts that hold others included; neither the status nor what the server keeps. */
-function fieldsOf({ apiVersion: _version, kind: _kind, metadata, status: _status, ...rest }: KubeObject): Fields {
+function fieldsOf(
+  { apiVersion: _version, kind: _kind, metadata, status: _status, ...rest }: KubeObject,
+  marks: boolean,
+): Fields {
   const fields = new Map<string, string>()
   const walk = (path: string, value: unknown): void => {
     const isWhole = typeof value !== 'object' || value === null
@@ -39,7 +46,9 @@ function fieldsOf({ apiVersion: _version, kind: _kind, metadata, status: _status
     if (isWhole) return
     for (const [key, each] of Object.entries(value)) walk(Array.isArray(value) ? `${path}[]` : `${path}.${key}`, each)
   }
-  for (const [key, value] of Object.entries({ ...rest, labels: metadata.labels, annotations: asked(metadata) })) {
+  for (const [key, value] of Object.entries(
+    marks ? { ...rest, labels: metadata.labels, annotations: asked(metadata) } : rest,
+  )) {
     if (value !== undefined) walk(key, value)
   }
   return fields

@@ -133,7 +133,8 @@ function doubtOf(
     return list.value.filter(({ metadata: { uid } }) => uids.has(uid))
   }) as [KubeObject[], KubeObject[]]
   if (before.length === 0 || after.length === 0) return { fact: 'they are not there to compare any more', ...metadata }
-  const path = differenceOf(before, after, [finalizer, next])
+  // Of an upgrade labels tell too: the chart's version, for one.
+  const path = differenceOf(before, after, [finalizer, next], { marks: !isRenamed })
   return path === undefined
     ? undefined
     : { fact: `they differ in ${path}, which may decide the finalizer`, ...metadata }

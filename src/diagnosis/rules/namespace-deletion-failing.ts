@@ -17,6 +17,8 @@ const OF_ADMISSION = /webhook|denied the request|denied request/
 /** Errors that rules of their own explain, where they find what is behind them. */
 const OF_APIS =
   /stale GroupVersion|currently unable to handle|unable to retrieve the complete list|unable to decode|failed to (?:decode|list|read)|invalid group\/version/
+/** Of an API that the whole server serves again this is told until the controller looks the next time. */
+const OF_DISCOVERY = /stale GroupVersion|currently unable to handle|unable to retrieve the complete list/
 const tellOfApis: readonly Rule[] = [apiServiceUnavailable, conversionWebhookUnavailable, undecodable, versionDropped]
 
 /**
@@ -28,14 +30,15 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
   const isTold = once(context.facts, `APIs that hold ${held.ref.name}`, () =>
     tellOfApis.some(rule => rule(held, context).length > 0),
   )
+  const unread = context.unreadable.filter(({ reason }) => reason !== 'Forbidden' && reason !== 'Unauthorized')
   const isToldElsewhere = (message: string): boolean =>
     OF_ADMISSION.test(message) ||
     (isTold && OF_APIS.test(message)) ||
+    (unread.length === 0 && OF_DISCOVERY.test(message)) ||
     (saysTooLarge(message) && tooLargeIn(held, context).length > 0)
   const errors = (deletionErrors(held, context) ?? []).filter(({ message }) => !isToldElsewhere(message))
   if (errors.length === 0) return []
   const { name } = held.ref
-  const unread = context.unreadable.filter(({ reason }) => reason !== 'Forbidden' && reason !== 'Unauthorized')
   return [
     {
       verdict: 'unknown',

@@ -237,7 +237,10 @@ test('references, switches, users and drains: each found by its form', async () 
       for (const { remedies } of turned) for (const command of remedies[0]!.commands) await carryOut(command)
       const after = await explained(['-n', place])
       assert.equal(
-        after.causes.filter(({ code }) => TURNED_OFF.has(code)).map(({ id }) => id),
+        // One still says that it is paused, for its controller is fake: no switch of it is left.
+        after.causes
+          .filter(({ code, remedies }) => TURNED_OFF.has(code) && remedies[0]!.kind === 'repair')
+          .map(({ id }) => id),
         [],
       )
     }

@@ -19,6 +19,9 @@ withKubectl('what living objects carry in its place proves it, and the removal b
   const [former, present] = [`${runs.group}/v1`, `${runs.group}/v2`]
   const old = await stuckObject(runs, place, 'old', { finalizer: former, manager: name })
   const path = `/apis/${runs.apiVersion}/namespaces/${place}/${runs.plural}?fieldManager=${name}`
+  // Times are in whole seconds.
+  const isLater = async () => (Date.now() >= Date.parse(old.metadata.creationTimestamp) + 2000 ? true : undefined)
+  await until(isLater, { what: 'a later second', deadlineSeconds: 10 })
   await api.send('POST', path, runs.draft('new', place, { metadata: { finalizers: [present] } }))
   // In the first half minute it is too early to tell.
   assert.not.ok((await explained(['-n', place])).codes.some(code => code.startsWith('FinalizerUnhandled')))
