@@ -112,13 +112,13 @@ export function leaveAccount(type: Named, { manager = ownManager(type), on = api
 }
 
 /** Has all that was written of the object so far written so many seconds earlier. A change beside makes the server take it. */
-export async function writtenBefore(thing: Thing, seconds: number): Promise<void> {
-  const { metadata } = (await api.get(thing))!
+export async function writtenBefore(thing: Thing, seconds: number, on: Api = api): Promise<void> {
+  const { metadata } = (await on.get(thing))!
   const time = new Date(Date.now() - seconds * 1000).toISOString().replace(/\.\d+/, '')
   const managedFields = metadata.managedFields.map((entry: object) => ({ ...entry, time }))
-  await api.send(
+  await on.send(
     'PATCH',
-    `${await api.pathOf(thing)}?fieldManager=kubectl-label`,
+    `${await on.pathOf(thing)}?fieldManager=kubectl-label`,
     { metadata: { labels: { ...metadata.labels, written: 'before' }, managedFields } },
     { 'content-type': 'application/merge-patch+json' },
   )

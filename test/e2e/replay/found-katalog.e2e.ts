@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { leaveAccount } from '../explain/operator.ts'
+import { leaveAccount, writtenBefore } from '../explain/operator.ts'
 import { granted } from '../rbac/granted.ts'
 import type { Draft } from '../rig/api.ts'
 import { createCrd } from '../rig/crd.ts'
@@ -32,6 +32,7 @@ async function clusterWithCache() {
   const cache = async () => {
     for (const name of ['c1-a', 'c1-b']) await create(configMap(name, 'shop'))
     const made = await api.create(type.draft('c1', 'shop', { metadata: { finalizers: [CLEANUP] } }))
+    await writtenBefore(made, 2 * 3600, api)
     await api.delete(made)
   }
   await cache()
