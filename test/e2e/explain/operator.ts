@@ -111,6 +111,19 @@ export function leaveAccount(type: Named, { manager = ownManager(type), on = api
   return createRole(name, type, [{ kind: 'ServiceAccount', name, namespace: unique('gone') }], on)
 }
 
+/** The same, and a binding to a role that is gone: an uninstall, whatever was written a moment ago. */
+export async function leaveTraces(type: Named, { manager = ownManager(type), on = api } = {}): Promise<void> {
+  await leaveAccount(type, { manager, on })
+  const name = unique(`${manager}-former`)
+  await on.create({
+    apiVersion: `${RBAC}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name },
+    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name },
+    subjects: [{ kind: 'ServiceAccount', name, namespace: unique('gone') }],
+  })
+}
+
 /** Has all that was written of the object so far written so many seconds earlier. A change beside makes the server take it. */
 export async function writtenBefore(thing: Thing, seconds: number, on: Api = api): Promise<void> {
   const { metadata } = (await on.get(thing))!

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { leaveAccount, writtenBefore } from '../explain/operator.ts'
+import { leaveTraces, writtenBefore } from '../explain/operator.ts'
 import { granted } from '../rbac/granted.ts'
 import type { Draft } from '../rig/api.ts'
 import { createCrd } from '../rig/crd.ts'
@@ -22,7 +22,7 @@ async function clusterWithCache() {
   const second = await secondCluster()
   const { api } = second
   const type = await createCrd(api, { kind: 'Cache' })
-  await leaveAccount(type, { on: api })
+  await leaveTraces(type, { on: api })
   const create = async (draft: Draft, data?: object) => {
     const { namespace } = draft.metadata
     const place = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
-import { leaveAccount, writtenBefore } from '../explain/operator.ts'
+import { leaveTraces, writtenBefore } from '../explain/operator.ts'
 import { createCrd } from '../rig/crd.ts'
 import { api, crd, namespace, run, target, unique } from '../rig/rig.ts'
 import { clusterRole, configMap, createAll, deployment, release } from './apps.ts'
@@ -56,7 +56,7 @@ test('L1: the default order, policies kept, in the cluster that --target names; 
 /** What L2 starts from, in a second cluster, with objects of the same names at home. */
 async function operatorIn(second: Awaited<ReturnType<typeof secondCluster>>) {
   const foos = await createCrd(second.api, { kind: 'Foo' })
-  await leaveAccount(foos, { on: second.api })
+  await leaveTraces(foos, { on: second.api })
   for (const name of ['app', 'other']) {
     await second.api.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { leaveAccount } from '../explain/operator.ts'
+import { leaveTraces } from '../explain/operator.ts'
 import { createApi, Rejected, type Thing } from '../rig/api.ts'
 import { createCrd } from '../rig/crd.ts'
 import { api, namespace, target } from '../rig/rig.ts'
@@ -28,7 +28,7 @@ interface Parts {
 /** DeployItem app-x for Target t1, deleted, its deployer gone; and the words that name it. */
 export async function stuckItem({ managed, deletionGroups, spec = {} }: Parts) {
   await landscaperTypes()
-  await leaveAccount({ group: GROUP, plural: 'deployitems' })
+  await leaveTraces({ group: GROUP, plural: 'deployitems' })
   const place = await namespace()
   const config = { ...MANIFEST, ...(deletionGroups && { deletionGroups }) }
   const created = await api.create({

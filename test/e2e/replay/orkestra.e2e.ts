@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { leaveAccount } from '../explain/operator.ts'
+import { leaveTraces } from '../explain/operator.ts'
 import { api, unique } from '../rig/rig.ts'
 import { clusterRole, configMap, createAll, deployment, file, ownedBy, release, secret, service } from './apps.ts'
 import { CLEANUP, drain, katalog, stuckCache } from './orkestra.ts'
@@ -111,7 +111,8 @@ test('O2: a group whose condition fails is skipped, keys without effect are name
 /** A second resource, with more finalizers than Orkestra's. */
 async function stuckAgain(type: Awaited<ReturnType<typeof stuckCache>>['type'], place: string) {
   const finalizers = [CLEANUP, OWN_HOLD, 'other.io/x']
-  await leaveAccount(type, { manager: OWN_HOLD.split('.')[0]! })
+  await leaveTraces(type, { manager: OWN_HOLD.split('.')[0]! })
+  await leaveTraces(type, { manager: 'orkestra' })
   const draft = type.draft('c2', place, { metadata: { finalizers }, spec: { persistent: false } })
   const created = await api.create(draft)
   await api.delete(created)

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { leaveAccount } from '../explain/operator.ts'
+import { leaveTraces } from '../explain/operator.ts'
 import { createNode, podDraft } from '../rig/node.ts'
 import { api, crd, namespace, run, target } from '../rig/rig.ts'
 import { configMap, release } from './apps.ts'
@@ -14,7 +14,7 @@ const DEFINITION = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourc
 
 test('the plan tells what goes with a CRD that a DeployItem deletes, though no group takes it', async () => {
   const foos = await crd({ kind: 'Foo' })
-  await leaveAccount(foos)
+  await leaveTraces(foos)
   const place = await namespace()
   const held = { metadata: { finalizers: [`${foos.group}/gone`] } }
   const f1 = await api.create(foos.draft('f1', place, held))
@@ -57,7 +57,7 @@ test('the plan tells what goes with a Namespace, and that a policy does not keep
 test('groups of our own: what would get stuck in a Namespace or of a CRD is told before anything is deleted', async () => {
   const { words } = await stuckResource()
   const foos = await crd({ kind: 'Foo' })
-  await leaveAccount(foos)
+  await leaveTraces(foos)
   const other = await namespace()
   const finalizers = [`${foos.group}/gone`]
   const f1 = await api.create(foos.draft('f1', other, { metadata: { finalizers } }))
@@ -101,7 +101,7 @@ test('a claim that a Pod uses: the order is wrong when a later group deletes the
 
 test('a dry run tells which finalizers forceDelete would take off', async () => {
   const foos = await crd({ kind: 'Foo' })
-  await leaveAccount(foos)
+  await leaveTraces(foos)
   const place = await namespace()
   const finalizer = `${foos.group}/gone`
   const f1 = await api.create(foos.draft('f1', place, { metadata: { finalizers: [finalizer] } }))
