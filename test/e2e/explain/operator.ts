@@ -90,11 +90,11 @@ export async function orphanedObject(
 ): Promise<Thing> {
   const path = `/apis/${type.apiVersion}/namespaces/${namespace}/${type.plural}?fieldManager=${manager}`
   const created = await api.send('POST', path, type.draft(name, namespace, { metadata: { finalizers: [finalizer] } }))
+  if (status) await api.patch(created, { status }, { subresource: '/status' })
   if (operator === 'uninstalled') {
     await leaveAccount(type, manager === 'manager' ? {} : { manager })
     await writtenBefore(created, 2 * 3600)
   }
-  if (status) await api.patch(created, { status }, { subresource: '/status' })
   return created
 }
 

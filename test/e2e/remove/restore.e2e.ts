@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { parse, stringify } from 'yaml'
 import type { Outcome, Step } from '../../../src/change/outcome.ts'
 import { removeAtEnd } from '../../control-plane/process-group.ts'
-import { leaveAccount } from '../explain/operator.ts'
+import { leaveTraces } from '../explain/operator.ts'
 import { kubeconfigFor } from '../list/kubeconfig-for.ts'
 import type { Draft, Thing } from '../rig/api.ts'
 import { api, crd, kubectl, kubectlAvailable, namespace, type RunOptions, run, target, unique } from '../rig/rig.ts'
@@ -91,7 +91,7 @@ const words = {
 test('brings a custom resource back whose controller was gone', async () => {
   const place = await namespace()
   const buckets = await crd({ kind: 'Bucket' })
-  await leaveAccount(buckets)
+  await leaveTraces(buckets)
   const finalizer = `${buckets.group}/cleanup`
   const spec = { size: 3, deep: { on: true, text: '010', none: null, list: [1, 'no', {}] } }
   const draft = buckets.draft('one', place, { metadata: { ...words, finalizers: [finalizer] }, spec })
@@ -113,7 +113,7 @@ const onControlPlane = target().name === 'control-plane' ? test : test.skip
 onControlPlane('brings whole numbers of 64 bits back to the last digit', async () => {
   const place = await namespace()
   const buckets = await crd({ kind: 'Bucket' })
-  await leaveAccount(buckets)
+  await leaveTraces(buckets)
   const finalizer = `${buckets.group}/cleanup`
   const draft = buckets.draft('one', place, { metadata: { finalizers: [finalizer] }, spec: { serial: 2 ** 53 } })
   const input = stringify(draft).replace('9007199254740992', '9007199254740993')
