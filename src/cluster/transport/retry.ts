@@ -25,23 +25,34 @@ const MOST_BYTES = 16_384
 /**
  * Sends again what the server asks to be sent again: 429 and 5xx with a Retry-After of whole seconds, and a GET whose
  * connection broke before its answer began. The last answer, or failure, is handed on as it is. A list that fails on what
- * is stored is sent again twice and not ten times. Nothing else is repeated: a write whose connection broke may have been done.
+ * is stored is sent again twice and not ten times. Once every connection of a request broke, the next ones are sent again just
+ * once, until one is answered: a server that is gone is not waited for type by type. Nothing else is repeated: a write whose connection broke may have been done.
  */
 export function retrying(transport: Transport, options: RetryOptions): Transport {
+  const state = { isGone: false }
   return {
     server: transport.server,
     close: () => transport.close(),
-    send: request => sendAgain(transport, options, request),
+    send: request => sendAgain(transport, options, request, state),
   }
 }
 
-async function sendAgain(transport: Transport, options: RetryOptions, request: ApiRequest): Promise<ApiResponse> {
+async function sendAgain(
+  transport: Transport,
+  options: RetryOptions,
+  request: ApiRequest,
+  state: { isGone: boolean },
+): Promise<ApiResponse> {
   const { sleep, retries = 10, waitSeconds = 60 } = options
   let waited = 0
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await transport.send(request).catch((error: unknown) => error as Error)
+    const isCut = outcome instanceof ApiFailure && outcome.fault.kind === 'cut'
+    if (!(outcome instanceof Error)) state.isGone = false
+    const most = isCut && state.isGone ? Math.min(retries, 1) : retries
     const wait = outcome instanceof Error ? waitAfterFailure(outcome, request, attempt) : waitAfterAnswer(outcome)
-    if (wait === undefined || attempt >= retries || waited + wait > waitSeconds) {
+    if (wait === undefined || attempt >= most || waited + wait > waitSeconds) {
+      if (isCut && request.method === 'GET') state.isGone = true
       if (outcome instanceof Error) throw outcome
       return outcome
     }

@@ -75,6 +75,20 @@ test('a GET whose connection broke is sent again at once, then after a second', 
   assert.equal(slept, [0, 1, 1])
 })
 
+test('once all connections of a GET broke, the next is sent again once, until a server answers', async () => {
+  const { transport, inner } = setup(...Array.from({ length: 13 }, () => RESET), { status: 200 }, RESET, RESET, {
+    status: 200,
+  })
+  const failed = async () => assert.is((await faultOf(transport.send(get()))).kind, 'cut')
+  await failed()
+  assert.is(inner.sent.length, 11)
+  await failed()
+  assert.is(inner.sent.length, 13)
+  assert.is((await transport.send(get())).status, 200)
+  assert.is((await transport.send(get())).status, 200)
+  assert.is(inner.sent.length, 17)
+})
+
 test('a write whose connection broke is not: it may have been done', async () => {
   const { transport, inner } = setup(RESET, { status: 200 })
   assert.is((await faultOf(transport.send({ method: 'DELETE', path: '/x' }))).kind, 'cut')
