@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { StatusCause } from '../../api/status.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
-import { once } from '../once.ts'
+import { wholeOf } from '../references/whole-object.ts'
 import { type Mutator, mutatorsOf } from './mutators.ts'
 import { probeOf } from './probe.ts'
 import { wordsOf } from './rejection.ts'
@@ -88,15 +88,10 @@ function ofIdleUpdate(
   return ofAdmission(wordsOf(causes[0]!), [{ fact, source: 'dry run' }])
 }
 
-function storedObject({ ref }: Held, { facts }: RuleContext): KubeObject | 'pending' | undefined {
-  const { resource, namespace } = ref
-  const list = facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
-  if (list.state === 'pending') return 'pending'
-  if (list.state !== 'known') return undefined
-  const byUid = once(facts, `objects by uid ${resource} ${namespace}`, () => {
-    return new Map(list.value.map(object => [object.metadata.uid, object]))
-  })
-  return byUid.get(ref.uid)
+function storedObject(held: Held, context: RuleContext): KubeObject | 'pending' | undefined {
+  const { resource, namespace } = held.ref
+  const list = context.facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
+  return list.state === 'pending' ? 'pending' : wholeOf(held, context)
 }
 
 /** What the server writes in place of a value, where only the type is told. */

@@ -5,6 +5,7 @@ import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import { wholeOf } from '../references/whole-object.ts'
 import { conditionsOf } from './conditions.ts'
 import { type Report, readReport } from './events.ts'
 import { type Identity, isShownToBe, speaksFor } from './identity.ts'
@@ -66,12 +67,10 @@ export function reportsOn(
   const objects = facts.read({ about: 'list', resource: held.ref.resource, ...place })
   const events = facts.read({ about: 'list', resource: 'events', namespace: held.ref.namespace ?? 'default' })
   if (objects.state === 'pending' || events.state === 'pending') return undefined
-  const key = `${held.ref.resource} ${held.ref.namespace}`
-  const byUid = once(facts, `objects ${key}`, () => index(objects.state === 'known' ? objects.value : []))
   const regarding = once(facts, `events ${held.ref.namespace}`, () =>
     Map.groupBy((events.state === 'known' ? events.value : []).map(readReport), ({ uid }) => uid),
   )
-  const whole = byUid.get(held.ref.uid)
+  const whole = wholeOf(held, { facts })
   const asked = askedAt(held)
   const isFresh = (at: number) => facts.now.getTime() - at < FRESH_SECONDS * 1000
   const heard = (regarding.get(held.ref.uid) ?? [])
@@ -215,10 +214,6 @@ function writesSince(
       fact: `manager "${manager}" wrote it at ${rfc3339(new Date(at))}`,
       source: 'managedFields',
     }))
-}
-
-function index(objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> {
-  return new Map(objects.map(object => [object.metadata.uid, object]))
 }
 
 /** When the deletion was asked for, in ms. */

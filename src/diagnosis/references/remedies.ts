@@ -5,7 +5,6 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { type Case, removal } from '../rules/controller-case.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Reference, Unserved } from './references.ts'
-import { wholeOf } from './whole-object.ts'
 
 /** Kinds that are whole by their name alone: a Secret without its content helps nobody. */
 const CREATED_BY_NAME: Readonly<Record<string, readonly string[]>> = {
@@ -17,10 +16,7 @@ const CREATED_BY_NAME: Readonly<Record<string, readonly string[]>> = {
 export function missingRemedies(reference: Reference, found: Case, direct: readonly DirectlyHeld[]): readonly Remedy[] {
   const { type, namespace, name } = reference
   const what = `${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
-  const wholes = [...new Map(direct.map(held => [held.ref.uid, held])).values()].map(held =>
-    wholeOf(held, found.context),
-  )
-  const last = removal(found, direct, wholes)
+  const last = removal(found, direct)
   const remove: Remedy = { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) }
   // The server refuses every creation in a namespace that is being deleted.
   if (namespaceBeingEmptied(namespace, found.context) !== undefined) {
@@ -48,12 +44,7 @@ export function unservedRemedies(
   found: Case,
   direct: readonly DirectlyHeld[],
 ): readonly Remedy[] {
-  const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
-  const last = removal(
-    found,
-    direct,
-    objects.map(held => wholeOf(held, found.context)),
-  )
+  const last = removal(found, direct)
   return [
     {
       kind: 'repair',

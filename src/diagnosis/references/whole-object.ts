@@ -3,7 +3,7 @@ import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 
 /** An object with its spec and status, from the one list of its type and namespace that tells of its reports too. */
-export function wholeOf({ ref }: Held, { facts }: RuleContext): KubeObject | undefined {
+export function wholeOf({ ref }: Pick<Held, 'ref'>, { facts }: Pick<RuleContext, 'facts'>): KubeObject | undefined {
   const { resource, namespace } = ref
   const list = facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
   if (list.state !== 'known') return undefined

@@ -134,12 +134,7 @@ function inspecting(found: Case): readonly string[] {
 
 /** The controller lives, so that its guard refuses until it is told otherwise. */
 function lastResort(found: Case, direct: readonly DirectlyHeld[]): Remedy {
-  const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
-  const last = removal(
-    found,
-    direct,
-    objects.map(held => wholeOf(held, found.context)),
-  )
+  const last = removal(found, direct)
   return { ...last, commands: last.commands.map(command => `${command} --override ControllerAlive`) }
 }
 

@@ -4,7 +4,7 @@ import type { Remedy, Subject } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Case, removal, wholesOf } from './controller-case.ts'
+import { type Case, removal } from './controller-case.ts'
 
 /** kubernetes/cloud-provider: service/helpers/helper.go. */
 const LOAD_BALANCER_CLEANUP = 'service.kubernetes.io/load-balancer-cleanup'
@@ -40,18 +40,7 @@ export function cloudControllerDown(found: Case): Holding | undefined {
         ? 'cloud-controller-manager renews its Lease, and reports neither work nor an error on this Service.'
         : 'cloud-controller-manager does not run: no load balancer is deleted in this cluster.',
       evidence: [manager.evidence, { fact, source: 'services' }],
-      remedies: (_, direct) => [
-        ...(works ? [] : [start]),
-        look,
-        removal(
-          found,
-          direct,
-          wholesOf(
-            direct.map(({ ref }) => ref),
-            found,
-          ),
-        ),
-      ],
+      remedies: (_, direct) => [...(works ? [] : [start]), look, removal(found, direct)],
     },
   }
 }

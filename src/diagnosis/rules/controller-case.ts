@@ -1,11 +1,10 @@
-import type { KubeObject } from '../../api/object.ts'
-import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Identity } from '../controller/identity.ts'
 import type { Reports } from '../controller/reports.ts'
 import type { Candidate, Search } from '../controller/search.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Held, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
+import { wholeOf } from '../references/whole-object.ts'
 import { removeCommands } from './remove-commands.ts'
 
 /** One finalizer of one object, and all that was found out about its controller. */
@@ -48,15 +47,14 @@ export function unreadEvidence({ search }: Case): readonly Evidence[] {
 }
 
 /**
- * The last resort, through this plugin's own guarded command, and every id of what would stay behind that the objects name.
- * `wholes` are the objects as far as they could be read.
+ * The last resort, through this plugin's own guarded command, and every id of what would stay behind that the objects name,
+ * as far as they could be read.
  */
-export function removal(
-  { finalizer, context }: Case,
-  direct: readonly DirectlyHeld[],
-  wholes: readonly (KubeObject | undefined)[],
-): Remedy {
+export function removal({ finalizer, context }: Case, direct: readonly DirectlyHeld[]): Remedy {
   const known = context.catalogue.find(finalizer, direct[0]?.ref.resource)
+  // An object stands there once for each of its finalizers.
+  const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
+  const wholes = objects.map(held => wholeOf(held, context))
   const leaks = new Set(wholes.flatMap(whole => (whole ? leaksOf(whole) : [])))
   const unread = wholes.filter(whole => whole === undefined).length
   const gap = unread === 0 ? '' : ` (what ${unread} of the objects name there could not be read)`
@@ -73,16 +71,4 @@ export function removal(
 
 function lowerFirst(text: string): string {
   return /^[A-Z][a-z ]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text
-}
-
-/** The objects as whole as they could be read, in their order. */
-export function wholesOf(refs: readonly ObjectRef[], { context }: Case): readonly (KubeObject | undefined)[] {
-  const lists = Map.groupBy(refs, ({ resource, namespace }) => `${resource} ${namespace ?? ''}`)
-  const found = new Map<string, KubeObject>()
-  for (const [first] of lists.values()) {
-    const { resource, namespace } = first!
-    const list = context.facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
-    if (list.state === 'known') for (const object of list.value) found.set(object.metadata.uid, object)
-  }
-  return refs.map(({ uid }) => found.get(uid))
 }

@@ -4,7 +4,6 @@ import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { wholeOf } from '../references/whole-object.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Case, lastingErrors, living, removal } from './controller-case.ts'
 import { mayFinish } from './may-finish.ts'
@@ -72,10 +71,8 @@ function forbidden(
       summary,
       evidence: [...evidence, ...(isTerminating ? [nothingCreated(namespace!)] : [])],
       remedies: (_blocks, direct) => {
-        const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
-        const refs = objects.map(({ ref }) => ref)
-        const wholes = objects.map(each => wholeOf(each, context))
-        const last = removal(found, direct, wholes)
+        const refs = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
+        const last = removal(found, direct)
         const lost = verb === 'patch' ? rightToFinish(account, refs) : right
         const repairs = giveRight(lost, context)
         return [

@@ -8,7 +8,7 @@ import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { formatSeconds } from '../seconds.ts'
 import { type Absence, absenceOf } from './controller-absence.ts'
-import { type Case, removal, wholesOf } from './controller-case.ts'
+import { type Case, removal } from './controller-case.ts'
 
 const CRDS = 'customresourcedefinitions'
 const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets, cronjobs, pods'
@@ -43,14 +43,13 @@ export function controllerMissing(found: Case): Holding | undefined {
         `No controller is left to remove finalizer ${finalizersText(finalizer, direct)}: its operator is not installed.`,
       evidence: evidenceOf(found, absence),
       remedies: (_blocks, direct) => {
-        // An object stands there once for each of its finalizers.
-        const objects = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
-        const deletions = objects.length === 1 ? 'this deletion' : 'these deletions'
+        const objects = new Set(direct.map(({ ref }) => ref.uid))
+        const deletions = objects.size === 1 ? 'this deletion' : 'these deletions'
         return [
           definition?.metadata.deletionTimestamp === undefined
             ? reinstallation(installation, deletions, context)
             : controllerAlone(definition.metadata.name, deletions),
-          freed(removal(found, direct, wholesOf(objects, found)), definition),
+          freed(removal(found, direct), definition),
         ]
       },
     },

@@ -1,7 +1,6 @@
 import { workloadsOf } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
-import { wholeOf } from '../references/whole-object.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 import { type Case, removal, unreadEvidence } from './controller-case.ts'
 
@@ -92,11 +91,7 @@ function join(found: Case): Remedy {
 
 /** The removal, past the one guard that asks whether somebody may come yet: that is what whoever runs it knows. */
 function freed(found: Case, direct: readonly DirectlyHeld[]): readonly Remedy[] {
-  const remedy = removal(
-    found,
-    direct,
-    direct.map(each => wholeOf(each, found.context)),
-  )
+  const remedy = removal(found, direct)
   return [
     {
       ...remedy,

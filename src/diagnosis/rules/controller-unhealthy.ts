@@ -6,7 +6,6 @@ import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { wholeOf } from '../references/whole-object.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Case, removal } from './controller-case.ts'
 
@@ -53,12 +52,6 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
   }
 }
 
-function removalOf(found: Case, direct: readonly DirectlyHeld[]): Remedy {
-  const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
-  const wholes = objects.map(held => wholeOf(held, found.context))
-  return removal(found, direct, wholes)
-}
-
 /** Both are needed: nothing can be updated without the namespace, and nothing is cleaned up without the controller. */
 function withNamespace(namespace: string, first: Remedy): Remedy {
   return {
@@ -69,7 +62,7 @@ function withNamespace(namespace: string, first: Remedy): Remedy {
 }
 
 function withoutPods(found: Case, direct: readonly DirectlyHeld[]): Remedy {
-  const last = removalOf(found, direct)
+  const last = removal(found, direct)
   return {
     ...last,
     summary: `it cannot run again, because its namespace is being deleted; ${last.summary}`,

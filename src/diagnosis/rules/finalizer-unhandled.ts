@@ -86,11 +86,7 @@ function unhandled(found: Case): Holding | undefined {
           risk: 'medium',
           leaks: [],
         },
-        removal(
-          found,
-          direct,
-          direct.map(({ ref }) => (ref.uid === held.ref.uid ? reports.whole : undefined)),
-        ),
+        removal(found, direct),
       ],
     },
   }

@@ -57,12 +57,7 @@ function isAboutIt(text: string, { held: { ref, type } }: Case): boolean {
 
 /** The controller lives, so that the guard for living controllers has to be passed by name. */
 function byPatch(found: Case, direct: readonly DirectlyHeld[]): Remedy {
-  const { held, reports } = found
-  const remove = removal(
-    found,
-    direct,
-    direct.map(({ ref }) => (ref.uid === held.ref.uid ? reports.whole : undefined)),
-  )
+  const remove = removal(found, direct)
   return {
     ...remove,
     summary: `once its controller has cleaned up, and fails only to say so: ${remove.summary}`,

@@ -7,7 +7,6 @@ import type { Remedy } from '../explanation.ts'
 import type { Held, Holding } from '../held.ts'
 import { heldOf } from '../object-of.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
-import { wholeOf } from '../references/whole-object.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Case, living, removal } from './controller-case.ts'
 
@@ -48,11 +47,7 @@ export function parentAlive(found: Case): Holding | undefined {
         { fact: 'no error and no sign of work since the deletion', source: 'events' },
       ],
       remedies: (_blocks, direct) => {
-        const freed = removal(
-          found,
-          direct,
-          direct.map(each => wholeOf(each, context)),
-        )
+        const freed = removal(found, direct)
         return [
           deletionOf(parent),
           {
