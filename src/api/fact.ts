@@ -102,5 +102,12 @@ export type AnswerTo<Asked extends Query> = Answers[Asked['about']]
 
 /** One text for one question, so that it is asked once. */
 export function queryKey(query: Query): string {
-  return JSON.stringify(Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  let key = ''
+  for (const [name, value] of Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (value === undefined) continue
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    // With its length, so that no text can look like two.
+    key += `${name} ${text.length} ${text} `
+  }
+  return key
 }

@@ -31,13 +31,14 @@ export async function askUntilKnown<Answer>(
   onRound: (progress: RoundProgress) => void = () => {},
 ): Promise<Known<Answer>> {
   const known = new Map<string, Fact<unknown>>()
+  const facts = new FactBook(factContext(source, now), known)
   for (let round = 0; ; round++) {
-    const facts = new FactBook(factContext(source, now), known)
     const answer = ask(facts)
     const interrupted = source.signal?.aborted ?? false
     if (facts.missing.size === 0 || round === MOST_ROUNDS || interrupted) return { answer, facts: known, interrupted }
     onRound({ round: round + 1, questions: facts.missing.size })
     for (const [key, fact] of await readFacts(source, facts.missing.values())) known.set(key, fact)
+    facts.nextRound()
   }
 }
 

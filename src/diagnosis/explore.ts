@@ -1,4 +1,5 @@
 import type { Held, Holding, Rule, RuleContext } from './held.ts'
+import { once } from './once.ts'
 
 /** An object with everything that holds it. */
 export interface Explored {
@@ -16,7 +17,8 @@ export function explore(
   const queue = [...start]
   for (let held = queue.shift(); held !== undefined; held = queue.shift()) {
     if (explored.has(held.ref.uid)) continue
-    const holdings = rules.flatMap(rule => rule(held!, context))
+    const { facts } = context
+    const holdings = once(facts, held, () => rules.flatMap(rule => rule(held!, context)))
     explored.set(held.ref.uid, { held, holdings })
     for (const { waitingFor = [] } of holdings) {
       for (const waited of waitingFor) if (!explored.has(waited.ref.uid)) queue.push(waited.held)

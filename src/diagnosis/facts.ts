@@ -8,12 +8,21 @@ export interface Facts {
   readonly types: readonly ResourceType[]
   /** Groups whose types could not be told, without `*.`. */
   readonly unknownGroups: ReadonlySet<string>
+  /** Where they are asked in rounds. */
+  readonly unanswered?: Unanswered | undefined
   read<Asked extends Query>(query: Asked): Fact<AnswerTo<Asked>>
+}
+
+/** Which round it is, and how often in all of them a question was met that has no answer yet. */
+export interface Unanswered {
+  round: number
+  met: number
 }
 
 /** Facts that were read so far; questions without an answer are noted in `missing`, which the reader then asks. */
 export class FactBook implements Facts {
   readonly missing = new Map<string, Query>()
+  readonly unanswered: Unanswered = { round: 0, met: 0 }
   readonly now: Date
   readonly types: readonly ResourceType[]
   readonly unknownGroups: ReadonlySet<string>
@@ -31,6 +40,13 @@ export class FactBook implements Facts {
     const known = this.#known.get(key)
     if (known !== undefined) return known as Fact<AnswerTo<Asked>>
     this.missing.set(key, query)
+    this.unanswered.met++
     return { state: 'pending' }
+  }
+
+  /** To be called when what was missing is known: the rules are asked again. */
+  nextRound(): void {
+    this.missing.clear()
+    this.unanswered.round++
   }
 }

@@ -29,14 +29,18 @@ export interface Probed {
  */
 export function probeOf(held: Held, context: RuleContext): Probed | undefined {
   if (held.meta.deletionTimestamp === undefined || (held.meta.finalizers ?? []).length === 0) return undefined
+  return once(context.facts, `removal of ${held.ref.uid}`, () => probed(held, context))
+}
+
+function probed(held: Held, context: RuleContext): Probed {
   const plan = planOf(context)
   if (plan === 'pending') return { state: 'pending', readded: [], probe: held, notProbed: 0 }
-  const { probed, first, alike, likes, watched } = plan
+  const { tried, first, alike, likes, watched } = plan
   const like = plan.likeOf(held)
   const notProbed = likes.get(like) ?? 0
   const representative = first.get(like) ?? held
-  const own = probed.has(held.ref.uid) ? held : undefined
-  const other = probed.has(representative.ref.uid) ? representative : (alike.get(held.ref.uid) ?? own)
+  const own = tried.has(held.ref.uid) ? held : undefined
+  const other = tried.has(representative.ref.uid) ? representative : (alike.get(held.ref.uid) ?? own)
   if (other !== undefined) {
     const shared = read(other, context, { probe: other, notProbed })
     if (held === other || shared.state === 'pending' || standsForAll(shared, other === representative)) return shared
@@ -45,7 +49,7 @@ export function probeOf(held: Held, context: RuleContext): Probed | undefined {
     const isTelling = other === representative && (shared.rejection?.by === 'mutation' || shared.readded.length > 0)
     if (isTelling || (shared.state === 'accepted' && !watched(held))) return shared
   }
-  return { state: 'unknown', readded: [], probe: held, notProbed, untriedAfter: probed.size }
+  return { state: 'unknown', readded: [], probe: held, notProbed, untriedAfter: tried.size }
 }
 
 /**
@@ -85,7 +89,7 @@ function read(held: Held, { facts }: RuleContext, rest: Pick<Probed, 'probe' | '
 
 interface Plan {
   /** By uid. */
-  readonly probed: ReadonlySet<string>
+  readonly tried: ReadonlySet<string>
   /** The same for objects of which one stands for all. */
   readonly likeOf: (held: Held) => string
   readonly first: ReadonlyMap<string, Held>
@@ -107,9 +111,9 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan | 'pending' {
       ({ meta }) => meta.deletionTimestamp !== undefined && (meta.finalizers ?? []).length > 0,
     )
     if (candidates.length <= MOST_PROBES) {
-      const probed = new Set(candidates.map(({ ref }) => ref.uid))
+      const tried = new Set(candidates.map(({ ref }) => ref.uid))
       const first = firstOf(candidates, likeOf)
-      return { probed, likeOf, first, alike: new Map(), likes: new Map(), watched: () => true }
+      return { tried, likeOf, first, alike: new Map(), likes: new Map(), watched: () => true }
     }
     const situations = new Map(candidates.map(held => [held, situationOf(held, facts)]))
     if ([...situations.values()].includes('pending')) return 'pending'
@@ -129,14 +133,14 @@ function ranked(candidates: readonly Held[], asked: readonly Held[], situations:
     return (first.get(likeAndKey(held)) === held ? 3 : 4) + (watched(held) ? 0 : 2)
   }
   const ordered = candidates.toSorted((a, b) => rank(a) - rank(b))
-  const probed = new Set(ordered.slice(0, MOST_PROBES).map(({ ref }) => ref.uid))
+  const tried = new Set(ordered.slice(0, MOST_PROBES).map(({ ref }) => ref.uid))
   const left = ordered.slice(MOST_PROBES)
   const alike = left
     .map(held => [held.ref.uid, distinct.get(keyOf(held))!] as const)
-    .filter(([, one]) => probed.has(one.ref.uid))
+    .filter(([, one]) => tried.has(one.ref.uid))
   const likes = Map.groupBy(left, likeAndKey)
   return {
-    probed,
+    tried,
     likeOf: likeAndKey,
     first,
     alike: new Map(alike),

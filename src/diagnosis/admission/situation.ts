@@ -56,9 +56,9 @@ function withListedNamespaces(facts: Facts): Facts {
       const value = byName.get(name)
       return value === undefined ? { state: 'absent' } : { state: 'known', value }
     }
-    const { now, types, unknownGroups } = facts
+    const { now, types, unknownGroups, unanswered } = facts
     const read = (query: Query): Fact<unknown> =>
       query.about === 'object' && query.resource === 'namespaces' ? namespaceFact(query.name) : facts.read(query)
-    return { now, types, unknownGroups, read: read as Facts['read'] }
+    return { now, types, unknownGroups, unanswered, read: read as Facts['read'] }
   })
 }

@@ -1,4 +1,5 @@
 import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
 import { concerns } from './kinds.ts'
 import { OUTSIDE, type Outside, type OutsideRow } from './outside-rows.ts'
 import { isOneOf } from './wildcard.ts'
@@ -16,13 +17,15 @@ export function knownOutside(finalizer: string, kinds: readonly string[]): Outsi
  * read. `pending` while that is asked.
  */
 export function outsideOf(finalizer: string, resource: string, facts: Facts): Outside | 'pending' | undefined {
-  for (const row of OUTSIDE) {
-    if (!fits(row, finalizer, resource)) continue
-    const applies = appliesTo(row, facts)
-    if (applies === 'pending') return 'pending'
-    if (applies) return row
-  }
-  return undefined
+  return once(facts, `outside ${resource} ${finalizer}`, () => {
+    for (const row of OUTSIDE) {
+      if (!fits(row, finalizer, resource)) continue
+      const applies = appliesTo(row, facts)
+      if (applies === 'pending') return 'pending'
+      if (applies) return row
+    }
+    return undefined
+  })
 }
 
 function isUnconditional({ served, nodeLabels }: OutsideRow): boolean {

@@ -123,8 +123,8 @@ export function isRival(names: readonly string[], { manager, rivals }: Identity)
 
 /** A name that shows another program than the finalizer's controller: a rival, or the type's own operator for a stranger. */
 export function isAnother(name: string, identity: Identity): boolean {
-  const { manager, own, ofType, isStranger } = identity
-  if (name === manager) return false
+  const { manager, own, ofType, isStranger, rivals } = identity
+  if (name === manager || (!isStranger && rivals.length === 0)) return false
   const words = wordsOf(name)
   return (isStranger && overlaps(words, ofType) && !overlaps(words, own)) || isRival([name], identity)
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
 import { absenceProvenBy, MOMENT_SECONDS, type Proof, SILENCE_SECONDS, type Signs } from '../controller/absence.ts'
@@ -11,6 +12,8 @@ import { type LastWrites, lastWritesOf } from '../controller/last-writes.ts'
 import { lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
 import { type WritesEverywhere, writesEverywhere } from '../controller/writes-everywhere.ts'
 import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
 import { formatSeconds } from '../seconds.ts'
 import type { Case } from './controller-case.ts'
 
@@ -40,6 +43,10 @@ export interface Absence {
 
 /** Weighs what was found out where no workload is the controller; undefined while facts are pending. */
 export function absenceOf(found: Case): Absence | undefined {
+  return once(found.context.facts, found, () => weigh(found))
+}
+
+function weigh(found: Case): Absence | undefined {
   const { held, search, identity, context } = found
   const definition = isCustom(held)
     ? context.facts.read({ about: 'object', resource: CRDS, name: held.ref.resource })
@@ -72,7 +79,7 @@ export function absenceOf(found: Case): Absence | undefined {
   const everywhere = isSupported ? writesEverywhere(held, groupsOf(found), context.facts) : NOT_READ
   if (everywhere === undefined) return undefined
   const { latest, gaps } = everywhere
-  const writes = withEvents(lastWritesOf(held, identity, search.known, context, latest), found)
+  const writes = isSupported ? withEvents(lastWritesOf(held, identity, search.known, context, latest), found) : near
   const heard = signsBy(writes, gaps.length === 0)
   const proof = proofOf(heard)
   const unread = [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : []), ...everywhere.unread]
@@ -92,9 +99,14 @@ const NOT_READ: WritesEverywhere = { latest: new Map(), unread: [], gaps: [] }
 
 /** Where the controller of a finalizer writes: the group of the type, and those in the domain of the finalizer. */
 function groupsOf({ held, finalizer, context }: Case): ReadonlySet<string> {
-  const domain = finalizer.split('/')[0]!
-  const ofDomain = context.facts.types.map(({ group }) => group).filter(group => isOfDomain(group, domain))
+  const ofDomain = typesOfDomain(finalizer, context.facts).map(({ group }) => group)
   return new Set([...(isCustom(held) ? [held.type.group] : []), ...ofDomain.toSorted()])
+}
+
+/** The types in the domain of a finalizer. */
+function typesOfDomain(finalizer: string, facts: Facts): readonly ResourceType[] {
+  const domain = finalizer.split('/')[0]!
+  return once(facts, `types of ${domain}`, () => facts.types.filter(({ group }) => isOfDomain(group, domain)))
 }
 
 /** Who reports an event is there as much as who writes. */
@@ -113,19 +125,16 @@ const NOT_MARKED: Installation = { evidence: [] }
  * Of a type of the core: what brought the CRDs in the domain of the finalizer, where that is shown to be uninstalled.
  * undefined while that is asked.
  */
-function relatedInstallation({ finalizer, context }: Case): Installation | undefined {
-  const domain = finalizer.split('/')[0]!
-  const definitions = [
-    ...new Set(
-      context.facts.types
-        .filter(({ group }) => isOfDomain(group, domain))
-        .map(({ plural, group }) => `${plural}.${group}`),
-    ),
-  ]
+function relatedInstallation({ finalizer, context: { facts } }: Case): Installation | undefined {
+  return once(facts, `installation of ${finalizer}`, () => installationOfDomain(finalizer, facts))
+}
+
+function installationOfDomain(finalizer: string, facts: Facts): Installation | undefined {
+  const definitions = [...new Set(typesOfDomain(finalizer, facts).map(({ plural, group }) => `${plural}.${group}`))]
   const found = definitions.slice(0, MOST_DEFINITIONS).map(name => {
-    const fact = context.facts.read({ about: 'object', resource: CRDS, name })
+    const fact = facts.read({ about: 'object', resource: CRDS, name })
     if (fact.state === 'pending') return undefined
-    return fact.state === 'known' ? installationOf(fact.value, context.facts) : NOT_MARKED
+    return fact.state === 'known' ? installationOf(fact.value, facts) : NOT_MARKED
   })
   if (found.includes(undefined)) return undefined
   return found.find(each => each?.present === false) ?? NOT_MARKED
