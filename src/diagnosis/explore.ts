@@ -15,14 +15,37 @@ export function explore(
 ): ReadonlyMap<string, Explored> {
   const explored = new Map<string, Explored>()
   const queue = [...start]
+  const lookAt = inFirstRoundOnceForAlike(context)
   for (let held = queue.shift(); held !== undefined; held = queue.shift()) {
     if (explored.has(held.ref.uid)) continue
-    const { facts } = context
-    const holdings = once(facts, held, () => rules.flatMap(rule => rule(held!, context)))
+    const holdings = lookAt(held, () => once(context.facts, held, () => rules.flatMap(rule => rule(held!, context))))
     explored.set(held.ref.uid, { held, holdings })
     for (const { waitingFor = [] } of holdings) {
       for (const waited of waitingFor) if (!explored.has(waited.ref.uid)) queue.push(waited.held)
     }
   }
   return explored
+}
+
+/**
+ * In the first round nothing is known, and objects that are alike ask the same questions: the first of them asks, the others
+ * wait for the second round. Without a question none is put off, so that an answer is always about all of them.
+ */
+function inFirstRoundOnceForAlike({ facts: { unanswered } }: RuleContext) {
+  const asking = new Set<string>()
+  return (held: Held, look: () => readonly Holding[]): readonly Holding[] => {
+    if (unanswered?.round !== 0) return look()
+    const { ref, finalizers, meta } = held
+    const like = [
+      ref.resource,
+      ref.namespace,
+      meta.deletionTimestamp !== undefined,
+      ...finalizers.map(f => f.name),
+    ].join(' ')
+    if (asking.has(like)) return []
+    const before = unanswered.met
+    const holdings = look()
+    if (unanswered.met > before) asking.add(like)
+    return holdings
+  }
 }
