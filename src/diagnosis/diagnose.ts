@@ -81,10 +81,26 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
     subject: draft.subject,
     ...(draft.finalizer !== undefined && { finalizer: draft.finalizer }),
     summary: summaryOf(draft, direct),
-    evidence: distinct(drafted.flatMap(each => each.draft.evidence)).slice(0, MOST_EVIDENCE),
+    evidence: distinct(drafted.flatMap(factsOf(drafted))).slice(0, MOST_EVIDENCE),
     blocks,
     remedies: draft.remedies(blocks, direct),
   }
+}
+
+/** Of several objects: what only one of them brings is told with its name. */
+function factsOf(drafted: readonly Drafted[]): (one: Drafted) => readonly Evidence[] {
+  const objects = new Set(drafted.map(({ held }) => held.ref.uid))
+  if (objects.size === 1) return ({ draft }) => draft.evidence
+  const saidOf = new Map<string, Set<string>>()
+  for (const { held, draft } of drafted) {
+    for (const { fact } of draft.evidence) saidOf.set(fact, (saidOf.get(fact) ?? new Set()).add(held.ref.uid))
+  }
+  return ({ held: { ref }, draft }) =>
+    draft.evidence.map(({ fact, source }) => {
+      if (saidOf.get(fact)!.size > 1 || fact.includes(ref.name)) return { fact, source }
+      const place = ref.namespace === undefined ? '' : `${ref.namespace}/`
+      return { fact: `${ref.kind} ${place}${ref.name}: ${fact}`, source }
+    })
 }
 
 function distinct(evidence: readonly Evidence[]): Evidence[] {

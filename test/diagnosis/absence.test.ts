@@ -18,8 +18,9 @@ const NOW = 3
 
 /** Nothing that runs is the controller, everything was cleaned away, and all is silent for long. */
 const quiet: Signs = {
-  custom: true,
+  ofType: true,
   traces: false,
+  goneAccount: false,
   idle: false,
   heardAll: true,
   deletedSeconds: LONG,
@@ -58,13 +59,13 @@ test('traces of an uninstall, and a long silence without them, are proof', () =>
     ['traces, known to run in no Pod', { ...traced, elsewhere: 'always' }, undefined],
     ['traces, known to run here or elsewhere', { ...traced, elsewhere: 'maybe' }, 'traces'],
     ['traces, a suspect', { ...traced, suspects: true }, 'traces'],
-    ['traces, a core type', { ...traced, custom: false }, 'traces'],
+    ['traces, a core type', { ...traced, ofType: false }, 'traces'],
     ['an idle account, silent for long', idle, 'traces'],
     ['an idle account, silent for half an hour', { ...idle, silentSeconds: SHORT }, undefined],
     ['an idle account, deleted just now', { ...idle, deletedSeconds: NOW }, 'traces'],
     ['an idle account, no program is known', { ...idle, silentSeconds: undefined }, 'traces'],
     ['an idle account, not all of its product was read', { ...idle, heardAll: false }, undefined],
-    ['an idle account, a suspect, of a core type', { ...idle, suspects: true, custom: false }, 'traces'],
+    ['an idle account, a suspect, of a core type', { ...idle, suspects: true, ofType: false }, 'traces'],
     ['traces, not all of its product was read', { ...traced, heardAll: false }, 'traces'],
     ['none, not all of its product was read', { ...quiet, heardAll: false }, undefined],
     ['none, silent for long', quiet, 'silence'],
@@ -79,13 +80,13 @@ test('traces of an uninstall, and a long silence without them, are proof', () =>
     ['none, known to run in no Pod', { ...quiet, elsewhere: 'always' }, undefined],
     ['none, known to run here or elsewhere', { ...quiet, elsewhere: 'maybe' }, undefined],
     ['a workload that is known and not there', { ...known, deletedSeconds: NOW, silentSeconds: SHORT }, 'catalogue'],
-    ['a workload that is known, of a core type', { ...known, custom: false }, 'catalogue'],
+    ['a workload that is known, of a core type', { ...known, ofType: false }, 'catalogue'],
     ['a workload that is known, wrote a moment ago', { ...known, wroteSeconds: NOW }, undefined],
     ['a workload that is known, a suspect', { ...known, suspects: true }, undefined],
     ['a workload that is known, a user may patch', { ...known, outsideUser: true }, undefined],
     ['a workload that is known, and may run elsewhere', { ...known, elsewhere: 'maybe' }, undefined],
     ['none, a suspect', { ...quiet, suspects: true }, undefined],
-    ['none, a core type', { ...quiet, custom: false }, undefined],
+    ['none, a core type', { ...quiet, ofType: false }, undefined],
   ]
   for (const [name, signs, proof] of table) assert.is(absenceProvenBy(signs), proof, name)
 })
@@ -135,6 +136,18 @@ function bind(sandbox: Sandbox, name: string, subject: object, resources?: reado
   if (resources) sandbox.put({ apiVersion, kind: 'ClusterRole', metadata, rules })
   const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name }
   sandbox.put({ apiVersion, kind: 'ClusterRoleBinding', metadata, roleRef, subjects: [subject] })
+  if (subject === ACCOUNT) {
+    sandbox.put({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: ACCOUNT.name, namespace: ACCOUNT.namespace },
+    })
+  }
+}
+
+/** A controller's own role, bound to an account that does not exist. */
+function bindGone(sandbox: Sandbox): void {
+  bind(sandbox, 'lake-operator', { ...ACCOUNT }, MARKED)
 }
 
 const USER = { kind: 'User', apiGroup: RBAC, name: 'lake-operator' }
@@ -238,6 +251,7 @@ test('the traces of an uninstall prove it at once, unless it was seen at work a 
     ['release', { annotations: release }, none],
     ['binding', {}, sandbox => bind(sandbox, 'lake-operator', ACCOUNT)],
     ['account', {}, sandbox => bind(sandbox, 'lake-operator', ACCOUNT, MARKED)],
+    ['account that is gone', {}, sandbox => bindGone(sandbox)],
     [
       'OLM',
       { labels: { 'operators.coreos.com/lakes.shop': '' } },
@@ -271,7 +285,9 @@ test('the traces of an uninstall prove it at once, unless it was seen at work a 
       arrange(sandbox)
       // A ServiceAccount alone may be in use in another cluster by tokens that are asked for.
       const isYoung = trace === 'account' && how.deleted === 3
-      assert.equal(await codesOf(sandbox), isYoung ? UNKNOWN : codes, `${trace}, ${sign}`)
+      // One that is gone cannot have written since the deletion; what it wrote before that is no sign of life.
+      const isGone = trace === 'account that is gone' && sign === 'wrote just now'
+      assert.equal(await codesOf(sandbox), isYoung ? UNKNOWN : isGone ? MISSING : codes, `${trace}, ${sign}`)
     }
   }
 })

@@ -84,7 +84,8 @@ test('with a fresh Lease and work that stands still for an hour is suspected, no
   assert.equal(down!.blocks.map(({ name }) => name).toSorted(), WAITING)
   assert.is(object('ConfigMap', 'orphan').verdict, 'unknown')
   // An owner that waits for nothing is let go by the server itself; the rest asks for a look.
-  const [release, ...rest] = down!.remedies
+  const [again, release, ...rest] = down!.remedies
+  assert.is(again!.kind, 'wait')
   assert.equal(release!.commands, ['kubectl delete configmaps foreground -n shop --cascade=background --wait=false'])
   assert.ok(rest.every(({ kind }) => kind === 'inspect'))
 })

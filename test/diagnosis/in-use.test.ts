@@ -319,4 +319,34 @@ test('an attachment that nobody deletes: for a Pod that uses the claim, a lost n
   }
 })
 
+test('users that the status lists by kind and name, also of a sister group; a label of the product names one too', async () => {
+  const operators = (sandbox: Sandbox): Sandbox => {
+    definition(sandbox, { group: 'tug.acme.example.com', plural: 'tows', kind: 'Tow' })
+    operator(sandbox, { name: 'acme', group: 'acme.example.com', plural: 'pools' })
+    return sandbox
+  }
+  const pool = (sandbox: Sandbox, status: object): void => {
+    const gone = deleted(sandbox, HOUR, 'acme.example.com/in-use')
+    put(sandbox, 'acme.example.com/v1', 'Pool', 'gold', { status }, gone)
+  }
+  const listed = operators(setup())
+  pool(listed, { consumers: [{ kind: 'Claim', namespace: 'shop', name: 'a' }] })
+  put(listed, 'acme.example.com/v1', 'Claim', 'a')
+  const told = operators(setup())
+  pool(told, { conditions: [{ type: 'InUse', status: 'True', reason: 'InUse', message: 'in use by Tow shop/a' }] })
+  put(told, 'tug.acme.example.com/v1', 'Tow', 'a')
+  const labelled = operators(setup())
+  pool(labelled, {})
+  put(labelled, 'acme.example.com/v1', 'Claim', 'a', {}, { labels: { 'acme.example.com/pool': 'gold' } })
+  for (const [sandbox, kind] of [
+    [listed, 'Claim'],
+    [told, 'Tow'],
+    [labelled, 'Claim'],
+  ] as const) {
+    const answer = await explained(sandbox)
+    assert.equal(edges(answer, 'Pool', 'gold'), [`Consumer ${kind}/a`])
+    assert.equal(found(answer), [`InstanceAlive ${kind}/a`])
+  }
+})
+
 test.run()

@@ -1,11 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import {
-  isTelling,
-  programsThatWrote,
-  writerOfFinalizer,
-  writerOfStatus,
-} from '../../src/diagnosis/controller/managers.ts'
+import { isTelling, programsThatWrote, writerOf, writerOfFinalizer } from '../../src/diagnosis/controller/managers.ts'
 
 const test = suite('managers')
 
@@ -48,16 +43,16 @@ test('programs that wrote are told from people, pipelines and Kubernetes, and wh
 test('who wrote a part of the status is found by its path, in a list with keys or as one whole', () => {
   const fields = { 'f:status': { 'f:conditions': { 'k:{"type":"Ready"}': {} } } }
   const object = meta({ manager: 'bucket-operator', subresource: 'status', fieldsV1: fields })
-  const ofCondition = (type: string) => ['f:conditions', `k:${JSON.stringify({ type })}`]
-  assert.is(writerOfStatus(object, ofCondition('Ready'))!.manager, 'bucket-operator')
-  assert.is(writerOfStatus(object, ofCondition('Synced')), undefined)
+  const ofCondition = (type: string) => ['f:status', 'f:conditions', `k:${JSON.stringify({ type })}`]
+  assert.is(writerOf(object, ofCondition('Ready'))!.manager, 'bucket-operator')
+  assert.is(writerOf(object, ofCondition('Synced')), undefined)
   const atomic = meta({
     manager: 'lake',
     fieldsV1: { 'f:status': { 'f:conditions': {}, 'f:error': { 'f:message': {} } } },
   })
-  assert.is(writerOfStatus(atomic, ofCondition('Synced'))!.manager, 'lake')
-  assert.is(writerOfStatus(atomic, ['f:error'])!.manager, 'lake')
-  assert.is(writerOfStatus(atomic, ['f:phase']), undefined)
+  assert.is(writerOf(atomic, ofCondition('Synced'))!.manager, 'lake')
+  assert.is(writerOf(atomic, ['f:status', 'f:error'])!.manager, 'lake')
+  assert.is(writerOf(atomic, ['f:status', 'f:phase']), undefined)
 })
 
 test('entries without fields, without metadata or of odd shape tell nothing and break nothing', () => {

@@ -375,4 +375,20 @@ test('the repair creates what is whole by its name, or the removal is what is le
   )
 })
 
+test('the namespace stands beside the name, in whatever form; a thing of another cluster is none of this one', async () => {
+  const message = (text: string) => ({ conditions: [{ type: 'Ready', status: 'False', reason: 'Err', message: text }] })
+  const missing = message('secrets "admin" not found')
+  for (const [spec, status, expected] of [
+    [{ admin: { credentials: { name: 'admin', namespace: 'ops' } } }, missing, 'ReferenceMissing Secret ops/admin'],
+    [{ secretName: 'admin', secretNamespace: 'ops' }, missing, 'ReferenceMissing Secret ops/admin'],
+    [{ tokenRef: { name: 'admin', namespace: 'ops' } }, missing, 'ReferenceMissing Secret ops/admin'],
+    [{}, message('patch in remote cluster edge: secrets "admin" not found'), 'CleanupFailing Bucket shop/logs'],
+  ] as const) {
+    const sandbox = setup()
+    namespace(sandbox, 'ops')
+    bucket(sandbox, spec, { status })
+    assert.equal(subjects(await explained(sandbox)), [expected], JSON.stringify(spec))
+  }
+})
+
 test.run()

@@ -345,4 +345,96 @@ test('a thing of this cluster that a status without conditions says is missing i
   }
 })
 
+test('a state has its reason beside it, a list of users in use is a wait, and so is a refusal to be deletable', async () => {
+  const cases: readonly [Told['status'], string, RegExp][] = [
+    [
+      () => ({ state: 'DELETE_FAILED', stateReason: 'in use by stack billing' }),
+      'CleanupFailing stuck',
+      /stack billing/,
+    ],
+    [() => ({ clusterStatus: 'DeleteFailed' }), 'CleanupFailing stuck', /DeleteFailed/],
+    [
+      condition('Deletable', 'False', 'SnapshotsExist', '2 snapshots exist: snap-a', HOUR - MINUTE),
+      'CleanupInProgress unknown',
+      /snap-a/,
+    ],
+    [condition('InUse', 'True', 'Consumers', '1 reef still', HOUR - MINUTE), 'CleanupInProgress unknown', /1 reef/],
+    [
+      condition('Ready', 'False', 'Releasing', 'releasing 3 of 5 anchors', HOUR - MINUTE),
+      'CleanupInProgress progressing',
+      /wrote it/,
+    ],
+    [
+      sandbox => ({
+        lastError: { message: 'i/o timeout', time: ago(sandbox, 5 * DAY) },
+        lastSuccessTime: ago(sandbox, 4 * DAY),
+      }),
+      'CleanupInProgress progressing',
+      /wrote it/,
+    ],
+  ]
+  for (const [status, expected, words] of cases) {
+    const answer = await explained(setup({ status: status!, written: MINUTE }))
+    assert.is(codeAndVerdict(answer), expected, JSON.stringify(status!(setup())))
+    assert.match(factsOf(answer.causes[0]), words)
+  }
+})
+
+test('an error in an annotation of the product counts where its controller wrote it; a setting is none', async () => {
+  const annotated = (key: string, value: string, manager: string): Sandbox => {
+    const sandbox = setup()
+    const made = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const fieldsV1 = { 'f:metadata': { 'f:annotations': { [`f:${key}`]: {} } } }
+    const entry = {
+      manager,
+      operation: 'Update' as const,
+      apiVersion: `${GROUP}/v1`,
+      time: ago(sandbox, MINUTE),
+      fieldsV1,
+    }
+    const managedFields = [...made.metadata.managedFields!, entry]
+    sandbox.put({ ...made, metadata: { ...made.metadata, annotations: { [key]: value }, managedFields } })
+    return sandbox
+  }
+  const said = await explained(annotated(`${GROUP}/last-error`, 'release failed: chain is padlocked', 'objectstore'))
+  assert.is(codeAndVerdict(said), 'CleanupFailing stuck')
+  assert.match(factsOf(said.causes[0]), 'padlocked')
+  for (const [key, value, manager] of [
+    [`${GROUP}/retry-on-error`, 'always', 'objectstore'],
+    [`${GROUP}/last-error`, 'release failed', 'kubectl-edit'],
+  ] as const) {
+    assert.not(codeAndVerdict(await explained(annotated(key, value, manager))).startsWith('CleanupFailing'))
+  }
+})
+
+test('two objects fail alike when they say the same of their own; other words are another cause, each named', async () => {
+  const sandbox = setup({
+    status: condition('Ready', 'False', 'DeleteFailed', 'bucket logs: access denied', MINUTE),
+    written: MINUTE,
+  })
+  const add = (name: string, message: string): void => {
+    customResource(sandbox, {
+      apiVersion: `${GROUP}/v1`,
+      kind: 'Bucket',
+      namespace: 'shop',
+      name,
+      manager: 'objectstore',
+      finalizers: [FINALIZER],
+      deleted: HOUR,
+      status: condition('Ready', 'False', 'DeleteFailed', message, MINUTE)(sandbox),
+    })
+  }
+  add('orders', 'bucket orders: access denied')
+  add('taxes', 'legal hold on taxes')
+  const { causes } = await explained(sandbox)
+  assert.equal(causes.map(({ blocks }) => blocks.map(({ name }) => name).toSorted()).toSorted(), [
+    ['logs', 'orders'],
+    ['taxes'],
+  ])
+  const [alike] = causes.filter(({ blocks }) => blocks.length === 2)
+  assert.ok(
+    alike!.evidence.filter(({ fact }) => fact.includes('access denied')).every(({ fact }) => /logs|orders/.test(fact)),
+  )
+})
+
 test.run()

@@ -296,7 +296,7 @@ test('a volume waits for its own attachments, and one that cannot be detached sa
   assert.is(repair!.kind, 'repair')
   assert.equal([remove!.kind, remove!.risk], ['remove', 'high'])
   assert.equal(remove!.commands, [
-    `kubectl finalize remove volumeattachments.storage.k8s.io/csi-1 --finalizer ${ATTACHER}`,
+    `kubectl finalize remove volumeattachments.storage.k8s.io/csi-1 --finalizer ${ATTACHER} --override ControllerAlive`,
   ])
   assert.match(remove!.leaks[0]!, 'vol-data (disk.csi.example.com) may stay attached to node worker-1')
 })

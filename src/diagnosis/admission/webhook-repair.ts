@@ -1,16 +1,18 @@
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { type Backend, backendOf } from '../service/backend.ts'
-import { bringBack } from '../service/bring-back.ts'
+import { bringBack, isEnding } from '../service/bring-back.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { ConfiguredWebhook, Webhook } from './webhook.ts'
 
 /**
  * How to end the rejections of a webhook that nothing answers: bring its Service back; and when that is gone for good,
- * take the webhook away. The whole configuration goes only if nothing serves any of its webhooks any more.
+ * take the webhook away. `why` is what the API server says: one that answers with a certificate that is not accepted is there.
+ * The whole configuration goes only if nothing serves any of its webhooks any more.
  */
-export function webhookRepair(found: ConfiguredWebhook, facts: Facts): Remedy[] {
+export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Facts): Remedy[] {
   const { webhook, configuration, siblings } = found
+  if (/\bx509:|certificate (has expired|is not valid|signed by)/.test(why)) return [renewCertificate(found)]
   const service = webhook.clientConfig?.service
   const resource = configuration.kind.toLowerCase()
   const show = commandLine('kubectl', 'get', resource, configuration.name, '-o', 'yaml')
@@ -29,9 +31,23 @@ export function webhookRepair(found: ConfiguredWebhook, facts: Facts): Remedy[] 
   const backend = backendOf(service, facts)
   const back = bringBack(`webhook ${webhook.name}`, service, backend, facts)
   if (backend.state !== 'absent') return [back]
-  return siblings.every(each => isGone(each, facts))
-    ? [back, deleteAll(resource, configuration.name)]
-    : [back, takeOut(found)]
+  const away = siblings.every(each => isGone(each, facts)) ? deleteAll(resource, configuration.name) : takeOut(found)
+  if (!isEnding(service.namespace, facts)) return [back, away]
+  const lost = `its Service cannot be created again, because namespace ${service.namespace} is being deleted`
+  return [{ ...away, summary: `${lost}: ${away.summary.replace('if it was uninstalled for good, ', '')}` }]
+}
+
+function renewCertificate({ webhook, configuration }: ConfiguredWebhook): Remedy {
+  const resource = configuration.kind.toLowerCase()
+  const field = `jsonpath={.webhooks[?(@.name=="${webhook.name}")].clientConfig.caBundle}`
+  return {
+    kind: 'repair',
+    summary:
+      'it answers, with a certificate that the API server does not accept: renew its certificate, or the caBundle of the configuration (as cert-manager or the product does; the command prints the caBundle, base64 of PEM)',
+    commands: [commandLine('kubectl', 'get', resource, configuration.name, '-o', field)],
+    risk: 'low',
+    leaks: [],
+  }
 }
 
 /** Proof that nothing serves a webhook: it has a Service, and that does not exist. */

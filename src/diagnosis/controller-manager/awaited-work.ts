@@ -41,9 +41,19 @@ function emptyNamespace(held: Held, context: RuleContext): AwaitedWork | undefin
   const { pods, others, complete } = remainingIn(held.ref.name, context)
   if (pods.length > 0 || others.length > 0 || !isWithoutErrors(held, context)) return undefined
   const { ageSeconds = 0 } = held
-  const rest = { controller: NAMESPACES, ageSeconds, patienceSeconds: patienceWith(held, context) }
+  const seesNot = sawContentLast(held, context)
+  const rest = { controller: NAMESPACES, ageSeconds, patienceSeconds: patienceWith(held, context), seesNot }
   if (!complete) return { work: 'empty and finish the namespace', ...rest, notAlone: true }
   return { work: 'finish the empty namespace', ...rest }
+}
+
+/** At its last look the controller saw content: it is gone since, and the controller looks again within a minute or so. */
+function sawContentLast({ ref }: Held, { facts }: RuleContext): boolean {
+  const namespace = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
+  if (namespace.state !== 'known') return false
+  const { conditions } = (namespace.value.status ?? {}) as { conditions?: readonly { type: string; status: string }[] }
+  const remains = ['NamespaceContentRemaining', 'NamespaceFinalizersRemaining']
+  return (conditions ?? []).some(({ type, status }) => remains.includes(type) && status === 'True')
 }
 
 /** The controller leaves conditions at its first pass, some seconds after the deletion: without any it never came. */

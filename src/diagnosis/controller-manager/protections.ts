@@ -19,6 +19,8 @@ export interface AwaitedWork {
   /** Another rule tells of it when a living kube-controller-manager does not do it. */
   readonly toldElsewhere?: true
   /** Something else may have to come first; that it cannot be done is certain only while kube-controller-manager is down. */
+  /** By what its controller wrote last it has not looked since this became possible. */
+  readonly seesNot?: boolean
   readonly notAlone?: true
 }
 

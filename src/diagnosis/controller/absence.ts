@@ -10,10 +10,15 @@ export const MOMENT_SECONDS = 300
 
 /** What was found where nothing that runs in the cluster is shown to be the controller, and all of it could be read. */
 export interface Signs {
-  /** A custom type, which its own operator alone looks after. Of a ConfigMap or a Service anybody may. */
-  readonly custom: boolean
+  /**
+   * A custom type, which its own operator looks after, and nothing shows that the finalizer is another program's. What holds a
+   * ConfigMap may be anybody; what a stranger holds (an audit, a backup) may be meant to wait, and is silent meanwhile.
+   */
+  readonly ofType: boolean
   /** What an uninstall leaves: a release without its record, a dangling binding, a Lease that lapsed, a workload on its way out. */
   readonly traces: boolean
+  /** An account of its own does not exist any more, so that nothing anywhere can act as it. */
+  readonly goneAccount: boolean
   /** An account of its own as which nothing runs here; a controller in another cluster may use it by tokens that it asks for. */
   readonly idle: boolean
   /** Since the deletion was asked for. */
@@ -44,21 +49,25 @@ export interface Signs {
  *
  * Traces tell that it was here and went. A sign of life since then weighs more: a write of a moment ago, a Lease that is
  * renewed, a controller's own role bound to a user. Users with any lesser right do not count against traces, since every
- * cluster has administrators. An idle account is a trace only where no write of the last hour is seen.
+ * cluster has administrators. An account that is gone cannot have written since. An idle account is a trace only where no write of the last hour is seen.
  *
  * Without traces the long silence of the writer is proof, but only where nothing at all points at somebody else who may do it; a user whose role names the type does, one who may do everything does not, for
  * the same reason. Under the same conditions a workload that the catalogue names, and that is not there, is proof without silence.
  */
 export function absenceProvenBy(signs: Signs): Proof | undefined {
   if (signs.renewed || signs.outsideController || signs.elsewhere === 'always') return undefined
-  if ((signs.wroteSeconds ?? Number.POSITIVE_INFINITY) < MOMENT_SECONDS) return undefined
+  const { wroteSeconds = Number.POSITIVE_INFINITY } = signs
+  // What it wrote before the deletion it may have written before its account went.
+  const seenSeconds = Math.min(wroteSeconds, signs.silentSeconds ?? Number.POSITIVE_INFINITY)
+  if (signs.goneAccount && seenSeconds > signs.deletedSeconds) return 'traces'
+  if (wroteSeconds < MOMENT_SECONDS) return undefined
   if (signs.traces) return 'traces'
   const { deletedSeconds, silentSeconds, heardAll } = signs
   if (signs.idle && heardAll && (silentSeconds ?? Number.POSITIVE_INFINITY) >= SILENCE_SECONDS) return 'traces'
   if (signs.elsewhere === 'maybe' || signs.outsideUser || signs.suspects) return undefined
   if (signs.named) return 'catalogue'
   const silent = heardAll && Math.min(deletedSeconds, silentSeconds ?? 0) >= SILENCE_SECONDS
-  return silent && signs.custom ? 'silence' : undefined
+  return silent && signs.ofType ? 'silence' : undefined
 }
 
 /** By what it is proven that no controller is left. */

@@ -28,6 +28,7 @@ export const CONDITION_DIALECTS: readonly ConditionDialect[] = [
   { type: /^(Failed|Failure)$/, bad: 'True', about: 'outcome', source: 'kubernetes/api: JobFailed, and runs of products that copy it' },
   { type: /(Error|Errors|Erroring|Failed|Failure|Failing|Stalled|Rejected|Denied|Blocked|Conflict|Conflicted|Misconfigured)$/, bad: 'True', about: 'work', source: 'fluxcd/pkg: StalledCondition, argoproj/argo-cd: DeletionError, DataDog/datadog-operator: ReconcileError' },
   { type: /(Degraded|Unhealthy|NotReady|Unavailable|Unreachable|Broken|Invalid)$/, bad: 'True', about: 'state', source: 'openshift/api: OperatorDegraded, kubevirt/kubevirt#1491' },
+  { type: /(Deletable|Removable|CanDelete|CanBeDeleted|(Deletion|Delete|Removal)(Allowed|Permitted|Possible)|(Ready|Safe)(For|To)(Deletion|Delete|Removal|Remove))$/, bad: 'False', about: 'work', source: 'the name says that something else keeps it from being deleted' },
   { type: /^(\w*Deleting|\w*Terminating|DeletionInProgress|Finalizing|Uninstalling|Draining|CleaningUp)$/, bad: 'none', about: 'deletion', source: 'kubernetes-sigs/cluster-api: DeletingCondition' },
   { type: /(Synced|Reconciled|ReconcileSuccess|ReconcileSucceeded|Deleted|Finalized|CleanedUp|Drained|Detached|Terminated|Uninstalled|CredentialsValid|CredentialRetrieved|DeletionSucceeded)$/, bad: 'False', about: 'work', source: 'crossplane/crossplane-runtime: TypeSynced, kubernetes-sigs/cluster-api-provider-aws: PrincipalCredentialRetrievedCondition' },
   { type: /(Ready|Available|Healthy|Established|Accepted|Connected|Reachable|Online|Running|Valid|Live|Attached|Bound)$/, bad: 'False', about: 'state', source: 'kubernetes/community: api-conventions.md: Ready and its like' },
@@ -49,8 +50,18 @@ export const STATUS_FIELDS: readonly StatusField[] = [
   { field: /^failure(s|Message|Reason)?$/, tells: 'error', source: 'kubernetes-sigs/cluster-api: Machine.status.failureMessage' },
   { field: /(^e|E)rror(s|Message|Reason|Msg|Description)?$/, tells: 'error', source: 'kubernetes-csi/external-snapshotter: VolumeSnapshot.status.error, gardener/gardener: lastErrors, metal3-io/baremetal-operator: errorMessage' },
   { field: /^(reason|message|statusMessage|stateMessage|statusReason|description|detail|details|info)$/, tells: 'text', source: 'cert-manager/cert-manager: Challenge.status.reason' },
-  { field: /^(\w*[pP]hase|\w*[sS]tate|status)$/, tells: 'phase', source: 'rook/rook: status.phase, cert-manager/cert-manager: Challenge.status.state, gardener/gardener: lastOperation.state' },
+  { field: /^(\w*[pP]hase|\w*[sS]tate|status|\w+Status)$/, tells: 'phase', source: 'rook/rook: status.phase, cert-manager/cert-manager: Challenge.status.state, gardener/gardener: lastOperation.state' },
 ]
+
+/** A field beside a phase that tells more of it: `message`, `stateReason`, `phaseDescription`. */
+export const BESIDE_A_PHASE =
+  /^(message|reason|description|details?)$|(Message|Reason|Description|Details?|Explanation)$/
+
+/**
+ * An annotation of the product's own, by the part after its domain, that tells an error: Config Connector, Tinkerbell and
+ * controllers without a status do so.
+ */
+export const ANNOTATION_OF_ERROR = /(^|[-.])(errors?|failures?|failed|problem)([-.](message|reason|text|details?))?$/
 
 /** A field anywhere in a status that is called so speaks of something bad, where the table above does not know it: `health.problem`. */
 export const SPEAKS_OF_ERRORS = /([fF]ailure|[pP]roblem|[eE]rror|[fF]ault)(s|Message|Reason|Text|Detail|Details|Code)?$/
@@ -61,6 +72,9 @@ export const STATUS_PARTS: readonly { readonly field: RegExp; readonly source: s
   { field: /^lastOperation$/, source: 'gardener/gardener: LastOperation' },
   { field: /^(deletion|deletionStatus|cleanup|finalization|uninstall)$/i, source: 'the name of the part' },
 ]
+
+/** When the controller last succeeded: an error from before that is overcome. */
+export const LAST_SUCCESS = /^last\w*(Success|Succeeded)\w*$/i
 
 /** By this a status is that of a run, which ended: argoproj/argo-workflows: finishedAt, velero-io/velero: completionTimestamp. */
 export const END_OF_RUN = /^(completion|completed|finish|finished|end|ended)(Time|At|Timestamp|Date)$/

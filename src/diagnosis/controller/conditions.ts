@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { CONDITION_DIALECTS, CONDITION_LISTS, type ConditionDialect } from './condition-dialects.ts'
 import { deletionMeaning, recordOf, type Statement, textOf, timeOf } from './statement.ts'
-import { saysDeletion, saysError, saysFailed } from './wording.ts'
+import { saysDeletion, saysError, saysFailed, saysInUse } from './wording.ts'
 
 /** What an object says of its fate in its conditions, in any of the dialects of the table, whoever wrote it and whenever. */
 export function conditionsOf({ status }: KubeObject): readonly Statement[] {
@@ -30,7 +30,7 @@ function conditionsAt(status: unknown, path: readonly string[]): readonly Statem
     if (condition === undefined || means === undefined) return []
     const { type, status: state, reason, message, since } = condition
     const key = Array.isArray(list) ? `k:${JSON.stringify({ type })}` : `f:${type}`
-    const steps = [...path.map(step => `f:${step}`), key]
+    const steps = ['f:status', ...path.map(step => `f:${step}`), key]
     return [
       {
         fact: [
@@ -76,6 +76,7 @@ function dialectOf(type: string): ConditionDialect {
 
 function meaningOf({ type, status = 'True', reason, message }: Condition): Statement['means'] | undefined {
   const { bad, about } = dialectOf(type)
+  if (status === 'True' && saysInUse(type)) return 'waiting'
   if (about === 'deletion') {
     if (status !== 'False') return deletionMeaning(reason, message)
     return saysError(reason, message) ? 'failing' : undefined

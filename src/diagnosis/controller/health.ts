@@ -1,4 +1,4 @@
-import type { V1ContainerStatus, V1Pod } from '@kubernetes/client-node'
+import type { V1ContainerStatus, V1DaemonSet, V1Pod } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -14,9 +14,19 @@ export function ailments(workload: Workload, facts: Facts): readonly Evidence[] 
   if (workload.readyReplicas > 0) return []
   const where = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
   const source = `${workload.kind.toLowerCase()}s`
-  if (workload.wantedReplicas === 0) return [{ fact: `${where} is scaled to zero`, source }]
+  if (workload.wantedReplicas === 0) return [{ fact: `${where} ${idleState(workload)}`, source }]
   const evidence = [{ fact: `${where} has 0 of ${workload.wantedReplicas} replicas ready`, source }]
   return [...evidence, ...failedConditions(workload, source), ...podTroubles(workload, facts)]
+}
+
+/** Why none of its Pods is wanted. */
+export function idleState({ kind, object }: Workload): string {
+  if (kind === 'CronJob') return 'is suspended'
+  if (kind !== 'DaemonSet') return 'is scaled to zero'
+  const { spec } = object as unknown as V1DaemonSet
+  const { nodeSelector = {} } = spec?.template?.spec ?? {}
+  const labels = Object.entries(nodeSelector).map(([label, value]) => `${label}=${value}`)
+  return `is wanted on no node${labels.length === 0 ? '' : ` (nodeSelector ${labels.join(',')})`}`
 }
 
 /** ReplicaFailure tells of Pods that could not even be created: a quota, an admission webhook. */
@@ -69,8 +79,10 @@ function troubles(object: KubeObject): Evidence[] {
   return found.map(fact => ({ fact: `pod ${object.metadata.name}: ${fact}`, source: 'pods' }))
 }
 
-function containerTrouble({ name, restartCount, state }: V1ContainerStatus): string | undefined {
+function containerTrouble({ name, restartCount, state, lastState }: V1ContainerStatus): string | undefined {
   const reason = state?.waiting?.reason ?? (state?.terminated && `${state.terminated.reason ?? 'ended'}`)
   if (reason === undefined) return undefined
-  return `container ${name} ${reason}${restartCount > 0 ? `, ${restartCount} restarts` : ''}`
+  const { reason: last, exitCode } = lastState?.terminated ?? {}
+  const before = exitCode === undefined ? '' : `, last ended with ${last ?? 'exit code'} ${exitCode}`
+  return `container ${name} ${reason}${before}${restartCount > 0 ? `, ${restartCount} restarts` : ''}`
 }

@@ -47,6 +47,22 @@ export function identityOf({ meta, type }: Held, finalizer: string, facts: Facts
   return { ...same, writer }
 }
 
+const HOLD = /(^|[-./])(do-?not-?delete|hold|keep|retain|retention|protect(ed|ion)?|lock(ed)?|prevent\w*)($|[-./])/i
+
+/**
+ * Whether a person or a pipeline put the finalizer on, under a name that says that the object is to be kept, in a domain of another
+ * owner than the type's: then the type's operator has nothing to do with it, whatever it may change.
+ */
+export function isHeldByHand({ type }: Held, finalizer: string, { writer }: Identity): boolean {
+  if (writer === undefined || isProgram(writer.manager) || !HOLD.test(finalizer)) return false
+  return ownerOf(domainOf(finalizer)) !== ownerOf(type.group)
+}
+
+/** `acme.com` of `storage.acme.com`: whose domain it is. */
+export function ownerOf(domain: string): string {
+  return domain.split('.').slice(-2).join('.')
+}
+
 interface Other {
   readonly finalizer: string
   readonly writer: string | undefined

@@ -7,7 +7,7 @@ import { once } from '../once.ts'
 import { formatSeconds } from '../seconds.ts'
 import { type Identity, isRival } from './identity.ts'
 import { isKin, overlaps, wordsOf } from './kinship.ts'
-import { workloadsOf } from './workloads.ts'
+import { type Workload, workloadsOf } from './workloads.ts'
 
 /** Whether a Lease shows that a finalizer's controller runs somewhere. `none` was looked for among all Leases. */
 export type Renewal =
@@ -87,6 +87,25 @@ export function lapsedLeases(
       ]
     })
   })
+}
+
+/**
+ * That a workload runs and does not lead: the Lease by which it elects, in its namespace and held in its name, is not renewed
+ * any more. undefined while that is asked, or where it renews another.
+ */
+export function lostLease({ namespace, name }: Workload, facts: Facts): Evidence | undefined {
+  const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
+  if (leases.state !== 'known') return undefined
+  const own = leases.value.filter(
+    lease => lease.metadata.namespace === namespace && specOf(lease).holderIdentity?.startsWith(`${name}-`),
+  )
+  const [lease] = own
+  if (lease === undefined || own.some(each => isFresh(each, facts.now))) return undefined
+  const { holderIdentity, renewTime, leaseDurationSeconds = DEFAULT_DURATION_SECONDS } = specOf(lease)
+  const ago = (facts.now.getTime() - Date.parse(String(renewTime))) / 1000
+  if (Number.isNaN(ago)) return undefined
+  const fact = `Lease ${namespace}/${lease.metadata.name}, held by ${holderIdentity}, last renewed ${formatSeconds(ago)} ago (leaseDurationSeconds: ${leaseDurationSeconds}): it runs and does not lead`
+  return { fact, source: 'leases' }
 }
 
 function isFresh(lease: KubeObject, now: Date): boolean {

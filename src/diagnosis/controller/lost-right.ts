@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
 import type { RuleContext } from '../held.ts'
 
 /** A right that a service account needs and does not have. */
@@ -25,26 +26,39 @@ export function toldForbidden(
   { facts }: RuleContext,
 ): { readonly right: LostRight; readonly told: Evidence } | undefined {
   for (const told of texts) {
-    for (const [, place = '', name = '', verb = '', plural = '', subresource, group = '', where] of told.fact.matchAll(
-      SENTENCE,
-    )) {
+    const lost = rightsIn(told.fact, facts).find(({ allowed }) => allowed === false)
+    if (lost !== undefined) return { right: lost.right, told }
+  }
+  return undefined
+}
+
+/** That a text tells of nothing but refusals of the authorizer, and that the authorizer allows all of it now. */
+export function givenBack({ fact }: Evidence, { facts }: RuleContext): Evidence | undefined {
+  const rights = rightsIn(fact, facts)
+  const [first] = rights
+  if (first === undefined || rights.some(({ allowed }) => allowed !== true)) return undefined
+  const { account, verbs, resources } = first.right
+  const now = `service account ${account.namespace}/${account.name} may ${verbs[0]} ${resources[0]} now`
+  return { fact: now, source: 'subjectaccessreviews' }
+}
+
+/** The rights whose refusal a text repeats, with what the authorizer says of each now; undefined where that is not known. */
+function rightsIn(
+  text: string,
+  facts: Facts,
+): readonly { readonly right: LostRight; readonly allowed: boolean | undefined }[] {
+  return [...text.matchAll(SENTENCE)].map(
+    ([, place = '', name = '', verb = '', plural = '', subresource, group = '', where]) => {
       const resource = group === '' ? plural : `${plural}.${group}`
       const namespace = where === undefined ? {} : { namespace: where }
       const user = `system:serviceaccount:${place}:${name}`
-      const answer = facts.read({
-        about: 'access',
-        user,
-        verb,
-        resource,
-        ...namespace,
-        ...(subresource !== undefined && { subresource }),
-      })
-      if (answer.state !== 'known' || answer.value) continue
+      const part = subresource === undefined ? {} : { subresource }
+      const answer = facts.read({ about: 'access', user, verb, resource, ...namespace, ...part })
       const resources = [subresource === undefined ? resource : `${resource}/${subresource}`]
-      return { right: { account: { namespace: place, name }, verbs: [verb], resources, ...namespace }, told }
-    }
-  }
-  return undefined
+      const right = { account: { namespace: place, name }, verbs: [verb], resources, ...namespace }
+      return { right, allowed: answer.state === 'known' ? answer.value : undefined }
+    },
+  )
 }
 
 /** What a controller needs to remove its finalizers from these objects, be they of several types and namespaces. */

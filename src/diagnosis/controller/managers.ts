@@ -67,11 +67,11 @@ function readWrites(meta: ObjectMeta): readonly Write[] {
 }
 
 /**
- * The manager that wrote a part of the status, by its path in managedFields. A list without keys is one whole there, and
+ * The manager that wrote a part of the object, by its path in managedFields. A list without keys is one whole there, and
  * so is what lies below it.
  */
-export function writerOfStatus(meta: ObjectMeta, path: readonly string[]): Writer | undefined {
-  return writer(meta, entry => owns(field(entry.fieldsV1, 'f:status'), path))
+export function writerOf(meta: ObjectMeta, path: readonly string[]): Writer | undefined {
+  return writer(meta, entry => owns(entry.fieldsV1 as Record<string, unknown> | undefined, path))
 }
 
 function owns(fields: Record<string, unknown> | undefined, [step, ...rest]: readonly string[]): true | undefined {

@@ -6,12 +6,14 @@ import type { Facts } from '../facts.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { wholeOf } from '../references/whole-object.ts'
+import { annotationsOf } from './annotations.ts'
 import { conditionsOf } from './conditions.ts'
 import { type Report, readReport } from './events.ts'
 import { type Identity, isShownToBe, speaksFor } from './identity.ts'
-import { isKubernetes, programsThatWrote, type Writer, writerOfStatus } from './managers.ts'
+import { isKubernetes, isProgram, programsThatWrote, type Writer, writerOf } from './managers.ts'
 import type { Statement } from './statement.ts'
 import { statusFieldsOf } from './status-fields.ts'
+import { namesWork } from './wording.ts'
 
 /** What the controller of a finalizer said of the deletion of an object. */
 export interface Reports {
@@ -86,7 +88,8 @@ export function reportsOn(
   ]
   const now = said.filter(({ isCurrent }) => isCurrent)
   const waiting = now.filter(
-    ({ means, isBefore, text }) => means === 'waiting' || (means === 'unwell' && !isBefore && text),
+    ({ means, isBefore, text, reason }) =>
+      means === 'waiting' || (means === 'unwell' && !isBefore && text && !namesWork(reason)),
   )
   const waits = [...lastWait(reported), ...waiting].map(evidenceOf)
   const works = reported.filter(
@@ -134,15 +137,21 @@ const statementsKnown = new WeakMap<KubeObject, readonly Statement[]>()
 
 /** Read once for all finalizers of the object, and all rounds of questions. */
 function statementsOf(whole: KubeObject): readonly Statement[] {
-  const known = statementsKnown.get(whole) ?? [...conditionsOf(whole), ...statusFieldsOf(whole)]
+  const known = statementsKnown.get(whole) ?? [
+    ...conditionsOf(whole),
+    ...statusFieldsOf(whole),
+    ...annotationsOf(whole),
+  ]
   statementsKnown.set(whole, known)
   return known
 }
 
 function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly Said[] {
   return statementsOf(whole).flatMap(statement => {
-    const writer = writerOfStatus(whole.metadata, statement.path)
+    const writer = writerOf(whole.metadata, statement.path)
     if (!speaksFor(writer?.manager, identity) || isKubernetes(writer?.manager ?? '')) return []
+    // Only a controller writes a status; annotations anybody may.
+    if (statement.path[0] === 'f:metadata' && !isProgram(writer?.manager ?? 'kubectl')) return []
     const written = Date.parse(writer?.time ?? '')
     // Without any time it is taken for what holds now: there is no older word to tell it from.
     const at = statement.since ?? (Number.isNaN(written) ? asked : written)

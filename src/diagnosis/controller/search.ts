@@ -9,7 +9,7 @@ import { isConfined } from './confined.ts'
 import { isCustom } from './custom-type.ts'
 import { ailments } from './health.ts'
 import { type Holder, type Holders, holdersOf, isHeldBy } from './holders.ts'
-import { type Identity, identityOf, isRival } from './identity.ts'
+import { type Identity, identityOf, isHeldByHand, isRival } from './identity.ts'
 import { isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
 import { isTelling } from './managers.ts'
 import { type Workload, type Workloads, workloadsOf } from './workloads.ts'
@@ -68,7 +68,7 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
   const known = namedWorkloads(catalogue.find(finalizer, held.ref.resource), held.ref.resource).filter(isTelling)
   const key = `search ${namespace} ${identity.key}`
   return once(facts, key, () => {
-    const custom = isCustom(held) && !identity.isStranger
+    const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
     // Where others hold it too, the group of the type is theirs as well.
     const isShared = manager !== undefined && identity.rivals.length > 0
     const words = custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : own
@@ -92,7 +92,10 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
         return why && (outside?.runs !== 'server' || why.carriesName) ? [{ ...why, workload }] : []
       })
     const all = found(workloads.all)
-    const candidates = all.filter(({ workload }) => workload.kind !== 'CronJob')
+    const running = all.filter(({ workload }) => workload.kind !== 'CronJob')
+    // One that is suspended never comes to it.
+    const suspended = all.filter(({ workload }) => workload.kind === 'CronJob' && workload.wantedReplicas === 0)
+    const candidates = running.length > 0 ? running : suspended
     const evidenceFor = (those: typeof all) => those.flatMap(({ evidence }) => evidence)
     const isManager = (name: string) => {
       const last = name.split('/').at(-1)!
@@ -103,7 +106,7 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
     return {
       candidates: strongest(candidates, words).map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
       suspects: outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held)),
-      scheduled: evidenceFor(all.filter(({ workload }) => workload.kind === 'CronJob')),
+      scheduled: evidenceFor(all.filter(each => each.workload.kind === 'CronJob' && !candidates.includes(each))),
       leaving: found(workloads.leaving).map(({ workload }) => leaving(workload)),
       idle: holders.holders.filter(holder => {
         const names = [holder.namespace, holder.name, holder.role, holder.binding]

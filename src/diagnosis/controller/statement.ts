@@ -17,7 +17,7 @@ export interface Statement {
   readonly text: boolean
   /** Since when, in ms, where it says that itself. */
   readonly since: number | undefined
-  /** Where managedFields has who wrote it, below `f:status`. */
+  /** Where managedFields has who wrote it. */
   readonly path: readonly string[]
 }
 

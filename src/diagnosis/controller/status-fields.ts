@@ -1,5 +1,13 @@
 import type { KubeObject } from '../../api/object.ts'
-import { END_OF_RUN, SPEAKS_OF_ERRORS, STATUS_FIELDS, STATUS_PARTS, type StatusField } from './condition-dialects.ts'
+import {
+  BESIDE_A_PHASE,
+  END_OF_RUN,
+  LAST_SUCCESS,
+  SPEAKS_OF_ERRORS,
+  STATUS_FIELDS,
+  STATUS_PARTS,
+  type StatusField,
+} from './condition-dialects.ts'
 import { deletionMeaning, recordOf, type Statement, textOf, timeOf } from './statement.ts'
 import { saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
 
@@ -30,11 +38,12 @@ function kindOf(name: string): Kind {
 
 function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string[]): readonly Statement[] {
   const place = ['status', ...path].join('.')
-  const steps = path.map(step => `f:${step}`)
+  const steps = ['f:status', ...path.map(step => `f:${step}`)]
   const since = timeIn(part)
   const ended = endOf(part)
-  const beside = ['message', 'reason', 'description']
-    .map(name => textOf(part[name]))
+  const succeeded = Math.max(...Object.entries(part).map(([name, at]) => (LAST_SUCCESS.test(name) && timeOf(at)) || 0))
+  const beside = Object.entries(part)
+    .map(([name, value]) => (BESIDE_A_PHASE.test(name) ? textOf(value) : ''))
     .filter(text => text !== '')
     .join(': ')
   return Object.entries(part).flatMap(([name, value]): readonly Statement[] => {
@@ -45,6 +54,8 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
     if (tells === undefined || text === '') return []
     const means = tells === 'error' ? 'failing' : tells === 'text' ? textMeaning(text) : phaseMeaning(text, beside)
     if (means === undefined) return []
+    const at = since ?? timeIn(inner) ?? timeIn(recordOf(Array.isArray(value) ? value.at(-1) : undefined))
+    if (tells === 'error' && at !== undefined && succeeded > at) return []
     return [
       {
         fact: `${place}.${name} is ${tells === 'phase' && beside !== '' ? `${text} (${beside})` : text}`,
@@ -53,7 +64,7 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
         means,
         text: true,
         about: ended !== undefined ? 'outcome' : tells === 'phase' ? 'state' : 'work',
-        since: ended ?? since ?? timeIn(inner) ?? timeIn(recordOf(Array.isArray(value) ? value.at(-1) : undefined)),
+        since: ended ?? at,
         path: [...steps, `f:${name}`],
       },
     ]
@@ -83,7 +94,7 @@ function errorsBelow(part: Readonly<Record<string, unknown>>, path: readonly str
         text: true,
         about: 'work',
         since: timeIn(inner) ?? timeIn(part),
-        path: [...path, name].map(step => `f:${step}`),
+        path: ['status', ...path, name].map(step => `f:${step}`),
       },
     ]
   })

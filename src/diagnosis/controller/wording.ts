@@ -1,3 +1,5 @@
+import { CONDITION_FREE, CONDITION_IN_USE } from '../protections/in-use.ts'
+
 /** So many characters of a text are read: longer ones are dumps. */
 const MAX_READ = 1000
 
@@ -14,7 +16,7 @@ function words(...texts: readonly string[]): string {
 const ERROR =
   /\b(errors?|errored|fail(s|ed|ing|ures?)?|exceptions?|panic|denied|forbidden|unauthori[sz]ed|not (authori[sz]ed|permitted|allowed|found|empty)|invalid|refused|rejected|time(d)? ?out|deadline exceeded|unreachable|expired|exceed(s|ed)|conflicts?|violat(es?|ed|ions?)|does ?n[o']t exist|does not exist|non-? ?exist\w*|no longer exists|no such|missing|cannot|can't|could ?n[o']t|could not|unable|in use|still (used|in use|referenced|attached)|has (dependents|dependencies)|depend(s|ed) on|insufficient|quota|throttl\w+|unsupported|prohibited|locked|protected|block(s|ed)|stalled|crash\w*|bad (request|gateway)|internal server|no route|connection (reset|refused)|(service|temporarily|currently|is) unavailable|not (valid|supported|reachable|available)|revoked|malformed|incorrect|denies|permissions?|too many requests|rate limit\w*|no credentials|mismatch|unknown host|(status|http)( code)?:? ?[45]\d\d|found no)\b/i
 const DELETION =
-  /\b(delet(e|es|ed|ing|ion)|terminat(e|es|ed|ing|ion)|uninstall(s|ed|ing|ation)?|finali[sz](e|es|ed|ing|ation|ers?)|clean(s|ed|ing)? ?ups?|cleaning|tear(ing)? ?down|destroy(s|ed|ing)?|remov(es?|ed|ing|al)|deprovision\w*|decommission\w*|deregister\w*|detach(es|ed|ing)?|revok(e|es|ing)|purg(e|es|ed|ing)|unbind(s|ing)?|unmount(s|ed|ing)?|wip(e|es|ing)|drain(s|ed|ing)?)\b/i
+  /\b(delet(e|es|ed|ing|ion)|terminat(e|es|ed|ing|ion)|uninstall(s|ed|ing|ation)?|finali[sz](e|es|ed|ing|ation|ers?)|clean(s|ed|ing)? ?ups?|cleaning|tear(ing)? ?down|destroy(s|ed|ing)?|remov(es?|ed|ing|al)|deprovision\w*|decommission\w*|deregister\w*|detach(es|ed|ing)?|revok(e|es|ing)|purg(e|es|ed|ing)|unbind(s|ing)?|unmount(s|ed|ing)?|wip(e|es|ing)|drain(s|ed|ing)?|releas(e|es|ed|ing)|deallocat\w+|dismantl\w+|evacuat\w+|undeploy\w*|unregister\w*|unlink\w*|reclaim\w*|scrubb?\w*|eras(e|es|ing)|shutt?ing down|disconnect(s|ing)?|retiring|offboard\w*)\b/i
 const BLOCKED =
   /\b(block(s|ed|ing)?|paus(e|ed|ing)|suspend(s|ed|ing)?|skip(s|ped|ping)?|disrupt\w*|cannot|can't|unable|not (allowed|permitted|possible)|refus(e|es|ed|ing)|prevent(s|ed|ing)?|protected|postponed|deferred|on hold|would violate)\b/i
 /** Others keep it from going on, which is no failure of its own. */
@@ -27,6 +29,29 @@ const FAILED = /\b(errors?|errored|fail(s|ed|ing|ures?)?|denied|forbidden|unauth
 /** Whether a text, of a reason or a message, tells of an error. */
 export function saysError(...texts: readonly string[]): boolean {
   return ERROR.test(words(...texts))
+}
+
+/** Whether a reason, in one word, names work that goes on: `Reconciling`, `Archiving`. */
+export function namesWork(reason: string): boolean {
+  return /^[A-Z][A-Za-z]*ing$/.test(reason) && !saysWaiting(reason) && !saysError(reason)
+}
+
+/** Whether a type or a reason of a condition says that others use the object. */
+export function saysInUse(word: string): boolean {
+  return CONDITION_IN_USE.test(word) && !CONDITION_FREE.test(word)
+}
+
+/**
+ * What two errors have in common that are alike but for the object that they are about: its own names and all numbers and ids
+ * are left out. A short text, the same for the same gist.
+ */
+export function gistOf(text: string, names: readonly string[]): string {
+  const nameless = names.filter(name => name.length > 1).reduce((left, name) => left.replaceAll(name, '*'), text)
+  const gist = nameless.replace(/[\w.:/-]*\d[\w.:/-]*/g, '#')
+  // FNV-1a of 32 bits: nothing hangs on it but which errors are told together.
+  let hash = 0x811c9dc5
+  for (let at = 0; at < gist.length; at++) hash = Math.imul(hash ^ gist.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
 /** Whether it says in so many words that something failed. */

@@ -84,6 +84,7 @@ function workloadOf(object: KubeObject): Workload {
     serviceAccount: pod?.serviceAccountName || 'default',
     containers: (pod?.containers ?? []).map(({ name, image }) => ({ name, image: image ?? '' })),
     ...(isPod ? podReplicas(object) : replicas(object.kind, spec, status)),
+    ...((object as unknown as V1CronJob).spec?.suspend === true && object.kind === 'CronJob' && { wantedReplicas: 0 }),
   }
 }
 
@@ -93,6 +94,16 @@ function podReplicas(pod: KubeObject): { wantedReplicas: number; readyReplicas: 
     wantedReplicas: 1,
     readyReplicas: conditions.some(each => each.type === 'Ready' && each.status === 'True') ? 1 : 0,
   }
+}
+
+/** Since when it has been ready without a break, in ms; undefined where its kind does not tell. */
+export function readySince({ object }: Workload): number | undefined {
+  const { conditions = [] } = (object.status ?? {}) as {
+    conditions?: { type: string; status: string; lastTransitionTime?: string }[]
+  }
+  const ready = conditions.find(({ type, status }) => /^(Available|Ready)$/.test(type) && status === 'True')
+  const since = Date.parse(String(ready?.lastTransitionTime))
+  return Number.isNaN(since) ? undefined : since
 }
 
 /** A DaemonSet counts its nodes; the others say how many they want, one when they say nothing. */

@@ -22,22 +22,31 @@ export interface WritesEverywhere {
 
 /**
  * Reads the metadata of all objects of a type, and of all types of these groups, each by one list for all who ask. A controller
- * that is at work elsewhere writes there. undefined while facts are pending.
+ * that is at work elsewhere writes there. Of `farGroups` as many are read as there is room for. undefined while facts are pending.
  */
 export function writesEverywhere(
   { ref: { resource } }: Held,
   groups: ReadonlySet<string>,
   facts: Facts,
+  farGroups: ReadonlySet<string> = new Set(),
 ): WritesEverywhere | undefined {
   return once(facts, `writes everywhere ${resource} ${[...groups].join()}`, () => {
     const types = facts.types.filter(({ group }) => groups.has(group)).map(resourceName)
     const others = [...new Set(types)].filter(each => each !== resource).toSorted()
     const read = (each: string) => ({ resource: each, fact: facts.read({ about: 'metadata', resource: each }) })
+    const far = facts.types.filter(({ group }) => farGroups.has(group) && !groups.has(group)).map(resourceName)
     const [own, rest] = [read(resource), others.slice(0, MOST_TYPES).map(read)]
-    if ([own, ...rest].some(({ fact }) => fact.state === 'pending')) return undefined
+    // A sign of life there counts; that not all could be read does not.
+    const alsoFar = [...new Set(far)]
+      .toSorted()
+      .slice(0, Math.max(0, MOST_TYPES - rest.length))
+      .map(read)
+    if ([own, ...rest, ...alsoFar].some(({ fact }) => fact.state === 'pending')) return undefined
     const unknown = [...groups].filter(group => facts.unknownGroups.has(group))
     return {
-      latest: latestByManager([own, ...rest].flatMap(({ fact }) => (fact.state === 'known' ? fact.value : []))),
+      latest: latestByManager(
+        [own, ...rest, ...alsoFar].flatMap(({ fact }) => (fact.state === 'known' ? fact.value : [])),
+      ),
       unread: own.fact.state === 'unreadable' ? [own.fact.why] : [],
       gaps: [
         ...rest.flatMap(each =>

@@ -86,6 +86,12 @@ export const TOLD_IN_USE =
 export const TOLD_FREE =
   /\b(not?|no longer|never|without|any ?more)\b.{0,30}\b(used|referenced|in[- ]use|bound|dependents?|references?)\b/i
 
+/** A list in a status by which an object names its users, whatever its finalizer is called. */
+export const FIELD_OF_USERS = /^(consumers?|users?|usedBy|inUseBy|referencedBy|referrers?|consumedBy)$/i
+/** The same where the finalizer says that it waits for users; elsewhere such a list may be of what the controller made. */
+export const FIELD_OF_DEPENDENTS =
+  /^(dependents?|references|refs|bindings?|claims?|attachments?|attachedTo|boundTo|allocations?)$/i
+
 /** The type or reason of a condition by which an object says that others use it, and the one by which it says the contrary. */
 export const CONDITION_IN_USE =
   /InUse|StillUsed|Referenced|(Has|Existing|Active)(Users|Consumers|Dependents|References|Referrers)/i

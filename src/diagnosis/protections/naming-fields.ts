@@ -50,6 +50,11 @@ function index(list: readonly KubeObject[], context: RuleContext): ReadonlyMap<s
     if (as === undefined) continue
     for (const each of referencesOf(as, user, context.facts)) add(each.name, { user, target: targetKey(each) })
     collect(user.spec, '', 0, (field, name, kind) => add(name, { user, field, kind }))
+    // Who selects its users by a label has the name there: `svc.example.com/store: gold`.
+    for (const [key, name] of Object.entries(user.metadata.labels ?? {})) {
+      const [domain = '', field] = key.split('/')
+      if (field !== undefined && as.type.group.endsWith(domain)) add(name, { user, field: calledAfter(field) })
+    }
   }
   return byName
 }

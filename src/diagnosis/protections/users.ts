@@ -4,13 +4,17 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { isCustom } from '../controller/custom-type.ts'
+import { saysInUse } from '../controller/wording.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import { typeNamed } from '../references/kinds.ts'
 import { statusTexts } from '../references/told-missing.ts'
+import { wholeOf } from '../references/whole-object.ts'
 import {
   CONDITION_FREE,
-  CONDITION_IN_USE,
+  FIELD_OF_DEPENDENTS,
+  FIELD_OF_USERS,
   protectionOf,
   SAYS_IN_USE,
   TOLD_FREE,
@@ -44,8 +48,12 @@ export function usersOf(
 ): Users | 'pending' | undefined {
   const row = protectionOf(finalizer, held.ref.resource)
   if (row === undefined) {
-    const mayBeUsed = told !== undefined || SAYS_IN_USE.test(finalizer)
-    return mayBeUsed && isCustom(held) ? usersByName(held, context, told) : undefined
+    if (!isCustom(held)) return undefined
+    const saysInUse = SAYS_IN_USE.test(finalizer)
+    const listed = usersInStatus(held, context, saysInUse)
+    if (listed === 'pending') return 'pending'
+    if (listed !== undefined) return listed
+    return told !== undefined || saysInUse ? usersByName(held, context, told) : undefined
   }
   const found = row.users.map(field => usersBy(field, held, context))
   if (found.includes('pending')) return 'pending'
@@ -57,6 +65,33 @@ export function usersOf(
 }
 
 type Found = Pick<Users, 'objects' | 'unreadable'>
+
+/** The users that the object's own status lists by kind and name, those of them that exist; undefined where it lists none. */
+function usersInStatus(held: Held, context: RuleContext, saysInUse: boolean): Users | 'pending' | undefined {
+  const { facts } = context
+  const status = wholeOf(held, context)?.status
+  const lists = Object.entries((status ?? {}) as Readonly<Record<string, unknown>>).filter(
+    ([field]) => FIELD_OF_USERS.test(field) || (saysInUse && FIELD_OF_DEPENDENTS.test(field)),
+  )
+  for (const [field, value] of lists) {
+    const objects: KubeObject[] = []
+    const unreadable: Unreadable[] = []
+    for (const each of Array.isArray(value) ? value : [value]) {
+      const { kind, name, namespace = held.ref.namespace, ...rest } = (each ?? {}) as Readonly<Record<string, string>>
+      const type =
+        typeof kind === 'string' && typeof name === 'string' ? typeNamed({ kind, ...rest }, held, facts) : undefined
+      if (type === undefined || (type.namespaced && namespace === undefined)) continue
+      const place = type.namespaced ? { namespace: namespace! } : {}
+      const user = facts.read({ about: 'object', resource: resourceName(type), ...place, name: name! })
+      if (user.state === 'pending') return 'pending'
+      if (user.state === 'unreadable') unreadable.push(user.why)
+      if (user.state === 'known' && user.value.metadata.uid !== held.ref.uid) objects.push(user.value)
+    }
+    const told = { fact: `status.${field} lists what still uses it`, source: `status.${field}` }
+    if (objects.length > 0) return { objects, unreadable, known: true, takenAlong: false, told }
+  }
+  return undefined
+}
 
 const NONE: Found = { objects: [], unreadable: [] }
 
@@ -168,17 +203,18 @@ export function conditionNaming({ metadata: { name } }: KubeObject, whole: KubeO
   return { fact: `condition ${type}=${status} ${reason}: ${message}`, source: 'status.conditions' }
 }
 
-function saysInUse(word: string): boolean {
-  return CONDITION_IN_USE.test(word) && !CONDITION_FREE.test(word)
-}
-
 /**
  * Objects of the product's other types that name this one in a field which is called after its kind, or that it names itself
  * as its users.
  */
 function usersByName(held: Held, context: RuleContext, told: Evidence | undefined): Users | 'pending' {
   const { facts } = context
-  const types = facts.types.filter(({ group, verbs }) => group === held.type.group && verbs.includes('list'))
+  // What the object says by kind may be of any group of the product; what only names it is sought in its own.
+  const isTold = ({ kind, group }: ResourceType): boolean =>
+    told !== undefined && group.includes('.') && new RegExp(`\\b${kind}\\b`).test(told.fact)
+  const types = facts.types.filter(
+    type => (type.group === held.type.group || isTold(type)) && type.verbs.includes('list'),
+  )
   const others = new Map(types.map((type): [string, ResourceType] => [resourceName(type), type]))
   others.delete(held.ref.resource)
   const objects: KubeObject[] = []

@@ -20,7 +20,7 @@ export interface Reference {
   readonly path: string
   readonly type: ResourceType
   /** Absent for a type without namespaces. */
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   readonly name: string
   /** Its controller acts by it; anything else matters only when the object itself says so. */
   readonly means: boolean
@@ -86,7 +86,14 @@ function isOfKubeconfig(path: string): boolean {
   return /kube-?config/i.test(path)
 }
 
-function visit(value: unknown, field: string, path: string, depth: number, walk: Walk): void {
+function visit(
+  value: unknown,
+  field: string,
+  path: string,
+  depth: number,
+  walk: Walk,
+  namespace?: string | undefined,
+): void {
   if (depth > DEEPEST || value === null || value === undefined) return
   if (NOT_NEEDED.some(each => field !== '' && each.field.test(field))) return
   if (Array.isArray(value)) {
@@ -95,16 +102,24 @@ function visit(value: unknown, field: string, path: string, depth: number, walk:
     })
     return
   }
-  const reference = referenceAt(value, field, path, walk)
+  const reference = referenceAt(value, field, path, walk, namespace)
   const unserved = reference === undefined ? unservedAt(value, path, walk) : undefined
   if (unserved !== undefined) walk.unserved.push(unserved)
   if (reference !== undefined) walk.found.push(reference)
   else if (typeof value === 'object') {
     const isOfPods = Object.keys(value).some(name => POD_FIELDS.has(name))
     for (const [name, inner] of Object.entries(value)) {
-      if (!isOfPods || !/serviceAccount/i.test(name)) visit(inner, name, `${path}.${name}`, depth + 1, walk)
+      if (isOfPods && /serviceAccount/i.test(name)) continue
+      visit(inner, name, `${path}.${name}`, depth + 1, walk, namespaceBeside(name, value))
     }
   }
+}
+
+/** `secretName: admin, secretNamespace: ops` */
+function namespaceBeside(field: string, around: object): string | undefined {
+  const stem = field.replace(/(Name|Ref|Reference)$/, '')
+  const found = (around as Readonly<Record<string, unknown>>)[`${stem}Namespace`]
+  return typeof found === 'string' && found !== '' ? found : undefined
 }
 
 function derive(spec: unknown, walk: Walk): void {
@@ -131,8 +146,14 @@ interface Named {
   readonly uid?: unknown
 }
 
-function referenceAt(value: unknown, field: string, path: string, walk: Walk): Reference | undefined {
-  if (typeof value === 'string') return byString(value, field, path, walk)
+function referenceAt(
+  value: unknown,
+  field: string,
+  path: string,
+  walk: Walk,
+  beside: string | undefined,
+): Reference | undefined {
+  if (typeof value === 'string') return byString(value, field, path, walk, beside)
   if (typeof value !== 'object' || value === null) return undefined
   const named = value as Named
   if (typeof named.name !== 'string' || named.optional === true || named.uid !== undefined) return undefined
@@ -151,7 +172,7 @@ function referenceAt(value: unknown, field: string, path: string, walk: Walk): R
           ? kindNamed(field, walk.held, walk.facts)
           : undefined
   if (type === undefined) return undefined
-  const namespace = typeof named.namespace === 'string' && named.namespace !== '' ? named.namespace : undefined
+  const namespace = typeof named.namespace === 'string' && named.namespace !== '' ? named.namespace : beside
   const found = reference(type, named.name, namespace, shape?.means ?? isMeans(type), path, walk)
   return found && { ...found, mayBeMade: mayBeMade(found, shape?.mayBeMade === true && !hasKey) }
 }
@@ -181,7 +202,13 @@ function hasOnlyName(value: object): boolean {
   return Object.keys(value).every(field => NAME_FIELDS.has(field))
 }
 
-function byString(value: string, field: string, path: string, walk: Walk): Reference | undefined {
+function byString(
+  value: string,
+  field: string,
+  path: string,
+  walk: Walk,
+  beside: string | undefined,
+): Reference | undefined {
   const { group } = walk.held.type
   const shape = FIELD_SHAPES.find(each => {
     return each.value === 'string' && each.field.test(field) && (each.of === undefined || each.of === group)
@@ -191,14 +218,14 @@ function byString(value: string, field: string, path: string, walk: Walk): Refer
     if (type !== undefined && shape.anywhere) {
       return { path, type, name: value, means: shape.means, mayBeMade: false }
     }
-    const found = type && reference(type, value, undefined, shape.means, path, walk)
+    const found = type && reference(type, value, beside, shape.means, path, walk)
     return found && { ...found, mayBeMade: mayBeMade(found, shape.mayBeMade === true) }
   }
   if (!isCalledReference(field)) return undefined
   const type = kindNamed(field, walk.held, walk.facts)
   // `databaseName` is what the thing is called outside: only of a means a name alone is a reference.
   if (type === undefined || (field.endsWith('Name') && !isMeans(type))) return undefined
-  const [name = '', namespace] = value.split('/').toReversed()
+  const [name = '', namespace = beside] = value.split('/').toReversed()
   return reference(type, name, namespace, isMeans(type), path, walk)
 }
 

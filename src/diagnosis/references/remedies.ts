@@ -23,6 +23,10 @@ export function missingRemedies(reference: Reference, found: Case, direct: reado
     const summary = `${what} cannot be created again, because the namespace is being deleted; ${last.summary}`
     return [{ ...last, summary }]
   }
+  if (resourceName(type) === 'nodes') {
+    const summary = `start the machine of node ${name} again, if it still exists: its kubelet registers the Node`
+    return [{ kind: 'repair', summary, commands: [], risk: 'low', leaks: [] }, remove]
+  }
   const create = CREATED_BY_NAME[resourceName(type)]
   const place = namespace === undefined ? [] : ['-n', namespace]
   const rights = resourceName(type) === 'serviceaccounts' ? ', and bind its roles to it' : ''

@@ -57,6 +57,9 @@ const SENTENCE =
 
 /** A ring, a region, an account: what is not there is not of this cluster. */
 const ELSEWHERE = /^,? (?:in|on|at|under|within|for) (?!namespace\b|the namespace\b)/
+/** The controller speaks of another cluster, where it works: `in remote cluster edge-7: configmaps "agent" not found`. */
+const ANOTHER_CLUSTER =
+  /\b(remote|target|member|managed|guest|workload|tenant|shoot|spoke|downstream|child|edge|hosted) cluster\b|\b(in|on|to|from|of) cluster ["']?[a-z0-9]/i
 /** What it was about to delete is no need of the controller. */
 const DELETING = /\b(?:delet|remov|destroy|clean|tear|scal)\w*(?: up| down)? (?:the |its |child |owned |managed )*$/i
 
@@ -72,7 +75,7 @@ export function namedMissing(
   facts: Facts,
 ): readonly Reference[] {
   return texts.flatMap(({ fact, source }) =>
-    [...fact.matchAll(SENTENCE)].flatMap((match): readonly Reference[] => {
+    [...(ANOTHER_CLUSTER.test(fact) ? [] : fact.matchAll(SENTENCE))].flatMap((match): readonly Reference[] => {
       const [sentence, word = '', group, namespace, name = ''] = match
       if (ELSEWHERE.test(fact.slice(match.index + sentence.length))) return []
       const type = typeCalled(word, group, facts) ?? typeOfField(word, group, name, whole, facts)
@@ -85,11 +88,21 @@ export function namedMissing(
           name,
           means: true,
           mayBeMade: false,
-          ...(type.namespaced && namespace !== undefined && { namespace }),
+          ...(type.namespaced && { namespace: namespace ?? placeInSpec(name, whole.spec) }),
         },
       ]
     }),
   )
+}
+
+/** The namespace that stands beside this name in a spec, if one does and no other. */
+function placeInSpec(name: string, value: unknown, depth = 0): string | undefined {
+  if (depth > DEEPEST || typeof value !== 'object' || value === null) return undefined
+  const record = value as { readonly name?: unknown; readonly namespace?: unknown }
+  const own = record.name === name && typeof record.namespace === 'string' ? [record.namespace] : []
+  const below = Object.values(value).flatMap(inner => placeInSpec(name, inner, depth + 1) ?? [])
+  const places = new Set([...own, ...below])
+  return places.size === 1 ? [...places][0] : undefined
 }
 
 /** `failed to delete deployment web: deployments.apps "web" not found`: it is gone, as it should be. */

@@ -4,7 +4,7 @@ import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { type Backend, backendOf } from '../service/backend.ts'
-import { bringBack } from '../service/bring-back.ts'
+import { bringBack, isEnding } from '../service/bring-back.ts'
 import { commandLine } from '../shell-quote.ts'
 import { awaitsNamespaceController, namespaceProblem } from '../unreadable/namespace-condition.ts'
 
@@ -64,12 +64,6 @@ function holding(held: Held, api: AggregatedApi, reported: string | undefined, c
       remedies: () => remediesOf(api, backend, homeEnds, facts),
     },
   }
-}
-
-/** A namespace that is being deleted takes nothing new, so that no Service can come back in it. */
-function isEnding(namespace: string, facts: Facts): boolean {
-  const found = facts.read({ about: 'object', resource: 'namespaces', name: namespace })
-  return found.state === 'known' && found.value.metadata.deletionTimestamp !== undefined
 }
 
 /** Back, unless it cannot come back; away, when nothing serves it any more. */

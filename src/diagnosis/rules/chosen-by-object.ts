@@ -3,7 +3,7 @@ import { overlaps } from '../controller/kinship.ts'
 
 /**
  * How objects with one finalizer differ, each and all, from those with another one: a field of theirs, which may be what
- * decides the finalizer that they get; their labels and annotations count as `marks`. undefined: they are alike in all but what is different on every object, as names are.
+ * decides the finalizer that they get; their labels, annotations, owners and phase count as `marks`. undefined: they are alike in all but what is different on every object, as names are.
  */
 export function differenceOf(
   old: readonly KubeObject[],
@@ -36,7 +36,7 @@ type Fields = ReadonlyMap<string, string>
 
 /** What was asked for, as text by path, parts that hold others included; neither the status nor what the server keeps. */
 function fieldsOf(
-  { apiVersion: _version, kind: _kind, metadata, status: _status, ...rest }: KubeObject,
+  { apiVersion: _version, kind: _kind, metadata, status, ...rest }: KubeObject,
   marks: boolean,
 ): Fields {
   const fields = new Map<string, string>()
@@ -47,11 +47,30 @@ function fieldsOf(
     for (const [key, each] of Object.entries(value)) walk(Array.isArray(value) ? `${path}[]` : `${path}.${key}`, each)
   }
   for (const [key, value] of Object.entries(
-    marks ? { ...rest, labels: metadata.labels, annotations: asked(metadata) } : rest,
+    marks
+      ? {
+          ...rest,
+          labels: metadata.labels,
+          annotations: asked(metadata),
+          owners: owners(metadata),
+          phase: phase(status),
+        }
+      : rest,
   )) {
     if (value !== undefined) walk(key, value)
   }
   return fields
+}
+
+/** What an object is part of may decide as well. */
+function owners({ ownerReferences = [] }: KubeObject['metadata']): string | undefined {
+  return ownerReferences.length === 0 ? undefined : ownerReferences.map(({ kind }) => kind).join()
+}
+
+/** As far as it had come, its controller may have changed the finalizer with every step. */
+function phase(status: unknown): unknown {
+  const { phase, state } = (status ?? {}) as { phase?: unknown; state?: unknown }
+  return phase ?? state
 }
 
 /** kubectl keeps a copy of the object there. */

@@ -1,6 +1,9 @@
+import { givenBack } from '../controller/lost-right.ts'
+import { gistOf } from '../controller/wording.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
+import { ownNames } from '../references/own-names.ts'
 import { statusTexts } from '../references/told-missing.ts'
 import { wholeOf } from '../references/whole-object.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
@@ -31,10 +34,16 @@ export function cleanupFailing(found: Case): Holding | undefined {
   const status = reports.whole !== undefined && isOfOwnController(found) ? statusTexts(reports.whole) : []
   const teardown = refusedCreation([...reports.failures, ...reports.waits, ...status], held, context)
   if (teardown !== undefined) return torndown(found, teardown)
-  if (reports.failures.length > 0) return failing(found, reports.failures, 'stuck')
+  if (reports.failures.length > 0) return failing(found, reports.failures, rightGivenBack(found) ? 'unknown' : 'stuck')
   if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
   const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= EARLY_SECONDS
   return failing(found, reports.earlier, lasts ? 'stuck' : 'unknown')
+}
+
+/** All that it reports is a right that it lacked, and that the server's authorizer gives it now. */
+function rightGivenBack({ reports, context }: Case): Evidence | undefined {
+  const given = reports.failures.map(each => givenBack(each, context))
+  return given.includes(undefined) ? undefined : given[0]
 }
 
 /** It failed, and then it went: it would have tried again since its last word, and it is proven that it is not there. */
@@ -49,7 +58,10 @@ function failing(found: Case, errors: readonly Evidence[], verdict: 'stuck' | 'u
   const { whole } = reports
   const isGone = whole !== undefined && errors.every(error => saysItIsGone(error, whole))
   const ownWrite = ownWriteFailing(found)
-  const reasons = [...new Set(reports.failureReasons)].toSorted().join()
+  const given = rightGivenBack(found)
+  const names = [...(whole === undefined ? [] : ownNames(whole)), held.ref.name, held.ref.namespace ?? '', held.ref.uid]
+  const gist = gistOf([...new Set(errors.map(({ fact }) => fact))].toSorted().join(), names)
+  const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
   return {
     verdict,
     cause: {
@@ -66,6 +78,7 @@ function failing(found: Case, errors: readonly Evidence[], verdict: 'stuck' | 'u
             : `The controller of ${finalizer} reports an error${before}; whether it stops the deletion too is not known.`,
       evidence: [
         ...errors.map(({ fact, source }) => ({ fact, source })),
+        ...(given === undefined ? [] : [given]),
         ...(ownWrite?.evidence ?? []),
         ...evidenceOfController(found),
       ],
@@ -77,7 +90,10 @@ function failing(found: Case, errors: readonly Evidence[], verdict: 'stuck' | 'u
           ...own.filter(({ kind }) => kind !== 'remove'),
           {
             kind: 'repair',
-            summary: 'remove what the error names; the controller then tries again',
+            summary:
+              given === undefined
+                ? 'remove what the error names; the controller then tries again'
+                : 'wait: a controller tries again after 17 minutes at the latest; its log tells when it did',
             commands: inspecting(found),
             risk: 'none',
             leaks: [],

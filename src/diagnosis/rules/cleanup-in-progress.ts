@@ -1,6 +1,8 @@
 import { untriedEvidence } from '../admission/untried.ts'
+import { lostLease } from '../controller/leases.ts'
 import { restartOf } from '../controller/restart.ts'
-import type { Workload } from '../controller/workloads.ts'
+import { gistOf } from '../controller/wording.ts'
+import { readySince, type Workload } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
@@ -23,32 +25,40 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const [controller] = living(found)
   if (controller === undefined) return undefined
   const { workload } = controller
-  const age = held.ageSeconds ?? 0
+  const deleted = held.ageSeconds ?? 0
+  // What came up after the deletion has had less time.
+  const up = (found.context.facts.now.getTime() - (readySince(workload) ?? 0)) / 1000
+  const age = Math.max(0, Math.min(deleted, up))
+  const since = `since ${age < deleted ? 'it became ready' : 'the deletion'} ${formatSeconds(age)} ago`
   const untried = untriedEvidence(held, found.context)
-  const state = stateOf(found, age, untried.length > 0)
   const name = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
   const ready: Evidence = {
     fact: `${name} has ${workload.readyReplicas} ready`,
     source: `${workload.kind.toLowerCase()}s`,
   }
   const who = [ready, ...controller.evidence]
+  const state = stateOf(found, age, untried.length > 0)
+  const lost = state === 'silent' ? lostLease(workload, found.context.facts) : undefined
   const unwell = reports.unwell.slice(0, MAX_UNWELL)
+  // What one object complains of is no evidence for another.
+  const tells = state === 'working' ? [] : [...unwell, ...reports.waits]
+  const says = tells.length === 0 ? '' : gistOf(tells.map(({ fact }) => fact).join(), [held.ref.name, held.ref.uid])
   const evidence: Readonly<Record<State, readonly Evidence[]>> = {
     working: [...who, ...reports.progress, ...reports.earlier.map(({ fact, source }) => ({ fact, source }))],
     waiting: [
       ...reports.waits,
       ...untried,
       ...who,
-      silence('it says what it waits for, and shows no sign of work', age),
+      silence('it says what it waits for, and shows no sign of work', since),
     ],
     early: [
       ...untried,
       ...who,
-      silence(`${untried.length > 0 ? 'no' : `${NO_ERROR} and no`} sign of work, and it is too early to tell`, age),
+      silence(`${untried.length > 0 ? 'no' : `${NO_ERROR} and no`} sign of work, and it is too early to tell`, since),
       ...unwell,
     ],
-    untried: [...untried, ...who, silence('no sign of work', age), ...unwell],
-    silent: [...who, silence(`${NO_ERROR} and no sign of work`, age), ...unwell],
+    untried: [...untried, ...who, silence('no sign of work', since), ...unwell],
+    silent: [...(lost ? [lost] : []), ...who, silence(`${NO_ERROR} and no sign of work`, since), ...unwell],
   }
   // No report tells of a write that failed for its size; the object itself does.
   const bulk = state === 'working' || reports.whole === undefined ? undefined : bulkOf(reports.whole)
@@ -63,7 +73,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   return {
     verdict: state === 'working' ? 'progressing' : 'unknown',
     cause: {
-      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${alike[state]}${untried.length > 0 && state !== 'untried' && state !== 'working' ? '/untried' : ''}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
+      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${alike[state]}${says === '' ? '' : `/${says}`}${untried.length > 0 && state !== 'untried' && state !== 'working' ? '/untried' : ''}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
       code: 'CleanupInProgress',
       subject: held.ref,
       finalizer,
@@ -93,8 +103,8 @@ function stateOf({ reports }: Case, age: number, isUntried: boolean): State {
   return isUntried ? 'untried' : 'silent'
 }
 
-function silence(what: string, age: number): Evidence {
-  return { fact: `${what}, since the deletion ${formatSeconds(age)} ago`, source: 'events' }
+function silence(what: string, since: string): Evidence {
+  return { fact: `${what}, ${since}`, source: 'events' }
 }
 
 function remediesOf(

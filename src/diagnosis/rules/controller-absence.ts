@@ -5,6 +5,7 @@ import { isNamed } from '../catalogue/named-workload.ts'
 import { absenceProvenBy, MOMENT_SECONDS, type Proof, SILENCE_SECONDS, type Signs } from '../controller/absence.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import type { Holder } from '../controller/holders.ts'
+import { ownerOf } from '../controller/identity.ts'
 import { type IdleAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf } from '../controller/install-marks.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
@@ -32,6 +33,8 @@ export interface Absence {
   readonly installation: Installation
   /** Service accounts of its own as which nothing runs. */
   readonly idle: readonly Holder[]
+  /** Service accounts of its own that bindings name and that do not exist. */
+  readonly gone: readonly Holder[]
   /** Leases of its own that nothing renews any more. */
   readonly lapsed: readonly Evidence[]
   /** Since the finalizer's writer was last seen; undefined when nothing shows that. */
@@ -58,11 +61,14 @@ function weigh(found: Case): Absence | undefined {
   const mayBeUsed = search.outside?.runs === 'elsewhere' || search.outside?.runs === 'server'
   const accounts = idleAccounts(mayBeUsed ? [] : search.idle, context.facts)
   if ((known !== undefined && installation === undefined) || accounts === undefined) return undefined
+  const gone = goneAccounts(accounts.idle, context.facts)
+  if (gone === undefined) return undefined
   const near = withEvents(lastWritesOf(held, identity, search.known, context), found)
   const custom = isCustom(held) && definition?.state !== 'absent'
   const signsBy = (writes: LastWrites, heardAll: boolean): Signs => ({
     ...signsOf(found, installation ?? NOT_MARKED, accounts, writes),
-    custom,
+    goneAccount: gone.length > 0,
+    ofType: custom && (!identity.isStranger || isOfOneOwner(found.finalizer.split('/')[0]!, held.type.group)),
     heardAll,
   })
   const signs = signsBy(near, true)
@@ -76,7 +82,7 @@ function weigh(found: Case): Absence | undefined {
     absenceProvenBy({ ...some, traces: some.traces || lapsed.length > 0, renewed: lease.state === 'fresh' })
   // So are all objects of the product, in all namespaces.
   const isSupported = proofOf(signs) !== undefined
-  const everywhere = isSupported ? writesEverywhere(held, groupsOf(found), context.facts) : NOT_READ
+  const everywhere = isSupported ? writesEverywhere(held, groupsOf(found), context.facts, farGroupsOf(found)) : NOT_READ
   if (everywhere === undefined) return undefined
   const { latest, gaps } = everywhere
   const writes = isSupported ? withEvents(lastWritesOf(held, identity, search.known, context, latest), found) : near
@@ -87,12 +93,26 @@ function weigh(found: Case): Absence | undefined {
     proof,
     definition: known,
     installation: installation ?? NOT_MARKED,
-    idle: accounts.idle,
+    idle: accounts.idle.filter(account => !gone.includes(account)),
+    gone,
     lapsed,
     silentSeconds: heard.silentSeconds,
     doubts: [...doubts(found, heard, accounts, writes, lease), ...(proof === undefined ? gaps : [])],
     unread: proof === undefined ? [] : unread,
   }
+}
+
+/** How many accounts are asked for. */
+const MOST_ACCOUNTS = 5
+
+/** Those of these accounts that do not exist; undefined while that is asked. */
+function goneAccounts(accounts: readonly Holder[], facts: Facts): readonly Holder[] | undefined {
+  const asked = accounts.filter(({ name }) => name !== '*').slice(0, MOST_ACCOUNTS)
+  const found = asked.map(({ namespace, name }) =>
+    facts.read({ about: 'existence', resource: 'serviceaccounts', namespace, name }),
+  )
+  if (found.some(({ state }) => state === 'pending')) return undefined
+  return asked.filter((_, index) => found[index]!.state === 'absent')
 }
 
 const NOT_READ: WritesEverywhere = { latest: new Map(), unread: [], gaps: [] }
@@ -101,6 +121,16 @@ const NOT_READ: WritesEverywhere = { latest: new Map(), unread: [], gaps: [] }
 function groupsOf({ held, finalizer, context }: Case): ReadonlySet<string> {
   const ofDomain = typesOfDomain(finalizer, context.facts).map(({ group }) => group)
   return new Set([...(isCustom(held) ? [held.type.group] : []), ...ofDomain.toSorted()])
+}
+
+/** Domains that many products share. */
+const SHARED_DOMAINS = /^(x-)?k8s\.io$/
+
+/** Other products of the owner of the type's domain, whose controllers may be one with the finalizer's. */
+function farGroupsOf({ held, context: { facts } }: Case): ReadonlySet<string> {
+  const owner = ownerOf(held.type.group)
+  if (!isCustom(held) || SHARED_DOMAINS.test(owner)) return new Set()
+  return new Set(facts.types.map(({ group }) => group).filter(group => group.includes('.') && ownerOf(group) === owner))
 }
 
 /** The types in the domain of a finalizer. */
@@ -146,12 +176,17 @@ function isOfDomain(group: string, domain: string): boolean {
   return above === below ? above.includes('.') : above.split('.').length > 2 && below.endsWith(`.${above}`)
 }
 
+/** `lake.example.com` and `audit.example.com`: of one owner, though perhaps of two products. */
+function isOfOneOwner(domain: string, group: string): boolean {
+  return ownerOf(domain) === ownerOf(group)
+}
+
 function signsOf(
   found: Case,
   installation: Installation,
   accounts: IdleAccounts,
   { wrote, silentSince }: LastWrites,
-): Omit<Signs, 'custom' | 'heardAll'> {
+): Omit<Signs, 'ofType' | 'heardAll' | 'goneAccount'> {
   const { held, search, identity } = found
   const { users, outside, suspects, dangling, leaving, known } = search
   // A release that brought the type has nothing to do with the finalizer of a stranger; of a core type it is the finalizer's.
@@ -183,7 +218,7 @@ function doubts(
   { wrote, silentSince }: LastWrites,
   lease: Renewal,
 ): readonly Evidence[] {
-  const { traces, idle, custom, deletedSeconds } = signs
+  const { traces, idle, ofType, deletedSeconds } = signs
   const seen = wrote ?? (traces ? undefined : silentSince)
   const silence = Math.min(idle ? Number.POSITIVE_INFINITY : deletedSeconds, silentSince?.seconds ?? 0)
   const named = search.users.filter(({ grant }) => grant !== 'wildcard')
@@ -214,7 +249,7 @@ function doubts(
             source: 'rolebindings, pods',
           },
         ]),
-    ...(traces || !(custom || idle) || silentSince === undefined || silence >= SILENCE_SECONDS
+    ...(traces || !(ofType || idle) || silentSince === undefined || silence >= SILENCE_SECONDS
       ? []
       : [
           {

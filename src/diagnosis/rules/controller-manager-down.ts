@@ -28,7 +28,7 @@ export function controllerManagerDown(held: Held, context: RuleContext): readonl
   if (awaited.notAlone && manager.state !== 'stale') return []
   if (manager.state === 'works') {
     if (keptFromStarting(held, context).length > 0) return []
-    if (!isLate(awaited, manager))
+    if (awaited.seesNot || !isLate(awaited, manager))
       return [atWork(held, 'kube-controller-manager', [manager.evidence, leftUndone(held, awaited)])]
     if (awaited.toldElsewhere || !isAccepted(held, context)) return []
   }
@@ -51,7 +51,8 @@ function verdictOf({ state }: Seen, { ageSeconds }: AwaitedWork): Verdict {
 const summaries: Readonly<Record<Seen['state'], string>> = {
   stale: 'kube-controller-manager is not running: deletions in this cluster do not finish.',
   absent: 'No kube-controller-manager is to be seen: its Lease is not there, and its work is not done.',
-  works: 'kube-controller-manager renews its Lease, but its work stands still.',
+  works:
+    'kube-controller-manager renews its Lease and has not done this: if it was only just freed it goes in a minute, else its work stands still.',
   hidden: 'It could not be read whether kube-controller-manager works, which has to finish this.',
 }
 
@@ -69,8 +70,12 @@ function holding(held: Held, manager: Seen, awaited: AwaitedWork, verdict: Verdi
   }
 }
 
-function leftUndone({ ref }: Held, { work, controller, ageSeconds, notAlone }: AwaitedWork): Evidence {
+function leftUndone({ ref }: Held, { work, controller, ageSeconds, notAlone, seesNot }: AwaitedWork): Evidence {
   const place = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`
+  if (seesNot) {
+    const seen = `at its last look the ${controller} still saw content in it; it looks again within about a minute`
+    return { fact: `${ref.kind} ${ref.name}${place} is empty now: ${seen}`, source: ref.resource }
+  }
   const waits = notAlone ? 'cannot go without it' : 'waits for nothing else'
   const fact = `${ref.kind} ${ref.name}${place} ${waits}: kube-controller-manager has to ${work} (${controller}), asked ${formatSeconds(ageSeconds)} ago`
   return { fact, source: ref.resource }
@@ -95,7 +100,20 @@ function remedies({ state }: Seen, direct: readonly Held[]): readonly Remedy[] {
   if (state === 'works') {
     const flags = ['-o', 'jsonpath={.items[*].spec.containers[*].command}']
     const off = 'see whether its flags --controllers or --feature-gates switch that controller off'
-    return [...released(direct), inspect(off, commandLine('kubectl', 'get', 'pods', ...pods, ...flags)), look, logs]
+    const again: Remedy = {
+      kind: 'wait',
+      summary: 'run explain again in a minute: what was only just freed is gone then',
+      commands: [],
+      risk: 'none',
+      leaks: [],
+    }
+    return [
+      again,
+      ...released(direct),
+      inspect(off, commandLine('kubectl', 'get', 'pods', ...pods, ...flags)),
+      look,
+      logs,
+    ]
   }
   if (state === 'hidden') return [inspect('run this again as a user who may read Leases in kube-system', lease)]
   return [

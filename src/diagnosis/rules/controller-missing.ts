@@ -25,10 +25,9 @@ export function controllerMissing(found: Case): Holding | undefined {
   if (absence?.proof === undefined || absence.unread.length > 0) return undefined
   const { definition, installation } = absence
   const crdType = context.facts.types.find(type => type.plural === 'customresourcedefinitions')
-  const subject: ObjectRefOrSubject =
-    definition && crdType
-      ? refOf(crdType, definition.metadata)
-      : { kind: 'Deployment', name: search.known[0] ?? search.manager ?? finalizer }
+  const workload = search.known[0] ?? search.manager
+  const missing: ObjectRefOrSubject = workload === undefined ? held.ref : { kind: 'Deployment', name: workload }
+  const subject = definition && crdType ? refOf(crdType, definition.metadata) : missing
   // Of types of the core the group tells no product.
   const who =
     installation.release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
@@ -95,7 +94,7 @@ function freed(remedy: Remedy, definition: KubeObject | undefined): Remedy {
 
 function evidenceOf(
   { held, search, identity }: Case,
-  { definition, installation, idle, lapsed, proof, silentSeconds = 0 }: Absence,
+  { definition, installation, idle, gone, lapsed, proof, silentSeconds = 0 }: Absence,
 ): Evidence[] {
   return [
     ...installation.evidence,
@@ -115,6 +114,10 @@ function evidenceOf(
       : []),
     ...search.leaving,
     ...lapsed,
+    ...gone.map(({ namespace, name, binding }) => ({
+      fact: `service account ${namespace}/${name}, which may (${binding}), does not exist`,
+      source: 'serviceaccounts',
+    })),
     ...idle.map(({ namespace, name, binding }) => ({
       fact: `service account ${namespace}/${name} may (${binding}), and nothing runs as it`,
       source: 'rolebindings, pods',

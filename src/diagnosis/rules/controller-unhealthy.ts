@@ -1,5 +1,5 @@
 import { refOf } from '../../api/object-ref.ts'
-import { lostNodes } from '../controller/health.ts'
+import { idleState, lostNodes } from '../controller/health.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
@@ -27,7 +27,7 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
   // No Pod can be created any more where it is to run.
   const isTornDown = namespaceBeingEmptied(workload.namespace, context) !== undefined
   const missing = isLeftover(held) && proofOfMissing(held.ref.namespace!, context) ? held.ref.namespace : undefined
-  const state = workload.wantedReplicas === 0 ? 'is scaled to zero' : 'has no ready replica'
+  const state = workload.wantedReplicas === 0 ? idleState(workload) : 'has no ready replica'
   return {
     verdict: 'stuck',
     cause: {
@@ -85,6 +85,28 @@ function repair({ workload }: Candidate, { facts }: RuleContext): Remedy {
           .filter(({ state }) => state.state === 'notReady')
           .map(({ node }) => commandLine('kubectl', 'describe', 'nodes', node)),
         commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide'),
+      ],
+      risk: 'none',
+      leaks: [],
+    }
+  }
+  if (workload.kind === 'CronJob') {
+    const patch = JSON.stringify({ spec: { suspend: false } })
+    return {
+      kind: 'repair',
+      summary: 'resume it; it then finishes at its next run',
+      commands: [commandLine('kubectl', 'patch', 'cronjob', workload.name, ...place, '--type=merge', '-p', patch)],
+      risk: 'low',
+      leaks: [],
+    }
+  }
+  if (workload.kind === 'DaemonSet' && workload.wantedReplicas === 0) {
+    return {
+      kind: 'repair',
+      summary: 'let it run on a node: label one as its nodeSelector asks, or change that; it then finishes',
+      commands: [
+        commandLine('kubectl', 'get', target, ...place, '-o', 'yaml'),
+        commandLine('kubectl', 'get', 'nodes', '--show-labels'),
       ],
       risk: 'none',
       leaks: [],

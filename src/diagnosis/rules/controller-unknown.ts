@@ -1,4 +1,5 @@
 import { untriedEvidence } from '../admission/untried.ts'
+import { isHeldByHand } from '../controller/identity.ts'
 import type { Holding } from '../held.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
@@ -7,7 +8,7 @@ import { type Case, unreadEvidence } from './controller-case.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
 export function controllerUnknown(found: Case): Holding {
-  const { held, finalizer, search, reports, context } = found
+  const { held, finalizer, identity, search, reports, context } = found
   const told = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
   const isAbsent = search.candidates.length === 0 && search.scheduled.length === 0
   const absence = isAbsent ? absenceOf(found) : undefined
@@ -34,6 +35,14 @@ export function controllerUnknown(found: Case): Holding {
     ...(search.manager === undefined
       ? []
       : [{ fact: `last written by manager "${search.manager}"`, source: 'managedFields' }]),
+    ...(isHeldByHand(held, finalizer, identity)
+      ? [
+          {
+            fact: `it was put on by hand, or by a pipeline (manager "${identity.writer!.manager}", ${identity.writer!.time}): ask who did`,
+            source: 'managedFields',
+          },
+        ]
+      : []),
     known
       ? { fact: `it is known as one of ${known.project}, removed by ${known.controller.name}`, source: 'catalogue' }
       : { fact: 'the catalogue does not know it', source: 'catalogue' },

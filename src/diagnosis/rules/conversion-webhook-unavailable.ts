@@ -6,7 +6,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { backendOf, type ServiceName } from '../service/backend.ts'
-import { bringBack } from '../service/bring-back.ts'
+import { bringBack, isEnding } from '../service/bring-back.ts'
 import { commandLine } from '../shell-quote.ts'
 import { problemsOf } from '../unreadable/problems.ts'
 import { conversionFailure, isConversionFailure } from '../unreadable/stored-objects.ts'
@@ -107,7 +107,7 @@ function remediesOf(resource: string, service: ServiceName | string | undefined,
   if (backend.state !== 'absent') return [back]
   const none = JSON.stringify({ spec: { conversion: { strategy: 'None', webhook: null } } })
   return [
-    back,
+    ...(isEnding(service.namespace, facts) ? [] : [back]),
     {
       kind: 'repair',
       summary: `if its operator was uninstalled for good, convert without a webhook: fields that the versions do not share are lost from objects when they are next written`,

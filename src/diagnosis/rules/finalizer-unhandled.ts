@@ -10,6 +10,9 @@ import { isOtherVersion, isSetAtCreation, type Successor, successorOf } from './
 /** So long after the deletion, in seconds, a controller that handles the finalizer would have shown something. */
 const EARLY_SECONDS = 30
 
+/** More than 17 minutes, the longest delay between two tries of controller-runtime's queues. */
+const LONGEST_DELAY_SECONDS = 1200
+
 /** So many newer objects, all with the other name, are no coincidence. */
 const MANY = 3
 
@@ -118,6 +121,8 @@ function doubtOf(
   const isRenamed = isOtherVersion(finalizer, next, kind) || isFormer(finalizer, found)
   const metadata = { source: resource }
   if (mayBeOlder) return { fact: `an older object carries ${next} too`, ...metadata }
+  if (newer.length < MANY && (held.ageSeconds ?? 0) < LONGEST_DELAY_SECONDS)
+    return { fact: 'its controller may still be at work on it, or try again: it was deleted only lately', ...metadata }
   if (!isRenamed && newer.length < MANY) return { fact: `only ${newer.length} newer objects carry it`, ...metadata }
   if (!isRenamed && !isSetAtCreation(held.meta, finalizer))
     return { fact: `${finalizer} was perhaps put on after the creation, for what came later`, source: 'managedFields' }

@@ -12,6 +12,9 @@ import { type Case, lastingErrors, living } from './controller-case.ts'
 
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
+/** So long after the deletion, in seconds, nothing is removed for what a controller has not said yet. */
+const EARLY_SECONDS = 30
+
 /** A missing thing with what shows that the controller needs it. */
 interface Missing {
   readonly reference: Reference
@@ -71,6 +74,14 @@ function placeOf(found: Case, { type, namespace, path }: Reference): string | un
   return path.startsWith('spec') ? (ofController ?? ofObject) : (ofObject ?? ofController)
 }
 
+/** Where no namespace is said, the controller may as well look for its own things in its own. */
+function elsewhereOf(found: Case, { type, namespace, path }: Reference): readonly Evidence[] {
+  const place = living(found)[0]?.workload.namespace
+  if (!type.namespaced || namespace !== undefined || path.startsWith('spec')) return []
+  if (place === undefined || place === found.held.ref.namespace) return []
+  return [{ fact: `no namespace is named: it may belong in ${place}, where its controller runs`, source: path }]
+}
+
 function holding(found: Case, { reference, told }: Missing, verdict: Verdict): Holding {
   const { held, finalizer } = found
   const { type, name, path } = reference
@@ -90,6 +101,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
           source: path,
         }
       : { fact: `${held.ref.kind} ${held.ref.name}: ${told.fact}`, source: told.source },
+    ...elsewhereOf(found, reference),
     ...(namespace !== undefined && namespaceBeingEmptied(namespace, found.context) ? [nothingCreated(namespace)] : []),
   ]
   return {
@@ -101,7 +113,13 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
       finalizer,
       summary: `${what} does not exist, and ${need} (finalizer ${finalizer}).`,
       evidence,
-      remedies: (_blocks, direct) => missingRemedies(placed, found, direct),
+      remedies: (_blocks, direct) => {
+        const all = missingRemedies(placed, found, direct)
+        const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
+        return isEarly && verdict === 'unknown' && living(found).length > 0 && all.length > 1
+          ? all.filter(({ kind }) => kind !== 'remove')
+          : all
+      },
     },
   }
 }

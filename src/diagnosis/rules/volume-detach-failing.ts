@@ -63,7 +63,18 @@ function remove({ ref }: Held, finalizer: string, called: string, node: string):
     summary:
       'only when the provider shows the volume as detached: remove the finalizer. The cluster then takes the volume for ' +
       'free; attached to two nodes at once its data are corrupted',
-    commands: [commandLine('kubectl', 'finalize', 'remove', `${ref.resource}/${ref.name}`, '--finalizer', finalizer)],
+    commands: [
+      commandLine(
+        'kubectl',
+        'finalize',
+        'remove',
+        `${ref.resource}/${ref.name}`,
+        '--finalizer',
+        finalizer,
+        '--override',
+        'ControllerAlive',
+      ),
+    ],
     risk: 'high',
     leaks: [`${called} may stay attached to node ${node}`],
   }

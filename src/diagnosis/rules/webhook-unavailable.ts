@@ -94,7 +94,7 @@ function configured(found: ConfiguredWebhook, proof: Evidence, facts: Facts): Ho
   const server = service ? `${service.namespace}/${service.name}` : webhook.clientConfig?.url
   const key = `WebhookUnavailable/${configuration.kind}/${configuration.name}/${server}`
   const evidence = [proof, ...(service ? backendOf(service, facts).evidence : [])]
-  return stuck(key, configuration, webhook.name, evidence, () => webhookRepair(found, facts))
+  return stuck(key, configuration, webhook.name, evidence, () => webhookRepair(found, proof.fact, facts))
 }
 
 function unconfigured(silent: Silent, source: string): Holding {

@@ -4,6 +4,12 @@ import { commandLine } from '../shell-quote.ts'
 import type { Backend, ServiceName } from './backend.ts'
 import { workloadsBehind } from './workload-behind.ts'
 
+/** A namespace that is being deleted takes nothing new, so that no Service can come back in it. */
+export function isEnding(namespace: string, facts: Facts): boolean {
+  const found = facts.read({ about: 'object', resource: 'namespaces', name: namespace })
+  return found.state === 'known' && found.value.metadata.deletionTimestamp !== undefined
+}
+
 /**
  * How to make a Service answer again, that the API server calls for `what` ("webhook x"): scale up what was scaled to
  * zero, install again what is gone, look at what runs and does not answer.
