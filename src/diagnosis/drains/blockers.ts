@@ -23,6 +23,8 @@ export interface Budget extends KubeObject {
 export interface Blocker {
   readonly pod: KubeObject
   readonly budget?: Budget
+  /** It is covered by this one as well: the Eviction API refuses every eviction of a Pod that has two. */
+  readonly second?: Budget
 }
 
 /** Pods of a node that an eviction does not end now. Those of DaemonSets, static and finished ones are left alone by drains. */
@@ -37,9 +39,18 @@ export function blockersOn(
     .filter(({ metadata }) => leaves === undefined || metadata.labels?.[leaves[0]] !== leaves[1])
     .flatMap((pod): readonly Blocker[] => {
       if (spares !== undefined && pod.metadata.annotations?.[spares] === 'true') return [{ pod }]
-      const budget = budgets.find(each => covers(each, pod) && forbids(each, pod))
-      return budget === undefined ? [] : [{ pod, budget }]
+      if (phaseOf(pod) === 'Pending') return []
+      const covering = budgets.filter(each => covers(each, pod)).toSorted(newestFirst)
+      const [budget, second] = covering
+      if (budget !== undefined && second !== undefined) return [{ pod, budget, second }]
+      return budget !== undefined && forbids(budget, pod) ? [{ pod, budget }] : []
     })
+}
+
+/** One that came to another is the one that was not meant to. */
+function newestFirst({ metadata: a }: Budget, { metadata: b }: Budget): number {
+  const [first = '', second = ''] = [a.creationTimestamp, b.creationTimestamp]
+  return first === second ? (a.name < b.name ? 1 : -1) : first < second ? 1 : -1
 }
 
 /** It wants as many healthy Pods as there are: no Pod of it can ever be evicted. */
@@ -70,7 +81,12 @@ function forbids({ spec, status }: Budget, pod: KubeObject): boolean {
   return (status.currentHealthy ?? 0) < (status.desiredHealthy ?? 0)
 }
 
-function isReady({ status }: KubeObject): boolean {
+/** Of Pods that have not started the Eviction API asks no budget. */
+function phaseOf({ status }: KubeObject): string | undefined {
+  return (status as { phase?: string } | undefined)?.phase
+}
+
+export function isReady({ status }: KubeObject): boolean {
   const { conditions = [] } = (status ?? {}) as { conditions?: readonly { type: string; status: string }[] }
   return conditions.some(({ type, status: state }) => type === 'Ready' && state === 'True')
 }
