@@ -7,6 +7,18 @@ import type { OwnCluster } from './own-cluster.ts'
 /** RFC 3339, so many seconds from now, as controllers write it. */
 export const time = (seconds = 0) => new Date(Date.now() + seconds * 1000).toISOString().replace(/\.\d+/, '')
 
+/** A condition that turned so many seconds from now. */
+export const condition = (type: string, status: string, reason: string, message: string, since = 1) => ({
+  type,
+  status,
+  reason,
+  message,
+  lastTransitionTime: time(since),
+})
+
+/** A status with these conditions. */
+export const says = (...conditions: readonly object[]) => ({ conditions })
+
 const RBAC = 'rbac.authorization.k8s.io'
 
 /** A type as RBAC names it; those of products have it in their `OwnType` too. */

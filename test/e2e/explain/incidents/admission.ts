@@ -1,18 +1,9 @@
-import { suite } from 'uvu'
-import { until } from '../../control-plane/until.ts'
-import type { Draft, Thing } from '../rig/api.ts'
-import { kubectlAvailable, unique } from '../rig/rig.ts'
-import { type HttpsServer, httpsServer, review } from './https-server.ts'
-import { type Incident, type Made, showIncidents } from './incident.ts'
-import { ownCluster, ownClusterAvailable } from './own-cluster.ts'
-import { openStage, type Stage } from './stage.ts'
-
-/**
- * Threads in which a webhook changes what no update of a Pod may change, or denies the update, so that nobody can remove a
- * finalizer. The webhooks are fake; whose finalizers these are is the real controller manager.
- */
-const test = suite('explain of real incidents: webhooks that keep finalizers on Pods')
-const withCluster = kubectlAvailable() && ownClusterAvailable() ? test : test.skip
+import { until } from '../../../control-plane/until.ts'
+import type { Draft, Thing } from '../../rig/api.ts'
+import { unique } from '../../rig/rig.ts'
+import { type HttpsServer, httpsServer, review } from '../https-server.ts'
+import type { Incident, Made } from '../incident.ts'
+import type { Stage } from '../stage.ts'
 
 const FOREGROUND = 'foregroundDeletion'
 const JOB_TRACKING = 'batch.kubernetes.io/job-tracking'
@@ -93,7 +84,11 @@ const MEDDLED = {
   says: /changes every update of pods into one that the API server rejects/,
 } as const
 
-const incidents = (server: HttpsServer): readonly Incident[] => [
+/**
+ * Threads in which a webhook changes what no update of a Pod may change, or denies the update, so that nobody can remove a
+ * finalizer. The webhooks are fake; whose finalizers these are is the real controller manager.
+ */
+export const meddling = (server: HttpsServer): readonly Incident[] => [
   {
     ...MEDDLED,
     thread: 'kubernetes/kubernetes#121828',
@@ -168,15 +163,11 @@ const incidents = (server: HttpsServer): readonly Incident[] => [
   },
 ]
 
-withCluster('each is told by its configuration, refused to be removed, and ended as is printed', async () => {
-  await using server = await httpsServer((path, body) => {
+/** Answers for all of those webhooks, each by its path. */
+export const meddler = (): Promise<HttpsServer> =>
+  httpsServer((path, body) => {
     const answer = JSON.parse(Buffer.from(path.split('?')[0]!.slice(1), 'base64url').toString()) as Answer
     if (typeof answer === 'string') return review(body, { allowed: false, status: { message: answer } })
     const patch = Buffer.from(JSON.stringify(answer)).toString('base64')
     return review(body, { allowed: true, patchType: 'JSONPatch', patch })
   })
-  await using cluster = await ownCluster()
-  await showIncidents(await openStage(cluster), incidents(server))
-})
-
-test.run()

@@ -1,13 +1,7 @@
-import { suite } from 'uvu'
-import type { OwnType } from '../rig/crd.ts'
-import { kubectlAvailable, unique } from '../rig/rig.ts'
-import { type Incident, showIncidents } from './incident.ts'
-import { ownCluster, ownClusterAvailable } from './own-cluster.ts'
-import { openStage, type Stage } from './stage.ts'
-
-/** Threads in which a controller is gone, or is no Pod of the cluster. The products are fake: their types, and who wrote last. */
-const test = suite('explain of real incidents: controllers that are not there')
-const withCluster = kubectlAvailable() && ownClusterAvailable() ? test : test.skip
+import type { OwnType } from '../../rig/crd.ts'
+import { unique } from '../../rig/rig.ts'
+import type { Incident } from '../incident.ts'
+import type { Stage } from '../stage.ts'
 
 const SNAPSHOTS = 'snapshot.storage.k8s.io'
 const APPROVED = { annotations: { 'api-approved.kubernetes.io': 'unapproved, of a test' } }
@@ -35,7 +29,8 @@ const inEndingNamespace = (group: string, kind: string, finalizer: string, manag
 
 const ELSEWHERE = { cause: 'ControllerUnknown unknown', guard: 'ControllerUnknown', ends: 'controller' } as const
 
-const incidents: readonly Incident[] = [
+/** Threads in which a controller is gone, or is no Pod of the cluster. The products are fake: their types, and who wrote last. */
+export const gone: readonly Incident[] = [
   {
     thread: 'kubernetes-csi/external-snapshotter#894',
     make: async stage => {
@@ -166,10 +161,3 @@ const incidents: readonly Incident[] = [
     says: /EKS Auto Mode/,
   },
 ]
-
-withCluster('each is told as what it is, refused to be removed, and ended as is printed', async () => {
-  await using cluster = await ownCluster()
-  await showIncidents(await openStage(cluster), incidents)
-})
-
-test.run()
