@@ -101,6 +101,9 @@ test('what may be evicted, or is left alone by a drain, blocks nothing', async (
         meta: { ownerReferences: [{ apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'd', uid: 'd' }] },
       }),
     sandbox => web(sandbox, 'web-1', { ready: 'False' }),
+    sandbox => web(sandbox, 'web-1', { spec: { tolerations: [{ operator: 'Exists' }] } }),
+    sandbox =>
+      web(sandbox, 'web-1', { spec: { tolerations: [{ key: 'karpenter.sh/disrupted', operator: 'Exists' }] } }),
     () => undefined,
   ]
   for (const make of harmless) {
@@ -207,6 +210,11 @@ test('a Machine that was told not to drain is not blocked, nor by Pods that it l
     [bare(), () => ({}), 'stuck'],
     [bare(), () => ({ spec: { nodeDrainTimeout: '0s' } }), 'stuck'],
     [bare(), () => ({ meta: { annotations } }), undefined],
+    [
+      bare(),
+      () => ({ meta: { annotations: { 'pre-drain.delete.hook.machine.cluster.x-k8s.io/backup': 'x' } } }),
+      undefined,
+    ],
     [bare(), () => ({ spec: { nodeDrainTimeout: '2h' } }), 'progressing'],
     [bare(), () => ({ spec: { deletion: { nodeDrainTimeoutSeconds: 7200 } } }), 'progressing'],
     // Hooks may come before a drain: when none is written down, it may begin yet.

@@ -32,11 +32,12 @@ export function blockersOn(
   node: string,
   pods: readonly KubeObject[],
   budgets: readonly Budget[],
-  { spares, leaves }: Pick<Drainer, 'spares' | 'leaves'>,
+  { spares, leaves, taint }: Pick<Drainer, 'spares' | 'leaves' | 'taint'>,
 ): readonly Blocker[] {
   return pods
     .filter(pod => nodeNameOf(pod) === node && isDrained(pod))
     .filter(({ metadata }) => leaves === undefined || metadata.labels?.[leaves[0]] !== leaves[1])
+    .filter(pod => taint === undefined || !tolerates(pod, taint))
     .flatMap((pod): readonly Blocker[] => {
       if (spares !== undefined && pod.metadata.annotations?.[spares] === 'true') return [{ pod }]
       if (phaseOf(pod) === 'Pending') return []
@@ -45,6 +46,21 @@ export function blockersOn(
       if (budget !== undefined && second !== undefined) return [{ pod, budget, second }]
       return budget !== undefined && forbids(budget, pod) ? [{ pod, budget }] : []
     })
+}
+
+/** Whether a Pod may stay on a node with this taint, whatever its value, of effect NoSchedule. */
+function tolerates({ spec }: KubeObject, taint: string): boolean {
+  const { tolerations = [] } = (spec ?? {}) as { tolerations?: readonly Toleration[] }
+  return tolerations.some(
+    ({ key = '', operator, effect = '' }) =>
+      (effect === '' || effect === 'NoSchedule') && (key === taint || (key === '' && operator === 'Exists')),
+  )
+}
+
+interface Toleration {
+  readonly key?: string
+  readonly operator?: string
+  readonly effect?: string
 }
 
 /** One that came to another is the one that was not meant to. */

@@ -9,6 +9,10 @@ export interface DrainerRow {
   readonly spares?: string
   /** A label of Pods that it does not drain, with its value. */
   readonly leaves?: readonly [string, string]
+  /** A taint that it puts on the node, `NoSchedule`; Pods that tolerate it are not drained. */
+  readonly taint?: string
+  /** A beginning of annotations of the object, or a field of it, by which others ask it not to drain yet. */
+  readonly hooks?: { readonly annotation: string } | { readonly field: string }
   /** When it ends the Pods, or goes on without them, all the same. */
   readonly deadline?: DrainDeadline
   /** An annotation of the object by which nothing is drained. */
@@ -48,10 +52,10 @@ const CLUSTER_API: DrainDeadline = {
 /** A contributor adds a line. */
 // biome-ignore format: a table is read by its columns
 export const DRAINERS: readonly DrainerRow[] = [
-  { finalizer: 'karpenter.sh/termination', on: 'nodes', spares: 'karpenter.sh/do-not-disrupt', deadline: { ...KARPENTER, of: { kind: 'NodeClaim', resource: 'nodeclaims.karpenter.sh' } }, source: 'kubernetes-sigs/karpenter#1392, pkg/controllers/node/termination/controller.go' },
-  { finalizer: 'karpenter.sh/termination', on: 'nodeclaims.karpenter.sh', node: 'status.nodeName', spares: 'karpenter.sh/do-not-disrupt', deadline: KARPENTER, source: 'kubernetes-sigs/karpenter#2802, pkg/apis/v1/labels.go' },
-  { finalizer: 'machine.cluster.x-k8s.io', on: 'machines.cluster.x-k8s.io', node: 'status.nodeRef.name', leaves: ['cluster.x-k8s.io/drain', 'skip'], deadline: CLUSTER_API, unless: 'machine.cluster.x-k8s.io/exclude-node-draining', source: 'kubernetes-sigs/cluster-api#2331, api/core/v1beta2/machine_types.go' },
-  { finalizer: 'machine.machine.openshift.io', on: 'machines.machine.openshift.io', node: 'status.nodeRef.name', unless: 'machine.openshift.io/exclude-node-draining', source: 'openshift/machine-api-operator: pkg/controller/machine/drain_controller.go' },
+  { finalizer: 'karpenter.sh/termination', on: 'nodes', spares: 'karpenter.sh/do-not-disrupt', taint: 'karpenter.sh/disrupted', deadline: { ...KARPENTER, of: { kind: 'NodeClaim', resource: 'nodeclaims.karpenter.sh' } }, source: 'kubernetes-sigs/karpenter#1392, pkg/controllers/node/termination/controller.go' },
+  { finalizer: 'karpenter.sh/termination', on: 'nodeclaims.karpenter.sh', node: 'status.nodeName', spares: 'karpenter.sh/do-not-disrupt', taint: 'karpenter.sh/disrupted', deadline: KARPENTER, source: 'kubernetes-sigs/karpenter#2802, pkg/apis/v1/labels.go' },
+  { finalizer: 'machine.cluster.x-k8s.io', on: 'machines.cluster.x-k8s.io', node: 'status.nodeRef.name', leaves: ['cluster.x-k8s.io/drain', 'skip'], hooks: { annotation: 'pre-drain.delete.hook.machine.cluster.x-k8s.io' }, deadline: CLUSTER_API, unless: 'machine.cluster.x-k8s.io/exclude-node-draining', source: 'kubernetes-sigs/cluster-api#2331, api/core/v1beta2/machine_types.go' },
+  { finalizer: 'machine.machine.openshift.io', on: 'machines.machine.openshift.io', node: 'status.nodeRef.name', hooks: { field: 'spec.lifecycleHooks.preDrain' }, unless: 'machine.openshift.io/exclude-node-draining', source: 'openshift/machine-api-operator: pkg/controller/machine/drain_controller.go' },
 ]
 
 /** Where objects of other products have the name of their node. */

@@ -61,8 +61,13 @@ function isElsewhere(name: string, { context }: Case): boolean {
   return node.state !== 'known'
 }
 
-function isTurnedOff({ unless }: Drainer, { held }: Case): boolean {
-  return unless !== undefined && held.meta.annotations?.[unless] !== undefined
+/** It was told not to drain, or not to begin yet. */
+function isTurnedOff({ unless, hooks }: Drainer, { held, reports }: Case): boolean {
+  const { annotations = {} } = held.meta
+  if (unless !== undefined && annotations[unless] !== undefined) return true
+  if (hooks === undefined) return false
+  if ('field' in hooks) return valuesAt(reports.whole, hooks.field).length > 0
+  return Object.keys(annotations).some(name => name.startsWith(hooks.annotation))
 }
 
 function textAt(object: unknown, path: string): string | undefined {

@@ -36,18 +36,28 @@ export interface Made {
   readonly finish?: () => Promise<unknown>
 }
 
+/** Programs that run at once: more would only wait for each other. */
+const AT_ONCE = 3
+
 /** Puts all of them into one cluster, explains it once, and ends each by what is printed. Fails with all that is not as it should be. */
 export async function showIncidents(stage: Stage, incidents: readonly Incident[]): Promise<void> {
-  const made = new Map<Incident, Made>()
-  for (const incident of incidents) made.set(incident, await incident.make(stage))
+  const made = await Promise.all(incidents.map(async incident => [incident, await incident.make(stage)] as const))
   const answer = await explained([], { env: stage.env })
   const wrong: string[] = []
-  for (const [incident, each] of made) {
+  await eachOf(made, async ([incident, each]) => {
     const found = await judge(stage, answer, incident, each)
     if (found !== undefined) wrong.push(`${incident.thread}: ${found}`)
-  }
+  })
   assert.equal(wrong, [])
-  for (const [incident, each] of made) await end(stage, answer, incident, each)
+  await eachOf(made, ([incident, each]) => end(stage, answer, incident, each))
+}
+
+async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values()
+  const worker = async () => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
 /** What is wrong with the answer for one of them; undefined: nothing. */

@@ -99,7 +99,7 @@ const situations: readonly Situation[] = [
     const parent = await stage.api.create(type.draft('one', place, { metadata, spec }))
     const child = type.draft('two', place, { metadata: { ...metadata, ...ownedBy(parent) }, spec })
     await stuck(stage, child)
-    await stuck(stage, parent)
+    await stage.api.delete(parent)
   },
   async (stage, place, random) => {
     const type = await stage.type(`${unique('queues')}.example.com`, 'Queue')
@@ -152,7 +152,8 @@ withCluster(`${OBJECTS} objects by seed ${seed}: nothing is without a cause, and
   await using cluster = await ownCluster()
   const stage = await openStage(cluster)
   const random = dice(seed)
-  for (const incident of [...gone, ...needs, ...paused, ...drains, ...meddling(server)]) await incident.make(stage)
+  const incidents = [...gone, ...needs, ...paused, ...drains, ...meddling(server)]
+  await Promise.all(incidents.map(({ make }) => make(stage)))
   let answer = await explained([], { env: stage.env })
   for (let missing = OBJECTS - terminating(answer); missing > 0; missing = OBJECTS - terminating(answer)) {
     for (let index = 0; index < missing; index += 2) {

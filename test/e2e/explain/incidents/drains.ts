@@ -156,7 +156,12 @@ export const drains: readonly Incident[] = [
     says: /lets no Pod be evicted/,
   },
 
-  { ...LOST, thread: 'aws/karpenter-provider-aws#1166', make: lost(undefined), says: /cannot be told yet/ },
+  {
+    ...LOST,
+    thread: 'aws/karpenter-provider-aws#1166',
+    make: lost(undefined),
+    says: /cannot be told yet|is not known/,
+  },
   {
     ...LOST,
     thread: 'aws/karpenter-provider-aws#2410',
