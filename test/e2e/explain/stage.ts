@@ -1,3 +1,4 @@
+import { until } from '../../control-plane/until.ts'
 import type { Draft, Thing } from '../rig/api.ts'
 import { createCrd, type OwnType } from '../rig/crd.ts'
 import { createNamespace } from '../rig/namespace.ts'
@@ -132,6 +133,12 @@ export async function openStage({ api, env }: Pick<OwnCluster, 'api' | 'env'>) {
     return api.waitFor(thing, ({ metadata }) => metadata.deletionTimestamp)
   }
 
+  /** Waits until what is written is told from what was written before the deletion: both have whole seconds. */
+  const secondsAfter = async ({ metadata }: Thing): Promise<void> => {
+    const isLater = async () => (Date.now() >= Date.parse(metadata.deletionTimestamp) + 1000 ? true : undefined)
+    await until(isLater, { what: 'the second after the deletion', deadlineSeconds: 10 })
+  }
+
   const whole = (place: string): Thing => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } })
 
   /** Deletes the namespace, and waits until its controller has come to these. */
@@ -203,6 +210,7 @@ export async function openStage({ api, env }: Pick<OwnCluster, 'api' | 'env'>) {
     say,
     tell,
     drop,
+    secondsAfter,
     tearDown,
     age,
     node,

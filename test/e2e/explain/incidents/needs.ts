@@ -21,7 +21,8 @@ const cluster =
     const draft = parts.draft('edge', place, { metadata: { finalizers: [finalizer], ownerReferences } })
     const thing = await stage.write(program, draft)
     await stage.say(program, thing, status)
-    for (const each of [whole, thing]) await stage.drop(each)
+    await stage.drop(whole)
+    await stage.secondsAfter(await stage.drop(thing))
     // It tries again, and writes the same.
     await stage.say(program, thing, { ...status, observedGeneration: 2 })
     return { thing, finalizer, holds: [whole], finish: () => stage.finish(thing, whole) }
