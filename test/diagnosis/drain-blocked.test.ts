@@ -101,6 +101,9 @@ test('what may be evicted, or is left alone by a drain, blocks nothing', async (
         meta: { ownerReferences: [{ apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'd', uid: 'd' }] },
       }),
     sandbox => web(sandbox, 'web-1', { ready: 'False' }),
+    sandbox => web(sandbox, 'web-1', { spec: { tolerations: [{ operator: 'Exists' }] } }),
+    sandbox =>
+      web(sandbox, 'web-1', { spec: { tolerations: [{ key: 'karpenter.sh/disrupted', operator: 'Exists' }] } }),
     () => undefined,
   ]
   for (const make of harmless) {
@@ -116,11 +119,61 @@ test('what may be evicted, or is left alone by a drain, blocks nothing', async (
   assert.equal((await explained(allowed)).codes, ['CleanupInProgress default-x7'])
 })
 
-test('a controller that ends the Pods at a deadline is not blocked', async () => {
-  const sandbox = setup({ terminationGracePeriod: '1h' })
+test('a deadline that is to come makes it progressing, with its time; one that is over does not', async () => {
+  const cases: readonly [object, string, RegExp][] = [
+    [{ terminationGracePeriod: '2h' }, 'progressing', /goes on without the Pods at /],
+    [{ terminationGracePeriod: '30m' }, 'unknown', /should have gone on without the Pods at /],
+    [{ terminationGracePeriod: '0s' }, 'unknown', /should have gone on/],
+  ]
+  for (const [spec, verdict, words] of cases) {
+    const sandbox = setup(spec)
+    web(sandbox, 'web-1')
+    budget(sandbox, FULL)
+    const { causes, object } = await explained(sandbox)
+    assert.equal([causes.length, causes[0]!.code, causes[0]!.subject.name], [1, 'DrainBlocked', 'web'])
+    assert.is(object('NodeClaim', 'default-x7').verdict, verdict, JSON.stringify(spec))
+    assert.match(causes[0]!.summary, words)
+    assert.is(causes[0]!.remedies[0]!.kind === 'wait', verdict === 'progressing')
+  }
+})
+
+test('a Pod that two budgets cover can never be evicted: the newer one is the subject', async () => {
+  const sandbox = setup()
+  web(sandbox, 'web-1')
+  budget(sandbox, { ...FULL, disruptionsAllowed: 1 })
+  const known = sandbox.get('policy/v1', 'PodDisruptionBudget', 'web', 'shop')!
+  const metadata = { name: 'web-again', namespace: 'shop', creationTimestamp: '2999-01-01T00:00:00Z' }
+  sandbox.put({ ...known, metadata } as never)
+  const { causes, object } = await explained(sandbox)
+  assert.equal([causes.length, causes[0]!.code, causes[0]!.subject.name], [1, 'DrainBlocked', 'web-again'])
+  assert.is(object('NodeClaim', 'default-x7').verdict, 'stuck')
+  assert.equal(causes[0]!.remedies.at(-1)!.commands, ['kubectl delete pdb web-again -n shop'])
+})
+
+test('Pods that are not ready: the budget is made to give those up; one that has not started blocks nothing', async () => {
+  const sandbox = setup()
+  const unready = web(sandbox, 'web-1', { ready: 'False' })
+  budget(sandbox, { ...FULL, currentHealthy: 0 })
+  const { causes } = await explained(sandbox)
+  assert.equal(causes[0]!.remedies.at(-1)!.commands, [
+    `kubectl patch pdb web -n shop --type=merge -p '{"spec":{"unhealthyPodEvictionPolicy":"AlwaysAllow"}}'`,
+  ])
+  sandbox.put({ ...unready, status: { phase: 'Pending' } })
+  assert.equal((await explained(sandbox)).codes, ['CleanupInProgress default-x7'])
+})
+
+test('what the controller says that it waits for stands beside the proof', async () => {
+  const sandbox = setup()
   web(sandbox, 'web-1')
   budget(sandbox, FULL)
-  assert.equal((await explained(sandbox)).codes, ['CleanupInProgress default-x7'])
+  const claim = sandbox.get('karpenter.sh/v1', 'NodeClaim', 'default-x7', 'shop')!
+  const lastTransitionTime = sandbox.clock.now().toISOString()
+  const message = 'waiting for 1 pods to be evicted'
+  const drained = { type: 'Drained', status: 'Unknown', reason: 'Draining', message, lastTransitionTime }
+  sandbox.put({ ...claim, status: { nodeName: 'worker-1', conditions: [drained] } }, { manager: 'karpenter' })
+  const [cause] = (await explained(sandbox)).causes
+  assert.is(cause!.code, 'DrainBlocked')
+  assert.ok(cause!.evidence.some(({ fact }) => fact.includes(message)))
 })
 
 /** A Machine of Cluster API, or of a product that nobody knows, on worker-1, with its operator. */
@@ -148,19 +201,33 @@ function bare(pods: object = {}): Sandbox {
 
 const CAPI = ['cluster.x-k8s.io', 'machine.cluster.x-k8s.io'] as const
 
-test('a Machine that was told not to drain, or to end the Pods in time, is not blocked, nor by Pods that it leaves', async () => {
+test('a Machine that was told not to drain is not blocked, nor by Pods that it leaves; its deadline is told', async () => {
   const annotations = { 'machine.cluster.x-k8s.io/exclude-node-draining': '' }
-  const cases: readonly [Sandbox, object, boolean][] = [
-    [bare(), {}, true],
-    [bare(), { spec: { nodeDrainTimeout: '0s' } }, true],
-    [bare(), { meta: { annotations } }, false],
-    [bare(), { spec: { nodeDrainTimeout: '10m' } }, false],
-    [bare(), { spec: { deletion: { nodeDrainTimeoutSeconds: 600 } } }, false],
-    [bare({ 'cluster.x-k8s.io/drain': 'skip' }), {}, false],
+  const began = (sandbox: Sandbox, seconds: number) => ({
+    deletion: { nodeDrainStartTime: new Date(sandbox.clock.now().getTime() - seconds * 1000).toISOString() },
+  })
+  const cases: readonly [Sandbox, (sandbox: Sandbox) => object, string | undefined][] = [
+    [bare(), () => ({}), 'stuck'],
+    [bare(), () => ({ spec: { nodeDrainTimeout: '0s' } }), 'stuck'],
+    [bare(), () => ({ meta: { annotations } }), undefined],
+    [
+      bare(),
+      () => ({ meta: { annotations: { 'pre-drain.delete.hook.machine.cluster.x-k8s.io/backup': 'x' } } }),
+      undefined,
+    ],
+    [bare(), () => ({ spec: { nodeDrainTimeout: '2h' } }), 'progressing'],
+    [bare(), () => ({ spec: { deletion: { nodeDrainTimeoutSeconds: 7200 } } }), 'progressing'],
+    // Hooks may come before a drain: when none is written down, it may begin yet.
+    [bare(), () => ({ spec: { nodeDrainTimeout: '10m' } }), 'unknown'],
+    [bare(), sandbox => ({ spec: { nodeDrainTimeout: '10m' }, status: began(sandbox, 60) }), 'progressing'],
+    [bare(), sandbox => ({ spec: { nodeDrainTimeout: '10m' }, status: began(sandbox, 900) }), 'unknown'],
+    [bare({ 'cluster.x-k8s.io/drain': 'skip' }), () => ({}), undefined],
   ]
-  for (const [sandbox, whole, blocked] of cases) {
-    machine(sandbox, ...CAPI, whole)
-    assert.is((await explained(sandbox)).codes.includes('DrainBlocked web'), blocked, JSON.stringify(whole))
+  for (const [sandbox, whole, verdict] of cases) {
+    machine(sandbox, ...CAPI, whole(sandbox))
+    const { codes, object } = await explained(sandbox)
+    const told = codes.includes('DrainBlocked web') ? object('Machine', 'm-1').verdict : undefined
+    assert.is(told, verdict, JSON.stringify(whole(sandbox)))
   }
 })
 
@@ -178,6 +245,21 @@ test('another product is judged by its drain only while it says that it drains',
     const sandbox = bare()
     machine(sandbox, 'fleet.example.com', 'fleet.example.com/machine', whole)
     assert.is((await explained(sandbox)).codes.includes('DrainBlocked web'), blocked, JSON.stringify(whole))
+  }
+})
+
+test('a limit that is only called so makes it unknown, and tells when it may go on', async () => {
+  const conditions = [{ type: 'Ready', status: 'False', reason: 'Deleting', message: 'draining node worker-1' }]
+  for (const spec of [
+    { drainTimeout: '3h' },
+    { drain: { timeoutSeconds: 10_800 } },
+    { node: { drainDeadline: '3h' } },
+  ]) {
+    const sandbox = bare()
+    machine(sandbox, 'fleet.example.com', 'fleet.example.com/machine', { spec, status: { conditions } })
+    const { causes, object } = await explained(sandbox)
+    assert.is(object('Machine', 'm-1').verdict, 'unknown', JSON.stringify(spec))
+    assert.match(causes[0]!.summary, /may go on without the Pods at .*, or later/)
   }
 })
 

@@ -148,6 +148,27 @@ test('a snapshot content that a living snapshot is bound to, and a claim of whic
   assert.equal(edges(answer, 'PersistentVolumeClaim', 'db'), ['Consumer VolumeSnapshot/hourly'])
 })
 
+test('a snapshot and its content that both go wait in one direction: the content for nobody', async () => {
+  const sandbox = setup()
+  const bound = 'snapshot.storage.kubernetes.io/volumesnapshot-bound-protection'
+  const status = { readyToUse: true, boundVolumeSnapshotContentName: 'content' }
+  const { name, uid } = put(
+    sandbox,
+    SNAPSHOT,
+    'VolumeSnapshot',
+    'daily',
+    { status },
+    deleted(sandbox, HOUR, bound),
+  ).metadata
+  const spec = { volumeSnapshotRef: { name, namespace: 'shop', uid } }
+  const ofContent = 'snapshot.storage.kubernetes.io/volumesnapshotcontent-bound-protection'
+  put(sandbox, SNAPSHOT, 'VolumeSnapshotContent', 'content', { spec }, deleted(sandbox, HOUR, ofContent))
+  const answer = await explained(sandbox)
+  assert.equal(edges(answer, 'VolumeSnapshot', 'daily'), ['Consumer VolumeSnapshotContent/content'])
+  assert.equal(edges(answer, 'VolumeSnapshotContent', 'content'), [])
+  assert.equal(answer.causes[0]!.blocks.map(each => each.name).toSorted(), ['content', 'daily'])
+})
+
 test('a snapshot that cannot be taken of a claim that is being deleted, and that claim, wait for each other', async () => {
   for (const [state, expected] of [
     ['alive', 'InstanceAlive'],

@@ -78,6 +78,27 @@ test('are never missing, whatever is left of them and however long they are sile
   }
 })
 
+test('that have to create something in a namespace that terminates: that is told, and the removal past one guard', async () => {
+  const sandbox = setup('helm.cattle.io/v1', 'HelmChart', 'wrangler.cattle.io/on-helm-chart-remove')
+  const known = sandbox.get('v1', 'Namespace', 'shop')!
+  const deletion = { deletionTimestamp: ago(sandbox, 2 * HOUR), deletionGracePeriodSeconds: 0 }
+  sandbox.put({
+    ...known,
+    metadata: { ...known.metadata, ...deletion },
+    spec: { finalizers: ['kubernetes'] },
+    status: { phase: 'Terminating' },
+  })
+  const { causes, codesOf, object } = await explained(sandbox)
+  assert.equal([codesOf('HelmChart', 'w'), object('HelmChart', 'w').verdict], [['ControllerUnknown'], 'unknown'])
+  const cause = causes.find(({ code }) => code === 'ControllerUnknown')!
+  assert.ok(cause.evidence.some(({ fact }) => fact.includes('nothing can be created in it')))
+  assert.equal(
+    cause.remedies.map(({ kind }) => kind),
+    ['inspect', 'remove'],
+  )
+  assert.match(cause.remedies[1]!.commands[0]!, /--override=ControllerUnknown/)
+})
+
 test('are not taken for a bystander that may change the objects as well', async () => {
   const sandbox = setup('vpcresources.k8s.aws/v1', 'CNINode', 'networking.k8s.aws/resource-cleanup', { left: false })
   const metadata = { name: 'aws-node' }

@@ -16,6 +16,8 @@ const invalid = (field: string, message: string) => refused(422, '', [{ field, m
 test('says of a change that nothing of ours makes that admission made it', () => {
   for (const [field, message] of [
     ['spec', 'Forbidden: pod updates may not change fields other than `spec.containers[*].image`'],
+    ['spec.initContainers', 'Forbidden: pod updates may not add or remove containers'],
+    ['spec.tolerations', 'Forbidden: existing toleration can not be modified except its tolerationSeconds'],
     ['spec.template', 'Invalid value: {}: field is immutable'],
     ['metadata', 'Invalid value: "x": Pod QoS is immutable'],
     ['spec', 'Forbidden: spec is immutable after creation except resources.requests'],

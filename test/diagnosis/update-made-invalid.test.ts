@@ -8,6 +8,7 @@ import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { explained } from './explained.ts'
+import { lease } from './stuck-objects.ts'
 import { clusterOfThings, thing } from './things.ts'
 import { configuration, GROUP, service, webhook } from './webhook-configuration.ts'
 
@@ -55,6 +56,17 @@ function clusterOfPod(): Sandbox {
   pod(sandbox, 'shop', 'held', { deleted: 600, graceSeconds: 0, finalizers: ['batch.kubernetes.io/job-tracking'] })
   return sandbox
 }
+
+test('is the only cause from the first second: kube-controller-manager is not at work on what is rejected', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  for (const name of ['shop', 'guard-system']) namespace(sandbox, name)
+  lease(sandbox, 1)
+  const finalizers = ['batch.kubernetes.io/job-tracking']
+  pod(sandbox, 'shop', 'held', { deleted: 2, graceSeconds: 0, finalizers, phase: 'Succeeded' })
+  assert.equal((await explained(sandbox)).codesOf('Pod', 'held'), ['CleanupInProgress'])
+  changing(sandbox, 'injector', { change: withSidecar })
+  assert.equal((await explained(sandbox)).codesOf('Pod', 'held'), ['RequestDenied'])
+})
 
 test('is its webhook’s, and never the object’s', async () => {
   const sandbox = clusterOfPod()

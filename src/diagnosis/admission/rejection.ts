@@ -39,7 +39,7 @@ const POLICY =
 const UNAUTHORIZED = /User "[^"]*" cannot|^Unauthorized|^$|not yet ready to handle request/
 /** What the server says of an update that changes what may not change: ours changes no such thing. */
 const CHANGED =
-  /\bimmutable\b|(?:may|must|can|should)(?: ?not|n't) (?:be )?(?:chang|updat|modif|mutat|decreas|increas|shr[iu]nk|unset)|cannot change|\boldSelf\b|updates? to .* (?:is|are) (?:forbidden|not allowed)|no new finalizers can be added/i
+  /\bimmutable\b|(?:may|must|can|should)(?: ?not|n't) (?:be )?(?:chang|updat|modif|mutat|decreas|increas|shr[iu]nk|unset)|\bupdates? (?:may|must|can) ?not \w+|cannot change|\boldSelf\b|updates? to .* (?:is|are) (?:forbidden|not allowed)|no new finalizers can be added/i
 /** The patch of a mutating webhook that does not fit, or leaves what is no object of the type: the server tells no name. */
 const PATCHED = /\boperation does not apply\b|\bjson ?patch\b|into Go struct field/i
 const NOW = new Set([404, 409, 429, 503, 504])

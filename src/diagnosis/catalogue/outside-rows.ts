@@ -11,6 +11,8 @@ export interface Outside {
   readonly look: string
   /** Commands that show it. */
   readonly commands: readonly string[]
+  /** What it has to create beside the object to finish: nothing can be in a namespace that is terminating. */
+  readonly creates?: string
   /** The workload here through which it reaches this cluster, or by which this cluster is joined to it. */
   readonly link?: { readonly namespace: string; readonly name: string }
   /** Where it was read: `owner/repository:path`, or a page. */
@@ -62,6 +64,7 @@ export const OUTSIDE: readonly OutsideRow[] = [
     finalizers: ['wrangler.cattle.io/on-helm-chart-remove', 'wrangler.cattle.io/*'],
     kinds: ['helm.cattle.io/*', 'k3s.cattle.io/*'],
     where: 'the helm-controller inside the k3s or rke2 server process',
+    creates: 'the Job that uninstalls the chart',
     source: 'k3s-io/helm-controller:pkg/controllers/chart/chart.go',
   },
   {

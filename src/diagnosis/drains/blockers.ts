@@ -23,6 +23,8 @@ export interface Budget extends KubeObject {
 export interface Blocker {
   readonly pod: KubeObject
   readonly budget?: Budget
+  /** It is covered by this one as well: the Eviction API refuses every eviction of a Pod that has two. */
+  readonly second?: Budget
 }
 
 /** Pods of a node that an eviction does not end now. Those of DaemonSets, static and finished ones are left alone by drains. */
@@ -30,16 +32,41 @@ export function blockersOn(
   node: string,
   pods: readonly KubeObject[],
   budgets: readonly Budget[],
-  { spares, leaves }: Pick<Drainer, 'spares' | 'leaves'>,
+  { spares, leaves, taint }: Pick<Drainer, 'spares' | 'leaves' | 'taint'>,
 ): readonly Blocker[] {
   return pods
     .filter(pod => nodeNameOf(pod) === node && isDrained(pod))
     .filter(({ metadata }) => leaves === undefined || metadata.labels?.[leaves[0]] !== leaves[1])
+    .filter(pod => taint === undefined || !tolerates(pod, taint))
     .flatMap((pod): readonly Blocker[] => {
       if (spares !== undefined && pod.metadata.annotations?.[spares] === 'true') return [{ pod }]
-      const budget = budgets.find(each => covers(each, pod) && forbids(each, pod))
-      return budget === undefined ? [] : [{ pod, budget }]
+      if (phaseOf(pod) === 'Pending') return []
+      const covering = budgets.filter(each => covers(each, pod)).toSorted(newestFirst)
+      const [budget, second] = covering
+      if (budget !== undefined && second !== undefined) return [{ pod, budget, second }]
+      return budget !== undefined && forbids(budget, pod) ? [{ pod, budget }] : []
     })
+}
+
+/** Whether a Pod may stay on a node with this taint, whatever its value, of effect NoSchedule. */
+function tolerates({ spec }: KubeObject, taint: string): boolean {
+  const { tolerations = [] } = (spec ?? {}) as { tolerations?: readonly Toleration[] }
+  return tolerations.some(
+    ({ key = '', operator, effect = '' }) =>
+      (effect === '' || effect === 'NoSchedule') && (key === taint || (key === '' && operator === 'Exists')),
+  )
+}
+
+interface Toleration {
+  readonly key?: string
+  readonly operator?: string
+  readonly effect?: string
+}
+
+/** One that came to another is the one that was not meant to. */
+function newestFirst({ metadata: a }: Budget, { metadata: b }: Budget): number {
+  const [first = '', second = ''] = [a.creationTimestamp, b.creationTimestamp]
+  return first === second ? (a.name < b.name ? 1 : -1) : first < second ? 1 : -1
 }
 
 /** It wants as many healthy Pods as there are: no Pod of it can ever be evicted. */
@@ -70,7 +97,12 @@ function forbids({ spec, status }: Budget, pod: KubeObject): boolean {
   return (status.currentHealthy ?? 0) < (status.desiredHealthy ?? 0)
 }
 
-function isReady({ status }: KubeObject): boolean {
+/** Of Pods that have not started the Eviction API asks no budget. */
+function phaseOf({ status }: KubeObject): string | undefined {
+  return (status as { phase?: string } | undefined)?.phase
+}
+
+export function isReady({ status }: KubeObject): boolean {
   const { conditions = [] } = (status ?? {}) as { conditions?: readonly { type: string; status: string }[] }
   return conditions.some(({ type, status: state }) => type === 'Ready' && state === 'True')
 }

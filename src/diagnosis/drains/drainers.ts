@@ -1,5 +1,5 @@
 /** Whose deletion is preceded by a drain of its node, by its finalizer. */
-export interface Drainer {
+export interface DrainerRow {
   readonly finalizer: string
   /** `plural.group` of what has it. */
   readonly on: string
@@ -9,21 +9,58 @@ export interface Drainer {
   readonly spares?: string
   /** A label of Pods that it does not drain, with its value. */
   readonly leaves?: readonly [string, string]
-  /** Where a time is set after which it ends the Pods all the same. */
-  readonly deadlines?: readonly string[]
-  /** An annotation of the object by which nothing is drained, or by a deadline. */
+  /** A taint that it puts on the node, `NoSchedule`; Pods that tolerate it are not drained. */
+  readonly taint?: string
+  /** A beginning of annotations of the object, or a field of it, by which others ask it not to drain yet. */
+  readonly hooks?: { readonly annotation: string } | { readonly field: string }
+  /** When it ends the Pods, or goes on without them, all the same. */
+  readonly deadline?: DrainDeadline
+  /** An annotation of the object by which nothing is drained. */
   readonly unless?: string
   readonly source: string
 }
 
+/** A drainer of the table, or a product that says so itself. */
+export interface Drainer extends DrainerRow {
+  readonly isKnown: boolean
+}
+
+/** How an object says for how long at most it is drained. */
+export interface DrainDeadline {
+  /** Fields with a limit, as a Go duration or in seconds; the first that is set counts. */
+  readonly limits: readonly string[]
+  /** No limit is meant by 0. */
+  readonly zeroIsNone?: boolean
+  /** Where it writes down when the drain began; absent: the limit runs from the deletion. */
+  readonly since?: string
+  /** An annotation with the time itself. */
+  readonly at?: string
+  /** The owner of this type has all of that, not the object itself. */
+  readonly of?: { readonly kind: string; readonly resource: string }
+}
+
+const KARPENTER: DrainDeadline = {
+  limits: ['spec.terminationGracePeriod'],
+  at: 'karpenter.sh/nodeclaim-termination-timestamp',
+}
+const CLUSTER_API: DrainDeadline = {
+  limits: ['spec.deletion.nodeDrainTimeoutSeconds', 'spec.nodeDrainTimeout'],
+  zeroIsNone: true,
+  since: 'status.deletion.nodeDrainStartTime',
+}
+
 /** A contributor adds a line. */
 // biome-ignore format: a table is read by its columns
-export const DRAINERS: readonly Drainer[] = [
-  { finalizer: 'karpenter.sh/termination', on: 'nodes', spares: 'karpenter.sh/do-not-disrupt', unless: 'karpenter.sh/nodeclaim-termination-timestamp', source: 'kubernetes-sigs/karpenter#1392, pkg/apis/v1/labels.go' },
-  { finalizer: 'karpenter.sh/termination', on: 'nodeclaims.karpenter.sh', node: 'status.nodeName', spares: 'karpenter.sh/do-not-disrupt', deadlines: ['spec.terminationGracePeriod'], unless: 'karpenter.sh/nodeclaim-termination-timestamp', source: 'kubernetes-sigs/karpenter#2802, pkg/apis/v1/labels.go' },
-  { finalizer: 'machine.cluster.x-k8s.io', on: 'machines.cluster.x-k8s.io', node: 'status.nodeRef.name', leaves: ['cluster.x-k8s.io/drain', 'skip'], deadlines: ['spec.nodeDrainTimeout', 'spec.deletion.nodeDrainTimeoutSeconds'], unless: 'machine.cluster.x-k8s.io/exclude-node-draining', source: 'kubernetes-sigs/cluster-api#2331, api/core/v1beta2/machine_types.go' },
-  { finalizer: 'machine.machine.openshift.io', on: 'machines.machine.openshift.io', node: 'status.nodeRef.name', unless: 'machine.openshift.io/exclude-node-draining', source: 'openshift/machine-api-operator: pkg/controller/machine/drain_controller.go' },
+export const DRAINERS: readonly DrainerRow[] = [
+  { finalizer: 'karpenter.sh/termination', on: 'nodes', spares: 'karpenter.sh/do-not-disrupt', taint: 'karpenter.sh/disrupted', deadline: { ...KARPENTER, of: { kind: 'NodeClaim', resource: 'nodeclaims.karpenter.sh' } }, source: 'kubernetes-sigs/karpenter#1392, pkg/controllers/node/termination/controller.go' },
+  { finalizer: 'karpenter.sh/termination', on: 'nodeclaims.karpenter.sh', node: 'status.nodeName', spares: 'karpenter.sh/do-not-disrupt', taint: 'karpenter.sh/disrupted', deadline: KARPENTER, source: 'kubernetes-sigs/karpenter#2802, pkg/apis/v1/labels.go' },
+  { finalizer: 'machine.cluster.x-k8s.io', on: 'machines.cluster.x-k8s.io', node: 'status.nodeRef.name', leaves: ['cluster.x-k8s.io/drain', 'skip'], hooks: { annotation: 'pre-drain.delete.hook.machine.cluster.x-k8s.io' }, deadline: CLUSTER_API, unless: 'machine.cluster.x-k8s.io/exclude-node-draining', source: 'kubernetes-sigs/cluster-api#2331, api/core/v1beta2/machine_types.go' },
+  { finalizer: 'machine.machine.openshift.io', on: 'machines.machine.openshift.io', node: 'status.nodeRef.name', hooks: { field: 'spec.lifecycleHooks.preDrain' }, unless: 'machine.openshift.io/exclude-node-draining', source: 'openshift/machine-api-operator: pkg/controller/machine/drain_controller.go' },
 ]
 
 /** Where objects of other products have the name of their node. */
 export const NODE_FIELDS = ['status.nodeRef.name', 'status.nodeName', 'spec.nodeName', 'spec.nodeRef.name'] as const
+
+/** Where a product that is not known has a limit for its drain, by the name: `spec.drainTimeout`, `spec.drain.timeoutSeconds`. */
+export const LIKE_A_DRAIN_LIMIT =
+  /^spec\.(\w+\.)?(\w*[dD]rain\w*(Timeout|Deadline|Limit|Period)(Seconds)?|\w*[dD]rain\w*\.(timeout|deadline|limit|period)(Seconds)?)$/

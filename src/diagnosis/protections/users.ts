@@ -156,8 +156,8 @@ function namedByObject(
     })
     if (user.state === 'pending') return 'pending'
     if (user.state === 'unreadable') return { objects: [], unreadable: [user.why] }
-    if (user.state === 'known' && (named.uid === undefined || named.uid === user.value.metadata.uid))
-      found.push(user.value)
+    if (user.state !== 'known' || (named.uid !== undefined && named.uid !== user.value.metadata.uid)) continue
+    if (!field.untilDeleted || user.value.metadata.deletionTimestamp === undefined) found.push(user.value)
   }
   return { objects: found, unreadable: [] }
 }

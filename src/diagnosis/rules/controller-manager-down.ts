@@ -28,8 +28,10 @@ export function controllerManagerDown(held: Held, context: RuleContext): readonl
   if (awaited.notAlone && manager.state !== 'stale') return []
   if (manager.state === 'works') {
     if (keptFromStarting(held, context).length > 0) return []
-    if (awaited.seesNot || !isLate(awaited, manager))
+    if (awaited.seesNot || !isLate(awaited, manager)) {
+      if (isInVain(held, context)) return []
       return [atWork(held, 'kube-controller-manager', [manager.evidence, leftUndone(held, awaited)])]
+    }
     if (awaited.toldElsewhere || !isAccepted(held, context)) return []
   }
   return [holding(held, manager, awaited, verdictOf(manager, awaited))]
@@ -40,6 +42,13 @@ function isAccepted(held: Held, context: RuleContext): boolean {
   const probed = probeOf(held, context)
   if (probed === undefined) return true
   return probed.state !== 'pending' && (probed.state !== 'rejected' || probed.rejection?.by === 'probe')
+}
+
+/** However soon it tries, the server rejects it, or undoes it. */
+function isInVain(held: Held, context: RuleContext): boolean {
+  const { state, rejection, readded = [] } = probeOf(held, context) ?? {}
+  const isPassing = rejection?.by === 'probe' || (rejection?.by === 'something else' && rejection.passing === true)
+  return (state === 'rejected' && !isPassing) || readded.length > 0
 }
 
 function verdictOf({ state }: Seen, { ageSeconds }: AwaitedWork): Verdict {

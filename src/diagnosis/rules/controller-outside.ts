@@ -1,6 +1,8 @@
 import { workloadsOf } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
+import { nothingCreated } from '../namespaces/teardown.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 import { type Case, removal, unreadEvidence } from './controller-case.ts'
 
@@ -10,7 +12,7 @@ import { type Case, removal, unreadEvidence } from './controller-case.ts'
  * nothing.
  */
 export function controllerOutside(found: Case): Holding | undefined {
-  const { held, finalizer, search, reports } = found
+  const { held, finalizer, search, reports, context } = found
   const { outside } = search
   if (outside === undefined || search.candidates.length > 0) return undefined
   const known: Evidence = { fact: `it is removed by ${outside.where}`, source: outside.source }
@@ -29,21 +31,28 @@ export function controllerOutside(found: Case): Holding | undefined {
     }
   }
   const isCut = isCutOff(found)
+  const ending =
+    outside.creates === undefined ? undefined : namespaceBeingEmptied(held.ref.namespace, context)?.ref.name
   const link = outside.link && `${outside.link.namespace}/${outside.link.name}`
   return {
     verdict: 'unknown',
     cause: {
-      key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}`,
+      key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}${ending === undefined ? '' : `/terminating/${ending}`}`,
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
       summary: `${finalizer} is removed by ${outside.where}: ${
-        isCut ? 'nothing joins this cluster to it any more' : 'nothing in this cluster shows whether it still works'
+        ending !== undefined
+          ? `it has to create ${outside.creates}, which namespace ${ending}, being terminated, refuses`
+          : isCut
+            ? 'nothing joins this cluster to it any more'
+            : 'nothing in this cluster shows whether it still works'
       }.`,
       evidence: [
         // What could not be read comes first: the guard IncompleteRead tells it.
         ...(outside.runs === 'server' ? [] : unreadEvidence(found)),
         known,
+        ...(ending === undefined ? [] : [nothingCreated(ending)]),
         ...(isCut
           ? [{ fact: `no workload ${link} is here, through which it would reach this cluster`, source: 'pods' }]
           : []),
@@ -54,7 +63,11 @@ export function controllerOutside(found: Case): Holding | undefined {
       ],
       incomplete: outside.runs !== 'server' && search.unreadable.length > 0,
       undecided: true,
-      remedies: (_blocks, direct) => (isCut ? [join(found), ...freed(found, direct)] : [look(found)]),
+      remedies: (_blocks, direct) => {
+        if (isCut) return [join(found), ...freed(found, direct, 'or, where this cluster is given up there for good,')]
+        if (ending === undefined) return [look(found)]
+        return [look(found), ...freed(found, direct, `where it did not create ${outside.creates} in time,`)]
+      },
     },
   }
 }
@@ -90,12 +103,12 @@ function join(found: Case): Remedy {
 }
 
 /** The removal, past the one guard that asks whether somebody may come yet: that is what whoever runs it knows. */
-function freed(found: Case, direct: readonly DirectlyHeld[]): readonly Remedy[] {
+function freed(found: Case, direct: readonly DirectlyHeld[], when: string): readonly Remedy[] {
   const remedy = removal(found, direct)
   return [
     {
       ...remedy,
-      summary: `or, where this cluster is given up there for good, ${remedy.summary}`,
+      summary: `${when} ${remedy.summary}`,
       commands: remedy.commands.map(command => `${command} --override=ControllerUnknown`),
     },
   ]

@@ -1,37 +1,39 @@
-import type { KubeObject } from '../../api/object.ts'
+import { rfc3339 } from '../../api/rfc3339.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { type Blocker, type Budget, blockersOn, isForGood } from '../drains/blockers.ts'
+import { type Deadline, deadlineOf } from '../drains/deadline.ts'
 import { DRAINERS, type Drainer, NODE_FIELDS } from '../drains/drainers.ts'
-import type { ObjectRefOrSubject, Remedy, Verdict } from '../explanation.ts'
+import { letEvict } from '../drains/let-evict.ts'
+import type { Evidence, ObjectRefOrSubject, Remedy, Verdict } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { readHeld } from '../read-held.ts'
-import { commandLine } from '../shell-quote.ts'
-import type { Case } from './controller-case.ts'
+import { type Case, living } from './controller-case.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
 const BUDGETS = 'poddisruptionbudgets.policy'
 
 /**
  * DrainBlocked: the controller of a Node, NodeClaim or Machine that is being deleted evicts the Pods on it first, and a
- * budget, or the Pod itself, forbids that. One cause for each budget. Nothing where it ends the Pods at a deadline. Of other
- * products only those drain that say so.
+ * budget, or the Pod itself, forbids that. One cause for each budget. `progressing` where it lives and goes on without them at
+ * a time that is set. Of other products only those drain that say so.
  */
 export function drainBlocked(found: Case): readonly Holding[] {
   const { held, finalizer, reports, context } = found
-  const known = DRAINERS.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
-  const drainer = known ?? drainerThatSaysSo(found)
-  if (drainer === undefined || endsByItself(drainer, found) || !mayFinish(found)) return []
+  const row = DRAINERS.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
+  const drainer = row === undefined ? drainerThatSaysSo(found) : { ...row, isKnown: true }
+  if (drainer === undefined || isTurnedOff(drainer, found) || !mayFinish(found)) return []
   const node = drainer.on === 'nodes' ? held.ref.name : textAt(reports.whole, drainer.node ?? '')
   const pods = context.facts.read({ about: 'list', resource: 'pods' })
   const budgets = context.facts.read({ about: 'list', resource: BUDGETS })
-  if (pods.state === 'pending' || budgets.state === 'pending') return []
+  const deadline = deadlineOf(held, reports.whole, drainer, context)
+  if (pods.state === 'pending' || budgets.state === 'pending' || deadline === 'pending') return []
   const blockers =
     node === undefined || pods.state !== 'known' || isElsewhere(node, found)
       ? []
       : blockersOn(node, pods.value, budgets.state === 'known' ? (budgets.value as readonly Budget[]) : [], drainer)
   const bySubject = Map.groupBy(blockers, ({ pod, budget }) => (budget ?? pod).metadata.uid)
-  const holdings = [...bySubject.values()].map(same => holdingOf(same, node!, drainer, found))
-  return holdings.length > 0 ? holdings : toldBlocked(found)
+  const holdings = [...bySubject.values()].map(same => holdingOf(same, node!, drainer, deadline, found))
+  return holdings.length > 0 ? holdings : toldBlocked(found, deadline)
 }
 
 const SAYS_DRAIN = /\bdrain(ing|s)?\b|drain ?node|\bevict(ing)?\b/i
@@ -49,7 +51,8 @@ function drainerThatSaysSo(found: Case): Drainer | undefined {
     return undefined
   const node = NODE_FIELDS.find(field => textAt(reports.whole, field) !== undefined)
   if (node === undefined && !refused) return undefined
-  return { finalizer, on: held.ref.resource, ...(node !== undefined && { node }), source: 'status.conditions' }
+  const source = 'status.conditions'
+  return { finalizer, on: held.ref.resource, ...(node !== undefined && { node }), source, isKnown: false }
 }
 
 /** A Machine's node is often one of another cluster. */
@@ -58,12 +61,13 @@ function isElsewhere(name: string, { context }: Case): boolean {
   return node.state !== 'known'
 }
 
-function endsByItself({ deadlines = [], unless }: Drainer, { held, reports }: Case): boolean {
-  if (unless !== undefined && held.meta.annotations?.[unless] !== undefined) return true
-  return deadlines.some(field => {
-    const [limit] = valuesAt(reports.whole, field)
-    return limit !== undefined && !/^0[a-z]*$/.test(String(limit))
-  })
+/** It was told not to drain, or not to begin yet. */
+function isTurnedOff({ unless, hooks }: Drainer, { held, reports }: Case): boolean {
+  const { annotations = {} } = held.meta
+  if (unless !== undefined && annotations[unless] !== undefined) return true
+  if (hooks === undefined) return false
+  if ('field' in hooks) return valuesAt(reports.whole, hooks.field).length > 0
+  return Object.keys(annotations).some(name => name.startsWith(hooks.annotation))
 }
 
 function textAt(object: unknown, path: string): string | undefined {
@@ -71,84 +75,108 @@ function textAt(object: unknown, path: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function holdingOf(same: readonly Blocker[], node: string, { spares }: Drainer, found: Case): Holding {
-  const [{ pod, budget }] = same as readonly [Blocker]
-  const pods = same.map(each => each.pod.metadata.name).join(', ')
+function holdingOf(
+  same: readonly Blocker[],
+  node: string,
+  { spares }: Drainer,
+  deadline: Deadline | undefined,
+  found: Case,
+): Holding {
+  const [{ pod, budget, second }] = same as readonly [Blocker]
   const subject = readHeld(budget ?? pod, found.context)?.ref ?? {
     kind: budget === undefined ? 'Pod' : 'PodDisruptionBudget',
     namespace: pod.metadata.namespace ?? '',
     name: (budget ?? pod).metadata.name,
   }
-  const { desiredHealthy = 0, currentHealthy = 0, expectedPods = 0 } = budget?.status ?? {}
-  const fact =
-    budget === undefined
-      ? `pod ${pod.metadata.namespace}/${pods} on node ${node} is annotated ${spares}`
-      : `${BUDGETS} ${budget.metadata.namespace}/${budget.metadata.name} allows 0 disruptions (${currentHealthy} of ${expectedPods} healthy, ${desiredHealthy} wanted) and covers pod ${pods} on node ${node}`
-  const verdict = budget === undefined || isForGood(budget) ? 'stuck' : 'unknown'
-  return drain(subject, verdict, fact, budget === undefined ? 'pods' : BUDGETS, remediesFor(pod, budget, spares), found)
+  return drain({
+    subject,
+    isCertain: budget === undefined || second !== undefined || isForGood(budget),
+    evidence: { fact: factOf(same, node, spares), source: budget === undefined ? 'pods' : BUDGETS },
+    remedies: letEvict(same[0]!, spares),
+    isDoubled: second !== undefined,
+    deadline,
+    found,
+  })
 }
 
-function drain(
-  subject: ObjectRefOrSubject,
-  verdict: Verdict,
-  fact: string,
-  source: string,
-  remedies: readonly Remedy[],
-  { finalizer }: Case,
-): Holding {
+function factOf(same: readonly Blocker[], node: string, spares: string | undefined): string {
+  const [{ pod, budget, second }] = same as readonly [Blocker]
+  const { namespace } = pod.metadata
+  const pods = same.map(each => each.pod.metadata.name).join(', ')
+  if (budget === undefined) return `pod ${namespace}/${pods} on node ${node} is annotated ${spares}`
+  if (second !== undefined)
+    return `${BUDGETS} ${namespace}/${budget.metadata.name} and ${namespace}/${second.metadata.name} both cover pod ${pods} on node ${node}: the API server evicts no Pod that has more than one`
+  const { desiredHealthy = 0, currentHealthy = 0, expectedPods = 0 } = budget.status ?? {}
+  return `${BUDGETS} ${namespace}/${budget.metadata.name} allows 0 disruptions (${currentHealthy} of ${expectedPods} healthy, ${desiredHealthy} wanted) and covers pod ${pods} on node ${node}`
+}
+
+interface Blocked {
+  readonly subject: ObjectRefOrSubject
+  /** Nothing but a change of the budget, or the Pod, lets it be evicted. */
+  readonly isCertain: boolean
+  readonly evidence: Evidence
+  readonly remedies: readonly Remedy[]
+  readonly isDoubled: boolean
+  readonly deadline: Deadline | undefined
+  readonly found: Case
+}
+
+function drain({ subject, isCertain, evidence, remedies, isDoubled, deadline, found }: Blocked): Holding {
   const { kind, namespace, name } = subject
-  const who =
+  const where = namespace === undefined ? name : `${namespace}/${name}`
+  const what =
     kind === 'Pod'
-      ? `Pod ${namespace}/${name} may not be disturbed`
-      : `${kind} ${namespace}/${name} lets no Pod be evicted`
+      ? `Pod ${where} may not be disturbed`
+      : isDoubled
+        ? `${kind} ${where} covers Pods that another one covers too, which lets none of them be evicted`
+        : `${kind} ${where} lets no Pod be evicted`
+  const verdict = verdictBy(deadline, isCertain, found)
+  const end = deadline === undefined ? undefined : endOf(deadline, verdict)
   return {
     verdict,
     cause: {
       key: `DrainBlocked/${kind}/${namespace}/${name}`,
       code: 'DrainBlocked',
       subject,
-      finalizer,
-      summary: `${who}, and the controller of ${finalizer} waits for that.`,
-      evidence: [{ fact, source }],
-      remedies: () => remedies,
+      finalizer: found.finalizer,
+      summary: direct =>
+        `${what}, and the controller of ${found.finalizer} waits for that${direct.length === 1 && end !== undefined ? `: ${end}` : ''}.`,
+      evidence: [
+        evidence,
+        ...(deadline === undefined ? [] : [{ ...deadline.evidence, fact: `${deadline.evidence.fact}: ${end}` }]),
+        ...ownWords(found).filter(({ fact }) => fact !== evidence.fact),
+      ],
+      remedies: (_blocks, direct) => [
+        ...(verdict === 'progressing' && direct.length === 1
+          ? [{ kind: 'wait', summary: `wait: ${end}`, commands: [], risk: 'none', leaks: [] } as const]
+          : []),
+        ...remedies,
+      ],
     },
   }
 }
 
-function remediesFor(pod: KubeObject, budget: Budget | undefined, spares: string | undefined): readonly Remedy[] {
-  const place = ['-n', pod.metadata.namespace ?? 'default']
-  if (budget === undefined) {
-    const command = commandLine('kubectl', 'annotate', 'pod', pod.metadata.name, ...place, `${spares}-`)
-    const summary = 'let the Pod be evicted, when its work may be interrupted; the drain then goes on'
-    return [{ kind: 'repair', summary, commands: [command], risk: 'medium', leaks: [] }]
+/** A time at which a product that is known goes on all the same is proof that it ends, where its controller is there to do so. */
+function verdictBy(deadline: Deadline | undefined, isCertain: boolean, found: Case): Verdict {
+  const base = isCertain ? 'stuck' : 'unknown'
+  if (deadline === undefined) return base
+  if (deadline.isOver && !deadline.atLeast) {
+    const { heard } = found.reports
+    return heard !== undefined && heard.at > deadline.at && heard.means !== 'working' ? base : 'unknown'
   }
-  const patch = JSON.stringify({ spec: allowingOne(budget) })
-  return [
-    {
-      kind: 'inspect',
-      summary: 'see which Pods the budget counts, and why no more of them are healthy',
-      commands: [commandLine('kubectl', 'describe', 'pdb', budget.metadata.name, ...place)],
-      risk: 'none',
-      leaks: [],
-    },
-    {
-      kind: 'repair',
-      summary: 'run more replicas, or let the budget allow one disruption; the drain then goes on',
-      commands: [commandLine('kubectl', 'patch', 'pdb', budget.metadata.name, ...place, '--type=merge', '-p', patch)],
-      risk: 'medium',
-      leaks: [],
-    },
-  ]
+  return living(found).length > 0 && !deadline.guessed && !deadline.isOver ? 'progressing' : 'unknown'
 }
 
-/**
- * What lets a budget allow one disruption now. Each keeps its own form: the other one is not served for Pods that no
- * controller with a scale made.
- */
-function allowingOne({ spec, status }: Budget): object {
-  const { currentHealthy = 0, expectedPods = 0 } = status ?? {}
-  if (spec?.minAvailable === undefined) return { maxUnavailable: expectedPods - currentHealthy + 1 }
-  return { minAvailable: Math.max(0, currentHealthy - 1) }
+function endOf({ at, isOver, atLeast, guessed }: Deadline, verdict: Verdict): string {
+  const time = rfc3339(new Date(at))
+  if (isOver && !atLeast) return `it should have gone on without the Pods at ${time}`
+  const will = verdict === 'progressing' ? 'it goes on' : guessed ? 'it may go on' : 'it is to go on'
+  return `${will} without the Pods at ${time}${atLeast ? ', or later' : ''}`
+}
+
+/** What the controller says itself that it waits for, or fails at. */
+function ownWords({ reports }: Case): readonly Evidence[] {
+  return [...reports.waits, ...reports.failures].slice(0, 3).map(({ fact, source }) => ({ fact, source }))
 }
 
 /** `The disruption budget web needs 2 healthy pods and has 2 currently`, as the Eviction API says it and controllers repeat it. */
@@ -156,7 +184,7 @@ const REFUSED = /disruption budget ([a-z0-9][a-z0-9.-]*) needs/
 const POD = /\b(?:[Pp]od[s:]? )["']?([a-z0-9][a-z0-9-]*)\/([a-z0-9][a-z0-9.-]*)/
 
 /** What the object repeats of a refused eviction, also of a node in another cluster. */
-function toldBlocked(found: Case): readonly Holding[] {
+function toldBlocked(found: Case, deadline: Deadline | undefined): readonly Holding[] {
   const told = conditionTexts(found).find(text => REFUSED.test(text))
   if (told === undefined) return []
   const [, name = ''] = REFUSED.exec(told) ?? []
@@ -164,7 +192,8 @@ function toldBlocked(found: Case): readonly Holding[] {
   const subject = { kind: 'PodDisruptionBudget', ...(namespace !== undefined && { namespace }), name }
   const summary = 'run more replicas there, or let the budget allow one disruption; the drain then goes on'
   const repair: Remedy = { kind: 'repair', summary, commands: [], risk: 'medium', leaks: [] }
-  return [drain(subject, 'unknown', told, 'status.conditions', [repair], found)]
+  const evidence = { fact: told, source: 'status.conditions' }
+  return [drain({ subject, isCertain: false, evidence, remedies: [repair], isDoubled: false, deadline, found })]
 }
 
 /** What the conditions say, of those that hold now, and the failures that are reported. */

@@ -1,0 +1,58 @@
+import type { Remedy } from '../explanation.ts'
+import { commandLine } from '../shell-quote.ts'
+import { type Blocker, type Budget, isReady } from './blockers.ts'
+
+/** What lets a Pod be evicted: the budget allows it, or the Pod does not ask to be spared any more. */
+export function letEvict({ pod, budget, second }: Blocker, spares: string | undefined): readonly Remedy[] {
+  const place = ['-n', pod.metadata.namespace ?? 'default']
+  if (budget === undefined) {
+    const command = commandLine('kubectl', 'annotate', 'pod', pod.metadata.name, ...place, `${spares}-`)
+    return [repair('let the Pod be evicted, when its work may be interrupted; the drain then goes on', command)]
+  }
+  const { name } = budget.metadata
+  if (second !== undefined) {
+    const other = second.metadata.name
+    return [
+      inspect('see what each of the budgets is for', commandLine('kubectl', 'get', 'pdb', name, other, ...place)),
+      repair(
+        `let one budget alone cover the Pods: where that is ${other}, delete ${name}; the drain then goes on as ${other} allows`,
+        commandLine('kubectl', 'delete', 'pdb', name, ...place),
+      ),
+    ]
+  }
+  const patch = (spec: object) =>
+    commandLine('kubectl', 'patch', 'pdb', name, ...place, '--type=merge', '-p', JSON.stringify({ spec }))
+  return [
+    inspect(
+      'see which Pods the budget counts, and why no more of them are healthy',
+      commandLine('kubectl', 'describe', 'pdb', name, ...place),
+    ),
+    isReady(pod)
+      ? repair(
+          'run more replicas, or let the budget allow one disruption; the drain then goes on',
+          patch(allowingOne(budget)),
+        )
+      : repair(
+          'make its Pods ready, or let the budget give up those that are not ready; the drain then goes on',
+          patch({ unhealthyPodEvictionPolicy: 'AlwaysAllow' }),
+        ),
+  ]
+}
+
+/**
+ * What lets a budget allow one disruption now. Each keeps its own form: the other one is not served for Pods that no
+ * controller with a scale made.
+ */
+function allowingOne({ spec, status }: Budget): object {
+  const { currentHealthy = 0, expectedPods = 0 } = status ?? {}
+  if (spec?.minAvailable === undefined) return { maxUnavailable: expectedPods - currentHealthy + 1 }
+  return { minAvailable: Math.max(0, currentHealthy - 1) }
+}
+
+function inspect(summary: string, command: string): Remedy {
+  return { kind: 'inspect', summary, commands: [command], risk: 'none', leaks: [] }
+}
+
+function repair(summary: string, command: string): Remedy {
+  return { kind: 'repair', summary, commands: [command], risk: 'medium', leaks: [] }
+}
