@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
-import { type Setting, type WayOut, waysOut } from '../catalogue/ways-out.ts'
+import { valuesAt } from '../../api/values-at.ts'
+import { type OtherField, type Setting, type WayOut, waysOut } from '../catalogue/ways-out.ts'
 import type { CauseCode, Remedy } from '../explanation.ts'
 import type { CauseDraft, DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
@@ -15,7 +16,7 @@ const EARLY_SECONDS = 30
 
 /**
  * The holding with what its product offers itself as a remedy: an uninstaller or its confirmation comes first, a setting by which
- * a running controller lets the object go comes after the repair and before the removal.
+ * a running controller lets the object go comes after the repair, and what a lost one would have done just before the removal.
  */
 export function withWayOut(holding: Holding, { context, search }: Case): Holding {
   const { cause, verdict } = holding
@@ -34,7 +35,8 @@ export function withWayOut(holding: Holding, { context, search }: Case): Holding
         })
     const own = cause.remedies(blocks, direct)
     const isLast = ({ kind }: Remedy) => kind === 'remove'
-    return [...told('uninstall'), ...own.filter(each => !isLast(each)), ...told('release'), ...own.filter(isLast)]
+    const repairs = own.filter(each => !isLast(each))
+    return [...told('uninstall'), ...repairs, ...told('release'), ...told('by hand'), ...own.filter(isLast)]
   }
   return { ...holding, cause: { ...cause, remedies } }
 }
@@ -51,14 +53,15 @@ function waysFor(
   // Only where the product itself goes: an object of it in another namespace that goes is no reason to end all of it.
   const isAtHome = RUNS.has(code) && homes.has(ref.namespace ?? '')
   const goes = code === 'ControllerMissing' || (isAtHome && namespaceBeingEmptied(ref.namespace, context) !== undefined)
-  return waysOut(heldBy, ref.resource).filter(({ by }) => (by === 'release' ? isLate : goes))
+  const fits = { uninstall: goes, release: isLate, 'by hand': code === 'ControllerMissing' }
+  return waysOut(heldBy, ref.resource).filter(({ by }) => fits[by])
 }
 
 function remedyOf(way: WayOut, own: readonly DirectlyHeld[], context: RuleContext): readonly Remedy[] {
   const { project, summary, risk, set } = way
   const commands = set === undefined ? runs(way.commands ?? [], own) : settings(set, own, context)
   if (commands.length === 0) return []
-  const leaks = way.by === 'uninstall' ? [] : own.flatMap(held => leaksIn(wholeOf(held, context)))
+  const leaks = way.by !== 'release' ? [] : own.flatMap(held => leaksIn(wholeOf(held, context)))
   return [{ kind: 'repair', summary: `${project}: ${summary}`, commands, risk, leaks: [...new Set(leaks)] }]
 }
 
@@ -108,7 +111,14 @@ function isOpen(set: Exclude<Setting, { readonly of: string }>, whole: KubeObjec
   if (whole === undefined) return false
   if ('annotation' in set) return whole.metadata.annotations?.[set.annotation] !== set.value
   const value = ((whole.spec ?? {}) as Record<string, unknown>)[set.field]
+  if (!(set.where ?? []).every(other => holds(other, whole))) return false
   return value === undefined ? set.optional === true : value !== set.value
+}
+
+function holds(other: OtherField, { spec }: KubeObject): boolean {
+  const values = valuesAt(spec, other.field)
+  if ('absent' in other) return values.length === 0
+  return 'has' in other ? values.includes(other.has) : !values.includes(other.lacks)
 }
 
 function fieldOf(object: KubeObject, field: string): unknown {
