@@ -79,6 +79,7 @@ export function likeSwitches(held: Held, whole: KubeObject | undefined): readonl
 
 /** `annotation crossplane.io/paused`, `label example.com/ignore`, `spec.paused`. */
 export function textOf(place: SwitchPlace): string {
+  if ('empty' in place) return `spec.${place.field}: []`
   if ('field' in place) return `spec.${place.field}`
   return 'label' in place ? `label ${place.label}` : `annotation ${place.annotation}`
 }
@@ -105,10 +106,16 @@ function holderOf(
 }
 
 function isOn(place: SwitchPlace, { annotations, labels }: Held['meta'], whole: KubeObject | undefined): boolean {
+  if ('empty' in place)
+    return isEmptyList((whole?.spec as Readonly<Record<string, unknown>> | undefined)?.[place.field])
   if ('field' in place) return valuesAt(whole?.spec, place.field)[0] === true
   if ('label' in place) return labels?.[place.label] !== undefined
   const value = annotations?.[place.annotation]
   return place.value === 'present' ? value !== undefined : value?.toLowerCase() === 'true'
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 function placesByName(held: Held, finalizer: string, whole: KubeObject | undefined): readonly SwitchPlace[] {
