@@ -88,9 +88,18 @@ function namingObject(field: Extract<UserField, { by: 'user' }>, held: Held, con
   const objects = (byName.get(held.ref.name) ?? []).filter(user => {
     const kinds = field.kind === undefined ? [] : valuesAt(user, field.kind)
     const isOfKind = kinds.length === 0 || kinds.includes(held.ref.kind)
+    if (field.ended !== undefined && isTrue(user, field.ended)) return false
     return isOfKind && (field.only === undefined || field.only.values.includes(valuesAt(user, field.only.field)[0]))
   })
   return { objects, unreadable: [] }
+}
+
+function isTrue({ status }: KubeObject, type: string): boolean {
+  const { conditions } = (status ?? {}) as { conditions?: unknown }
+  return (
+    Array.isArray(conditions) &&
+    (conditions as readonly Condition[]).some(each => each.type === type && each.status === 'True')
+  )
 }
 
 function namedByObject(
