@@ -208,14 +208,14 @@ test('a queue: a workload that it admitted and that runs, and none that has fini
     const sandbox = setup()
     put(
       sandbox,
-      'kueue.x-k8s.io/v1beta1',
+      'kueue.x-k8s.io/v1',
       'ClusterQueue',
       'main',
       {},
       deleted(sandbox, HOUR, 'kueue.x-k8s.io/resource-in-use'),
     )
     const conditions = [{ type: 'Finished', status }]
-    put(sandbox, 'kueue.x-k8s.io/v1beta1', 'Workload', 'job', {
+    put(sandbox, 'kueue.x-k8s.io/v1', 'Workload', 'job', {
       status: { admission: { clusterQueue: 'main' }, conditions },
     })
     const answer = await explained(sandbox)
