@@ -3,7 +3,7 @@ import type { DirectlyHeld, Holding } from '../held.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
 import { statusTexts } from '../references/told-missing.ts'
 import { wholeOf } from '../references/whole-object.ts'
-import { commandLine, typeAndName } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { saysItIsGone, withoutGone } from './already-gone.ts'
 import { absenceOf } from './controller-absence.ts'
 import { type Case, lastingErrors, living, removal } from './controller-case.ts'
@@ -125,7 +125,7 @@ function evidenceOfController(found: Case): readonly Evidence[] {
 function inspecting(found: Case): readonly string[] {
   const { ref } = found.held
   const [controller] = living(found)
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
   if (controller === undefined) return [describe]
   const { namespace, kind, name } = controller.workload

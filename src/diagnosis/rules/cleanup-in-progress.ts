@@ -5,7 +5,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { formatSeconds } from '../seconds.ts'
-import { commandLine, typeAndName } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { type Case, living } from './controller-case.ts'
 
 /** So long after the deletion, in seconds, it is too early to tell anything by what a controller has not done yet. */
@@ -106,7 +106,7 @@ function remediesOf(
   const remedy = (kind: Remedy['kind'], summary: string, ...commands: readonly string[]): readonly Remedy[] => [
     { kind, summary, commands, risk: 'none', leaks: [] },
   ]
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
   const { kind, namespace, name } = workload
   const logs = commandLine('kubectl', 'logs', '-n', namespace, `${kind.toLowerCase()}/${name}`, '--tail', '50')

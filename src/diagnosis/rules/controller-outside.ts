@@ -1,7 +1,7 @@
 import { workloadsOf } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
-import { commandLine, typeAndName } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { type Case, removal, unreadEvidence } from './controller-case.ts'
 
 /**
@@ -67,7 +67,7 @@ function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
 }
 
 function look({ held: { ref }, search: { outside } }: Case): Remedy {
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
   return {
     kind: 'inspect',

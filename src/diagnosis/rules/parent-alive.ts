@@ -7,7 +7,7 @@ import type { Remedy } from '../explanation.ts'
 import type { Held, Holding } from '../held.ts'
 import { heldOf } from '../object-of.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { type Case, living, removal } from './controller-case.ts'
 
 /** So long after the deletion a controller may only not have come round to the object, in seconds. */
@@ -84,7 +84,7 @@ function isWrittenBy(writer: string | undefined, owner: ObjectMeta): boolean {
 }
 
 function deletionOf({ ref }: Held): Remedy {
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   return {
     kind: 'repair',
     summary: `delete ${ref.kind} ${ref.name}, if all that it stands for is to go: its controller then frees what it owns`,

@@ -5,7 +5,7 @@ import { finishesAllTheSame, likeSwitches, type Pause, pauseOf, textOf } from '.
 import { unpause } from '../pauses/remedies.ts'
 import type { SwitchPlace } from '../pauses/switches.ts'
 import { statusTexts } from '../references/told-missing.ts'
-import { commandLine, typeAndName } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import type { Case } from './controller-case.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
@@ -71,7 +71,7 @@ function pausedBySomething(found: Case): Holding | undefined {
   if (said === undefined || isActive(found, SAYS_PAUSED) || !mayFinish(found)) return undefined
   const { ref } = held
   const like = likeSwitches(held, reports.whole)
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   return {
     verdict: (held.ageSeconds ?? 0) >= SOON_SECONDS ? 'stuck' : 'unknown',
     cause: {

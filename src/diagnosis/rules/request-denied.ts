@@ -12,7 +12,7 @@ import { allWebhooks } from '../admission/webhook.ts'
 import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
-import { commandLine, typeAndName } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 
 /** So long, in seconds, a request that is denied to us may still be allowed to the controller that is only about to ask. */
 const ASKED_WITHIN_SECONDS = 10
@@ -140,7 +140,7 @@ function byWords(held: Held, why: string, { source }: Denied, { facts }: RuleCon
   const evidence = [{ fact: why, source }]
   const summary = `The API server rejects the change that would end the wait of ${ref.kind} ${ref.name}: ${why}`
   if (refuser !== undefined) return [stuck(refuser.subject, summary, evidence, refuser.remedies)]
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   const words = ['kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml']
   const look: Remedy = {
     kind: 'inspect',

@@ -6,7 +6,7 @@ import type { CauseDraft, DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { wholeOf } from '../references/whole-object.ts'
-import { commandLine, shellQuote } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, shellQuote } from '../shell-quote.ts'
 import type { Case } from './controller-case.ts'
 
 /** Causes in which the controller runs and does not get on. */
@@ -94,7 +94,7 @@ function settings(set: Setting, direct: readonly DirectlyHeld[], context: RuleCo
     const [{ ref }] = same as [DirectlyHeld]
     const names = [...new Set(same.map(each => each.ref.name))]
     if ('field' in set) return patch(ref.resource, names, ref.namespace, { spec: { [set.field]: set.value } })
-    const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+    const place = namespaceFlag(ref.namespace)
     return commandLine(
       'kubectl',
       'annotate',
@@ -126,6 +126,6 @@ function fieldOf(object: KubeObject, field: string): unknown {
 }
 
 function patch(resource: string, names: readonly string[], namespace: string | undefined, body: object): string {
-  const place = namespace === undefined ? [] : ['-n', namespace]
+  const place = namespaceFlag(namespace)
   return commandLine('kubectl', 'patch', resource, ...names, ...place, '--type=merge', '-p', JSON.stringify(body))
 }
