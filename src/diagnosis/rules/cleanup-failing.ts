@@ -1,3 +1,4 @@
+import { LONGEST_DELAY_SECONDS } from '../controller/reports.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
@@ -6,14 +7,9 @@ import { wholeOf } from '../references/whole-object.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { saysItIsGone, withoutGone } from './already-gone.ts'
 import { absenceOf } from './controller-absence.ts'
-import { type Case, lastingErrors, living, removal } from './controller-case.ts'
+import { type Case, EARLY_SECONDS, lastingErrors, living, removal } from './controller-case.ts'
 import { isOfOwnController } from './may-finish.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
-
-/** So long after the deletion, in seconds, an error from before it may still be overcome at the first try. */
-const EARLY_SECONDS = 30
-/** More than 17 minutes, the longest delay between two tries of controller-runtime's queues. */
-const LONGEST_DELAY_SECONDS = 1200
 
 /**
  * CleanupFailing: somebody tries to clean up and reports an error. One from before the deletion that nothing was said of

@@ -6,10 +6,7 @@ import type { Holding } from '../held.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
-import { type Case, living } from './controller-case.ts'
-
-/** So long after the deletion, in seconds, it is too early to tell anything by what a controller has not done yet. */
-const EARLY_SECONDS = 30
+import { type Case, EARLY_SECONDS, living } from './controller-case.ts'
 
 type State = 'working' | 'waiting' | 'early' | 'untried' | 'silent'
 

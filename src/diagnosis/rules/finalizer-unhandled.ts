@@ -4,11 +4,8 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { commandLine } from '../shell-quote.ts'
 import { differenceOf } from './chosen-by-object.ts'
-import { type Case, living, removal } from './controller-case.ts'
+import { type Case, EARLY_SECONDS, living, removal } from './controller-case.ts'
 import { isOtherVersion, isSetAtCreation, type Successor, successorOf } from './finalizer-successor.ts'
-
-/** So long after the deletion, in seconds, a controller that handles the finalizer would have shown something. */
-const EARLY_SECONDS = 30
 
 /** So many newer objects, all with the other name, are no coincidence. */
 const MANY = 3

@@ -8,10 +8,7 @@ import type { Held, Holding } from '../held.ts'
 import { heldOf } from '../object-of.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
-import { type Case, living, removal } from './controller-case.ts'
-
-/** So long after the deletion a controller may only not have come round to the object, in seconds. */
-const EARLY_SECONDS = 30
+import { type Case, EARLY_SECONDS, living, removal } from './controller-case.ts'
 
 /**
  * The controller runs and is silent on an object whose owner it looks after as well and which nobody deletes: many operators

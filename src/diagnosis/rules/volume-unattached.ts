@@ -2,11 +2,8 @@ import type { CauseCode, Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, attachments } from '../volumes/attachments.ts'
 import { driverState } from '../volumes/driver.ts'
-import type { Case } from './controller-case.ts'
+import { type Case, EARLY_SECONDS } from './controller-case.ts'
 import { removeCommands } from './remove-commands.ts'
-
-/** So long after the deletion its attacher may only not have come round to it, in seconds. */
-const EARLY_SECONDS = 30
 
 /** By which guard the removal has to be passed. */
 const GUARDS: Partial<Readonly<Record<CauseCode, string>>> = {

@@ -7,12 +7,10 @@ import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { wholeOf } from '../references/whole-object.ts'
 import { commandLine, namespaceFlag, shellQuote } from '../shell-quote.ts'
-import type { Case } from './controller-case.ts'
+import { type Case, EARLY_SECONDS } from './controller-case.ts'
 
 /** Causes in which the controller runs and does not get on. */
 const RUNS: ReadonlySet<CauseCode> = new Set(['CleanupFailing', 'CleanupInProgress', 'ReferenceMissing'])
-/** So long after the deletion a controller may only not have come round to it, in seconds. */
-const EARLY_SECONDS = 30
 
 /**
  * The holding with what its product offers itself as a remedy: an uninstaller or its confirmation comes first, a setting by which
