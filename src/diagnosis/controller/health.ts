@@ -5,14 +5,14 @@ import type { Facts } from '../facts.ts'
 import { isLost, type Lost, nodeNameOf } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { nodeState } from '../pods/node-state.ts'
-import type { Workload } from './workloads.ts'
+import { type Workload, workloadText } from './workloads.ts'
 
 const MOST_PODS = 3
 
 /** Why nothing of a workload is ready, in facts; a ready workload gives none. */
 export function ailments(workload: Workload, facts: Facts): readonly Evidence[] {
   if (workload.readyReplicas > 0) return []
-  const where = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
+  const where = workloadText(workload)
   const source = `${workload.kind.toLowerCase()}s`
   if (workload.wantedReplicas === 0) return [{ fact: `${where} is scaled to zero`, source }]
   const evidence = [{ fact: `${where} has 0 of ${workload.wantedReplicas} replicas ready`, source }]

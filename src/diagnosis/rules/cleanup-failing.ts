@@ -1,4 +1,5 @@
 import { LONGEST_DELAY_SECONDS } from '../controller/reports.ts'
+import { logCommand } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
@@ -124,8 +125,7 @@ function inspecting(found: Case): readonly string[] {
   const place = namespaceFlag(ref.namespace)
   const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
   if (controller === undefined) return [describe]
-  const { namespace, kind, name } = controller.workload
-  return [describe, commandLine('kubectl', 'logs', '-n', namespace, `${kind.toLowerCase()}/${name}`, '--tail', '50')]
+  return [describe, logCommand(controller.workload)]
 }
 
 /** The controller lives, so that its guard refuses until it is told otherwise. */

@@ -1,6 +1,6 @@
 import { untriedEvidence } from '../admission/untried.ts'
 import { restartOf } from '../controller/restart.ts'
-import type { Workload } from '../controller/workloads.ts'
+import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
@@ -23,12 +23,8 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const age = held.ageSeconds ?? 0
   const untried = untriedEvidence(held, found.context)
   const state = stateOf(found, age, untried.length > 0)
-  const name = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
-  const ready: Evidence = {
-    fact: `${name} has ${workload.readyReplicas} ready`,
-    source: `${workload.kind.toLowerCase()}s`,
-  }
-  const who = [ready, ...controller.evidence]
+  const name = workloadText(workload)
+  const who = [readyEvidence(workload), ...controller.evidence]
   const unwell = reports.unwell.slice(0, MAX_UNWELL)
   const evidence: Readonly<Record<State, readonly Evidence[]>> = {
     working: [...who, ...reports.progress, ...reports.earlier.map(({ fact, source }) => ({ fact, source }))],
@@ -105,8 +101,7 @@ function remediesOf(
   ]
   const place = namespaceFlag(ref.namespace)
   const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
-  const { kind, namespace, name } = workload
-  const logs = commandLine('kubectl', 'logs', '-n', namespace, `${kind.toLowerCase()}/${name}`, '--tail', '50')
+  const logs = logCommand(workload)
   switch (state) {
     case 'working':
       return remedy('wait', 'nothing to do but wait')

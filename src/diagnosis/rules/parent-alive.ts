@@ -3,6 +3,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import { isTelling, programsThatWrote, writerOfFinalizer } from '../controller/managers.ts'
 import { searchController } from '../controller/search.ts'
+import { readyEvidence, workloadText } from '../controller/workloads.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Held, Holding } from '../held.ts'
 import { heldOf } from '../object-of.ts'
@@ -24,7 +25,7 @@ export function parentAlive(found: Case): Holding | undefined {
   const controller = [...living(found), ...ofParent].find(({ workload }) => workload.readyReplicas > 0)
   if (controller === undefined) return undefined
   const { workload } = controller
-  const name = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
+  const name = workloadText(workload)
   const owner = `${parent.ref.kind} ${parent.ref.name}`
   const same = parent.meta.finalizers?.includes(finalizer)
     ? `${owner}, which owns it, carries ${finalizer} as well and is not being deleted`
@@ -39,7 +40,7 @@ export function parentAlive(found: Case): Holding | undefined {
       summary: `${name} is there and ready, and may not remove ${finalizer} before ${owner} is deleted, which owns the object.`,
       evidence: [
         { fact: same, source: parent.ref.resource },
-        { fact: `${name} has ${workload.readyReplicas} ready`, source: `${workload.kind.toLowerCase()}s` },
+        readyEvidence(workload),
         ...controller.evidence,
         { fact: 'no error and no sign of work since the deletion', source: 'events' },
       ],
