@@ -8,6 +8,7 @@ import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { statusTexts } from '../references/told-missing.ts'
+import { wholeWord } from '../whole-word.ts'
 import {
   CONDITION_FREE,
   CONDITION_IN_USE,
@@ -216,7 +217,7 @@ function isNamed({ metadata: { name, namespace } }: KubeObject, { kind, plural }
 
 /** The name as a whole word, with the namespace that may stand before it. */
 function nameIn(name: string): RegExp {
-  return new RegExp(`(?:([a-z0-9-]+)/)?(?<![\\w.-])${name.replaceAll('.', String.raw`\.`)}(?![\\w-]|\\.\\w)`)
+  return new RegExp(`(?:([a-z0-9-]+)/)?${wholeWord(name)}`)
 }
 
 function unknown(fact: Exclude<Fact<unknown>, { state: 'known' }>): Found | 'pending' {
