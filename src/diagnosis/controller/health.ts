@@ -20,13 +20,18 @@ export function ailments(workload: Workload, facts: Facts): readonly Evidence[] 
 }
 
 /** ReplicaFailure tells of Pods that could not even be created: a quota, an admission webhook. */
-function failedConditions({ object }: Workload, source: string): Evidence[] {
+function failedConditions(workload: Workload, source: string): Evidence[] {
+  return replicaFailures(workload).map(message => ({ fact: `its Pods cannot be created: ${message}`, source }))
+}
+
+/** The server's words by which it refuses to create Pods of a workload. */
+export function replicaFailures({ object }: Workload): readonly string[] {
   const { conditions = [] } = (object.status ?? {}) as {
     conditions?: { type: string; status: string; message?: string }[]
   }
   return conditions
     .filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
-    .map(({ message }) => ({ fact: `its Pods cannot be created: ${message ?? 'ReplicaFailure'}`, source }))
+    .map(({ message }) => message ?? 'ReplicaFailure')
 }
 
 function podTroubles(workload: Workload, facts: Facts): Evidence[] {
