@@ -2,7 +2,7 @@ import { escaped } from '../whole-word.ts'
 
 const expressions = new Map<string, RegExp>()
 
-/** Whether a finalizer has one of these names, in which `*` stands for any text. */
+/** Whether a finalizer, a group or a type has one of these names, in which `*` stands for any text. */
 export function isOneOf(names: readonly string[], finalizer: string): boolean {
   return names.some(name => name === finalizer || (name.includes('*') && expressionOf(name).test(finalizer)))
 }
