@@ -1,7 +1,7 @@
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Evidence, Remedy } from './explanation.ts'
-import { commandLine, typeAndName } from './shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from './shell-quote.ts'
 
 /** What etcd, its client and the API server say of a write that is too large, and of annotations that are. */
 const SAYS_TOO_LARGE =
@@ -44,7 +44,7 @@ export function bulkEvidence({ ref, bulk }: { readonly ref: ObjectRef; readonly 
 /** Makes room in the object by its largest field, of which a copy is kept. */
 export function shrink(ref: ObjectRef, { field }: Bulk): Remedy {
   const { path } = field
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   const object = [...typeAndName(ref.resource, ref.name), ...place]
   const isAnnotation = path[0] === 'metadata' && path[1] === 'annotations' && path.length === 3
   const pointer = `/${path.map(step => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`

@@ -41,3 +41,8 @@ export function commandLine(...words: readonly string[]): string {
 export function typeAndName(type: string, name: string): readonly string[] {
   return name.startsWith('-') ? [`${type}/${name}`] : [type, name]
 }
+
+/** `-n NAMESPACE` as words of a command; none for what is in no namespace. */
+export function namespaceFlag(namespace: string | undefined): readonly string[] {
+  return namespace === undefined ? [] : ['-n', namespace]
+}

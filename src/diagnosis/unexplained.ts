@@ -5,7 +5,7 @@ import { isBeingCleaned } from './definitions/instances.ts'
 import type { Evidence } from './explanation.ts'
 import type { Held, Holding, RuleContext } from './held.ts'
 import { deletionErrors } from './namespaces/deletion-errors.ts'
-import { commandLine } from './shell-quote.ts'
+import { commandLine, namespaceFlag } from './shell-quote.ts'
 import { definitionProblem } from './unreadable/definition-condition.ts'
 import { awaitsNamespaceController } from './unreadable/namespace-condition.ts'
 
@@ -74,6 +74,6 @@ function standing({ ref, meta }: Held, names: readonly string[]): Evidence {
 }
 
 function showCommand({ resource, namespace, name }: ObjectRef): string {
-  const place = namespace === undefined ? [] : ['-n', namespace]
+  const place = namespaceFlag(namespace)
   return commandLine('kubectl', 'get', resource, name, ...place, '-o', 'yaml', '--show-managed-fields')
 }

@@ -242,6 +242,22 @@ test('an operator that is scaled to zero is unhealthy, not missing', async () =>
   ])
 })
 
+test('an operator whose Pods a quota refuses: the quota is looked at, unless it is scaled to zero', async () => {
+  const message = 'pods "bucket-operator-1" is forbidden: exceeded quota: small, requested: pods=1, used: pods=1'
+  for (const [replicas, command] of [
+    [1, 'kubectl describe resourcequotas small -n bucket-operator-system'],
+    [0, 'kubectl scale deployment/bucket-operator -n bucket-operator-system --replicas=1'],
+  ] as const) {
+    const sandbox = setup()
+    operator(sandbox, { ...bucketOperator, replicas: 0 })
+    const found = sandbox.get('apps/v1', 'Deployment', 'bucket-operator', 'bucket-operator-system')!
+    const conditions = [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message }]
+    sandbox.put({ ...found, spec: { ...(found.spec as object), replicas }, status: { conditions } })
+    const { causes } = await explained(sandbox)
+    assert.equal([causes[0]!.code, causes[0]!.remedies[0]!.commands[0]], ['ControllerUnhealthy', command])
+  }
+})
+
 test('an operator whose Pod says Running on a node that is lost: the node is named, and looked at', async () => {
   for (const state of ['lost', 'gone'] as const) {
     const sandbox = setup()

@@ -31,6 +31,8 @@ function setup(): Sandbox {
     ['acme.example.com', 'pools', 'Pool'],
     ['acme.example.com', 'shelves', 'Shelf'],
     ['acme.example.com', 'claims', 'Claim'],
+    ['kueue.x-k8s.io', 'clusterqueues', 'ClusterQueue'],
+    ['kueue.x-k8s.io', 'workloads', 'Workload'],
   ] as const
   for (const [group, plural, kind] of types) definition(sandbox, { group, plural, kind })
   namespace(sandbox, 'shop')
@@ -217,6 +219,32 @@ test('a provider configuration: what is managed with it is to be deleted, or a r
     ['InstanceAlive', 'u-1', 'kubectl delete buckets.s3.aws.upbound.io logs -n shop --wait=false'],
     ['InstanceAlive', 'u-2', 'kubectl delete providerconfigusages.aws.upbound.io u-2 -n shop --wait=false'],
   ])
+})
+
+test('a queue: a workload that it admitted and that runs, and none that has finished', async () => {
+  for (const [status, codes] of [
+    ['False', ['InstanceAlive']],
+    ['True', []],
+  ] as const) {
+    const sandbox = setup()
+    put(
+      sandbox,
+      'kueue.x-k8s.io/v1',
+      'ClusterQueue',
+      'main',
+      {},
+      deleted(sandbox, HOUR, 'kueue.x-k8s.io/resource-in-use'),
+    )
+    const conditions = [{ type: 'Finished', status }]
+    put(sandbox, 'kueue.x-k8s.io/v1', 'Workload', 'job', {
+      status: { admission: { clusterQueue: 'main' }, conditions },
+    })
+    const answer = await explained(sandbox)
+    assert.equal(
+      answer.codesOf('ClusterQueue', 'main').filter(code => code === 'InstanceAlive'),
+      codes,
+    )
+  }
 })
 
 test('a finalizer of an unknown product that says in-use: what names the object is told, and it is not certain', async () => {

@@ -89,6 +89,16 @@ test('a product that is known to leave deletions alone: stuck, and the command t
   )
 })
 
+test('a list that pauses while it is empty, and no other one of the same product', async () => {
+  const { codes, causes } = await explained(setup(CROSSPLANE, { spec: { managementPolicies: [] } }))
+  assert.equal(codes, ['Paused one'])
+  assert.equal(causes[0]!.remedies[0]!.commands, [
+    `kubectl patch buckets.s3.aws.upbound.io one -n shop --type=merge -p '{"spec":{"managementPolicies":["*"]}}'`,
+  ])
+  const on = setup(CROSSPLANE, { spec: { managementPolicies: ['*'] } })
+  assert.equal((await explained(on)).codes, ['CleanupInProgress one'])
+})
+
 test('a switch that is off, or of a product that finishes deletions all the same, is none', async () => {
   const off = setup(CROSSPLANE, { annotations: { 'crossplane.io/paused': 'false' } })
   assert.equal((await explained(off)).codes, ['CleanupInProgress one'])

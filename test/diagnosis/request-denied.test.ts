@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { statusResponse } from '../../src/sandbox/faults.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { explained } from './explained.ts'
 import { clusterOfThings, thing } from './things.ts'
@@ -123,6 +124,98 @@ test('by a plugin of the server is told in its words: of the one that they name,
     const cause = (await explained(sandbox)).causes.find(({ code }) => code === CODE)!
     assert.equal([`${cause.subject.kind} ${cause.subject.name}`, cause.verdict], [subject, verdict])
     assert.ok(cause.summary.includes(words))
+  }
+})
+
+function policyByParams(sandbox: Sandbox, paramRef: object): void {
+  const apiVersion = 'admissionregistration.k8s.io/v1'
+  const resourceRules = [{ apiGroups: [GROUP], apiVersions: ['*'], resources: ['things'], operations: ['UPDATE'] }]
+  const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' }
+  sandbox.put({
+    apiVersion,
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'keeper' },
+    spec: { paramKind, matchConstraints: { resourceRules }, validations: [{ expression: 'true' }] },
+  })
+  sandbox.put({
+    apiVersion,
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name: 'keeper-binding' },
+    spec: { policyName: 'keeper', paramRef, validationActions: ['Deny'] },
+  })
+}
+
+test('by a policy whose params are not there asks for these, and for no condition, which is looked at later', async () => {
+  const sandbox = clusterOfThings()
+  policyByParams(sandbox, { name: 'limits' })
+  thing(sandbox, 'acme')
+  const [cause] = (await explained(sandbox)).causes.filter(({ code }) => code === CODE)
+  assert.is(cause!.subject.name, 'keeper')
+  assert.equal(
+    cause!.remedies.map(({ kind, commands }) => [kind, ...commands.map(each => each.split(' --')[0])]),
+    [
+      ['inspect', 'kubectl get validatingadmissionpolicybinding keeper-binding -o yaml'],
+      ['repair'],
+      ['repair', 'kubectl patch validatingadmissionpolicybinding keeper-binding'],
+    ],
+  )
+})
+
+test('by a policy whose params are there for all but the server: nothing is created again', async () => {
+  const sandbox = clusterOfThings()
+  policyByParams(sandbox, { name: 'limits' })
+  thing(sandbox, 'acme')
+  // A server that has lost sight of params.
+  const asked = createConfigMapUnseen(sandbox)
+  const [cause] = (await explained(sandbox)).causes.filter(({ code }) => code === CODE)
+  assert.ok(asked() > 0)
+  assert.equal(
+    cause!.remedies.map(({ kind }) => kind),
+    ['inspect', 'repair'],
+  )
+  assert.ok(cause!.evidence.some(({ fact }) => fact.includes('configmaps "limits" is there')))
+})
+
+/** A ConfigMap that only reads see: what is changed is answered as if it were not there. */
+function createConfigMapUnseen(sandbox: Sandbox): () => number {
+  let changes = 0
+  const why = 'failed to configure binding: no params found for policy binding with `Deny` parameterNotFoundAction'
+  const text = `ValidatingAdmissionPolicy 'keeper' with binding 'keeper-binding' denied request: ${why}`
+  sandbox.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'limits', namespace: 'customers' } })
+  sandbox.onRequest = ({ method }) => {
+    if (method !== 'PATCH') return undefined
+    changes += 1
+    const message = `things.${GROUP} "acme" is forbidden: ${text}`
+    return statusResponse(422, { reason: 'Invalid', message, details: { causes: [{ message: text }] } })
+  }
+  return () => changes
+}
+
+test('in a namespace that is being deleted asks for nothing that cannot be created there', async () => {
+  for (const [words, order] of [
+    ['secrets "key" not found', ['repair', 'inspect']],
+    ['keep it', ['inspect', 'repair']],
+  ] as const) {
+    const sandbox = clusterOfThings()
+    service(sandbox, 'guard')
+    configuration(sandbox, 'guard', [webhook('guard.example.com')])
+    const review = () => ({ allowed: false, message: words })
+    const resources = [`things.${GROUP}`]
+    sandbox.admission.push({
+      name: 'guard.example.com',
+      phase: 'validating',
+      resources,
+      operations: ['UPDATE'],
+      review,
+    })
+    thing(sandbox, 'acme')
+    namespace(sandbox, 'customers', { deleted: 3600 })
+    const [cause] = (await explained(sandbox)).causes.filter(({ code }) => code === CODE)
+    assert.equal(
+      cause!.remedies.map(({ kind }) => kind),
+      order,
+    )
+    assert.ok(cause!.evidence.some(({ fact }) => fact.includes('nothing can be created in it')))
   }
 })
 

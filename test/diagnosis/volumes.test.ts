@@ -319,4 +319,40 @@ test('a volume whose attachments may not be read is unknown', async () => {
   assert.ok(causes.some(({ evidence }) => evidence.some(({ fact }) => fact.startsWith('volumeattachments'))))
 })
 
+/** What a driver leaves on each node that it runs on. */
+function registered(sandbox: Sandbox, ...drivers: readonly string[]): void {
+  sandbox.put({
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'CSINode',
+    metadata: { name: 'worker-1' },
+    spec: { drivers: drivers.map(name => ({ name, nodeID: 'i-1', topologyKeys: [] })) },
+  })
+}
+
+test('a volume that no attachment names is let go at low risk; its driver is missing where no node has it', async () => {
+  for (const [drivers, code, override] of [
+    [['other.csi.example.com'], 'ControllerMissing', ''],
+    [['disk.csi.example.com'], 'ControllerUnknown', ' --override ControllerUnknown'],
+    [undefined, 'ControllerUnknown', ' --override ControllerUnknown'],
+  ] as const) {
+    const sandbox = setup()
+    if (drivers !== undefined) registered(sandbox, ...drivers)
+    const bound = claim(sandbox, 'data', { deletionTimestamp: undefined })
+    volume(sandbox, bound, { finalizers: [ATTACHER], phase: 'Released' })
+    attachment(sandbox, 'csi-2', 'pv-other', { status: { attached: true } })
+    const answer = await explained(sandbox)
+    const [cause, ...others] = answer.causes.filter(({ blocks }) => blocks.some(({ name }) => name === 'pv-data'))
+    assert.equal([cause!.code, others.length], [code, 0])
+    assert.equal(
+      cause!.blocks.map(({ name }) => name),
+      ['pv-data'],
+    )
+    const removal = cause!.remedies.at(-1)!
+    assert.equal([removal.kind, removal.risk, removal.leaks], ['remove', 'low', []])
+    assert.equal(removal.commands, [
+      `kubectl finalize remove persistentvolumes/pv-data --finalizer ${ATTACHER}${override}`,
+    ])
+  }
+})
+
 test.run()

@@ -70,6 +70,8 @@ test('entries of the catalogue say where their controller runs, those of one pro
   assert.is((outsideOf('karpenter.sh/termination', 'nodes', hidden) as { runs: string }).runs, 'elsewhere')
 })
 
+const ALL_BUT_DELETE = '["Observe","Create","Update","LateInitialize"]'
+
 test('a command for each object names it; a setting is told only of objects that lack it', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   namespace(sandbox, 'apps')
@@ -86,6 +88,9 @@ test('a command for each object names it; a setting is told only of objects that
   const managed = 'finalizer.managedresource.crossplane.io'
   put('aws.example', 'Bucket', 'kept', managed, { deletionPolicy: 'Orphan' })
   put('aws.example', 'Bucket', 'lost', managed, { deletionPolicy: 'Delete' })
+  put('aws.example', 'Bucket', 'modern', managed, { managementPolicies: ['*'] })
+  put('aws.example', 'Bucket', 'both', managed, { deletionPolicy: 'Delete', managementPolicies: ['Observe', 'Delete'] })
+  put('aws.example', 'Bucket', 'watched', managed, { deletionPolicy: 'Orphan', managementPolicies: ['Observe'] })
   deployment(sandbox, 'apps', 'keeper')
   const RBAC = 'rbac.authorization.k8s.io'
   const metadata = { name: 'keeper' }
@@ -102,7 +107,9 @@ test('a command for each object names it; a setting is told only of objects that
     .flatMap(each => each.commands)
   assert.equal(commands.toSorted(), [
     'argocd app delete apps/web --cascade=false',
+    `kubectl patch buckets.aws.example both -n apps --type=merge -p '{"spec":{"managementPolicies":${ALL_BUT_DELETE}}}'`,
     `kubectl patch buckets.aws.example lost -n apps --type=merge -p '{"spec":{"deletionPolicy":"Orphan"}}'`,
+    `kubectl patch buckets.aws.example modern -n apps --type=merge -p '{"spec":{"managementPolicies":${ALL_BUT_DELETE}}}'`,
     'kubectl rollout restart deployment/keeper -n apps',
   ])
 })

@@ -7,8 +7,8 @@ import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext, Session } from '../command.ts'
-import { look } from '../inspect/look.ts'
-import { commonNamespace, readNamed } from '../inspect/named-objects.ts'
+import { look, scopeOf } from '../inspect/look.ts'
+import { readNamed } from '../inspect/named-objects.ts'
 import type { ScanReport } from '../scan-progress.ts'
 import { type NotTerminating, notTerminating } from './not-terminating.ts'
 import type { ExplainOptions } from './options.ts'
@@ -41,13 +41,7 @@ export async function explainCluster(
   if (failure !== undefined && found?.length === 0 && failures.length === 1) throw failure
   const terminating = found?.filter(({ meta }) => meta.deletionTimestamp !== undefined)
   const idle = found?.filter(({ meta }) => meta.deletionTimestamp === undefined) ?? []
-  const scope = {
-    transport,
-    discovery,
-    fallbackNamespace: namespace,
-    namespace: terminating === undefined ? options.namespace : commonNamespace(terminating),
-    named: terminating,
-  }
+  const scope = scopeOf({ transport, discovery, fallbackNamespace: namespace }, options.namespace, terminating)
   const looked = terminating?.length === 0 ? undefined : await look(scope, options, context, report)
   const others = await notTerminating(transport, discovery, idle, context)
   const seconds = (context.clock.now().getTime() - started.getTime()) / 1000 - (options.observe ?? 0)

@@ -14,6 +14,7 @@ import { type DiagnosisRequest, diagnoseCluster } from '../diagnose-cluster.ts'
 import type { ScanReport } from '../scan-progress.ts'
 import { typesNamed } from '../types-named.ts'
 import type { Asked } from './asked.ts'
+import { commonNamespace } from './named-objects.ts'
 
 /** What is to be looked at. */
 export interface Sight {
@@ -48,6 +49,15 @@ export interface Scope {
   readonly named: readonly Finding[] | undefined
   /** How the user gets to that cluster; absent: as this run did. */
   readonly reach?: Reach
+}
+
+/** The scope of what was asked for: where names were given, the one namespace that tells of all of them, else the one asked for. */
+export function scopeOf(
+  cluster: Pick<Scope, 'transport' | 'discovery' | 'fallbackNamespace'>,
+  namespace: string | undefined,
+  named: readonly Finding[] | undefined,
+): Scope {
+  return { ...cluster, namespace: named === undefined ? namespace : commonNamespace(named), named }
 }
 
 /** Looks at the cluster, twice with --observe, and explains what was asked for. Every command of a cause is one for that cluster. */

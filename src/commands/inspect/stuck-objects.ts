@@ -9,8 +9,8 @@ import type { Held } from '../../diagnosis/held.ts'
 import type { CommandContext } from '../command.ts'
 import { isNothingRead } from '../commentary.ts'
 import { duringScan } from '../scan-progress.ts'
-import { type Looked, look, type Sight } from './look.ts'
-import { commonNamespace, readNamed } from './named-objects.ts'
+import { type Looked, look, type Sight, scopeOf } from './look.ts'
+import { readNamed } from './named-objects.ts'
 
 /** What was asked for, explained. */
 export interface Stuck {
@@ -69,13 +69,8 @@ export async function findStuck(
   const terminating = named?.found.filter(({ meta }) => meta.deletionTimestamp !== undefined)
   const failures = named?.failures ?? []
   if (terminating?.length === 0) return { ...NOTHING, live, failures }
-  const scope = {
-    transport,
-    discovery,
-    fallbackNamespace: contextNamespace,
-    namespace: terminating === undefined ? options.namespace : commonNamespace(terminating),
-    named: terminating,
-  }
+  const cluster = { transport, discovery, fallbackNamespace: contextNamespace }
+  const scope = scopeOf(cluster, options.namespace, terminating)
   // kubectl means the context's namespace where a set of a namespaced type has none.
   const home = asked.kind === 'types' && !options.everywhere ? contextNamespace : undefined
   const isHere = ({ ref }: Held): boolean => home === undefined || ref.namespace === undefined || ref.namespace === home

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Remedy } from '../explanation.ts'
 import { commandLine } from '../shell-quote.ts'
+import { NOT_DELETED } from './matches.ts'
 import type { ConfiguredWebhook, Webhook } from './webhook.ts'
 
 /** A webhook of a configuration, or a policy, as far as a condition can be written into it. */
@@ -10,9 +11,6 @@ export interface Conditioned {
   readonly webhook?: { readonly name: string; readonly index: number }
   readonly conditions: Webhook['matchConditions']
 }
-
-/** For UPDATE and DELETE the object as it was is there, whatever the subresource; other requests have no object that is deleted. */
-const NOT_DELETED = '!(request.operation in ["UPDATE", "DELETE"]) || !has(oldObject.metadata.deletionTimestamp)'
 
 export function conditionedWebhook({ webhook, configuration, siblings }: ConfiguredWebhook): Conditioned {
   const { name, matchConditions } = webhook

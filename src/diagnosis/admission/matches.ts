@@ -16,9 +16,18 @@ export type Matching = Pick<
   'rules' | 'matchPolicy' | 'namespaceSelector' | 'objectSelector' | 'matchConditions'
 >
 
+/**
+ * For UPDATE and DELETE the object as it was is there, whatever the subresource; other requests have no object that is deleted.
+ * What `letPass` writes.
+ */
+export const NOT_DELETED = '!(request.operation in ["UPDATE", "DELETE"]) || !has(oldObject.metadata.deletionTimestamp)'
+const NOT_DELETED_NOW = /^!\s*has\((?:object|oldObject)\.metadata\.deletionTimestamp\)$/
+
 /** Conditions that leave out what is being deleted; any other CEL only the server can decide. */
-const NOT_DELETED =
-  /^\s*(?:!\s*has\((?:object|oldObject)\.metadata\.deletionTimestamp\)|!\(request\.operation in \["UPDATE", "DELETE"\]\) \|\| !has\(oldObject\.metadata\.deletionTimestamp\))\s*$/
+function leavesOutDeleted(expression: string): boolean {
+  const text = expression.trim()
+  return text === NOT_DELETED || NOT_DELETED_NOW.test(text)
+}
 
 /** Whether the API server asks this webhook or policy about such a request for the object; rules about a subresource see that alone. */
 export function matches(webhook: Matching, held: Held, operation: Operation, facts: Facts): Match {
@@ -30,8 +39,8 @@ export function matches(webhook: Matching, held: Held, operation: Operation, fac
   const namespace = namespaceMatch(namespaceSelector, held, facts)
   if (namespace !== 'yes') return namespace
   const conditions = matchConditions ?? []
-  const isLeftOut = ({ expression = '' }: { readonly expression?: string }) => NOT_DELETED.test(expression)
-  if (held.meta.deletionTimestamp !== undefined && conditions.some(isLeftOut)) return 'no'
+  const isLeftOut = conditions.some(({ expression = '' }) => leavesOutDeleted(expression))
+  if (held.meta.deletionTimestamp !== undefined && isLeftOut) return 'no'
   return conditions.length > 0 ? 'unknown' : 'yes'
 }
 

@@ -11,9 +11,14 @@ export interface Refuser {
   readonly remedies: readonly Remedy[]
 }
 
+/** What was refused: of it only the namespace counts. */
+interface Placed {
+  readonly ref: Pick<Held['ref'], 'namespace'>
+}
+
 interface Row {
   readonly words: RegExp
-  readonly find: (match: RegExpExecArray, held: Held, facts: Facts) => Refuser | 'pending' | undefined
+  readonly find: (match: RegExpExecArray, held: Placed, facts: Facts) => Refuser | 'pending' | undefined
   /** Where the words were read. */
   readonly source: string
 }
@@ -39,7 +44,7 @@ const ROWS: readonly Row[] = [
 ]
 
 /** Who refuses a request for an object, by the words of the refusal; undefined: no row knows them. */
-export function refuserOf(words: string, held: Held, facts: Facts): Refuser | 'pending' | undefined {
+export function refuserOf(words: string, held: Placed, facts: Facts): Refuser | 'pending' | undefined {
   for (const row of ROWS) {
     const match = row.words.exec(words)
     const found = match === null ? undefined : row.find(match, held, facts)
@@ -48,19 +53,19 @@ export function refuserOf(words: string, held: Held, facts: Facts): Refuser | 'p
   return undefined
 }
 
-function quota([, name]: RegExpExecArray, { ref }: Held): Refuser | undefined {
+function quota([, name]: RegExpExecArray, { ref }: Placed): Refuser | undefined {
   if (ref.namespace === undefined || name === undefined) return undefined
   return inNamespace('ResourceQuota', 'resourcequotas', name, ref.namespace, 'see what is used; raise it, or free some')
 }
 
-function podSecurity(_match: RegExpExecArray, { ref }: Held): Refuser | undefined {
+function podSecurity(_match: RegExpExecArray, { ref }: Placed): Refuser | undefined {
   if (ref.namespace === undefined) return undefined
   const subject = { kind: 'Namespace', name: ref.namespace }
   return { subject, remedies: [inspect('see the level that its labels enforce', 'namespace', ref.namespace)] }
 }
 
 /** The words do not name it: the only one there is. */
-function limitRange(_match: RegExpExecArray, { ref }: Held, facts: Facts): Refuser | 'pending' | undefined {
+function limitRange(_match: RegExpExecArray, { ref }: Placed, facts: Facts): Refuser | 'pending' | undefined {
   if (ref.namespace === undefined) return undefined
   const ranges = facts.read({ about: 'list', resource: 'limitranges', namespace: ref.namespace })
   if (ranges.state === 'pending') return 'pending'
@@ -70,7 +75,7 @@ function limitRange(_match: RegExpExecArray, { ref }: Held, facts: Facts): Refus
 }
 
 /** A condition that cannot be evaluated, of a webhook that must not fail. A condition that leaves the object out goes before. */
-function matchCondition([, expression]: RegExpExecArray, _held: Held, facts: Facts): Refuser | 'pending' | undefined {
+function matchCondition([, expression]: RegExpExecArray, _held: Placed, facts: Facts): Refuser | 'pending' | undefined {
   const { state, webhooks } = allWebhooks(facts)
   if (state === 'pending') return 'pending'
   const found = webhooks.find(({ webhook }) =>

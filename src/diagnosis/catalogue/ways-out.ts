@@ -11,8 +11,10 @@ export interface WayOut {
   /**
    * `uninstall`: it ends the whole installation, and so is for objects whose controller is gone, or whose namespace goes.
    * `release`: a controller that runs then lets the object go, and leaves alone what it stands for.
+   * `by hand`: what the controller would have done before it removed the finalizer, for objects whose controller is gone; the
+   * finalizer is removed after that.
    */
-  readonly by: 'uninstall' | 'release'
+  readonly by: 'uninstall' | 'release' | 'by hand'
   /** What is set on the object, or on another one of its namespace; only where it is not set so already. */
   readonly set?: Setting
   /** What is run, for those that set nothing; NAMESPACE and NAME stand for those of each object. */
@@ -28,9 +30,32 @@ export interface WayOut {
 export type Setting =
   | { readonly annotation: string; readonly value: string }
   /** Below spec; only of objects that have the field. */
-  | { readonly field: string; readonly value: unknown; readonly optional?: true }
+  | {
+      readonly field: string
+      readonly value: unknown
+      readonly optional?: true
+      /** What other fields decide whether it counts: all of these. */
+      readonly where?: readonly OtherField[]
+    }
   /** A field at the top of another object. */
   | { readonly of: string; readonly name: string; readonly field: string; readonly value: string }
+
+/** A list or a value below spec: what is among its values; nothing where it is absent. */
+export type OtherField = { readonly field: string } & (
+  | { readonly has: string }
+  | { readonly lacks: string }
+  | { readonly absent: true }
+)
+
+const ORPHANED = {
+  project: 'Crossplane',
+  finalizers: ['finalizer.managedresource.crossplane.io'],
+  by: 'release',
+  summary: 'its provider then lets the object go, without a look at what it stands for, which stays outside',
+  risk: 'medium',
+  source: 'crossplane/crossplane-runtime:pkg/reconciler/managed/policies.go, ShouldDelete',
+} as const
+const ALL_BUT_DELETE = ['Observe', 'Create', 'Update', 'LateInitialize']
 
 /** What is known product by product. A contributor adds a row; all that fit are told. */
 const rows: readonly WayOut[] = [
@@ -83,23 +108,83 @@ const rows: readonly WayOut[] = [
   },
   {
     project: 'Velero',
-    finalizers: ['*.velero.io/*', 'velero.io/*'],
-    kinds: ['velero.io/*'],
+    finalizers: ['restores.velero.io/external-resources-finalizer', 'velero.io/data-upload-download-finalizer'],
+    // Its uninstaller knows no other types.
+    kinds: ['velero.io/Restore', 'velero.io/DataUpload', 'velero.io/DataDownload'],
     by: 'uninstall',
-    commands: ['velero uninstall'],
+    commands: ['velero uninstall --namespace NAMESPACE'],
     summary:
-      'where it is to go from this cluster, run its uninstaller, which takes care of its own finalizers; backups in the object storage stay',
+      'where it is to go from this cluster, run its uninstaller: it takes care of its own finalizers, and deletes this namespace with all that is in it, and its CRDs; backups in the object storage stay',
     risk: 'high',
-    source: 'vmware-tanzu/velero-plugin-for-microsoft-azure:README.md, velero:pkg/cmd/cli/uninstall',
+    source: 'velero-io/velero:pkg/cmd/cli/uninstall/uninstall.go',
   },
   {
-    project: 'Crossplane',
-    finalizers: ['finalizer.managedresource.crossplane.io'],
-    by: 'release',
-    set: { field: 'deletionPolicy', value: 'Orphan' },
-    summary: 'its provider then lets the object go, without a look at what it stands for, which stays outside',
+    project: 'Operator Lifecycle Manager',
+    finalizers: ['operators.coreos.com/csv-cleanup'],
+    kinds: ['operators.coreos.com/ClusterServiceVersion'],
+    by: 'by hand',
+    commands: [
+      'kubectl delete clusterrolebindings,clusterroles,mutatingwebhookconfigurations,validatingwebhookconfigurations -l olm.owner=NAME,olm.owner.namespace=NAMESPACE',
+    ],
+    summary:
+      'where olm-operator does not come back, delete by hand what it would have deleted: the cluster roles, their bindings and the webhook configurations that it made for this operator; then remove the finalizer',
     risk: 'medium',
-    source: 'crossplane/crossplane-runtime:pkg/reconciler/managed/reconciler.go',
+    source:
+      'operator-framework/operator-lifecycle-manager:pkg/controller/operators/olm/operator.go, processFinalizer; pkg/lib/ownerutil/util.go',
+  },
+  {
+    project: 'KubeVirt',
+    finalizers: ['foregroundDeleteKubeVirt', 'kubevirt.io/foregroundDeleteKubeVirt'],
+    kinds: ['kubevirt.io/KubeVirt'],
+    by: 'by hand',
+    commands: [
+      'kubectl delete apiservices v1.subresources.kubevirt.io v1alpha3.subresources.kubevirt.io --ignore-not-found',
+      'kubectl delete mutatingwebhookconfigurations virt-api-mutator --ignore-not-found',
+      'kubectl delete validatingwebhookconfigurations virt-operator-validator virt-api-validator --ignore-not-found',
+    ],
+    summary:
+      'where virt-operator does not come back and no virtual machine is left, delete its API and its webhooks by hand, which else keep namespaces from going; then remove the finalizer. Next time delete the KubeVirt first, and virt-operator when it is gone',
+    risk: 'high',
+    source: 'kubevirt/user-guide:docs/cluster_admin/updating_and_deletion.md',
+  },
+  {
+    project: 'Kyverno',
+    finalizers: ['kyverno.io/*'],
+    kinds: ['apps/Deployment', 'rbac.authorization.k8s.io/*', 'core/ServiceAccount'],
+    by: 'by hand',
+    commands: [
+      'kubectl delete mutatingwebhookconfigurations,validatingwebhookconfigurations -l webhook.kyverno.io/managed-by=kyverno',
+    ],
+    summary:
+      'where it does not come back, delete its webhook configurations by hand, for which it keeps its own parts; then remove the finalizer',
+    risk: 'medium',
+    source:
+      'kyverno/website:content/en/docs/installation/uninstallation.md; kyverno/kyverno:pkg/controllers/webhook/cleanup.go',
+  },
+  {
+    ...ORPHANED,
+    // Policies that name Delete override it.
+    set: { field: 'deletionPolicy', value: 'Orphan', where: [{ field: 'managementPolicies', lacks: 'Delete' }] },
+  },
+  {
+    ...ORPHANED,
+    // Namespaced resources of version 2 have no deletionPolicy.
+    set: {
+      field: 'managementPolicies',
+      value: ALL_BUT_DELETE,
+      where: [
+        { field: 'managementPolicies', has: '*' },
+        { field: 'deletionPolicy', absent: true },
+      ],
+    },
+  },
+  {
+    ...ORPHANED,
+    set: {
+      field: 'managementPolicies',
+      value: ALL_BUT_DELETE,
+      where: [{ field: 'managementPolicies', has: 'Delete' }],
+    },
   },
   {
     project: 'Argo CD',

@@ -1,6 +1,8 @@
+import { escaped } from '../whole-word.ts'
+
 const expressions = new Map<string, RegExp>()
 
-/** Whether a finalizer has one of these names, in which `*` stands for any text. */
+/** Whether a finalizer, a group or a type has one of these names, in which `*` stands for any text. */
 export function isOneOf(names: readonly string[], finalizer: string): boolean {
   return names.some(name => name === finalizer || (name.includes('*') && expressionOf(name).test(finalizer)))
 }
@@ -8,8 +10,7 @@ export function isOneOf(names: readonly string[], finalizer: string): boolean {
 function expressionOf(name: string): RegExp {
   const known = expressions.get(name)
   if (known !== undefined) return known
-  const literal = name.split('*').map(text => text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  const expression = new RegExp(`^${literal.join('.*')}$`)
+  const expression = new RegExp(`^${name.split('*').map(escaped).join('.*')}$`)
   expressions.set(name, expression)
   return expression
 }

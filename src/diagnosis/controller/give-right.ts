@@ -4,6 +4,7 @@ import type { Remedy } from '../explanation.ts'
 import type { RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { commandLine } from '../shell-quote.ts'
+import { isForEverybody, isOfServer } from './holders.ts'
 import type { LostRight } from './lost-right.ts'
 
 /** What the role and the binding that give it back are called. */
@@ -61,7 +62,7 @@ function clusterRoleFor({ verbs, resources }: LostRight, { facts }: RuleContext)
   const list = facts.read({ about: 'list', resource: 'clusterroles.rbac.authorization.k8s.io' })
   if (list.state !== 'known') return undefined
   const fitting = (list.value as readonly (V1ClusterRole & KubeObject)[]).filter(
-    role => !isForEverybody(role) && resources.every(resource => gives(role, verbs, resource)),
+    role => !isForEverybody(role) && !isOfServer(role) && resources.every(resource => gives(role, verbs, resource)),
   )
   return fitting.length === 1 ? fitting[0]!.metadata.name : undefined
 }
@@ -77,12 +78,5 @@ function gives({ rules }: V1ClusterRole, verbs: readonly string[], resource: str
       rule.apiGroups?.includes(group.join('.')) &&
       rule.resources?.includes(name) &&
       wanted.every(verb => rule.verbs.includes(verb) || rule.verbs.includes('*')),
-  )
-}
-
-function isForEverybody({ metadata }: KubeObject): boolean {
-  const labels = Object.keys(metadata.labels ?? {})
-  return (
-    metadata.name.startsWith('system:') || labels.some(label => label.includes('authorization.k8s.io/aggregate-to-'))
   )
 }

@@ -5,14 +5,14 @@ import type { Facts } from '../facts.ts'
 import { isLost, type Lost, nodeNameOf } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { nodeState } from '../pods/node-state.ts'
-import type { Workload } from './workloads.ts'
+import { type Workload, workloadText } from './workloads.ts'
 
 const MOST_PODS = 3
 
 /** Why nothing of a workload is ready, in facts; a ready workload gives none. */
 export function ailments(workload: Workload, facts: Facts): readonly Evidence[] {
   if (workload.readyReplicas > 0) return []
-  const where = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
+  const where = workloadText(workload)
   const source = `${workload.kind.toLowerCase()}s`
   if (workload.wantedReplicas === 0) return [{ fact: `${where} ${idleState(workload)}`, source }]
   const evidence = [{ fact: `${where} has 0 of ${workload.wantedReplicas} replicas ready`, source }]
@@ -30,13 +30,18 @@ export function idleState({ kind, object }: Workload): string {
 }
 
 /** ReplicaFailure tells of Pods that could not even be created: a quota, an admission webhook. */
-function failedConditions({ object }: Workload, source: string): Evidence[] {
+function failedConditions(workload: Workload, source: string): Evidence[] {
+  return replicaFailures(workload).map(message => ({ fact: `its Pods cannot be created: ${message}`, source }))
+}
+
+/** The server's words by which it refuses to create Pods of a workload. */
+export function replicaFailures({ object }: Workload): readonly string[] {
   const { conditions = [] } = (object.status ?? {}) as {
     conditions?: { type: string; status: string; message?: string }[]
   }
   return conditions
     .filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
-    .map(({ message }) => ({ fact: `its Pods cannot be created: ${message ?? 'ReplicaFailure'}`, source }))
+    .map(({ message }) => message ?? 'ReplicaFailure')
 }
 
 function podTroubles(workload: Workload, facts: Facts): Evidence[] {

@@ -97,11 +97,12 @@ function isOutsider(subject: RbacV1Subject, grant: Grant): boolean {
 }
 
 /** Roles of the server's own parts, or of those that a provider runs for them (`system:controller:glbc` of GKE). */
-function isOfServer({ metadata }: KubeObject): boolean {
+export function isOfServer({ metadata }: KubeObject): boolean {
   return metadata.name.startsWith('system:')
 }
 
-function isForEverybody({ metadata, aggregationRule }: V1ClusterRole & KubeObject): boolean {
+/** Roles of users, of whatever product: `admin`, `edit`, `view`, and what is aggregated to them. */
+export function isForEverybody({ metadata, aggregationRule }: V1ClusterRole & KubeObject): boolean {
   const labels = [metadata.labels, ...(aggregationRule?.clusterRoleSelectors ?? []).map(each => each.matchLabels)]
   return (
     ['admin', 'edit', 'view'].includes(metadata.name) ||

@@ -50,8 +50,11 @@ const KUBERNETES =
   /^(kubelet|.*-scheduler|horizontal-pod-autoscaler|controllermanager|(replicaset|deployment|statefulset|daemonset|job|cronjob|node|taint-eviction|endpoint|endpoint-slice|attachdetach|persistentvolume|garbage-collector)-controller)$/
 /** What is older than this is no sign of work going on, in seconds. */
 const FRESH_SECONDS = 600
-/** So much older, in seconds, than a sign of work an error is overcome: by then a try that fails would have said so again. */
-const OVERCOME_SECONDS = 1200
+/**
+ * More than 17 minutes, the longest delay between two tries of controller-runtime's queues, in seconds: by then a try that fails
+ * would have said so again.
+ */
+export const LONGEST_DELAY_SECONDS = 1200
 
 /**
  * Reads an object's events, status and writers by one list for all objects of its namespace. Events live for an hour and
@@ -102,7 +105,7 @@ export function reportsOn(
   const { failing, earlier } = judge(said)
   const failed = reported.filter(({ means }) => means === 'failing')
   // A condition holds as long as it stands, but an event only tells of its time: the newest word counts.
-  const overcome = failing.length > 0 ? [] : failed.filter(({ at }) => newest - at > OVERCOME_SECONDS * 1000)
+  const overcome = failing.length > 0 ? [] : failed.filter(({ at }) => newest - at > LONGEST_DELAY_SECONDS * 1000)
   const failures = [...failed.filter(each => !overcome.includes(each)).slice(-2), ...failing]
   return {
     failures: failures.map(evidenceOf),

@@ -2,7 +2,7 @@ import type { Remedy } from '../explanation.ts'
 import type { RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
-import type { Workload } from './workloads.ts'
+import { type Workload, workloadText } from './workloads.ts'
 
 /**
  * So long, in seconds, a queue that begins with milliseconds and doubles them has tried some sixteen times again: what has not
@@ -15,14 +15,14 @@ const SILENT_SECONDS = 300
  * comes before any removal. None where it would not start it again: static Pods, Pods of nobody, a namespace that ends.
  */
 export function restartOf(workload: Workload, silentSeconds: number, context: RuleContext): readonly Remedy[] {
-  const { kind, namespace, name } = workload
+  const { namespace } = workload
   if (silentSeconds < SILENT_SECONDS || namespaceBeingEmptied(namespace, context) !== undefined) return []
   const command = commandFor(workload)
   if (command === undefined) return []
   return [
     {
       kind: 'repair',
-      summary: `or restart ${kind.toLowerCase()} ${namespace}/${name}, which may be wedged: it then looks at every object again`,
+      summary: `or restart ${workloadText(workload)}, which may be wedged: it then looks at every object again`,
       commands: [commandLine('kubectl', ...command, '-n', namespace)],
       risk: 'low',
       leaks: [],

@@ -12,7 +12,7 @@ import { type Holder, type Holders, holdersOf, isHeldBy } from './holders.ts'
 import { type Identity, identityOf, isHeldByHand, isRival } from './identity.ts'
 import { isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
 import { isTelling } from './managers.ts'
-import { type Workload, type Workloads, workloadsOf } from './workloads.ts'
+import { type Workload, type Workloads, workloadsOf, workloadText } from './workloads.ts'
 
 /** A workload that is taken for the controller of a finalizer, and why. */
 export interface Candidate {
@@ -155,10 +155,12 @@ function reasons(workload: Workload, clues: Clues): Reasons | undefined {
 /** That a workload or a container of it has the very name of who wrote the finalizer, or of whom the catalogue names. */
 function nameEvidence(workload: Workload, { manager, known }: Clues): readonly Evidence[] {
   if (carries(workload, manager)) {
-    return [{ fact: `${textOf(workload)} carries the name of the finalizer's controller`, source: 'managedFields' }]
+    return [
+      { fact: `${workloadText(workload)} carries the name of the finalizer's controller`, source: 'managedFields' },
+    ]
   }
   if (!known.some(name => carries(workload, name)) && !isNamed(workload.name, known)) return []
-  return [{ fact: `${textOf(workload)} carries the name that is known of its controller`, source: 'catalogue' }]
+  return [{ fact: `${workloadText(workload)} carries the name that is known of its controller`, source: 'catalogue' }]
 }
 
 function carries({ name, containers }: Workload, sought: string | undefined): boolean {
@@ -171,24 +173,20 @@ interface Reasons {
   readonly evidence: readonly Evidence[]
 }
 
-function textOf({ kind, namespace, name }: Workload): string {
-  return `${kind.toLowerCase()} ${namespace}/${name}`
-}
-
 function byRightOf(workload: Workload, { binding }: Holder): Evidence {
   const account = `${workload.namespace}/${workload.serviceAccount}`
-  const fact = `${textOf(workload)} runs as ${account}, which ${binding} lets patch these objects`
+  const fact = `${workloadText(workload)} runs as ${account}, which ${binding} lets patch these objects`
   return { fact, source: 'rolebindings' }
 }
 
 function withoutRight(workload: Workload): Evidence {
-  const fact = `${textOf(workload)} is there, by its name of the same product, and no rule lets it patch these objects`
+  const fact = `${workloadText(workload)} is there, by its name of the same product, and no rule lets it patch these objects`
   return { fact, source: 'rolebindings' }
 }
 
 function leaving(workload: Workload): Evidence {
   const source = `${workload.kind.toLowerCase()}s`
-  return { fact: `${textOf(workload)} is being deleted itself and has no ready Pod`, source }
+  return { fact: `${workloadText(workload)} is being deleted itself and has no ready Pod`, source }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import { isOneOf } from '../catalogue/wildcard.ts'
 import type { Held } from '../held.ts'
 import { type FieldTest, INVENTORIES, INVENTORY_FIELDS, type Inventory, OTHER_CLUSTER } from './inventories.ts'
 
@@ -34,7 +35,7 @@ export function listedBy(held: Held, whole: KubeObject): readonly Listed[] {
 
 /** The rows of the table for an object. */
 export function rowsFor({ ref, meta }: Held): readonly Inventory[] {
-  return INVENTORIES.filter(row => isOn(row, ref.resource) && hasFinalizer(row, meta.finalizers))
+  return INVENTORIES.filter(row => isOneOf([row.on], ref.resource) && hasFinalizer(row, meta.finalizers))
 }
 
 function holds({ field, is }: FieldTest, whole: KubeObject): boolean {
@@ -50,10 +51,6 @@ export function isOfType({ group, kind, plural }: Entry, type: ResourceType): bo
 /** One text for one object of a type, whether it is listed or read. */
 export function placeKey(type: ResourceType, { namespace, name }: Pick<Entry, 'namespace' | 'name'>): string {
   return `${resourceName(type)} ${type.namespaced ? (namespace ?? '') : ''} ${name}`
-}
-
-function isOn({ on }: Inventory, resource: string): boolean {
-  return on === '*' || on === resource || (on.startsWith('*') && resource.endsWith(on.slice(1)))
 }
 
 function hasFinalizer({ finalizer }: Inventory, finalizers: readonly string[] = []): boolean {

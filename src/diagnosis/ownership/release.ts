@@ -1,6 +1,6 @@
 import type { Remedy } from '../explanation.ts'
 import type { Held } from '../held.ts'
-import { commandLine, typeAndName } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 
 /** How many owners are named in commands. */
 const MOST_COMMANDS = 10
@@ -23,6 +23,6 @@ export function releaseOwners(owners: readonly Held[], afterwards: string): Reme
 
 /** `kubectl delete` of this one object. */
 export function deleteCommand({ ref }: Held, ...flags: readonly string[]): string {
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   return commandLine('kubectl', 'delete', ...typeAndName(ref.resource, ref.name), ...place, ...flags)
 }

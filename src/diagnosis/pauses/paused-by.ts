@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import { isOneOf } from '../catalogue/wildcard.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { isProgram } from '../controller/managers.ts'
 import type { Held, RuleContext } from '../held.ts'
@@ -37,7 +38,7 @@ export function pauseOf(
   whole: KubeObject | undefined,
   context: RuleContext,
 ): Pause | undefined {
-  const own = PAUSE_SWITCHES.filter(({ of }) => matches(of, finalizer) || matches(of, held.type.group))
+  const own = PAUSE_SWITCHES.filter(({ of }) => isOneOf([of], finalizer) || isOneOf([of], held.type.group))
   for (const known of own.filter(({ stopsDeletion }) => stopsDeletion)) {
     const on = holderOf(known, held, whole, context)
     if (on !== undefined && isOn(known.place, on.meta, on.whole)) {
@@ -45,7 +46,7 @@ export function pauseOf(
         place: known.place,
         ref: on.ref,
         known: true,
-        byFinalizer: matches(known.of, finalizer),
+        byFinalizer: isOneOf([known.of], finalizer),
         source: known.source,
       }
     }
@@ -58,7 +59,7 @@ export function pauseOf(
 /** Whether the product is known to finish deletions in spite of a pause. */
 export function finishesAllTheSame({ type }: Held, finalizer: string): boolean {
   return PAUSE_SWITCHES.some(
-    ({ of, stopsDeletion }) => !stopsDeletion && (matches(of, finalizer) || matches(of, type.group)),
+    ({ of, stopsDeletion }) => !stopsDeletion && (isOneOf([of], finalizer) || isOneOf([of], type.group)),
   )
 }
 
@@ -79,6 +80,7 @@ export function likeSwitches(held: Held, whole: KubeObject | undefined): readonl
 
 /** `annotation crossplane.io/paused`, `label example.com/ignore`, `spec.paused`. */
 export function textOf(place: SwitchPlace): string {
+  if ('empty' in place) return `spec.${place.field}: []`
   if ('field' in place) return `spec.${place.field}`
   return 'label' in place ? `label ${place.label}` : `annotation ${place.annotation}`
 }
@@ -105,10 +107,16 @@ function holderOf(
 }
 
 function isOn(place: SwitchPlace, { annotations, labels }: Held['meta'], whole: KubeObject | undefined): boolean {
+  if ('empty' in place)
+    return isEmptyList((whole?.spec as Readonly<Record<string, unknown>> | undefined)?.[place.field])
   if ('field' in place) return valuesAt(whole?.spec, place.field)[0] === true
   if ('label' in place) return labels?.[place.label] !== undefined
   const value = annotations?.[place.annotation]
   return place.value === 'present' ? value !== undefined : value?.toLowerCase() === 'true'
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 function placesByName(held: Held, finalizer: string, whole: KubeObject | undefined): readonly SwitchPlace[] {
@@ -154,9 +162,3 @@ function isOfObject(name: string, above: readonly string[]): boolean {
 }
 
 const PROTECTION = /protect|prevent/i
-
-/** Whether a name is of a pattern with `*` at its start or end. */
-export function matches(pattern: string, name: string): boolean {
-  if (pattern.startsWith('*')) return name.endsWith(pattern.slice(1))
-  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
-}

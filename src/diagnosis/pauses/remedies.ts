@@ -1,6 +1,6 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Remedy } from '../explanation.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { textOf } from './paused-by.ts'
 import type { SwitchPlace } from './switches.ts'
 
@@ -25,7 +25,7 @@ export function unpause(place: SwitchPlace, refs: readonly ObjectRef[]): readonl
 function commandFor(place: SwitchPlace, refs: readonly ObjectRef[]): string {
   const [{ resource, namespace }] = refs as [ObjectRef]
   const names = refs.map(({ name }) => name)
-  const where = namespace === undefined ? [] : ['-n', namespace]
+  const where = namespaceFlag(namespace)
   if ('annotation' in place)
     return commandLine('kubectl', 'annotate', resource, ...names, ...where, `${place.annotation}-`)
   if ('label' in place) return commandLine('kubectl', 'label', resource, ...names, ...where, `${place.label}-`)

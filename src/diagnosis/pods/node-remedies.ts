@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Held } from '../held.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { AtStake } from './at-stake.ts'
 
 /** How many names of a kind a sentence lists. */
@@ -55,7 +55,7 @@ export function lostNodeRemedies(
 /** The Node object is gone and PodGC should have acted: it runs in kube-controller-manager, or its DELETE is refused. */
 export function absentNodeRemedies(pods: readonly Held[]): readonly Remedy[] {
   const [first] = pods
-  const place = first?.ref.namespace === undefined ? [] : ['-n', first.ref.namespace]
+  const place = namespaceFlag(first?.ref.namespace)
   return [
     {
       kind: 'inspect',

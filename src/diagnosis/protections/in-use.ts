@@ -12,6 +12,8 @@ export type UserField =
       readonly in: 'same' | 'any'
       /** Only users of which one of these fields has one of these values; `undefined` among them: or is not there. */
       readonly only?: { readonly field: string; readonly values: readonly unknown[] }
+      /** Users with this condition True count no more. */
+      readonly ended?: string
     }
   | {
       readonly by: 'object'
@@ -76,7 +78,7 @@ export const IN_USE_PROTECTIONS: readonly InUseProtection[] = [
   { finalizer: 'gateway-exists-finalizer.consul.hashicorp.com', on: 'gatewayclasses.gateway.networking.k8s.io', users: [{ by: 'user', resource: 'gateways.gateway.networking.k8s.io', field: 'spec.gatewayClassName', in: 'any' }], loss: 'its Gateways lose their controller', source: 'hashicorp/consul-k8s: gatewayclass_controller.go' },
   { finalizer: 'kueue.x-k8s.io/resource-in-use', on: 'resourceflavors.kueue.x-k8s.io', users: [{ by: 'user', resource: 'clusterqueues.kueue.x-k8s.io', field: 'spec.resourceGroups.flavors.name', in: 'any' }], loss: 'queues lose the quota that names it', source: 'kubernetes-sigs/kueue: pkg/controller/core/resourceflavor_controller.go' },
   { finalizer: 'kueue.x-k8s.io/resource-in-use', on: 'topologies.kueue.x-k8s.io', users: [{ by: 'user', resource: 'resourceflavors.kueue.x-k8s.io', field: 'spec.topologyName', in: 'any' }], loss: 'flavors lose the topology that they name', source: 'kubernetes-sigs/kueue: CHANGELOG #3910' },
-  { finalizer: 'kueue.x-k8s.io/resource-in-use', on: 'clusterqueues.kueue.x-k8s.io', users: [{ by: 'user', resource: 'workloads.kueue.x-k8s.io', field: 'status.admission.clusterQueue', in: 'any' }], loss: 'what was admitted through it loses its quota', source: 'kubernetes-sigs/kueue: pkg/controller/core/clusterqueue_controller.go' },
+  { finalizer: 'kueue.x-k8s.io/resource-in-use', on: 'clusterqueues.kueue.x-k8s.io', users: [{ by: 'user', resource: 'workloads.kueue.x-k8s.io', field: 'status.admission.clusterQueue', in: 'any', ended: 'Finished' }], loss: 'what was admitted through it loses its quota', source: 'kubernetes-sigs/kueue: pkg/controller/core/clusterqueue_controller.go; pkg/cache: ClusterQueueEmpty' },
 ]
 
 /** Finalizers of other products that say by their name that they wait for users. */

@@ -11,6 +11,7 @@ import { once } from '../once.ts'
 import { typeNamed } from '../references/kinds.ts'
 import { statusTexts } from '../references/told-missing.ts'
 import { wholeOf } from '../references/whole-object.ts'
+import { wholeWord } from '../whole-word.ts'
 import {
   CONDITION_FREE,
   FIELD_OF_DEPENDENTS,
@@ -123,9 +124,18 @@ function namingObject(field: Extract<UserField, { by: 'user' }>, held: Held, con
   const objects = (byName.get(held.ref.name) ?? []).filter(user => {
     const kinds = field.kind === undefined ? [] : valuesAt(user, field.kind)
     const isOfKind = kinds.length === 0 || kinds.includes(held.ref.kind)
+    if (field.ended !== undefined && isTrue(user, field.ended)) return false
     return isOfKind && (field.only === undefined || field.only.values.includes(valuesAt(user, field.only.field)[0]))
   })
   return { objects, unreadable: [] }
+}
+
+function isTrue({ status }: KubeObject, type: string): boolean {
+  const { conditions } = (status ?? {}) as { conditions?: unknown }
+  return (
+    Array.isArray(conditions) &&
+    (conditions as readonly Condition[]).some(each => each.type === type && each.status === 'True')
+  )
 }
 
 function namedByObject(
@@ -243,7 +253,7 @@ function isNamed({ metadata: { name, namespace } }: KubeObject, { kind, plural }
 
 /** The name as a whole word, with the namespace that may stand before it. */
 function nameIn(name: string): RegExp {
-  return new RegExp(`(?:([a-z0-9-]+)/)?(?<![\\w.-])${name.replaceAll('.', String.raw`\.`)}(?![\\w-]|\\.\\w)`)
+  return new RegExp(`(?:([a-z0-9-]+)/)?${wholeWord(name)}`)
 }
 
 function unknown(fact: Exclude<Fact<unknown>, { state: 'known' }>): Found | 'pending' {

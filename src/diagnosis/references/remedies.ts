@@ -3,7 +3,7 @@ import type { Remedy } from '../explanation.ts'
 import type { DirectlyHeld } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { type Case, removal } from '../rules/controller-case.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { Reference, Unserved } from './references.ts'
 
 /** Kinds that are whole by their name alone: a Secret without its content helps nobody. */
@@ -28,7 +28,7 @@ export function missingRemedies(reference: Reference, found: Case, direct: reado
     return [{ kind: 'repair', summary, commands: [], risk: 'low', leaks: [] }, remove]
   }
   const create = CREATED_BY_NAME[resourceName(type)]
-  const place = namespace === undefined ? [] : ['-n', namespace]
+  const place = namespaceFlag(namespace)
   const rights = resourceName(type) === 'serviceaccounts' ? ', and bind its roles to it' : ''
   return [
     {

@@ -3,6 +3,7 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
+import { escaped, wholeWord } from '../whole-word.ts'
 import { ownNames } from './own-names.ts'
 import type { Reference } from './references.ts'
 
@@ -38,7 +39,7 @@ function collect(value: unknown, path: string, depth: number, found: Evidence[])
 
 /** The text that says that a thing of this name could not be found. */
 export function toldMissing(name: string, texts: readonly Evidence[]): Evidence | undefined {
-  const word = new RegExp(`(?<![\\w.-])${name.replaceAll('.', String.raw`\.`)}(?![\\w-]|\\.\\w)`)
+  const word = new RegExp(wholeWord(name))
   return texts.find(({ fact }) => MISSING.test(fact) && word.test(fact))
 }
 
@@ -149,8 +150,4 @@ function typeOfField(
 
 function one(types: readonly ResourceType[]): ResourceType | undefined {
   return new Set(types.map(resourceName)).size === 1 ? types[0] : undefined
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Evidence } from '../explanation.ts'
 import { ownNames } from '../references/own-names.ts'
+import { escaped } from '../whole-word.ts'
 
 /**
  * Words of what a controller needs to look at all: the way there, who it is there, and what it is told. With one of them
@@ -40,10 +41,6 @@ export function saysItIsGone({ fact }: Evidence, object: KubeObject): boolean {
 function nounsOf(kind: string): string {
   const words = kind.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(' ')
   return `(?:${words.map((_, from) => words.slice(from).join(' ?')).join('|')}|)(?: |)(?:[:=] ?)?`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
 /** What stays behind, but for what is known by the object's own names to be gone. */

@@ -1,22 +1,19 @@
 import { givenBack } from '../controller/lost-right.ts'
 import { gistOf } from '../controller/wording.ts'
+import { LONGEST_DELAY_SECONDS } from '../controller/reports.ts'
+import { logCommand } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
 import { ownNames } from '../references/own-names.ts'
 import { statusTexts } from '../references/told-missing.ts'
 import { wholeOf } from '../references/whole-object.ts'
-import { commandLine, typeAndName } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { saysItIsGone, withoutGone } from './already-gone.ts'
 import { absenceOf } from './controller-absence.ts'
-import { type Case, lastingErrors, living, removal } from './controller-case.ts'
+import { type Case, EARLY_SECONDS, lastingErrors, living, removal } from './controller-case.ts'
 import { isOfOwnController } from './may-finish.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
-
-/** So long after the deletion, in seconds, an error from before it may still be overcome at the first try. */
-const EARLY_SECONDS = 30
-/** More than 17 minutes, the longest delay between two tries of controller-runtime's queues. */
-const LONGEST_DELAY_SECONDS = 1200
 
 /**
  * CleanupFailing: somebody tries to clean up and reports an error. One from before the deletion that nothing was said of
@@ -141,11 +138,10 @@ function evidenceOfController(found: Case): readonly Evidence[] {
 function inspecting(found: Case): readonly string[] {
   const { ref } = found.held
   const [controller] = living(found)
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
   if (controller === undefined) return [describe]
-  const { namespace, kind, name } = controller.workload
-  return [describe, commandLine('kubectl', 'logs', '-n', namespace, `${kind.toLowerCase()}/${name}`, '--tail', '50')]
+  return [describe, logCommand(controller.workload)]
 }
 
 /** The controller lives, so that its guard refuses until it is told otherwise. */

@@ -2,16 +2,13 @@ import { untriedEvidence } from '../admission/untried.ts'
 import { lostLease } from '../controller/leases.ts'
 import { restartOf } from '../controller/restart.ts'
 import { gistOf } from '../controller/wording.ts'
-import { readySince, type Workload } from '../controller/workloads.ts'
+import { logCommand, readyEvidence, readySince, type Workload, workloadText } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { formatSeconds } from '../seconds.ts'
-import { commandLine, typeAndName } from '../shell-quote.ts'
-import { type Case, living } from './controller-case.ts'
-
-/** So long after the deletion, in seconds, it is too early to tell anything by what a controller has not done yet. */
-const EARLY_SECONDS = 30
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { type Case, EARLY_SECONDS, living } from './controller-case.ts'
 
 type State = 'working' | 'waiting' | 'early' | 'untried' | 'silent'
 
@@ -31,13 +28,9 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const age = Math.max(0, Math.min(deleted, up))
   const since = `since ${age < deleted ? 'it became ready' : 'the deletion'} ${formatSeconds(age)} ago`
   const untried = untriedEvidence(held, found.context)
-  const name = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
-  const ready: Evidence = {
-    fact: `${name} has ${workload.readyReplicas} ready`,
-    source: `${workload.kind.toLowerCase()}s`,
-  }
-  const who = [ready, ...controller.evidence]
   const state = stateOf(found, age, untried.length > 0)
+  const name = workloadText(workload)
+  const who = [readyEvidence(workload), ...controller.evidence]
   const lost = state === 'silent' ? lostLease(workload, found.context.facts) : undefined
   const unwell = reports.unwell.slice(0, MAX_UNWELL)
   // What one object complains of is no evidence for another.
@@ -116,10 +109,9 @@ function remediesOf(
   const remedy = (kind: Remedy['kind'], summary: string, ...commands: readonly string[]): readonly Remedy[] => [
     { kind, summary, commands, risk: 'none', leaks: [] },
   ]
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
-  const { kind, namespace, name } = workload
-  const logs = commandLine('kubectl', 'logs', '-n', namespace, `${kind.toLowerCase()}/${name}`, '--tail', '50')
+  const logs = logCommand(workload)
   switch (state) {
     case 'working':
       return remedy('wait', 'nothing to do but wait')

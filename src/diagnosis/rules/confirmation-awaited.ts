@@ -1,11 +1,11 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import { isOneOf } from '../catalogue/wildcard.ts'
 import { askedAt } from '../controller/reports.ts'
 import type { Holding } from '../held.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
 import { CONFIRMATIONS, type Confirmation } from '../pauses/confirmations.ts'
-import { matches } from '../pauses/paused-by.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { Case } from './controller-case.ts'
 import { mayFinish } from './may-finish.ts'
 
@@ -15,7 +15,7 @@ import { mayFinish } from './may-finish.ts'
  */
 export function confirmationAwaited(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
-  const row = CONFIRMATIONS.find(({ of }) => matches(of, finalizer))
+  const row = CONFIRMATIONS.find(({ of }) => isOneOf([of], finalizer))
   if (row === undefined || isConfirmed(row, found)) return undefined
   const awaited = awaitedResources(held, context)
   if (awaited === 'pending') return undefined
@@ -48,7 +48,7 @@ export function confirmationAwaited(found: Case): Holding | undefined {
           commands: [...Map.groupBy(direct, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(
             same => {
               const [{ ref }] = same as [(typeof same)[number]]
-              const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+              const place = namespaceFlag(ref.namespace)
               const value = `${row.annotation}=${rfc3339(context.facts.now)}`
               const objects = same.map(each => each.ref.name)
               return commandLine('kubectl', 'annotate', ref.resource, ...objects, ...place, value, '--overwrite')

@@ -7,6 +7,9 @@ import { leaksOf } from '../leaks.ts'
 import { wholeOf } from '../references/whole-object.ts'
 import { removeCommands } from './remove-commands.ts'
 
+/** So long after the deletion, in seconds, a controller may only not have come round to it: what it has not done tells nothing. */
+export const EARLY_SECONDS = 30
+
 /** One finalizer of one object, and all that was found out about its controller. */
 export interface Case {
   readonly held: Held

@@ -4,7 +4,7 @@ import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { type Case, lastingErrors, living, removal } from './controller-case.ts'
 import { mayFinish } from './may-finish.ts'
 
@@ -57,7 +57,7 @@ function forbidden(
   const { finalizer, context } = found
   const { account, resources, namespace } = right
   const isTerminating = namespaceBeingEmptied(namespace, context) !== undefined
-  const place = namespace === undefined ? [] : ['-n', namespace]
+  const place = namespaceFlag(namespace)
   const user = `system:serviceaccount:${account.namespace}:${account.name}`
   const can = commandLine('kubectl', 'auth', 'can-i', verb, resources[0]!, '--as', user, ...place)
   const scope = isTerminating ? `/${namespace}` : ''

@@ -3,7 +3,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { commandLine, typeAndName } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { type Case, removal, unreadEvidence } from './controller-case.ts'
 
 /**
@@ -80,7 +80,7 @@ function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
 }
 
 function look({ held: { ref }, search: { outside } }: Case): Remedy {
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
   return {
     kind: 'inspect',

@@ -1,5 +1,6 @@
 import { refOf } from '../../api/object-ref.ts'
-import { idleState, lostNodes } from '../controller/health.ts'
+import { type Refuser, refuserOf } from '../admission/refusal-words.ts'
+import { idleState, lostNodes, replicaFailures } from '../controller/health.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
@@ -27,6 +28,8 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
   // No Pod can be created any more where it is to run.
   const isTornDown = namespaceBeingEmptied(workload.namespace, context) !== undefined
   const missing = isLeftover(held) && proofOfMissing(held.ref.namespace!, context) ? held.ref.namespace : undefined
+  const refused = refusalOf(controller, context)
+  if (refused === 'pending') return undefined
   const state = workload.wantedReplicas === 0 ? idleState(workload) : 'has no ready replica'
   return {
     verdict: 'stuck',
@@ -45,7 +48,7 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
       ],
       remedies: (_blocks, direct) => {
         if (isTornDown) return [withoutPods(found, direct)]
-        const first = repair(controller, context)
+        const first = refused ?? repair(controller, context)
         return [missing === undefined ? first : withNamespace(missing, first)]
       },
     },
@@ -66,6 +69,27 @@ function withoutPods(found: Case, direct: readonly DirectlyHeld[]): Remedy {
   return {
     ...last,
     summary: `it cannot run again, because its namespace is being deleted; ${last.summary}`,
+  }
+}
+
+/** What to look at where the server refuses to create its Pods: a quota, a limit, the Pod Security level of its namespace. */
+function refusalOf({ workload }: Candidate, { facts }: RuleContext): Remedy | 'pending' | undefined {
+  if (workload.wantedReplicas === 0) return undefined
+  const ref = { namespace: workload.namespace }
+  const refusers = replicaFailures(workload).map(words => refuserOf(words, { ref }, facts))
+  if (refusers.includes('pending')) return 'pending'
+  const refuser = refusers.find((each): each is Refuser => each !== undefined && each !== 'pending')
+  if (refuser === undefined) return undefined
+  const { kind, name } = refuser.subject
+  return {
+    kind: 'repair',
+    summary: `${kind} ${name} refuses its Pods: have it let them in, or have ${workload.kind} ${workload.name} ask for less; it then finishes`,
+    commands: [
+      ...refuser.remedies.flatMap(({ commands }) => commands),
+      commandLine('kubectl', 'describe', `${workload.kind.toLowerCase()}/${workload.name}`, '-n', workload.namespace),
+    ],
+    risk: 'none',
+    leaks: [],
   }
 }
 

@@ -1,7 +1,7 @@
 import { untriedEvidence } from '../admission/untried.ts'
 import { isHeldByHand } from '../controller/identity.ts'
 import type { Holding } from '../held.ts'
-import { commandLine, typeAndName } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
 import { absenceOf } from './controller-absence.ts'
 import { type Case, unreadEvidence } from './controller-case.ts'
@@ -14,7 +14,7 @@ export function controllerUnknown(found: Case): Holding {
   const absence = isAbsent ? absenceOf(found) : undefined
   const incomplete = search.unreadable.length > 0 || (absence?.unread.length ?? 0) > 0
   const known = context.catalogue.find(finalizer, held.ref.resource)
-  const place = held.ref.namespace === undefined ? [] : ['-n', held.ref.namespace]
+  const place = namespaceFlag(held.ref.namespace)
   const describe = commandLine(
     'kubectl',
     'get',

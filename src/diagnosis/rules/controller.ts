@@ -31,6 +31,7 @@ import { paused } from './paused.ts'
 import { referenceMissing } from './reference-missing.ts'
 import { volumeAttached } from './volume-attached.ts'
 import { volumeDetachFailing } from './volume-detach-failing.ts'
+import { withoutAttachment } from './volume-unattached.ts'
 import { withWayOut } from './way-out.ts'
 
 /** What each outcome of the search means; the first that answers tells. */
@@ -76,7 +77,9 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     for (const outcome of outcomes) {
       const holding = outcome(found)
       if (holding !== undefined) {
-        return holding.verdict !== 'stuck' && waitsForResources(found) ? [] : [withWayOut(holding, found)]
+        return holding.verdict !== 'stuck' && waitsForResources(found)
+          ? []
+          : [withoutAttachment(withWayOut(holding, found), found)]
       }
     }
     return []

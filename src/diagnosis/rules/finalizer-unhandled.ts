@@ -1,17 +1,11 @@
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
-import type { Workload } from '../controller/workloads.ts'
+import { LONGEST_DELAY_SECONDS } from '../controller/reports.ts'
+import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
-import { commandLine } from '../shell-quote.ts'
 import { differenceOf } from './chosen-by-object.ts'
-import { type Case, living, removal } from './controller-case.ts'
+import { type Case, EARLY_SECONDS, living, removal } from './controller-case.ts'
 import { isOtherVersion, isSetAtCreation, type Successor, successorOf } from './finalizer-successor.ts'
-
-/** So long after the deletion, in seconds, a controller that handles the finalizer would have shown something. */
-const EARLY_SECONDS = 30
-
-/** More than 17 minutes, the longest delay between two tries of controller-runtime's queues. */
-const LONGEST_DELAY_SECONDS = 1200
 
 /** So many newer objects, all with the other name, are no coincidence. */
 const MANY = 3
@@ -46,13 +40,13 @@ function unhandled(found: Case): Holding | undefined {
   if (doubt === 'pending') return undefined
   const { workload } = controller
   const next = successor.finalizer
-  const name = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
+  const name = workloadText(workload)
   const evidence: readonly Evidence[] = [
     {
       fact: `${successor.newer.length} living ${held.ref.resource} carry ${next} and not ${finalizer}, ${placeOf(successor.newer[0]!)} for one`,
       source: held.ref.resource,
     },
-    { fact: `${name} has ${workload.readyReplicas} ready`, source: `${workload.kind.toLowerCase()}s` },
+    readyEvidence(workload),
     ...controller.evidence,
     { fact: 'it has neither reported nor written anything to the object since its deletion', source: 'managedFields' },
   ]
@@ -96,11 +90,11 @@ function unhandled(found: Case): Holding | undefined {
 }
 
 /** Nothing is removed on a possibility. */
-function askFirst({ kind, namespace, name }: Workload, finalizer: string): Remedy {
+function askFirst(workload: Workload, finalizer: string): Remedy {
   return {
     kind: 'inspect',
     summary: `find out whether the version that runs still handles ${finalizer}: its log and its release notes tell`,
-    commands: [commandLine('kubectl', 'logs', '-n', namespace, `${kind.toLowerCase()}/${name}`, '--tail', '50')],
+    commands: [logCommand(workload)],
     risk: 'none',
     leaks: [],
   }

@@ -8,7 +8,7 @@ import { protectionOf } from '../protections/in-use.ts'
 import { conditionNaming, type Users, usersOf } from '../protections/users.ts'
 import { readHeld } from '../read-held.ts'
 import { wholeOf } from '../references/whole-object.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { unreadHolding } from '../unread.ts'
 
 /**
@@ -100,7 +100,7 @@ function madeFor(object: KubeObject, user: Held, { facts }: RuleContext): MadeFo
   const there = facts.read({ about: 'existence', resource: resourceName(type), name: named.name, ...place })
   if (there.state === 'pending') return 'pending'
   if (there.state === 'absent') return 'gone'
-  const where = namespace === undefined ? [] : ['-n', namespace]
+  const where = namespaceFlag(namespace)
   return {
     what: `${type.kind} ${named.name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`,
     command: commandLine('kubectl', 'delete', resourceName(type), named.name, ...where, '--wait=false'),

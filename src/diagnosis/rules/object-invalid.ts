@@ -4,7 +4,7 @@ import { MOST_PROBES, probeOf } from '../admission/probe.ts'
 import { nameOf, wordsOf } from '../admission/rejection.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
-import { commandLine, typeAndName } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 
 /**
  * ObjectInvalid: the stored object is no longer valid (its schema or a CEL rule changed since), so that
@@ -42,7 +42,7 @@ export function objectInvalid(held: Held, context: RuleContext): readonly Holdin
 }
 
 function remediesOf({ ref }: Held, causes: readonly StatusCause[], { facts }: RuleContext): readonly Remedy[] {
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   const fields = causes.map(cause => nameOf(cause.field)).filter(field => field !== undefined)
   const fix: Remedy = {
     kind: 'repair',

@@ -3,15 +3,13 @@ import { resourceName } from '../../api/resource-type.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import { isTelling, programsThatWrote, writerOfFinalizer } from '../controller/managers.ts'
 import { searchController } from '../controller/search.ts'
+import { readyEvidence, workloadText } from '../controller/workloads.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Held, Holding } from '../held.ts'
 import { heldOf } from '../object-of.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
-import { commandLine } from '../shell-quote.ts'
-import { type Case, living, removal } from './controller-case.ts'
-
-/** So long after the deletion a controller may only not have come round to the object, in seconds. */
-const EARLY_SECONDS = 30
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import { type Case, EARLY_SECONDS, living, removal } from './controller-case.ts'
 
 /**
  * The controller runs and is silent on an object whose owner it looks after as well and which nobody deletes: many operators
@@ -27,7 +25,7 @@ export function parentAlive(found: Case): Holding | undefined {
   const controller = [...living(found), ...ofParent].find(({ workload }) => workload.readyReplicas > 0)
   if (controller === undefined) return undefined
   const { workload } = controller
-  const name = `${workload.kind.toLowerCase()} ${workload.namespace}/${workload.name}`
+  const name = workloadText(workload)
   const owner = `${parent.ref.kind} ${parent.ref.name}`
   const same = parent.meta.finalizers?.includes(finalizer)
     ? `${owner}, which owns it, carries ${finalizer} as well and is not being deleted`
@@ -42,7 +40,7 @@ export function parentAlive(found: Case): Holding | undefined {
       summary: `${name} is there and ready, and may not remove ${finalizer} before ${owner} is deleted, which owns the object.`,
       evidence: [
         { fact: same, source: parent.ref.resource },
-        { fact: `${name} has ${workload.readyReplicas} ready`, source: `${workload.kind.toLowerCase()}s` },
+        readyEvidence(workload),
         ...controller.evidence,
         { fact: 'no error and no sign of work since the deletion', source: 'events' },
       ],
@@ -84,7 +82,7 @@ function isWrittenBy(writer: string | undefined, owner: ObjectMeta): boolean {
 }
 
 function deletionOf({ ref }: Held): Remedy {
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   return {
     kind: 'repair',
     summary: `delete ${ref.kind} ${ref.name}, if all that it stands for is to go: its controller then frees what it owns`,

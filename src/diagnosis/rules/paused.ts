@@ -5,8 +5,8 @@ import { finishesAllTheSame, likeSwitches, type Pause, pauseOf, textOf } from '.
 import { unpause } from '../pauses/remedies.ts'
 import type { SwitchPlace } from '../pauses/switches.ts'
 import { statusTexts } from '../references/told-missing.ts'
-import { commandLine, typeAndName } from '../shell-quote.ts'
-import type { Case } from './controller-case.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { type Case, EARLY_SECONDS } from './controller-case.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
 const SAYS_PAUSED = /paus|suspend|frozen/i
@@ -16,8 +16,6 @@ const PAUSED_SENTENCE =
 /** As providers say it: "Cannot delete protected Cluster, please disable deletion protection and try again". */
 const SAYS_PROTECTED =
   /delet\w*[ -]?protect|protected (from|against) (delet|destr)|prevent\w*[ -](delet|destr)|delete protected/i
-/** So long after the deletion a product that finishes deletions in spite of a pause may not have come round to it, in seconds. */
-const SOON_SECONDS = 30
 
 /**
  * Paused: the object, or the one it belongs to, has a switch on by which its controller leaves it alone, its deletion
@@ -34,7 +32,7 @@ export function paused(found: Case): Holding | undefined {
   if (!pause.known && (said === undefined ? isActive(found, words) : isFailing(found, words))) return undefined
   if (!mayFinish(found)) return undefined
   // What was refused stays refused; what only says that it is paused may be ended all the same.
-  const isLasting = isProtection(pause.place) || (held.ageSeconds ?? 0) >= SOON_SECONDS
+  const isLasting = isProtection(pause.place) || (held.ageSeconds ?? 0) >= EARLY_SECONDS
   const { kind, name, namespace } = pause.ref
   return {
     verdict: pause.known || (said !== undefined && isLasting) ? 'stuck' : 'unknown',
@@ -71,9 +69,9 @@ function pausedBySomething(found: Case): Holding | undefined {
   if (said === undefined || isActive(found, SAYS_PAUSED) || !mayFinish(found)) return undefined
   const { ref } = held
   const like = likeSwitches(held, reports.whole)
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   return {
-    verdict: (held.ageSeconds ?? 0) >= SOON_SECONDS ? 'stuck' : 'unknown',
+    verdict: (held.ageSeconds ?? 0) >= EARLY_SECONDS ? 'stuck' : 'unknown',
     cause: {
       key: `Paused/${ref.resource}/${ref.uid}`,
       code: 'Paused',

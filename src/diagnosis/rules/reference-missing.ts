@@ -8,12 +8,9 @@ import { existenceOf, mayName } from '../references/existence.ts'
 import { type Reference, referencesOf, type Unserved, unservedOf } from '../references/references.ts'
 import { missingRemedies, unservedRemedies } from '../references/remedies.ts'
 import { namedMissing, statusTexts, toldMissing, toldUnserved } from '../references/told-missing.ts'
-import { type Case, lastingErrors, living } from './controller-case.ts'
+import { type Case, EARLY_SECONDS, lastingErrors, living } from './controller-case.ts'
 
 import { isOfOwnController, mayFinish } from './may-finish.ts'
-
-/** So long after the deletion, in seconds, nothing is removed for what a controller has not said yet. */
-const EARLY_SECONDS = 30
 
 /** A missing thing with what shows that the controller needs it. */
 interface Missing {

@@ -1,5 +1,5 @@
 import type { DirectlyHeld, Held, RuleContext } from '../held.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
 
 const REMOVE = ['kubectl', 'finalize', 'remove'] as const
 
@@ -50,7 +50,7 @@ function commandsFor(
 /** One command cannot name objects of several namespaces. */
 function commandsByName(flags: readonly string[], objects: readonly Held[]): readonly string[] {
   return [...Map.groupBy(objects, each => each.ref.namespace)].flatMap(([namespace, same]) => {
-    const place = namespace === undefined ? [] : ['-n', namespace]
+    const place = namespaceFlag(namespace)
     const names = same.map(({ ref: { resource, name } }) => `${resource}/${name}`)
     return chunks(names, MAX_NAMES).map(some => commandLine(...REMOVE, ...some, ...place, ...flags))
   })

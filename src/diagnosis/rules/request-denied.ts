@@ -1,6 +1,8 @@
 import { stepsToEnd } from '../admission/deletion-probe.ts'
 import { conditionedWebhook, letPass, showConfiguration } from '../admission/let-pass.ts'
+import { asks, lostWithNamespace } from '../admission/lost-with-namespace.ts'
 import type { Operation } from '../admission/matches.ts'
+import { missingParams } from '../admission/missing-params.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { denyingPolicy } from '../admission/policy.ts'
 import { probeOf } from '../admission/probe.ts'
@@ -10,7 +12,7 @@ import { allWebhooks } from '../admission/webhook.ts'
 import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
-import { commandLine, typeAndName } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 
 /** So long, in seconds, a request that is denied to us may still be allowed to the controller that is only about to ask. */
 const ASKED_WITHIN_SECONDS = 10
@@ -69,8 +71,9 @@ function byWebhook(
   held: Held,
   { webhook: name, why }: Extract<Rejection, { by: 'webhook' }>,
   { operation, source }: Denied,
-  { facts }: RuleContext,
+  context: RuleContext,
 ): readonly Holding[] {
+  const { facts } = context
   const { state, webhooks } = allWebhooks(facts)
   const found =
     source === 'conditions'
@@ -87,37 +90,45 @@ function byWebhook(
     return [stuck(unknownConfiguration(name), summary, [...evidence, unread], [])]
   }
   const { configuration } = found
-  const repair = isBeingDeleted(held)
-    ? letPass(conditionedWebhook(found), `if it need not watch what is being deleted, have ${name} leave that alone`)
-    : edit(configuration.kind.toLowerCase(), configuration.name, `the rules of ${name}`)
-  return [stuck(configuration, summary, evidence, [showConfiguration(configuration, asks(why)), repair])]
+  if (!isBeingDeleted(held)) {
+    const change = edit(configuration.kind.toLowerCase(), configuration.name, `the rules of ${name}`)
+    return [stuck(configuration, summary, evidence, [showConfiguration(configuration, asks(why)), change])]
+  }
+  const lost = lostWithNamespace(held, why, context)
+  const pass = letPass(conditionedWebhook(found), `${lost.aim}have ${name} leave alone what is being deleted`)
+  const look = showConfiguration(configuration, lost.asks)
+  return [stuck(configuration, summary, [...evidence, ...lost.evidence], lost.isCertain ? [pass, look] : [look, pass])]
 }
 
 function byPolicy(
   held: Held,
   rejection: Extract<Rejection, { by: 'policy' }>,
   { source }: Denied,
-  { facts }: RuleContext,
+  context: RuleContext,
 ): readonly Holding[] {
-  const policy = denyingPolicy(rejection, facts)
-  if (policy === 'pending') return []
+  const policy = denyingPolicy(rejection, context.facts)
+  const params = missingParams(rejection, held, context)
+  if (policy === 'pending' || params === 'pending') return []
   const { kind, policy: name, binding, why } = rejection
   const bound = binding === undefined ? '' : ` with binding '${binding}'`
   const evidence = [{ fact: `${kind} '${name}'${bound} denied request: ${why}`, source }, ...policy.evidence]
   const { target } = policy
-  const repair =
-    target !== undefined && isBeingDeleted(held)
-      ? letPass(target, `if it need not watch what is being deleted, have ${name} leave that alone`)
-      : edit(kind.toLowerCase(), name, 'the policy, or what its binding covers')
+  const summary = `${kind} ${name} denies the change that would end the wait: ${why}`
+  if (params !== undefined) return [stuck(policy.subject, summary, [...evidence, ...params.evidence], params.remedies)]
+  const lost = lostWithNamespace(held, why, context)
+  const canPass = target !== undefined && isBeingDeleted(held)
+  const repair = canPass
+    ? letPass(target, `${lost.aim}have ${name} leave alone what is being deleted`)
+    : edit(kind.toLowerCase(), name, 'the policy, or what its binding covers')
   const inspect: Remedy = {
     kind: 'inspect',
-    summary: asks(why),
+    summary: lost.asks,
     commands: [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')],
     risk: 'none',
     leaks: [],
   }
-  const summary = `${kind} ${name} denies the change that would end the wait: ${why}`
-  const holding = stuck(policy.subject, summary, evidence, [inspect, repair])
+  const remedies = canPass && lost.isCertain ? [repair, inspect] : [inspect, repair]
+  const holding = stuck(policy.subject, summary, [...evidence, ...lost.evidence], remedies)
   return [policy.dependsOnUser ? { ...holding, verdict: 'unknown' } : holding]
 }
 
@@ -129,7 +140,7 @@ function byWords(held: Held, why: string, { source }: Denied, { facts }: RuleCon
   const evidence = [{ fact: why, source }]
   const summary = `The API server rejects the change that would end the wait of ${ref.kind} ${ref.name}: ${why}`
   if (refuser !== undefined) return [stuck(refuser.subject, summary, evidence, refuser.remedies)]
-  const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+  const place = namespaceFlag(ref.namespace)
   const words = ['kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml']
   const look: Remedy = {
     kind: 'inspect',
@@ -158,11 +169,6 @@ function stuck(
 /** A condition on deletionTimestamp leaves it out: what nobody has deleted yet has none. */
 function isBeingDeleted({ meta }: Held): boolean {
   return meta.deletionTimestamp !== undefined
-}
-
-/** What it says comes first: it works, and it may be right. */
-function asks(why: string): string {
-  return `read what it asks for, and do that if you can: ${why}`
 }
 
 function edit(resource: string, name: string, what: string): Remedy {

@@ -3,7 +3,7 @@ import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import type { Mutator } from '../admission/mutators.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
 
 /**
  * RequestDenied: admission changes the object on every update into one that the server does not take (an immutable field, a
@@ -66,7 +66,7 @@ function gaps({ unread, mutators }: Extract<Fault, { of: 'admission' }>): readon
 
 function remediesOf({ ref }: Held, mutators: readonly Mutator[]): readonly Remedy[] {
   if (mutators.length === 0) {
-    const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+    const place = namespaceFlag(ref.namespace)
     const commands = [commandLine('kubectl', 'get', ref.resource, ref.name, ...place, '-o', 'yaml')]
     const summary = 'look at what the server complains of, and ask who runs the API server for its admission plugins'
     return [{ kind: 'inspect', summary, commands, risk: 'none', leaks: [] }]

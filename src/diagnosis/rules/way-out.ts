@@ -1,21 +1,20 @@
 import type { KubeObject } from '../../api/object.ts'
-import { type Setting, type WayOut, waysOut } from '../catalogue/ways-out.ts'
+import { valuesAt } from '../../api/values-at.ts'
+import { type OtherField, type Setting, type WayOut, waysOut } from '../catalogue/ways-out.ts'
 import type { CauseCode, Remedy } from '../explanation.ts'
 import type { CauseDraft, DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { wholeOf } from '../references/whole-object.ts'
-import { commandLine, shellQuote } from '../shell-quote.ts'
-import type { Case } from './controller-case.ts'
+import { commandLine, namespaceFlag, shellQuote } from '../shell-quote.ts'
+import { type Case, EARLY_SECONDS } from './controller-case.ts'
 
 /** Causes in which the controller runs and does not get on. */
 const RUNS: ReadonlySet<CauseCode> = new Set(['CleanupFailing', 'CleanupInProgress', 'ReferenceMissing'])
-/** So long after the deletion a controller may only not have come round to it, in seconds. */
-const EARLY_SECONDS = 30
 
 /**
  * The holding with what its product offers itself as a remedy: an uninstaller or its confirmation comes first, a setting by which
- * a running controller lets the object go comes after the repair and before the removal.
+ * a running controller lets the object go comes after the repair, and what a lost one would have done just before the removal.
  */
 export function withWayOut(holding: Holding, { context, search }: Case): Holding {
   const { cause, verdict } = holding
@@ -34,7 +33,8 @@ export function withWayOut(holding: Holding, { context, search }: Case): Holding
         })
     const own = cause.remedies(blocks, direct)
     const isLast = ({ kind }: Remedy) => kind === 'remove'
-    return [...told('uninstall'), ...own.filter(each => !isLast(each)), ...told('release'), ...own.filter(isLast)]
+    const repairs = own.filter(each => !isLast(each))
+    return [...told('uninstall'), ...repairs, ...told('release'), ...told('by hand'), ...own.filter(isLast)]
   }
   return { ...holding, cause: { ...cause, remedies } }
 }
@@ -51,14 +51,15 @@ function waysFor(
   // Only where the product itself goes: an object of it in another namespace that goes is no reason to end all of it.
   const isAtHome = RUNS.has(code) && homes.has(ref.namespace ?? '')
   const goes = code === 'ControllerMissing' || (isAtHome && namespaceBeingEmptied(ref.namespace, context) !== undefined)
-  return waysOut(heldBy, ref.resource).filter(({ by }) => (by === 'release' ? isLate : goes))
+  const fits = { uninstall: goes, release: isLate, 'by hand': code === 'ControllerMissing' }
+  return waysOut(heldBy, ref.resource).filter(({ by }) => fits[by])
 }
 
 function remedyOf(way: WayOut, own: readonly DirectlyHeld[], context: RuleContext): readonly Remedy[] {
   const { project, summary, risk, set } = way
   const commands = set === undefined ? runs(way.commands ?? [], own) : settings(set, own, context)
   if (commands.length === 0) return []
-  const leaks = way.by === 'uninstall' ? [] : own.flatMap(held => leaksIn(wholeOf(held, context)))
+  const leaks = way.by !== 'release' ? [] : own.flatMap(held => leaksIn(wholeOf(held, context)))
   return [{ kind: 'repair', summary: `${project}: ${summary}`, commands, risk, leaks: [...new Set(leaks)] }]
 }
 
@@ -91,7 +92,7 @@ function settings(set: Setting, direct: readonly DirectlyHeld[], context: RuleCo
     const [{ ref }] = same as [DirectlyHeld]
     const names = [...new Set(same.map(each => each.ref.name))]
     if ('field' in set) return patch(ref.resource, names, ref.namespace, { spec: { [set.field]: set.value } })
-    const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+    const place = namespaceFlag(ref.namespace)
     return commandLine(
       'kubectl',
       'annotate',
@@ -108,7 +109,14 @@ function isOpen(set: Exclude<Setting, { readonly of: string }>, whole: KubeObjec
   if (whole === undefined) return false
   if ('annotation' in set) return whole.metadata.annotations?.[set.annotation] !== set.value
   const value = ((whole.spec ?? {}) as Record<string, unknown>)[set.field]
+  if (!(set.where ?? []).every(other => holds(other, whole))) return false
   return value === undefined ? set.optional === true : value !== set.value
+}
+
+function holds(other: OtherField, { spec }: KubeObject): boolean {
+  const values = valuesAt(spec, other.field)
+  if ('absent' in other) return values.length === 0
+  return 'has' in other ? values.includes(other.has) : !values.includes(other.lacks)
 }
 
 function fieldOf(object: KubeObject, field: string): unknown {
@@ -116,6 +124,6 @@ function fieldOf(object: KubeObject, field: string): unknown {
 }
 
 function patch(resource: string, names: readonly string[], namespace: string | undefined, body: object): string {
-  const place = namespace === undefined ? [] : ['-n', namespace]
+  const place = namespaceFlag(namespace)
   return commandLine('kubectl', 'patch', resource, ...names, ...place, '--type=merge', '-p', JSON.stringify(body))
 }

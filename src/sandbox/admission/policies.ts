@@ -5,7 +5,8 @@ import { evaluateCel } from '../cel/evaluate.ts'
 import { type LabelSelectorObject, selects } from '../request/label-selector.ts'
 import type { Server } from '../server.ts'
 import type { Attributes } from './hook.ts'
-import { fulfils, type MatchCondition, scopeOf } from './match-conditions.ts'
+import { fulfils, type MatchCondition, type Scope, scopeOf } from './match-conditions.ts'
+import { type ParamKind, type ParamRef, paramsFor, paramType } from './policy-params.ts'
 import { type Rule, ruleMatches } from './rules.ts'
 import { namespaceMatches } from './webhook-configurations.ts'
 
@@ -24,6 +25,7 @@ interface Validation {
 
 interface PolicySpec {
   readonly failurePolicy?: 'Fail' | 'Ignore'
+  readonly paramKind?: ParamKind
   readonly matchConstraints?: MatchResources
   readonly matchConditions?: readonly MatchCondition[]
   readonly validations?: readonly Validation[]
@@ -31,6 +33,7 @@ interface PolicySpec {
 
 interface BindingSpec {
   readonly policyName: string
+  readonly paramRef?: ParamRef
   readonly validationActions?: readonly string[]
   readonly matchResources?: MatchResources
 }
@@ -52,14 +55,14 @@ const CODES: Readonly<Record<string, number>> = {
 export function checkPolicies(server: Server, attributes: Attributes, warnings: string[]): void {
   if (attributes.type.group === GROUP) return
   for (const binding of server.store.list(`validatingadmissionpolicybindings.${GROUP}`)) {
-    const { policyName, validationActions = ['Deny'], matchResources } = binding.spec as BindingSpec
+    const { policyName, validationActions = ['Deny'], matchResources, paramRef } = binding.spec as BindingSpec
     const policy = server.store.get(`validatingadmissionpolicies.${GROUP}`, undefined, policyName)
     if (policy === undefined) continue
     const spec = policy.spec as PolicySpec
     if (!applies(server, spec.matchConstraints, attributes)) continue
     if (matchResources !== undefined && !applies(server, { resourceRules: EVERYTHING, ...matchResources }, attributes))
       continue
-    const denial = firstDenial(server, spec, attributes)
+    const denial = firstDenial(server, spec, paramRef, attributes)
     if (denial === undefined) continue
     if (validationActions.includes('Warn')) {
       warnings.push(
@@ -81,22 +84,42 @@ function applies(server: Server, match: MatchResources | undefined, attributes: 
   return selects(match?.objectSelector, labels) && namespaceMatches(server, match?.namespaceSelector, attributes)
 }
 
+interface Denial {
+  readonly message: string
+  readonly reason: string
+}
+
 function firstDenial(
   server: Server,
   spec: PolicySpec,
+  paramRef: ParamRef | undefined,
   attributes: Attributes,
-): { readonly message: string; readonly reason: string } | undefined {
-  const scope = scopeOf(server, attributes)
+): Denial | undefined {
   try {
-    if (!fulfils(spec.matchConditions, scope)) return undefined
-    for (const { expression, message, reason = 'Invalid' } of spec.validations ?? []) {
+    // Params come before conditions: what these leave out is denied too where those are missing.
+    const found = paramsFor(server, paramType(server, spec.paramKind), paramRef, attributes)
+    const scope = scopeOf(server, attributes)
+    for (const params of found) {
+      const denial = denialOf(spec, { ...scope, params })
+      if (denial !== undefined) return denial
+    }
+    return undefined
+  } catch (error) {
+    if (spec.failurePolicy === 'Ignore') return undefined
+    return { message: (error as Error).message, reason: 'Invalid' }
+  }
+}
+
+function denialOf({ matchConditions, validations = [] }: PolicySpec, scope: Scope): Denial | undefined {
+  try {
+    if (!fulfils(matchConditions, scope)) return undefined
+    for (const { expression, message, reason = 'Invalid' } of validations) {
       if (evaluateCel(expression, scope) !== true)
         return { message: message ?? `failed expression: ${expression}`, reason }
     }
     return undefined
   } catch (error) {
-    if (spec.failurePolicy === 'Ignore') return undefined
-    return { message: `expression resulted in error: ${(error as Error).message}`, reason: 'Invalid' }
+    throw new Error(`expression resulted in error: ${(error as Error).message}`)
   }
 }
 
@@ -106,7 +129,9 @@ function denied(
   binding: KubeObject,
   { message, reason }: { readonly message: string; readonly reason: string },
 ): Refusal {
-  const text = `ValidatingAdmissionPolicy '${policy}' with binding '${binding.metadata.name}' denied request: ${message}`
+  // A policy that cannot be set up has come to no binding yet.
+  const by = message.startsWith('failed to configure policy') ? '' : ` with binding '${binding.metadata.name}'`
+  const text = `ValidatingAdmissionPolicy '${policy}'${by} denied request: ${message}`
   const subject = name === '' ? resourceName(type) : `${resourceName(type)} "${name}"`
   return new Refusal(CODES[reason] ?? 422, {
     message: `${subject} is forbidden: ${text}`,

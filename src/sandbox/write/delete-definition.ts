@@ -1,13 +1,12 @@
 import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Warned } from '../answer/answer.ts'
-import { notFound } from '../answer/refusal.ts'
 import { timestamp } from '../clock.ts'
 import type { DeleteOptions } from '../request/delete-options.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
 import { conditionsOf, withCondition } from '../types/conditions.ts'
-import { admitDelete, deleteGenerically, kept } from './delete-generically.ts'
+import { admitDelete, deleteGenerically, kept, storedFor } from './delete-generically.ts'
 import { checkPreconditions } from './preconditions.ts'
 
 /**
@@ -22,8 +21,7 @@ export async function deleteDefinition(
 ): Promise<Warned> {
   const { type } = request
   for (;;) {
-    const stored = server.store.get(type.storage, undefined, request.name!)
-    if (stored === undefined) throw notFound(type, request.name!)
+    const stored = storedFor(server, request)
     if (stored.metadata.deletionTimestamp !== undefined) return deleteGenerically(server, request, options, warnings)
     checkPreconditions(type, stored, options)
     await admitDelete(server, request, stored, options, warnings)

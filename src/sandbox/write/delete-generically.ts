@@ -20,10 +20,9 @@ export async function deleteGenerically(
   options: DeleteOptions,
   warnings: string[],
 ): Promise<Warned> {
-  const { type, namespace } = request
+  const { type } = request
   for (;;) {
-    const stored = server.store.get(type.storage, namespace, request.name!)
-    if (stored === undefined) throw notFound(type, request.name!)
+    const stored = storedFor(server, request)
     const current = toVersion(server, stored, type)
     checkPreconditions(type, current, options)
     await admitDelete(server, request, current, options, warnings)
@@ -42,6 +41,13 @@ export async function deleteGenerically(
     const written = server.store.write(type.storage, stored, toStorage(server, object, type))
     if (written !== undefined) return kept(type, toVersion(server, written, type), options)
   }
+}
+
+/** What a DELETE is about, as it is stored; a 404 where it is not there. */
+export function storedFor({ store }: Server, { type, namespace, name }: ResourceRequest): KubeObject {
+  const stored = store.get(type.storage, namespace, name!)
+  if (stored === undefined) throw notFound(type, name!)
+  return stored
 }
 
 /** The object as DELETE leaves it; `pending` when a grace period runs that this DELETE does not shorten. */

@@ -1,11 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Warned } from '../answer/answer.ts'
-import { notFound } from '../answer/refusal.ts'
 import { timestamp } from '../clock.ts'
 import type { DeleteOptions } from '../request/delete-options.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
-import { admitDelete, deleteGenerically, kept } from './delete-generically.ts'
+import { admitDelete, deleteGenerically, kept, storedFor } from './delete-generically.ts'
 import { withGcFinalizers } from './gc-finalizers.ts'
 import { checkNamespacePreconditions } from './preconditions.ts'
 import { specFinalizers } from './update.ts'
@@ -22,8 +21,7 @@ export async function deleteNamespace(
 ): Promise<Warned> {
   const { type } = request
   for (;;) {
-    const stored = server.store.get('namespaces', undefined, request.name!)
-    if (stored === undefined) throw notFound(type, request.name!)
+    const stored = storedFor(server, request)
     checkNamespacePreconditions(type, stored, options)
     if (stored.metadata.deletionTimestamp !== undefined) {
       if (specFinalizers(stored).length > 0) {

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
+import type { Thing } from '../rig/api.ts'
 import { api, crd, kubectlAvailable, namespace, unique } from '../rig/rig.ts'
 import { carryOut } from './carry-out.ts'
 import { explained } from './explained-e2e.ts'
@@ -56,12 +57,53 @@ withKubectl(
   },
 )
 
+withKubectl(
+  'an operator of OLM without olm-operator: what it would have deleted is deleted by hand, and nothing of another',
+  async () => {
+    const place = await namespace()
+    const versions = await crd({ group: 'operators.coreos.com', kind: 'ClusterServiceVersion' })
+    const left = async (what: string, owner: string, kind: string, rest: object): Promise<Thing> => {
+      const labels = { 'olm.owner': owner, 'olm.owner.namespace': place }
+      return api.create({ kind, metadata: { name: unique(what), labels }, ...rest } as never)
+    }
+    const role = { apiVersion: 'rbac.authorization.k8s.io/v1', rules: [] }
+    const configuration = { apiVersion: 'admissionregistration.k8s.io/v1', webhooks: [] }
+    const gone = [
+      await left('role', 'etcd.v1', 'ClusterRole', role),
+      await left('webhooks', 'etcd.v1', 'ValidatingWebhookConfiguration', configuration),
+    ]
+    const kept = await left('role', 'other.v1', 'ClusterRole', role)
+    const version = await stuckObject(versions, place, 'etcd.v1', {
+      finalizer: 'operators.coreos.com/csv-cleanup',
+      manager: 'olm',
+    })
+    const [cause] = (await explained(['-n', place])).causesOf('ClusterServiceVersion', 'etcd.v1')
+    assert.is(cause!.code, 'ControllerMissing')
+    const [again, byHand, removal] = cause!.remedies
+    assert.equal([again!.kind, byHand!.kind, removal!.kind], ['repair', 'repair', 'remove'])
+    for (const command of byHand!.commands) await carryOut(command)
+    for (const thing of gone) await api.waitGone(thing)
+    assert.ok(await api.get(kept))
+    await carryOut(`${removal!.commands[0]} --yes`)
+    await api.waitGone(version)
+  },
+)
+
+const ALL_BUT_DELETE = ['Observe', 'Create', 'Update', 'LateInitialize']
+
 const RELEASES = [
   {
     what: 'Crossplane',
     finalizer: 'finalizer.managedresource.crossplane.io',
     rest: { spec: { deletionPolicy: 'Delete' } },
     isSet: (now: { spec: { deletionPolicy: string } }) => now.spec.deletionPolicy === 'Orphan',
+  },
+  {
+    what: 'Crossplane of version 2',
+    finalizer: 'finalizer.managedresource.crossplane.io',
+    rest: { spec: { managementPolicies: ['*'] } },
+    isSet: (now: { spec: { managementPolicies: string[] } }) =>
+      now.spec.managementPolicies.join() === ALL_BUT_DELETE.join(),
   },
   {
     what: 'Config Connector',

@@ -1,0 +1,139 @@
+import type { KubeObject } from '../../api/object.ts'
+import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { nothingCreated } from '../namespaces/teardown.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { Rejection } from './rejection.ts'
+
+const NOT_FOUND = /no params found for policy binding/
+const NOT_SERVED = /failed to find resource referenced by paramKind: '([^']+)'/
+
+interface Binding extends KubeObject {
+  readonly spec?: {
+    readonly paramRef?: { readonly name?: string; readonly namespace?: string; readonly selector?: unknown }
+  }
+}
+
+interface Policy extends KubeObject {
+  readonly spec?: { readonly paramKind?: { readonly apiVersion?: string; readonly kind?: string } }
+}
+
+export interface MissingParams {
+  readonly evidence: readonly Evidence[]
+  readonly remedies: readonly Remedy[]
+}
+
+/**
+ * What to do where a policy denies because its params, or their whole type, are not there; undefined for any other denial. It is
+ * set up with its params before its conditions are looked at, so that a condition for what is being deleted changes nothing.
+ */
+export function missingParams(
+  { kind, policy: name, binding, why }: Extract<Rejection, { by: 'policy' }>,
+  held: Held,
+  context: RuleContext,
+): MissingParams | 'pending' | undefined {
+  const [, unserved] = NOT_SERVED.exec(why) ?? []
+  if (unserved !== undefined) return { evidence: [], remedies: [serve(unserved), withoutPolicy(kind, name)] }
+  if (!NOT_FOUND.test(why) || binding === undefined) return undefined
+  const plurals = kind === 'ValidatingAdmissionPolicy' ? 'validatingadmissionpolic' : 'mutatingadmissionpolic'
+  const read = (resource: string, object: string) =>
+    context.facts.read({ about: 'object', resource: `${resource}.admissionregistration.k8s.io`, name: object })
+  const [bound, policy] = [read(`${plurals}ybindings`, binding), read(`${plurals}ies`, name)]
+  if (bound.state === 'pending' || policy.state === 'pending') return 'pending'
+  const { paramRef } = (bound.state === 'known' ? (bound.value as Binding).spec : undefined) ?? {}
+  const { paramKind } = (policy.state === 'known' ? (policy.value as Policy).spec : undefined) ?? {}
+  const type = context.facts.types.find(each => isOf(each, paramKind))
+  // Params without a namespace are those of the namespace that the request is about.
+  const ofObject = held.ref.resource === 'namespaces' ? held.ref.name : held.ref.namespace
+  const namespace = type?.namespaced === false ? undefined : (paramRef?.namespace ?? ofObject)
+  const place = namespace === undefined ? '' : ` in namespace ${namespace}`
+  const what = `${paramKind?.kind ?? 'params'} ${paramRef?.name ?? 'that its selector matches'}${place}`
+  const passing = letPassWithout(`${kind}Binding`, binding)
+  if (namespaceBeingEmptied(namespace, context) !== undefined) {
+    const summary = `${what} cannot be created again, because the namespace is being deleted; ${passing.summary}`
+    return { evidence: [nothingCreated(namespace!)], remedies: [show(kind, binding), { ...passing, summary }] }
+  }
+  const known = type === undefined ? [] : isThere(type, namespace, paramRef?.name, context)
+  if (known === 'pending') return 'pending'
+  const create: Remedy = {
+    kind: 'repair',
+    summary: `create ${what} again, by which policy ${name} decides`,
+    commands: [],
+    risk: 'low',
+    leaks: [],
+  }
+  if (known.length > 0) {
+    const summary = `if that lasts, start kube-apiserver again, or ${passing.summary}`
+    return { evidence: known, remedies: [show(kind, binding), { ...passing, summary }] }
+  }
+  const or = { ...passing, summary: `or ${passing.summary}` }
+  return { evidence: [], remedies: [show(kind, binding), create, or] }
+}
+
+function isOf({ group, version, kind }: ResourceType, paramKind: { apiVersion?: string; kind?: string } = {}): boolean {
+  const given = parseApiVersion(paramKind.apiVersion ?? '')
+  return kind === paramKind.kind && group === given.group && version === given.version
+}
+
+/**
+ * The server that refuses may not have seen yet what is there. It loses sight of params, until it is started again, when the last
+ * binding of a policy with that kind of params is deleted (seen on 1.36.3).
+ */
+function isThere(
+  type: ResourceType,
+  namespace: string | undefined,
+  name: string | undefined,
+  { facts }: RuleContext,
+): readonly Evidence[] | 'pending' {
+  if (name === undefined) return []
+  const resource = resourceName(type)
+  const fact = facts.read({ about: 'existence', resource, ...(namespace !== undefined && { namespace }), name })
+  if (fact.state === 'pending') return 'pending'
+  const place = namespace === undefined ? '' : ` in namespace ${namespace}`
+  return fact.state === 'known'
+    ? [{ fact: `${resource} "${name}" is there${place}: kube-apiserver has not seen it`, source: resource }]
+    : []
+}
+
+function show(kind: string, binding: string): Remedy {
+  return {
+    kind: 'inspect',
+    summary: 'see which params its binding names',
+    commands: [commandLine('kubectl', 'get', `${kind.toLowerCase()}binding`, binding, '-o', 'yaml')],
+    risk: 'none',
+    leaks: [],
+  }
+}
+
+function letPassWithout(kind: string, binding: string): Remedy {
+  const patch = JSON.stringify({ spec: { paramRef: { parameterNotFoundAction: 'Allow' } } })
+  return {
+    kind: 'repair',
+    summary: `have the binding let pass what it finds no params for`,
+    commands: [commandLine('kubectl', 'patch', kind.toLowerCase(), binding, '--type=merge', '-p', patch)],
+    risk: 'medium',
+    leaks: [],
+  }
+}
+
+function serve(unserved: string): Remedy {
+  return {
+    kind: 'repair',
+    summary: `install the CustomResourceDefinition of its params again (${unserved}), with the product that it is of`,
+    commands: [],
+    risk: 'low',
+    leaks: [],
+  }
+}
+
+function withoutPolicy(kind: string, name: string): Remedy {
+  return {
+    kind: 'repair',
+    summary: 'or, if that product was uninstalled for good, delete the policy, which denies everything until then',
+    commands: [commandLine('kubectl', 'delete', kind.toLowerCase(), name)],
+    risk: 'medium',
+    leaks: [],
+  }
+}

@@ -1,0 +1,78 @@
+import type { CauseCode, Evidence, Remedy } from '../explanation.ts'
+import type { Holding } from '../held.ts'
+import { ATTACHER_PREFIX, ATTACHMENTS, attachments } from '../volumes/attachments.ts'
+import { driverState } from '../volumes/driver.ts'
+import { type Case, EARLY_SECONDS } from './controller-case.ts'
+import { removeCommands } from './remove-commands.ts'
+
+/** By which guard the removal has to be passed. */
+const GUARDS: Partial<Readonly<Record<CauseCode, string>>> = {
+  CleanupInProgress: 'ControllerAlive',
+  CleanupFailing: 'ControllerAlive',
+  ControllerForbidden: 'RepairFirst',
+  ControllerUnhealthy: 'RepairFirst',
+  ControllerUnknown: 'ControllerUnknown',
+}
+
+/**
+ * A volume that no VolumeAttachment names, with the finalizer of its attacher, which removes that as soon as none does
+ * (kubernetes-csi/external-attacher: SyncNewOrUpdatedPersistentVolume): who holds it stays the cause, and nothing is lost when
+ * it is let go. ControllerMissing where nothing of its driver is in the cluster any more.
+ */
+export function withoutAttachment(holding: Holding, found: Case): Holding {
+  const { held, finalizer, context, search } = found
+  const { cause, verdict } = holding
+  if (cause === undefined || verdict === 'progressing' || (held.ageSeconds ?? 0) < EARLY_SECONDS) return holding
+  if (held.ref.resource !== 'persistentvolumes' || !finalizer.startsWith(ATTACHER_PREFIX)) return holding
+  const all = attachments(context.facts)
+  if (all.state !== 'known') return holding
+  if (all.value.some(({ spec }) => spec?.source?.persistentVolumeName === held.ref.name)) return holding
+  const evidence: Evidence[] = [
+    { fact: `no VolumeAttachment names PersistentVolume ${held.ref.name}`, source: ATTACHMENTS },
+  ]
+  const isUnknown = cause.code === 'ControllerUnknown' && search.unreadable.length === 0 && search.outside === undefined
+  const driver = isUnknown ? driverState(finalizer.slice(ATTACHER_PREFIX.length), context.facts) : undefined
+  const remedies =
+    (guard: string | undefined, rest: readonly Remedy[]): (typeof cause)['remedies'] =>
+    (blocks, direct) => {
+      const own = rest.length > 0 ? rest : cause.remedies(blocks, direct).filter(({ kind }) => kind !== 'remove')
+      return [...own, letGo(removeCommands(direct, context), guard)]
+    }
+  if (driver?.state === 'gone') {
+    return {
+      verdict: 'stuck',
+      cause: {
+        key: `ControllerMissing/${finalizer}`,
+        code: 'ControllerMissing',
+        subject: { kind: 'CSIDriver', name: driver.name },
+        finalizer,
+        summary: `No attacher is left to remove finalizer ${finalizer}: the CSI driver ${driver.name} is not installed.`,
+        evidence: [...driver.evidence, ...evidence],
+        remedies: remedies(undefined, [INSTALL]),
+      },
+    }
+  }
+  const unattached = `${cause.key}/unattached`
+  const shown = { ...cause, key: unattached, evidence: [...cause.evidence, ...evidence] }
+  return { ...holding, cause: { ...shown, remedies: remedies(GUARDS[cause.code], []) } }
+}
+
+const INSTALL: Remedy = {
+  kind: 'repair',
+  summary: 'install the driver again; its attacher will finish this deletion by itself',
+  commands: [],
+  risk: 'low',
+  leaks: [],
+}
+
+function letGo(commands: readonly string[], guard: string | undefined): Remedy {
+  return {
+    kind: 'remove',
+    summary:
+      'remove the finalizer: no VolumeAttachment names the volume, and its attacher waits for nothing else. Look at the provider first where ' +
+      'a VolumeAttachment was ended by force: what it attached may still be',
+    commands: guard === undefined ? commands : commands.map(command => `${command} --override ${guard}`),
+    risk: 'low',
+    leaks: [],
+  }
+}

@@ -1,0 +1,43 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+
+const DRIVERS = 'csidrivers.storage.k8s.io'
+const NODES = 'csinodes.storage.k8s.io'
+
+interface CsiNode extends KubeObject {
+  readonly spec?: { readonly drivers?: readonly { readonly name?: string }[] }
+}
+
+type Driver =
+  | { readonly state: 'there' | 'unknown' }
+  | { readonly state: 'gone'; readonly name: string; readonly evidence: readonly Evidence[] }
+
+/**
+ * Whether a CSI driver is installed, by its name as its attacher writes it into finalizers. `gone`: neither has it a CSIDriver,
+ * nor is it registered on any node, of which there are some. `unknown` while that is asked, or could not be.
+ */
+export function driverState(sanitized: string, facts: Facts): Driver {
+  const drivers = facts.read({ about: 'metadata', resource: DRIVERS })
+  const nodes = facts.read({ about: 'list', resource: NODES })
+  if (drivers.state !== 'known' || nodes.state !== 'known' || nodes.value.length === 0) return { state: 'unknown' }
+  const names = [
+    ...drivers.value.map(({ name }) => name),
+    ...(nodes.value as readonly CsiNode[]).flatMap(({ spec }) => (spec?.drivers ?? []).map(({ name = '' }) => name)),
+  ]
+  if (names.some(name => sanitize(name) === sanitized)) return { state: 'there' }
+  return {
+    state: 'gone',
+    name: sanitized,
+    evidence: [
+      { fact: `no CSIDriver is called ${sanitized}, as its attacher writes it`, source: DRIVERS },
+      { fact: `none of ${nodes.value.length} nodes has a driver of that name registered`, source: NODES },
+    ],
+  }
+}
+
+/** As external-attacher does it for its finalizers (its SanitizeDriverName). */
+function sanitize(name: string): string {
+  const text = name.replaceAll(/[^a-zA-Z0-9-]/g, '-')
+  return text.endsWith('-') ? `${text}X` : text
+}

@@ -1,0 +1,53 @@
+import type { KubeObject } from '../../api/object.ts'
+import { parseApiVersion } from '../../api/resource-type.ts'
+import { type LabelSelectorObject, selects } from '../request/label-selector.ts'
+import type { Server } from '../server.ts'
+import type { ServedType } from '../types/served-type.ts'
+import type { Attributes } from './hook.ts'
+
+/** The type of a policy's params. */
+export interface ParamKind {
+  readonly apiVersion: string
+  readonly kind: string
+}
+
+/** Which of them a binding takes. */
+export interface ParamRef {
+  readonly name?: string
+  readonly namespace?: string
+  readonly selector?: LabelSelectorObject
+  readonly parameterNotFoundAction?: 'Allow' | 'Deny'
+}
+
+/** The type that a policy's params are of, undefined for a policy without; throws, in the server's words, for one that is not served. */
+export function paramType({ types }: Server, paramKind: ParamKind | undefined): ServedType | undefined {
+  if (paramKind === undefined) return undefined
+  const { group, version } = parseApiVersion(paramKind.apiVersion)
+  const type = types.findKind(group, version, paramKind.kind)
+  if (type !== undefined) return type
+  const told = `${paramKind.apiVersion}, Kind=${paramKind.kind}`
+  throw new Error(`failed to configure policy: failed to find resource referenced by paramKind: '${told}'`)
+}
+
+/**
+ * The params for a request, for each of which the policy is evaluated: null without any, none where nothing is to be evaluated.
+ * Those of a namespaced type are in the namespace that the binding names, else in that of the request.
+ */
+export function paramsFor(
+  { store }: Server,
+  type: ServedType | undefined,
+  ref: ParamRef | undefined,
+  { type: asked, namespace, name }: Attributes,
+): readonly (KubeObject | null)[] {
+  if (type === undefined || ref === undefined) return [null]
+  const own = asked.group === '' && asked.plural === 'namespaces' ? name : namespace
+  const place = type.namespaced ? (ref.namespace ?? own) : undefined
+  const found = store
+    .list(type.storage)
+    .filter(({ metadata }) => metadata.namespace === place)
+    .filter(({ metadata }) =>
+      ref.name === undefined ? selects(ref.selector, metadata.labels ?? {}) : metadata.name === ref.name,
+    )
+  if (found.length > 0 || ref.parameterNotFoundAction === 'Allow') return found
+  throw new Error('failed to configure binding: no params found for policy binding with `Deny` parameterNotFoundAction')
+}
