@@ -1,23 +1,11 @@
-import { FOREGROUND, ORPHAN } from '../api/builtin-finalizers.ts'
-import { leaksOf } from '../diagnosis/leaks.ts'
 import type { Change } from './outcome.ts'
-import { allowedOf, type Removal } from './removal.ts'
+import { isOfCollector, type Removal } from './removal.ts'
 import type { Tools } from './tools.ts'
 
-/** The garbage collector's own marks: who takes one off cleans up nothing outside of the cluster. */
-const OF_COLLECTOR: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN])
-
-/** Every id that the object has of what stays outside of the cluster when its allowed finalizers are removed. */
-export function leaksOfRemoval(removal: Removal): readonly string[] {
-  return allowedOf(removal).every(name => OF_COLLECTOR.has(name)) ? [] : leaksOf(removal.object)
-}
-
 /** The changes that take these finalizers off, each with all that it leaves behind. */
-export function changesOf(removal: Removal, finalizers: readonly string[]): readonly Change[] {
-  const { ref } = removal
-  const leaks = leaksOfRemoval(removal)
+export function changesOf({ ref, leaks }: Removal, finalizers: readonly string[]): readonly Change[] {
   return finalizers.map(finalizer => {
-    const isLeaking = leaks.length > 0 && !OF_COLLECTOR.has(finalizer)
+    const isLeaking = leaks.length > 0 && !isOfCollector(finalizer)
     return { ref, action: 'RemoveFinalizer', finalizer, ...(isLeaking && { leaks }) }
   })
 }
@@ -31,7 +19,6 @@ export async function keepLeaks(
   { backups, dryRun }: Pick<Tools, 'backups' | 'dryRun'>,
 ): Promise<void> {
   if (dryRun || removals.length < 2) return
-  const items = removals.map(removal => ({ ref: removal.ref, leaks: leaksOfRemoval(removal) }))
-  const leaking = items.filter(({ leaks }) => leaks.length > 0)
+  const leaking = removals.filter(({ leaks }) => leaks.length > 0).map(({ ref, leaks }) => ({ ref, leaks }))
   if (leaking.length > 0) await backups.keepList('leaks', leaking)
 }

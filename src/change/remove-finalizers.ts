@@ -8,7 +8,7 @@ import { type Attempt, attempt } from './attempt.ts'
 import { changesOf } from './left-behind.ts'
 import type { Came, Step } from './outcome.ts'
 import { proofOf } from './proof.ts'
-import { allowedOf, type Removal } from './removal.ts'
+import type { Removal } from './removal.ts'
 import { deleteObject, patchFinalizers } from './requests.ts'
 import { changeSince, withoutFinalizers } from './still-as-shown.ts'
 import type { Tools } from './tools.ts'
@@ -20,7 +20,7 @@ import type { Tools } from './tools.ts'
  * others.
  */
 export async function removeFinalizers(removal: Removal, tools: Tools): Promise<readonly Step[]> {
-  const allowed = allowedOf(removal)
+  const { allowed } = removal
   const patched = allowed.filter(name => name !== FOREGROUND)
   const steps = patched.length === 0 ? [] : await attempt(patchOf(removal, patched, tools), tools)
   const failed = steps.some(({ result }) => result !== 'done' && result !== 'planned')

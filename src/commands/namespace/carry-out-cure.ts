@@ -7,7 +7,7 @@ import { namesText } from '../../change/guards/namespace-not-empty.ts'
 import { comesWithIt, type NamespaceContent, readNamespaceContent } from '../../change/namespace-content.ts'
 import { isFinished, type Step } from '../../change/outcome.ts'
 import { advised } from '../../change/reach.ts'
-import { allowedOf, type Removal } from '../../change/removal.ts'
+import { type Removal, removalOf } from '../../change/removal.ts'
 import { restoreObject } from '../../change/restore-object.ts'
 import type { Tools } from '../../change/tools.ts'
 import { reachBy } from '../aim.ts'
@@ -107,9 +107,8 @@ async function removeAll(
   if (tools.signal.aborted) return interrupted()
   const before = new Map(shown.map(removal => [removal.ref.uid, removal]))
   const agreed = planned.removals.map(removal => {
-    const { object, ...rest } = before.get(removal.ref.uid)!
-    const allowed = allowedOf({ ...rest, object })
-    return { ...removal, object, judged: removal.judged.filter(({ finalizer }) => allowed.includes(finalizer)) }
+    const { object, allowed } = before.get(removal.ref.uid)!
+    return removalOf({ ...removal, object, judged: removal.judged.filter(each => allowed.includes(each.finalizer)) })
   })
   return [...planned.steps, ...(await carryOut(agreed, tools))]
 }

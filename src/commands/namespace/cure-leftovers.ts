@@ -1,9 +1,7 @@
-import type { ObjectRef } from '../../api/object-ref.ts'
+import { nameOf, type ObjectRef } from '../../api/object-ref.ts'
 import type { Refusal } from '../../change/guard.ts'
-import { nameOf } from '../../change/namespace-content.ts'
 import type { Step } from '../../change/outcome.ts'
 import { refusedBy } from '../../change/refused-steps.ts'
-import { allowedOf } from '../../change/removal.ts'
 import { formatCure } from '../../render/namespace-plan.ts'
 import { createPaint } from '../../render/paint.ts'
 import { formatUnreadable } from '../../render/unreadable.ts'
@@ -72,8 +70,10 @@ function showCure({ ref, removals, deleted, stays }: Cure, { options, context }:
   const output = planOutput(options, context)
   const paint = createPaint(context.terminal.colour && output.columns !== undefined)
   const style = { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }
-  const counted = removals.filter(removal => allowedOf(removal).length > 0).length
+  const counted = removals.filter(({ allowed }) => allowed.length > 0).length
   showPlace(options, context)
-  output.write(`${formatCure(ref, { deleted: deleted.map(nameOf), stays, removals: counted }, style)}\n`)
+  output.write(
+    `${formatCure(ref, { deleted: deleted.map(({ ref }) => nameOf(ref)), stays, removals: counted }, style)}\n`,
+  )
   if (removals.length > 0) show(removals, options, context)
 }

@@ -2,9 +2,16 @@ import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { findGroups } from '../../change/ordered/find-groups.ts'
-import type { Cluster, LiveGroup, LiveObject, Protection, TakenAlong } from '../../change/ordered/live-groups.ts'
+import type {
+  Cluster,
+  LiveGroup,
+  LiveObject,
+  Protection,
+  TakenAlong,
+  Takers,
+} from '../../change/ordered/live-groups.ts'
 import { protectionsOf } from '../../change/ordered/protections.ts'
-import { readTakenAlong } from '../../change/ordered/taken-along.ts'
+import { readTakenAlong, takersOf } from '../../change/ordered/taken-along.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
@@ -28,6 +35,7 @@ export interface Prepared {
   readonly protections: readonly Protection[]
   /** What goes with Namespaces and CRDs of the groups. */
   readonly taken: readonly TakenAlong[]
+  readonly takers: Takers
   /** What could not be read of what the resource owns. */
   readonly unread: readonly Unreadable[]
   /** What there is for these groups at that moment. Rejects as `prepare` does. */
@@ -69,6 +77,7 @@ export async function prepare(
     live,
     protections,
     taken,
+    takers: takersOf(groups, live, taken),
     unread,
     findAgain: async () => (await find(await again())).flatMap(group => group.objects),
   }

@@ -2,7 +2,7 @@ import { messageOf } from '../../api/failure.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { changesOf, keepLeaks } from '../../change/left-behind.ts'
 import { isFinished, type Step, stepOf } from '../../change/outcome.ts'
-import { allowedOf, type Removal } from '../../change/removal.ts'
+import type { Removal } from '../../change/removal.ts'
 import { removeFinalizers } from '../../change/remove-finalizers.ts'
 import type { Tools } from '../../change/tools.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
@@ -55,7 +55,7 @@ function isNamespace({ ref }: Removal): boolean {
 
 /** The allowed finalizers of a removal that is not carried out, and why. */
 export function skipped(removal: Removal, message: string, result: Step['result'] = 'skipped'): readonly Step[] {
-  const changes = changesOf(removal, allowedOf(removal))
+  const changes = changesOf(removal, removal.allowed)
   return changes.map(({ leaks, ...change }) =>
     // What surely was not done leaves nothing behind.
     stepOf(result === 'planned' && leaks !== undefined ? { ...change, leaks } : change, { result, message }),

@@ -1,6 +1,6 @@
-import { kubeletEnds } from '../../change/kubelet-ends.ts'
+import { kubeletEnds } from '../../api/kubelet-ends.ts'
 import type { Step } from '../../change/outcome.ts'
-import { allowedOf, leftAfter, type Removal } from '../../change/removal.ts'
+import type { Removal } from '../../change/removal.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { counted } from '../../render/object-text.ts'
 import { createPaint } from '../../render/paint.ts'
@@ -67,7 +67,7 @@ export async function offer(
 
 /** `Remove 3 finalizers of 2 objects`. */
 function removalText(removals: readonly Removal[]): string {
-  const finalizers = counted(removals.flatMap(allowedOf).length, 'finalizer')
+  const finalizers = counted(removals.flatMap(({ allowed }) => allowed).length, 'finalizer')
   return `Remove ${finalizers}${removals.length === 1 ? '' : ` of ${counted(removals.length, 'object')}`}`
 }
 
@@ -92,7 +92,7 @@ function refusedText(steps: readonly Step[]): string {
 }
 
 function afterwards(removal: Removal): string {
-  const left = leftAfter(removal)
+  const { left } = removal
   if (left.length > 0) return `the object stays, held by ${left.join(', ')}`
   const kubelet = kubeletEnds(removal.object)
   return kubelet === undefined ? 'the object then goes' : `the object stays: ${kubelet}`
