@@ -1,3 +1,4 @@
+import { type Graph, graphOf, grow } from './graph.ts'
 import type { Held, Holding, Rule, RuleContext } from './held.ts'
 
 /** An object with everything that holds it. */
@@ -6,21 +7,17 @@ export interface Explored {
   readonly holdings: readonly Holding[]
 }
 
-/** Looks at the objects, and at each object that one of them waits for, once; by uid. A cycle of waits ends by itself. */
-export function explore(
-  start: readonly Held[],
-  context: RuleContext,
-  rules: readonly Rule[],
-): ReadonlyMap<string, Explored> {
-  const explored = new Map<string, Explored>()
-  const queue = [...start]
-  for (let held = queue.shift(); held !== undefined; held = queue.shift()) {
-    if (explored.has(held.ref.uid)) continue
-    const holdings = rules.flatMap(rule => rule(held!, context))
-    explored.set(held.ref.uid, { held, holdings })
-    for (const { waitingFor = [] } of holdings) {
-      for (const waited of waitingFor) if (!explored.has(waited.ref.uid)) queue.push(waited.held)
-    }
-  }
-  return explored
+/** Looks at the objects, and at each object that one of them waits for, once. A cycle of waits ends by itself. */
+export function explore(start: readonly Held[], context: RuleContext, rules: readonly Rule[]): Graph<Explored> {
+  const nodes = grow(
+    start,
+    held => held.ref.uid,
+    (held): [Explored, readonly Held[]] => {
+      const holdings = rules.flatMap(rule => rule(held, context))
+      return [{ held, holdings }, holdings.flatMap(({ waitingFor = [] }) => waitingFor.map(waited => waited.held))]
+    },
+  )
+  return graphOf(nodes, ({ holdings }) =>
+    holdings.flatMap(({ waitingFor = [] }) => waitingFor.map(({ ref }) => ref.uid)),
+  )
 }
