@@ -1,10 +1,12 @@
 import { FOREGROUND, ORPHAN } from '../api/builtin-finalizers.ts'
+import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
+import { graphOf } from '../diagnosis/graph.ts'
 import { leaksOf } from '../diagnosis/leaks.ts'
 import type { GuardName, Refusal, Subject } from './guard.ts'
 import { refusalsOf } from './guards/index.ts'
@@ -80,6 +82,28 @@ export interface Permission {
   readonly overrides: ReadonlySet<GuardName>
   /** Somebody is asked on a terminal and types the name. */
   readonly typedConsent: boolean
+}
+
+/**
+ * The removals in waves, in the order in which nothing is done too early: what an object waits for before it, dependents before
+ * their owners, the content of a Namespace before it. Those of one wave do not depend on each other, or do so in a circle.
+ */
+export function removalWaves(removals: readonly Removal[]): readonly (readonly Removal[])[] {
+  const byUid = Map.groupBy(removals, ({ ref }) => ref.uid)
+  const inNamespace = Map.groupBy(removals, ({ ref }) => ref.namespace)
+  const owned = new Map<string, string[]>()
+  for (const { ref, object } of removals) {
+    for (const { uid } of object.metadata.ownerReferences ?? []) owned.set(uid, [...(owned.get(uid) ?? []), ref.uid])
+  }
+  const namespaces = new Set(removals.flatMap(({ ref }) => (ref.resource === NAMESPACE_TYPE.plural ? [ref.uid] : [])))
+  const graph = graphOf(byUid, ([removal], uid) => {
+    const { ref, explained } = removal!
+    const before = [...explained.waitingFor.map(waited => waited.ref.uid), ...(owned.get(uid) ?? [])]
+    if (namespaces.has(uid)) return [...before, ...(inNamespace.get(ref.name) ?? []).map(each => each.ref.uid)]
+    // Whatever names it, a Namespace comes last: no circle of references puts it beside what is in it.
+    return before.filter(other => !namespaces.has(other))
+  })
+  return graph.waves().map(wave => wave.flat())
 }
 
 /** What the guards say of one finalizer, given what the user said. */

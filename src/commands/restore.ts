@@ -48,11 +48,9 @@ export const restore = defineCommand({
       const type = typeOf(backup, discovery)
       const object = placed(backup, type, namespace, session.namespace)
       const plan = await planRestoration(session.transport, type, object, discovery, overrides, signal)
-      const { step, interrupted } =
-        'dropped' in plan
-          ? await offerRestoration(plan, { ...options, fromStdin: file === '-' }, session.transport, context)
-          : { step: plan, interrupted: false }
-      return { steps: [step], interrupted }
+      return 'dropped' in plan
+        ? offerRestoration(plan, { ...options, fromStdin: file === '-' }, session.transport, context)
+        : { steps: [plan] }
     })
   },
 })

@@ -2,16 +2,15 @@ import { messageOf } from '../../api/failure.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
-import { deleteNamespace } from '../../change/delete-namespace.ts'
+import { carryOut, carryOutTask } from '../../change/carry-out.ts'
 import { namesText } from '../../change/guards/namespace-not-empty.ts'
 import { comesWithIt, type NamespaceContent, readNamespaceContent } from '../../change/namespace-content.ts'
-import { isFinished, type Step } from '../../change/outcome.ts'
+import { type Came, type Change, isFinished, type Step } from '../../change/outcome.ts'
+import { changesOf, INTERRUPTED, unsent } from '../../change/plan.ts'
 import { advised } from '../../change/reach.ts'
 import { type Removal, removalOf } from '../../change/removal.ts'
-import { restoreObject } from '../../change/restore-object.ts'
 import type { Tools } from '../../change/tools.ts'
 import { reachBy } from '../aim.ts'
-import { carryOut, skipped } from '../write/carry-out.ts'
 import { planAll } from '../write/plan-all.ts'
 import type { Errand } from './errand.ts'
 import { keepWhatGoes } from './keep-what-goes.ts'
@@ -22,17 +21,17 @@ import type { Cure } from './plan-cure.ts'
  * again, or left, and why. Never rejects on what the server says.
  */
 export async function carryOutCure(cure: Cure, tools: Tools, errand: Errand): Promise<readonly Step[]> {
-  const { ref, step: created } = await createStep(cure.ref, tools)
+  const { ref, step: created } = await createNamespace(cure.ref, tools)
+  const removals = (came: Came): readonly Step[] => unsent(cure.removals.flatMap(changesOfRemoval), came)
   if (ref === undefined) {
-    const message = 'not begun: the namespace was not created'
-    const removals = cure.removals.flatMap(removal => skipped(removal, message))
-    return [created, ...removals, { ref: cure.ref, action: 'Delete', result: 'skipped', message }]
+    const came: Came = { result: 'skipped', message: 'not begun: the namespace was not created' }
+    return [created, ...removals(came), { ref: cure.ref, action: 'Delete', ...came }]
   }
   const left = (why: string): Step => ({ ref, action: 'Delete', result: 'skipped', ...leftBecause(why, errand) })
   let done: readonly Step[] = [created]
   try {
     if (tools.signal.aborted)
-      return [...done, ...cure.removals.flatMap(removal => skipped(removal, 'interrupted')), left('interrupted')]
+      return [...done, ...removals({ result: 'skipped', message: 'interrupted' }), left('interrupted')]
     const removed = await removeAll(cure.removals, tools, errand)
     done = [created, ...removed]
     if (tools.signal.aborted) return [...done, left('interrupted')]
@@ -44,8 +43,8 @@ export async function carryOutCure(cure: Cure, tools: Tools, errand: Errand): Pr
       tools,
     )
     if (tools.signal.aborted) return [...done, left('interrupted')]
-    const end = await deleteNamespace(ref, tools)
-    return [...done, ...goes.map(step => ({ ...step, ...fateOf(end) })), end]
+    const [end] = await carryOutTask({ action: 'Delete', namespace: ref }, tools)
+    return [...done, ...goes.map(step => ({ ...step, ...fateOf(end!) })), end!]
   } catch (error) {
     const why = tools.signal.aborted ? 'interrupted' : messageOf(error)
     return [...done, { ...left(why), result: tools.signal.aborted ? 'skipped' : 'failed' }]
@@ -74,19 +73,22 @@ const UNPROVEN: Partial<Record<Step['result'], string>> = {
 }
 
 /** Creates the namespace; in a dry run asks the server. `ref`, with its uid, only when it was created. */
-export async function createStep(
+export async function createNamespace(
   ref: ObjectRef,
   tools: Tools,
 ): Promise<{ readonly step: Step; readonly ref?: ObjectRef }> {
-  const step = (rest: Omit<Step, 'ref' | 'action'>, of = ref): Step => ({ ref: of, action: 'Create', ...rest })
   const metadata = { name: ref.name } as ObjectMeta
-  const object = { apiVersion: 'v1', kind: 'Namespace', metadata }
-  const created = await restoreObject({ ref, type: NAMESPACE_TYPE, object }, tools)
-  if (created.result === 'refused') {
+  const restoration = { ref, type: NAMESPACE_TYPE, object: { apiVersion: 'v1', kind: 'Namespace', metadata } }
+  const [created] = await carryOutTask({ action: 'Create', restoration }, tools)
+  if (created!.result === 'refused') {
     const message = 'another client created the namespace meanwhile; run it again'
-    return { step: step({ result: 'changed', guard: 'Changed', message }) }
+    return { step: { ref, action: 'Create', result: 'changed', guard: 'Changed', message } }
   }
-  return created.result === 'done' ? { step: created, ref: created.ref } : { step: created }
+  return created!.result === 'done' ? { step: created!, ref: created!.ref } : { step: created! }
+}
+
+function changesOfRemoval(removal: Removal): readonly Change[] {
+  return changesOf({ action: 'RemoveFinalizer', removal })
 }
 
 /** Asks every guard anew, the dry run among them now; what is removed is what was shown, or less. */
@@ -95,8 +97,7 @@ async function removeAll(
   tools: Tools,
   { options, transport, context }: Errand,
 ): Promise<readonly Step[]> {
-  const interrupted = (): readonly Step[] =>
-    shown.flatMap(removal => skipped(removal, 'interrupted before it was changed'))
+  const interrupted = (): readonly Step[] => unsent(shown.flatMap(changesOfRemoval), INTERRUPTED)
   if (tools.signal.aborted) return interrupted()
   const asked = shown.map(({ ref, type, object, explained, causes }) => ({
     held: { ref, type, meta: object.metadata, finalizers: explained.finalizers, owners: explained.owners },

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
-import type { Step } from '../../change/outcome.ts'
+import type { Change, Step } from '../../change/outcome.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { CommandContext } from '../command.ts'
@@ -61,11 +61,7 @@ export function afterwardsTexts({ finalizers, refused, others }: Forecast, wante
   ]
 }
 
-/** Steps for finalizers of the resource that were not come to. */
-export function finalizerSteps(
-  ref: ObjectRef,
-  { finalizers }: Forecast,
-  rest: Pick<Step, 'result' | 'guard' | 'message'>,
-): readonly Step[] {
-  return finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer, ...rest }))
+/** The changes that take the finalizers off the resource in the end. */
+export function finalizerChanges(ref: ObjectRef, { finalizers }: Forecast): readonly Change[] {
+  return finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer }))
 }
