@@ -4,17 +4,25 @@ import type { ObjectMeta } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { carryOut, carryOutTask } from '../../change/carry-out.ts'
 import { namesText } from '../../change/guards/namespace-not-empty.ts'
-import { comesWithIt, type NamespaceContent, readNamespaceContent } from '../../change/namespace-content.ts'
+import {
+  type Content,
+  comesWithIt,
+  type NamespaceContent,
+  readNamespaceContent,
+} from '../../change/namespace-content.ts'
 import { type Came, type Change, isFinished, type Step } from '../../change/outcome.ts'
 import { changesOf, INTERRUPTED, unsent } from '../../change/plan.ts'
 import { advised } from '../../change/reach.ts'
 import { type Removal, removalOf } from '../../change/removal.ts'
 import type { Tools } from '../../change/tools.ts'
+import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
 import { reachBy } from '../aim.ts'
 import { planAll } from '../write/plan-all.ts'
 import type { Errand } from './errand.ts'
-import { keepWhatGoes } from './keep-what-goes.ts'
 import type { Cure } from './plan-cure.ts'
+
+const CONCURRENT_READS = 8
 
 /**
  * Does the cure that was agreed to. Once the namespace is created the account always says what became of it: deleted
@@ -123,4 +131,21 @@ function leftBecause(why: string, { name, context: { aim } }: Errand): Pick<Step
       advised('delete it if nothing in it is needed', reach, 'kubectl', 'delete', 'namespace', name),
     ],
   }
+}
+
+/**
+ * Keeps on disk what the end of its namespace deletes, and answers the step of each; what is gone by now has none.
+ * Rejects when one cannot be read or kept: then the namespace is not to be deleted.
+ */
+async function keepWhatGoes(
+  contents: readonly Content[],
+  { transport, backups, signal }: Pick<Tools, 'transport' | 'backups' | 'signal'>,
+): Promise<readonly Pick<Step, 'ref' | 'action' | 'backup'>[]> {
+  const kept: Pick<Step, 'ref' | 'action' | 'backup'>[] = []
+  await mapConcurrently(CONCURRENT_READS, contents, async ({ ref, type }) => {
+    const now = await readWhole(transport, type, ref, signal)
+    if (now?.metadata.uid !== ref.uid) return
+    kept.push({ ref, action: 'Delete', backup: await backups.keep(ref, now) })
+  })
+  return kept
 }

@@ -1,5 +1,6 @@
+import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { resourceName } from '../../api/resource-type.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { findGroups } from '../../change/ordered/find-groups.ts'
 import type {
@@ -18,7 +19,6 @@ import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { CommandContext } from '../command.ts'
 import { permissionOf } from '../write/permission.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
-import { namedNotFound } from './not-found.ts'
 import type { ReplayOptions } from './options.ts'
 import { readProspects } from './prospects.ts'
 import { readGroups } from './read-groups.ts'
@@ -81,4 +81,11 @@ export async function prepare(
     unread,
     findAgain: async () => (await find(await again())).flatMap(group => group.objects),
   }
+}
+
+/** What the server says of an object that is not there (any more). */
+function namedNotFound(type: ResourceType, name: string): ApiFailure {
+  const message = `${resourceName(type)} "${name}" not found`
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound' } as const
+  return new ApiFailure({ kind: 'status', code: 404, status: { ...status, message, code: 404 } })
 }

@@ -18,7 +18,7 @@ import { consentWord } from '../write/consent.ts'
 import { type Performed, perform } from '../write/perform.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 import { cameMeanwhile } from './came-meanwhile.ts'
-import { forcedSteps } from './forced-steps.ts'
+import { forcedSteps, foreseen } from './foreseen.ts'
 import { offerFinalizer } from './offer-finalizer.ts'
 import { operatorAlive } from './operator-alive.ts'
 import type { ReplayOptions } from './options.ts'
@@ -65,7 +65,7 @@ export async function runReplay(
       changes: [...deletes, ...last],
       show: () => showReplayPlan(prepared, limits, afterwardsTexts(expected, options.finalizer), write, context),
       hindrance: refused.length === 0 ? undefined : refusedBy(refused),
-      foreseen: foreseen(deletes, last, replay, expected, options),
+      foreseen: foreseen(deletes, last, prepared, expected, options),
       consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
       backups: deletes.length,
       async run(tools) {
@@ -79,24 +79,6 @@ export async function runReplay(
     transport,
     context,
   )
-}
-
-/** What a dry run on the client's side says of it: of finalizers only what no guard refuses as things are now. */
-function foreseen(
-  deletes: readonly Change[],
-  last: readonly Change[],
-  { prepared }: Replay,
-  { refused }: Forecast,
-  { finalizer }: ReplayOptions,
-): readonly Step[] {
-  const kept = new Set(refused.map(step => step.finalizer))
-  const allowed = last.filter(change => !kept.has(change.finalizer))
-  return [
-    ...unsent(deletes, { result: 'planned' }),
-    ...forcedSteps(prepared),
-    ...unsent(allowed, { result: 'planned' }),
-    ...(finalizer ? refused : []),
-  ]
 }
 
 interface Means {

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { Refusal } from '../answer/refusal.ts'
-import { evaluateCel } from '../cel/evaluate.ts'
+import { evaluateCel } from '../cel.ts'
 import { type LabelSelectorObject, selects } from '../request/label-selector.ts'
 import type { Server } from '../server.ts'
 import type { Attributes } from './hook.ts'
