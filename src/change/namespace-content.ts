@@ -43,7 +43,7 @@ export async function readNamespaceContent(
     namespace,
     pageSize: DEFAULT_PAGE_SIZE,
     wanted: { namespaces: new Set([namespace]) },
-    ...(signal && { signal }),
+    signal,
   })
   return {
     objects: findings

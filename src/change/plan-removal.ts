@@ -8,7 +8,7 @@ import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import type { Held } from '../diagnosis/held.ts'
 import { askOfState, type Unasked } from './ask-of-state.ts'
 import { chooseFinalizers } from './choose-finalizers.ts'
-import type { Probe, RefusedProbe, Subject } from './guard.ts'
+import type { FinalizerSubject, Probe, RefusedProbe } from './guard.ts'
 import type { Step } from './outcome.ts'
 import { probeRemoval } from './probe-removal.ts'
 import type { Reach } from './reach.ts'
@@ -78,7 +78,7 @@ async function plan(
     object.metadata.deletionTimestamp === undefined || untried
       ? new Map()
       : probeRemoval(transport, type, object, names, signal)
-  const subject = ({ name, field }: Finalizer, probes: ReadonlyMap<string, Probe>): Subject => ({
+  const subject = ({ name, field }: Finalizer, probes: ReadonlyMap<string, Probe>): FinalizerSubject => ({
     ref,
     object,
     finalizer: name,

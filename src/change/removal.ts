@@ -8,7 +8,7 @@ import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import { graphOf } from '../diagnosis/graph.ts'
 import { leaksOf } from '../diagnosis/leaks.ts'
-import type { GuardName, Refusal, Subject } from './guard.ts'
+import type { FinalizerSubject, GuardName, Refusal } from './guard.ts'
 import { refusalsOf } from './guards/index.ts'
 import { type Advice, advised, explainWords, type Reach } from './reach.ts'
 
@@ -107,7 +107,7 @@ export function removalWaves(removals: readonly Removal[]): readonly (readonly R
 }
 
 /** What the guards say of one finalizer, given what the user said. */
-export function judge(subject: Subject, permission: Permission): Judged {
+export function judge(subject: FinalizerSubject, permission: Permission): Judged {
   const all = refusalsOf(subject)
   const refusals = all.filter(refusal => !passes(refusal, permission))
   return {
