@@ -67,7 +67,7 @@ const host: Host = {
   },
   clock: {
     now: () => new Date(),
-    sleep: (seconds, signal) => wait(seconds * 1000, undefined, { ...(signal && { signal }) }).catch(() => undefined),
+    sleep: (seconds, signal) => wait(seconds * 1000, undefined, { signal }).catch(() => undefined),
   },
   env: process.env,
   signal: interruption.signal,

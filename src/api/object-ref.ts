@@ -1,5 +1,6 @@
 import type { ObjectMeta } from './object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from './resource-type.ts'
+import { visible } from './visible.ts'
 
 /** Names one object for people and scripts: `ref` of docs/contract.md, 3. */
 export interface ObjectRef {
@@ -22,4 +23,20 @@ export function refOf(type: ResourceType, meta: ObjectMeta): ObjectRef {
     name: meta.name,
     uid: meta.uid,
   }
+}
+
+/** `configmaps/settings`: an object in its namespace, as a plan and a refusal call it; safe to print. */
+export function nameOf({ resource, name }: Pick<ObjectRef, 'resource' | 'name'>): string {
+  return visible(`${resource}/${name}`)
+}
+
+/** `configmaps/settings (example.com/hold)`: the same with what holds it. */
+export function heldName({
+  ref,
+  finalizers,
+}: {
+  readonly ref: ObjectRef
+  readonly finalizers: readonly string[]
+}): string {
+  return `${nameOf(ref)}${finalizers.length === 0 ? '' : ` (${[...new Set(finalizers)].join(', ')})`}`
 }

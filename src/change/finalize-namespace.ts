@@ -3,9 +3,10 @@ import { NAMESPACE_TYPE, specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { attempt } from './attempt.ts'
 import { namesText, STRANDED } from './guards/namespace-not-empty.ts'
-import { type Content, type NamespaceContent, readNamespaceContent } from './namespace-content.ts'
+import { type NamespaceContent, readNamespaceContent } from './namespace-content.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
 import type { Came, Step } from './outcome.ts'
+import { changesOf } from './plan.ts'
 import { holdsNow } from './proof.ts'
 import { putFinalize } from './requests.ts'
 import { changeSince } from './still-as-shown.ts'
@@ -19,14 +20,13 @@ import { waitUntilGone } from './wait-until-gone.ts'
  */
 export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promise<Step> {
   const { ref } = end
-  let { content } = end
-  let stranded: readonly Content[] = []
+  let latest: NamespaceEnd = { ...end, content: { ...end.content, objects: [] } }
   const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
   const [step] = await attempt(
     {
       ref,
       type: NAMESPACE_TYPE,
-      changes: () => [{ ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, ...strandedBy(stranded) }],
+      changes: () => changesOf({ action: 'FinalizeNamespace', end: latest }),
       isMade: now => !isThere(now) || !specFinalizersOf(now).includes(NAMESPACE),
       async hindrance(now): Promise<Came | undefined> {
         if (!isThere(now)) return { result: 'gone', message: 'it was already gone' }
@@ -35,29 +35,20 @@ export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promis
         const found = await readNamespaceContent(tools.transport, ref.name, tools.signal)
         const refusal = newsIn(found, end.content)
         if (refusal !== undefined) return refusal
-        content = found
-        stranded = found.objects
+        latest = { ...end, content: found }
         return undefined
       },
       // No backup has these: they are not changed, and nothing in the cluster says any more that they are left.
       async keep() {
-        if (stranded.length === 0) return
-        await tools.backups.keepList(
-          `stranded_${ref.name}`,
-          stranded.map(each => ({ ref: each.ref })),
-        )
+        const stranded = latest.content.objects.map(each => ({ ref: each.ref }))
+        if (stranded.length > 0) await tools.backups.keepList(`stranded_${ref.name}`, stranded)
       },
       send: (now, transport) => putFinalize(now!, { transport, dryRun: tools.dryRun }),
-      proof: answer => proofOf(isThere(answer) ? answer : undefined, { ...end, content }, tools),
+      proof: answer => proofOf(isThere(answer) ? answer : undefined, latest, tools),
     },
     tools,
   )
   return step!
-}
-
-/** What a step says of the objects that the end of their namespace leaves without it. */
-export function strandedBy(objects: readonly Pick<Content, 'ref'>[]): Pick<Step, 'stranded'> {
-  return objects.length === 0 ? {} : { stranded: objects.map(({ ref }) => ref) }
 }
 
 /** What is in it, or cannot be read, and was not shown; what went meanwhile is no news. */

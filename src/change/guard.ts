@@ -50,7 +50,7 @@ export interface Refusal {
 }
 
 /** All that is known of one finalizer on one object when its removal is asked for. */
-export interface Subject {
+export interface FinalizerSubject {
   readonly ref: ObjectRef
   /** As the server had it when it was shown. */
   readonly object: KubeObject
@@ -82,4 +82,4 @@ export interface RefusedProbe {
 }
 
 /** Says no, or nothing. Pure: what it has to know was read before. */
-export type Guard = (subject: Subject) => Refusal | undefined
+export type Guard = (subject: FinalizerSubject) => Refusal | undefined

@@ -38,6 +38,8 @@ export type Event =
   /** The plan, or a part of it, as it was on the screen. */
   | { readonly event: 'shown'; readonly text: string }
   | { readonly event: 'agreed'; readonly to: string; readonly by: string }
+  /** It was asked for, and not given: the wrong word, an interrupt, or no terminal to ask on. */
+  | { readonly event: 'declined'; readonly to: string; readonly why: 'refused' | 'interrupted' | 'unasked' }
   | { readonly event: 'sent'; readonly changes: readonly Change[]; readonly look: Advice }
   /** An interrupt came before the request went out. */
   | { readonly event: 'withheld'; readonly changes: readonly Change[] }

@@ -1,8 +1,7 @@
 import type { ObjectMeta } from '../api/object.ts'
-import { type ObjectRef, refOf } from '../api/object-ref.ts'
+import { nameOf, type ObjectRef, refOf } from '../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
 import type { Unreadable } from '../api/terminating.ts'
-import { visible } from '../api/visible.ts'
 import { discover, preferredTypes } from '../cluster/discovery/discovery.ts'
 import { DEFAULT_PAGE_SIZE, scan } from '../cluster/scan/scan.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
@@ -44,12 +43,12 @@ export async function readNamespaceContent(
     namespace,
     pageSize: DEFAULT_PAGE_SIZE,
     wanted: { namespaces: new Set([namespace]) },
-    ...(signal && { signal }),
+    signal,
   })
   return {
     objects: findings
       .map(({ type, meta }) => ({ ref: refOf(type, meta), type, meta, finalizers: meta.finalizers ?? [] }))
-      .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+      .toSorted((a, b) => (nameOf(a.ref) < nameOf(b.ref) ? -1 : 1)),
     unreadable: [...discovery.unreadable, ...unreadable, ...unlistable(held, types)],
   }
 }
@@ -61,15 +60,10 @@ function unlistable(held: readonly ResourceType[], listed: readonly ResourceType
   return [...others].map(resource => ({ resource, reason: 'MethodNotAllowed', message: 'it cannot be listed' }))
 }
 
-/** `configmaps/settings`: what a plan and a refusal call it. */
-export function nameOf({ ref }: Pick<Content, 'ref'>): string {
-  return visible(`${ref.resource}/${ref.name}`)
-}
-
 /** Kubernetes itself puts these into every namespace. */
 const COME_WITH_IT: ReadonlySet<string> = new Set(['configmaps/kube-root-ca.crt', 'serviceaccounts/default'])
 
 /** Whether it is nobody's own: it is there again in every namespace of that name. */
-export function comesWithIt(content: Pick<Content, 'ref'>): boolean {
-  return COME_WITH_IT.has(nameOf(content))
+export function comesWithIt({ ref }: Pick<Content, 'ref'>): boolean {
+  return COME_WITH_IT.has(nameOf(ref))
 }

@@ -8,11 +8,11 @@ import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import type { Held } from '../diagnosis/held.ts'
 import { askOfState, type Unasked } from './ask-of-state.ts'
 import { chooseFinalizers } from './choose-finalizers.ts'
-import type { Probe, RefusedProbe, Subject } from './guard.ts'
+import type { FinalizerSubject, Probe, RefusedProbe } from './guard.ts'
 import type { Step } from './outcome.ts'
 import { probeRemoval } from './probe-removal.ts'
 import type { Reach } from './reach.ts'
-import { allowedOf, judge, type Permission, type Removal } from './removal.ts'
+import { judge, type Permission, type Removal, removalOf } from './removal.ts'
 
 /** An object that was explained, and what is asked for it. */
 export interface Request {
@@ -78,7 +78,7 @@ async function plan(
     object.metadata.deletionTimestamp === undefined || untried
       ? new Map()
       : probeRemoval(transport, type, object, names, signal)
-  const subject = ({ name, field }: Finalizer, probes: ReadonlyMap<string, Probe>): Subject => ({
+  const subject = ({ name, field }: Finalizer, probes: ReadonlyMap<string, Probe>): FinalizerSubject => ({
     ref,
     object,
     finalizer: name,
@@ -94,15 +94,15 @@ async function plan(
   const first = await probe(inMetadata)
   const judged = chosen.map(finalizer => judge(subject(finalizer, first), permission))
   const left = stay.map(({ name }) => name)
-  const removal: Removal = { ref, type, object, explained, causes, roots, judged, stay: left, absent, reach }
-  const allowed = allowedOf(removal)
+  const removal = removalOf({ ref, type, object, explained, causes, roots, judged, stay: left, absent, reach })
+  const { allowed } = removal
   if (allowed.length === 0 || allowed.length === inMetadata.length) return { removal, refused: refusedOf(first) }
   // The guards took some out: another patch than the one that was tried.
   const second = await probe(allowed)
   const again = chosen.map((finalizer, index) =>
     allowed.includes(finalizer.name) ? judge(subject(finalizer, second), permission) : judged[index]!,
   )
-  return { removal: { ...removal, judged: again }, refused: refusedOf(first) ?? refusedOf(second) }
+  return { removal: removalOf({ ...removal, judged: again }), refused: refusedOf(first) ?? refusedOf(second) }
 }
 
 function finalizersOf(object: KubeObject): readonly Finalizer[] {

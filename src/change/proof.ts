@@ -1,6 +1,6 @@
+import { kubeletEnds } from '../api/kubelet-ends.ts'
 import type { KubeObject } from '../api/object.ts'
 import { writerOfFinalizer } from '../diagnosis/controller/managers.ts'
-import { kubeletEnds } from './kubelet-ends.ts'
 import type { Step } from './outcome.ts'
 import type { Removal } from './removal.ts'
 import type { Tools } from './tools.ts'

@@ -37,8 +37,3 @@ export function reachedCause(cause: Cause, reach: Reach): Cause {
   })
   return { ...cause, remedies }
 }
-
-/** Words and commands as one text: for a message that has no lines. */
-export function adviceText(advice: readonly Advice[]): string {
-  return advice.map(({ what, commands }) => [what, ...commands].join(': ')).join('; ')
-}

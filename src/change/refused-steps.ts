@@ -1,5 +1,6 @@
-import type { Refusal } from './guard.ts'
-import { OVERRIDABLE } from './guard.ts'
+import { refOf } from '../api/object-ref.ts'
+import type { Finding } from '../cluster/scan/scan.ts'
+import { OVERRIDABLE, type Refusal } from './guard.ts'
 import type { Step } from './outcome.ts'
 import type { Removal } from './removal.ts'
 
@@ -43,3 +44,14 @@ export function refusedBy(refusals: readonly Refusal[]): Refused {
 }
 
 type Refused = Required<Pick<Step, 'result' | 'guard' | 'message'>> & Pick<Step, 'advice'>
+
+/** Steps for objects that are not being deleted: whatever the flags, they are not touched. */
+export function liveSteps(live: readonly Finding[]): readonly Step[] {
+  return live.map(({ type, meta }) => ({
+    ref: refOf(type, meta),
+    action: 'RemoveFinalizer',
+    result: 'refused',
+    guard: 'NotTerminating',
+    message: 'it is not being deleted, and a live object is never changed; delete it first with kubectl delete',
+  }))
+}

@@ -1,15 +1,19 @@
+import { FOREGROUND, ORPHAN } from '../api/builtin-finalizers.ts'
+import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
-import type { GuardName, Refusal, Subject } from './guard.ts'
+import { graphOf } from '../diagnosis/graph.ts'
+import { leaksOf } from '../diagnosis/leaks.ts'
+import type { FinalizerSubject, GuardName, Refusal } from './guard.ts'
 import { refusalsOf } from './guards/index.ts'
-import type { Reach } from './reach.ts'
+import { type Advice, advised, explainWords, type Reach } from './reach.ts'
 
-/** What is to happen to the finalizers of one object: shown, agreed to, then done. */
-export interface Removal {
+/** One object of which finalizers may go, and what the guards say of each. */
+export interface JudgedObject {
   readonly ref: ObjectRef
   readonly type: ResourceType
   /** As it was shown. */
@@ -25,6 +29,41 @@ export interface Removal {
   readonly absent: readonly string[]
   /** For the commands that a plan names. */
   readonly reach: Reach
+}
+
+/** What is to happen to the finalizers of one object: shown, agreed to, then done. */
+export interface Removal extends JudgedObject {
+  /** The finalizers of it that will go: no guard refuses them. */
+  readonly allowed: readonly string[]
+  /** Finalizers that will still be on the object afterwards. */
+  readonly left: readonly string[]
+  /** Every id that the object has of what stays outside of the cluster when the allowed ones are removed. */
+  readonly leaks: readonly string[]
+  /** Tells all that holds it. */
+  readonly explain: Advice
+}
+
+/** The garbage collector's own marks: who takes one off cleans up nothing outside of the cluster. */
+const OF_COLLECTOR: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN])
+
+/** The removal that comes of what the guards say. */
+export function removalOf(judged: JudgedObject): Removal {
+  const { allowed = [], refused = [] } = Object.groupBy(judged.judged, ({ refusals }) =>
+    refusals.length === 0 ? 'allowed' : 'refused',
+  )
+  const names = allowed.map(({ finalizer }) => finalizer)
+  return {
+    ...judged,
+    allowed: names,
+    left: [...judged.stay, ...refused.map(({ finalizer }) => finalizer)],
+    leaks: names.every(isOfCollector) ? [] : leaksOf(judged.object),
+    explain: advised('see all of them', judged.reach, ...explainWords(judged.ref)),
+  }
+}
+
+/** Whether the garbage collector put it on. */
+export function isOfCollector(finalizer: string): boolean {
+  return OF_COLLECTOR.has(finalizer)
 }
 
 /** One chosen finalizer, and what the guards say. */
@@ -45,8 +84,30 @@ export interface Permission {
   readonly typedConsent: boolean
 }
 
+/**
+ * The removals in waves, in the order in which nothing is done too early: what an object waits for before it, dependents before
+ * their owners, the content of a Namespace before it. Those of one wave do not depend on each other, or do so in a circle.
+ */
+export function removalWaves(removals: readonly Removal[]): readonly (readonly Removal[])[] {
+  const byUid = Map.groupBy(removals, ({ ref }) => ref.uid)
+  const inNamespace = Map.groupBy(removals, ({ ref }) => ref.namespace)
+  const owned = new Map<string, string[]>()
+  for (const { ref, object } of removals) {
+    for (const { uid } of object.metadata.ownerReferences ?? []) owned.set(uid, [...(owned.get(uid) ?? []), ref.uid])
+  }
+  const namespaces = new Set(removals.flatMap(({ ref }) => (ref.resource === NAMESPACE_TYPE.plural ? [ref.uid] : [])))
+  const graph = graphOf(byUid, ([removal], uid) => {
+    const { ref, explained } = removal!
+    const before = [...explained.waitingFor.map(waited => waited.ref.uid), ...(owned.get(uid) ?? [])]
+    if (namespaces.has(uid)) return [...before, ...(inNamespace.get(ref.name) ?? []).map(each => each.ref.uid)]
+    // Whatever names it, a Namespace comes last: no circle of references puts it beside what is in it.
+    return before.filter(other => !namespaces.has(other))
+  })
+  return graph.waves().map(wave => wave.flat())
+}
+
 /** What the guards say of one finalizer, given what the user said. */
-export function judge(subject: Subject, permission: Permission): Judged {
+export function judge(subject: FinalizerSubject, permission: Permission): Judged {
   const all = refusalsOf(subject)
   const refusals = all.filter(refusal => !passes(refusal, permission))
   return {
@@ -61,15 +122,4 @@ export function judge(subject: Subject, permission: Permission): Judged {
 export function passes({ guard, final }: Refusal, { overrides, typedConsent }: Permission): boolean {
   if (final) return false
   return overrides.has(guard) || (guard === 'ControllerUnknown' && typedConsent)
-}
-
-/** The finalizers of it that will go. */
-export function allowedOf({ judged }: Removal): readonly string[] {
-  return judged.filter(({ refusals }) => refusals.length === 0).map(({ finalizer }) => finalizer)
-}
-
-/** Finalizers that will still be on the object afterwards. */
-export function leftAfter(removal: Removal): readonly string[] {
-  const refused = removal.judged.filter(({ refusals }) => refusals.length > 0).map(({ finalizer }) => finalizer)
-  return [...removal.stay, ...refused]
 }

@@ -5,10 +5,10 @@ import type { ResourceType } from '../api/resource-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import { type Attempt, attempt } from './attempt.ts'
-import { changesOf } from './left-behind.ts'
 import type { Came, Step } from './outcome.ts'
+import { removalChanges } from './plan.ts'
 import { proofOf } from './proof.ts'
-import { allowedOf, type Removal } from './removal.ts'
+import type { Removal } from './removal.ts'
 import { deleteObject, patchFinalizers } from './requests.ts'
 import { changeSince, withoutFinalizers } from './still-as-shown.ts'
 import type { Tools } from './tools.ts'
@@ -17,22 +17,27 @@ import type { Tools } from './tools.ts'
  * Takes the allowed finalizers off one object: reads it, compares it with what was shown, keeps a backup, patches just
  * that state of it, and proves what came of it. Never rejects: what went wrong is in the steps, one for each finalizer.
  * foregroundDeletion goes by a second DELETE, which is the API's own way (kubernetes-deletion.md 1.2), after the
- * others.
+ * others; `afterDependents`: this run took finalizers off its dependents, and with the last of them the garbage collector
+ * takes it off by itself.
  */
-export async function removeFinalizers(removal: Removal, tools: Tools): Promise<readonly Step[]> {
-  const allowed = allowedOf(removal)
+export async function removeFinalizers(
+  removal: Removal,
+  tools: Tools,
+  { afterDependents = false }: { readonly afterDependents?: boolean } = {},
+): Promise<readonly Step[]> {
+  const { allowed } = removal
   const patched = allowed.filter(name => name !== FOREGROUND)
-  const steps = patched.length === 0 ? [] : await attempt(patchOf(removal, patched, tools), tools)
+  const steps = patched.length === 0 ? [] : await attempt(patchOf(removal, patched, afterDependents, tools), tools)
   const failed = steps.some(({ result }) => result !== 'done' && result !== 'planned')
   if (!allowed.includes(FOREGROUND) || failed) return steps
-  return [...steps, ...(await attempt(releaseOf(removal, tools.dryRun ? [] : patched, tools), tools))]
+  return [...steps, ...(await attempt(releaseOf(removal, tools.dryRun ? [] : patched, afterDependents, tools), tools))]
 }
 
-function patchOf(removal: Removal, finalizers: readonly string[], tools: Tools): Attempt {
+function patchOf(removal: Removal, finalizers: readonly string[], afterDependents: boolean, tools: Tools): Attempt {
   const { type, object } = removal
   return {
-    ...removalAttempt(removal, finalizers, object, tools),
-    changes: () => changesOf(removal, finalizers),
+    ...removalAttempt(removal, finalizers, object, afterDependents, tools),
+    changes: () => removalChanges(removal, finalizers),
     send: (now, transport) => patchFinalizers(type, now!, finalizers, { transport, dryRun: tools.dryRun }),
   }
 }
@@ -41,10 +46,10 @@ function patchOf(removal: Removal, finalizers: readonly string[], tools: Tools):
  * Lets a foreground owner go without its dependents: a second DELETE, with background propagation, takes foregroundDeletion
  * off and nothing else (kubernetes-deletion.md 1.2). `removed` are finalizers that this run took off before.
  */
-function releaseOf(removal: Removal, removed: readonly string[], tools: Tools): Attempt {
+function releaseOf(removal: Removal, removed: readonly string[], afterDependents: boolean, tools: Tools): Attempt {
   const { ref, type, object } = removal
   return {
-    ...removalAttempt(removal, [FOREGROUND], withoutFinalizers(object, removed), tools),
+    ...removalAttempt(removal, [FOREGROUND], withoutFinalizers(object, removed), afterDependents, tools),
     changes: () => [{ ref, action: 'Delete', finalizer: FOREGROUND }],
     async send(now, transport) {
       await release(type, now!, { transport, dryRun: tools.dryRun })
@@ -58,6 +63,7 @@ function removalAttempt(
   removal: Removal,
   finalizers: readonly string[],
   before: KubeObject,
+  afterDependents: boolean,
   tools: Tools,
 ): Pick<Attempt, 'ref' | 'type' | 'isMade' | 'hindrance' | 'proof'> {
   const { ref, type } = removal
@@ -65,16 +71,24 @@ function removalAttempt(
   return {
     ref,
     type,
-    isMade: now => !isThere(now) || !finalizers.some(name => now.metadata.finalizers?.includes(name)),
+    isMade: now => !isThere(now) || !finalizers.some(name => hasFinalizer(now, name)),
     hindrance(now): Came | undefined {
       if (now === undefined) return { result: 'gone', message: 'it was already gone' }
-      const difference = changeSince(before, now)
+      const isCollected = afterDependents && isThere(now) && !hasFinalizer(now, FOREGROUND)
+      if (isCollected && finalizers.includes(FOREGROUND)) return COLLECTED
+      const difference = changeSince(isCollected ? withoutFinalizers(before, [FOREGROUND]) : before, now)
       if (difference === undefined) return undefined
       return { result: 'changed', guard: 'Changed', message: `${difference}; run it again` }
     },
     proof: async answer =>
       isThere(answer) ? proofOf(removal, finalizers, answer, tools) : { result: 'done', message: 'it is gone' },
   }
+}
+
+const COLLECTED: Came = { result: 'gone', message: 'the garbage collector removed it meanwhile' }
+
+function hasFinalizer({ metadata }: KubeObject, name: string): boolean {
+  return metadata.finalizers?.includes(name) ?? false
 }
 
 /**

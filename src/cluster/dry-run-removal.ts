@@ -26,7 +26,7 @@ export async function dryRunRemoval(
       query: { dryRun: 'All', fieldManager: FIELD_MANAGER },
       headers: { accept: METADATA_ACCEPT, 'content-type': JSON_PATCH },
       body: JSON.stringify(removalPatch(meta, finalizers)),
-      ...(signal && { signal }),
+      signal,
     })
     return { accepted: true, finalizersLeft: metadata.finalizers ?? [] }
   } catch (error) {

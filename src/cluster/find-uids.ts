@@ -23,7 +23,7 @@ export async function findUids(
 ): Promise<UidSearch> {
   const namespaces = new Map<string, string>()
   const headers = { accept: METADATA_LIST_ACCEPT }
-  const request = { path: listPath(type), pageSize: PAGE_SIZE, headers, ...(signal && { signal }) }
+  const request = { path: listPath(type), pageSize: PAGE_SIZE, headers, signal }
   try {
     for await (const page of listPages(transport, request)) {
       for (const { metadata } of page) {

@@ -11,7 +11,7 @@ export interface ListRequest {
   readonly pageSize: number
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -37,7 +37,7 @@ export async function* listPages(
       path,
       query: { ...query, limit: String(limit), ...(token !== '' && { continue: token }) },
       ...(headers && { headers }),
-      ...(signal && { signal }),
+      signal,
     } as const
     const answer = await readJson(transport, request, { maxBytes: MAX_PAGE_BYTES }).catch(smallerInstead(limit))
     if ('smaller' in answer) {

@@ -47,7 +47,7 @@ export async function readNamespaceFinalizers(
         await readKubeObject(transport, {
           method: 'GET',
           path: objectPath(NAMESPACES, name),
-          ...(signal && { signal }),
+          signal,
         }),
       )
     } catch (error) {
@@ -65,7 +65,7 @@ async function listTerminating(transport: Transport, signal?: AbortSignal): Prom
       path: listPath(NAMESPACES),
       pageSize: PAGE_SIZE,
       query: { fieldSelector: 'status.phase=Terminating' },
-      ...(signal && { signal }),
+      signal,
     })
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error

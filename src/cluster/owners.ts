@@ -87,7 +87,7 @@ async function lookUp(transport: Transport, owners: readonly Sought[], signal?: 
         method: 'GET',
         path: objectPath(type, reference.name, namespace),
         headers: { accept: METADATA_ACCEPT },
-        ...(signal && { signal }),
+        signal,
       })
       owner.exists = metadata.uid === reference.uid
     } catch (error) {

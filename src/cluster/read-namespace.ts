@@ -25,7 +25,7 @@ export interface NamespaceLook {
 export async function lookAtNamespace(
   transport: Transport,
   name: string,
-  options: { readonly labelSelector?: string; readonly signal?: AbortSignal },
+  options: { readonly labelSelector?: string; readonly signal?: AbortSignal | undefined },
 ): Promise<NamespaceLook> {
   const signal = options.signal && { signal: options.signal }
   try {

@@ -24,7 +24,7 @@ export async function readWhole(
 ): Promise<KubeObject | undefined> {
   try {
     const path = objectPath(type, name, namespace)
-    const request = { method: 'GET', path, ...(signal && { signal }) } as const
+    const request = { method: 'GET', path, signal } as const
     return await readKubeObject(transport, request, { parse: parseExactJson })
   } catch (error) {
     if (await isGone(error, transport, type, name, signal)) return undefined

@@ -25,7 +25,7 @@ export interface SurveyRequest {
   readonly contentOf?: ReadonlySet<string>
   /** Objects a page. */
   readonly pageSize: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   readonly onType?: (progress: ScanProgress) => void
 }
 

@@ -59,7 +59,7 @@ export async function diagnoseCluster(
   return { ...answer, asked, survey: found, unanswered: unanswered(facts), interrupted }
 }
 
-function signalOf({ signal }: SurveyRequest): { signal?: AbortSignal } {
+function signalOf({ signal }: SurveyRequest): { signal?: AbortSignal | undefined } {
   return signal === undefined ? {} : { signal }
 }
 

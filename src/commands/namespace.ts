@@ -1,9 +1,11 @@
 import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
+import type { KubeObject } from '../api/object.ts'
+import { refOf } from '../api/object-ref.ts'
+import type { Step } from '../change/outcome.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import { UsageError } from '../exit-code.ts'
 import { defineCommand } from './command.ts'
 import { checkNamespaceName } from './global-flags.ts'
-import { refusedLive } from './namespace/refused-live.ts'
 import { runToEnd } from './write/finish.ts'
 import { readWriteOptions, writeFlags } from './write/write-flags.ts'
 
@@ -43,4 +45,24 @@ function readName(words: readonly string[]): string {
   if (name === undefined || name === '' || more.length > 0) throw new UsageError('name one namespace')
   checkNamespaceName(name)
   return name
+}
+
+/** Every cluster needs them; the API server itself lets nobody delete them. */
+const IMMORTAL: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public'])
+
+/** The refusal for a namespace that nobody deleted, or nobody may delete, whatever the flags; undefined for another. */
+function refusedLive(name: string, object: KubeObject | undefined): Step | undefined {
+  const ref = refOf(NAMESPACE_TYPE, object?.metadata ?? { name, uid: '' })
+  const refused = (message: string): Step => ({
+    ref,
+    action: 'FinalizeNamespace',
+    result: 'refused',
+    guard: 'NotTerminating',
+    message,
+  })
+  if (IMMORTAL.has(name)) return refused(`the cluster cannot be without namespace ${name}: it is never ended`)
+  if (object === undefined || object.metadata.deletionTimestamp !== undefined) return undefined
+  return refused(
+    'the namespace is not being deleted, and a live namespace is never changed; delete it first with kubectl delete',
+  )
 }

@@ -1,9 +1,9 @@
+import { liveSteps } from '../change/refused-steps.ts'
 import { discover } from '../cluster/discovery/discovery.ts'
 import { defineCommand } from './command.ts'
 import { findSubject } from './replay/find-subject.ts'
 import { readReplayOptions, replayFlags } from './replay/options.ts'
 import { runToEnd } from './write/finish.ts'
-import { liveSteps } from './write/live-steps.ts'
 import { readWriteOptions } from './write/write-flags.ts'
 
 export const replay = defineCommand({

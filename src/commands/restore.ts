@@ -1,11 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import type { KubeObject } from '../api/object.ts'
 import { planRestoration } from '../change/plan-restoration.ts'
 import { discover } from '../cluster/discovery/discovery.ts'
 import { UsageError } from '../exit-code.ts'
-import { defineCommand } from './command.ts'
+import { type CommandContext, defineCommand } from './command.ts'
 import { outputFormat } from './output-format.ts'
 import { offerRestoration } from './restore/offer.ts'
 import { placed, typeOf } from './restore/place.ts'
-import { readBackup } from './restore/read-backup.ts'
 import { runToEnd } from './write/finish.ts'
 import { readBackupDirectory, readDryRun, readOverrides, writeFlags } from './write/write-flags.ts'
 
@@ -48,11 +49,27 @@ export const restore = defineCommand({
       const type = typeOf(backup, discovery)
       const object = placed(backup, type, namespace, session.namespace)
       const plan = await planRestoration(session.transport, type, object, discovery, overrides, signal)
-      const { step, interrupted } =
-        'dropped' in plan
-          ? await offerRestoration(plan, { ...options, fromStdin: file === '-' }, session.transport, context)
-          : { step: plan, interrupted: false }
-      return { steps: [step], interrupted }
+      return 'dropped' in plan
+        ? offerRestoration(plan, { ...options, fromStdin: file === '-' }, session.transport, context)
+        : { steps: [plan] }
     })
   },
 })
+
+/** The object in a backup file, or on stdin for `-`. Rejects with an Error of one line when there is none to be had. */
+async function readBackup(file: string, { readInput }: Pick<CommandContext, 'readInput'>): Promise<KubeObject> {
+  const text = file === '-' ? await readInput() : await textOf(file)
+  const { parseBackup } = await import('./restore/parse-backup.ts')
+  return parseBackup(text, file === '-' ? 'stdin' : file)
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Error(`${file}: there is no such file`)
+    if (code === 'EISDIR') throw new Error(`${file}: it is a directory; name one of the files in it`)
+    throw new Error(`${file}: it cannot be read: ${message}`)
+  }
+}

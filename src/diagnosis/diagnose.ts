@@ -1,5 +1,4 @@
 import type { ObjectRef } from '../api/object-ref.ts'
-import { blockedBy } from './blocked-by.ts'
 import { type DirectCause, directCauses } from './direct-causes.ts'
 import { explainRest } from './explain-rest.ts'
 import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
@@ -24,10 +23,16 @@ export interface Diagnosis {
  * be asked again while `context.facts` has questions without answer; only then it is the whole truth.
  */
 export function diagnose(held: readonly Held[], context: RuleContext, rules: readonly Rule[] = everyRule): Diagnosis {
-  const explored = explainRest(explore(held, context, rules), context)
-  const drafts = draftsByKey(explored)
-  const blocks = blockedBy(explored)
-  const causes = [...drafts].map(([key, same]) => causeOf(key, same, blocks.get(key) ?? []))
+  const graph = explore(held, context, rules)
+  const explored = explainRest(graph, context)
+  const causes = [...draftsByKey(explored)].map(([key, same]) => {
+    const blocks = graph.blockedBy(same.map(({ held }) => held.ref.uid))
+    return causeOf(
+      key,
+      same,
+      blocks.map(uid => explored.get(uid)!.held.ref),
+    )
+  })
   causes.sort((a, b) => b.blocks.length - a.blocks.length || firstRepaired(a, b) || (a.id < b.id ? -1 : 1))
   const causesOf = new Map<string, string[]>()
   for (const cause of causes.toSorted(firstRepaired)) {

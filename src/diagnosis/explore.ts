@@ -1,3 +1,4 @@
+import { type Graph, graphOf, grow } from './graph.ts'
 import type { Held, Holding, Rule, RuleContext } from './held.ts'
 import { once } from './once.ts'
 
@@ -7,24 +8,20 @@ export interface Explored {
   readonly holdings: readonly Holding[]
 }
 
-/** Looks at the objects, and at each object that one of them waits for, once; by uid. A cycle of waits ends by itself. */
-export function explore(
-  start: readonly Held[],
-  context: RuleContext,
-  rules: readonly Rule[],
-): ReadonlyMap<string, Explored> {
-  const explored = new Map<string, Explored>()
-  const queue = [...start]
+/** Looks at the objects, and at each object that one of them waits for, once. A cycle of waits ends by itself. */
+export function explore(start: readonly Held[], context: RuleContext, rules: readonly Rule[]): Graph<Explored> {
   const lookAt = inFirstRoundOnceForAlike(context)
-  for (let held = queue.shift(); held !== undefined; held = queue.shift()) {
-    if (explored.has(held.ref.uid)) continue
-    const holdings = lookAt(held, () => once(context.facts, held, () => rules.flatMap(rule => rule(held!, context))))
-    explored.set(held.ref.uid, { held, holdings })
-    for (const { waitingFor = [] } of holdings) {
-      for (const waited of waitingFor) if (!explored.has(waited.ref.uid)) queue.push(waited.held)
-    }
-  }
-  return explored
+  const nodes = grow(
+    start,
+    held => held.ref.uid,
+    (held): [Explored, readonly Held[]] => {
+      const holdings = lookAt(held, () => once(context.facts, held, () => rules.flatMap(rule => rule(held, context))))
+      return [{ held, holdings }, holdings.flatMap(({ waitingFor = [] }) => waitingFor.map(waited => waited.held))]
+    },
+  )
+  return graphOf(nodes, ({ holdings }) =>
+    holdings.flatMap(({ waitingFor = [] }) => waitingFor.map(({ ref }) => ref.uid)),
+  )
 }
 
 /**

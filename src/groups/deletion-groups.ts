@@ -88,7 +88,7 @@ export interface Note {
 }
 
 /** The custom resource whose groups are asked for, as a whole and not only its metadata; `resource` is `plural.group`. */
-export interface Subject {
+export interface CustomResource {
   readonly object: KubeObject
   readonly resource: string
 }

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../api/object-ref.ts'
-import type { DeletionGroups, Subject } from './deletion-groups.ts'
+import type { CustomResource, DeletionGroups } from './deletion-groups.ts'
 import type { ManagedResource } from './landscaper/managed-resource.ts'
 import { matchGroups } from './landscaper/match-groups.ts'
 import { DEFAULT_GROUPS } from './landscaper/written-groups.ts'
@@ -8,7 +8,7 @@ const TIMEOUT_SECONDS = 300
 const POLL_SECONDS = 2
 
 /** What a custom resource owns, itself or through other objects, in Landscaper's order: namespaced, cluster-scoped, CRDs. */
-export function derivedGroups(owned: readonly ObjectRef[], subject: Subject): DeletionGroups {
+export function derivedGroups(owned: readonly ObjectRef[], subject: CustomResource): DeletionGroups {
   const { groups } = matchGroups(DEFAULT_GROUPS, ownedResources(owned, subject))
   return {
     system: 'derived',
@@ -26,7 +26,7 @@ export function derivedGroups(owned: readonly ObjectRef[], subject: Subject): De
 }
 
 /** Owned objects as an inventory; a circle of owners may lead back to the resource itself, which is left out. */
-export function ownedResources(owned: readonly ObjectRef[], { object }: Subject): readonly ManagedResource[] {
+export function ownedResources(owned: readonly ObjectRef[], { object }: CustomResource): readonly ManagedResource[] {
   return owned
     .filter(({ uid }) => uid !== object.metadata.uid)
     .map(({ apiVersion, kind, name, namespace, uid }) => ({

@@ -1,5 +1,5 @@
 import { parseApiVersion } from '../api/resource-type.ts'
-import type { Group, Item, Subject } from './deletion-groups.ts'
+import type { CustomResource, Group, Item } from './deletion-groups.ts'
 import { GroupsError } from './groups-error.ts'
 
 /**
@@ -7,7 +7,7 @@ import { GroupsError } from './groups-error.ts'
  * deletion that these groups are there to order. For groups in the cluster of the custom resource; what a label selects
  * is not known here.
  */
-export function refuseOwnDeletion(groups: readonly Group[], subject: Subject, file: string): void {
+export function refuseOwnDeletion(groups: readonly Group[], subject: CustomResource, file: string): void {
   for (const group of groups) {
     for (const item of group.items) {
       const own = ownDeletion(item, subject)
@@ -20,7 +20,7 @@ export function refuseOwnDeletion(groups: readonly Group[], subject: Subject, fi
   }
 }
 
-function ownDeletion(item: Item, { object, resource }: Subject): string | undefined {
+function ownDeletion(item: Item, { object, resource }: CustomResource): string | undefined {
   const { name, namespace } = object.metadata
   if (item.labelSelector !== undefined) return undefined
   const type = `${item.kind}.${groupOf(item)}`

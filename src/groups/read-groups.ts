@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../api/object-ref.ts'
-import type { DeletionGroups, Subject } from './deletion-groups.ts'
+import type { CustomResource, DeletionGroups } from './deletion-groups.ts'
 import { derivedGroups, ownedResources } from './derived.ts'
 import { GroupsError } from './groups-error.ts'
 import type { GroupsFile } from './groups-file.ts'
@@ -21,12 +21,12 @@ export interface GroupsWish {
 }
 
 /** Whether the groups for this resource are made from what it owns, which then has to be found first. */
-export function wantsOwned({ object }: Subject, file: GroupsFile | undefined): boolean {
+export function wantsOwned({ object }: CustomResource, file: GroupsFile | undefined): boolean {
   return !isDeployItem(object) && (file === undefined || file.system === 'landscaper')
 }
 
 /** The groups for a custom resource, from wherever they are written. Throws a GroupsError for all that is wrong in them. */
-export function groupsFor(subject: Subject, wish: GroupsWish): DeletionGroups {
+export function groupsFor(subject: CustomResource, wish: GroupsWish): DeletionGroups {
   const name = wish.file?.name ?? subject.resource
   if (wish.duringUpdate && wish.file?.system !== 'landscaper' && !isDeployItem(subject.object))
     throw new GroupsError({ file: name }, 'only Landscaper has groups for an update; leave that flag out')
@@ -36,7 +36,7 @@ export function groupsFor(subject: Subject, wish: GroupsWish): DeletionGroups {
   return groups
 }
 
-function read(subject: Subject, { file, owned, duringUpdate }: GroupsWish): DeletionGroups {
+function read(subject: CustomResource, { file, owned, duringUpdate }: GroupsWish): DeletionGroups {
   const wanted: WantedList = duringUpdate ? 'deletionGroupsDuringUpdate' : 'deletionGroups'
   switch (file?.system) {
     case 'native':

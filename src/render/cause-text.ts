@@ -1,14 +1,12 @@
-import type { ObjectRef } from '../api/object-ref.ts'
 import type { Cause, ExplainedObject, Verdict } from '../diagnosis/explanation.ts'
 import { formatAge } from './age.ts'
 import { brief } from './brief.ts'
 import { evidenceLines } from './evidence-lines.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
-import { forestOf } from './forest.ts'
 import { hanging } from './hanging.ts'
 import { counted } from './object-text.ts'
 import { stepLines } from './remedy-lines.ts'
-import { treeLines } from './tree-lines.ts'
+import { largestFirst, type ObjectGraph, treeLines } from './tree-lines.ts'
 
 const GAP = '  '
 /** How many other causes of an object are named before the rest is counted. */
@@ -34,12 +32,13 @@ export function causeLines(
   cause: Cause,
   mark: string,
   indent: string,
-  objects: ReadonlyMap<string, ExplainedObject>,
+  graph: ObjectGraph,
   numberOf: (causeId: string) => string | undefined,
   style: ExplanationStyle,
 ): string[] {
-  const blocked = cause.blocks.map((ref: ObjectRef) => objects.get(ref.uid)).filter(object => object !== undefined)
-  const forest = forestOf(blocked)
+  const held = graph.among(cause.blocks.map(({ uid }) => uid))
+  const blocked = [...held.nodes.values()]
+  const forest = held.forest(largestFirst)
   const roots = new Set(forest.map(({ object }) => object))
   const alsoHeld = (object: ExplainedObject): string | undefined => {
     if (!roots.has(object)) return undefined

@@ -7,6 +7,7 @@ import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { counted, placedText } from './object-text.ts'
 import { printable } from './printable.ts'
 import { formatTable } from './table.ts'
+import type { ObjectGraph } from './tree-lines.ts'
 import { unexplainedBlocks } from './unexplained-lines.ts'
 import { wouldHoldLines } from './would-hold-lines.ts'
 
@@ -20,19 +21,19 @@ const MAX_WITHOUT_OVERVIEW = 3
  */
 export function formatExplanation(
   explanation: Explanation,
+  graph: ObjectGraph,
   reading: Reading,
   notTerminating: readonly HeldIfDeleted[],
   style: ExplanationStyle,
 ): string {
   const { causes } = explanation
   const indent = indentFor(causes.length)
-  const objects = new Map(explanation.objects.map(object => [object.ref.uid, object]))
   const numbers = new Map(causes.map(({ id }, index) => [id, String(index + 1)]))
   const shown = causes.slice(0, style.limits.causes)
   const blocks = [
-    ...shown.map(cause => causeLines(cause, numbers.get(cause.id)!, indent, objects, id => numbers.get(id), style)),
+    ...shown.map(cause => causeLines(cause, numbers.get(cause.id)!, indent, graph, id => numbers.get(id), style)),
     ...moreCauses(explanation, style),
-    ...unexplainedBlocks(explanation, indent, style),
+    ...unexplainedBlocks(explanation, graph, indent, style),
   ]
   const overview = shown.length > MAX_WITHOUT_OVERVIEW ? [overviewLines(shown, style)] : []
   const head = blocks.length === 0 ? [] : [headOf(explanation, reading, style)]

@@ -1,9 +1,7 @@
 import { FOREGROUND, NAMESPACE } from '../api/builtin-finalizers.ts'
 import { finalizePath, specFinalizersOf } from '../api/namespace-type.ts'
-import type { ObjectRef } from '../api/object-ref.ts'
-import { contentText } from '../change/guards/namespace-not-empty.ts'
+import { heldName, type ObjectRef } from '../api/object-ref.ts'
 import type { NamespaceEnd } from '../change/namespace-end.ts'
-import { advised } from '../change/reach.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import { formatAge } from './age.ts'
 import { brief, briefMessage } from './brief.ts'
@@ -52,16 +50,15 @@ export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string 
 }
 
 /** Each object: nobody is to agree to a number. */
-function strandedLines({ content, ref, reach }: NamespaceEnd, style: PlanStyle): string[] {
+function strandedLines({ content, cleanUp: cure }: NamespaceEnd, style: PlanStyle): string[] {
   const { objects, unreadable } = content
   if (objects.length === 0) {
     return labelled('strands', unreadable.length === 0 ? 'nothing: it is empty' : 'nothing that could be read', style)
   }
   const what = `${counted(objects.length, 'object')}, which can still be read and deleted, but not updated until the namespace exists again:`
-  const cure = advised('to clean up afterwards', reach, 'kubectl', 'finalize', 'namespace', ref.name)
   return [
     ...labelled('strands', what, style),
-    ...objects.flatMap(each => labelled('', printable(contentText(each)), style)),
+    ...objects.flatMap(each => labelled('', printable(heldName(each)), style)),
     ...labelled('', `${cure.what}${cure.commands.length === 0 ? '' : ':'}`, style),
     ...cure.commands.flatMap(command => labelled('', printable(command), { ...style, width: undefined })),
   ]

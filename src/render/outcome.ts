@@ -1,6 +1,6 @@
 import { visible } from '../api/visible.ts'
 import type { Outcome, Result, Step } from '../change/outcome.ts'
-import { type Advice, adviceText } from '../change/reach.ts'
+import type { Advice } from '../change/reach.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { hangingMessage } from './message-parts.ts'
@@ -17,6 +17,11 @@ export function stepObject({ advice, ...step }: Step): object {
   if (advice === undefined) return step
   const message = [step.message, adviceText(advice)].filter(text => text !== undefined).join('; ')
   return { ...step, message, commands: advice.flatMap(({ commands }) => commands) }
+}
+
+/** Words and commands as one text: for a message that has no lines. */
+function adviceText(advice: readonly Advice[]): string {
+  return advice.map(({ what, commands }) => [what, ...commands].join(': ')).join('; ')
 }
 
 /** Steps that were not begun, and of which the same is to be said, are told one by one up to this many. */

@@ -1,8 +1,7 @@
 import { FOREGROUND } from '../api/builtin-finalizers.ts'
+import { kubeletEnds } from '../api/kubelet-ends.ts'
 import { removalPatch } from '../api/removal-patch.ts'
-import { kubeletEnds } from '../change/kubelet-ends.ts'
-import { leaksOfRemoval } from '../change/left-behind.ts'
-import { allowedOf, leftAfter, type Removal } from '../change/removal.ts'
+import type { Removal } from '../change/removal.ts'
 import { formatAge } from './age.ts'
 import { brief, briefMessage, someOf } from './brief.ts'
 import { hanging } from './hanging.ts'
@@ -34,8 +33,8 @@ export function formatRemovalPlan(removals: readonly Removal[], style: PlanStyle
   const groups = Map.groupBy(removals, removal =>
     JSON.stringify([
       reasonsOf(removal).causes.map(({ id }) => id),
-      allowedOf(removal),
-      leftAfter(removal),
+      removal.allowed,
+      removal.left,
       kubeletEnds(removal.object) !== undefined,
       passedOf(removal).map(([guard]) => guard),
     ]),
@@ -49,11 +48,11 @@ function groupLines(removals: readonly Removal[], style: PlanStyle): string[] {
   const line = (label: string, text: string): string[] => labelled(label, briefMessage(text), style)
   const shown = removals.slice(0, style.mostObjects)
   const hidden = removals.length - shown.length
-  const leaks = [...new Set(removals.flatMap(leaksOfRemoval))]
+  const leaks = [...new Set(removals.flatMap(({ leaks }) => leaks))]
   return [
     ...shown.flatMap(removal => objectLines(removal, style)),
     ...(hidden === 0 ? [] : [`… and ${counted(hidden, 'more object')} (--dry-run=client shows all)`]),
-    ...line('removes', namesText(allowedOf(first))),
+    ...line('removes', namesText(first.allowed)),
     ...line('stays', staysText(first, removals.length > 1)),
     ...why.flatMap(text => line('why', text)),
     ...passedOf(first).flatMap(([guard, why]) =>
@@ -78,7 +77,7 @@ function objectLines({ ref, explained }: Removal, { paint, width }: PlanStyle): 
 }
 
 function staysText(removal: Removal, ofMany: boolean): string {
-  const left = leftAfter(removal)
+  const { left } = removal
   const them = ofMany ? 'them' : 'it'
   if (left.length > 0) return `${namesText(left)}, which still ${left.length === 1 ? 'holds' : 'hold'} ${them}`
   const kubelet = kubeletEnds(removal.object)
@@ -88,7 +87,7 @@ function staysText(removal: Removal, ofMany: boolean): string {
 
 /** The request for one object; one operation a line. */
 function requestLines(removal: Removal, ofMany: boolean, style: PlanStyle): string[] {
-  const allowed = allowedOf(removal)
+  const { allowed } = removal
   const patched = allowed.filter(name => name !== FOREGROUND)
   const all = removalPatch(removal.object.metadata, patched).map(each => printable(JSON.stringify(each)))
   const hidden = all.length <= MAX_OPERATIONS ? 0 : all.length - MAX_OPERATIONS

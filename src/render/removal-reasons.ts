@@ -1,5 +1,4 @@
-import { advised, explainWords } from '../change/reach.ts'
-import { allowedOf, type Removal } from '../change/removal.ts'
+import type { Removal } from '../change/removal.ts'
 import type { Cause, Remedy } from '../diagnosis/explanation.ts'
 import { placedText } from './object-text.ts'
 
@@ -26,17 +25,17 @@ export function reasonsOf(removal: Removal, who = 'it'): Reasons {
 
 /** Each once. */
 function directOf(removal: Removal): readonly Cause[] {
-  const allowed = allowedOf(removal)
-  const causes = removal.causes.filter(({ finalizer }) => finalizer === undefined || allowed.includes(finalizer))
+  const causes = removal.causes.filter(
+    ({ finalizer }) => finalizer === undefined || removal.allowed.includes(finalizer),
+  )
   return [...new Map(causes.map(({ cause }) => [cause.id, cause])).values()]
 }
 
-function chainOf({ ref, roots, explained: { waitingFor }, reach }: Removal, who: string): Reasons {
+function chainOf({ roots, explained: { waitingFor }, explain: { what, commands } }: Removal, who: string): Reasons {
   const named = waitingFor.slice(0, MOST_NAMED).map(waited => placedText(waited.ref))
   const others = waitingFor.length - named.length
   const shown = roots.slice(0, MOST_NAMED)
   const hidden = roots.length - shown.length
-  const { what, commands } = advised('see all of them', reach, ...explainWords(ref))
   return {
     causes: roots,
     why: [

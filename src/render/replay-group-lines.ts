@@ -1,7 +1,6 @@
 import type { Unreadable } from '../api/terminating.ts'
 import { visible } from '../api/visible.ts'
-import type { LiveGroup, LiveObject, Protection, TakenAlong } from '../change/ordered/live-groups.ts'
-import { takerOf } from '../change/ordered/taker-of.ts'
+import type { LiveGroup, LiveObject, Protection, TakenAlong, Takers } from '../change/ordered/live-groups.ts'
 import type { DeletionGroups } from '../groups/deletion-groups.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
@@ -19,6 +18,7 @@ export interface ReplayPlan {
   readonly protections: readonly Protection[]
   /** What goes with Namespaces and CRDs of the groups. */
   readonly taken: readonly TakenAlong[]
+  readonly takers: Takers
   /** What could not be read of what the resource owns. */
   readonly unread: readonly Unreadable[]
   readonly timeoutSeconds: number | undefined
@@ -65,9 +65,8 @@ export function targetText(name: string, place: string | undefined): string {
   return `Target ${visible(name)}${place === undefined ? '' : ` (${place})`}`
 }
 
-function sparedText({ cluster, ref }: LiveObject, { taken }: ReplayPlan): string {
-  const place = { ...ref, namespaces: ref.namespace === undefined ? [] : [ref.namespace] }
-  const taker = takerOf(place, cluster.name, taken)
+function sparedText(object: LiveObject, { takers }: ReplayPlan): string {
+  const taker = takers.get(object)
   return taker === undefined
     ? 'stays: not deployed by it (--delete-all-resources deletes it too)'
     : `goes with ${objectText(taker.by.ref)} in group ${taker.group}, though it is not deployed by it`

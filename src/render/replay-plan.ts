@@ -1,6 +1,4 @@
 import type { Protection } from '../change/ordered/live-groups.ts'
-import { wouldGetStuck } from '../change/ordered/protections.ts'
-import { takerOf } from '../change/ordered/taker-of.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { counted, objectText } from './object-text.ts'
@@ -29,7 +27,7 @@ export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
   const objects = `${counted(named, 'object')}${along}`
   const labelled = (label: string, text: string): string[] =>
     hanging(label.padEnd(LABEL_COLUMNS), briefMessage(text), ' '.repeat(LABEL_COLUMNS), style.width)
-  const stuck = plan.protections.filter(wouldGetStuck)
+  const stuck = plan.protections.filter(({ getsStuck }) => getsStuck)
   const lines = [
     style.paint.strong(`Ordered deletion for ${printable(subject)}`),
     ...labelled('by', `${SYSTEMS[groups.system]}, ${place}; ${objects}; ${time}`),
@@ -39,7 +37,7 @@ export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
     ...groups.remaining.flatMap(({ item, why }) => {
       const place = item.namespaces === 'all' ? '' : item.namespaces.map(name => ` in namespace ${name}`).join('')
       const name = `${item.kind.toLowerCase()}/${(item.names ?? ['*']).join(',')}${place}`
-      const taker = takerOf(item, groups.target, plan.taken)
+      const taker = plan.takers.get(item)
       if (taker === undefined) return labelled('stays', `${name}: ${why}`)
       const text = `${name}: goes with ${objectText(taker.by.ref)} in group ${taker.group}, though ${why}`
       return labelled('goes', text).map(line => style.paint.verdict('stuck', line))

@@ -1,5 +1,4 @@
 import type { Protection } from '../change/ordered/live-groups.ts'
-import { wouldGetStuck } from '../change/ordered/protections.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import type { Paint } from './paint.ts'
@@ -17,7 +16,7 @@ const UNDER = ' '.repeat(MARK.length)
 export function protectionLines(protection: Protection, name: string, { width, paint }: ReplayStyle): string[] {
   const text = briefMessage(`${name}${protectionText(protection)}`)
   const lines = hanging(MARK, text, UNDER, width)
-  const shown = wouldGetStuck(protection) ? lines.map(line => paint.strong(line)) : lines
+  const shown = protection.getsStuck ? lines.map(line => paint.strong(line)) : lines
   return [...shown, ...forceTexts(protection).flatMap(each => hanging(UNDER, briefMessage(each), `${UNDER}  `, width))]
 }
 

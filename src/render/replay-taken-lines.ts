@@ -1,5 +1,4 @@
 import type { Protection, TakenAlong } from '../change/ordered/live-groups.ts'
-import { wouldGetStuck } from '../change/ordered/protections.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { counted, objectText, placedText } from './object-text.ts'
@@ -18,7 +17,7 @@ export function takenLines(
   const line = (text: string): string[] => hanging(INDENT, briefMessage(text), `${INDENT}  `, style.width)
   const inside = new Set(objects)
   const own = protections.filter(({ object }) => inside.has(object))
-  const sorted = [...own.filter(wouldGetStuck), ...own.filter(each => !wouldGetStuck(each))]
+  const sorted = [...own.filter(({ getsStuck }) => getsStuck), ...own.filter(({ getsStuck }) => !getsStuck)]
   const held = new Set(sorted.map(({ object }) => object))
   const named = [...held, ...objects.filter(object => !held.has(object))].map(({ ref }) =>
     by.ref.kind === 'Namespace' ? objectText(ref) : placedText(ref),

@@ -1,11 +1,15 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { ExplainedObject } from '../diagnosis/explanation.ts'
+import type { Tree } from '../diagnosis/forest.ts'
+import type { Graph } from '../diagnosis/graph.ts'
 import { formatAge } from './age.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
-import type { Tree } from './forest.ts'
 import { hanging } from './hanging.ts'
 import { counted, grouped, objectText } from './object-text.ts'
 import { printable } from './printable.ts'
+
+/** What waits for what, of everything that an explanation names. */
+export type ObjectGraph = Graph<ExplainedObject>
 
 /** What a line can say beside the object itself. */
 export type Remark = (object: ExplainedObject) => string | undefined
@@ -23,9 +27,18 @@ interface Place {
   readonly straight: number
 }
 
+/** Largest tree first, then oldest, then by name. */
+export function largestFirst(a: Tree<ExplainedObject>, b: Tree<ExplainedObject>): number {
+  return (
+    b.size - a.size ||
+    (b.object.ageSeconds ?? 0) - (a.object.ageSeconds ?? 0) ||
+    (a.object.ref.name < b.object.ref.name ? -1 : 1)
+  )
+}
+
 /** Trees as lines, cut where the style's limits are, with the number of objects that are left out and how to see them. */
 export function treeLines(
-  forest: readonly Tree[],
+  forest: readonly Tree<ExplainedObject>[],
   indent: string,
   style: ExplanationStyle,
   remark: Remark = () => undefined,
@@ -33,13 +46,19 @@ export function treeLines(
   const lines: string[] = []
   const width = widthOf(style)
 
-  const draw = (tree: Tree, first: string, rest: string, parent: ExplainedObject | undefined, place: Place): void => {
+  const draw = (
+    tree: Tree<ExplainedObject>,
+    first: string,
+    rest: string,
+    parent: ExplainedObject | undefined,
+    place: Place,
+  ): void => {
     const hasBelow = tree.below.length + tree.circle.length + tree.elsewhere.length > 0
     const text = [nodeText(tree.object, parent), remark(tree.object)].filter(each => each !== undefined).join('  ')
     lines.push(...hanging(first, text, hasBelow ? `${rest}│    ` : `${rest}     `, width))
     const notes = [
-      ...tree.elsewhere.map(ref => `${objectText(ref)}  (listed elsewhere in this tree)`),
-      ...tree.circle.map(ref => `${objectText(ref)}  (a cycle: they wait for each other)`),
+      ...tree.elsewhere.map(({ ref }) => `${objectText(ref)}  (listed elsewhere in this tree)`),
+      ...tree.circle.map(({ ref }) => `${objectText(ref)}  (a cycle: they wait for each other)`),
     ]
     const fold = place.straight === CHAIN_ENDS ? foldOf(tree) : undefined
     if (fold === undefined) {
@@ -52,7 +71,7 @@ export function treeLines(
   }
 
   const drawAll = (
-    trees: readonly Tree[],
+    trees: readonly Tree<ExplainedObject>[],
     notes: readonly string[],
     prefix: string,
     parent: ExplainedObject,
@@ -77,23 +96,25 @@ export function treeLines(
 }
 
 /** The middle of the straight chain below an object, and where its end begins; undefined where the chain is not that long. */
-function foldOf(tree: Tree): { readonly hidden: number; readonly next: Tree } | undefined {
-  const chain: Tree[] = []
+function foldOf(
+  tree: Tree<ExplainedObject>,
+): { readonly hidden: number; readonly next: Tree<ExplainedObject> } | undefined {
+  const chain: Tree<ExplainedObject>[] = []
   for (let at = tree; isStraight(at.below, [...at.elsewhere, ...at.circle]); at = at.below[0]!) chain.push(at.below[0]!)
   const hidden = chain.length - CHAIN_ENDS
   return hidden < 2 ? undefined : { hidden, next: chain[hidden]! }
 }
 
-function isStraight(below: readonly Tree[], notes: readonly unknown[]): boolean {
+function isStraight(below: readonly Tree<ExplainedObject>[], notes: readonly unknown[]): boolean {
   return below.length === 1 && notes.length === 0
 }
 
 /** Never leaves out just one line's worth: the line that tells of it would be as long. */
 function cut(
-  trees: readonly Tree[],
+  trees: readonly Tree<ExplainedObject>[],
   limit: number,
   linesLeft: number,
-): [shown: readonly Tree[], hidden: readonly Tree[]] {
+): [shown: readonly Tree<ExplainedObject>[], hidden: readonly Tree<ExplainedObject>[]] {
   const most = Math.max(Math.min(limit, linesLeft), 0)
   const leftover = trees.slice(most)
   if (leftover.length === 1 && leftover[0]!.size === 1) return [trees, []]
@@ -124,7 +145,12 @@ function namespaceOf(parent: ExplainedObject | undefined): string | undefined {
 }
 
 /** How many are left out, and on a line of its own the command that shows them. */
-function moreLines(hidden: readonly Tree[], first: string, rest: string, style: ExplanationStyle): string[] {
+function moreLines(
+  hidden: readonly Tree<ExplainedObject>[],
+  first: string,
+  rest: string,
+  style: ExplanationStyle,
+): string[] {
   const count = hidden.reduce((sum, { size }) => sum + size, 0)
   const [namespace, ...others] = new Set(hidden.map(({ object }) => namespaceOf(object)))
   const command = namespace !== undefined && others.length === 0 ? style.namespaceCommand?.(namespace) : undefined

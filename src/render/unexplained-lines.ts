@@ -1,13 +1,17 @@
 import type { ExplainedObject, Explanation, Verdict } from '../diagnosis/explanation.ts'
 import { headLines } from './cause-text.ts'
 import type { ExplanationStyle } from './explanation-style.ts'
-import { forestOf } from './forest.ts'
-import { treeLines } from './tree-lines.ts'
+import { largestFirst, type ObjectGraph, treeLines } from './tree-lines.ts'
 
 const ORDER: readonly Verdict[] = ['stuck', 'unknown', 'waiting', 'progressing']
 
 /** Blocks for what terminates and is held by no cause that was found, one for each verdict. */
-export function unexplainedBlocks(explanation: Explanation, indent: string, style: ExplanationStyle): string[][] {
+export function unexplainedBlocks(
+  explanation: Explanation,
+  graph: ObjectGraph,
+  indent: string,
+  style: ExplanationStyle,
+): string[][] {
   const objects = unexplained(explanation)
   return ORDER.flatMap(verdict => {
     const same = objects.filter(object => object.verdict === verdict || isOnlyWaitedFor(object))
@@ -16,7 +20,7 @@ export function unexplainedBlocks(explanation: Explanation, indent: string, styl
     return [
       [
         ...headLines({ mark: '?', verdict, summary: meaning(verdict, explanation), objects: chosen }, indent, style),
-        ...treeLines(forestOf(chosen), indent, style),
+        ...treeLines(graph.among(chosen.map(({ ref }) => ref.uid)).forest(largestFirst), indent, style),
       ],
     ]
   })

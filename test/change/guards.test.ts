@@ -10,7 +10,7 @@ import {
   PV_PROTECTION,
   PVC_PROTECTION,
 } from '../../src/api/builtin-finalizers.ts'
-import { FINAL, type GuardName, OVERRIDABLE, type Probe, type Subject } from '../../src/change/guard.ts'
+import { FINAL, type FinalizerSubject, type GuardName, OVERRIDABLE, type Probe } from '../../src/change/guard.ts'
 import { refusalsOf } from '../../src/change/guards/index.ts'
 import { judge } from '../../src/change/removal.ts'
 import type { CauseCode } from '../../src/diagnosis/explanation.ts'
@@ -18,7 +18,8 @@ import { because, HOLD, repair, subject, terminating } from './removals.ts'
 
 const test = suite('guards')
 
-const guards = (more: Partial<Subject>): readonly GuardName[] => refusalsOf(subject(more)).map(({ guard }) => guard)
+const guards = (more: Partial<FinalizerSubject>): readonly GuardName[] =>
+  refusalsOf(subject(more)).map(({ guard }) => guard)
 const rejected = (code: number, rejection: Extract<Probe, { accepted: false }>['rejection']): Probe => ({
   accepted: false,
   code,
@@ -26,7 +27,7 @@ const rejected = (code: number, rejection: Extract<Probe, { accepted: false }>['
   message: 'the words of the server',
 })
 /** A finalizer of Kubernetes on an object of the type that it is for. */
-const placed = (finalizer: string): Pick<Subject, 'finalizer' | 'ref'> => {
+const placed = (finalizer: string): Pick<FinalizerSubject, 'finalizer' | 'ref'> => {
   const { on = 'configmaps' } = BUILTIN_FINALIZERS.find(({ name }) => name === finalizer) ?? {}
   return { finalizer, ref: { ...subject().ref, resource: on } }
 }
@@ -79,7 +80,7 @@ test('who is refused for a finalizer of Kubernetes, or of nobody known, is told 
 })
 
 test('job-tracking is protected while its Job lives, or may live', () => {
-  const owner = (exists: boolean | null): Subject['owners'] => [
+  const owner = (exists: boolean | null): FinalizerSubject['owners'] => [
     {
       ref: { apiVersion: 'batch/v1', kind: 'Job', resource: 'jobs.batch', name: 'import', uid: 'j' },
       controller: true,
@@ -102,7 +103,7 @@ test('any other protection is refused while something uses the object, and is fr
     name: 'd',
     uid: 'd',
   }
-  const of = (more: Partial<Subject>) =>
+  const of = (more: Partial<FinalizerSubject>) =>
     guards({ finalizer, ref, causes: [because('InstanceAlive', finalizer)], ...more })
   assert.equal(of({}), ['ProtectedFinalizer'])
   assert.equal(
@@ -190,7 +191,7 @@ test('the most final comes first, and overriding the others does not pass it', (
 test('an override passes its own guard; typed consent passes ControllerUnknown alone', () => {
   const unknown = subject({ causes: [because('ControllerUnknown', HOLD)] })
   const repairable = subject({ causes: [because('ControllerUnhealthy', HOLD)] })
-  const refusals = (it: Subject, overrides: readonly GuardName[], typedConsent = false) =>
+  const refusals = (it: FinalizerSubject, overrides: readonly GuardName[], typedConsent = false) =>
     judge(it, { overrides: new Set(overrides), typedConsent }).refusals.length
   assert.equal(
     [refusals(unknown, []), refusals(unknown, [], true), refusals(unknown, ['ControllerUnknown'])],

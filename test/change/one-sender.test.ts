@@ -14,6 +14,9 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
 
 const SENDER = 'change/requests.ts'
 
+/** Keeps all that it goes through before it begins. */
+const OWN = 'commands/rescue/offer-rescue.ts'
+
 /** Requests that change nothing, each with what makes it so; and those to whom no cluster answers. */
 const HARMLESS: Readonly<Record<string, RegExp>> = {
   'cluster/dry-run-removal.ts': /query: \{ dryRun: 'All'/,
@@ -44,6 +47,19 @@ test('is sent by an attempt, which has it in the journal before; else it is a dr
 test('is one request in each place, without a second way around the journal', () => {
   const attempts = files.filter(({ text }) => /\bjournal\.sent\(/.test(text)).map(({ path }) => path)
   assert.equal(attempts, ['change/attempt.ts'])
+})
+
+test('is shown, agreed to and backed up in one place: whoever changes something makes a plan for it', () => {
+  const users = (call: RegExp) =>
+    files
+      .filter(
+        ({ path, text }) => call.test(text.replaceAll(/(?:export )?(?:async )?function \w+\(/g, '')) && path !== OWN,
+      )
+      .map(({ path }) => path)
+  for (const call of [/\baskConsent\(/, /\btoolsFor\(/, /\bshowPlace\(/])
+    assert.equal(users(call), ['commands/write/perform.ts'], String(call))
+  for (const call of [/\bremoveFinalizers\(/, /\bfinalizeNamespace\(/, /\bdeleteNamespace\(/, /\brestoreObject\(/])
+    assert.equal(users(call), ['change/carry-out.ts'], String(call))
 })
 
 test.run()

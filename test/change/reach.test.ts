@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Refusal, Subject } from '../../src/change/guard.ts'
+import type { FinalizerSubject, Refusal } from '../../src/change/guard.ts'
 import { controllerUnknown } from '../../src/change/guards/controller-unknown.ts'
 import { type Reach, reachedCause } from '../../src/change/reach.ts'
 import { reachByFile } from '../../src/commands/aim.ts'
@@ -13,7 +13,7 @@ const PLACE: Reach = { place: 'in the cluster of Target t1' }
 const ref = { apiVersion: 'v1', kind: 'Service', resource: 'services', namespace: 'app', name: 'svc', uid: 'u' }
 
 function instead(reach: Reach): Refusal['instead'] {
-  const subject = { ref, finalizer: 'acme.test/f', causes: [], reach } as unknown as Subject
+  const subject = { ref, finalizer: 'acme.test/f', causes: [], reach } as unknown as FinalizerSubject
   return controllerUnknown(subject)!.instead
 }
 

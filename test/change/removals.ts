@@ -1,8 +1,8 @@
 import type { KubeObject, ObjectMeta } from '../../src/api/object.ts'
 import type { ObjectRef } from '../../src/api/object-ref.ts'
 import type { ResourceType } from '../../src/api/resource-type.ts'
-import type { GuardName, Subject } from '../../src/change/guard.ts'
-import type { Removal } from '../../src/change/removal.ts'
+import type { FinalizerSubject, GuardName } from '../../src/change/guard.ts'
+import { type Removal, removalOf } from '../../src/change/removal.ts'
 import { reachBy } from '../../src/commands/aim.ts'
 import type { DirectCause } from '../../src/diagnosis/direct-causes.ts'
 import type { Cause, CauseCode, Remedy } from '../../src/diagnosis/explanation.ts'
@@ -75,7 +75,7 @@ export function refOf({ apiVersion, kind, metadata: { namespace, name, uid } }: 
 }
 
 /** One finalizer of `terminating()` that nobody is left to remove. */
-export function subject(more: Partial<Subject> = {}): Subject {
+export function subject(more: Partial<FinalizerSubject> = {}): FinalizerSubject {
   const object = more.object ?? terminating()
   return {
     ref: refOf(object),
@@ -102,7 +102,7 @@ export function removal(
 ): Removal {
   const all = object.metadata.finalizers ?? []
   const explained = { ageSeconds: 3600, owners: [], waitingFor: [], causes: [], finalizers: [], verdict: 'stuck' }
-  return {
+  return removalOf({
     ref: refOf(object),
     type: CONFIG_MAPS,
     object,
@@ -117,5 +117,5 @@ export function removal(
     stay: all.filter(name => !finalizers.includes(name)),
     absent: [],
     reach: HERE,
-  }
+  })
 }

@@ -1,4 +1,4 @@
-import type { DeletionGroups, Group, Subject } from '../../src/groups/deletion-groups.ts'
+import type { CustomResource, DeletionGroups, Group } from '../../src/groups/deletion-groups.ts'
 import { GroupsError } from '../../src/groups/groups-error.ts'
 import { openGroups } from '../../src/groups/groups-file.ts'
 import { type GroupsWish, groupsFor } from '../../src/groups/read-groups.ts'
@@ -6,7 +6,7 @@ import { type GroupsWish, groupsFor } from '../../src/groups/read-groups.ts'
 export const FILE = 'order.yaml'
 
 /** The custom resource of the worked examples: Cache c1 in namespace shop. */
-export function cache(fields: object = {}, annotations: Record<string, string> = {}): Subject {
+export function cache(fields: object = {}, annotations: Record<string, string> = {}): CustomResource {
   const metadata = { name: 'c1', namespace: 'shop', uid: 'uid-c1', annotations }
   return { object: { apiVersion: 'acme.test/v1', kind: 'Cache', metadata, ...fields }, resource: 'caches.acme.test' }
 }
@@ -14,7 +14,7 @@ export function cache(fields: object = {}, annotations: Record<string, string> =
 /** The groups of a file's text. */
 export function groupsOf(
   text: string,
-  subject: Subject = cache(),
+  subject: CustomResource = cache(),
   wish: Omit<GroupsWish, 'file'> = {},
 ): DeletionGroups {
   return groupsFor(subject, { ...wish, file: openGroups(FILE, text) })

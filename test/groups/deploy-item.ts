@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../src/api/object.ts'
-import type { DeletionGroups, Subject } from '../../src/groups/deletion-groups.ts'
+import type { CustomResource, DeletionGroups } from '../../src/groups/deletion-groups.ts'
 import { type GroupsWish, groupsFor } from '../../src/groups/read-groups.ts'
 
 export const MANIFEST = {
@@ -41,7 +41,12 @@ interface Parts {
 }
 
 /** The DeployItem of the worked examples: app-x in ls-demo, for target t1. */
-export function deployItem({ config = MANIFEST, spec = {}, managedResources, annotations = {} }: Parts): Subject {
+export function deployItem({
+  config = MANIFEST,
+  spec = {},
+  managedResources,
+  annotations = {},
+}: Parts): CustomResource {
   const object: KubeObject = {
     apiVersion: 'landscaper.gardener.cloud/v1alpha1',
     kind: 'DeployItem',

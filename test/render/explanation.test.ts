@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ObjectRef } from '../../src/api/object-ref.ts'
 import type { Cause, ExplainedObject, Explanation, WaitReason } from '../../src/diagnosis/explanation.ts'
+import { graphOfObjects } from '../../src/diagnosis/graph.ts'
 import { formatCauses, formatExplanation } from '../../src/render/explanation.ts'
 import { CLOSE_UP, type ExplanationStyle, OVERVIEW } from '../../src/render/explanation-style.ts'
 import { createPaint } from '../../src/render/paint.ts'
@@ -89,7 +90,7 @@ function styleOf(columns: number | undefined, more: Partial<ExplanationStyle> = 
 }
 
 const text = (it: Explanation, columns?: number, more?: Partial<ExplanationStyle>): string =>
-  formatExplanation(it, READING, [], styleOf(columns, more))
+  formatExplanation(it, graphOfObjects(it.objects), READING, [], styleOf(columns, more))
 
 /** A namespace with six buckets. */
 function incident(): Explanation {
@@ -179,7 +180,10 @@ test('what a cluster wrote can neither move the cursor nor colour the terminal',
     ],
   )
   const known = [{ ref: ref('Pod', evil), finalizers: [{ name: evil }] }]
-  for (const output of [formatExplanation(it, READING, known, styleOf(80)), formatCauses(it)]) {
+  for (const output of [
+    formatExplanation(it, graphOfObjects(it.objects), READING, known, styleOf(80)),
+    formatCauses(it),
+  ]) {
     assert.not.match(output, /[\x00-\x09\x0b-\x1f\x7f]/)
   }
 })
@@ -349,7 +353,7 @@ test('what could not be read is counted in the first line, and two looks are tol
 test('an object that is not terminating is said to be so, with what would hold it', () => {
   const known = { ref: ref('Pod', 'web', 'shop'), finalizers: [{ name: 'example.com/odd' }] }
   assert.snapshot(
-    formatExplanation(explanation([], []), READING, [known], styleOf(80)),
+    formatExplanation(explanation([], []), graphOfObjects([]), READING, [known], styleOf(80)),
     `\
 pod/web in namespace shop is not being deleted.
 If it were deleted now, these finalizers would hold it:

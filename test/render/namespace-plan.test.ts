@@ -1,12 +1,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { NamespaceEnd } from '../../src/change/namespace-end.ts'
+import { advised } from '../../src/change/reach.ts'
 import { reachByFile } from '../../src/commands/aim.ts'
 import { formatCure, formatNamespaceEnd } from '../../src/render/namespace-plan.ts'
 import { createPaint } from '../../src/render/paint.ts'
 
 const test = suite('the plan for a namespace')
 
+const reach = reachByFile('/etc/prod', 'prod')
+const cleanUp = advised('to clean up afterwards', reach, 'kubectl', 'finalize', 'namespace', 'shop')
 const style = { width: undefined, paint: createPaint(false), mostObjects: 20 }
 const ref = { apiVersion: 'v1', kind: 'Namespace', resource: 'namespaces', name: 'shop', uid: 'u' }
 const settings = { apiVersion: 'v1', kind: 'ConfigMap', resource: 'configmaps', namespace: 'shop', name: 'a', uid: 'v' }
@@ -34,7 +37,8 @@ test('calls it empty only when every type was listed', () => {
       probe: undefined,
       refusals: [],
       passed: [],
-      reach: reachByFile('/etc/prod', 'prod'),
+      reach,
+      cleanUp,
     }
     return formatNamespaceEnd(end, style).match(/strands {2}(.*)/)![1]
   }
@@ -60,7 +64,8 @@ test('by force names what is stranded, what could not be read, and the request',
     probe: undefined,
     refusals: [],
     passed: [{ guard: 'NamespaceNotEmpty', why: '1 object remains in it' }],
-    reach: reachByFile('/etc/prod', 'prod'),
+    reach,
+    cleanUp,
   }
   assert.equal(formatNamespaceEnd(end, style).split('\n'), [
     'namespace/shop',

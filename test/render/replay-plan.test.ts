@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { LiveGroup, LiveObject, Protection, TakenAlong } from '../../src/change/ordered/live-groups.ts'
+import { takersOf } from '../../src/change/ordered/taken-along.ts'
 import type { Group } from '../../src/groups/deletion-groups.ts'
 import { createPaint } from '../../src/render/paint.ts'
 import type { ReplayPlan } from '../../src/render/replay-group-lines.ts'
@@ -29,6 +30,7 @@ function live(number: number, rest: Partial<LiveGroup>): LiveGroup {
 
 const svc = object('Service', 'c1-svc')
 const stuck: Protection = {
+  getsStuck: true,
   object: svc,
   prospect: { finalizer: 'lb.cloud/hold', state: 'stuck', summary: 'Its operator is gone.', workloads: [] },
 }
@@ -61,6 +63,7 @@ const PLAN: ReplayPlan = {
   ],
   protections: [stuck],
   taken: [],
+  takers: new Map(),
   unread: [],
   timeoutSeconds: 120,
   timeoutPerGroup: false,
@@ -68,7 +71,9 @@ const PLAN: ReplayPlan = {
 }
 
 function lines(plan: Partial<ReplayPlan> = {}, width?: number): string[] {
-  return formatReplayPlan({ ...PLAN, ...plan }, { width, paint: createPaint(false) })
+  const all = { ...PLAN, ...plan }
+  const takers = takersOf(all.groups, all.live, all.taken)
+  return formatReplayPlan({ ...all, takers }, { width, paint: createPaint(false) })
     .trimEnd()
     .split('\n')
 }
@@ -147,10 +152,10 @@ test('says that nothing goes with a Namespace only when all of it was read', () 
 test('says what uses an object longer than its group waits', () => {
   const user = { kind: 'Pod', namespace: 'shop', name: 'db-0', how: 'uses it', owners: [], complete: true }
   const prospect = { finalizer: 'f', state: 'kubernetes' as const, summary: 'Kubernetes removes it', workloads: [] }
-  const never = lines({ protections: [{ object: svc, prospect, usedBy: { user } }] })
+  const never = lines({ protections: [{ object: svc, prospect, getsStuck: true, usedBy: { user } }] })
   assert.ok(never.includes('     · f: would get stuck while pod shop/db-0 uses it, which no group deletes'))
   assert.not.ok(never.some(line => line.startsWith('the order is wrong')))
-  const later = lines({ protections: [{ object: svc, prospect, usedBy: { user, group: 4 } }] })
+  const later = lines({ protections: [{ object: svc, prospect, getsStuck: true, usedBy: { user, group: 4 } }] })
   assert.ok(later.some(line => line.includes('pod shop/db-0 uses it, and goes only in group 4')))
   assert.is(later.at(-1), 'the order is wrong: a group deletes what is in use until a later group')
 })

@@ -1,7 +1,7 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { isAtWork } from '../../diagnosis/policy.ts'
 import { firstRemedy } from '../first-remedy.ts'
-import type { Guard, Refusal, Subject } from '../guard.ts'
+import type { FinalizerSubject, Guard, Refusal } from '../guard.ts'
 import { advised, explainWords } from '../reach.ts'
 
 /** A controller that works on the finalizer, even one that fails at it, is asked first. */
@@ -20,7 +20,7 @@ export const controllerAlive: Guard = subject => {
 }
 
 /** One that lives has no cause of its own while it waits for what it made: what holds those is the cause. */
-function waitsForOwn({ finalizer, waitingFor = [], ref, reach }: Subject): Refusal | undefined {
+function waitsForOwn({ finalizer, waitingFor = [], ref, reach }: FinalizerSubject): Refusal | undefined {
   const awaited = waitingFor.find(({ reason }) => reason === 'Owned')
   if (awaited === undefined || OF_KUBERNETES.has(finalizer)) return undefined
   const { kind, name, namespace } = awaited.ref

@@ -1,5 +1,5 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
-import type { Guard, Subject } from '../guard.ts'
+import type { FinalizerSubject, Guard } from '../guard.ts'
 import { advised, explainWords } from '../reach.ts'
 
 /**
@@ -27,6 +27,6 @@ export const incompleteRead: Guard = subject => {
   return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that' }
 }
 
-function ownCauses({ causes, finalizer }: Subject): Subject['causes'] {
+function ownCauses({ causes, finalizer }: FinalizerSubject): FinalizerSubject['causes'] {
   return causes.filter(each => each.finalizer === finalizer)
 }

@@ -1,4 +1,4 @@
-import type { Guard, Refusal, Subject } from '../guard.ts'
+import type { FinalizerSubject, Guard, Refusal } from '../guard.ts'
 import { controllerAlive } from './controller-alive.ts'
 import { controllerUnknown, incompleteRead } from './controller-unknown.ts'
 import { notTerminating } from './not-terminating.ts'
@@ -20,7 +20,7 @@ const guards: readonly Guard[] = [
 ]
 
 /** Every guard that refuses the removal of one finalizer, the most final first. A live object has no other flaw. */
-export function refusalsOf(subject: Subject): readonly Refusal[] {
+export function refusalsOf(subject: FinalizerSubject): readonly Refusal[] {
   const refusals = guards.map(guard => guard(subject)).filter(refusal => refusal !== undefined)
   return refusals[0]?.guard === 'NotTerminating' ? refusals.slice(0, 1) : refusals
 }

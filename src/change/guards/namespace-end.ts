@@ -1,5 +1,5 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
-import type { Refusal, Subject } from '../guard.ts'
+import type { FinalizerSubject, Refusal } from '../guard.ts'
 import type { EndGuard, EndSubject } from './end-subject.ts'
 import { contentControllerAlive, namespaceControllerAlive } from './namespace-controller-alive.ts'
 import { namespaceNotEmpty, namespaceUnread } from './namespace-not-empty.ts'
@@ -30,6 +30,6 @@ export function refusalsOfEnd(subject: EndSubject): readonly Refusal[] {
 }
 
 /** What is removed, as the guards of single finalizers look at it. No cause of another object says why this is rejected. */
-function asFinalizer({ ref, object, probe, reach }: EndSubject): Subject {
+function asFinalizer({ ref, object, probe, reach }: EndSubject): FinalizerSubject {
   return { ref, object, finalizer: NAMESPACE, field: 'spec', owners: [], causes: [], probe, reach }
 }

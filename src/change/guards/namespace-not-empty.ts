@@ -1,8 +1,9 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { heldName } from '../../api/object-ref.ts'
 import type { Refusal } from '../guard.ts'
-import { type Content, nameOf } from '../namespace-content.ts'
+import type { Content } from '../namespace-content.ts'
 import { type Advice, advised, type Reach } from '../reach.ts'
 import type { EndGuard, EndSubject } from './end-subject.ts'
 import { keptByOwn } from './namespace-own-finalizers.ts'
@@ -75,12 +76,6 @@ export const namespaceUnread = ({ content: { unreadable } }: Pick<EndSubject, 'c
 
 /** `configmaps/a (example.com/hold), secrets/b and 3 more`; `where` says where all of them are told. */
 export function namesText(objects: readonly Content[], where = ''): string {
-  const names = objects.slice(0, MAX_NAMED).map(contentText)
+  const names = objects.slice(0, MAX_NAMED).map(heldName)
   return `${names.join(', ')}${objects.length > MAX_NAMED ? ` and ${objects.length - MAX_NAMED} more${where}` : ''}`
-}
-
-/** One object with what holds it. */
-export function contentText(content: Content): string {
-  const held = content.finalizers.length === 0 ? '' : ` (${[...new Set(content.finalizers)].join(', ')})`
-  return `${nameOf(content)}${held}`
 }

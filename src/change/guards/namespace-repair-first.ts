@@ -1,7 +1,7 @@
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { policies } from '../../diagnosis/policy.ts'
 import { everyRepair, firstRemedy, isBeyondRepair } from '../first-remedy.ts'
-import { type Advice, adviceText } from '../reach.ts'
+import type { Advice } from '../reach.ts'
 import type { EndGuard } from './end-subject.ts'
 
 /** What holds the namespace can be repaired: then its controller ends it, and what is in it goes as it was meant to go. */
@@ -11,7 +11,7 @@ export const namespaceRepairFirst: EndGuard = ({ causes }) => {
   return {
     guard: 'RepairFirst',
     why: mendable.map(({ summary }) => summary.replace(/\.$/, '')).join('. '),
-    instead: [...new Map(mendable.flatMap(repairsOf).map(each => [adviceText([each]), each])).values()],
+    instead: [...new Map(mendable.flatMap(repairsOf).map(each => [JSON.stringify(each), each])).values()],
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../api/builtin-finalizers.ts'
 import { protectionOf } from '../../diagnosis/protections/in-use.ts'
 import { firstRemedy } from '../first-remedy.ts'
-import type { Guard, Subject } from '../guard.ts'
+import type { FinalizerSubject, Guard } from '../guard.ts'
 import { type Advice, advised, explainWords } from '../reach.ts'
 
 /** What is lost when somebody else than Kubernetes removes its own finalizers. */
@@ -47,7 +47,7 @@ export const protectedFinalizer: Guard = subject => {
 }
 
 /** Of any other protection what is lost while somebody uses the object; without a user nothing is. */
-function lossOfUsers({ causes, finalizer, ref, waitingFor = [] }: Subject): string | undefined {
+function lossOfUsers({ causes, finalizer, ref, waitingFor = [] }: FinalizerSubject): string | undefined {
   const used = causes.some(each => each.finalizer === finalizer && each.cause.code === 'InstanceAlive')
   const row = protectionOf(finalizer, ref.resource)
   if (!used && (row === undefined || !waitingFor.some(({ reason }) => reason === 'Consumer'))) return undefined
@@ -55,7 +55,7 @@ function lossOfUsers({ causes, finalizer, ref, waitingFor = [] }: Subject): stri
 }
 
 /** The finalizer of a Pod is the Job's count of it; a Pod whose Job is gone is counted by nobody. */
-function ofLivingJob(subject: Subject): ReturnType<Guard> {
+function ofLivingJob(subject: FinalizerSubject): ReturnType<Guard> {
   const jobs = subject.owners.filter(({ ref }) => ref.kind === 'Job')
   const alive = jobs.find(({ exists }) => exists === true)
   if (alive !== undefined) {
@@ -68,6 +68,6 @@ function ofLivingJob(subject: Subject): ReturnType<Guard> {
   return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that' }
 }
 
-function waitsFor({ ref, reach }: Subject): readonly Advice[] {
+function waitsFor({ ref, reach }: FinalizerSubject): readonly Advice[] {
   return [advised('see what it waits for', reach, ...explainWords(ref))]
 }

@@ -1,7 +1,7 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import { policies } from '../../diagnosis/policy.ts'
 import { everyRepair, firstRemedy } from '../first-remedy.ts'
-import type { Guard, Refusal, RefusedProbe, Subject } from '../guard.ts'
+import type { FinalizerSubject, Guard, Refusal, RefusedProbe } from '../guard.ts'
 
 /** The server's own dry run of the exact patch says no, or is known to say yes where the patch itself will fail. */
 export const wouldBeRejected: Guard = subject => {
@@ -50,7 +50,7 @@ function isForbidden(code: number): boolean {
   return code === 401 || code === 403
 }
 
-function repairOf({ causes, probe, ref, finalizer }: Subject): Pick<Refusal, 'instead' | 'cause'> {
+function repairOf({ causes, probe, ref, finalizer }: FinalizerSubject): Pick<Refusal, 'instead' | 'cause'> {
   if (probe?.accepted === false && probe.rejection.by === 'probe') {
     const verb = finalizer === FOREGROUND ? 'delete' : 'patch'
     const instead = isForbidden(probe.code)

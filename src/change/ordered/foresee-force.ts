@@ -3,7 +3,7 @@ import { diagnose } from '../../diagnosis/diagnose.ts'
 import type { Held, RuleContext } from '../../diagnosis/held.ts'
 import { asIfDeleted } from '../../diagnosis/prospect.ts'
 import { controller } from '../../diagnosis/rules/controller.ts'
-import type { Refusal, Subject } from '../guard.ts'
+import type { FinalizerSubject, Refusal } from '../guard.ts'
 import type { Reach } from '../reach.ts'
 import { judge, type Permission } from '../removal.ts'
 
@@ -23,7 +23,7 @@ export function foreseeForce(
   const deleted = asIfDeleted(held, finalizer, context)
   const { direct } = diagnose([deleted], context, [controller])
   const { ref, type, meta, owners } = deleted
-  const subject: Subject = {
+  const subject: FinalizerSubject = {
     ref,
     object: { apiVersion: ref.apiVersion, kind: type.kind, metadata: meta },
     finalizer,

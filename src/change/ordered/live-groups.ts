@@ -6,7 +6,7 @@ import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Prospect } from '../../diagnosis/prospect.ts'
 import type { User } from '../../diagnosis/usage.ts'
-import type { Group } from '../../groups/deletion-groups.ts'
+import type { Group, Item } from '../../groups/deletion-groups.ts'
 import type { Refusal } from '../guard.ts'
 import type { Reach } from '../reach.ts'
 
@@ -29,12 +29,12 @@ export interface LiveObject {
   readonly meta: ObjectMeta
 }
 
-/** A group with what the cluster has of it. */
 /** One object, and no other of another cluster. */
 export function keyOf({ cluster }: Pick<LiveObject, 'cluster'>, uid: string): string {
   return `${cluster.name ?? ''} ${uid}`
 }
 
+/** A group with what the cluster has of it. */
 export interface LiveGroup {
   /** From 1 on, skipped ones counted. */
   readonly number: number
@@ -58,6 +58,9 @@ export interface TakenAlong {
   readonly unreadable: readonly Unreadable[]
 }
 
+/** With what an object, or an item of which nothing is named, goes that was to stay. */
+export type Takers = ReadonlyMap<LiveObject | Item, TakenAlong>
+
 /** What is to be expected of a finalizer of an object by itself. */
 export interface Outlook {
   readonly prospect: Prospect
@@ -68,6 +71,8 @@ export interface Outlook {
 /** What a finalizer of an object means for the run. */
 export interface Protection extends Outlook {
   readonly object: LiveObject
+  /** Whether the object is expected to get stuck on it. */
+  readonly getsStuck: boolean
   /** The group that deletes what would have to remove this finalizer. */
   readonly controllerInGroup?: number
   /** Who keeps it there when its group is run, and the later group with which that goes; without one: none. */

@@ -39,6 +39,7 @@ export function protectionsOf(
       return {
         object,
         ...outlook,
+        getsStuck: outlook.prospect.state === 'stuck' || (all && first <= number) || usedBy !== undefined,
         ...(all && first <= number && { controllerInGroup: first }),
         ...(usedBy !== undefined && { usedBy }),
       }
@@ -83,11 +84,6 @@ function goingOf(groups: readonly LiveGroup[], taken: readonly TakenAlong[]): re
   )
   const uids = new Set(named.map(({ object }) => keyOf(object, object.ref.uid)))
   return [...named, ...along.filter(({ object }) => !uids.has(keyOf(object, object.ref.uid)))]
-}
-
-/** Whether the object is expected to get stuck on this finalizer. */
-export function wouldGetStuck({ prospect, controllerInGroup, usedBy }: Protection): boolean {
-  return prospect.state === 'stuck' || controllerInGroup !== undefined || usedBy !== undefined
 }
 
 function nameKeyOf(...parts: readonly (string | undefined)[]): string {

@@ -1,10 +1,10 @@
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { graphOf } from '../../diagnosis/graph.ts'
 import type { Step } from '../outcome.ts'
 import { deleteLive, type Submitted } from './delete-live.ts'
 import { deleteStep, endedStep, recreatedEnd, untouched } from './group-steps.ts'
-import type { LiveGroup, LiveObject } from './live-groups.ts'
+import { keyOf, type LiveGroup, type LiveObject } from './live-groups.ts'
 import type { OrderedTools } from './ordered-tools.ts'
-import { ownerWaves } from './owner-waves.ts'
 import { lookAt, type Place, type Waited, waitForGroup } from './wait-for-group.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function runGroup(live: LiveGroup, groups: number, tools: OrderedTo
   const ends = new Map<LiveObject, Step>()
   const forced: Step[] = []
   let reason: EndReason | undefined
-  for (const wave of ownerWaves(objects)) {
+  for (const wave of controllerWaves(objects)) {
     const place = { group: number, groups, gone: ends.size, objects: objects.length }
     const ran = await runWave(wave, live, place, tools)
     for (const [object, step] of ran.ends) ends.set(object, step)
@@ -54,6 +54,18 @@ export async function runGroup(live: LiveGroup, groups: number, tools: OrderedTo
   const skipped = untouched({ number, objects: never }, `the group ended before (${reason})`)
   const byUid = new Map([...ends.values(), ...skipped].map(step => [step.ref.uid, step]))
   return { steps: [...objects.map(({ ref }) => byUid.get(ref.uid)!), ...forced], reason }
+}
+
+/**
+ * The objects of one group in the order in which they can be asked for: what another object of the group controls comes
+ * after it. A controller whose Pods are deleted beside it makes new ones until it is gone itself.
+ */
+export function controllerWaves(objects: readonly LiveObject[]): readonly (readonly LiveObject[])[] {
+  const byUid = new Map(objects.map(object => [keyOf(object, object.ref.uid), object]))
+  return graphOf(byUid, object => {
+    const controllers = object.meta.ownerReferences?.filter(({ controller }) => controller === true) ?? []
+    return controllers.map(({ uid }) => keyOf(object, uid))
+  }).waves()
 }
 
 async function runWave(

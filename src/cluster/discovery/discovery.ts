@@ -35,7 +35,7 @@ async function discoverEndpoint(
   path: '/api' | '/apis',
   signal?: AbortSignal,
 ): Promise<Discovery> {
-  const request = { method: 'GET', path, headers: { accept: AGGREGATED_ACCEPT }, ...(signal && { signal }) } as const
+  const request = { method: 'GET', path, headers: { accept: AGGREGATED_ACCEPT }, signal } as const
   const answer = await readJson(transport, request)
   if (!isObject(answer.body)) throw notAnApiServer(transport)
   const { body } = answer

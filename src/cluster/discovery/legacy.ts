@@ -47,7 +47,7 @@ async function discoverGroupVersions(
     const request = {
       method: 'GET',
       path: group === '' ? `/api/${version}` : `/apis/${group}/${version}`,
-      ...(signal && { signal }),
+      signal,
     } as const
     try {
       const { body } = await readJson(transport, request)
@@ -74,7 +74,7 @@ async function goneSince(
   const lost = [...failed].filter(([, error]) => codeOf(error) === 404).map(([groupVersion]) => groupVersion)
   if (lost.every(groupVersion => parseApiVersion(groupVersion).group === '')) return new Set()
   try {
-    const request = { method: 'GET', path: '/apis', ...(signal && { signal }) } as const
+    const request = { method: 'GET', path: '/apis', signal } as const
     const { body } = await readJson(transport, request)
     const now = new Set(shaped(request, () => groupVersionsIn(body as object)))
     return new Set(lost.filter(each => parseApiVersion(each).group !== '' && !now.has(each)))

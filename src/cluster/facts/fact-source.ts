@@ -6,5 +6,5 @@ export interface FactSource {
   readonly transport: Transport
   readonly discovery: Discovery
   readonly pageSize: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }

@@ -27,7 +27,7 @@ export async function readAccess(
       kind: 'SubjectAccessReview',
       spec: { user, groups, resourceAttributes: attributes },
     }),
-    ...(signal && { signal }),
+    signal,
   })
   const { status } = body as { status?: { allowed?: unknown } | null }
   // An answer that does not say is no refusal.

@@ -32,7 +32,7 @@ export async function readDeletion(
       path: objectPath(type, name, type.namespaced ? namespace : undefined),
       headers: { accept: METADATA_ACCEPT, 'content-type': 'application/json' },
       body: JSON.stringify(options),
-      ...(signal && { signal }),
+      signal,
     })
     return { accepted: true }
   } catch (error) {

@@ -38,7 +38,7 @@ export async function sweepDependents(source: FactSource, uids: readonly string[
     types,
     pageSize,
     wanted: { owners },
-    ...(signal && { signal }),
+    signal,
     ...(namespace !== undefined && { fallbackNamespace: namespace }),
   })
   const dependents = swept.findings.filter(({ meta }) => meta.ownerReferences?.some(({ uid }) => owners.has(uid)))

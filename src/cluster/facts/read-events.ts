@@ -16,7 +16,7 @@ export async function readEvents(
     path: listPath(EVENTS, namespace ?? 'default'),
     pageSize: PAGE_SIZE,
     query: { fieldSelector: `involvedObject.uid=${uid}` },
-    ...(signal && { signal }),
+    signal,
   })
   return items.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)))
 }

@@ -36,6 +36,6 @@ export async function readMetadata(
 ): Promise<readonly ObjectMeta[]> {
   const headers = { accept: ONLY_METADATA_LIST }
   const path = listPath(type, type.namespaced ? namespace : undefined)
-  const items = await listAll(transport, { path, pageSize, headers, ...(signal && { signal }) })
+  const items = await listAll(transport, { path, pageSize, headers, signal })
   return items.map(({ metadata }) => metadata)
 }

@@ -20,7 +20,7 @@ export async function readObject(
     method: 'GET',
     path: objectPath(type, name, type.namespaced ? namespace : undefined),
     ...accepting(type, ONLY_METADATA),
-    ...(signal && { signal }),
+    signal,
   })
 }
 
@@ -34,7 +34,7 @@ export async function readList(
     path: listPath(type, type.namespaced ? namespace : undefined),
     pageSize: WHOLE_PAGE_SIZE,
     ...accepting(type, ONLY_METADATA_LIST),
-    ...(signal && { signal }),
+    signal,
   })
   // Items of a list do not say what they are.
   return items.map(item => ({ ...item, apiVersion: apiVersionOf(type), kind: type.kind }))

@@ -17,6 +17,6 @@ export async function readRemoval(
 ): Promise<RemovalAnswer | undefined> {
   const path = objectPath(type, name, type.namespaced ? namespace : undefined)
   const headers = { accept: METADATA_ACCEPT }
-  const { metadata } = await readKubeObject(transport, { method: 'GET', path, headers, ...(signal && { signal }) })
+  const { metadata } = await readKubeObject(transport, { method: 'GET', path, headers, signal })
   return metadata.uid === uid ? dryRunRemoval(transport, type, metadata, finalizers, signal) : undefined
 }

@@ -25,7 +25,7 @@ export async function readUpdate(
       query: { dryRun: 'All', fieldManager: FIELD_MANAGER },
       headers: { accept: METADATA_ACCEPT, 'content-type': JSON_PATCH },
       body: JSON.stringify([{ op: 'test', path: '/metadata/uid', value: uid }]),
-      ...(signal && { signal }),
+      signal,
     })
     return { accepted: true }
   } catch (error) {

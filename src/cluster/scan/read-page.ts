@@ -26,7 +26,7 @@ export interface PageRequest {
   readonly limit: number
   /** Kept beside what is terminating. */
   readonly wanted?: Wanted
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface Page extends PageEnd {
@@ -48,7 +48,7 @@ export async function readPage(transport: Transport, page: PageRequest): Promise
       ...(page.labelSelector !== undefined && { labelSelector: page.labelSelector }),
     },
     headers: { accept: METADATA_ACCEPT },
-    ...(page.signal && { signal: page.signal }),
+    signal: page.signal,
   })
   await expectOk(response)
   const reader = readerFor(response, page.wanted)

@@ -33,7 +33,7 @@ export interface ScanRequest {
   readonly pageSize: number
   /** Kept beside what is terminating. */
   readonly wanted?: Wanted
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Told after each type, in the order in which they end. */
   readonly onType?: (progress: ScanProgress) => void
 }
@@ -91,7 +91,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
       ...(namespace !== undefined && { namespace }),
       ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
       ...(request.wanted && { wanted: request.wanted }),
-      ...(request.signal && { signal: request.signal }),
+      signal: request.signal,
     }
     let result: TypeScan
     try {

@@ -37,7 +37,7 @@ export function limitedBy(transport: Transport, limit: AbortSignal): Transport {
     close: () => transport.close(),
     send: request => {
       const signal = anyOf(request.signal, limit)
-      return transport.send({ ...request, ...(signal && { signal }) })
+      return transport.send({ ...request, signal })
     },
   }
 }

@@ -65,5 +65,5 @@ export async function connect(connection: Connection, context: ConnectContext): 
 
 /** Resolves early when the signal aborts: the one who waits looks at the signal himself. */
 async function sleepSeconds(seconds: number, signal?: AbortSignal): Promise<void> {
-  await wait(seconds * 1000, undefined, { ...(signal && { signal }) }).catch(() => {})
+  await wait(seconds * 1000, undefined, { signal }).catch(() => {})
 }

@@ -48,7 +48,7 @@ export function httpTransport(route: HttpRoute): Wire {
         method: request.method,
         path: prefix + request.path + queryOf(request),
         headers: { ...(request.headers as http.OutgoingHttpHeaders), ...lengthOf(request) },
-        ...(signal && { signal }),
+        signal,
       })
       outgoing.once('socket', socket => limitDialing(socket, outgoing, () => (sent = true)))
       outgoing.once('proxyConnect', (answer: { statusCode?: number; statusText?: string }) => {

@@ -28,7 +28,7 @@ export function interruptible(
 
   const sendWithin = async (request: ApiRequest, ...limits: readonly AbortSignal[]): Promise<ApiResponse> => {
     const signal = anyOf(request.signal, ...limits)
-    return transport.send({ ...request, ...(signal && { signal }) })
+    return transport.send({ ...request, signal })
   }
   const read = async (request: ApiRequest): Promise<ApiResponse> => {
     const limit = lapseOf(isSilent ? readSeconds.silent : readSeconds.first)

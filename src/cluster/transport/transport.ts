@@ -7,7 +7,7 @@ export interface ApiRequest {
   /** Names in lower case. Credentials and impersonation are added below this port. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Is sent also once the user has interrupted, and then is given half a second: it tells what became of a change. */
   readonly afterInterrupt?: true
 }

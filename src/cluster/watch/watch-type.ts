@@ -19,7 +19,7 @@ export interface WatchRequest {
   readonly namespace?: string
   readonly labelSelector?: string
   readonly resourceVersion: string
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** One change as the server tells it; a bookmark only moves the resourceVersion on. */
@@ -43,7 +43,7 @@ export async function* watchType(transport: Transport, request: WatchRequest): A
       ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
     },
     headers: { accept: METADATA_ACCEPT },
-    ...(request.signal && { signal: request.signal }),
+    signal: request.signal,
   })
   await expectOk(response)
   for await (const line of lines(response.body)) yield parseEvent(line, request.type)

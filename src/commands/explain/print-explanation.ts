@@ -1,4 +1,5 @@
 import type { Explanation } from '../../diagnosis/explanation.ts'
+import { graphOfObjects } from '../../diagnosis/graph.ts'
 import type { HeldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
 import type { Reading } from '../../render/explanation-head.ts'
 import { CLOSE_UP, type ExplanationStyle, OVERVIEW } from '../../render/explanation-style.ts'
@@ -40,5 +41,5 @@ export async function printExplanation(
     everything: command(...words, ...(options.namespace === undefined ? [] : ['-n', options.namespace]), '-o', 'json'),
     namespaceCommand: close ? undefined : namespace => command('-n', namespace),
   }
-  stdout.write(formatExplanation(explanation, reading, notTerminating, style))
+  stdout.write(formatExplanation(explanation, graphOfObjects(explanation.objects), reading, notTerminating, style))
 }

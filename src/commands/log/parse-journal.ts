@@ -39,6 +39,7 @@ const SHAPES: Readonly<Record<Recorded['event'], (event: Fields) => boolean>> = 
   connected: ({ place }) => isText(place),
   shown: ({ text }) => isText(text),
   agreed: ({ to, by }) => isText(to) && isText(by),
+  declined: ({ to, why }) => isText(to) && isText(why),
   sent: ({ changes, look }) => isListOf(changes, isChange) && isAdvice(look),
   withheld: ({ changes }) => isListOf(changes, isChange),
   known: ({ steps }) => isListOf(steps, isStep),

@@ -2,37 +2,44 @@ import { messageOf } from '../../api/failure.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
-import { deleteNamespace } from '../../change/delete-namespace.ts'
+import { carryOut, carryOutTask } from '../../change/carry-out.ts'
 import { namesText } from '../../change/guards/namespace-not-empty.ts'
-import { comesWithIt, type NamespaceContent, readNamespaceContent } from '../../change/namespace-content.ts'
-import { isFinished, type Step } from '../../change/outcome.ts'
+import {
+  type Content,
+  comesWithIt,
+  type NamespaceContent,
+  readNamespaceContent,
+} from '../../change/namespace-content.ts'
+import { type Came, type Change, isFinished, type Step } from '../../change/outcome.ts'
+import { changesOf, INTERRUPTED, unsent } from '../../change/plan.ts'
 import { advised } from '../../change/reach.ts'
-import { allowedOf, type Removal } from '../../change/removal.ts'
-import { restoreObject } from '../../change/restore-object.ts'
+import { type Removal, removalOf } from '../../change/removal.ts'
 import type { Tools } from '../../change/tools.ts'
+import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
 import { reachBy } from '../aim.ts'
-import { carryOut, skipped } from '../write/carry-out.ts'
 import { planAll } from '../write/plan-all.ts'
 import type { Errand } from './errand.ts'
-import { keepWhatGoes } from './keep-what-goes.ts'
 import type { Cure } from './plan-cure.ts'
+
+const CONCURRENT_READS = 8
 
 /**
  * Does the cure that was agreed to. Once the namespace is created the account always says what became of it: deleted
  * again, or left, and why. Never rejects on what the server says.
  */
 export async function carryOutCure(cure: Cure, tools: Tools, errand: Errand): Promise<readonly Step[]> {
-  const { ref, step: created } = await createStep(cure.ref, tools)
+  const { ref, step: created } = await createNamespace(cure.ref, tools)
+  const removals = (came: Came): readonly Step[] => unsent(cure.removals.flatMap(changesOfRemoval), came)
   if (ref === undefined) {
-    const message = 'not begun: the namespace was not created'
-    const removals = cure.removals.flatMap(removal => skipped(removal, message))
-    return [created, ...removals, { ref: cure.ref, action: 'Delete', result: 'skipped', message }]
+    const came: Came = { result: 'skipped', message: 'not begun: the namespace was not created' }
+    return [created, ...removals(came), { ref: cure.ref, action: 'Delete', ...came }]
   }
   const left = (why: string): Step => ({ ref, action: 'Delete', result: 'skipped', ...leftBecause(why, errand) })
   let done: readonly Step[] = [created]
   try {
     if (tools.signal.aborted)
-      return [...done, ...cure.removals.flatMap(removal => skipped(removal, 'interrupted')), left('interrupted')]
+      return [...done, ...removals({ result: 'skipped', message: 'interrupted' }), left('interrupted')]
     const removed = await removeAll(cure.removals, tools, errand)
     done = [created, ...removed]
     if (tools.signal.aborted) return [...done, left('interrupted')]
@@ -44,8 +51,8 @@ export async function carryOutCure(cure: Cure, tools: Tools, errand: Errand): Pr
       tools,
     )
     if (tools.signal.aborted) return [...done, left('interrupted')]
-    const end = await deleteNamespace(ref, tools)
-    return [...done, ...goes.map(step => ({ ...step, ...fateOf(end) })), end]
+    const [end] = await carryOutTask({ action: 'Delete', namespace: ref }, tools)
+    return [...done, ...goes.map(step => ({ ...step, ...fateOf(end!) })), end!]
   } catch (error) {
     const why = tools.signal.aborted ? 'interrupted' : messageOf(error)
     return [...done, { ...left(why), result: tools.signal.aborted ? 'skipped' : 'failed' }]
@@ -74,19 +81,22 @@ const UNPROVEN: Partial<Record<Step['result'], string>> = {
 }
 
 /** Creates the namespace; in a dry run asks the server. `ref`, with its uid, only when it was created. */
-export async function createStep(
+export async function createNamespace(
   ref: ObjectRef,
   tools: Tools,
 ): Promise<{ readonly step: Step; readonly ref?: ObjectRef }> {
-  const step = (rest: Omit<Step, 'ref' | 'action'>, of = ref): Step => ({ ref: of, action: 'Create', ...rest })
   const metadata = { name: ref.name } as ObjectMeta
-  const object = { apiVersion: 'v1', kind: 'Namespace', metadata }
-  const created = await restoreObject({ ref, type: NAMESPACE_TYPE, object }, tools)
-  if (created.result === 'refused') {
+  const restoration = { ref, type: NAMESPACE_TYPE, object: { apiVersion: 'v1', kind: 'Namespace', metadata } }
+  const [created] = await carryOutTask({ action: 'Create', restoration }, tools)
+  if (created!.result === 'refused') {
     const message = 'another client created the namespace meanwhile; run it again'
-    return { step: step({ result: 'changed', guard: 'Changed', message }) }
+    return { step: { ref, action: 'Create', result: 'changed', guard: 'Changed', message } }
   }
-  return created.result === 'done' ? { step: created, ref: created.ref } : { step: created }
+  return created!.result === 'done' ? { step: created!, ref: created!.ref } : { step: created! }
+}
+
+function changesOfRemoval(removal: Removal): readonly Change[] {
+  return changesOf({ action: 'RemoveFinalizer', removal })
 }
 
 /** Asks every guard anew, the dry run among them now; what is removed is what was shown, or less. */
@@ -95,8 +105,7 @@ async function removeAll(
   tools: Tools,
   { options, transport, context }: Errand,
 ): Promise<readonly Step[]> {
-  const interrupted = (): readonly Step[] =>
-    shown.flatMap(removal => skipped(removal, 'interrupted before it was changed'))
+  const interrupted = (): readonly Step[] => unsent(shown.flatMap(changesOfRemoval), INTERRUPTED)
   if (tools.signal.aborted) return interrupted()
   const asked = shown.map(({ ref, type, object, explained, causes }) => ({
     held: { ref, type, meta: object.metadata, finalizers: explained.finalizers, owners: explained.owners },
@@ -107,9 +116,8 @@ async function removeAll(
   if (tools.signal.aborted) return interrupted()
   const before = new Map(shown.map(removal => [removal.ref.uid, removal]))
   const agreed = planned.removals.map(removal => {
-    const { object, ...rest } = before.get(removal.ref.uid)!
-    const allowed = allowedOf({ ...rest, object })
-    return { ...removal, object, judged: removal.judged.filter(({ finalizer }) => allowed.includes(finalizer)) }
+    const { object, allowed } = before.get(removal.ref.uid)!
+    return removalOf({ ...removal, object, judged: removal.judged.filter(each => allowed.includes(each.finalizer)) })
   })
   return [...planned.steps, ...(await carryOut(agreed, tools))]
 }
@@ -123,4 +131,21 @@ function leftBecause(why: string, { name, context: { aim } }: Errand): Pick<Step
       advised('delete it if nothing in it is needed', reach, 'kubectl', 'delete', 'namespace', name),
     ],
   }
+}
+
+/**
+ * Keeps on disk what the end of its namespace deletes, and answers the step of each; what is gone by now has none.
+ * Rejects when one cannot be read or kept: then the namespace is not to be deleted.
+ */
+async function keepWhatGoes(
+  contents: readonly Content[],
+  { transport, backups, signal }: Pick<Tools, 'transport' | 'backups' | 'signal'>,
+): Promise<readonly Pick<Step, 'ref' | 'action' | 'backup'>[]> {
+  const kept: Pick<Step, 'ref' | 'action' | 'backup'>[] = []
+  await mapConcurrently(CONCURRENT_READS, contents, async ({ ref, type }) => {
+    const now = await readWhole(transport, type, ref, signal)
+    if (now?.metadata.uid !== ref.uid) return
+    kept.push({ ref, action: 'Delete', backup: await backups.keep(ref, now) })
+  })
+  return kept
 }

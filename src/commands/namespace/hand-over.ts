@@ -2,9 +2,9 @@ import { isFinished } from '../../change/outcome.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
 import { offer } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
-import { endsBy } from './ends-by.ts'
 import type { Ended, Errand } from './errand.ts'
-import { removableFrom } from './removable.ts'
+import { endsBy } from './expected-end.ts'
+import { keyOf, removableIn, untried } from './removable.ts'
 import type { Sight } from './sight.ts'
 
 export interface HandedOver extends Ended {
@@ -39,21 +39,3 @@ export async function handOver(
 }
 
 const OTHERWISE = 'if it does not, this command says why and what is left to do.'
-
-/** What is held by finalizers that may be removed on the way to the end, the Namespace last, and was not tried yet. */
-export function removableIn(
-  { namespace, stuck }: Sight,
-  errand: Errand,
-  tried: ReadonlySet<string>,
-): readonly StuckObject[] {
-  const all = namespace === undefined ? stuck : [...stuck, namespace]
-  return all.filter(each => untried(each, errand, tried).length > 0)
-}
-
-function untried(object: StuckObject, { options }: Errand, tried: ReadonlySet<string>): readonly string[] {
-  return removableFrom(object, options).filter(finalizer => !tried.has(keyOf(object, finalizer)))
-}
-
-function keyOf({ held }: StuckObject, finalizer: string): string {
-  return `${held.ref.uid} ${finalizer}`
-}

@@ -6,12 +6,15 @@ import { namespaceUnread } from '../../change/guards/namespace-not-empty.ts'
 import { type Content, readNamespaceContent } from '../../change/namespace-content.ts'
 import type { Step } from '../../change/outcome.ts'
 import { passes, type Removal } from '../../change/removal.ts'
+import { discover } from '../../cluster/discovery/discovery.ts'
+import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import { controllerManager } from '../../diagnosis/controller-manager/lease.ts'
 import { reachBy } from '../aim.ts'
+import { askUntilKnown } from '../ask-until-known.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
 import { permissionOf } from '../write/permission.ts'
 import { planAll } from '../write/plan-all.ts'
 import type { Errand } from './errand.ts'
-import { managerDown } from './manager-down.ts'
 import type { Sight } from './sight.ts'
 
 /** What cures a namespace that was ended by force. */
@@ -73,4 +76,20 @@ export async function planCure({ stuck }: Sight, errand: Errand): Promise<Cure> 
 /** That the namespace is missing holds it now, and will not then. */
 function asIfThere(stuck: StuckObject): StuckObject {
   return { ...stuck, causes: stuck.causes.filter(({ cause }) => cause.code !== 'NamespaceMissing') }
+}
+
+/**
+ * The refusal to create and delete a namespace while nobody would end it, by the Lease of kube-controller-manager; undefined
+ * where that is fresh, or proves nothing: not there, or not to be read.
+ */
+async function managerDown({ transport, context }: Errand): Promise<Refusal | undefined> {
+  const discovery = await discover(transport, context.signal)
+  const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: context.signal }
+  const { answer: manager } = await askUntilKnown(source, context.clock.now(), controllerManager)
+  if (manager.state !== 'stale') return undefined
+  return {
+    guard: 'RepairFirst',
+    why: `kube-controller-manager does not run, which alone ends a namespace: ${manager.evidence.fact}`,
+    instead: 'start it again: without it the namespace is left Terminating',
+  }
 }

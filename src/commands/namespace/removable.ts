@@ -1,6 +1,8 @@
 import { policies } from '../../diagnosis/policy.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
+import type { Errand } from './errand.ts'
+import type { Sight } from './sight.ts'
 
 /**
  * The finalizers of an object that are removed on the way to the namespace's end: those that have lost their controller,
@@ -13,4 +15,28 @@ export function removableFrom(
   const wanted = overrides.has('ControllerUnknown') ? ['default', 'override'] : ['default']
   const found = causes.filter(({ cause, incomplete }) => wanted.includes(policies[cause.code].removable) && !incomplete)
   return [...new Set(found.flatMap(({ finalizer }) => finalizer ?? []))]
+}
+
+/** What is held by finalizers that may be removed on the way to the end, the Namespace last, and was not tried yet. */
+export function removableIn(
+  { namespace, stuck }: Sight,
+  errand: Errand,
+  tried: ReadonlySet<string>,
+): readonly StuckObject[] {
+  const all = namespace === undefined ? stuck : [...stuck, namespace]
+  return all.filter(each => untried(each, errand, tried).length > 0)
+}
+
+/** Those of its finalizers that may be removed, and were not tried yet. */
+export function untried(
+  object: StuckObject,
+  { options }: Pick<Errand, 'options'>,
+  tried: ReadonlySet<string>,
+): readonly string[] {
+  return removableFrom(object, options).filter(finalizer => !tried.has(keyOf(object, finalizer)))
+}
+
+/** One finalizer of one object, as `tried` has it. */
+export function keyOf({ held }: StuckObject, finalizer: string): string {
+  return `${held.ref.uid} ${finalizer}`
 }

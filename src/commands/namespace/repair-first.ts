@@ -1,8 +1,7 @@
-import { strandedBy } from '../../change/finalize-namespace.ts'
 import { mendableOf } from '../../change/guards/namespace-repair-first.ts'
 import { readNamespaceContent } from '../../change/namespace-content.ts'
 import { judgeEnd } from '../../change/namespace-end.ts'
-import type { Step } from '../../change/outcome.ts'
+import { type Step, stepOf } from '../../change/outcome.ts'
 import { refusedBy } from '../../change/refused-steps.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
@@ -42,7 +41,8 @@ export async function refusedUntilRepaired(
     { ref, object, content: left, causes, own, probe: undefined, reach: reachBy(context.aim) },
     permissionOf(errand.options, errand.context),
   )
-  return { ...step, ...refusedBy(refusals), guard: 'RepairFirst', ...strandedBy(left.objects) }
+  const stranded = left.objects.length === 0 ? undefined : left.objects.map(each => each.ref)
+  return stepOf({ ...step, ...(stranded && { stranded }) }, { ...refusedBy(refusals), guard: 'RepairFirst' })
 }
 
 /** What stops the namespace controller, and can be repaired. */

@@ -1,6 +1,7 @@
 import { refOf } from '../../api/object-ref.ts'
 import type { Cluster } from '../../change/ordered/live-groups.ts'
 import type { Step } from '../../change/outcome.ts'
+import { unsent } from '../../change/plan.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
@@ -9,7 +10,7 @@ import { offer } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 import { findSubject } from './find-subject.ts'
-import { type Forecast, finalizerSteps, ownFinalizers } from './own-finalizers.ts'
+import { type Forecast, finalizerChanges, ownFinalizers } from './own-finalizers.ts'
 import type { Prepared } from './prepare.ts'
 
 /** What the plan may take of a server that is silent. */
@@ -26,19 +27,20 @@ export async function offerFinalizer(
   home: Cluster,
   write: WriteOptions,
   context: CommandContext,
-): Promise<{ readonly steps: readonly Step[]; readonly interrupted: boolean }> {
+): Promise<readonly Step[]> {
   const ref = refOf(type, meta)
-  const gone = (): readonly Step[] => finalizerSteps(ref, planned, { result: 'gone', message: 'the resource is gone' })
   const limited = { ...home, transport: limitedBy(home.transport, lapseOf(PLAN_SECONDS)) }
   const now = await readWhole(limited.transport, type, meta)
-  if (now === undefined || now.metadata.uid !== meta.uid) return { steps: gone(), interrupted: false }
+  if (now === undefined || now.metadata.uid !== meta.uid) {
+    return unsent(finalizerChanges(ref, planned), { result: 'gone', message: 'the resource is gone' })
+  }
   const own = ownFinalizers(groups, now)
-  if (own?.length === 0 || (now.metadata.finalizers ?? []).length === 0) return { steps: [], interrupted: false }
+  if (own?.length === 0 || (now.metadata.finalizers ?? []).length === 0) return []
   const name = { type: nameOf(type), name: meta.name }
   const { stuck } = await findSubject(name, limited, meta.namespace ?? 'default', context)
-  if (stuck === undefined) return { steps: [], interrupted: false }
+  if (stuck === undefined) return []
   const { removals, steps } = await planAll([stuck], { finalizers: own ?? [] }, write, limited.transport, context)
-  return offer(removals, steps, write, home.transport, context)
+  return (await offer(removals, steps, write, home.transport, context)).steps
 }
 
 /** With its version, for the server's preferred one may be another. */

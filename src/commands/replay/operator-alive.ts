@@ -1,3 +1,4 @@
+import type { V1Lease } from '@kubernetes/client-node'
 import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
@@ -5,6 +6,7 @@ import type { Refusal } from '../../change/guard.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
+import { leaseState } from '../../diagnosis/lease-state.ts'
 import { isAtWork } from '../../diagnosis/policy.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 
@@ -34,7 +36,7 @@ export async function operatorAlive(
     return { guard: 'ControllerAlive', why: alive.cause.summary, instead }
   }
   const looks = system === 'orkestra' ? await Promise.all(LEASES.map(name => readLeases(name, transport, signal))) : []
-  const lease = looks.flatMap(({ leases = [] }) => leases).find(each => isFresh(each.spec, now))
+  const lease = looks.flatMap(({ leases = [] }) => leases).find(each => isHeld(each, now))
   if (lease !== undefined) {
     const { namespace, name } = lease.metadata
     const why = `Lease ${namespace}/${name} is renewed: the operator runs`
@@ -61,16 +63,7 @@ async function readLeases(name: string, transport: Transport, signal: AbortSigna
   }
 }
 
-/**
- * Held, and renewed within twice its duration: a leader that missed one renewal is no dead one, and one whose time cannot be
- * read neither.
- */
-export function isFresh(spec: unknown, now: Date): boolean {
-  const { renewTime, leaseDurationSeconds, holderIdentity } = (spec ?? {}) as {
-    renewTime?: string
-    leaseDurationSeconds?: number
-    holderIdentity?: string
-  }
-  if (!holderIdentity || renewTime === undefined) return false
-  return !(now.getTime() - Date.parse(renewTime) >= (leaseDurationSeconds ?? 15) * 2 * 1000)
+/** One whose time cannot be read may be renewed. */
+function isHeld({ spec }: KubeObject, now: Date): boolean {
+  return leaseState(spec as V1Lease['spec'], now) !== 'lapsed'
 }

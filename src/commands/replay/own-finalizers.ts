@@ -1,7 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
-import type { Step } from '../../change/outcome.ts'
-import { allowedOf } from '../../change/removal.ts'
+import type { Change, Step } from '../../change/outcome.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { CommandContext } from '../command.ts'
@@ -41,7 +40,10 @@ export async function forecast(
   if (own?.length === 0 || all.length === 0) return { finalizers: [], refused: [], others: all }
   const { removals, steps }: Planned = await planAll([stuck], { finalizers: own ?? [] }, write, transport, context)
   const refused = steps.filter(({ result }) => result === 'refused')
-  const chosen = own ?? [...removals.flatMap(allowedOf), ...refused.flatMap(({ finalizer }) => finalizer ?? [])]
+  const chosen = own ?? [
+    ...removals.flatMap(({ allowed }) => allowed),
+    ...refused.flatMap(({ finalizer }) => finalizer ?? []),
+  ]
   return { finalizers: chosen, refused, others: all.filter(name => !chosen.includes(name)) }
 }
 
@@ -59,11 +61,7 @@ export function afterwardsTexts({ finalizers, refused, others }: Forecast, wante
   ]
 }
 
-/** Steps for finalizers of the resource that were not come to. */
-export function finalizerSteps(
-  ref: ObjectRef,
-  { finalizers }: Forecast,
-  rest: Pick<Step, 'result' | 'guard' | 'message'>,
-): readonly Step[] {
-  return finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer, ...rest }))
+/** The changes that take the finalizers off the resource in the end. */
+export function finalizerChanges(ref: ObjectRef, { finalizers }: Forecast): readonly Change[] {
+  return finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer }))
 }

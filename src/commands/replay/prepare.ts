@@ -1,17 +1,24 @@
+import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { resourceName } from '../../api/resource-type.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { findGroups } from '../../change/ordered/find-groups.ts'
-import type { Cluster, LiveGroup, LiveObject, Protection, TakenAlong } from '../../change/ordered/live-groups.ts'
+import type {
+  Cluster,
+  LiveGroup,
+  LiveObject,
+  Protection,
+  TakenAlong,
+  Takers,
+} from '../../change/ordered/live-groups.ts'
 import { protectionsOf } from '../../change/ordered/protections.ts'
-import { readTakenAlong } from '../../change/ordered/taken-along.ts'
+import { readTakenAlong, takersOf } from '../../change/ordered/taken-along.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { CommandContext } from '../command.ts'
 import { permissionOf } from '../write/permission.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
-import { namedNotFound } from './not-found.ts'
 import type { ReplayOptions } from './options.ts'
 import { readProspects } from './prospects.ts'
 import { readGroups } from './read-groups.ts'
@@ -28,6 +35,7 @@ export interface Prepared {
   readonly protections: readonly Protection[]
   /** What goes with Namespaces and CRDs of the groups. */
   readonly taken: readonly TakenAlong[]
+  readonly takers: Takers
   /** What could not be read of what the resource owns. */
   readonly unread: readonly Unreadable[]
   /** What there is for these groups at that moment. Rejects as `prepare` does. */
@@ -69,7 +77,15 @@ export async function prepare(
     live,
     protections,
     taken,
+    takers: takersOf(groups, live, taken),
     unread,
     findAgain: async () => (await find(await again())).flatMap(group => group.objects),
   }
+}
+
+/** What the server says of an object that is not there (any more). */
+function namedNotFound(type: ResourceType, name: string): ApiFailure {
+  const message = `${resourceName(type)} "${name}" not found`
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound' } as const
+  return new ApiFailure({ kind: 'status', code: 404, status: { ...status, message, code: 404 } })
 }

@@ -3,7 +3,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { describeFileError } from '../../cluster/kubeconfig/file-reader.ts'
 import { UsageError } from '../../exit-code.ts'
-import type { DeletionGroups, Remaining, Subject } from '../../groups/deletion-groups.ts'
+import type { CustomResource, DeletionGroups, Remaining } from '../../groups/deletion-groups.ts'
 import { GroupsError, OtherKindError } from '../../groups/groups-error.ts'
 import { type GroupsFile, openGroups } from '../../groups/groups-file.ts'
 import { isDeployItem } from '../../groups/landscaper/deploy-item.ts'
@@ -31,7 +31,7 @@ export interface Written {
  * derived from what it owns. Rejects with GroupsError, ApiFailure, UsageError, or an Error when the file cannot be read.
  */
 export async function readGroups(
-  subject: Subject,
+  subject: CustomResource,
   { file: path, duringUpdate }: Pick<ReplayOptions, 'file' | 'duringUpdate'>,
   source: FactSource & { readonly signal: AbortSignal },
   context: Pick<CommandContext, 'readInput'>,
@@ -108,7 +108,7 @@ function staysWith({ ref: { apiVersion, kind, name, namespace }, owner }: Shared
   return { item, why: `${owner.ref.kind} ${owner.ref.name} owns it as well${there}` }
 }
 
-function refuseUpdate({ object }: Subject, file: GroupsFile | undefined): void {
+function refuseUpdate({ object }: CustomResource, file: GroupsFile | undefined): void {
   if (file?.system !== 'landscaper' && !isDeployItem(object))
     throw new UsageError('--during-update is for Landscaper: only it has groups for an update')
 }

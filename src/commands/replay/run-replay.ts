@@ -1,9 +1,11 @@
 import { messageOf } from '../../api/failure.ts'
 import type { Refusal } from '../../change/guard.ts'
 import type { Cluster, LiveGroup } from '../../change/ordered/live-groups.ts'
-import { runGroups } from '../../change/ordered/run-groups.ts'
-import type { Step } from '../../change/outcome.ts'
+import { type Ran, runGroups } from '../../change/ordered/run-groups.ts'
+import type { Came, Change, Step } from '../../change/outcome.ts'
+import { unsent } from '../../change/plan.ts'
 import { refusedBy } from '../../change/refused-steps.ts'
+import type { Tools } from '../../change/tools.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
@@ -12,16 +14,16 @@ import { printable } from '../../render/printable.ts'
 import { targetText } from '../../render/replay-group-lines.ts'
 import type { CommandContext } from '../command.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
-import { askConsent, consentWord, withoutConsent } from '../write/consent.ts'
-import { toolsFor } from '../write/tools-for.ts'
+import { consentWord } from '../write/consent.ts'
+import { type Performed, perform } from '../write/perform.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 import { cameMeanwhile } from './came-meanwhile.ts'
-import { forcedSteps } from './forced-steps.ts'
+import { forcedSteps, foreseen } from './foreseen.ts'
 import { offerFinalizer } from './offer-finalizer.ts'
 import { operatorAlive } from './operator-alive.ts'
 import type { ReplayOptions } from './options.ts'
 import { orderedTools } from './ordered-tools.ts'
-import { afterwardsTexts, finalizerSteps, forecast } from './own-finalizers.ts'
+import { afterwardsTexts, type Forecast, finalizerChanges, forecast } from './own-finalizers.ts'
 import type { Prepared } from './prepare.ts'
 import { recordEnd } from './record-end.ts'
 import { showReplayPlan } from './show-plan.ts'
@@ -34,18 +36,14 @@ export interface Replay {
   readonly home: Cluster
 }
 
-interface Replayed {
-  readonly steps: readonly Step[]
-  readonly interrupted: boolean
-}
-
-/** Shows the plan, asks the guards and the user, runs the groups, and offers the resource's own finalizers at the end. */
+/** Plans the deletion of the groups, asks the guards, and has it performed. */
 export async function runReplay(
-  { finding, stuck, prepared, home }: Replay,
+  replay: Replay,
   options: ReplayOptions,
   write: WriteOptions,
   context: CommandContext,
-): Promise<Replayed> {
+): Promise<Performed> {
+  const { stuck, prepared, home } = replay
   const { groups, object, live } = prepared
   const { transport } = home
   const limits = {
@@ -55,73 +53,75 @@ export async function runReplay(
   }
   const expected = await forecast(groups, object, stuck, write, transport, context)
   const planned = options.finalizer ? expected : { ...expected, finalizers: [] }
-  showReplayPlan(prepared, limits, afterwardsTexts(expected, options.finalizer), write, context)
-  const last = (rest: Pick<Step, 'result' | 'guard' | 'message'>) => finalizerSteps(stuck.held.ref, planned, rest)
-  const nothing = (rest: Pick<Step, 'result' | 'guard' | 'message'>, interrupted = false): Replayed => {
-    const deletes = live.flatMap(({ number, objects }) =>
-      objects.map(({ ref }): Step => ({ ref, action: 'Delete', group: number, ...rest })),
-    )
-    return { steps: [...deletes, ...last(rest)], interrupted }
-  }
-
   const alive = await operatorAlive(groups, stuck.causes, transport, context.clock.now(), context.signal)
   const refusals = [alive, incompleteRead(prepared)].filter(each => each !== undefined)
   const refused = refusals.filter(({ guard }) => !write.overrides.has(guard))
-  if (refused.length > 0) return nothing(refusedBy(refused))
-  if (write.dryRun === 'client') {
-    const deletes = nothing({ result: 'planned' }).steps.filter(({ action }) => action === 'Delete')
-    const allowed = last({ result: 'planned' }).filter(
-      ({ finalizer }) => !expected.refused.some(each => each.finalizer === finalizer),
-    )
-    const forced = forcedSteps(prepared)
-    return {
-      steps: [...deletes, ...forced, ...allowed, ...(options.finalizer ? expected.refused : [])],
-      interrupted: false,
-    }
-  }
-
-  const count = live.flatMap(group => group.objects).length
-  const tools = await toolsFor(write, count, transport, context)
-  if (write.dryRun === 'none' && count > 0) {
-    const word = consentWord([object.metadata.name])
-    const consent = await askConsent(deletionText(live), word, write.yes, context)
-    if (consent === 'interrupted') return nothing({ result: 'skipped', message: 'interrupted' }, true)
-    if (consent !== 'given') return nothing({ result: 'refused', message: withoutConsent(consent, word) })
-  }
-  const ran = await runGroups(
-    live,
-    orderedTools(tools, groups.propagation, () => stateOf(stuck.held, transport), limits, write, context),
+  const deletes = live.flatMap(({ number, objects }) =>
+    objects.map(({ ref }): Change => ({ ref, action: 'Delete', group: number })),
   )
-  const stopped = ran.stopped
+  const last = finalizerChanges(stuck.held.ref, planned)
+  return perform(
+    {
+      changes: [...deletes, ...last],
+      show: () => showReplayPlan(prepared, limits, afterwardsTexts(expected, options.finalizer), write, context),
+      hindrance: refused.length === 0 ? undefined : refusedBy(refused),
+      foreseen: foreseen(deletes, last, prepared, expected, options),
+      consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
+      backups: deletes.length,
+      async run(tools) {
+        const subject = () => stateOf(stuck.held, transport)
+        const ordered = orderedTools(tools, groups.propagation, subject, limits, write, context)
+        const ran = await runGroups(live, ordered)
+        return [...ran.steps, ...(await afterGroups(ran, replay, planned, { options, write, tools, context }))]
+      },
+    },
+    write,
+    transport,
+    context,
+  )
+}
+
+interface Means {
+  readonly options: ReplayOptions
+  readonly write: WriteOptions
+  readonly tools: Tools
+  readonly context: CommandContext
+}
+
+/** What comes after the groups: the resource's own finalizers, unless the groups did not end, or something came meanwhile. */
+async function afterGroups(
+  { steps, stopped }: Ran,
+  { finding, stuck, prepared, home }: Replay,
+  planned: Forecast,
+  { options, write, tools, context }: Means,
+): Promise<readonly Step[]> {
+  const last = (came: Came): readonly Step[] => unsent(finalizerChanges(stuck.held.ref, planned), came)
   if (stopped !== undefined) {
-    const steps = [...ran.steps, ...last({ result: 'skipped', message: `not touched: ${endText(stopped)}` })]
-    if (stopped.reason === 'interrupted') return { steps, interrupted: true }
-    await recordEnd(tools, finding.type, object, stopped, ran.steps, context.terminal)
-    const text = `stopped in group ${stopped.group} (${stopped.reason}): nothing after it was touched; see to what is left, then run it again to go on`
-    context.terminal.stderr.write(`${text}\n`)
-    return { steps, interrupted: false }
+    if (stopped.reason !== 'interrupted') {
+      await recordEnd(tools, finding.type, prepared.object, stopped, steps, context.terminal)
+      const text = `stopped in group ${stopped.group} (${stopped.reason}): nothing after it was touched; see to what is left, then run it again to go on`
+      context.terminal.stderr.write(`${text}\n`)
+    }
+    return last({ result: 'skipped', message: `not touched: ${endText(stopped)}` })
   }
-  const interruptedBefore = (): Replayed => {
-    return { steps: [...ran.steps, ...last({ result: 'skipped', message: 'interrupted before' })], interrupted: true }
-  }
-  if (context.signal.aborted) return interruptedBefore()
+  const interrupted: Came = { result: 'skipped', message: 'interrupted before' }
+  if (context.signal.aborted) return last(interrupted)
   const late = write.dryRun === 'none' ? await cameMeanwhile(prepared, stuck.held.ref, write) : []
-  if (context.signal.aborted) return interruptedBefore()
+  if (context.signal.aborted) return last(interrupted)
   if (late.length > 0) {
     const unread = late.some(({ guard }) => guard === 'IncompleteRead')
     const message = unread
       ? 'not touched: whether everything is gone that the groups are to delete could not be read'
       : 'not touched: not everything is gone that the groups are to delete'
-    return { steps: [...ran.steps, ...late, ...last({ result: 'skipped', message })], interrupted: false }
+    return [...late, ...last({ result: 'skipped', message })]
   }
-  const deletes = write.dryRun === 'none' ? ran.steps : [...ran.steps, ...forcedSteps(prepared)]
-  if (!options.finalizer) return { steps: deletes, interrupted: false }
-  const offered = await offerFinalizer(prepared, finding, planned, home, write, context).catch(error => {
+  const forced = write.dryRun === 'none' ? [] : forcedSteps(prepared)
+  if (!options.finalizer) return forced
+  const offered = await offerFinalizer(prepared, finding, planned, home, write, context).catch(error =>
     // What was deleted has to be told, whatever comes after it.
-    const message = messageOf(error)
-    return { steps: last({ result: 'failed', message }), interrupted: context.signal.aborted }
-  })
-  return { steps: [...deletes, ...offered.steps], interrupted: offered.interrupted }
+    last({ result: 'failed', message: messageOf(error) }),
+  )
+  return [...forced, ...offered]
 }
 
 /** `Delete 5 objects in 2 groups, 3 of them in the cluster of Target t1 (https://…)`; the others are in this run's cluster. */

@@ -1,8 +1,7 @@
-import { hanging } from '../../render/hanging.ts'
 import { createPaint } from '../../render/paint.ts'
 import { formatReplayPlan } from '../../render/replay-plan.ts'
 import type { CommandContext } from '../command.ts'
-import { planOutput, showPlace } from '../write/plan-output.ts'
+import { planOutput } from '../write/plan-output.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 import type { Limits } from './ordered-tools.ts'
 import type { Prepared } from './prepare.ts'
@@ -12,7 +11,7 @@ export function showReplayPlan(
   { object, live, ...prepared }: Prepared,
   { timeoutSeconds, timeoutPerGroup }: Pick<Limits, 'timeoutSeconds' | 'timeoutPerGroup'>,
   afterwards: readonly string[],
-  { dryRun, format, backupDirectory, overrides }: WriteOptions,
+  { dryRun, format, overrides }: WriteOptions,
   context: CommandContext,
 ): void {
   const output = planOutput({ dryRun, format }, context)
@@ -20,10 +19,5 @@ export function showReplayPlan(
   const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
   const paint = createPaint(context.terminal.colour && output.columns !== undefined)
   const plan = { ...prepared, subject, live, timeoutSeconds, timeoutPerGroup, afterwards, overrides: [...overrides] }
-  showPlace({ dryRun, format }, context)
   output.write(formatReplayPlan(plan, { width: output.columns, paint }))
-  const any = live.some(({ objects }) => objects.length > 0)
-  if (dryRun !== 'none' || !any) return
-  const text = `A backup of each object is kept in ${backupDirectory} before it is deleted.`
-  output.write(`\n${hanging('', text, '', output.columns).join('\n')}\n`)
 }

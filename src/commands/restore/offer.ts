@@ -1,44 +1,44 @@
-import type { Step } from '../../change/outcome.ts'
+import { carryOutTask } from '../../change/carry-out.ts'
+import { changesOf, type Task } from '../../change/plan.ts'
 import type { PlannedRestoration } from '../../change/plan-restoration.ts'
-import { restoreObject } from '../../change/restore-object.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { placedText } from '../../render/object-text.ts'
 import { formatRestorePlan } from '../../render/restore-plan.ts'
 import type { CommandContext } from '../command.ts'
-import { askConsent, consentWord, withoutConsent } from '../write/consent.ts'
-import { planOutput, showPlace } from '../write/plan-output.ts'
-import { toolsWithoutBackups } from '../write/tools-for.ts'
+import { consentWord } from '../write/consent.ts'
+import { type Performed, perform } from '../write/perform.ts'
+import { planOutput } from '../write/plan-output.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 
-interface Options extends Pick<WriteOptions, 'yes' | 'dryRun' | 'format'> {
-  /** The backup was read from where answers would come from: nobody can be asked. */
+interface Options extends Pick<WriteOptions, 'yes' | 'dryRun' | 'format' | 'backupDirectory'> {
+  /** The backup was read from where answers would come from: there is no way to ask. */
   readonly fromStdin: boolean
 }
 
-/** Shows what will be created, asks for consent, and creates it; in a dry run shows it, and asks the server. */
+/** Offers to create the object of a backup: the plan for `perform`. */
 export async function offerRestoration(
-  plan: PlannedRestoration,
-  { yes, dryRun, format, fromStdin }: Options,
+  restoration: PlannedRestoration,
+  options: Options,
   transport: Transport,
   context: CommandContext,
-): Promise<{ readonly step: Step; readonly interrupted: boolean }> {
+): Promise<Performed> {
+  const { ref, object, dropped } = restoration
+  const task: Task = { action: 'Create', restoration }
   const { terminal } = context
-  const { ref, object, dropped } = plan
-  const output = planOutput({ dryRun, format }, context)
-  showPlace({ dryRun, format }, context)
-  output.write(formatRestorePlan(ref, object, dropped, output.columns))
-  const answer = (result: Step['result'], message?: string, interrupted = false) => {
-    const step: Step = { ref, action: 'Create', result, ...(message !== undefined && { message }) }
-    return { step, interrupted }
-  }
-  if (dryRun === 'client') return answer('planned')
-  if (dryRun === 'none') {
-    const word = consentWord([ref.name])
-    const asking = fromStdin ? { ...context, terminal: { ...terminal, prompt: undefined } } : context
-    const consent = await askConsent(`Create ${placedText(ref)}`, word, yes, asking)
-    if (consent === 'interrupted') return answer('skipped', 'interrupted before it was changed', true)
-    if (consent !== 'given') return answer('refused', withoutConsent(consent, word))
-  }
-  const step = await restoreObject(plan, toolsWithoutBackups({ dryRun, waitSeconds: 0 }, transport, context))
-  return { step, interrupted: context.signal.aborted }
+  const asking = options.fromStdin ? { ...context, terminal: { ...terminal, prompt: undefined } } : context
+  return perform(
+    {
+      changes: changesOf(task),
+      show() {
+        const output = planOutput(options, context)
+        output.write(formatRestorePlan(ref, object, dropped, output.columns))
+      },
+      consent: { to: `Create ${placedText(ref)}`, word: consentWord([ref.name]) },
+      backups: 0,
+      run: tools => carryOutTask(task, tools),
+    },
+    { ...options, waitSeconds: 0 },
+    transport,
+    asking,
+  )
 }

@@ -1,7 +1,7 @@
 import { visible } from '../../api/visible.ts'
 import type { CommandContext } from '../command.ts'
 
-export type Consent = 'given' | 'refused' | 'interrupted' | 'nobody'
+export type Consent = 'given' | 'refused' | 'interrupted' | 'unasked'
 
 /** How to ask: one object by its name as it is shown, for not every character of a name can be typed; a set by its number. */
 export function consentWord(names: readonly string[]): string {
@@ -10,7 +10,7 @@ export function consentWord(names: readonly string[]): string {
 
 /**
  * Says in a line what will be done, and to which cluster, and asks for the one word that says that the user read it; anything
- * else is no. `what` begins with a verb: `Remove 1 finalizer`. `nobody`: there is no terminal to ask on, and no --yes.
+ * else is no. `what` begins with a verb: `Remove 1 finalizer`. `unasked`: there is no terminal to ask on, and no --yes.
  */
 export async function askConsent(
   what: string,
@@ -18,18 +18,22 @@ export async function askConsent(
   yes: boolean,
   { terminal: { prompt, stderr }, place, signal, journal }: CommandContext,
 ): Promise<Consent> {
-  if (signal.aborted) return 'interrupted'
   const to = inPlace(what, place())
+  const declined = (why: Exclude<Consent, 'given'>): Consent => {
+    journal.record({ event: 'declined', to, why })
+    return why
+  }
+  if (signal.aborted) return declined('interrupted')
   const given = (by: string): Consent => {
     journal.record({ event: 'agreed', to, by })
     return 'given'
   }
   if (yes) return given('--yes')
-  if (prompt === undefined) return 'nobody'
+  if (prompt === undefined) return declined('unasked')
   stderr.write(`\n${to}.\n`)
   const typed = await prompt.ask(`Type "${word}" to confirm:`, signal)
-  if (typed === undefined) return 'interrupted'
-  return typed.trim() === word.trim() ? given(`typed "${word}"`) : 'refused'
+  if (typed === undefined) return declined('interrupted')
+  return typed.trim() === word.trim() ? given(`typed "${word}"`) : declined('refused')
 }
 
 function inPlace(what: string, place: string | undefined): string {
@@ -37,8 +41,8 @@ function inPlace(what: string, place: string | undefined): string {
 }
 
 /** Why nothing was done without consent. */
-export function withoutConsent(consent: 'refused' | 'nobody', word: string): string {
-  return consent === 'nobody'
+export function withoutConsent(consent: 'refused' | 'unasked', word: string): string {
+  return consent === 'unasked'
     ? 'confirmation required: run in a terminal or pass --yes'
     : `not confirmed: "${word}" was to be typed`
 }

@@ -47,7 +47,7 @@ export async function runToEnd(
     if (!journal.wrote && !signal.aborted) throw error
     failure = error
   }
-  interrupted ||= signal.aborted
+  interrupted ||= signal.aborted || journal.events.some(each => each.event === 'declined' && each.why === 'interrupted')
   if (interrupted) journal.record({ event: 'interrupted' })
   const code = await tell(options, context, { unread, interrupted, failure })
   const message = failure === undefined || interrupted ? undefined : messageOf(failure)

@@ -1,31 +1,25 @@
-import { kubeletEnds } from '../../change/kubelet-ends.ts'
-import type { Step } from '../../change/outcome.ts'
-import { allowedOf, leftAfter, type Removal } from '../../change/removal.ts'
+import { kubeletEnds } from '../../api/kubelet-ends.ts'
+import { carryOut } from '../../change/carry-out.ts'
+import type { Change, Step } from '../../change/outcome.ts'
+import { changesOf, type Plan, unsent } from '../../change/plan.ts'
+import type { Removal } from '../../change/removal.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { counted } from '../../render/object-text.ts'
 import { createPaint } from '../../render/paint.ts'
 import { formatRemovalPlan } from '../../render/removal-plan.ts'
 import type { CommandContext } from '../command.ts'
-import { carryOut, skipped } from './carry-out.ts'
-import { askConsent, consentWord, withoutConsent } from './consent.ts'
-import { planOutput, showPlace } from './plan-output.ts'
-import { toolsFor } from './tools-for.ts'
+import { consentWord } from './consent.ts'
+import { type Performed, perform } from './perform.ts'
+import { planOutput } from './plan-output.ts'
 import type { WriteOptions } from './write-flags.ts'
 
 /** A set is shown in part; the whole of it by a dry run. */
 const MOST_SHOWN = 20
 
-export interface Offered {
-  /** Those that were known before, then those of the removals. */
-  readonly steps: readonly Step[]
-  readonly interrupted: boolean
-  /** The removals were agreed to and tried. */
-  readonly carriedOut: boolean
-}
-
 /**
- * Shows what will be removed, asks for consent, and does it; in a dry run shows it, and asks the server. `word` is what is
- * to be typed where the removals are only a part of what was asked for; `unread` that something of it could not be read.
+ * Offers to remove finalizers: the plan for `perform`. The steps are those that were known `before`, then those of the
+ * removals. `word` is what is to be typed where the removals are only a part of what was asked for; `unread` that something
+ * of it could not be read.
  */
 export async function offer(
   removals: readonly Removal[],
@@ -33,46 +27,44 @@ export async function offer(
   options: WriteOptions & { readonly allOrNothing?: boolean; readonly unread?: boolean; readonly word?: string },
   transport: Transport,
   context: CommandContext,
-): Promise<Offered> {
-  const answer = (more: readonly Step[], interrupted = false, carriedOut = false): Offered => ({
-    steps: [...before, ...more],
-    interrupted,
-    carriedOut,
-  })
-  const none = (message: string, result: Step['result'] = 'skipped'): readonly Step[] =>
-    removals.flatMap(removal => skipped(removal, message, result))
-  if (context.signal.aborted) return answer(none('interrupted before it was changed'), true)
-  if (removals.length === 0) return answer([])
-  showPlace(options, context)
-  show(removals, options, context)
+): Promise<Performed> {
+  if (removals.length === 0) return { steps: before, interrupted: context.signal.aborted, carriedOut: false }
   const refused = before.filter(({ result }) => result === 'refused' || result === 'failed')
-  if (options.allOrNothing && (refused.length > 0 || options.unread)) {
-    return answer(none('another object is refused or could not be read, and --all-or-nothing was given'))
+  const isHindered = options.allOrNothing && (refused.length > 0 || options.unread)
+  const plan: Plan = {
+    changes: removals.flatMap(changesOfRemoval),
+    show() {
+      showRemovals(removals, options, context)
+      if (refused.length > 0 && !isHindered) planOutput(options, context).write(`\n${refusedText(refused)}\n`)
+    },
+    hindrance: isHindered ? HINDERED : undefined,
+    foreseen: removals.flatMap(removal =>
+      unsent(changesOfRemoval(removal), { result: 'planned', message: afterwards(removal) }),
+    ),
+    consent: {
+      to: removalText(removals),
+      word: options.word ?? consentWord(removals.map(({ ref }) => ref.name)),
+    },
+    backups: removals.length,
+    run: tools => carryOut(removals, tools),
   }
-  if (refused.length > 0) planOutput(options, context).write(`\n${refusedText(refused)}\n`)
-  if (options.dryRun === 'client') {
-    return answer(removals.flatMap(removal => skipped(removal, afterwards(removal), 'planned')))
-  }
-  const tools = await toolsFor(options, removals.length, transport, context)
-  if (options.dryRun === 'server') return answer(await carryOut(removals, tools), context.signal.aborted)
-  const { backupDirectory } = options
-  planOutput(options, context).write(`\nA backup of each object is kept in ${backupDirectory} before it is changed.\n`)
-  const word = options.word ?? consentWord(removals.map(({ ref }) => ref.name))
-  const consent = await askConsent(removalText(removals), word, options.yes, context)
-  if (consent === 'interrupted') return answer(none('interrupted before it was changed'), true)
-  if (consent !== 'given') return answer(none(withoutConsent(consent, word), 'refused'))
-  const steps = await carryOut(removals, tools)
-  return answer(steps, context.signal.aborted, true)
+  const performed = await perform(plan, options, transport, context)
+  return { ...performed, steps: [...before, ...performed.steps] }
 }
+
+const HINDERED = {
+  result: 'skipped',
+  message: 'another object is refused or could not be read, and --all-or-nothing was given',
+} as const
 
 /** `Remove 3 finalizers of 2 objects`. */
 function removalText(removals: readonly Removal[]): string {
-  const finalizers = counted(removals.flatMap(allowedOf).length, 'finalizer')
+  const finalizers = counted(removals.flatMap(({ allowed }) => allowed).length, 'finalizer')
   return `Remove ${finalizers}${removals.length === 1 ? '' : ` of ${counted(removals.length, 'object')}`}`
 }
 
 /** Shows what will be removed; a set in part, but for a dry run. */
-export function show(
+export function showRemovals(
   removals: readonly Removal[],
   options: Pick<WriteOptions, 'dryRun' | 'format'>,
   context: CommandContext,
@@ -92,8 +84,12 @@ function refusedText(steps: readonly Step[]): string {
 }
 
 function afterwards(removal: Removal): string {
-  const left = leftAfter(removal)
+  const { left } = removal
   if (left.length > 0) return `the object stays, held by ${left.join(', ')}`
   const kubelet = kubeletEnds(removal.object)
   return kubelet === undefined ? 'the object then goes' : `the object stays: ${kubelet}`
+}
+
+function changesOfRemoval(removal: Removal): readonly Change[] {
+  return changesOf({ action: 'RemoveFinalizer', removal })
 }

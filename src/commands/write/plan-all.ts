@@ -2,7 +2,7 @@ import type { Step } from '../../change/outcome.ts'
 import { planRemoval } from '../../change/plan-removal.ts'
 import type { Reach } from '../../change/reach.ts'
 import { refusedSteps } from '../../change/refused-steps.ts'
-import { allowedOf, type Removal } from '../../change/removal.ts'
+import type { Removal } from '../../change/removal.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
@@ -72,7 +72,7 @@ export async function planAll(
   }
   const removals = planned.filter(each => 'judged' in each)
   return {
-    removals: removals.filter(removal => allowedOf(removal).length > 0),
+    removals: removals.filter(({ allowed }) => allowed.length > 0),
     steps: planned.flatMap(each => ('judged' in each ? refusedSteps(each) : [each])),
   }
 }

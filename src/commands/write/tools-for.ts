@@ -6,9 +6,12 @@ import type { CommandContext } from '../command.ts'
 import { backupFolder, isOpenToOthers } from './backup-folder.ts'
 import type { WriteOptions } from './write-flags.ts'
 
-/** What a change of so many objects needs. Rejects with an Error when backups cannot be kept: then nothing may be changed. */
+/**
+ * What a change takes of which so many objects are kept before. Rejects with an Error when backups cannot be kept: then
+ * nothing may be changed.
+ */
 export async function toolsFor(
-  { dryRun, waitSeconds, backupDirectory }: WriteOptions,
+  { dryRun, waitSeconds, backupDirectory }: Pick<WriteOptions, 'dryRun' | 'waitSeconds' | 'backupDirectory'>,
   count: number,
   transport: Transport,
   context: CommandContext,
@@ -21,7 +24,8 @@ export async function toolsFor(
   }
   const sayList = (path: string): void => stderr.write(`list of what is left behind: ${printable(path)}\n`)
   const tools = toolsWithoutBackups({ dryRun, waitSeconds }, transport, context)
-  return dryRun === 'server' ? tools : { ...tools, backups: told(await folder(backupDirectory, context), say, sayList) }
+  if (dryRun === 'server' || count === 0) return tools
+  return { ...tools, backups: told(await folder(backupDirectory, context), say, sayList) }
 }
 
 /** What a change takes that keeps nothing: a dry run, or a creation. */

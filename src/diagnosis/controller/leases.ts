@@ -3,6 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { leaseState } from '../lease-state.ts'
 import { once } from '../once.ts'
 import { formatSeconds } from '../seconds.ts'
 import { type Identity, isRival } from './identity.ts'
@@ -17,10 +18,6 @@ export type Renewal =
 
 /** Of nodes: their names say nothing of a controller. */
 const OF_NODES = 'kube-node-lease'
-/** What a Lease without a duration is taken to have: the default of controller-runtime and client-go. */
-const DEFAULT_DURATION_SECONDS = 15
-/** The holder's clock, which wrote the time, may be behind the server's by so much. */
-const SKEW_SECONDS = 60
 
 /**
  * Looks for a Lease that is renewed and is that of the finalizer's controller: its manager writes it, or its name or its
@@ -31,7 +28,9 @@ export function renewedLease(identity: Identity, search: Sought, facts: Facts): 
   if (leases.state === 'pending') return leases
   if (leases.state === 'unreadable') return { state: 'hidden', why: leases.why }
   const fresh = once(facts, 'renewed leases', () =>
-    (leases.state === 'known' ? leases.value : []).filter(lease => isFresh(lease, facts.now)),
+    (leases.state === 'known' ? leases.value : []).filter(
+      lease => lease.metadata.namespace !== OF_NODES && leaseState(specOf(lease), facts.now) === 'renewed',
+    ),
   )
   const key = `lease ${identity.key} ${[...search.words].join()} ${search.group}`
   const found = once(facts, key, () => fresh.find(lease => isOwn(lease, identity, search, facts)))
@@ -100,19 +99,12 @@ export function lostLease({ namespace, name }: Workload, facts: Facts): Evidence
     lease => lease.metadata.namespace === namespace && specOf(lease).holderIdentity?.startsWith(`${name}-`),
   )
   const [lease] = own
-  if (lease === undefined || own.some(each => isFresh(each, facts.now))) return undefined
-  const { holderIdentity, renewTime, leaseDurationSeconds = DEFAULT_DURATION_SECONDS } = specOf(lease)
+  if (lease === undefined || own.some(each => leaseState(specOf(each), facts.now) === 'renewed')) return undefined
+  const { holderIdentity, renewTime, leaseDurationSeconds } = specOf(lease)
   const ago = (facts.now.getTime() - Date.parse(String(renewTime))) / 1000
   if (Number.isNaN(ago)) return undefined
-  const fact = `Lease ${namespace}/${lease.metadata.name}, held by ${holderIdentity}, last renewed ${formatSeconds(ago)} ago (leaseDurationSeconds: ${leaseDurationSeconds}): it runs and does not lead`
+  const fact = `Lease ${namespace}/${lease.metadata.name}, held by ${holderIdentity}, last renewed ${formatSeconds(ago)} ago${leaseDurationSeconds === undefined ? '' : ` (leaseDurationSeconds: ${leaseDurationSeconds})`}: it runs and does not lead`
   return { fact, source: 'leases' }
-}
-
-function isFresh(lease: KubeObject, now: Date): boolean {
-  const { holderIdentity, renewTime, leaseDurationSeconds = DEFAULT_DURATION_SECONDS } = specOf(lease)
-  if (!holderIdentity || renewTime === undefined || lease.metadata.namespace === OF_NODES) return false
-  const silent = (now.getTime() - Date.parse(String(renewTime))) / 1000
-  return silent < leaseDurationSeconds * 2 + SKEW_SECONDS
 }
 
 function isOwn(lease: KubeObject, identity: Identity, search: Sought, facts: Facts): boolean {

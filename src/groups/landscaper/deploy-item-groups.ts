@@ -1,4 +1,4 @@
-import type { DeletionGroups, Note, Subject } from '../deletion-groups.ts'
+import type { CustomResource, DeletionGroups, Note } from '../deletion-groups.ts'
 import type { Field } from '../document/field.ts'
 import { deletesByGroups, type WantedList } from './configuration.ts'
 import { deployItemDocument, keepsWhatItDeployed, LANDSCAPER_FINALIZER } from './deploy-item.ts'
@@ -12,7 +12,7 @@ import { type LandscaperFile, readLists } from './written-lists.ts'
  * None where the deployer would delete nothing: it recorded nothing, its policies keep all, or it was told not to.
  */
 export function deployItemGroups(
-  { object }: Subject,
+  { object }: CustomResource,
   file: LandscaperFile | undefined,
   wanted: WantedList,
 ): DeletionGroups {

@@ -1,4 +1,4 @@
-import type { DeletionGroups, Note, Subject } from '../deletion-groups.ts'
+import type { CustomResource, DeletionGroups, Note } from '../deletion-groups.ts'
 import type { Field } from '../document/field.ts'
 import type { WantedList } from './configuration.ts'
 import { isDeployItem } from './deploy-item.ts'
@@ -15,7 +15,7 @@ export function isLandscaper(document: Field): boolean {
 }
 
 /** The groups of a file. A DeployItem in it has to be the one that is asked for. */
-export function readLandscaperFile(document: Field, { object }: Subject): LandscaperFile {
+export function readLandscaperFile(document: Field, { object }: CustomResource): LandscaperFile {
   if (isBare(document)) return { in: 'bare', field: document }
   if (isConfiguration(document)) return { in: 'configuration', field: document }
   const name = document.down('metadata', 'name')?.text() ?? ''

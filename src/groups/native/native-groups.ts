@@ -1,5 +1,5 @@
 import { parseDuration } from '../../api/duration.ts'
-import type { DeletionGroups, Group, Subject } from '../deletion-groups.ts'
+import type { CustomResource, DeletionGroups, Group } from '../deletion-groups.ts'
 import type { Field } from '../document/field.ts'
 import { knownKeys } from './known-keys.ts'
 import { readNativeItem } from './native-item.ts'
@@ -14,7 +14,7 @@ export function isNative(document: Field): boolean {
 }
 
 /** The groups of a `kind: DeletionGroups` for a custom resource; every key that is not known is refused with its line. */
-export function nativeGroups(document: Field, subject: Subject): DeletionGroups {
+export function nativeGroups(document: Field, subject: CustomResource): DeletionGroups {
   const { apiVersion, timeout, groups } = knownKeys(document, ['apiVersion', 'kind', 'timeout', 'groups'])
   if (apiVersion?.text() !== API_VERSION)
     (apiVersion ?? document).fail(`kind DeletionGroups is of apiVersion ${API_VERSION}; write that`)
@@ -31,7 +31,7 @@ export function nativeGroups(document: Field, subject: Subject): DeletionGroups 
   }
 }
 
-function readGroup(group: Field, subject: Subject): Group {
+function readGroup(group: Field, subject: CustomResource): Group {
   const { resources } = knownKeys(group, ['resources'])
   const list = resources?.items() ?? []
   if (list.length === 0) (resources ?? group).fail(`${group.path} has no resources; write what it deletes`)

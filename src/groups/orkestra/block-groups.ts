@@ -1,4 +1,4 @@
-import type { Group, Note, Subject } from '../deletion-groups.ts'
+import type { CustomResource, Group, Note } from '../deletion-groups.ts'
 import type { Field } from '../document/field.ts'
 import { unmetConditions } from './conditions.ts'
 import { itemsOf } from './entry-items.ts'
@@ -8,7 +8,7 @@ import { RESOURCE_KINDS } from './resource-kinds.ts'
 const BLOCK_ONLY = ['ordered', 'timeout', 'groups']
 
 /** The groups of an onDelete block: as written, or one of its own lists; without `ordered` all at once. */
-export function blockGroups(onDelete: Field, subject: Subject, notes: Note[]): readonly Group[] {
+export function blockGroups(onDelete: Field, subject: CustomResource, notes: Note[]): readonly Group[] {
   const skipped = unmetConditions(onDelete, subject.object)
   if (skipped !== undefined) return [{ ...groupAt(onDelete), skipped: `the whole block is skipped, ${skipped}` }]
   const written = onDelete.at('groups')?.items() ?? []
@@ -21,7 +21,7 @@ export function blockGroups(onDelete: Field, subject: Subject, notes: Note[]): r
   return ordered ? [flat] : atOnce(flat, groups, notes)
 }
 
-function readGroup(group: Field, subject: Subject, notes: Note[]): Group {
+function readGroup(group: Field, subject: CustomResource, notes: Note[]): Group {
   for (const key of BLOCK_ONLY) {
     const field = group.at(key)
     if (field !== undefined) notes.push({ ...field.place, text: `"${key}" has no effect in a group` })

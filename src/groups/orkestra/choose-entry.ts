@@ -1,12 +1,12 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion } from '../../api/resource-type.ts'
-import type { Subject } from '../deletion-groups.ts'
+import type { CustomResource } from '../deletion-groups.ts'
 import type { Field } from '../document/field.ts'
 import { OtherKindError } from '../groups-error.ts'
 import type { KatalogEntry } from './katalog.ts'
 
 /** The one entry that is for this custom resource; none, or several, is a GroupsError. */
-export function chooseEntry(entries: readonly KatalogEntry[], subject: Subject, file: string): KatalogEntry {
+export function chooseEntry(entries: readonly KatalogEntry[], subject: CustomResource, file: string): KatalogEntry {
   const { object } = subject
   const fitting = entries.filter(({ entry }) => entry.at('apiTypes') !== undefined && fits(entry, object))
   const chosen = fitting.length > 0 ? fitting : byFile(entries, subject)
@@ -39,7 +39,7 @@ function wrongVersion(found: KatalogEntry, { apiVersion, kind }: KubeObject): Ka
 }
 
 /** A crdFile is not read: such an entry is taken when its name is the resource's, or when there is no other. */
-function byFile(entries: readonly KatalogEntry[], { object, resource }: Subject): readonly KatalogEntry[] {
+function byFile(entries: readonly KatalogEntry[], { object, resource }: CustomResource): readonly KatalogEntry[] {
   const unnamed = entries.filter(({ entry }) => entry.at('apiTypes') === undefined && crdFile(entry))
   const names = [object.kind.toLowerCase(), resource.split('.')[0]]
   const named = unnamed.filter(({ name }) => names.includes(name.toLowerCase()))

@@ -1,4 +1,4 @@
-import type { Group, Item, Note, Subject } from '../deletion-groups.ts'
+import type { CustomResource, Group, Item, Note } from '../deletion-groups.ts'
 import type { Field } from '../document/field.ts'
 import { GroupsError } from '../groups-error.ts'
 import { objectName } from '../object-name.ts'
@@ -15,7 +15,7 @@ const OWNER_LABEL = 'orkestra-owner'
  * along. Only what is labelled as this resource's goes. A name that cannot be told becomes a note, for the groups that
  * were asked for do not depend on it. Undefined when there is nothing.
  */
-export function clusterCleanup(box: OperatorBox, subject: Subject, notes: Note[]): Group | undefined {
+export function clusterCleanup(box: OperatorBox, subject: CustomResource, notes: Note[]): Group | undefined {
   const { name } = subject.object.metadata
   const values = box.target === undefined ? [name] : [name, `${name}.${box.target.name}`]
   const onlyLabelled = { label: OWNER_LABEL, values }
@@ -52,7 +52,7 @@ function declared(hook: Field | undefined, key: string): { key: string; entry: F
   )
 }
 
-function itemOf(entry: Field, key: string, { object }: Subject, notes: Note[]): Item[] {
+function itemOf(entry: Field, key: string, { object }: CustomResource, notes: Note[]): Item[] {
   const { apiVersion, kind } = RESOURCE_KINDS[key]!
   const unknown = (why: string) => {
     notes.push({ ...entry.place, text: `${kind} of the cleanup after the groups is not deleted: ${why}` })

@@ -1,4 +1,4 @@
-import type { Item, Note, Subject } from '../deletion-groups.ts'
+import type { CustomResource, Item, Note } from '../deletion-groups.ts'
 import type { Field } from '../document/field.ts'
 import { objectName } from '../object-name.ts'
 import { resolveTemplate } from '../template/template.ts'
@@ -8,7 +8,7 @@ import { RESOURCE_KINDS, type ResourceKind } from './resource-kinds.ts'
 const BLOCK_KEYS = ['name', 'when', 'or', 'anyOf', 'ordered', 'timeout', 'groups']
 
 /** The objects of one block or group, in the order of Orkestra's deletes; whatever has no effect becomes a note. */
-export function itemsOf(block: Field, subject: Subject, notes: Note[]): readonly Item[] {
+export function itemsOf(block: Field, subject: CustomResource, notes: Note[]): readonly Item[] {
   for (const [key, list] of block.entries())
     if (!BLOCK_KEYS.includes(key) && !Object.hasOwn(RESOURCE_KINDS, key))
       notes.push({ ...list.place, text: `ordered deletion does not know "${key}": nothing is done for it` })
@@ -24,7 +24,7 @@ export function itemsOf(block: Field, subject: Subject, notes: Note[]): readonly
 function itemOf(
   entry: Field,
   { apiVersion, kind, clusterScoped }: ResourceKind,
-  { object }: Subject,
+  { object }: CustomResource,
   notes: Note[],
 ): Item[] {
   const name = entry.at('name')
@@ -41,7 +41,7 @@ function itemOf(
   ]
 }
 
-function namespacesOf(entry: Field, kind: string, object: Subject['object']): readonly string[] {
+function namespacesOf(entry: Field, kind: string, object: CustomResource['object']): readonly string[] {
   const namespace = entry.at('namespace')
   if (namespace !== undefined) {
     const resolved = resolveTemplate(namespace, object)

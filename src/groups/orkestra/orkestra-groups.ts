@@ -1,4 +1,4 @@
-import type { DeletionGroups, Note, Subject } from '../deletion-groups.ts'
+import type { CustomResource, DeletionGroups, Note } from '../deletion-groups.ts'
 import type { Field } from '../document/field.ts'
 import { blockGroups } from './block-groups.ts'
 import { chooseEntry } from './choose-entry.ts'
@@ -13,7 +13,7 @@ import { refuseCode } from './replayable.ts'
 const POLL_SECONDS = 3
 
 /** The groups that the operator of these Katalogs would delete for a custom resource. */
-export function orkestraGroups(katalogs: readonly Field[], subject: Subject, file: string): DeletionGroups {
+export function orkestraGroups(katalogs: readonly Field[], subject: CustomResource, file: string): DeletionGroups {
   const found = chooseEntry(katalogs.flatMap(entriesOf), subject, file)
   const uncertain = refuseCode(found.entry)
   const box = operatorBox(found, subject.object)

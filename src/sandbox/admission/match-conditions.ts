@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { evaluateCel } from '../cel/evaluate.ts'
+import { evaluateCel } from '../cel.ts'
 import type { Server } from '../server.ts'
 import type { Attributes } from './hook.ts'
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { Refusal } from '../answer/refusal.ts'
-import { evaluateCel } from '../cel/evaluate.ts'
+import { evaluateCel } from '../cel.ts'
 import { type LabelSelectorObject, selects } from '../request/label-selector.ts'
 import type { Server } from '../server.ts'
 import type { Attributes } from './hook.ts'
@@ -51,7 +51,7 @@ const CODES: Readonly<Record<string, number>> = {
   Invalid: 422,
 }
 
-/** ValidatingAdmissionPolicies with their bindings. CEL is understood as far as cel/parse.ts goes. */
+/** ValidatingAdmissionPolicies with their bindings. CEL is understood as far as cel.ts goes. */
 export function checkPolicies(server: Server, attributes: Attributes, warnings: string[]): void {
   if (attributes.type.group === GROUP) return
   for (const binding of server.store.list(`validatingadmissionpolicybindings.${GROUP}`)) {

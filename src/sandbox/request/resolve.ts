@@ -55,7 +55,7 @@ export function resourceRequest(server: Server, request: ApiRequest, path: Typed
     query,
     headers,
     body: bytesOf(request.body),
-    ...(request.signal !== undefined && { signal: request.signal }),
+    signal: request.signal,
   }
 }
 

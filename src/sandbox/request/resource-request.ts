@@ -15,7 +15,7 @@ export interface ResourceRequest {
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** `?dryRun=All` of POST, PUT and PATCH; DELETE has its own rule (delete-options.ts). */

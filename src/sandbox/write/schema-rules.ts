@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldError } from '../answer/invalid.ts'
-import { evaluateCel } from '../cel/evaluate.ts'
+import { evaluateCel } from '../cel.ts'
 import { isMap } from './field-set.ts'
 import type { Schema } from './schema-type.ts'
 

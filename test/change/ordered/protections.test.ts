@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { LiveGroup, LiveObject, TakenAlong } from '../../../src/change/ordered/live-groups.ts'
-import { protectionsOf, wouldGetStuck } from '../../../src/change/ordered/protections.ts'
+import { protectionsOf } from '../../../src/change/ordered/protections.ts'
 import type { Prospect } from '../../../src/diagnosis/prospect.ts'
 
 const test = suite('finalizers of what groups delete')
@@ -30,17 +30,17 @@ test('get stuck when an earlier group, or the same one, deletes their controller
   const alive = prospect('alive', workload('op'))
   assert.is(protection(groups([op], [foo]), alive).controllerInGroup, 1)
   assert.is(protection(groups([op, foo]), alive).controllerInGroup, 1)
-  assert.ok(wouldGetStuck(protection(groups([op], [foo]), alive)))
+  assert.ok(protection(groups([op], [foo]), alive).getsStuck)
 })
 
 test('go well when their controller goes after them, or another one is left', () => {
-  assert.not(wouldGetStuck(protection(groups([foo], [op]), prospect('alive', workload('op')))))
-  assert.not(wouldGetStuck(protection(groups([op], [foo]), prospect('alive', workload('op'), workload('other')))))
+  assert.not(protection(groups([foo], [op]), prospect('alive', workload('op'))).getsStuck)
+  assert.not(protection(groups([op], [foo]), prospect('alive', workload('op'), workload('other'))).getsStuck)
 })
 
 test('get stuck when it is proven that nobody removes them; what is not known is no proof', () => {
-  assert.ok(wouldGetStuck(protection(groups([foo]), prospect('stuck'))))
-  assert.not(wouldGetStuck(protection(groups([foo]), prospect('unknown'))))
+  assert.ok(protection(groups([foo]), prospect('stuck')).getsStuck)
+  assert.not(protection(groups([foo]), prospect('unknown')).getsStuck)
 })
 
 const pod = object('Pod', 'db-0')
@@ -52,16 +52,16 @@ const used = (complete = true): Prospect => {
 
 test('get stuck while something uses their object that goes only later, or with no group', () => {
   const later = protection(groups([foo], [pod]), used())
-  assert.equal([later.usedBy?.group, wouldGetStuck(later)], [2, true])
+  assert.equal([later.usedBy?.group, later.getsStuck], [2, true])
   const never = protection(groups([foo]), used())
-  assert.equal([never.usedBy?.user.name, never.usedBy?.group, wouldGetStuck(never)], ['db-0', undefined, true])
+  assert.equal([never.usedBy?.user.name, never.usedBy?.group, never.getsStuck], ['db-0', undefined, true])
 })
 
 test('go well when what uses their object goes before, by itself or with an owner; unknown owners prove nothing', () => {
   const set = object('StatefulSet', 'db')
   for (const order of [groups([pod], [foo]), groups([pod, foo]), groups([set], [foo])])
-    assert.not(wouldGetStuck(protection(order, used())))
-  assert.not(wouldGetStuck(protection(groups([foo]), used(false))))
+    assert.not(protection(order, used()).getsStuck)
+  assert.not(protection(groups([foo]), used(false)).getsStuck)
 })
 
 test('of what goes with a Namespace count as in its group, and once where a later group names it too', () => {

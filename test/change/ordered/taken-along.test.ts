@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readTakenAlong } from '../../../src/change/ordered/taken-along.ts'
-import { takerOf } from '../../../src/change/ordered/taker-of.ts'
+import { readTakenAlong, takerOf } from '../../../src/change/ordered/taken-along.ts'
 import { statusResponse } from '../../../src/sandbox/faults.ts'
 import { definition } from '../../../src/sandbox/incidents/parts/definition.ts'
 import { trial } from './trial.ts'

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { installOperator, ownManager, stuckObject } from '../explain/operator.ts'
@@ -64,6 +67,37 @@ test('one refusal does not stop the others; running it again goes on, and --all-
   assert.equal(told(rest), [`stays ${finalizer} done`])
   assert.is(rest.code, 0)
   assert.is(await isThere(stays), false)
+})
+
+test('dependents are changed before their owners, whatever their names', async () => {
+  const place = await namespace()
+  const finalizer = `${unique('order')}.example.com/hold`
+  const owner = await stuckConfigMap(place, 'a-owner', [finalizer])
+  let above = owner
+  for (const name of ['b-middle', 'c-end']) {
+    const { uid } = above.metadata as { uid: string }
+    const reference = { apiVersion: 'v1', kind: 'ConfigMap', name: above.metadata.name, uid }
+    above = await api.create({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace: place, finalizers: [finalizer], ownerReferences: [reference] },
+    })
+    await api.delete(above)
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'kubectl-finalize-order-'))
+  try {
+    const answer = await removed(['--finalizer', finalizer, '-n', place, PASS, '--backup-dir', folder])
+    assert.equal([answer.code, answer.steps.map(({ ref }) => ref.name)], [0, ['a-owner', 'b-middle', 'c-end']])
+    const file = readdirSync(folder).find(name => name.endsWith('_journal.jsonl'))!
+    const events = readFileSync(join(folder, file), 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    const sent = events.filter(({ event }) => event === 'sent').map(({ changes }) => changes[0].ref.name)
+    assert.equal(sent, ['c-end', 'b-middle', 'a-owner'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('without a terminal and without --yes: nobody agreed, and nothing is changed', async () => {

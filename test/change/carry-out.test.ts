@@ -1,14 +1,17 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { FOREGROUND } from '../../src/api/builtin-finalizers.ts'
 import { NAMESPACE_TYPE } from '../../src/api/namespace-type.ts'
+import { carryOut, carryOutTask } from '../../src/change/carry-out.ts'
 import { isFinished } from '../../src/change/outcome.ts'
+import { type Removal, removalWaves } from '../../src/change/removal.ts'
 import type { LeftBehind, Tools } from '../../src/change/tools.ts'
 import type { Transport } from '../../src/cluster/transport/transport.ts'
-import { carryOut } from '../../src/commands/write/carry-out.ts'
 import { statusResponse } from '../../src/sandbox/faults.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
-import { journalOfTest } from '../change/journals.ts'
-import { HOLD, removal, terminating } from '../change/removals.ts'
+import { journalOfTest } from './journals.ts'
+import { HOLD, removal, terminating } from './removals.ts'
+import { results, setup } from './stuck-in-sandbox.ts'
 
 const test = suite('carry out')
 
@@ -114,6 +117,32 @@ test('a Namespace comes after everything in it, and not at all where that was no
     assert.is(steps[0]!.ref.resource, 'namespaces')
     assert.is(steps[0]!.result === 'skipped', refuses, JSON.stringify(steps[0]))
     assert.is(patched.indexOf('shop') > patched.indexOf('m5') || !patched.includes('shop'), true)
+  }
+})
+
+test('dependents come before their owners, and what an object waits for before it; a circle goes all the same', () => {
+  const { removals } = setOf(5)
+  const [a, b, c, d, e] = removals as [Removal, Removal, Removal, Removal, Removal]
+  const owner = (each: Removal) => ({ apiVersion: 'v1', kind: 'ConfigMap', name: each.ref.name, uid: each.ref.uid })
+  const owned = (each: Removal, ...owners: readonly Removal[]): Removal => {
+    const metadata = { ...each.object.metadata, ownerReferences: owners.map(owner) }
+    return { ...each, object: { ...each.object, metadata } }
+  }
+  const waitingFor = [{ ref: d.ref, reason: 'Consumer' as const }]
+  const waiting = { ...a, explained: { ...a.explained, waitingFor } }
+  const order = (...set: readonly Removal[]) =>
+    removalWaves(set).map(wave => wave.map(({ ref }) => ref.name).toSorted())
+  assert.equal(order(waiting, owned(b, a), owned(c, b), d, e), [['m2', 'm3', 'm4'], ['m1'], ['m0']])
+  assert.equal(order(owned(a, b), owned(b, a), owned(c, a)), [['m2'], ['m0', 'm1']])
+})
+
+test('an owner of which the garbage collector took foregroundDeletion when its dependent went has not changed', async () => {
+  for (const after of [true, false]) {
+    const it = setup([HOLD, FOREGROUND])
+    const owner = removal(it.object, [HOLD, FOREGROUND])
+    it.change({ finalizers: [HOLD] })
+    const steps = await carryOutTask({ action: 'RemoveFinalizer', removal: owner, afterDependents: after }, it.tools)
+    assert.equal(results(steps), after ? ['done', 'gone'] : ['changed Changed'])
   }
 })
 

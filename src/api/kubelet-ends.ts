@@ -1,4 +1,4 @@
-import type { KubeObject } from '../api/object.ts'
+import type { KubeObject } from './object.ts'
 
 /**
  * That a Pod stays, also without finalizers, until its kubelet has sent the last DELETE (kubernetes-deletion.md 1.7),

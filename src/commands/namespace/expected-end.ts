@@ -1,7 +1,32 @@
 import { isFinished, type Step } from '../../change/outcome.ts'
+import { awaitsNamespaceController } from '../../diagnosis/unreadable/namespace-condition.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
 import { stoppersOf } from './repair-first.ts'
 import type { Sight } from './sight.ts'
+
+/** By what a Namespace is to go without force, in words. */
+export interface EndsBy {
+  readonly went: string
+  readonly waiting: string
+  readonly afterwards: string
+}
+
+const BY_CONTROLLER: EndsBy = {
+  went: 'its controller ended it: nothing was forced',
+  waiting: 'waiting for the namespace controller to end it',
+  afterwards: 'Then its controller ends the namespace',
+}
+
+const BY_LAST_FINALIZER: EndsBy = {
+  went: 'it went with its last finalizer: nothing was forced',
+  waiting: 'waiting for it to go with its last finalizer',
+  afterwards: 'Then the namespace is deleted with its last finalizer',
+}
+
+/** Without `kubernetes` in spec.finalizers the namespace controller has no part in its end; who took that off is not known. */
+export function endsBy({ held }: StuckObject): EndsBy {
+  return awaitsNamespaceController(held) ? BY_CONTROLLER : BY_LAST_FINALIZER
+}
 
 /**
  * Whether the namespace controller can be expected to end the namespace by itself now: nothing stops it, and everything

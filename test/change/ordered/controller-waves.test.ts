@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ownerWaves } from '../../../src/change/ordered/owner-waves.ts'
+import { controllerWaves } from '../../../src/change/ordered/run-group.ts'
 import { trial } from './trial.ts'
 
 const test = suite('objects of a group whose controller is in it too')
@@ -17,7 +17,7 @@ test('come after it; what is owned without being controlled goes at once', async
   put('beside', owner('top', 'top', false))
   put('elsewhere', owner('x', 'not in the group'))
   const [group] = await find(['bottom', 'beside', 'middle', 'elsewhere', 'top'])
-  const waves = ownerWaves(group!.objects).map(wave => wave.map(({ ref }) => ref.name).toSorted())
+  const waves = controllerWaves(group!.objects).map(wave => wave.map(({ ref }) => ref.name).toSorted())
   assert.equal(waves, [['beside', 'elsewhere', 'top'], ['middle'], ['bottom']])
 })
 
@@ -36,7 +36,7 @@ test('in a circle are asked for all the same', async () => {
   put('a', { uid: 'a', ...owner('b', 'b') })
   put('b', { uid: 'b', ...owner('a', 'a') })
   const [group] = await find(['a', 'b'])
-  assert.is(ownerWaves(group!.objects).flat().length, 2)
+  assert.is(controllerWaves(group!.objects).flat().length, 2)
 })
 
 test.run()

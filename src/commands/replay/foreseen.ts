@@ -1,4 +1,7 @@
-import type { Step } from '../../change/outcome.ts'
+import type { Change, Step } from '../../change/outcome.ts'
+import { unsent } from '../../change/plan.ts'
+import type { ReplayOptions } from './options.ts'
+import type { Forecast } from './own-finalizers.ts'
 import type { Prepared } from './prepare.ts'
 
 /** For a dry run: the finalizers that forceDelete would take off, for it is proven that nobody else will. */
@@ -20,4 +23,22 @@ export function forcedSteps({ live, protections }: Pick<Prepared, 'live' | 'prot
       },
     ]
   })
+}
+
+/** What a dry run on the client's side says of it: of finalizers only what no guard refuses as things are now. */
+export function foreseen(
+  deletes: readonly Change[],
+  last: readonly Change[],
+  prepared: Prepared,
+  { refused }: Forecast,
+  { finalizer }: ReplayOptions,
+): readonly Step[] {
+  const kept = new Set(refused.map(step => step.finalizer))
+  const allowed = last.filter(change => !kept.has(change.finalizer))
+  return [
+    ...unsent(deletes, { result: 'planned' }),
+    ...forcedSteps(prepared),
+    ...unsent(allowed, { result: 'planned' }),
+    ...(finalizer ? refused : []),
+  ]
 }

@@ -1,0 +1,112 @@
+import type { ExplainedObject } from './explanation.ts'
+import { forestOf, type Tree } from './forest.ts'
+import { type Edges, walk } from './graph-walk.ts'
+
+/** What waits for what: objects by uid, and an edge from each to those that have to go before it. */
+export interface Graph<Node> {
+  readonly nodes: ReadonlyMap<string, Node>
+  /** What it waits for, each once. */
+  waitsFor(uid: string): readonly string[]
+  /** The graph of these alone. */
+  among(uids: Iterable<string>): Graph<Node>
+  /** These, and all that waits for one of them through any number of steps: each once, these first. */
+  blockedBy(uids: Iterable<string>): readonly string[]
+  /** Where the chains of these end, so that each leads to one of them: what waits for nothing, and of each circle one. */
+  endsOf(uids: readonly string[]): readonly string[]
+  /** Those that wait for each other, or one for itself: none of a circle goes first. */
+  cycles(): readonly (readonly string[])[]
+  /** All, in the order in which they can go: first what waits for nothing; those of one circle go together. */
+  waves(): readonly (readonly Node[])[]
+  /** Trees of what waits above what it waits for, in the order of `compare`; each stands in one place only. */
+  forest(compare: (a: Tree<Node>, b: Tree<Node>) => number): readonly Tree<Node>[]
+}
+
+/** The graph of these nodes; a uid that `waitsFor` names and that is none of them is left out. */
+export function graphOf<Node>(
+  nodes: ReadonlyMap<string, Node>,
+  waitsFor: (node: Node, uid: string) => Iterable<string>,
+): Graph<Node> {
+  const waits: Edges = new Map(
+    [...nodes].map(([uid, node]) => [uid, [...new Set(waitsFor(node, uid))].filter(other => nodes.has(other))]),
+  )
+  let known: Edges | undefined
+  const waiters = (): Edges => {
+    known ??= turned(waits)
+    return known
+  }
+  return {
+    nodes,
+    waitsFor: uid => waits.get(uid) ?? [],
+    among(uids) {
+      const wanted = new Map([...uids].flatMap(uid => (nodes.has(uid) ? [[uid, nodes.get(uid)!]] : [])))
+      return graphOf(wanted, (_, uid) => waits.get(uid)!)
+    },
+    blockedBy: uids => [...reach(uids, waiters())],
+    endsOf: uids => endsOf(uids, waits, waiters()),
+    cycles() {
+      const isCircle = ([first, ...others]: readonly string[]): boolean =>
+        others.length > 0 || waits.get(first!)!.includes(first!)
+      return walk(waits).components.filter(isCircle)
+    },
+    waves() {
+      const depths = new Map<string, number>()
+      for (const same of walk(waits).components) {
+        const before = same.flatMap(uid => waits.get(uid)!.map(other => depths.get(other) ?? -1))
+        const depth = before.reduce((deepest, each) => Math.max(deepest, each), -1) + 1
+        for (const uid of same) depths.set(uid, depth)
+      }
+      const waves = Map.groupBy(nodes, ([uid]) => depths.get(uid)!)
+      return [...waves].toSorted(([a], [b]) => a - b).map(([, wave]) => wave.map(([, node]) => node))
+    },
+    forest: compare => forestOf(nodes, waits, compare),
+  }
+}
+
+/** The graph of what an explanation names. */
+export function graphOfObjects(objects: readonly ExplainedObject[]): Graph<ExplainedObject> {
+  const nodes = new Map(objects.map(object => [object.ref.uid, object]))
+  return graphOf(nodes, ({ waitingFor }) => waitingFor.map(({ ref }) => ref.uid))
+}
+
+/** Walks from these to all that each leads to, breadth first and each once: what `look` makes of each, by key. */
+export function grow<From, Node>(
+  start: readonly From[],
+  keyOf: (from: From) => string,
+  look: (from: From) => readonly [node: Node, next: readonly From[]],
+): ReadonlyMap<string, Node> {
+  const grown = new Map<string, Node>()
+  const queue = [...start]
+  // What is appended on the way is walked too.
+  for (const from of queue) {
+    if (grown.has(keyOf(from))) continue
+    const [node, next] = look(from)
+    grown.set(keyOf(from), node)
+    for (const each of next) if (!grown.has(keyOf(each))) queue.push(each)
+  }
+  return grown
+}
+
+function turned(edges: Edges): Edges {
+  const back = new Map<string, string[]>([...edges.keys()].map(uid => [uid, []]))
+  for (const [uid, others] of edges) for (const other of others) back.get(other)!.push(uid)
+  return back
+}
+
+function reach(uids: Iterable<string>, edges: Edges): ReadonlySet<string> {
+  const reached = new Set(uids)
+  // A Set is walked in order of insertion, also over what is inserted on the way.
+  for (const uid of reached) for (const other of edges.get(uid) ?? []) reached.add(other)
+  return reached
+}
+
+function endsOf(uids: readonly string[], waits: Edges, waiters: Edges): readonly string[] {
+  const reached = reach(uids, waits)
+  const ends = [...reached].filter(uid => waits.get(uid)!.length === 0)
+  const led = new Set(reach(ends, waiters))
+  for (const uid of uids) {
+    if (led.has(uid)) continue
+    ends.push(uid)
+    for (const other of reach([uid], waiters)) led.add(other)
+  }
+  return ends
+}
