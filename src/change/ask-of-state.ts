@@ -7,7 +7,7 @@ import type { RefusedProbe } from './guard.ts'
 import type { Step } from './outcome.ts'
 
 /** How often it is asked anew because somebody wrote the object meanwhile. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 interface Place {
   readonly transport: Transport
@@ -25,7 +25,7 @@ const GONE: Unasked = { result: 'gone', message: 'it was deleted in the meantime
 const RESTLESS: Unasked = {
   result: 'changed',
   guard: 'Changed',
-  message: `still conflicting after ${MOST_TRIES} attempts: another client keeps updating it; run it again`,
+  message: `still conflicting after ${MAX_TRIES} attempts: another client keeps updating it; run it again`,
 }
 
 /**
@@ -49,7 +49,7 @@ export async function askOfState<Answer>(
     if (refusal === undefined) return answer
     const now = await read()
     if (now?.metadata.resourceVersion === object.metadata.resourceVersion) return answer
-    if (tries === MOST_TRIES && now !== undefined) return refusal.ofPast ? RESTLESS : answer
+    if (tries === MAX_TRIES && now !== undefined) return refusal.ofPast ? RESTLESS : answer
     object = now
   }
   return GONE

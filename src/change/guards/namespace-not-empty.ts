@@ -11,7 +11,7 @@ import { mendableOf } from './namespace-repair-first.ts'
 
 /** A refusal is read by people: what is beyond this is counted. The plan and the step name everything. */
 const MAX_NAMED = 8
-const MOST_REMOVED = 3
+const MAX_REMOVED = 3
 
 /** Where all of them are told: the step has them. */
 export const STRANDED = ' (stranded in -o json has all)'
@@ -55,7 +55,7 @@ function awaitsController(object: KubeObject): boolean {
  */
 function removalOf(objects: readonly Content[], namespace: string, reach: Reach): readonly Advice[] {
   const removable = objects.filter(({ meta }) => meta.deletionTimestamp !== undefined)
-  const names = [...new Set(removable.flatMap(({ finalizers }) => finalizers))].slice(0, MOST_REMOVED)
+  const names = [...new Set(removable.flatMap(({ finalizers }) => finalizers))].slice(0, MAX_REMOVED)
   if (names.length === 0) return []
   const flags = names.flatMap(name => ['--finalizer', name])
   const what = 'and remove the finalizers that no controller is left to remove'

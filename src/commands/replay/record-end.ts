@@ -12,7 +12,7 @@ import { printable } from '../../render/printable.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** What the server takes in a note, in bytes. */
-const MOST_BYTES = 1024
+const MAX_BYTES = 1024
 /** What recording it may take. */
 const MAX_SECONDS = 5
 
@@ -88,5 +88,5 @@ export function noteOf(group: number, reason: string, steps: readonly Step[]): s
   const text = [`ordered deletion stopped in group ${group} (${reason})`, left.join('; ')]
   const bytes = Buffer.from(text.filter(part => part !== '').join(': '))
   // A character that is cut in two has no text: it is left out.
-  return new TextDecoder().decode(bytes.subarray(0, MOST_BYTES - 3)).replace(/\uFFFD+$/, '')
+  return new TextDecoder().decode(bytes.subarray(0, MAX_BYTES - 3)).replace(/\uFFFD+$/, '')
 }

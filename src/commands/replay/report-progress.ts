@@ -6,7 +6,7 @@ import type { CommandContext } from '../command.ts'
 import { startProgress } from '../progress.ts'
 
 /** Objects that are waited for and named; the rest is counted. */
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 /**
  * Tells how far the groups are: what is asked for, each object that goes, and why others do not, as lines that stay; on a
@@ -45,8 +45,8 @@ export function waitingLines(
 }
 
 function named(objects: readonly LiveObject[], line: (object: LiveObject) => string): string[] {
-  const more = objects.length - MOST_NAMED
-  return [...objects.slice(0, MOST_NAMED).map(line), ...(more > 0 ? [`  and ${counted(more, 'more object')}`] : [])]
+  const more = objects.length - MAX_NAMED
+  return [...objects.slice(0, MAX_NAMED).map(line), ...(more > 0 ? [`  and ${counted(more, 'more object')}`] : [])]
 }
 
 function waiting({ ref }: LiveObject, why: ReadonlyMap<string, string>): string {

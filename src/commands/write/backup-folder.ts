@@ -52,16 +52,16 @@ async function ready(folder: string): Promise<void> {
 }
 
 /** Most file systems end names at 255 bytes; names of types, namespaces and objects may together be longer. */
-const MOST_OF = { resource: 50, namespace: 40, name: 60, uid: 36 }
+const MAX_OF = { resource: 50, namespace: 40, name: 60, uid: 36 }
 
 /** Names of objects are DNS names, or nearly: what else is in them (`:` in roles) is not for a file's name. */
 function fileName({ resource, namespace, name, uid }: ObjectRef, run: string): string {
   const words = [
     run,
-    resource.slice(0, MOST_OF.resource),
-    ...(namespace === undefined ? [] : [namespace.slice(0, MOST_OF.namespace)]),
-    name.slice(0, MOST_OF.name),
-    uid.slice(0, MOST_OF.uid),
+    resource.slice(0, MAX_OF.resource),
+    ...(namespace === undefined ? [] : [namespace.slice(0, MAX_OF.namespace)]),
+    name.slice(0, MAX_OF.name),
+    uid.slice(0, MAX_OF.uid),
   ]
   return `${safe(words.join('_'))}.yaml`
 }

@@ -14,7 +14,7 @@ import { planOutput } from './plan-output.ts'
 import type { WriteOptions } from './write-flags.ts'
 
 /** A set is shown in part; the whole of it by a dry run. */
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /**
  * Offers to remove finalizers: the plan for `perform`. The steps are those that were known `before`, then those of the
@@ -71,7 +71,7 @@ export function showRemovals(
 ): void {
   const { dryRun } = options
   const output = planOutput(options, context)
-  const mostObjects = dryRun === 'none' ? MOST_SHOWN : Number.POSITIVE_INFINITY
+  const mostObjects = dryRun === 'none' ? MAX_SHOWN : Number.POSITIVE_INFINITY
   const width = output.columns
   const paint = createPaint(context.terminal.colour && output.columns !== undefined)
   output.write(formatRemovalPlan(removals, { width, paint, mostObjects }))
