@@ -1,0 +1,77 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import schema from '../../../docs/schema/catalogue-v1.json' with { type: 'json' }
+
+export interface Fault {
+  /** To what is wrong, or to what would have it. */
+  readonly path: readonly (string | number)[]
+  /** In a sentence without a full stop. */
+  readonly problem: string
+}
+
+const validators = new Map<string, ReturnType<Ajv2020['compile']>>()
+
+/** The first thing that is wrong with a catalogue's file, or with a CRD's annotation, as it was parsed. */
+export function faultIn(value: unknown, form: 'catalogue' | 'annotation'): Fault | undefined {
+  const validate = validators.get(form) ?? compile(form)
+  validators.set(form, validate)
+  if (validate(value)) return undefined
+  // Of an alternative that fails, what is wrong in its branches says less than that none of them fits.
+  const errors = validate.errors ?? []
+  const error = errors.find(({ keyword }) => keyword === 'oneOf') ?? errors[0]!
+  return { path: pathOf(error), problem: problemOf(error) }
+}
+
+function compile(form: 'catalogue' | 'annotation'): ReturnType<Ajv2020['compile']> {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, verbose: true, formats: { regex: isExpression } })
+  const { $id: _, ...rest } = schema
+  return ajv.compile(form === 'catalogue' ? rest : { $ref: '#/$defs/annotation', $defs: schema.$defs })
+}
+
+function isExpression(text: string): boolean {
+  try {
+    return new RegExp(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function pathOf({ instancePath, keyword, params }: ErrorObject): readonly string[] {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return keyword === 'additionalProperties' ? [...path, params.additionalProperty] : path
+}
+
+function problemOf({ instancePath, keyword, params, message = '', data, schema: wanted, parentSchema }: ErrorObject): string {
+  const name = instancePath.split('/').findLast(step => /\D/.test(step)) ?? ''
+  const what = name === '' ? 'the document' : name
+  switch (keyword) {
+    case 'required':
+      return `${params.missingProperty} is missing`
+    case 'additionalProperties':
+      return `unknown field "${params.additionalProperty}" (known: ${Object.keys(parentSchema?.properties ?? {}).join(', ')})`
+    case 'enum':
+      return `${what} is ${JSON.stringify(data)}: it takes ${(wanted as readonly unknown[]).join(', ')}`
+    case 'const':
+      return `${what} is ${JSON.stringify(data)}: it takes ${JSON.stringify(wanted)}`
+    case 'oneOf':
+      return `${what} takes exactly one of ${(wanted as readonly { required?: readonly string[] }[]).map(({ required = [] }) => required.join(' with ')).join(', ')}`
+    case 'pattern':
+    case 'format':
+      return `${what} is ${JSON.stringify(data)}${hintOf(parentSchema)}`
+    case 'type':
+      return `${what} takes ${article(String(params.type))}${typeof data === 'string' ? '' : `, not ${JSON.stringify(data)?.slice(0, 40)}`}`
+    default:
+      return `${what} ${message}`
+  }
+}
+
+function hintOf(parent: ErrorObject['parentSchema']): string {
+  if (parent?.format === 'regex') return ', which is not a regular expression'
+  return parent?.description === undefined ? `: it has to match ${parent?.pattern}` : `: it takes ${parent.description.replace(/\.$/, '')}`
+}
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : type === 'string' ? 'a text' : `a ${type}`
+}
