@@ -5,7 +5,13 @@ import type { FiledEntry } from '../../src/diagnosis/catalogue/file.ts'
 import { contentKey } from './content-key.ts'
 
 /** What the catalogue that is shipped depends on. */
-export const CATALOGUE_SOURCES = ['catalogue', 'docs/schema/catalogue-v1.json', 'src/diagnosis/catalogue', 'scripts/build/catalogue.ts']
+export const CATALOGUE_SOURCES = [
+  'catalogue',
+  'docs/schema/catalogue-v1.json',
+  'src/diagnosis/catalogue',
+  'src/api',
+  'scripts/build/catalogue.ts',
+]
 
 /** Of Kubernetes itself come first, then the projects by the names of their files. */
 const FIRST = 'kubernetes-core.yaml'
@@ -13,12 +19,14 @@ const FIRST = 'kubernetes-core.yaml'
 /** Every entry below catalogue/, in the order in which it is listed. Rejects with the file, line and column of the first mistake. */
 export async function catalogueEntries(root: string): Promise<readonly FiledEntry[]> {
   // Loaded where the catalogue has to be made anew only.
-  const { CatalogueFault, readCatalogueFile } = await import('../../src/diagnosis/catalogue/file.ts')
-  const names = (await readdir(join(root, 'catalogue'))).sort((a, b) => Number(b === FIRST) - Number(a === FIRST) || (a < b ? -1 : 1))
+  const { readCatalogueFile } = await import('../../src/diagnosis/catalogue/file.ts')
+  const names = (await readdir(join(root, 'catalogue'))).sort(
+    (a, b) => Number(b === FIRST) - Number(a === FIRST) || (a < b ? -1 : 1),
+  )
   const files = await Promise.all(
     names.map(async name => {
       const file = `catalogue/${name}`
-      if (!name.endsWith('.yaml')) throw new CatalogueFault(`${file}: a file of the catalogue ends in .yaml`)
+      if (!name.endsWith('.yaml')) throw new Error(`${file}: a file of the catalogue ends in .yaml`)
       return readCatalogueFile(await readFile(join(root, file), 'utf8'), file)
     }),
   )

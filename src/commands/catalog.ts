@@ -36,12 +36,12 @@ export const catalog = defineCommand({
     ['kubectl finalize catalog --project crossplane --risk high', 'The dangerous ones of one project'],
   ],
   flags,
-  async run({ words, flags: given }, { terminal: { stdout, stderr } }) {
+  async run({ words, flags: given }, context) {
+    const { stdout, stderr } = context.terminal
     const format = outputFormat(given.output, formats)
     const [finalizer] = readWords(words, given)
     const keeps = readFilter(given)
-    const { shippedCatalogue } = await import('../diagnosis/catalogue/shipped.ts')
-    const catalogue = shippedCatalogue()
+    const catalogue = await context.catalogue()
     const entries = finalizer === undefined ? catalogue.all().filter(keeps) : catalogue.named(finalizer)
     if (finalizer !== undefined && entries.length === 0) {
       stderr.write(`${await unknownFinalizer(finalizer, catalogue)}\n`)

@@ -52,7 +52,7 @@ export interface Scope {
 
 /** Looks at the cluster, twice with --observe, and explains what was asked for. Every command of a cause is one for that cluster. */
 export async function look(scope: Scope, options: Sight, context: CommandContext, report: ScanReport): Promise<Looked> {
-  const request = requestOf(scope, options, context, report)
+  const request = { ...requestOf(scope, options, context, report), catalogue: await context.catalogue() }
   const chosen = await choose(scope, options, request, context)
   const first = await lookOnce(scope, request, chosen, context)
   if (options.observe === undefined || first.interrupted) return first

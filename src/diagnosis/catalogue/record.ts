@@ -62,7 +62,19 @@ function entryOf(finalizer: string, controller: string): () => CatalogueEntry {
 
 function toEntry(record: FinalizerRecord, { project, ...controller }: ControllerRecord): CatalogueEntry {
   const [finalizer, kinds, risk, verified, cleans, goneWhen, ifRemoved, checkFirst, source, particulars] = record
-  const known = { finalizer, kinds, project, controller, cleans, goneWhen, ifRemoved, risk, checkFirst, source, verified }
+  const known = {
+    finalizer,
+    kinds,
+    project,
+    controller,
+    cleans,
+    goneWhen,
+    ifRemoved,
+    risk,
+    checkFirst,
+    source,
+    verified,
+  }
   return { ...known, ...particulars }
 }
 

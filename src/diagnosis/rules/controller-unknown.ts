@@ -1,4 +1,6 @@
 import { untriedEvidence } from '../admission/untried.ts'
+import type { CatalogueEntry } from '../catalogue/entry.ts'
+import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
@@ -7,12 +9,12 @@ import { type Case, unreadEvidence } from './controller-case.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
 export function controllerUnknown(found: Case): Holding {
-  const { held, finalizer, search, reports, context } = found
+  const { held, finalizer, search, reports, known, context } = found
+  const { entry } = known
   const told = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
   const isAbsent = search.candidates.length === 0 && search.scheduled.length === 0
   const absence = isAbsent ? absenceOf(found) : undefined
   const incomplete = search.unreadable.length > 0 || (absence?.unread.length ?? 0) > 0
-  const known = context.catalogue.find(finalizer, held.ref.resource)
   const place = held.ref.namespace === undefined ? [] : ['-n', held.ref.namespace]
   const describe = commandLine(
     'kubectl',
@@ -34,9 +36,7 @@ export function controllerUnknown(found: Case): Holding {
     ...(search.manager === undefined
       ? []
       : [{ fact: `last written by manager "${search.manager}"`, source: 'managedFields' }]),
-    known
-      ? { fact: `it is known as one of ${known.project}, removed by ${known.controller.name}`, source: 'catalogue' }
-      : { fact: 'the catalogue does not know it', source: 'catalogue' },
+    ...(entry?.from === 'CRD' ? [] : [knownAs(entry)]),
     ...search.scheduled,
     ...search.suspects,
   ]
@@ -56,4 +56,10 @@ export function controllerUnknown(found: Case): Holding {
       ],
     },
   }
+}
+
+function knownAs(entry: CatalogueEntry | undefined): Evidence {
+  const source = entry?.from === 'user' ? entry.source : 'catalogue'
+  if (entry === undefined) return { fact: 'the catalogue does not know it', source }
+  return { fact: `it is known as one of ${entry.project}, removed by ${entry.controller.name}`, source }
 }

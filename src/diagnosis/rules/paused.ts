@@ -26,7 +26,7 @@ const SOON_SECONDS = 30
  */
 export function paused(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
-  const pause = pauseOf(held, finalizer, reports.whole, context)
+  const pause = pauseOf(held, finalizer, reports.whole, context, found.known.entry?.pausedBy)
   if (pause === undefined) return pausedBySomething(found)
   if (!(pause.byFinalizer || isOfOwnController(found))) return undefined
   const words = isProtection(pause.place) ? SAYS_PROTECTED : SAYS_PAUSED
@@ -66,7 +66,7 @@ export function paused(found: Case): Holding | undefined {
  */
 function pausedBySomething(found: Case): Holding | undefined {
   const { held, finalizer, reports } = found
-  if (!isOfOwnController(found) || finishesAllTheSame(held, finalizer)) return undefined
+  if (!isOfOwnController(found) || finishesAllTheSame(held, finalizer, found.known.entry?.pausedBy)) return undefined
   const said = saidPaused(reports.whole) ?? toldPaused(found)
   if (said === undefined || isActive(found, SAYS_PAUSED) || !mayFinish(found)) return undefined
   const { ref } = held

@@ -27,7 +27,7 @@ export function referenceMissing(found: Case): Holding | undefined {
   const { held, reports, context } = found
   if (reports.whole === undefined || !mayName(held) || !isOfOwnController(found)) return undefined
   const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits]
-  const named = referencesOf(held, reports.whole, context.facts)
+  const named = referencesOf(held, reports.whole, context.facts, found.known.entry?.refersBy)
   const told = namedMissing(texts, reports.whole, held, context.facts).filter(
     each => !named.some(other => isSame(each, other)),
   )

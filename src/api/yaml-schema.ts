@@ -1,5 +1,8 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import schema from '../../../docs/schema/catalogue-v1.json' with { type: 'json' }
+import schema from '../../docs/schema/catalogue-v1.json' with { type: 'json' }
+
+/** What a text is to be: a file of a catalogue, or the annotation by which a CRD speaks for its finalizers. */
+export type Form = 'catalogue' | 'annotation'
 
 export interface Fault {
   /** To what is wrong, or to what would have it. */
@@ -11,7 +14,7 @@ export interface Fault {
 const validators = new Map<string, ReturnType<Ajv2020['compile']>>()
 
 /** The first thing that is wrong with a catalogue's file, or with a CRD's annotation, as it was parsed. */
-export function faultIn(value: unknown, form: 'catalogue' | 'annotation'): Fault | undefined {
+export function faultIn(value: unknown, form: Form): Fault | undefined {
   const validate = validators.get(form) ?? compile(form)
   validators.set(form, validate)
   if (validate(value)) return undefined
@@ -21,7 +24,7 @@ export function faultIn(value: unknown, form: 'catalogue' | 'annotation'): Fault
   return { path: pathOf(error), problem: problemOf(error) }
 }
 
-function compile(form: 'catalogue' | 'annotation'): ReturnType<Ajv2020['compile']> {
+function compile(form: Form): ReturnType<Ajv2020['compile']> {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, verbose: true, formats: { regex: isExpression } })
   const { $id: _, ...rest } = schema
   return ajv.compile(form === 'catalogue' ? rest : { $ref: '#/$defs/annotation', $defs: schema.$defs })
@@ -43,7 +46,15 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): readonly string
   return keyword === 'additionalProperties' ? [...path, params.additionalProperty] : path
 }
 
-function problemOf({ instancePath, keyword, params, message = '', data, schema: wanted, parentSchema }: ErrorObject): string {
+function problemOf({
+  instancePath,
+  keyword,
+  params,
+  message = '',
+  data,
+  schema: wanted,
+  parentSchema,
+}: ErrorObject): string {
   const name = instancePath.split('/').findLast(step => /\D/.test(step)) ?? ''
   const what = name === '' ? 'the document' : name
   switch (keyword) {
@@ -69,7 +80,9 @@ function problemOf({ instancePath, keyword, params, message = '', data, schema: 
 
 function hintOf(parent: ErrorObject['parentSchema']): string {
   if (parent?.format === 'regex') return ', which is not a regular expression'
-  return parent?.description === undefined ? `: it has to match ${parent?.pattern}` : `: it takes ${parent.description.replace(/\.$/, '')}`
+  return parent?.description === undefined
+    ? `: it has to match ${parent?.pattern}`
+    : `: it takes ${parent.description.replace(/\.$/, '')}`
 }
 
 function article(type: string): string {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { stateDirectory } from '../src/state-directory.ts'
+import { configDirectory, stateDirectory } from '../src/own-directories.ts'
 
-const test = suite('the state directory')
+const test = suite('the state and the config directory')
 
 test('is below XDG_STATE_HOME, and without that below the home', () => {
   const home = '/home/me'
@@ -26,6 +26,15 @@ test('is in the local application data on Windows', () => {
 test('is nowhere for a process without a home', () => {
   assert.is(stateDirectory('linux', {}, ''), undefined)
   assert.is(stateDirectory('win32', {}, ''), undefined)
+})
+
+test('the config directory is below XDG_CONFIG_HOME, and without that below the home, or in the application data on Windows', () => {
+  assert.is(configDirectory('linux', { XDG_CONFIG_HOME: '/config' }, '/home/me'), join('/config', 'kubectl-finalize'))
+  assert.is(configDirectory('linux', {}, '/home/me'), '/home/me/.config/kubectl-finalize')
+  assert.is(configDirectory('darwin', { XDG_CONFIG_HOME: 'config' }, '/home/me'), '/home/me/.config/kubectl-finalize')
+  const env = { APPDATA: 'C:\\Users\\me\\AppData\\Roaming' }
+  assert.is(configDirectory('win32', env, 'C:\\Users\\me'), join(env.APPDATA, 'kubectl-finalize'))
+  assert.is(configDirectory('linux', {}, ''), undefined)
 })
 
 test.run()
