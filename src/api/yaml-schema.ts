@@ -18,14 +18,29 @@ export function faultIn(value: unknown, form: Form): Fault | undefined {
   const validate = validators.get(form) ?? compile(form)
   validators.set(form, validate)
   if (validate(value)) return undefined
-  // Of an alternative that fails, what is wrong in its branches says less than that none of them fits.
   const errors = validate.errors ?? []
-  const error = errors.find(({ keyword }) => keyword === 'oneOf') ?? errors[0]!
+  // A field that is not known is likelier a slip of the pen than another one forgotten; and of alternatives that all fail, what is
+  // wrong with each says less than that none fits.
+  const telling = ['additionalProperties', 'oneOf'].flatMap(each => errors.filter(({ keyword }) => keyword === each))
+  const error = telling[0] ?? errors[0]!
   return { path: pathOf(error), problem: problemOf(error) }
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'fields ("key: value")',
+  array: 'a list ("- item")',
+  string: 'a text; put it in quotes',
+  boolean: 'true or false',
+}
+
 function compile(form: Form): ReturnType<Ajv2020['compile']> {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, verbose: true, formats: { regex: isExpression } })
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    verbose: true,
+    allErrors: true,
+    formats: { regex: isExpression },
+  })
   const { $id: _, ...rest } = schema
   return ajv.compile(form === 'catalogue' ? rest : { $ref: '#/$defs/annotation', $defs: schema.$defs })
 }
@@ -71,8 +86,10 @@ function problemOf({
     case 'pattern':
     case 'format':
       return `${what} is ${JSON.stringify(data)}${hintOf(parentSchema)}`
+    case 'dependentRequired':
+      return `${params.missingProperty} is missing beside ${params.property}`
     case 'type':
-      return `${what} takes ${article(String(params.type))}${typeof data === 'string' ? '' : `, not ${JSON.stringify(data)?.slice(0, 40)}`}`
+      return `${what} takes ${TYPES[String(params.type)] ?? params.type}`
     default:
       return `${what} ${message}`
   }
@@ -83,8 +100,4 @@ function hintOf(parent: ErrorObject['parentSchema']): string {
   return parent?.description === undefined
     ? `: it has to match ${parent?.pattern}`
     : `: it takes ${parent.description.replace(/\.$/, '')}`
-}
-
-function article(type: string): string {
-  return /^[aeiou]/.test(type) ? `an ${type}` : type === 'string' ? 'a text' : `a ${type}`
 }

@@ -73,9 +73,8 @@ function merged(
   { ref, type }: Pick<Held, 'ref' | 'type'>,
   source: string,
 ): CatalogueEntry {
-  const { name: finalizer, controller, wayOut, risk = 'medium', ids } = said
+  const { name: finalizer, wayOut, risk = 'medium', ids } = said
   const project = `CRD ${ref.resource}`
-  const by = shipped?.controller ?? { name: controller?.name ?? '', namespaces: [], selectorHint: '' }
   const own = wayOut && {
     by: 'release' as const,
     summary: `as its CRD says, ${wayOut.summary}`,
@@ -89,7 +88,8 @@ function merged(
     finalizer,
     kinds: [`${type.group}/${type.kind}`],
     project: shipped?.project ?? project,
-    controller: by,
+    // The workload that the CRD names is `told`, and no name of the catalogue.
+    controller: shipped?.controller ?? { name: '', namespaces: [], selectorHint: '' },
     cleans: said.cleans ?? shipped?.cleans ?? '',
     goneWhen: shipped?.goneWhen ?? '',
     ifRemoved: said.ifRemoved ?? shipped?.ifRemoved ?? '',
