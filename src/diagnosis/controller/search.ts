@@ -188,12 +188,12 @@ function textOf({ kind, namespace, name }: Workload): string {
 
 function byRightOf(workload: Workload, { binding }: Holder): Evidence {
   const account = `${workload.namespace}/${workload.serviceAccount}`
-  const fact = `${textOf(workload)} runs as ${account}, which ${binding} lets patch these objects`
+  const fact = `${textOf(workload)} runs as ${account}, which ${binding} allows to patch these objects`
   return { fact, source: 'rolebindings' }
 }
 
 function withoutRight(workload: Workload): Evidence {
-  const fact = `${textOf(workload)} is there, by its name of the same product, and no rule lets it patch these objects`
+  const fact = `${textOf(workload)} has a name of the same product, and is not granted patch on these objects`
   return { fact, source: 'rolebindings' }
 }
 

@@ -77,7 +77,7 @@ function failing(found: Case, errors: readonly Evidence[], verdict: 'stuck' | 'u
           ...own.filter(({ kind }) => kind !== 'remove'),
           {
             kind: 'repair',
-            summary: 'remove what the error names; the controller then tries again',
+            summary: 'fix what the error names; the controller then tries again',
             commands: inspecting(found),
             risk: 'none',
             leaks: [],

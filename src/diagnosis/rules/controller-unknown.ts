@@ -47,7 +47,7 @@ export function controllerUnknown(found: Case): Holding {
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
-      summary: `Unknown who removes ${finalizer}, or whether they still can.`,
+      summary: `It is not known which controller removes ${finalizer}, or whether it still runs.`,
       evidence,
       incomplete,
       undecided: incomplete && absence?.proof === undefined,

@@ -150,7 +150,7 @@ function saidPaused(whole: KubeObject | undefined): Evidence | undefined {
   )
   if (said === undefined) return undefined
   return {
-    fact: `condition ${said.type}=${said.status} ${said.reason ?? ''}: ${said.message ?? ''}`,
+    fact: `condition ${said.type}=${said.status} ${said.reason ?? ''}${said.message ? `: ${said.message}` : ''}`,
     source: 'status.conditions',
   }
 }

@@ -78,7 +78,8 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
   const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
   const resource = resourceName(type)
   const what = `${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
-  const need = told === undefined ? 'objects held by it name it' : 'its controller needs it'
+  const need =
+    told === undefined ? `objects with finalizer ${finalizer} name it` : `the controller of ${finalizer} needs it`
   const evidence: Evidence[] = [
     {
       fact: `${resource} "${name}" is not found${namespace === undefined ? '' : ` in namespace ${namespace}`}`,
@@ -99,7 +100,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
       code: 'ReferenceMissing',
       subject: { kind: type.kind, ...(namespace !== undefined && { namespace }), name },
       finalizer,
-      summary: `${what} does not exist, and ${need} (finalizer ${finalizer}).`,
+      summary: `${what} does not exist, and ${need}.`,
       evidence,
       remedies: (_blocks, direct) => missingRemedies(placed, found, direct),
     },
@@ -109,7 +110,8 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
 function unservedHolding(found: Case, unserved: Unserved, told: Evidence | undefined): Holding {
   const { held, finalizer } = found
   const { group, kind, namespace, name, path } = unserved
-  const need = told === undefined ? 'objects held by it name it' : 'its controller needs it'
+  const need =
+    told === undefined ? `objects with finalizer ${finalizer} name it` : `the controller of ${finalizer} needs it`
   return {
     verdict: told === undefined ? 'unknown' : 'stuck',
     cause: {
@@ -117,7 +119,7 @@ function unservedHolding(found: Case, unserved: Unserved, told: Evidence | undef
       code: 'ReferenceMissing',
       subject: { kind, ...(namespace !== undefined && { namespace }), name },
       finalizer,
-      summary: `${kind} ${name} cannot exist, because no ${kind} of ${group} is served, and ${need} (finalizer ${finalizer}).`,
+      summary: `${kind} ${name} cannot exist, because no ${kind} of ${group} is served, and ${need}.`,
       evidence: [
         {
           fact: `the server serves no ${kind} of group ${group}: its CustomResourceDefinition is gone`,

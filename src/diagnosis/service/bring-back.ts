@@ -19,7 +19,7 @@ export function bringBack(what: string, service: ServiceName, backend: Backend, 
   })
   const look = commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace)
   if (backend.state === 'absent') {
-    return remedy(`install again what serves ${what}: the Service ${name} in namespace ${namespace} and its Pods`, [
+    return remedy(`reinstall what serves ${what}: the Service ${name} in namespace ${namespace} and its Pods`, [
       look,
     ])
   }
