@@ -3,8 +3,8 @@ import { formatFailure } from '../render/failure.ts'
 import { type CommandContext, defineCommand, type Session } from './command.ts'
 import { commentary, isNothingRead, type Looked, namespaceNotFound } from './commentary.ts'
 import { type Explained, explainCluster } from './explain/explain-cluster.ts'
-import { leftInMissing } from './explain/left-in-missing.ts'
 import { type ExplainOptions, explainFlags, readOptions } from './explain/options.ts'
+import { orphanedContent } from './explain/orphaned-content.ts'
 import { printExplanation } from './explain/print-explanation.ts'
 import { duringScan } from './scan-progress.ts'
 
@@ -29,7 +29,7 @@ export const explain = defineCommand({
     try {
       return await explainTo(invocation, options, session, context)
     } catch (error) {
-      const left = await leftInMissing(error, session.transport, context)
+      const left = await orphanedContent(error, session.transport, context)
       if (left === undefined) throw error
       context.terminal.stderr.write(`${formatFailure(error)}\n${left}\n`)
       return ExitCode.error
@@ -52,7 +52,7 @@ async function explainTo(
   for (const line of comments(explained, { namespace: options.namespace, empty, nothingRead }))
     context.terminal.stderr.write(`${line}\n`)
   for (const failure of failures) {
-    const left = await leftInMissing(failure, session.transport, context)
+    const left = await orphanedContent(failure, session.transport, context)
     for (const line of [formatFailure(failure), left]) if (line) context.terminal.stderr.write(`${line}\n`)
   }
   if (interrupted) return ExitCode.interrupted

@@ -73,5 +73,5 @@ function show({ end, removal }: PlannedEnd, { options, context }: Errand): void 
   showPlace(options, context)
   if (removal !== undefined) showRemovals([removal], options, context)
   output.write(formatNamespaceEnd(end, { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }))
-  if (options.dryRun === 'none') output.write(`\nA backup of it is kept in ${options.backupDirectory} before.\n`)
+  if (options.dryRun === 'none') output.write(`\nA backup of it is written to ${options.backupDirectory} first.\n`)
 }

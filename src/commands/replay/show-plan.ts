@@ -24,6 +24,6 @@ export function showReplayPlan(
   output.write(formatReplayPlan(plan, { width: output.columns, paint }))
   const any = live.some(({ objects }) => objects.length > 0)
   if (dryRun !== 'none' || !any) return
-  const text = `A backup of each object is kept in ${backupDirectory} before it is deleted.`
+  const text = `A backup of each object is written to ${backupDirectory} before it is deleted.`
   output.write(`\n${hanging('', text, '', output.columns).join('\n')}\n`)
 }

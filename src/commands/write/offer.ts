@@ -56,7 +56,9 @@ export async function offer(
   const tools = await toolsFor(options, removals.length, transport, context)
   if (options.dryRun === 'server') return answer(await carryOut(removals, tools), context.signal.aborted)
   const { backupDirectory } = options
-  planOutput(options, context).write(`\nA backup of each object is kept in ${backupDirectory} before it is changed.\n`)
+  planOutput(options, context).write(
+    `\nA backup of each object is written to ${backupDirectory} before it is changed.\n`,
+  )
   const word = options.word ?? consentWord(removals.map(({ ref }) => ref.name))
   const consent = await askConsent(removalText(removals), word, options.yes, context)
   if (consent === 'interrupted') return answer(none('interrupted before it was changed'), true)

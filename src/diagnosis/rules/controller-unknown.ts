@@ -52,7 +52,13 @@ export function controllerUnknown(found: Case): Holding {
       incomplete,
       undecided: incomplete && absence?.proof === undefined,
       remedies: () => [
-        { kind: 'inspect', summary: 'find out whose finalizer it is', commands: [describe], risk: 'none', leaks: [] },
+        {
+          kind: 'inspect',
+          summary: 'find out which controller removes it',
+          commands: [describe],
+          risk: 'none',
+          leaks: [],
+        },
       ],
     },
   }

@@ -10,7 +10,7 @@ import type { CommandContext } from '../command.ts'
  * Of the failure that a namespace does not exist: how much is stored under its name all the same, and the command that
  * cures it. undefined: another failure, or nothing is left that could be read. Asks the server only for the former.
  */
-export async function leftInMissing(
+export async function orphanedContent(
   failure: unknown,
   transport: Transport,
   { signal, aim }: Pick<CommandContext, 'signal' | 'aim'>,
