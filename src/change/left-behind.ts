@@ -9,7 +9,9 @@ const OF_COLLECTOR: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN])
 
 /** Every id that the object has of what stays outside of the cluster when its allowed finalizers are removed. */
 export function leaksOfRemoval(removal: Removal): readonly string[] {
-  return allowedOf(removal).every(name => OF_COLLECTOR.has(name)) ? [] : leaksOf(removal.object)
+  if (allowedOf(removal).every(name => OF_COLLECTOR.has(name))) return []
+  const ids = removal.judged.flatMap(({ known }) => known?.ids ?? [])
+  return leaksOf(removal.object, ids)
 }
 
 /** The changes that take these finalizers off, each with all that it leaves behind. */

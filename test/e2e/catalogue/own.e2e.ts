@@ -67,6 +67,7 @@ test('from the config directory: every command that plans knows it, and catalog,
   const env = { XDG_CONFIG_HOME: own.path }
   const plan = await run(['remove', name, '-n', place, '--dry-run=server'], { env })
   assert.match(plan.stdout, /the bucket at Acme stays and costs money/i)
+  assert.match(plan.stdout, 'b-42 (status.thing)')
   const live = await run(['explain', name, '-n', place], { env })
   assert.match(live.stdout.replaceAll(/\s+/g, ' '), /the bucket at Acme stays/i)
   const replay = await run(['replay', name, '-n', place, '--dry-run=server'], { env })
