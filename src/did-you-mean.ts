@@ -6,14 +6,14 @@ export interface Known {
 
 /** Up to a third of its letters may be slips, and two at most. */
 const LETTERS_A_SLIP = 3
-const MOST_SLIPS = 2
+const MAX_SLIPS = 2
 
 /** The known words that a typed one may stand for: what is called so elsewhere, or what is a slip or two away, the nearest first. */
 export function didYouMean(typed: string, known: readonly Known[]): readonly string[] {
   const wanted = typed.toLowerCase()
   const synonym = known.find(({ also = [] }) => also.includes(wanted))
   if (synonym !== undefined) return [synonym.word]
-  const allowed = Math.min(Math.max(Math.floor(wanted.length / LETTERS_A_SLIP), 1), MOST_SLIPS)
+  const allowed = Math.min(Math.max(Math.floor(wanted.length / LETTERS_A_SLIP), 1), MAX_SLIPS)
   return known
     .map(({ word }) => ({ word, slips: slipsBetween(wanted, word) }))
     .filter(({ word, slips }) => slips <= allowed && slips < word.length)

@@ -36,11 +36,7 @@ export async function formatHelp(
 function opening(command: Command, columns: number | undefined): readonly string[] {
   const fill = (text: string): string => (columns === undefined ? text : wrapped(text, columns).join('\n'))
   const words = command.words === undefined ? '' : ` ${command.words}`
-  return [
-    fill(`${command.summary}.`),
-    fill(`Usage: ${PROGRAM} ${command.name}${words} [flags]`),
-    examplesText(command),
-  ]
+  return [fill(`${command.summary}.`), fill(`Usage: ${PROGRAM} ${command.name}${words} [flags]`), examplesText(command)]
 }
 
 /** As kubectl writes them: each on a line of its own, whole whatever the width, to be pasted. */

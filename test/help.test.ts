@@ -35,7 +35,11 @@ test('begins with what a command does and its examples, then its own flags; thos
     const places = ['Usage: ', 'Examples:', ...(Object.keys(flags).length === 0 ? [] : ['Flags:']), 'Connection flags']
     const found = places.map(title => stdout.indexOf(`\n${title}`))
     assert.ok(!found.includes(-1), `${name} ${found}`)
-    assert.equal(found, found.toSorted((a, b) => a - b), name)
+    assert.equal(
+      found,
+      found.toSorted((a, b) => a - b),
+      name,
+    )
     const last = stdout.slice(found.at(-1))
     for (const flag of Object.keys(flags)) assert.not.match(last, new RegExp(`--${flag}(?![\\w-])`), `${name} ${flag}`)
   }

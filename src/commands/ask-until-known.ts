@@ -5,7 +5,7 @@ import { readFacts } from '../cluster/facts/read-facts.ts'
 import { FactBook, type Facts } from '../diagnosis/facts.ts'
 
 /** More rounds of questions than the longest chain has steps; an end all the same, should a rule never be content. */
-const MOST_ROUNDS = 30
+const MAX_ROUNDS = 30
 
 export interface RoundProgress {
   /** From 1 on. */
@@ -35,7 +35,7 @@ export async function askUntilKnown<Answer>(
     const facts = new FactBook(factContext(source, now), known)
     const answer = ask(facts)
     const interrupted = source.signal?.aborted ?? false
-    if (facts.missing.size === 0 || round === MOST_ROUNDS || interrupted) return { answer, facts: known, interrupted }
+    if (facts.missing.size === 0 || round === MAX_ROUNDS || interrupted) return { answer, facts: known, interrupted }
     onRound({ round: round + 1, questions: facts.missing.size })
     for (const [key, fact] of await readFacts(source, facts.missing.values())) known.set(key, fact)
   }

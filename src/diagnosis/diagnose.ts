@@ -10,7 +10,7 @@ import { rules as everyRule } from './rules/index.ts'
 import { verdictOf } from './verdict.ts'
 
 /** How many facts of one cause are shown: each object that it holds brings its own, most of them alike. */
-const MOST_EVIDENCE = 8
+const MAX_EVIDENCE = 8
 
 export interface Diagnosis {
   readonly objects: readonly ExplainedObject[]
@@ -81,7 +81,7 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
     subject: draft.subject,
     ...(draft.finalizer !== undefined && { finalizer: draft.finalizer }),
     summary: summaryOf(draft, direct),
-    evidence: distinct(drafted.flatMap(each => each.draft.evidence)).slice(0, MOST_EVIDENCE),
+    evidence: distinct(drafted.flatMap(each => each.draft.evidence)).slice(0, MAX_EVIDENCE),
     blocks,
     remedies: draft.remedies(blocks, direct),
   }

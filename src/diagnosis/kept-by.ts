@@ -10,10 +10,10 @@ export interface Kept {
 }
 
 /** More owners above each other than there are: an end, should they lead in a circle. */
-const MOST_STEPS = 10
+const MAX_STEPS = 10
 
 /** By whom an object is owned, up to the first that nobody owns; 'pending' as facts are. */
-export function keptBy(meta: ObjectMeta, facts: Facts, steps = MOST_STEPS): Kept | 'pending' {
+export function keptBy(meta: ObjectMeta, facts: Facts, steps = MAX_STEPS): Kept | 'pending' {
   const { namespace, ownerReferences = [] } = meta
   const owners: Kept['owners'][number][] = []
   let complete = steps > 0

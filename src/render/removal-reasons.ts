@@ -4,7 +4,7 @@ import type { Cause, Remedy } from '../diagnosis/explanation.ts'
 import { placedText } from './object-text.ts'
 
 /** Root causes behind a chain, and objects of it, that are named before the rest is counted. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** Why an object does not go, in lines, and what is to be tried before its finalizers are removed. */
 export interface Reasons {
@@ -32,9 +32,9 @@ function directOf(removal: Removal): readonly Cause[] {
 }
 
 function chainOf({ ref, roots, explained: { waitingFor }, reach }: Removal, who: string): Reasons {
-  const named = waitingFor.slice(0, MOST_NAMED).map(waited => placedText(waited.ref))
+  const named = waitingFor.slice(0, MAX_NAMED).map(waited => placedText(waited.ref))
   const others = waitingFor.length - named.length
-  const shown = roots.slice(0, MOST_NAMED)
+  const shown = roots.slice(0, MAX_NAMED)
   const hidden = roots.length - shown.length
   const { what, commands } = advised('see all of them', reach, ...explainWords(ref))
   return {

@@ -6,8 +6,8 @@ import { counted, objectText, placedText } from './object-text.ts'
 import { protectionLines, type ReplayStyle } from './replay-protection-lines.ts'
 
 const INDENT = '     '
-const MOST_NAMED = 8
-const MOST_PROTECTED = 10
+const MAX_NAMED = 8
+const MAX_PROTECTED = 10
 
 /** What goes with a Namespace or a CRD: how much, some of it by name, and each finalizer of it, the stuck ones first. */
 export function takenLines(
@@ -23,24 +23,24 @@ export function takenLines(
   const named = [...held, ...objects.filter(object => !held.has(object))].map(({ ref }) =>
     by.ref.kind === 'Namespace' ? objectText(ref) : placedText(ref),
   )
-  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : ''
+  const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : ''
   const unread = unreadable.map(({ resource, reason }) => `${resource} (${reason})`)
-  const unreadMore = unread.length > MOST_NAMED ? ` and ${unread.length - MOST_NAMED} more` : ''
+  const unreadMore = unread.length > MAX_NAMED ? ` and ${unread.length - MAX_NAMED} more` : ''
   return [
     ...(objects.length > 0
-      ? line(`also deletes ${counted(objects.length, 'object')}: ${named.slice(0, MOST_NAMED).join(', ')}${more}`)
+      ? line(`also deletes ${counted(objects.length, 'object')}: ${named.slice(0, MAX_NAMED).join(', ')}${more}`)
       : unread.length === 0
         ? line('nothing else is deleted with it')
         : []),
-    ...sorted.slice(0, MOST_PROTECTED).flatMap(each => {
+    ...sorted.slice(0, MAX_PROTECTED).flatMap(each => {
       return protectionLines(each, `${objectText(each.object.ref)}: ${each.prospect.finalizer}: `, style)
     }),
-    ...(sorted.length > MOST_PROTECTED
-      ? line(`and ${counted(sorted.length - MOST_PROTECTED, 'more finalizer')} of what is deleted with it`)
+    ...(sorted.length > MAX_PROTECTED
+      ? line(`and ${counted(sorted.length - MAX_PROTECTED, 'more finalizer')} of what is deleted with it`)
       : []),
     ...(unread.length > 0
       ? line(
-          `types that could not be read may be deleted with it too: ${unread.slice(0, MOST_NAMED).join(', ')}${unreadMore}`,
+          `types that could not be read may be deleted with it too: ${unread.slice(0, MAX_NAMED).join(', ')}${unreadMore}`,
         )
       : []),
   ]

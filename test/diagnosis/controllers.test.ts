@@ -566,7 +566,11 @@ test('an operator that runs under its name and lost its right is not called miss
   operator(sandbox, { ...bucketOperator, bound: false })
   const { causes } = await explained(sandbox)
   assert.is(causes[0]!.code, 'ControllerUnknown')
-  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('bucket-operator-system/bucket-operator has a name of the same product')))
+  assert.ok(
+    causes[0]!.evidence.some(({ fact }) =>
+      fact.includes('bucket-operator-system/bucket-operator has a name of the same product'),
+    ),
+  )
 })
 
 test('a manager or a container whose name many programs have is no sign: a neighbour is not blamed', async () => {

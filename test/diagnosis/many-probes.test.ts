@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { MOST_PROBES } from '../../src/diagnosis/admission/probe.ts'
+import { MAX_PROBES } from '../../src/diagnosis/admission/probe.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
@@ -84,7 +84,7 @@ test('leave some untried, which is said, and nothing is claimed of those', async
   const ofThings = causes.filter(({ blocks }) => blocks.some(({ kind }) => kind === 'Thing'))
   const denied = ofThings.find(({ code }) => code === 'RequestDenied')!
   const untried = ofThings.find(({ code }) => code === 'CleanupInProgress')!
-  assert.ok(denied.blocks.length >= MOST_PROBES - 2)
+  assert.ok(denied.blocks.length >= MAX_PROBES - 2)
   assert.is(ofThings.length, 2)
   assert.is(denied.blocks.length + untried.blocks.length, OTHERS)
   assert.ok(untried.evidence.some(({ source }) => source === 'dry run'))

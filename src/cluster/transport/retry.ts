@@ -20,7 +20,7 @@ const CANNOT_LIST = 'storage is (re)initializing: failed to list'
 const RETRIES_OF_THESE = 2
 
 /** Of a refusal; a Status that names why a list fails is about this long. */
-const MOST_BYTES = 16_384
+const MAX_BYTES = 16_384
 
 /**
  * Sends again what the server asks to be sent again: 429 and 5xx with a Retry-After of whole seconds, and a GET whose
@@ -84,7 +84,7 @@ async function beginning(response: ApiResponse): Promise<Buffer> {
     for await (const chunk of response.body) {
       chunks.push(chunk)
       length += chunk.length
-      if (length > MOST_BYTES) break
+      if (length > MAX_BYTES) break
     }
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.fault.kind === 'aborted') throw error

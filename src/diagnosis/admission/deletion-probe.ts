@@ -10,7 +10,7 @@ import { type Rejection, rejectionOf } from './rejection.ts'
 import { allWebhooks } from './webhook.ts'
 
 /** Dry runs of one kind in all: each stands for all objects that are alike in what is asked about them. */
-export const MOST_DELETION_PROBES = 20
+export const MAX_DELETION_PROBES = 20
 
 /** What is known about a request that somebody else has to send so that an object goes. */
 export interface ProbedStep {
@@ -88,7 +88,7 @@ function askedAbout(held: Held, operation: Operation, { facts }: RuleContext): H
   const first = once(facts, `${operation} that is asked about`, () => new Map<string, Held>())
   const known = first.get(like)
   if (known !== undefined) return known
-  if (first.size >= MOST_DELETION_PROBES) return undefined
+  if (first.size >= MAX_DELETION_PROBES) return undefined
   first.set(like, held)
   return held
 }

@@ -5,7 +5,7 @@ import { type Rejection, rejectionOf } from './rejection.ts'
 import { type Situation, situationOf } from './situation.ts'
 
 /** Dry runs in all, so that thousands of stuck objects do not mean thousands of requests. */
-export const MOST_PROBES = 50
+export const MAX_PROBES = 50
 
 /** What is known about the removal of an object's finalizers. */
 export interface Probed {
@@ -24,7 +24,7 @@ export interface Probed {
 
 /**
  * The server's own answer, by dry run, to the removal of all metadata.finalizers of a terminating object; undefined for
- * an object that has none. MOST_PROBES in all are asked about, of distinct situations first (see planOf). For what is beyond
+ * an object that has none. MAX_PROBES in all are asked about, of distinct situations first (see planOf). For what is beyond
  * that, an answer about the configuration stands that another one got; else it is untried, and nothing is known.
  */
 export function probeOf(held: Held, context: RuleContext): Probed | undefined {
@@ -106,7 +106,7 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan | 'pending' {
     const candidates = [...new Set([...asked, ...terminating.values()])].filter(
       ({ meta }) => meta.deletionTimestamp !== undefined && (meta.finalizers ?? []).length > 0,
     )
-    if (candidates.length <= MOST_PROBES) {
+    if (candidates.length <= MAX_PROBES) {
       const probed = new Set(candidates.map(({ ref }) => ref.uid))
       const first = firstOf(candidates, likeOf)
       return { probed, likeOf, first, alike: new Map(), likes: new Map(), watched: () => true }
@@ -122,15 +122,15 @@ function ranked(candidates: readonly Held[], asked: readonly Held[], situations:
   const watched = (held: Held): boolean => situations.get(held)?.watched ?? true
   const likeAndKey = (held: Held): string => `${likeOf(held)} ${keyOf(held)}`
   const [distinct, first] = [firstOf(candidates, keyOf), firstOf(candidates, likeAndKey)]
-  const named = new Set(asked.length < MOST_PROBES ? asked : [])
+  const named = new Set(asked.length < MAX_PROBES ? asked : [])
   const rank = (held: Held): number => {
     if (named.has(held)) return 0
     if (distinct.get(keyOf(held)) === held) return watched(held) ? 1 : 2
     return (first.get(likeAndKey(held)) === held ? 3 : 4) + (watched(held) ? 0 : 2)
   }
   const ordered = candidates.toSorted((a, b) => rank(a) - rank(b))
-  const probed = new Set(ordered.slice(0, MOST_PROBES).map(({ ref }) => ref.uid))
-  const left = ordered.slice(MOST_PROBES)
+  const probed = new Set(ordered.slice(0, MAX_PROBES).map(({ ref }) => ref.uid))
+  const left = ordered.slice(MAX_PROBES)
   const alike = left
     .map(held => [held.ref.uid, distinct.get(keyOf(held))!] as const)
     .filter(([, one]) => probed.has(one.ref.uid))

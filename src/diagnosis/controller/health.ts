@@ -7,7 +7,7 @@ import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { nodeState } from '../pods/node-state.ts'
 import type { Workload } from './workloads.ts'
 
-const MOST_PODS = 3
+const MAX_PODS = 3
 
 /** Why nothing of a workload is ready, in facts; a ready workload gives none. */
 export function ailments(workload: Workload, facts: Facts): readonly Evidence[] {
@@ -56,7 +56,7 @@ function podsOf(workload: Workload, facts: Facts): readonly KubeObject[] {
       metadata.namespace === workload.namespace &&
       Object.entries(selector).every(([label, value]) => metadata.labels?.[label] === value),
   )
-  return own.slice(0, MOST_PODS)
+  return own.slice(0, MAX_PODS)
 }
 
 function troubles(object: KubeObject): Evidence[] {

@@ -8,7 +8,7 @@ import { once } from '../once.ts'
 import { programsThatWrote } from './managers.ts'
 
 /** How many types of a product are read besides the one in question. */
-const MOST_TYPES = 20
+const MAX_TYPES = 20
 
 /** When each program wrote an object of a type, or of one of the same product, last: in all namespaces. */
 export interface WritesEverywhere {
@@ -33,7 +33,7 @@ export function writesEverywhere(
     const types = facts.types.filter(({ group }) => groups.has(group)).map(resourceName)
     const others = [...new Set(types)].filter(each => each !== resource).toSorted()
     const read = (each: string) => ({ resource: each, fact: facts.read({ about: 'metadata', resource: each }) })
-    const [own, rest] = [read(resource), others.slice(0, MOST_TYPES).map(read)]
+    const [own, rest] = [read(resource), others.slice(0, MAX_TYPES).map(read)]
     if ([own, ...rest].some(({ fact }) => fact.state === 'pending')) return undefined
     const unknown = [...groups].filter(group => facts.unknownGroups.has(group))
     return {
@@ -43,9 +43,7 @@ export function writesEverywhere(
         ...rest.flatMap(each =>
           each.fact.state === 'unreadable' ? [gap(each.resource, `could not be read (${each.fact.why.reason})`)] : [],
         ),
-        ...others
-          .slice(MOST_TYPES, MOST_TYPES + 1)
-          .map(each => gap(each, `and more of ${others.length} were not read`)),
+        ...others.slice(MAX_TYPES, MAX_TYPES + 1).map(each => gap(each, `and more of ${others.length} were not read`)),
         ...unknown.map(group => gap(group, 'is a group whose types could not be told')),
       ],
     }

@@ -12,7 +12,7 @@ import type { Inventory } from './inventories.ts'
 import { markedBy } from './marked.ts'
 
 /** In so many namespaces the resources of one type are asked for one by one; where there are more, in all at once. */
-export const MOST_NAMESPACES = 8
+export const MAX_NAMESPACES = 8
 
 /** The resources of an object's inventory that are still there. */
 export interface Awaited {
@@ -107,7 +107,7 @@ function metadataOf(type: ResourceType, entry: Entry, context: RuleContext): Fac
 function namespaceToRead(type: ResourceType, { namespace }: Entry, context: RuleContext): string | undefined {
   if (!type.namespaced || namespace === undefined) return undefined
   const named = namespacesListed(context).get(resourceName(type))
-  return (named?.size ?? 0) > MOST_NAMESPACES ? undefined : namespace
+  return (named?.size ?? 0) > MAX_NAMESPACES ? undefined : namespace
 }
 
 /** In which namespaces the inventories of all objects list resources of a type. */

@@ -3,14 +3,14 @@ import type { Held } from '../held.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 
 /** How many owners are named in commands. */
-const MOST_COMMANDS = 10
+const MAX_COMMANDS = 10
 
 /**
  * The official way out of a foreground wait: a second DELETE with background propagation takes foregroundDeletion off the
  * owner and nothing else (kubernetes-deletion.md 1.2). `afterwards` says what becomes of the dependents.
  */
 export function releaseOwners(owners: readonly Held[], afterwards: string): Remedy {
-  const named = owners.slice(0, MOST_COMMANDS)
+  const named = owners.slice(0, MAX_COMMANDS)
   const names = named.map(({ ref }) => `${ref.kind} ${ref.name}`).join(', ')
   return {
     kind: 'repair',

@@ -5,7 +5,7 @@ import { commandLine } from '../shell-quote.ts'
 import type { AtStake } from './at-stake.ts'
 
 /** How many names of a kind a sentence lists. */
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 
 /**
  * Bring the node back; else, for a machine that is known to be off, tell the cluster so. Both ways to tell it let
@@ -87,8 +87,8 @@ function warning({ statefulSets, claims }: AtStake): string {
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMES).join(', ')
-  return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown
+  const shown = names.slice(0, MAX_NAMES).join(', ')
+  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown
 }
 
 function machine(node: KubeObject): string {

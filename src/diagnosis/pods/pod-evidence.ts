@@ -4,7 +4,7 @@ import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 
 /** The latest warnings are enough: a kubelet repeats itself. */
-const MOST_WARNINGS = 3
+const MAX_WARNINGS = 3
 
 /** That a Pod's grace is over, as its own metadata have it. */
 export function deadlineEvidence({ ref, meta }: Held): Evidence {
@@ -39,7 +39,7 @@ export function warningEvidence({ ref }: Held, facts: Facts): readonly Evidence[
   if (events.state === 'absent') return []
   return (events.value as readonly PodEvent[])
     .filter(({ type }) => type === 'Warning')
-    .slice(-MOST_WARNINGS)
+    .slice(-MAX_WARNINGS)
     .map(({ reason, message }) => ({ fact: `${reason ?? 'Warning'}: ${message ?? ''}`, source: 'events' }))
 }
 

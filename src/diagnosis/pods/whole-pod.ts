@@ -4,7 +4,7 @@ import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 
 /** As many terminating Pods of one namespace are read one by one; more are cheaper to read by one list. */
-const MOST_SINGLE_READS = 10
+const MAX_SINGLE_READS = 10
 
 /** A terminating Pod with its spec and status; absent when this very Pod (by uid) is gone since the survey. */
 export function wholePod({ ref }: Held, context: RuleContext): Fact<KubeObject> {
@@ -15,7 +15,7 @@ export function wholePod({ ref }: Held, context: RuleContext): Fact<KubeObject> 
 function readPod(namespace: string, name: string, context: RuleContext): Fact<KubeObject> {
   const { facts } = context
   const single = { about: 'object', resource: 'pods', namespace, name } as const
-  if ((terminatingPods(context).get(namespace) ?? 0) <= MOST_SINGLE_READS) return facts.read(single)
+  if ((terminatingPods(context).get(namespace) ?? 0) <= MAX_SINGLE_READS) return facts.read(single)
   const list = facts.read({ about: 'list', resource: 'pods', namespace })
   // Who may not list may be allowed to get.
   if (list.state === 'unreadable') return facts.read(single)

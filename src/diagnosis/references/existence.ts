@@ -7,7 +7,7 @@ import { type Reference, referencesOf, targetKey } from './references.ts'
 import { wholeOf } from './whole-object.ts'
 
 /** So many things of one type are asked for by name; where more are named, the names of all are read instead. */
-export const MOST_BY_NAME = 20
+export const MAX_BY_NAME = 20
 
 /**
  * Whether what a reference names is there, by metadata alone. However many objects name a thing of their own each: the
@@ -17,7 +17,7 @@ export function existenceOf(reference: Reference, context: RuleContext): 'there'
   const { facts } = context
   const resource = resourceName(reference.type)
   const { namespace, name } = reference
-  if ((targetsByResource(context).get(resource)?.size ?? 0) > MOST_BY_NAME) {
+  if ((targetsByResource(context).get(resource)?.size ?? 0) > MAX_BY_NAME) {
     const names = facts.read({ about: 'metadata', resource })
     if (names.state !== 'known') return names.state === 'absent' ? 'unreadable' : names.state
     const known = once(facts, `names of ${resource}`, () => {

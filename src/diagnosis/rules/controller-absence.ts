@@ -17,9 +17,9 @@ import type { Case } from './controller-case.ts'
 const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
 
 /** How many users and groups are named that may be the controller. */
-const MOST_USERS = 3
+const MAX_USERS = 3
 /** How many CRDs of a finalizer's domain are asked for the marks of their installer. */
-const MOST_DEFINITIONS = 3
+const MAX_DEFINITIONS = 3
 
 /** Whether it is proven that nothing is left that could remove a finalizer. */
 export interface Absence {
@@ -122,7 +122,7 @@ function relatedInstallation({ finalizer, context }: Case): Installation | undef
         .map(({ plural, group }) => `${plural}.${group}`),
     ),
   ]
-  const found = definitions.slice(0, MOST_DEFINITIONS).map(name => {
+  const found = definitions.slice(0, MAX_DEFINITIONS).map(name => {
     const fact = context.facts.read({ about: 'object', resource: CRDS, name })
     if (fact.state === 'pending') return undefined
     return fact.state === 'known' ? installationOf(fact.value, context.facts) : NOT_MARKED
@@ -178,7 +178,7 @@ function doubts(
   const seen = wrote ?? (traces ? undefined : silentSince)
   const silence = Math.min(idle ? Number.POSITIVE_INFINITY : deletedSeconds, silentSince?.seconds ?? 0)
   const named = search.users.filter(({ grant }) => grant !== 'wildcard')
-  const users = (named.length > 0 ? named : search.users).slice(0, MOST_USERS)
+  const users = (named.length > 0 ? named : search.users).slice(0, MAX_USERS)
   return [
     ...(lease.state === 'fresh' ? [lease.evidence] : []),
     ...(seen !== undefined && seen.seconds < MOMENT_SECONDS
@@ -189,7 +189,7 @@ function doubts(
           },
         ]
       : []),
-    ...used.slice(0, MOST_USERS).map(({ namespace, name }) => ({
+    ...used.slice(0, MAX_USERS).map(({ namespace, name }) => ({
       fact: `the token of service account ${namespace}/${name}, as which nothing runs here, was used lately`,
       source: 'secrets',
     })),

@@ -9,7 +9,7 @@ import { commandLine } from '../shell-quote.ts'
 const GO_BY_THEMSELVES: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, JOB_TRACKING, PVC_PROTECTION, PV_PROTECTION])
 
 /** How many finalizers are named before the rest is counted. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /**
  * NamespaceMissing: the object's namespace does not exist any more (somebody forced its end), so that the API server
@@ -59,8 +59,8 @@ function remedies(namespace: string, direct: readonly Held[]): readonly Remedy[]
 }
 
 function listed(names: readonly string[]): string {
-  const named = names.slice(0, MOST_NAMED).join(', ')
-  return names.length > MOST_NAMED ? `${named} and ${names.length - MOST_NAMED} more finalizers` : named
+  const named = names.slice(0, MAX_NAMED).join(', ')
+  return names.length > MAX_NAMED ? `${named} and ${names.length - MAX_NAMED} more finalizers` : named
 }
 
 function foreign({ finalizers = [] }: ObjectMeta): readonly string[] {

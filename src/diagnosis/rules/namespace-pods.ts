@@ -3,7 +3,7 @@ import { isPod, remainingIn } from '../namespaces/remaining.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 
 /** Edges in one namespace: beyond it each object names only so many of the Pods that a namespace has in plenty. */
-const MOST_EDGES = 100_000
+const MAX_EDGES = 100_000
 
 /**
  * Since 1.33 the namespace controller touches nothing while a Pod remains: what it has not reached has no
@@ -15,6 +15,6 @@ export function namespacePods(held: Held, context: RuleContext): readonly Holdin
   if (namespace === undefined || !held.type.verbs.includes('delete')) return []
   const { pods, others } = remainingIn(namespace.ref.name, context)
   if (pods.length === 0) return []
-  const named = pods.slice(0, Math.max(1, Math.floor(MOST_EDGES / others.length)))
+  const named = pods.slice(0, Math.max(1, Math.floor(MAX_EDGES / others.length)))
   return [{ verdict: 'waiting', waitingFor: named.map(pod => ({ ref: pod.ref, reason: 'NamespacePods', held: pod })) }]
 }

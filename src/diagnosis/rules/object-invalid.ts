@@ -1,6 +1,6 @@
 import type { StatusCause } from '../../api/status.ts'
 import { faultOf } from '../admission/alteration.ts'
-import { MOST_PROBES, probeOf } from '../admission/probe.ts'
+import { MAX_PROBES, probeOf } from '../admission/probe.ts'
 import { nameOf, wordsOf } from '../admission/rejection.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
@@ -22,7 +22,7 @@ export function objectInvalid(held: Held, context: RuleContext): readonly Holdin
       ? []
       : [
           {
-            fact: `${notProbed} more ${ref.resource} like it were not tried: not more than ${MOST_PROBES} are`,
+            fact: `${notProbed} more ${ref.resource} like it were not tried: not more than ${MAX_PROBES} are`,
             source: 'dry run',
           },
         ]

@@ -11,7 +11,7 @@ const VERB = 'unsafe-delete-ignore-read-errors'
 const OPTION = 'ignoreStoreReadErrorWithClusterBreakingPotential'
 
 /** How many objects are named in commands. */
-const MOST_COMMANDS = 10
+const MAX_COMMANDS = 10
 
 /**
  * What can be done about a stored object that the server cannot read. A server with the unsafe deletion switched on names
@@ -28,7 +28,7 @@ export function undecodableRemedies(type: ResourceType | undefined, message: str
   const unsafe = type === undefined ? [] : objectsNamed(message, type).map(path => unsafeDeletion(path))
   if (unsafe.length > 0) {
     const summary = `or delete it unread: its finalizers, preconditions and what it stood for are ignored, and whatever relies on its orderly end may break. Only for what is not to be restored, by a user with the verb ${VERB}`
-    return [restore, { kind: 'repair', summary, commands: unsafe.slice(0, MOST_COMMANDS), risk: 'high', leaks: [] }]
+    return [restore, { kind: 'repair', summary, commands: unsafe.slice(0, MAX_COMMANDS), risk: 'high', leaks: [] }]
   }
   const look: Remedy = {
     kind: 'inspect',

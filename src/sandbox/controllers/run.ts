@@ -24,14 +24,14 @@ export function createControllers(): Controller[] {
 }
 
 /** More passes than any deletion here needs: beyond it two controllers are at odds with each other. */
-const MOST_PASSES = 200
+const MAX_PASSES = 200
 
 /** How often the served sandbox looks whether time itself has made something due, in milliseconds. */
 const TICK = 500
 
 /** Passes over all controllers until one changes nothing: the fixed point at the clock's time. */
 export async function settle(server: Server, all: readonly Controller[]): Promise<void> {
-  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const before = server.store.revision
     for (const controller of all) await controller.reconcile(server)
     if (server.store.revision === before) return

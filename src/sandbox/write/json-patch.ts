@@ -2,7 +2,7 @@ import jsonPatch, { type Operation } from 'fast-json-patch'
 import type { KubeObject } from '../../api/object.ts'
 import { badRequest, Refusal } from '../answer/refusal.ts'
 
-const MOST_OPERATIONS = 10_000
+const MAX_OPERATIONS = 10_000
 
 /** The operations of a patch body: 400 when it is not JSON, 413 above ten thousand. */
 export function decodeJsonPatch(text: string): readonly Operation[] {
@@ -15,9 +15,9 @@ export function decodeJsonPatch(text: string): readonly Operation[] {
   if (!Array.isArray(operations)) {
     throw badRequest('error decoding patch: json: cannot unmarshal object into Go value of type jsonpatch.Patch')
   }
-  if (operations.length > MOST_OPERATIONS) {
+  if (operations.length > MAX_OPERATIONS) {
     throw new Refusal(413, {
-      message: `The allowed maximum operations in a JSON patch is ${MOST_OPERATIONS}, got ${operations.length}`,
+      message: `The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${operations.length}`,
       reason: 'RequestEntityTooLarge',
     })
   }

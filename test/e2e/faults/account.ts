@@ -19,7 +19,7 @@ const SENT = /not known|unknown|may have been|^removed\b|^it was created|could n
 const NOTHING_CHANGED = /nothing (was|is) changed|before anything was changed/
 
 /** Longest wait for the end after a signal. One second is what is asked for; the rest is for a busy machine. */
-const MOST_SECONDS_TO_END = 10
+const MAX_SECONDS_TO_END = 10
 
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   PATCH: ['RemoveFinalizer'],
@@ -52,7 +52,7 @@ export async function problemsOf(trial: Trial): Promise<readonly string[]> {
   const written = requests.filter(isChange).map(writtenBy)
   const isInterrupted = secondsToEnd !== undefined && !(isTooLate(trial) && code !== 130)
   if ((code === 130) !== isInterrupted) problems.push(`exit ${code}, ${isInterrupted ? '' : 'not '}interrupted`)
-  if (isInterrupted && secondsToEnd > MOST_SECONDS_TO_END)
+  if (isInterrupted && secondsToEnd > MAX_SECONDS_TO_END)
     problems.push(`ended ${secondsToEnd.toFixed(1)} s after the signal`)
   const { secondsOfFaults = 0 } = trial
   const { mostSeconds = Number.POSITIVE_INFINITY } = plan
