@@ -83,7 +83,7 @@ function nameSince({ name, since }: NonNullable<CatalogueEntry['renamedTo']>): s
 
 function pauseText({ place, stopsDeletion }: NonNullable<CatalogueEntry['pausedBy']>[number]): string {
   const [[kind, name] = []] = Object.entries(place)
-  return `${kind} ${name}${stopsDeletion ? '' : ' (deletions are finished all the same)'}`
+  return `${kind} ${name}${stopsDeletion ? '' : ' (deletions are finished anyway)'}`
 }
 
 function formatField(label: string, text: string, columns: number | undefined): string {

@@ -89,7 +89,7 @@ function pausedBySomething(found: Case): Holding | undefined {
       remedies: () => [
         {
           kind: 'inspect',
-          summary: `find what pauses it (${like.length === 0 ? 'it may be a setting of its controller' : like.join(', ')}) and turn that off; the controller then goes on with the deletion`,
+          summary: `find what pauses it (${like.length === 0 ? 'it may be a setting of its controller' : like.join(', ')}) and turn that off; the controller then continues with the deletion`,
           commands: [commandLine('kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml')],
           risk: 'none',
           leaks: [],
