@@ -6,7 +6,8 @@ import type { Finding } from '../cluster/scan/scan.ts'
 import { scanType } from '../cluster/scan/scan-type.ts'
 import { describeFindings, type Survey, type SurveyRequest, survey } from '../cluster/survey.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
-import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
+import type { Catalogue, CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
+import { knownOf } from '../diagnosis/catalogue/known.ts'
 import { type Diagnosis, diagnose } from '../diagnosis/diagnose.ts'
 import type { Held, RuleContext } from '../diagnosis/held.ts'
 import { heldOf } from '../diagnosis/object-of.ts'
@@ -29,6 +30,8 @@ export interface Diagnosed extends Diagnosis {
   readonly unanswered: readonly Unreadable[]
   /** Not every question was asked: the user interrupted. */
   readonly interrupted: boolean
+  /** What the catalogue, or the CRD itself, says of a finalizer of one of these objects, as far as it was asked for. */
+  readonly knownOf: (held: Held, finalizer: string) => CatalogueEntry | undefined
 }
 
 /**
@@ -52,13 +55,17 @@ export async function diagnoseCluster(
     pageSize: request.pageSize,
     ...signalOf(request),
   }
-  const { answer, facts, interrupted } = await askUntilKnown(
+  const { answer, facts, book, interrupted } = await askUntilKnown(
     source,
     now,
     facts => diagnose(asked, { ...context, asked, facts }),
     request.onRound,
   )
-  return { ...answer, asked, survey: found, unanswered: unanswered(facts), interrupted }
+  const entryOf = (held: Held, finalizer: string): CatalogueEntry | undefined => {
+    const known = knownOf(held, finalizer, { ...context, facts: book })
+    return known === 'pending' ? context.catalogue.find(finalizer, held.ref.resource) : known.entry
+  }
+  return { ...answer, asked, survey: found, unanswered: unanswered(facts), interrupted, knownOf: entryOf }
 }
 
 function signalOf({ signal }: SurveyRequest): { signal?: AbortSignal } {

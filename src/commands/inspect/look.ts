@@ -10,7 +10,7 @@ import type { Held } from '../../diagnosis/held.ts'
 import { type Look, observed } from '../../diagnosis/observe.ts'
 import { reachBy } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
-import { type DiagnosisRequest, diagnoseCluster } from '../diagnose-cluster.ts'
+import { type Diagnosed, type DiagnosisRequest, diagnoseCluster } from '../diagnose-cluster.ts'
 import type { ScanReport } from '../scan-progress.ts'
 import { typesNamed } from '../types-named.ts'
 import type { Asked } from './asked.ts'
@@ -26,7 +26,7 @@ export interface Sight {
 }
 
 /** What one look, or the second of two, came to. */
-export interface Looked extends Diagnosis {
+export interface Looked extends Diagnosis, Pick<Diagnosed, 'knownOf'> {
   readonly survey: Survey
   /** What was asked for; the chains reach beyond it. */
   readonly asked: readonly Held[]

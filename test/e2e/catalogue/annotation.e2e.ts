@@ -4,7 +4,7 @@ import { until } from '../../control-plane/until.ts'
 import { explained } from '../explain/explained-e2e.ts'
 import { installOperator, stuckObject } from '../explain/operator.ts'
 import { isRefused } from '../remove/removed.ts'
-import { api, crd, namespace, unique } from '../rig/rig.ts'
+import { api, crd, namespace, run, unique } from '../rig/rig.ts'
 
 const test = suite('a CRD that speaks for its finalizers')
 
@@ -60,6 +60,12 @@ test('that the operator is not there which it names is no reason to remove anyth
   const [cause] = (await explained(['-n', place])).causesOf('Bucket', 'main')
   assert.is(cause!.code, 'ControllerUnknown')
   assert.ok(cause!.evidence.some(({ fact }) => fact.startsWith('its CRD says: removed by nosuch-operator')))
+  const plan = await run([
+    'remove',
+    `${type.resource}/main`,
+    ...['-n', place, '--finalizer', FINALIZER, '--override=ControllerUnknown', '--dry-run=server'],
+  ])
+  assert.match(plan.stdout, /The bucket stays and costs money/)
   await isRefused(bucket, 'ControllerUnknown', [`${type.resource}/main`, '-n', place, '--finalizer', FINALIZER])
   await api.patch(bucket, { metadata: { finalizers: null } })
 })
