@@ -8,6 +8,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { releases } from '../test/control-plane/releases.ts'
+import { catalogueModule } from './build/catalogue.ts'
 import { upToDate } from './build/up-to-date.ts'
 import { makeArchives } from './test/archives.ts'
 import { runChecks } from './test/checks.ts'
@@ -71,9 +72,15 @@ console.log(closingLine(tally))
 process.exit(exitCode(tally))
 
 async function unit(): Promise<Tally> {
-  return titled('unit tests', async () =>
-    runFiles(await findFiles(join(root, 'test'), '.test.ts', wanted), { limitSeconds: 300 }),
-  )
+  return titled('unit tests', async () => {
+    try {
+      await catalogueModule(root)
+    } catch (error) {
+      console.log(`  FAIL  catalogue: ${error instanceof Error ? error.message : error}`)
+      return { ...nothing, failed: 1 }
+    }
+    return runFiles(await findFiles(join(root, 'test'), '.test.ts', wanted), { limitSeconds: 300 })
+  })
 }
 
 async function endToEnd(suite: Suite, servers: Servers, target?: string): Promise<Tally> {

@@ -9,6 +9,7 @@ import type { GlobalFlags } from './commands/global-flags.ts'
 import { commands, entryCommand } from './commands/index.ts'
 import { ExitCode, UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
+import { loadCatalogue } from './load-catalogue.ts'
 import { PROGRAM, parse } from './parse.ts'
 import { formatFailure } from './render/failure.ts'
 import { printable } from './render/printable.ts'
@@ -65,6 +66,7 @@ async function runCommand(
     return journal.wrote ? `${JSON.stringify(unfinished(journal))}\n` : ''
   })
   let place: string | undefined
+  let catalogue: ReturnType<CommandContext['catalogue']> | undefined
   const context: CommandContext = {
     ...host,
     clock,
@@ -75,6 +77,10 @@ async function runCommand(
       version,
       process: host.thisProcess(),
     }),
+    catalogue: () => {
+      catalogue ??= loadCatalogue(flags.catalogue, host.configDirectory)
+      return catalogue
+    },
     connect: async () => {
       const session = await openSession(flags, verbosity, host)
       closing.push(() => session.transport.close())
@@ -90,6 +96,8 @@ async function runCommand(
     },
   }
   try {
+    // Also of a command that does without: a mistake in what the user named is told before anything is done.
+    if (flags.catalogue.length > 0) await context.catalogue()
     return await command.run(
       { words, flags: flags as unknown as Invocation<never>['flags'], namespace: flags.namespace || undefined },
       context,

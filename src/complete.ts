@@ -6,6 +6,7 @@ import { lookUp } from './commands/complete/names.ts'
 import type { Completes } from './commands/completes.ts'
 import { commands, entryCommand } from './commands/index.ts'
 import type { Host } from './host.ts'
+import { loadCatalogue } from './load-catalogue.ts'
 import { openQuietSession } from './session.ts'
 import { readTyped, type Typed } from './typed.ts'
 
@@ -70,6 +71,7 @@ async function choicesFor({ asks, words, flags, partial }: Typed, host: Host, op
     stateDirectory: host.stateDirectory,
     signal: host.signal,
     now: () => host.clock.now(),
+    catalogue: () => loadCatalogue((flags.catalogue as readonly string[] | undefined) ?? [], host.configDirectory),
     connect: async () => {
       const session = await openQuietSession(flags, host)
       opened.push(session)

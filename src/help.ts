@@ -3,10 +3,11 @@ import type { Command } from './commands/command.ts'
 import type { FlagSpecs } from './commands/flag-spec.ts'
 import { globalFlags } from './commands/global-flags.ts'
 import { PROGRAM } from './parse.ts'
+import { wrapped } from './render/wrapped.ts'
 
 const PURPOSE = 'Finds what is stuck in Terminating, explains what holds it, and ends it safely.'
 
-/** The help of one command, or of the whole program; `columns` is the width to fill, undefined for no bound. */
+/** The help of one command, or of the whole program, with the flags that all of them take last; `columns` is the width to fill, undefined for no bound. */
 export async function formatHelp(
   command: Command | undefined,
   commands: readonly Command[],
@@ -24,13 +25,18 @@ export async function formatHelp(
     for (const each of commands) builder.command(each.name, each.summary)
     builder.epilogue(`Use "${PROGRAM} COMMAND --help" for the flags and examples of a command.`)
   } else {
-    const words = command.words === undefined ? '' : ` ${command.words}`
-    builder.usage(`${command.summary}.\n\nUsage: ${PROGRAM} ${command.name}${words} [flags]`)
     builder.options(yargsOptions(command.flags, 'Flags:'))
   }
   builder.options(yargsOptions(globalFlags, 'Connection flags, of every command:'))
-  const text = (await builder.getHelp()).replaceAll(/ +$/gm, '')
-  return command === undefined ? text : `${text}\n\n${examplesText(command)}`
+  const flags = (await builder.getHelp()).replaceAll(/ +$/gm, '').trim()
+  return command === undefined ? flags : [...opening(command, columns), flags].join('\n\n')
+}
+
+/** What it does and how it is called, and examples of it: what is looked for first. */
+function opening(command: Command, columns: number | undefined): readonly string[] {
+  const fill = (text: string): string => (columns === undefined ? text : wrapped(text, columns).join('\n'))
+  const words = command.words === undefined ? '' : ` ${command.words}`
+  return [fill(`${command.summary}.`), fill(`Usage: ${PROGRAM} ${command.name}${words} [flags]`), examplesText(command)]
 }
 
 /** As kubectl writes them: each on a line of its own, whole whatever the width, to be pasted. */

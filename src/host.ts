@@ -36,4 +36,6 @@ export interface Host {
   readInput(): Promise<string>
   /** Where programs keep what has to outlive them, as an absolute path; undefined when the process has no home. */
   readonly stateDirectory: string | undefined
+  /** Where users keep what they wrote for this program; undefined when the process has no home. */
+  readonly configDirectory: string | undefined
 }

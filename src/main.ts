@@ -10,8 +10,8 @@ import { COMPLETE, run } from './cli.ts'
 import { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { inquirerPrompt } from './inquirer-prompt.ts'
+import { configDirectory, stateDirectory } from './own-directories.ts'
 import { isAlive, markOf } from './process-mark.ts'
-import { stateDirectory } from './state-directory.ts'
 import type { Output } from './terminal.ts'
 
 const DEFAULT_COLUMNS = 80
@@ -84,6 +84,7 @@ const host: Host = {
   thisProcess: () => markOf(process.pid),
   isAlive: mark => isAlive(mark, exists),
   stateDirectory: stateDirectory(process.platform, process.env, homedir()),
+  configDirectory: configDirectory(process.platform, process.env, homedir()),
 }
 
 /** One of another user is there as well. */

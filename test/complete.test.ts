@@ -29,6 +29,7 @@ async function asked(words: readonly string[], time: 'endless' | 'over' = 'endle
     signal: new AbortController().signal,
     temporaryDirectory: tmpdir(),
     stateDirectory: undefined,
+    configDirectory: undefined,
     onForcedEnd: () => {},
     ...processes,
     readInput: async () => '',

@@ -16,6 +16,7 @@ export interface HeadlessOptions {
   /** Who answers questions; without it nobody does. */
   readonly prompt?: Prompt
   readonly stateDirectory?: string
+  readonly configDirectory?: string
   /** What stands on stdin. */
   readonly input?: string
 }
@@ -31,6 +32,7 @@ export async function headless(
     colour = false,
     prompt,
     stateDirectory,
+    configDirectory,
     input = '',
   }: HeadlessOptions = {},
 ): Promise<{ readonly code: ExitCode; readonly stdout: string; readonly stderr: string }> {
@@ -54,6 +56,7 @@ export async function headless(
     installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
     ...processes,
     stateDirectory,
+    configDirectory,
   })
   return { code, ...written }
 }

@@ -29,6 +29,22 @@ for (const { name, examples } of commands) {
   })
 }
 
+test('begins with what a command does and its examples, then its own flags; those of all commands come last', async () => {
+  for (const { name, flags } of commands) {
+    const { stdout } = await headless([name, '--help'], { columns: 80 })
+    const places = ['Usage: ', 'Examples:', ...(Object.keys(flags).length === 0 ? [] : ['Flags:']), 'Connection flags']
+    const found = places.map(title => stdout.indexOf(`\n${title}`))
+    assert.ok(!found.includes(-1), `${name} ${found}`)
+    assert.equal(
+      found,
+      found.toSorted((a, b) => a - b),
+      name,
+    )
+    const last = stdout.slice(found.at(-1))
+    for (const flag of Object.keys(flags)) assert.not.match(last, new RegExp(`--${flag}(?![\\w-])`), `${name} ${flag}`)
+  }
+})
+
 test('of the program fills 80 columns and no more', async () => {
   const { stdout } = await headless(['--help'], { columns: 80 })
   assert.equal(

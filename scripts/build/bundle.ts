@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import { build } from 'esbuild'
+import { withCatalogue } from './catalogue.ts'
 import { lazyBuiltins } from './lazy-builtins.ts'
 
 /**
@@ -22,7 +24,7 @@ export async function bundle(entry: string, output: string, say: (line: string) 
     logLevel: 'silent',
     // Packages in CommonJS, and yargs, call `require` of Node's own modules; an ES module has none.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
-    plugins: [lazyBuiltins],
+    plugins: [lazyBuiltins, withCatalogue(resolve(import.meta.dirname, '../..'))],
   })
   for (const { text, location } of warnings) say(`${location?.file ?? 'bundle'}:${location?.line ?? 0}: ${text}`)
   return Object.keys(metafile.inputs)

@@ -6,7 +6,15 @@ import { makeExecutable } from './executable.ts'
 import { packagesOf, thirdPartyLicences } from './third-party.ts'
 
 /** What the built program depends on. */
-const SOURCES = ['src', 'scripts/build', 'package.json', 'package-lock.json', 'tsconfig.json']
+const SOURCES = [
+  'src',
+  'catalogue',
+  'docs/schema/catalogue-v1.json',
+  'scripts/build',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
 
 export interface Built {
   /** The executable for this machine. */

@@ -1,5 +1,6 @@
 /** Loaded before a test file: gives it counting-uvu.ts where it asks for uvu. */
 import { registerHooks } from 'node:module'
+import '../build/made-catalogue.ts'
 
 const counting = new URL('./counting-uvu.ts', import.meta.url).href
 

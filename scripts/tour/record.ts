@@ -47,6 +47,7 @@ export async function record(words: readonly string[]): Promise<Recorded> {
       temporaryDirectory: stateDirectory,
       installation: () => ({ program: 'kubectl-finalize', runtimeVersion: process.version, platform: 'linux/x64' }),
       stateDirectory,
+      configDirectory: undefined,
     })
     return { words, lines: screen.lines(), code }
   } finally {

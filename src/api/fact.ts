@@ -1,3 +1,4 @@
+import type { Annotated } from './annotated-finalizers.ts'
 import type { KubeObject, ObjectMeta } from './object.ts'
 import type { ResourceType } from './resource-type.ts'
 import type { StatusCause } from './status.ts'
@@ -11,6 +12,8 @@ export type Query =
   | { readonly about: 'list'; readonly resource: string; readonly namespace?: string }
   /** Whether an object of this name is there, by its metadata alone; a namespaced type without a namespace: in any. */
   | { readonly about: 'existence'; readonly resource: string; readonly namespace?: string; readonly name: string }
+  /** What a CRD says of the finalizers of its objects, in its annotation; `name` is that of the CRD. */
+  | { readonly about: 'annotated'; readonly resource: string; readonly name: string }
   /** The metadata of all objects of a type, in one namespace or everywhere, and nothing else of them. */
   | { readonly about: 'metadata'; readonly resource: string; readonly namespace?: string }
   /** Objects that name one of these uids as owner; all uids of one question are sought in one pass. */
@@ -60,6 +63,7 @@ export interface Answers {
   readonly object: KubeObject
   readonly list: readonly KubeObject[]
   readonly existence: true
+  readonly annotated: Annotated
   readonly metadata: readonly ObjectMeta[]
   readonly dependents: readonly Dependent[]
   readonly events: readonly KubeObject[]

@@ -2,7 +2,7 @@ import { ApiFailure } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { Finalizer } from '../api/terminating.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
-import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
+import type { Catalogue, CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import type { Held } from '../diagnosis/held.ts'
@@ -24,6 +24,8 @@ export interface Request {
   /** Finalizers that the user named; none: those that have lost their controller. */
   readonly named: readonly string[]
   readonly catalogue: Catalogue
+  /** What was found out about a finalizer of this very object, in its place. */
+  readonly knownOf?: ((finalizer: string) => CatalogueEntry | undefined) | undefined
   /** No dry run can be made now: its namespace is missing. One has to follow before anything is removed. */
   readonly untried?: boolean
   /** For commands that refusals name; its causes have theirs already. */
@@ -67,7 +69,7 @@ function refusedOf(probes: ReadonlyMap<string, Probe>): RefusedProbe | undefined
 
 async function plan(
   transport: Transport,
-  { held, explained, causes, roots = [], named, catalogue, untried = false, reach }: Request,
+  { held, explained, causes, roots = [], named, catalogue, knownOf, untried = false, reach }: Request,
   object: KubeObject,
   permission: Permission,
   signal: AbortSignal,
@@ -85,7 +87,7 @@ async function plan(
     field,
     owners: explained.owners,
     waitingFor: explained.waitingFor,
-    known: catalogue.find(name, ref.resource),
+    known: knownOf?.(name) ?? catalogue.find(name, ref.resource),
     causes: causes.filter(({ finalizer }) => finalizer === undefined || finalizer === name),
     probe: probes.get(name),
     reach,

@@ -18,7 +18,7 @@ export function refusedSteps({ ref, judged, absent, stay }: Removal): readonly S
   })
   const nothing: Step[] =
     judged.length === 0 && absent.length === 0
-      ? [{ ...base, result: 'skipped', message: 'it has no finalizer: something else holds it, which explain tells' }]
+      ? [{ ...base, result: 'skipped', message: 'it has no finalizer; explain tells what holds it' }]
       : []
   return [...refused, ...missing, ...nothing]
 }

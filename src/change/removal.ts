@@ -56,9 +56,14 @@ export function removalOf(judged: JudgedObject): Removal {
     ...judged,
     allowed: names,
     left: [...judged.stay, ...refused.map(({ finalizer }) => finalizer)],
-    leaks: names.every(isOfCollector) ? [] : leaksOf(judged.object),
+    leaks: names.every(isOfCollector) ? [] : leaksOf(judged.object, idFields(judged.judged)),
     explain: advised('see all of them', judged.reach, ...explainWords(judged.ref)),
   }
+}
+
+/** Fields of the object that hold ids of what is outside of the cluster, as the catalogue knows them. */
+function idFields(judged: readonly Judged[]): readonly string[] {
+  return judged.flatMap(({ known }) => known?.ids ?? [])
 }
 
 /** Whether the garbage collector put it on. */

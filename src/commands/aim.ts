@@ -28,8 +28,8 @@ export interface Aim {
   readonly flags: string
   /** The same, as whom it is sent. */
   readonly impersonation: string
-  /** For this plugin's own commands, which alone know the embedded practice cluster. */
-  readonly sandbox: string
+  /** For this plugin's own commands, which alone know the embedded practice cluster, and the user's own catalogue. */
+  readonly own: string
   /** Flags of this run that a printed command has not, for their values are secret: `--token`. */
   readonly withheld: readonly string[]
 }
@@ -43,7 +43,8 @@ export function aimOf(flags: GlobalFlags): Aim {
     ...SECRET.filter(name => flags[name] !== undefined).map(name => `--${name}`),
     ...(given.server === flags.server ? [] : ['the user and password of --server']),
   ]
-  return { flags: repeated(REACHING), impersonation: repeated(IMPERSONATING), sandbox, withheld }
+  const own = [sandbox, repeated(['catalogue'])].filter(text => text !== '').join(' ')
+  return { flags: repeated(REACHING), impersonation: repeated(IMPERSONATING), own, withheld }
 }
 
 function flagText(name: string, value: string | boolean | undefined): readonly string[] {
@@ -57,11 +58,11 @@ function flagText(name: string, value: string | boolean | undefined): readonly s
  * stand at the end, or right behind the program where something else follows (a pipe, words after `--`). One that asks as
  * somebody else (`kubectl auth can-i … --as …`) stays so.
  */
-export function aimed(command: string, { flags, impersonation, sandbox }: Aim): string {
+export function aimed(command: string, { flags, impersonation, own: ownFlags }: Aim): string {
   const own = command.startsWith('kubectl finalize ')
   const unquoted = command.replaceAll(/'[^']*'/g, '')
   const asWhom = / --as /.test(unquoted) ? '' : impersonation
-  const added = [flags, asWhom, own ? sandbox : ''].filter(text => text !== '').join(' ')
+  const added = [flags, asWhom, own ? ownFlags : ''].filter(text => text !== '').join(' ')
   if (added === '' || !command.startsWith('kubectl ')) return command
   if (!/[|;&<>]| -- /.test(unquoted)) return `${command} ${added}`
   const program = own ? 'kubectl finalize' : 'kubectl'
@@ -100,7 +101,7 @@ export function reachBy(aim: Aim): Reach {
 /** The way to a cluster by a kubeconfig of its own: none of this run's flags holds for it. */
 export function reachByFile(path: string, context: string | undefined): Reach {
   const flags = commandLine('--kubeconfig', path, ...(context === undefined ? [] : ['--context', context]))
-  return reachBy({ flags, impersonation: '', sandbox: '', withheld: [] })
+  return reachBy({ flags, impersonation: '', own: '', withheld: [] })
 }
 
 /** What has to be said beside printed commands that lack a flag of this run; undefined: they lack none. */

@@ -16,6 +16,8 @@ export interface RoundProgress {
 export interface Known<Answer> {
   readonly answer: Answer
   readonly facts: ReadonlyMap<string, Fact<unknown>>
+  /** The same, to ask again by. */
+  readonly book: Facts
   /** Not every question was asked: the user interrupted. */
   readonly interrupted: boolean
 }
@@ -35,7 +37,8 @@ export async function askUntilKnown<Answer>(
   for (let round = 0; ; round++) {
     const answer = ask(facts)
     const interrupted = source.signal?.aborted ?? false
-    if (facts.missing.size === 0 || round === MAX_ROUNDS || interrupted) return { answer, facts: known, interrupted }
+    if (facts.missing.size === 0 || round === MAX_ROUNDS || interrupted)
+      return { answer, facts: known, book: facts, interrupted }
     onRound({ round: round + 1, questions: facts.missing.size })
     for (const [key, fact] of await readFacts(source, facts.missing.values())) known.set(key, fact)
     facts.nextRound()

@@ -17,7 +17,7 @@ const flags = {
   risk: {
     type: 'string',
     completes: RISKS,
-    describe: 'Only finalizers whose removal by hand has this risk: low, medium or high',
+    describe: 'Only finalizers whose removal by hand has this risk: low, medium, high',
   },
   project: { type: 'string', describe: 'Only finalizers of projects whose name holds this text' },
   output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format. One of: (json, yaml, name)' },
@@ -29,19 +29,19 @@ export const catalog = defineCommand({
   also: ['catalogue', 'finalizers'],
   words: '[FINALIZER]',
   completes: 'catalogued-finalizers',
-  summary: 'Tell what is known about a finalizer: whose it is, what it cleans, what its removal leaves behind',
+  summary: 'Show what is known about a finalizer: its controller, what it cleans up, what its removal leaves behind',
   examples: [
     ['kubectl finalize catalog', 'Every finalizer that is known'],
     ['kubectl finalize catalog kubernetes.io/pvc-protection', 'All that is known about one'],
     ['kubectl finalize catalog --project crossplane --risk high', 'The dangerous ones of one project'],
   ],
   flags,
-  async run({ words, flags: given }, { terminal: { stdout, stderr } }) {
+  async run({ words, flags: given }, context) {
+    const { stdout, stderr } = context.terminal
     const format = outputFormat(given.output, formats)
     const [finalizer] = readWords(words, given)
     const keeps = readFilter(given)
-    const { shippedCatalogue } = await import('../diagnosis/catalogue/shipped.ts')
-    const catalogue = shippedCatalogue()
+    const catalogue = await context.catalogue()
     const entries = finalizer === undefined ? catalogue.all().filter(keeps) : catalogue.named(finalizer)
     if (finalizer !== undefined && entries.length === 0) {
       stderr.write(`${await unknownFinalizer(finalizer, catalogue)}\n`)

@@ -1,5 +1,6 @@
 import type { Begun, Journal } from '../change/journal.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
+import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Installation, ProcessMark } from '../host.ts'
 import type { Clock, Terminal } from '../terminal.ts'
@@ -38,6 +39,8 @@ export interface CommandContext {
   readonly stateDirectory: string | undefined
   /** All of stdin, as UTF-8; rejects when the user interrupts. */
   readInput(): Promise<string>
+  /** What is known about finalizers, the user's own entries included, read once; rejects with ApiFailure. */
+  catalogue(): Promise<Catalogue>
   /** Connects to the cluster that the global flags name; rejects with ApiFailure. */
   connect(): Promise<Session>
   /** Which cluster `connect` led to, as a plan and a prompt name it; undefined before that. */

@@ -12,12 +12,12 @@ export const completion = defineCommand({
   name: 'completion',
   words: 'bash|zsh|fish|powershell',
   completes: shells,
-  summary: 'Print a script that makes a shell complete the words of kubectl-finalize',
+  summary: 'Print the completion script of a shell for kubectl-finalize',
   examples: [
-    ['source <(kubectl finalize completion bash)', 'For this bash; the same line in ~/.bashrc makes it last'],
-    ['source <(kubectl finalize completion zsh)', 'For this zsh, after compinit'],
-    ['kubectl finalize completion fish | source', 'For this fish'],
-    ['kubectl finalize completion powershell | Out-String | Invoke-Expression', 'For this PowerShell'],
+    ['source <(kubectl finalize completion bash)', 'In this bash; put the line into ~/.bashrc to keep it'],
+    ['source <(kubectl finalize completion zsh)', 'In this zsh, after compinit'],
+    ['kubectl finalize completion fish | source', 'In this fish'],
+    ['kubectl finalize completion powershell | Out-String | Invoke-Expression', 'In this PowerShell'],
   ],
   flags: {},
   async run({ words }, { terminal }) {

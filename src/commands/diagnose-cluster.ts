@@ -1,18 +1,21 @@
 import type { Fact } from '../api/fact.ts'
 import type { Unreadable } from '../api/terminating.ts'
-import type { Discovery } from '../cluster/discovery/discovered.ts'
 import { preferredTypes } from '../cluster/discovery/discovery.ts'
 import type { FactSource } from '../cluster/facts/fact-source.ts'
 import type { Finding } from '../cluster/scan/scan.ts'
 import { scanType } from '../cluster/scan/scan-type.ts'
 import { describeFindings, type Survey, type SurveyRequest, survey } from '../cluster/survey.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
+import type { Catalogue, CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
+import { knownOf } from '../diagnosis/catalogue/known.ts'
 import { type Diagnosis, diagnose } from '../diagnosis/diagnose.ts'
 import type { Held, RuleContext } from '../diagnosis/held.ts'
 import { heldOf } from '../diagnosis/object-of.ts'
 import { askUntilKnown, type RoundProgress } from './ask-until-known.ts'
 
 export interface DiagnosisRequest extends SurveyRequest {
+  /** What is known about finalizers; absent: what is shipped. */
+  readonly catalogue?: Catalogue
   /** Objects that were asked for by name: they are explained also where their type cannot be listed. */
   readonly named?: readonly Finding[]
   /** Told before each round of questions. */
@@ -27,6 +30,8 @@ export interface Diagnosed extends Diagnosis {
   readonly unanswered: readonly Unreadable[]
   /** Not every question was asked: the user interrupted. */
   readonly interrupted: boolean
+  /** What the catalogue, or the CRD itself, says of a finalizer of one of these objects, as far as it was asked for. */
+  readonly knownOf: (held: Held, finalizer: string) => CatalogueEntry | undefined
 }
 
 /**
@@ -43,20 +48,24 @@ export async function diagnoseCluster(
   const found = await survey(transport, { ...request, contentOf }, now)
   const held = [...heldObjects(found), ...(await alsoNamed(transport, request, found, now))]
   const asked = held.filter(chosen)
-  const context = await ruleContext(found, held, request.discovery)
+  const context = await ruleContext(found, held, request)
   const source: FactSource = {
     transport,
     discovery: request.discovery,
     pageSize: request.pageSize,
     ...signalOf(request),
   }
-  const { answer, facts, interrupted } = await askUntilKnown(
+  const { answer, facts, book, interrupted } = await askUntilKnown(
     source,
     now,
     facts => diagnose(asked, { ...context, asked, facts }),
     request.onRound,
   )
-  return { ...answer, asked, survey: found, unanswered: unanswered(facts), interrupted }
+  const entryOf = (held: Held, finalizer: string): CatalogueEntry | undefined => {
+    const known = knownOf(held, finalizer, { ...context, facts: book })
+    return known === 'pending' ? context.catalogue.find(finalizer, held.ref.resource) : known.entry
+  }
+  return { ...answer, asked, survey: found, unanswered: unanswered(facts), interrupted, knownOf: entryOf }
 }
 
 function signalOf({ signal }: SurveyRequest): { signal?: AbortSignal | undefined } {
@@ -106,9 +115,8 @@ function unanswered(known: ReadonlyMap<string, Fact<unknown>>): readonly Unreada
 async function ruleContext(
   { content, snapshot }: Survey,
   held: readonly Held[],
-  discovery: Discovery,
+  { discovery, catalogue }: DiagnosisRequest,
 ): Promise<Omit<RuleContext, 'facts' | 'asked'>> {
-  const { shippedCatalogue } = await import('../diagnosis/catalogue/shipped.ts')
   const left = Map.groupBy(
     [...held, ...content.map(({ type, meta }) => heldOf(type, meta))].filter(({ ref }) => ref.namespace !== undefined),
     ({ ref }) => ref.namespace!,
@@ -119,6 +127,6 @@ async function ruleContext(
     terminating: new Map(held.map(each => [each.ref.uid, each])),
     unreadable: snapshot.unreadable,
     contentOf: namespace => ({ held: left.get(namespace) ?? [], complete: !gaps }),
-    catalogue: await shippedCatalogue(),
+    catalogue: catalogue ?? (await import('../diagnosis/catalogue/shipped.ts')).shippedCatalogue(),
   }
 }

@@ -3,8 +3,8 @@ import { formatFailure } from '../render/failure.ts'
 import { type CommandContext, defineCommand, type Session } from './command.ts'
 import { commentary, isNothingRead, type Looked, namespaceNotFound } from './commentary.ts'
 import { type Explained, explainCluster } from './explain/explain-cluster.ts'
-import { leftInMissing } from './explain/left-in-missing.ts'
 import { type ExplainOptions, explainFlags, readOptions } from './explain/options.ts'
+import { orphanedContent } from './explain/orphaned-content.ts'
 import { printExplanation } from './explain/print-explanation.ts'
 import { duringScan } from './scan-progress.ts'
 
@@ -13,12 +13,12 @@ export const explain = defineCommand({
   also: ['why', 'describe', 'show', 'status'],
   words: '[TYPE/NAME... | TYPE NAME...]',
   completes: 'objects',
-  summary: 'Explain why terminating objects do not go: the chain down to its root causes, with proof',
+  summary: 'Explain why objects stay in Terminating: the chain down to its root causes, with proof',
   examples: [
     ['kubectl finalize explain', 'Everything terminating in the cluster, grouped by root cause'],
     ['kubectl finalize explain -n shop', 'The namespace shop: its objects and the Namespace itself'],
     ['kubectl finalize explain ns/shop pvc/data', 'Two objects; also what would hold one that is not deleted yet'],
-    ['kubectl finalize explain --observe 10s', 'Two looks, to tell what moves from what stands still'],
+    ['kubectl finalize explain --observe 10s', 'Two scans, to see what is in progress'],
     ['kubectl finalize explain -q', 'One line a cause'],
     ['kubectl finalize explain -o json', 'For scripts: kind Explanation'],
   ],
@@ -29,7 +29,7 @@ export const explain = defineCommand({
     try {
       return await explainTo(invocation, options, session, context)
     } catch (error) {
-      const left = await leftInMissing(error, session.transport, context)
+      const left = await orphanedContent(error, session.transport, context)
       if (left === undefined) throw error
       context.terminal.stderr.write(`${formatFailure(error)}\n${left}\n`)
       return ExitCode.error
@@ -52,7 +52,7 @@ async function explainTo(
   for (const line of comments(explained, { namespace: options.namespace, empty, nothingRead }))
     context.terminal.stderr.write(`${line}\n`)
   for (const failure of failures) {
-    const left = await leftInMissing(failure, session.transport, context)
+    const left = await orphanedContent(failure, session.transport, context)
     for (const line of [formatFailure(failure), left]) if (line) context.terminal.stderr.write(`${line}\n`)
   }
   if (interrupted) return ExitCode.interrupted

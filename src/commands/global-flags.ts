@@ -4,7 +4,7 @@ import type { ConnectionFlags } from '../cluster/kubeconfig/connection-flags.ts'
 import { UsageError } from '../exit-code.ts'
 import type { FlagSpecs, Flags } from './flag-spec.ts'
 
-/** kubectl's own global flags, and the sandbox: every command takes them. */
+/** kubectl's own global flags, the sandbox, and what is known about finalizers: every command takes them. */
 export const globalFlags = {
   kubeconfig: { type: 'string', completes: 'files', describe: 'Path to the kubeconfig file to use for CLI requests' },
   context: { type: 'string', completes: 'contexts', describe: 'The name of the kubeconfig context to use' },
@@ -72,6 +72,11 @@ export const globalFlags = {
     describe:
       'number for the log level verbosity: 6 logs requests, 7 their headers, 8 and 9 their bodies; never credentials',
   },
+  catalogue: {
+    type: 'list',
+    completes: 'files',
+    describe: 'A file with finalizers of your own, this flag can be repeated to specify multiple files',
+  },
   sandbox: {
     type: 'string',
     bare: true,
@@ -84,8 +89,9 @@ export type GlobalFlags = Flags<typeof globalFlags>
 
 /** Throws UsageError for a value that no server would take. An empty one is none, as in kubectl. */
 export function checkGlobalFlags(given: Readonly<Record<string, unknown>>): void {
-  const { namespace, 'request-timeout': timeout } = given as Partial<GlobalFlags>
+  const { namespace, 'request-timeout': timeout, catalogue = [] } = given as Partial<GlobalFlags>
   if (namespace) checkNamespaceName(namespace)
+  if (catalogue.includes('')) throw new UsageError('--catalogue needs the path of a file')
   if (timeout && parseTimeout(timeout) === undefined) {
     throw new UsageError(
       `invalid argument "${timeout}" for "--request-timeout" flag: it takes whole seconds, or a number and its unit: 1s, 2m, 3h`,

@@ -10,7 +10,7 @@ import { readBackupDirectory, writeFlags } from './write/write-flags.ts'
 const formats = ['json', 'name', 'yaml'] as const
 
 const flags = {
-  'backup-dir': { ...writeFlags['backup-dir'], describe: 'Where the journals are: what the runs were given' },
+  'backup-dir': { ...writeFlags['backup-dir'], describe: 'Directory with the journals: the --backup-dir of the runs' },
   output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format: json, yaml or name' },
   'no-headers': { type: 'boolean', describe: "Don't print headers" },
 } as const
@@ -20,7 +20,7 @@ export const log = defineCommand({
   also: ['history', 'journal', 'runs'],
   words: '[RUN]',
   completes: 'runs',
-  summary: 'Show past runs that changed something: what was shown, agreed to, sent, and proven',
+  summary: 'Show past runs that changed something: the plan, the consent, each change and its result',
   examples: [
     ['kubectl finalize log', 'Every run of which a journal is kept, the newest first'],
     ['kubectl finalize log 20260115T120000Z-5e2d1c', 'One of them'],

@@ -14,11 +14,14 @@ export const namespace = defineCommand({
   also: ['ns', 'namespaces'],
   words: 'NAME',
   completes: 'terminating-namespaces',
-  summary: 'End a terminating namespace: what holds it first, by force only when nothing else is left to do',
+  summary: 'End a terminating namespace: first what holds it, by force only as the last resort',
   examples: [
-    ['kubectl finalize namespace shop', 'What holds it, what to repair; then what is left in it, with consent'],
+    ['kubectl finalize namespace shop', 'What holds it, and how to repair that; what is left is removed with consent'],
     ['kubectl finalize namespace shop --dry-run=server', 'What would be done, and what the server says to it'],
-    ['kubectl finalize namespace shop --override NamespaceNotEmpty', 'Strand what is left in it, which is shown first'],
+    [
+      'kubectl finalize namespace shop --override NamespaceNotEmpty',
+      'End it although objects are left in it; they are shown first, and stranded',
+    ],
   ],
   flags: writeFlags,
   async run({ words, flags }, context) {

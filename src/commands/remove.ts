@@ -16,15 +16,15 @@ export const remove = defineCommand({
   also: ['rm', 'delete', 'del', 'strip', 'unstick'],
   words: '[TYPE/NAME... | TYPE NAME...]',
   completes: 'objects',
-  summary: 'Remove finalizers, guarded: shown, tried, backed up, agreed to, and proven',
+  summary: 'Remove finalizers, with guards, a server dry run, backups, confirmation and proof',
   examples: [
     ['kubectl finalize remove widget/x', 'Remove the finalizers of one object whose controller is gone'],
     ['kubectl finalize remove widget/x --finalizer example.com/f', 'This finalizer of it, and no other'],
     ['kubectl finalize remove --finalizer example.com/f -A', 'A set: every terminating object that has it'],
     ['kubectl finalize remove', 'Choose among what is stuck'],
     ['kubectl finalize remove widget/x --dry-run=server', 'Show the plan, and what the server says to it'],
-    ['kubectl finalize remove widget/x --override RepairFirst', 'Go past a guard that refused, and was read'],
-    ['kubectl finalize remove --sandbox', 'Practise, on a cluster inside this program'],
+    ['kubectl finalize remove widget/x --override RepairFirst', 'Override a guard, after you have read why it refused'],
+    ['kubectl finalize remove --sandbox', 'Practise on a cluster inside this program'],
   ],
   flags: removeFlags,
   async run(invocation, context) {

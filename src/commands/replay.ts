@@ -10,7 +10,7 @@ export const replay = defineCommand({
   name: 'replay',
   words: 'TYPE/NAME | TYPE NAME',
   completes: 'objects',
-  summary: 'Replay the ordered deletion that a dead operator should have done for a custom resource',
+  summary: 'Run the ordered deletion of a custom resource whose operator is gone',
   examples: [
     ['kubectl finalize replay cache/c1 -n shop -f katalog.yaml', 'By the groups of an Orkestra Katalog'],
     [

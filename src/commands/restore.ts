@@ -17,9 +17,9 @@ export const restore = defineCommand({
   also: ['undo', 'recreate'],
   words: 'FILE',
   completes: 'files',
-  summary: 'Create an object again from the backup that was written before a removal',
+  summary: 'Recreate an object from the backup that was written before a change',
   examples: [
-    ['kubectl finalize restore FILE', 'The object as it was, with a new uid; refuses when one of its name is there'],
+    ['kubectl finalize restore FILE', 'The object as it was, with a new uid; refused when the name is in use'],
     ['kubectl finalize restore FILE --dry-run=server', 'What would be created, and what the server says to it'],
     ['kubectl finalize restore - --yes < FILE', 'From stdin'],
   ],
@@ -27,7 +27,7 @@ export const restore = defineCommand({
     yes,
     override: { ...override, describe: 'Pass this guard: IncompleteRead' },
     'dry-run': dryRun,
-    'backup-dir': { ...directory, describe: 'Where the journal of the run is kept' },
+    'backup-dir': { ...directory, describe: 'Directory for the journal of this run' },
     output,
   },
   async run({ words, flags, namespace }, context) {

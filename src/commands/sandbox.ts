@@ -21,7 +21,7 @@ export const sandbox = defineCommand({
       completes: 'files',
       describe: 'Where to write the kubeconfig; without it a temporary file',
     },
-    list: { type: 'boolean', describe: 'Print the incidents and end' },
+    list: { type: 'boolean', describe: 'List the incidents and exit' },
   },
   async run({ words, flags }, context) {
     const { stdout, stderr } = context.terminal

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../api/object.ts'
+import { valuesAt } from '../api/values-at.ts'
 
 /** Fields whose text names something outside the cluster. */
 const TELLING =
@@ -7,10 +8,16 @@ const DEEPEST = 6
 
 /**
  * What an object's spec and status name outside the cluster, as `value (path)`, status first: what stays behind when its
- * controller never cleans up. The content of Secrets and ConfigMaps is never looked at.
+ * controller never cleans up; first what stands in `ids`, fields that are known to have it. The content of Secrets and ConfigMaps
+ * is never looked at.
  */
-export function leaksOf(object: KubeObject): readonly string[] {
+export function leaksOf(object: KubeObject, ids: readonly string[] = []): readonly string[] {
   const found = new Map<string, string>()
+  const { spec, status } = object
+  for (const path of ids) {
+    for (const value of valuesAt({ spec, status }, path))
+      if (['string', 'number'].includes(typeof value) && value !== '') found.set(String(value), path)
+  }
   for (const part of ['status', 'spec'] as const) walk(object[part], part, 0, found)
   return [...found].map(([value, path]) => `${value} (${path})`)
 }

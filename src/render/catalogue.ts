@@ -16,7 +16,30 @@ const VERIFIED: Readonly<Record<Verified, string>> = {
 
 /** Contract `kind: FinalizerCatalogue`. */
 export function finalizerCatalogue(entries: readonly CatalogueEntry[]): object {
-  return { apiVersion: 'kubectl-finalize/v1', kind: 'FinalizerCatalogue', items: entries }
+  return { apiVersion: 'kubectl-finalize/v1', kind: 'FinalizerCatalogue', items: entries.map(itemOf) }
+}
+
+/** Without what only finds the rows of tables. */
+function itemOf({ controller, waysOut, ...entry }: CatalogueEntry): object {
+  const { outside, ...who } = controller
+  const place = outside && {
+    outside: {
+      runs: outside.runs,
+      where: outside.where,
+      look: outside.look,
+      commands: outside.commands,
+      source: outside.source,
+    },
+  }
+  const ways = waysOut?.map(({ by, summary, set, commands, risk, source }) => ({
+    by,
+    summary,
+    set,
+    commands,
+    risk,
+    source,
+  }))
+  return { ...entry, controller: { ...who, ...place }, waysOut: ways }
 }
 
 /**
@@ -35,19 +58,32 @@ export function formatCatalogueEntry(entry: CatalogueEntry, asked: string, colum
     ['Look at', controller.outside?.look ?? ''],
     ['Namespaces', controller.namespaces.join(', ')],
     ['Found by', controller.selectorHint],
+    ['Renamed to', entry.renamedTo === undefined ? '' : nameSince(entry.renamedTo)],
     ['Cleans', entry.cleans],
     ['Gone when', entry.goneWhen],
     ['If removed', entry.ifRemoved],
     ['Risk', entry.risk],
     ['Check first', entry.checkFirst],
+    ['Ids in', (entry.ids ?? []).join(', ')],
+    ['Refers by', (entry.refersBy ?? []).map(({ field, resource }) => `${field} (${resource})`).join(', ')],
+    ['Paused by', (entry.pausedBy ?? []).map(pauseText).join(', ')],
     ...(entry.waysOut ?? []).map(({ summary }) => ['Way out', summary] as const),
     ['Source', entry.source],
-    ['Verified', VERIFIED[entry.verified]],
+    ['Verified', entry.from === 'user' ? '' : VERIFIED[entry.verified]],
   ]
   return fields
     .filter(([, text]) => text !== '')
     .map(([label, text]) => formatField(label, printable(text), columns))
     .join('')
+}
+
+function nameSince({ name, since }: NonNullable<CatalogueEntry['renamedTo']>): string {
+  return since === undefined ? name : `${name} (since ${since})`
+}
+
+function pauseText({ place, stopsDeletion }: NonNullable<CatalogueEntry['pausedBy']>[number]): string {
+  const [[kind, name] = []] = Object.entries(place)
+  return `${kind} ${name}${stopsDeletion ? '' : ' (deletions are finished anyway)'}`
 }
 
 function formatField(label: string, text: string, columns: number | undefined): string {

@@ -125,7 +125,7 @@ function passedOf({ judged }: Removal): readonly (readonly [guard: string, why: 
 function consequences({ judged }: Removal): readonly string[] {
   const texts = judged
     .filter(({ refusals }) => refusals.length === 0)
-    .map(({ known }) => known?.ifRemoved ?? 'whatever its controller would have cleaned up is left behind')
+    .map(({ known }) => known?.ifRemoved || 'whatever its controller would have cleaned up is left behind')
   return [...new Set(texts)]
 }
 

@@ -32,7 +32,7 @@ function protectionText({ prospect, controllerInGroup, usedBy }: Protection): st
       ? `would get stuck while ${user} ${how}, which no group deletes`
       : `would get stuck: ${user} ${how}, and goes only in group ${usedBy.group}; the order is wrong`
   }
-  const words = { kubernetes: '', alive: '', stuck: 'would get stuck: ', unknown: 'not known: ' }[prospect.state]
+  const words = { kubernetes: '', alive: '', stuck: 'would get stuck: ', unknown: '' }[prospect.state]
   return `${words}${prospect.summary}`
 }
 

@@ -19,8 +19,10 @@ function instead(reach: Reach): Refusal['instead'] {
 
 test('a guard names its command with what that has to be given, or the place where no command leads', () => {
   const command = 'kubectl finalize explain services/svc -n app --kubeconfig /t1 --context c'
-  assert.equal(instead(FLAGS), [{ what: 'find out whose it is', commands: [command] }])
-  assert.equal(instead(PLACE), [{ what: 'find out whose it is, in the cluster of Target t1', commands: [] }])
+  assert.equal(instead(FLAGS), [{ what: 'find out which controller removes it', commands: [command] }])
+  assert.equal(instead(PLACE), [
+    { what: 'find out which controller removes it, in the cluster of Target t1', commands: [] },
+  ])
 })
 
 test('so do the remedies of a cause; one without a command stays as it is', () => {

@@ -10,7 +10,7 @@ import type { Cause, CauseCode, Remedy } from '../../src/diagnosis/explanation.t
 export const HOLD = 'example.com/hold'
 
 /** A run without any flag. */
-export const NO_AIM = { flags: '', impersonation: '', sandbox: '', withheld: [] }
+export const NO_AIM = { flags: '', impersonation: '', own: '', withheld: [] }
 export const HERE = reachBy(NO_AIM)
 
 const CONFIG_MAPS: ResourceType = {

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { formatCatalogueEntry } from '../../src/render/catalogue.ts'
+import { temporaryFolder } from '../cluster/temporary-folder.ts'
 import { headless } from '../headless.ts'
 
 const test = suite('catalog')
@@ -16,7 +18,7 @@ test('without a finalizer it lists all, and asks no cluster', async () => {
   assert.is(stderr, '')
   assert.match(header!, /^FINALIZER +PROJECT +CONTROLLER +RISK$/)
   assert.match(first!, /^kubernetes\.io\/pvc-protection +Kubernetes core +kube-controller-manager +high$/)
-  assert.is(rest.length, 686)
+  assert.is(rest.length + 1, shippedCatalogue().all().length)
 })
 
 test('the list can be narrowed by risk and by a part of a project name, and goes without its header', async () => {
@@ -43,7 +45,7 @@ test('for scripts both answers are one document of the catalogue', async () => {
   const list = JSON.parse((await headless(['catalog', '-o', 'json'])).stdout)
   assert.is(list.apiVersion, 'kubectl-finalize/v1')
   assert.is(list.kind, 'FinalizerCatalogue')
-  assert.is(list.items.length, 687)
+  assert.is(list.items.length, shippedCatalogue().all().length)
   const one = JSON.parse((await headless(['catalog', 'orphan', '-o', 'json'])).stdout)
   assert.equal(
     one.items,
@@ -130,6 +132,41 @@ test('wrong words and flags are wrong usage', async () => {
     assert.is(code, 2, words.join(' '))
     assert.is(stdout, '')
   }
+})
+
+const OWN = `apiVersion: kubectl-finalize/v1
+kind: Catalogue
+project: Acme
+controllers:
+- name: acme-operator
+  finalizers:
+  - {name: orphan, kinds: ["*"], cleans: Its children., ifRemoved: They stay., risk: low}
+`
+
+test('entries of the user come first, from the config directory and from --catalogue, and win', async () => {
+  using folder = temporaryFolder()
+  folder.write('catalogue/acme.yml', OWN)
+  folder.write('catalogue/.hidden.yaml', '[')
+  const file = folder.write('own.yaml', OWN.replace('orphan', 'acme.example/x').replace('Acme', 'Acme two'))
+  const { stdout } = await headless(['catalog', '--no-headers', '--catalogue', file], { configDirectory: folder.path })
+  const [first, second, third] = stdout.split('\n')
+  assert.match(first!, /^acme\.example\/x +Acme two /)
+  assert.match(second!, /^orphan +Acme /)
+  assert.match(third!, /^kubernetes\.io\/pvc-protection /)
+  const one = await headless(['catalog', 'orphan'], { configDirectory: folder.path })
+  assert.match(one.stdout, /^Project: +Acme$/m)
+  assert.match(one.stdout, /^Source: .*acme\.yml:7:5$/m)
+  assert.not.match(one.stdout, 'Kubernetes core')
+})
+
+test('a broken file of the user is one line with its place, and no answer; a directory that is not there is none', async () => {
+  using folder = temporaryFolder()
+  const none = await headless(['catalog', 'orphan'], { configDirectory: join(folder.path, 'nosuch') })
+  assert.is(none.code, 0)
+  folder.write('catalogue/acme.yaml', OWN.replace('risk: low', 'risk: none'))
+  const { code, stdout, stderr } = await headless(['catalog', 'orphan'], { configDirectory: folder.path })
+  assert.equal([code, stdout], [1, ''])
+  assert.match(stderr, /^error: .*catalogue\/acme\.yaml:7:\d+: risk is "none": it takes low, medium, high\n$/)
 })
 
 test.run()

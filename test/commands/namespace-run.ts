@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../src/api/object.ts'
 import type { Outcome } from '../../src/change/outcome.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
+import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { parse } from '../../src/parse.ts'
 import type { ManualClock } from '../../src/sandbox/clock.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
@@ -61,6 +62,7 @@ export async function run(
       temporaryDirectory: folder.path,
       stateDirectory: backups ?? folder.path,
       readInput: async () => '',
+      catalogue: async () => shippedCatalogue(),
       env: {},
       installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
       connect: async () => ({

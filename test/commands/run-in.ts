@@ -1,4 +1,5 @@
 import { commands, entryCommand } from '../../src/commands/index.ts'
+import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { ExitCode } from '../../src/exit-code.ts'
 import { parse } from '../../src/parse.ts'
 import { formatFailure } from '../../src/render/failure.ts'
@@ -58,6 +59,7 @@ export async function runIn(
       temporaryDirectory: folder.path,
       stateDirectory: folder.path,
       readInput: async () => '',
+      catalogue: async () => shippedCatalogue(),
       env: {},
       installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
       connect: async () => ({

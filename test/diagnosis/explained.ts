@@ -1,5 +1,6 @@
 import { discover } from '../../src/cluster/discovery/discovery.ts'
 import { diagnoseCluster } from '../../src/commands/diagnose-cluster.ts'
+import type { Catalogue } from '../../src/diagnosis/catalogue/catalogue.ts'
 import type { Cause, ExplainedObject } from '../../src/diagnosis/explanation.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 
@@ -17,11 +18,17 @@ export interface Explained {
 /** Explains everything in a sandbox as it stands now, through the same reads as a real cluster's. */
 export async function explained(
   sandbox: Sandbox,
-  options: { namespace?: string; user?: string } = {},
+  options: { namespace?: string; user?: string; catalogue?: Catalogue } = {},
 ): Promise<Explained> {
   const transport = sandbox.transport(options.user)
   const discovery = await discover(transport)
-  const request = { discovery, pageSize: 500, ...(options.namespace !== undefined && { namespace: options.namespace }) }
+  const { namespace, catalogue } = options
+  const request = {
+    discovery,
+    pageSize: 500,
+    ...(namespace !== undefined && { namespace }),
+    ...(catalogue && { catalogue }),
+  }
   const { objects, causes } = await diagnoseCluster(transport, request, sandbox.clock.now())
   const object = (kind: string, name: string): ExplainedObject => {
     const found = objects.find(({ ref }) => ref.kind === kind && ref.name === name)

@@ -9,13 +9,13 @@ import { advised, explainWords } from '../reach.ts'
 export const controllerUnknown: Guard = subject => {
   const own = ownCauses(subject)
   const unknown = own.find(each => each.cause.code === 'ControllerUnknown' && (!each.incomplete || each.undecided))
-  const instead = [advised('find out whose it is', subject.reach, ...explainWords(subject.ref))]
+  const instead = [advised('find out which controller removes it', subject.reach, ...explainWords(subject.ref))]
   if (unknown?.incomplete) {
     return { guard: 'ControllerUnknown', why: 'what could be read does not show whose it is either', instead }
   }
   if (unknown !== undefined) return { guard: 'ControllerUnknown', why: unknown.cause.summary, instead }
   if (own.length > 0 || OF_KUBERNETES.has(subject.finalizer)) return undefined
-  return { guard: 'ControllerUnknown', why: `nothing was found out about who removes ${subject.finalizer}`, instead }
+  return { guard: 'ControllerUnknown', why: `it is not known which controller removes ${subject.finalizer}`, instead }
 }
 
 /** What would decide could not be read: that nobody is left is then not proven. */

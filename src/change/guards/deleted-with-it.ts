@@ -11,10 +11,10 @@ export function deletedWithIt(namespace: string, live: readonly Content[], reach
   const lost = live.filter(each => !comesWithIt(each))
   if (lost.length === 0) return undefined
   const count =
-    lost.length === 1 ? '1 object is left in it that nobody' : `${lost.length} objects are left in it that nobody`
+    lost.length === 1 ? '1 object in it is not being deleted' : `${lost.length} objects in it are not being deleted`
   return {
     guard: 'NamespaceNotEmpty',
-    why: `${count} deleted, and would be deleted with the namespace: ${namesText(lost)}`,
+    why: `${count}, and would be deleted with the namespace: ${namesText(lost)}`,
     instead: [
       advised(
         'to keep what is in it, create the namespace and leave it',

@@ -15,11 +15,11 @@ import { type Advice, advised, explainWords } from '../reach.ts'
 
 /** What is lost when somebody else than Kubernetes removes its own finalizers. */
 const LOSSES: Readonly<Record<string, string>> = {
-  [PVC_PROTECTION]: 'a Pod that still uses the claim loses its volume under it',
+  [PVC_PROTECTION]: 'a Pod that still uses the claim would lose its volume',
   [PV_PROTECTION]: 'a claim that is bound to the volume loses it',
-  [CRD_CLEANUP]: 'the custom resources of the definition stay in the store, where nothing can reach them',
+  [CRD_CLEANUP]: 'the custom resources of the CRD stay in etcd, where nothing can reach them',
   [ORPHAN]: 'the garbage collector then deletes the dependents that were to be kept',
-  [FOREGROUND]: 'dependents that were to go first may outlive their owner',
+  [FOREGROUND]: 'dependents that have to be deleted first may outlive their owner',
 }
 
 /** Finalizers by which Kubernetes itself keeps data from being lost; it takes them off as soon as it is safe. */
@@ -41,7 +41,7 @@ export const protectedFinalizer: Guard = subject => {
   const instead = firstRemedy(subject.causes.find(each => each.finalizer === finalizer)?.cause)
   return {
     guard: 'ProtectedFinalizer',
-    why: `${LOSSES[finalizer] === undefined ? 'it is in use' : 'Kubernetes protects data by it'}: ${loss}`,
+    why: `${LOSSES[finalizer] === undefined ? 'it is in use' : 'it protects data'}: ${loss}`,
     instead: instead ?? waitsFor(subject),
   }
 }

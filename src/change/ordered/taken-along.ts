@@ -55,7 +55,7 @@ async function inNamespace({ cluster, ref }: LiveObject, signal: AbortSignal): P
 async function instancesOf({ cluster, ref }: LiveObject, signal: AbortSignal): Promise<Content> {
   const type = preferredTypes(cluster.discovery.types).find(each => resourceName(each) === ref.name)
   if (type === undefined) {
-    const message = 'the server does not serve it now, and may hold instances all the same'
+    const message = 'the server does not serve it now; instances may still be stored'
     return { objects: [], unreadable: [{ resource: ref.name, reason: 'NotServed', message }] }
   }
   const headers = { accept: ONLY_METADATA_LIST }

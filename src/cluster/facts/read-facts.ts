@@ -8,6 +8,7 @@ import { readVersion } from '../read-version.ts'
 import { unreadable } from '../unreadable.ts'
 import type { FactSource } from './fact-source.ts'
 import { readAccess } from './read-access.ts'
+import { readAnnotated } from './read-annotated.ts'
 import { readDeletion } from './read-deletion.ts'
 import { readDependents } from './read-dependents.ts'
 import { readEvents } from './read-events.ts'
@@ -57,6 +58,8 @@ function answer(source: FactSource, query: Query): Promise<unknown> {
       return readList(source, typeOf(source, query.resource), query.namespace)
     case 'existence':
       return readExistence(source, typeOf(source, query.resource), query.name, query.namespace)
+    case 'annotated':
+      return readAnnotated(source, typeOf(source, query.resource), query.name)
     case 'metadata':
       return readMetadata(source, typeOf(source, query.resource), query.namespace)
     case 'dependents':
@@ -92,6 +95,7 @@ function subjectOf(query: Query): string {
     case 'object':
     case 'list':
     case 'existence':
+    case 'annotated':
     case 'metadata':
     case 'access':
     case 'removal':

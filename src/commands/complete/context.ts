@@ -1,3 +1,4 @@
+import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
 import type { Session } from '../command.ts'
 import type { GlobalFlags } from '../global-flags.ts'
 
@@ -13,6 +14,8 @@ export interface CompletionContext {
   /** Aborts when there is no more time: a source then ends at once, with what it has. */
   readonly signal: AbortSignal
   readonly now: () => Date
+  /** What is known about finalizers, the user's own entries included. */
+  catalogue(): Promise<Catalogue>
   /** Connects to the cluster that the flags name; rejects with ApiFailure. */
   connect(): Promise<Session>
 }

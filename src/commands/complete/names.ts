@@ -18,7 +18,7 @@ export async function lookUp(kind: NameKind, context: CompletionContext): Promis
     case 'incidents':
       return incidents()
     case 'catalogued-finalizers':
-      return cataloguedFinalizers()
+      return cataloguedFinalizers(context)
     case 'runs':
       return runs(context)
     case 'finalizers':
@@ -50,10 +50,8 @@ async function runs({ flags, stateDirectory }: CompletionContext): Promise<Choic
 }
 
 /** Names with a star stand for many: none of them is a finalizer. */
-async function cataloguedFinalizers(): Promise<Choices> {
-  const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
-  const entries = shippedCatalogue()
-    .all()
-    .filter(({ finalizer }) => !finalizer.includes('*'))
+async function cataloguedFinalizers(context: CompletionContext): Promise<Choices> {
+  const catalogue = await context.catalogue()
+  const entries = catalogue.all().filter(({ finalizer }) => !finalizer.includes('*'))
   return { choices: entries.map(({ finalizer, project }) => ({ text: finalizer, about: project })) }
 }

@@ -19,12 +19,12 @@ export async function notTerminating(
   transport: Transport,
   discovery: Discovery,
   findings: readonly Finding[],
-  { clock, signal }: CommandContext,
+  context: CommandContext,
 ): Promise<NotTerminating> {
   if (findings.length === 0) return { objects: [], heldIfDeleted: [], unreadable: [] }
+  const { clock, signal } = context
   const described = await describeFindings(transport, findings, { discovery, signal }, clock.now())
-  const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
-  const catalogue = shippedCatalogue()
+  const catalogue = await context.catalogue()
   const held = findings.map(({ type, meta }, index) => {
     const { finalizers, owners } = described.objects[index]!
     return { ...heldOf(type, meta), finalizers, owners }

@@ -10,7 +10,7 @@ import type { Held } from '../../diagnosis/held.ts'
 import { type Look, observed } from '../../diagnosis/observe.ts'
 import { reachBy } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
-import { type DiagnosisRequest, diagnoseCluster } from '../diagnose-cluster.ts'
+import { type Diagnosed, type DiagnosisRequest, diagnoseCluster } from '../diagnose-cluster.ts'
 import type { ScanReport } from '../scan-progress.ts'
 import { typesNamed } from '../types-named.ts'
 import type { Asked } from './asked.ts'
@@ -27,7 +27,7 @@ export interface Sight {
 }
 
 /** What one look, or the second of two, came to. */
-export interface Looked extends Diagnosis {
+export interface Looked extends Diagnosis, Pick<Diagnosed, 'knownOf'> {
   readonly survey: Survey
   /** What was asked for; the chains reach beyond it. */
   readonly asked: readonly Held[]
@@ -62,7 +62,7 @@ export function scopeOf(
 
 /** Looks at the cluster, twice with --observe, and explains what was asked for. Every command of a cause is one for that cluster. */
 export async function look(scope: Scope, options: Sight, context: CommandContext, report: ScanReport): Promise<Looked> {
-  const request = requestOf(scope, options, context, report)
+  const request = { ...requestOf(scope, options, context, report), catalogue: await context.catalogue() }
   const chosen = await choose(scope, options, request, context)
   const first = await lookOnce(scope, request, chosen, context)
   if (options.observe === undefined || first.interrupted) return first

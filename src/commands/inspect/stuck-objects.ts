@@ -3,6 +3,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import type { CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { Held } from '../../diagnosis/held.ts'
@@ -32,6 +33,8 @@ export interface StuckObject {
   readonly held: Held
   readonly explained: ExplainedObject
   readonly causes: readonly DirectCause[]
+  /** What is known of one of its finalizers. */
+  readonly knownOf?: (finalizer: string) => CatalogueEntry | undefined
 }
 
 /** Which objects, of all that the options say. */
@@ -90,9 +93,14 @@ export async function findStuck(
 }
 
 /** What a look was asked for and found, each with its explanation and what holds it itself. */
-export function stuckIn({ asked, objects, direct }: Looked): readonly StuckObject[] {
+export function stuckIn({ asked, objects, direct, knownOf }: Looked): readonly StuckObject[] {
   const explained = new Map(objects.map(object => [object.ref.uid, object]))
   return asked
     .filter(({ ref }) => explained.has(ref.uid))
-    .map(held => ({ held, explained: explained.get(held.ref.uid)!, causes: direct.get(held.ref.uid) ?? [] }))
+    .map(held => ({
+      held,
+      explained: explained.get(held.ref.uid)!,
+      causes: direct.get(held.ref.uid) ?? [],
+      knownOf: finalizer => knownOf(held, finalizer),
+    }))
 }

@@ -12,13 +12,13 @@ export interface EndsBy {
 }
 
 const BY_CONTROLLER: EndsBy = {
-  went: 'its controller ended it: nothing was forced',
+  went: 'deleted by the namespace controller; nothing was forced',
   waiting: 'waiting for the namespace controller to end it',
   afterwards: 'Then its controller ends the namespace',
 }
 
 const BY_LAST_FINALIZER: EndsBy = {
-  went: 'it went with its last finalizer: nothing was forced',
+  went: 'deleted with its last finalizer; nothing was forced',
   waiting: 'waiting for it to go with its last finalizer',
   afterwards: 'Then the namespace is deleted with its last finalizer',
 }

@@ -22,8 +22,7 @@ export async function planOwn(
 ): Promise<Removal | Step | undefined> {
   const named = (metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
   if (named.length === 0) return undefined
-  const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
   const reach = reachBy(errand.context.aim)
-  const request = { ...namespace, named, catalogue: shippedCatalogue(), untried, reach }
+  const request = { ...namespace, named, catalogue: await errand.context.catalogue(), untried, reach }
   return planRemoval(errand.transport, request, permissionOf(errand.options, errand.context), errand.context.signal)
 }

@@ -8,7 +8,7 @@ import { writeFlags } from '../write/write-flags.ts'
 
 export const removeFlags = {
   ...scopeFlags,
-  'all-namespaces': { type: 'boolean', alias: 'A', describe: 'Change a set across all namespaces' },
+  'all-namespaces': { type: 'boolean', alias: 'A', describe: 'Select objects across all namespaces' },
   finalizer: {
     type: 'list',
     completes: 'finalizers',

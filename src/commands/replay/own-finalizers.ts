@@ -55,7 +55,7 @@ export function afterwardsTexts({ finalizers, refused, others }: Forecast, wante
   const names = finalizers.join(', ')
   const plural = finalizers.length > 1 ? 's' : ''
   return [
-    `finalizer${plural} ${names} of the resource: removal is offered, under the guards of remove`,
+    `the removal of finalizer${plural} ${names} is offered, with the guards of remove`,
     ...refused.map(({ finalizer, guard, message }) => `as things are now, ${guard} refuses ${finalizer}: ${message}`),
     ...kept,
   ]

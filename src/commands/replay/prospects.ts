@@ -19,10 +19,10 @@ export async function readProspects(
   all: readonly LiveObject[],
   forced: ReadonlySet<LiveObject>,
   permission: Permission,
-  { aim, clock, signal }: CommandContext,
+  context: CommandContext,
 ): Promise<(object: LiveObject) => readonly Outlook[]> {
-  const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
-  const catalogue = shippedCatalogue()
+  const { aim, clock, signal } = context
+  const catalogue = await context.catalogue()
   const objects = all.filter(({ meta }) => (meta.finalizers ?? []).length > 0)
   const found = new Map<LiveObject, readonly Outlook[]>()
   for (const [cluster, own] of Map.groupBy(objects, object => object.cluster)) {

@@ -44,8 +44,7 @@ export async function planAll(
   const { terminal, clock, signal } = context
   const permission = permissionOf(write, context)
   const way = reach ?? reachBy(context.aim)
-  const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
-  const catalogue = shippedCatalogue()
+  const catalogue = await context.catalogue()
   const byId = new Map(causes.map(cause => [cause.id, cause]))
   const progress = startProgress(terminal.stderr, clock)
   const planned: (Removal | Step)[] = []

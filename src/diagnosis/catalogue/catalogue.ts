@@ -18,6 +18,29 @@ export interface Catalogue {
   search(text: string): readonly CatalogueEntry[]
 }
 
+/**
+ * Two catalogues as one, in which the entries of `own` win: for what they are about, and for their own kinds where one name
+ * means something else on others.
+ */
+export function withOwn(own: Catalogue, shipped: Catalogue): Catalogue {
+  const isReplaced = ({ finalizer, kinds }: CatalogueEntry): boolean =>
+    own.named(finalizer).some(each => each.kinds.some(kind => kind === '*' || kinds.includes(kind)))
+  const both = (one: readonly CatalogueEntry[], other: readonly CatalogueEntry[]): readonly CatalogueEntry[] => [
+    ...one,
+    ...other.filter(entry => !isReplaced(entry)),
+  ]
+  return {
+    all: () => both(own.all(), shipped.all()),
+    named: finalizer => both(own.named(finalizer), shipped.named(finalizer)),
+    search: text => both(own.search(text), shipped.search(text)),
+    find(finalizer, resource) {
+      const mine = own.named(finalizer)
+      const meant = resource === undefined ? mine[0] : mine.find(({ kinds }) => concerns(kinds, resource))
+      return meant ?? shipped.find(finalizer, resource) ?? own.find(finalizer, resource)
+    },
+  }
+}
+
 /** An entry by its name, which is all that it takes to find it. */
 export interface Listed {
   readonly finalizer: string

@@ -1,3 +1,4 @@
+import type { PauseSwitch } from '../pauses/switches.ts'
 import type { Outside } from './outside-rows.ts'
 import type { WayOut } from './ways-out.ts'
 
@@ -20,11 +21,9 @@ export interface KnownController {
 }
 
 /** What is known about one finalizer, or about a family of them that share a form of name. */
-export interface CatalogueEntry {
+export interface CatalogueEntry extends Particulars {
   /** The name; in that of a family `*` stands for any text, which no real name can hold. */
   readonly finalizer: string
-  /** For a family whose form is stricter than `finalizer` can say: the regular expression of its names. */
-  readonly expression?: string
   /** `group/Kind`, `group/*`, `*.domain/*`, or `*` for any; the core group is `core`. */
   readonly kinds: readonly string[]
   readonly project: string
@@ -38,9 +37,33 @@ export interface CatalogueEntry {
   readonly risk: Risk
   /** Where to look before removing it. */
   readonly checkFirst: string
-  /** Where it was read: `owner/repository:path`. */
+  /** Where it was read: `owner/repository:path`; of a user's entry its file and line. */
   readonly source: string
   readonly verified: Verified
+  /** Who says so, where it is not the catalogue that is shipped: a file of the user, or the CRD in its annotation. */
+  readonly from?: 'user' | 'CRD'
+}
+
+/** What only some entries have. */
+export interface Particulars {
+  /** For a family whose form is stricter than `finalizer` can say: the regular expression of its names. */
+  readonly expression?: string
+  /** The name that took the place of this one. */
+  readonly renamedTo?: { readonly name: string; readonly since?: string; readonly source: string }
+  /** Fields that name an object without which its controller cannot finish. */
+  readonly refersBy?: readonly NamingField[]
+  readonly pausedBy?: readonly Omit<PauseSwitch, 'of'>[]
   /** What its product offers itself where objects do not go. */
-  readonly waysOut?: readonly Pick<WayOut, 'by' | 'summary' | 'risk' | 'source'>[]
+  readonly waysOut?: readonly Omit<WayOut, 'finalizers'>[]
+  /** Fields with the ids of what the object stands for outside of the cluster: `status.bucketName`. */
+  readonly ids?: readonly string[]
+}
+
+/** A field whose text, or `name` in it, is the name of an object of this type. */
+export interface NamingField {
+  /** `spec.providerConfigRef`; lists are walked. */
+  readonly field: string
+  /** `plural.group`. */
+  readonly resource: string
+  readonly source: string
 }

@@ -1,4 +1,5 @@
 import type { Facts } from '../facts.ts'
+import type { CatalogueEntry } from './entry.ts'
 import { once } from '../once.ts'
 import { concerns } from './kinds.ts'
 import { OUTSIDE, type Outside, type OutsideRow } from './outside-rows.ts'
@@ -6,17 +7,24 @@ import { isOneOf } from './wildcard.ts'
 
 /** What is known of a controller that need not be a Pod, by an entry of the catalogue alone; the cluster is not asked. */
 export function knownOutside(finalizer: string, kinds: readonly string[]): Outside | undefined {
-  const row = OUTSIDE.find(
+  return OUTSIDE.find(
     row => isUnconditional(row) && kinds.some(kind => fits(row, finalizer, kind === '*' ? undefined : kind)),
   )
-  return row && { runs: row.runs, where: row.where, look: row.look, commands: row.commands, source: row.source }
 }
 
 /**
  * The same as it applies to this cluster: rows of managed clusters only where its types and nodes show one, or could not be
- * read. `pending` while that is asked.
+ * read. What the entry itself says comes first. `pending` while that is asked.
  */
-export function outsideOf(finalizer: string, resource: string, facts: Facts): Outside | 'pending' | undefined {
+export function outsideOf(
+  finalizer: string,
+  resource: string,
+  facts: Facts,
+  entry?: CatalogueEntry,
+): Outside | 'pending' | undefined {
+  const own = entry?.controller.outside
+  // One that came from the table may be for another kind of the entry.
+  if (own !== undefined && !OUTSIDE.some(row => row === own)) return own
   return once(facts, `outside ${resource} ${finalizer}`, () => {
     for (const row of OUTSIDE) {
       if (!fits(row, finalizer, resource)) continue

@@ -1,7 +1,7 @@
 import type { Listed } from './catalogue.ts'
-import type { CatalogueEntry, KnownController, Risk, Verified } from './entry.ts'
+import type { CatalogueEntry, KnownController, Particulars, Risk, Verified } from './entry.ts'
 import { knownOutside } from './outside.ts'
-import { waysOut as waysOutOf } from './ways-out.ts'
+import { waysOut } from './ways-out.ts'
 
 /** A controller; the finalizers that follow it, up to the next one, are those that it removes. */
 export interface ControllerRecord extends KnownController {
@@ -18,8 +18,25 @@ export type FinalizerRecord = readonly [
   ifRemoved: string,
   checkFirst: string,
   source: string,
-  expression?: string,
+  particulars?: Particulars,
 ]
+
+/** Entries in their shipped form: a controller's record, then those of its finalizers. */
+export function recordsOf(entries: readonly CatalogueEntry[]): readonly string[] {
+  const lines: string[] = []
+  let controller = ''
+  for (const entry of entries) {
+    const { finalizer, kinds, project, cleans, goneWhen, ifRemoved, risk, checkFirst, source, verified } = entry
+    const own = JSON.stringify({ project, ...entry.controller } satisfies ControllerRecord)
+    if (own !== controller) lines.push(own)
+    controller = own
+    const { expression, renamedTo, refersBy, pausedBy, waysOut: ways, ids } = entry
+    const particulars = JSON.stringify({ expression, renamedTo, refersBy, pausedBy, waysOut: ways, ids })
+    const columns = [finalizer, kinds, risk, verified, cleans, goneWhen, ifRemoved, checkFirst, source]
+    lines.push(JSON.stringify(particulars === '{}' ? columns : [...columns, JSON.parse(particulars)]))
+  }
+  return lines
+}
 
 /**
  * A catalogue in its shipped form, one record in JSON a line. Until an entry is asked for, only the name is read of it,
@@ -38,20 +55,18 @@ export function listedIn(lines: readonly string[]): Listed[] {
 function entryOf(finalizer: string, controller: string): () => CatalogueEntry {
   let read: CatalogueEntry | undefined
   return () => {
-    read ??= toEntry(JSON.parse(finalizer), JSON.parse(controller))
+    read ??= withTables(toEntry(JSON.parse(finalizer), JSON.parse(controller)))
     return read
   }
 }
 
 function toEntry(record: FinalizerRecord, { project, ...controller }: ControllerRecord): CatalogueEntry {
-  const [finalizer, kinds, risk, verified, cleans, goneWhen, ifRemoved, checkFirst, source, expression] = record
-  const outside = knownOutside(finalizer, kinds)
-  const who = outside === undefined ? controller : { ...controller, outside }
-  const waysOut = [...new Set(kinds.flatMap(kind => waysOutOf(finalizer, kind)))]
+  const [finalizer, kinds, risk, verified, cleans, goneWhen, ifRemoved, checkFirst, source, particulars] = record
   const known = {
+    finalizer,
     kinds,
     project,
-    controller: who,
+    controller,
     cleans,
     goneWhen,
     ifRemoved,
@@ -59,7 +74,14 @@ function toEntry(record: FinalizerRecord, { project, ...controller }: Controller
     checkFirst,
     source,
     verified,
-    waysOut: waysOut.map(({ by, summary, risk, source }) => ({ by, summary, risk, source })),
   }
-  return expression === undefined ? { finalizer, ...known } : { finalizer, expression, ...known }
+  return { ...known, ...particulars }
+}
+
+/** With what the tables know of it: where its controller runs, and what its product offers. What the entry says comes first. */
+function withTables(entry: CatalogueEntry): CatalogueEntry {
+  const { finalizer, kinds, controller } = entry
+  const outside = controller.outside ?? knownOutside(finalizer, kinds)
+  const ways = new Set([...(entry.waysOut ?? []), ...kinds.flatMap(kind => waysOut(finalizer, kind))])
+  return { ...entry, controller: outside === undefined ? controller : { ...controller, outside }, waysOut: [...ways] }
 }

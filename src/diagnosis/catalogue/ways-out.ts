@@ -16,7 +16,7 @@ export interface WayOut {
    */
   readonly by: 'uninstall' | 'release' | 'by hand'
   /** What is set on the object, or on another one of its namespace; only where it is not set so already. */
-  readonly set?: Setting
+  readonly set?: Setting | undefined
   /** What is run, for those that set nothing; NAMESPACE and NAME stand for those of each object. */
   readonly commands?: readonly string[]
   /** What it does, to be read after "Product: ". */

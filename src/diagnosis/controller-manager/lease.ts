@@ -45,9 +45,9 @@ export function holderOf({ name, namespace }: Subject, facts: Facts): Controller
   if (Number.isNaN(renewed)) return seen('hidden', `the Lease ${namespace}/${name} does not say when it was renewed`)
   const silent = (facts.now.getTime() - renewed) / 1000
   const duration = Number(spec?.leaseDurationSeconds ?? DEFAULT_DURATION_SECONDS)
-  const when = `was renewed last ${formatSeconds(Math.max(0, silent))} ago`
+  const when = `was last renewed ${formatSeconds(Math.max(0, silent))} ago`
   return silent > duration
-    ? seen('stale', `the Lease ${namespace}/${name} ${when}, and is good for ${duration}s`)
+    ? seen('stale', `the Lease ${namespace}/${name} ${when} (leaseDurationSeconds: ${duration})`)
     : { ...seen('works', `the Lease ${namespace}/${name} ${when}`), ...heldSince(spec?.acquireTime, facts) }
 }
 

@@ -57,6 +57,6 @@ function helmRelease(release: string, namespace: string, facts: Facts): Installa
       return { release: name, present: true, evidence: [{ fact, source: resource }] }
     }
   }
-  const fact = `no record of Helm release ${name} is left in its namespace, neither Secret nor ConfigMap, and its CRDs were kept`
+  const fact = `Helm release ${name} has no record left in its namespace (no Secret, no ConfigMap); its CRDs are still there`
   return { release: name, present: false, evidence: [{ fact, source: 'secrets, configmaps' }] }
 }

@@ -1,4 +1,5 @@
 import type { Unreadable } from '../../api/terminating.ts'
+import { knownOf } from '../catalogue/known.ts'
 import { isNamed, mentions, namedWorkloads } from '../catalogue/named-workload.ts'
 import { outsideOf } from '../catalogue/outside.ts'
 import type { Outside } from '../catalogue/outside-rows.ts'
@@ -54,18 +55,21 @@ export interface Search {
  * object is neither that nor a suspect. undefined while facts are pending.
  */
 export function searchController(held: Held, finalizer: string, context: RuleContext): Search | undefined {
-  const { facts, catalogue } = context
+  const { facts } = context
   const { group, plural } = held.type
   const { namespace } = held.ref
   const workloads = once(facts, 'workloads', () => workloadsOf(facts))
   const holders = once(facts, `holders ${group}/${plural} ${namespace}`, () =>
     holdersOf(facts, { group, plural, namespace }),
   )
-  const outside = outsideOf(finalizer, held.ref.resource, facts)
-  if (workloads === undefined || holders === undefined || outside === 'pending') return undefined
+  const about = knownOf(held, finalizer, context)
+  if (workloads === undefined || holders === undefined || about === 'pending') return undefined
+  const { entry, told } = about
+  const outside = outsideOf(finalizer, held.ref.resource, facts, entry)
+  if (outside === 'pending') return undefined
   const identity = identityOf(held, finalizer, facts)
   const { manager, own } = identity
-  const known = namedWorkloads(catalogue.find(finalizer, held.ref.resource), held.ref.resource).filter(isTelling)
+  const known = namedWorkloads(entry, held.ref.resource).filter(isTelling)
   const key = `search ${namespace} ${identity.key}`
   return once(facts, key, () => {
     const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
@@ -77,6 +81,7 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
       words,
       manager,
       known,
+      told,
       custom: custom && !isShared,
       identity,
       isLost: (workload: Workload) => {
@@ -132,6 +137,8 @@ interface Clues {
   /** The names that managedFields and the catalogue give. */
   readonly manager: string | undefined
   readonly known: readonly string[]
+  /** The workload that the CRD of the type names: of what runs, that is it; of what does not, it proves nothing. */
+  readonly told: readonly string[]
   /** Whoever may patch the type by a rule that names it may be its operator. */
   readonly custom: boolean
   readonly identity: Identity
@@ -153,12 +160,19 @@ function reasons(workload: Workload, clues: Clues): Reasons | undefined {
 }
 
 /** That a workload or a container of it has the very name of who wrote the finalizer, or of whom the catalogue names. */
-function nameEvidence(workload: Workload, { manager, known }: Clues): readonly Evidence[] {
+function nameEvidence(workload: Workload, { manager, known, told }: Clues): readonly Evidence[] {
   if (carries(workload, manager)) {
     return [
       { fact: `${workloadText(workload)} carries the name of the finalizer's controller`, source: 'managedFields' },
     ]
   }
+  if (told.some(name => carries(workload, name)))
+    return [
+      {
+        fact: `${workloadText(workload)} carries the name that the CRD of these objects gives`,
+        source: 'customresourcedefinitions',
+      },
+    ]
   if (!known.some(name => carries(workload, name)) && !isNamed(workload.name, known)) return []
   return [{ fact: `${workloadText(workload)} carries the name that is known of its controller`, source: 'catalogue' }]
 }
@@ -175,12 +189,12 @@ interface Reasons {
 
 function byRightOf(workload: Workload, { binding }: Holder): Evidence {
   const account = `${workload.namespace}/${workload.serviceAccount}`
-  const fact = `${workloadText(workload)} runs as ${account}, which ${binding} lets patch these objects`
+  const fact = `${workloadText(workload)} runs as ${account}, which ${binding} allows to patch these objects`
   return { fact, source: 'rolebindings' }
 }
 
 function withoutRight(workload: Workload): Evidence {
-  const fact = `${workloadText(workload)} is there, by its name of the same product, and no rule lets it patch these objects`
+  const fact = `${workloadText(workload)} has a name of the same product, and is not granted patch on these objects`
   return { fact, source: 'rolebindings' }
 }
 
@@ -219,7 +233,7 @@ function suspects(all: readonly Workload[], clues: Clues, custom: boolean): read
     .flatMap(workload => {
       if (reasons(workload, clues) !== undefined || isRival(namesOf(workload), clues.identity)) return []
       const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
-      if (namesOf(workload).some(each => mentions(each, clues.known))) {
+      if (namesOf(workload).some(each => mentions(each, [...clues.known, ...clues.told]))) {
         return [holder === undefined ? withoutRight(workload) : byRightOf(workload, holder)]
       }
       // Of types of the core many may change any object; a controller's own role counts where its workload is known by name.

@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
+import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { isProgram } from '../controller/managers.ts'
 import type { Held, RuleContext } from '../held.ts'
@@ -37,8 +38,9 @@ export function pauseOf(
   finalizer: string,
   whole: KubeObject | undefined,
   context: RuleContext,
+  known: CatalogueEntry['pausedBy'] = [],
 ): Pause | undefined {
-  const own = PAUSE_SWITCHES.filter(({ of }) => isOneOf([of], finalizer) || isOneOf([of], held.type.group))
+  const own = switchesOf(held, finalizer, known)
   for (const known of own.filter(({ stopsDeletion }) => stopsDeletion)) {
     const on = holderOf(known, held, whole, context)
     if (on !== undefined && isOn(known.place, on.meta, on.whole)) {
@@ -57,10 +59,18 @@ export function pauseOf(
 }
 
 /** Whether the product is known to finish deletions in spite of a pause. */
-export function finishesAllTheSame({ type }: Held, finalizer: string): boolean {
-  return PAUSE_SWITCHES.some(
-    ({ of, stopsDeletion }) => !stopsDeletion && (isOneOf([of], finalizer) || isOneOf([of], type.group)),
-  )
+export function finishesAllTheSame(held: Held, finalizer: string, known: CatalogueEntry['pausedBy'] = []): boolean {
+  return switchesOf(held, finalizer, known).some(({ stopsDeletion }) => !stopsDeletion)
+}
+
+/** Those that the finalizer's entry has, then those of the table. */
+function switchesOf(
+  { type }: Held,
+  finalizer: string,
+  known: NonNullable<CatalogueEntry['pausedBy']>,
+): readonly PauseSwitch[] {
+  const table = PAUSE_SWITCHES.filter(({ of }) => isOneOf([of], finalizer) || isOneOf([of], type.group))
+  return [...known.map(each => ({ ...each, of: finalizer })), ...table]
 }
 
 const LIKE_A_PAUSE = /paus|suspend|frozen|freeze|hold|halt|maintenance|reconcil|managed\b|protect|prevent|lock/i

@@ -11,8 +11,8 @@ export function unpause(place: SwitchPlace, refs: readonly ObjectRef[]): readonl
     {
       kind: 'repair',
       summary:
-        `turn off ${textOf(place)}, when it is not needed any more: the controller then goes on with the deletion, and ` +
-        'deletes what it made for the object',
+        `turn off ${textOf(place)} when it is no longer needed: the controller then continues with the deletion, and ` +
+        'deletes what it created for the object',
       commands: [...Map.groupBy(distinct, ref => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same =>
         commandFor(place, same),
       ),

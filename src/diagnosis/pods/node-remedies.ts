@@ -33,8 +33,8 @@ export function lostNodeRemedies(
           {
             kind: 'repair' as const,
             summary:
-              `only when the machine is known to be off: taint the node out of service, so that its terminating Pods ` +
-              `are ended and their volumes detached; take the taint away when it is back. ${warning(stake)}`,
+              `only when the machine is known to be off: add the out-of-service taint to the node, so that its terminating ` +
+              `Pods are deleted and their volumes detached; remove the taint when the node is back. ${warning(stake)}`,
             commands: [commandLine(...taint)],
             risk: 'high' as const,
             leaks,
@@ -43,8 +43,8 @@ export function lostNodeRemedies(
     {
       kind: 'remove',
       summary:
-        `only when the machine is off and will not come back: delete the Node object; every Pod on it is then ended ` +
-        `in the cluster's eyes. ${warning(stake)}`,
+        `only when the machine is off and will not come back: delete the Node object; every Pod on it is then ` +
+        `deleted from the cluster. ${warning(stake)}`,
       commands: [commandLine('kubectl', 'delete', 'node', name)],
       risk: 'high',
       leaks,
@@ -83,7 +83,7 @@ function warning({ statefulSets, claims }: AtStake): string {
     statefulSets.length === 0 ? '' : ` StatefulSet ${listed(statefulSets)} gets a second Pod of the same name.`
   const volumes =
     claims.length === 0 ? '' : ` The volumes of ${listed(claims)} may be written from two nodes and be corrupted.`
-  return `A process that still runs there runs twice.${sets}${volumes}`
+  return `A process that is still running there then runs twice.${sets}${volumes}`
 }
 
 function listed(names: readonly string[]): string {

@@ -1,5 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { valuesAt } from '../../api/values-at.ts'
+import type { NamingField } from '../catalogue/entry.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 import { DERIVED_NAMES } from './derived.ts'
@@ -51,10 +53,15 @@ interface Walk {
 /**
  * What an object's spec names, by the form of its fields; only where the kind is certain. Names without a namespace are in
  * the object's own. Where the object works on another cluster (it names that, or a kubeconfig), what else it names of Kubernetes'
- * own types is there, and not here.
+ * own types is there, and not here. `known` fields are what the catalogue says the controller cannot do without.
  */
-export function referencesOf(held: Held, whole: KubeObject, facts: Facts): readonly Reference[] {
-  const walk: Walk = { held, facts, found: [], unserved: [] }
+export function referencesOf(
+  held: Held,
+  whole: KubeObject,
+  facts: Facts,
+  known: readonly NamingField[] = [],
+): readonly Reference[] {
+  const walk: Walk = { held, facts, found: byKnownField(known, held, whole, facts), unserved: [] }
   visit(whole.spec, '', 'spec', 0, walk)
   derive(whole.spec, walk)
   const distinct = [...new Map(walk.found.map(each => [targetKey(each), each])).values()]
@@ -120,6 +127,25 @@ function namespaceBeside(field: string, around: object): string | undefined {
   const stem = field.replace(/(Name|Ref|Reference)$/, '')
   const found = (around as Readonly<Record<string, unknown>>)[`${stem}Namespace`]
   return typeof found === 'string' && found !== '' ? found : undefined
+}
+
+function byKnownField(
+  known: readonly NamingField[],
+  held: Held,
+  { spec, status }: KubeObject,
+  facts: Facts,
+): Reference[] {
+  const walk: Walk = { held, facts, found: [], unserved: [] }
+  return known.flatMap(({ field, resource }) => {
+    const type = typeOf(resource, facts)
+    if (type === undefined) return []
+    return valuesAt({ spec, status }, field).flatMap(value => {
+      const named = typeof value === 'string' ? { name: value } : (value as Named)
+      if (typeof named.name !== 'string') return []
+      const namespace = typeof named.namespace === 'string' && named.namespace !== '' ? named.namespace : undefined
+      return reference(type, named.name, namespace, true, field, walk) ?? []
+    })
+  })
 }
 
 function derive(spec: unknown, walk: Walk): void {

@@ -72,7 +72,7 @@ function remediesOf(api: AggregatedApi, backend: Backend, homeEnds: boolean, fac
   const back = bringBack(`the API ${group}/${version}`, service, backend, facts)
   const away: Remedy = {
     kind: 'repair',
-    summary: `${homeEnds ? '' : 'if it was uninstalled for good, '}delete the APIService: clients of ${group}/${version} get 404 then, and what it keeps in a storage of its own is not cleaned up with the namespaces`,
+    summary: `${homeEnds ? '' : 'if it was uninstalled for good, '}delete the APIService: clients of ${group}/${version} then get 404, and what it keeps in its own storage is not cleaned up with the namespaces`,
     commands: [commandLine('kubectl', 'delete', 'apiservice', ref.name)],
     risk: homeEnds || backend.state === 'absent' ? 'low' : 'medium',
     leaks: [],

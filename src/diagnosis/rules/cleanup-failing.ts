@@ -89,7 +89,7 @@ function failing(found: Case, errors: readonly Evidence[], verdict: 'stuck' | 'u
             kind: 'repair',
             summary:
               given === undefined
-                ? 'remove what the error names; the controller then tries again'
+                ? 'fix what the error names; the controller then tries again'
                 : 'wait: a controller tries again after 17 minutes at the latest; its log tells when it did',
             commands: inspecting(found),
             risk: 'none',

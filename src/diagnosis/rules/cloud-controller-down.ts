@@ -56,7 +56,7 @@ const start: Remedy = {
 
 const look: Remedy = {
   kind: 'inspect',
-  summary: 'look who held its Lease last, and what runs it',
+  summary: 'see which instance last held its Lease, and what runs it',
   commands: [
     commandLine('kubectl', 'get', 'lease', LEASE.name, '-n', LEASE.namespace!, '-o', 'yaml'),
     commandLine('kubectl', 'get', 'pods', '-n', LEASE.namespace!, '-l', 'component=cloud-controller-manager'),

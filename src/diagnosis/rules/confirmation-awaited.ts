@@ -44,7 +44,7 @@ export function confirmationAwaited(found: Case): Holding | undefined {
       remedies: (_blocks, direct) => [
         {
           kind: 'repair',
-          summary: `confirm the deletion of ${name}${more}, when it is not needed any more; the controller then goes on`,
+          summary: `confirm the deletion of ${name}${more} when it is no longer needed; the controller then continues`,
           commands: [...Map.groupBy(direct, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(
             same => {
               const [{ ref }] = same as [(typeof same)[number]]

@@ -245,7 +245,7 @@ function doubts(
       ? []
       : [
           {
-            fact: 'nothing that runs here is shown to be its controller, and no trace of an uninstall was found: it may run outside of the cluster',
+            fact: 'no running workload is shown to be its controller, and no trace of an uninstall was found: the controller may run outside of the cluster',
             source: 'rolebindings, pods',
           },
         ]),

@@ -1,3 +1,4 @@
+import type { Known } from '../catalogue/known.ts'
 import type { Identity } from '../controller/identity.ts'
 import type { Reports } from '../controller/reports.ts'
 import type { Candidate, Search } from '../controller/search.ts'
@@ -17,6 +18,8 @@ export interface Case {
   readonly identity: Identity
   readonly search: Search
   readonly reports: Reports
+  /** What the catalogue, and the CRD itself, say of the finalizer. */
+  readonly known: Known
   readonly context: RuleContext
 }
 
@@ -53,17 +56,16 @@ export function unreadEvidence({ search }: Case): readonly Evidence[] {
  * The last resort, through this plugin's own guarded command, and every id of what would stay behind that the objects name,
  * as far as they could be read.
  */
-export function removal({ finalizer, context }: Case, direct: readonly DirectlyHeld[]): Remedy {
-  const known = context.catalogue.find(finalizer, direct[0]?.ref.resource)
+export function removal({ known: { entry: known }, context }: Case, direct: readonly DirectlyHeld[]): Remedy {
   // An object stands there once for each of its finalizers.
   const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
   const wholes = objects.map(held => wholeOf(held, context))
-  const leaks = new Set(wholes.flatMap(whole => (whole ? leaksOf(whole) : [])))
+  const leaks = new Set(wholes.flatMap(whole => (whole ? leaksOf(whole, known?.ids) : [])))
   const unread = wholes.filter(whole => whole === undefined).length
   const gap = unread === 0 ? '' : ` (what ${unread} of the objects name there could not be read)`
   return {
     kind: 'remove',
-    summary: known
+    summary: known?.ifRemoved
       ? `remove the finalizer; then ${lowerFirst(known.ifRemoved)}${gap}`
       : `remove the finalizer; whatever its controller would have cleaned up is left behind${gap}`,
     commands: removeCommands(direct, context),

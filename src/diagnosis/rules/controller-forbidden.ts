@@ -77,7 +77,13 @@ function forbidden(
         const repairs = giveRight(lost, context)
         return [
           ...repairs,
-          { kind: 'inspect', summary: 'ask the server what it may do', commands: [can], risk: 'none', leaks: [] },
+          {
+            kind: 'inspect',
+            summary: 'ask the server whether it may patch them',
+            commands: [can],
+            risk: 'none',
+            leaks: [],
+          },
           repairs.some(({ kind }) => kind === 'repair')
             ? { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) }
             : last,

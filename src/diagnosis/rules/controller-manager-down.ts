@@ -85,8 +85,8 @@ function leftUndone({ ref }: Held, { work, controller, ageSeconds, notAlone, see
     const seen = `at its last look the ${controller} still saw content in it; it looks again within about a minute`
     return { fact: `${ref.kind} ${ref.name}${place} is empty now: ${seen}`, source: ref.resource }
   }
-  const waits = notAlone ? 'cannot go without it' : 'waits for nothing else'
-  const fact = `${ref.kind} ${ref.name}${place} ${waits}: kube-controller-manager has to ${work} (${controller}), asked ${formatSeconds(ageSeconds)} ago`
+  const waits = notAlone ? 'cannot go without it' : 'is not waiting for anything else'
+  const fact = `${ref.kind} ${ref.name}${place} ${waits}: kube-controller-manager has to ${work} (${controller}), requested ${formatSeconds(ageSeconds)} ago`
   return { fact, source: ref.resource }
 }
 
@@ -101,11 +101,11 @@ function remedies({ state }: Seen, direct: readonly Held[]): readonly Remedy[] {
   const lease = commandLine('kubectl', 'get', 'lease', LEASE.name, '-n', LEASE.namespace!, '-o', 'yaml')
   const pods = ['-n', LEASE.namespace!, '-l', 'component=kube-controller-manager']
   const look = inspect(
-    'look who held its Lease last, and at its static Pod (where the control plane runs in Pods, as with kubeadm)',
+    'see which instance last held its Lease, and its static Pod (where the control plane runs in Pods, as with kubeadm)',
     lease,
     commandLine('kubectl', 'get', 'pods', ...pods, '-o', 'wide'),
   )
-  const logs = inspect('read what it says', commandLine('kubectl', 'logs', ...pods, '--tail', '50'))
+  const logs = inspect('read its log', commandLine('kubectl', 'logs', ...pods, '--tail', '50'))
   if (state === 'works') {
     const flags = ['-o', 'jsonpath={.items[*].spec.containers[*].command}']
     const off = 'see whether its flags --controllers or --feature-gates switch that controller off'

@@ -76,7 +76,7 @@ function controllerAlone(definition: string, deletions: string): Remedy {
     kind: 'repair',
     summary:
       `install the controller of the operator alone, without its CRDs (Helm: --skip-crds); it will finish ${deletions} by itself. ` +
-      `A whole installation does not pass before these objects are gone: CRD ${definition} is being deleted and waits for them`,
+      `A full installation fails until these objects are gone: CRD ${definition} is being deleted and waits for them`,
     commands: [],
     risk: 'low',
     leaks: [],
@@ -100,10 +100,10 @@ function evidenceOf(
     ...installation.evidence,
     ...(definition?.metadata.deletionTimestamp === undefined
       ? []
-      : [{ fact: `CRD ${definition.metadata.name} is being deleted itself, and waits for its objects`, source: CRDS }]),
+      : [{ fact: `CRD ${definition.metadata.name} is being deleted too, and waits for its objects`, source: CRDS }]),
     search.suspects.length > 0 || !isCustom(held)
-      ? { fact: 'nothing that runs is shown to be its controller', source: READ }
-      : { fact: `nothing runs that a rule for ${held.ref.resource} lets patch them`, source: READ },
+      ? { fact: 'no running workload is shown to be its controller', source: READ }
+      : { fact: `no running workload is granted patch on ${held.ref.resource}`, source: READ },
     ...(proof === 'catalogue'
       ? [
           {

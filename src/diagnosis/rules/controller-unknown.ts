@@ -1,5 +1,7 @@
 import { untriedEvidence } from '../admission/untried.ts'
 import { isHeldByHand } from '../controller/identity.ts'
+import type { CatalogueEntry } from '../catalogue/entry.ts'
+import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
@@ -8,12 +10,12 @@ import { type Case, unreadEvidence } from './controller-case.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
 export function controllerUnknown(found: Case): Holding {
-  const { held, finalizer, identity, search, reports, context } = found
+  const { held, finalizer, identity, search, reports, known, context } = found
+  const { entry } = known
   const told = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
   const isAbsent = search.candidates.length === 0 && search.scheduled.length === 0
   const absence = isAbsent ? absenceOf(found) : undefined
   const incomplete = search.unreadable.length > 0 || (absence?.unread.length ?? 0) > 0
-  const known = context.catalogue.find(finalizer, held.ref.resource)
   const place = namespaceFlag(held.ref.namespace)
   const describe = commandLine(
     'kubectl',
@@ -43,9 +45,7 @@ export function controllerUnknown(found: Case): Holding {
           },
         ]
       : []),
-    known
-      ? { fact: `it is known as one of ${known.project}, removed by ${known.controller.name}`, source: 'catalogue' }
-      : { fact: 'the catalogue does not know it', source: 'catalogue' },
+    ...(entry?.from === 'CRD' ? [] : [knownAs(entry)]),
     ...search.scheduled,
     ...search.suspects,
   ]
@@ -56,13 +56,25 @@ export function controllerUnknown(found: Case): Holding {
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
-      summary: `Unknown who removes ${finalizer}, or whether they still can.`,
+      summary: `It is not known which controller removes ${finalizer}, or whether it still runs.`,
       evidence,
       incomplete,
       undecided: incomplete && absence?.proof === undefined,
       remedies: () => [
-        { kind: 'inspect', summary: 'find out whose finalizer it is', commands: [describe], risk: 'none', leaks: [] },
+        {
+          kind: 'inspect',
+          summary: 'find out which controller removes it',
+          commands: [describe],
+          risk: 'none',
+          leaks: [],
+        },
       ],
     },
   }
+}
+
+function knownAs(entry: CatalogueEntry | undefined): Evidence {
+  const source = entry?.from === 'user' ? entry.source : 'catalogue'
+  if (entry === undefined) return { fact: 'the catalogue does not know it', source }
+  return { fact: `it is known as one of ${entry.project}, removed by ${entry.controller.name}`, source }
 }

@@ -1,5 +1,6 @@
 import { isMisplacedName, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { probeOf } from '../admission/probe.ts'
+import { knownOf } from '../catalogue/known.ts'
 import { identityOf } from '../controller/identity.ts'
 import { namesOf } from '../controller/kinship.ts'
 import { reportsOn } from '../controller/reports.ts'
@@ -63,11 +64,12 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     if (isExplainedByAttachments(held, name, context) || isLeftByManager(held, name, context)) return []
     const search = searchController(held, name, context)
     const identity = identityOf(held, name, context.facts)
-    if (search === undefined) return []
+    const known = knownOf(held, name, context)
+    if (search === undefined || known === 'pending') return []
     const names = search.candidates.flatMap(({ workload }) => (workload.readyReplicas > 0 ? namesOf(workload) : []))
     const reports = reportsOn(held, identity, names, context)
     if (reports === undefined) return []
-    const found: Case = { held, finalizer: name, identity, search, reports, context }
+    const found: Case = { held, finalizer: name, identity, search, reports, known, context }
     if (isKeptFromIt(found)) return []
     const told = reports.whole && isOfOwnController(found) ? toldInUse(reports.whole) : undefined
     const users = heldByUsers(held, name, context, told)

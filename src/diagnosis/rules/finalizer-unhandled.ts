@@ -112,7 +112,7 @@ function doubtOf(
 ): Evidence | 'pending' | undefined {
   const { held, finalizer, context } = found
   const { resource, kind } = held.ref
-  const isRenamed = isOtherVersion(finalizer, next, kind) || isFormer(finalizer, found)
+  const isRenamed = isOtherVersion(finalizer, next, kind) || isFormer(next, found)
   const metadata = { source: resource }
   if (mayBeOlder) return { fact: `an older object carries ${next} too`, ...metadata }
   if (newer.length < MANY && (held.ageSeconds ?? 0) < LONGEST_DELAY_SECONDS)
@@ -137,16 +137,16 @@ function doubtOf(
 
 const FORMER = /\b(old|former|legacy|previous|deprecated|no longer|before v)\b/i
 
-/** The catalogue tells of it as a name of earlier versions. */
-function isFormer(finalizer: string, { held, context: { catalogue } }: Case): boolean {
-  return FORMER.test(catalogue.find(finalizer, held.ref.resource)?.cleans ?? '')
+/** The catalogue tells of it as a name of earlier versions, in the place of which came this one. */
+function isFormer(next: string, { known: { entry } }: Case): boolean {
+  return entry?.renamedTo === undefined ? FORMER.test(entry?.cleans ?? '') : entry.renamedTo.name === next
 }
 
 /** The catalogue knows both as names of the present version: which of them an object has depends on what it asks for. */
 function areBothInUse(finalizer: string, other: string, { held, context: { catalogue } }: Case): boolean {
   const [one, two] = [finalizer, other].map(name => catalogue.find(name, held.ref.resource))
   if (one === undefined || two === undefined || one.finalizer === two.finalizer) return false
-  return !FORMER.test(one.cleans)
+  return one.renamedTo?.name !== other && !FORMER.test(one.cleans)
 }
 
 /** Somebody wrote to it after its deletion was asked for: a controller that takes its finalizers off one by one does. */

@@ -55,7 +55,7 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
         remedies: () => [
           {
             kind: 'inspect',
-            summary: 'remove what the error names; the namespace controller tries again every minute',
+            summary: 'fix what the error names; the namespace controller tries again every minute',
             commands: [commandLine('kubectl', 'get', 'namespace', name, '-o', 'yaml')],
             risk: 'none',
             leaks: [],

@@ -24,7 +24,7 @@ const SAYS_PROTECTED =
  */
 export function paused(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
-  const pause = pauseOf(held, finalizer, reports.whole, context)
+  const pause = pauseOf(held, finalizer, reports.whole, context, found.known.entry?.pausedBy)
   if (pause === undefined) return pausedBySomething(found)
   if (!(pause.byFinalizer || isOfOwnController(found))) return undefined
   const words = isProtection(pause.place) ? SAYS_PROTECTED : SAYS_PAUSED
@@ -64,7 +64,7 @@ export function paused(found: Case): Holding | undefined {
  */
 function pausedBySomething(found: Case): Holding | undefined {
   const { held, finalizer, reports } = found
-  if (!isOfOwnController(found) || finishesAllTheSame(held, finalizer)) return undefined
+  if (!isOfOwnController(found) || finishesAllTheSame(held, finalizer, found.known.entry?.pausedBy)) return undefined
   const said = saidPaused(reports.whole) ?? toldPaused(found)
   if (said === undefined || isActive(found, SAYS_PAUSED) || !mayFinish(found)) return undefined
   const { ref } = held
@@ -87,7 +87,7 @@ function pausedBySomething(found: Case): Holding | undefined {
       remedies: () => [
         {
           kind: 'inspect',
-          summary: `find what pauses it (${like.length === 0 ? 'it may be a setting of its controller' : like.join(', ')}) and turn that off; the controller then goes on with the deletion`,
+          summary: `find what pauses it (${like.length === 0 ? 'it may be a setting of its controller' : like.join(', ')}) and turn that off; the controller then continues with the deletion`,
           commands: [commandLine('kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml')],
           risk: 'none',
           leaks: [],
@@ -148,7 +148,7 @@ function saidPaused(whole: KubeObject | undefined): Evidence | undefined {
   )
   if (said === undefined) return undefined
   return {
-    fact: `condition ${said.type}=${said.status} ${said.reason ?? ''}: ${said.message ?? ''}`,
+    fact: `condition ${said.type}=${said.status} ${said.reason ?? ''}${said.message ? `: ${said.message}` : ''}`,
     source: 'status.conditions',
   }
 }

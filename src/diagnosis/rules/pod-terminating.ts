@@ -57,8 +57,8 @@ function inGrace(held: Held, { secondsLeft, lost }: Ending<'inGrace'>, now: Date
     cause: {
       ...identity(held),
       summary:
-        `${nameOf(held)} is within its grace period of ${deletionGracePeriodSeconds} s, ` +
-        `${secondsLeft} s are left.${node}`,
+        `${nameOf(held)} is within its grace period of ${deletionGracePeriodSeconds} s ` +
+        `(${secondsLeft} s left).${node}`,
       evidence: [
         { fact: `deletionTimestamp is ${deletionTimestamp}, it is now ${rfc3339(now)}`, source: 'pods' },
         ...(lost ? [lostNodeEvidence(lost)] : []),

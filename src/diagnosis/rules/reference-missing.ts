@@ -27,7 +27,7 @@ export function referenceMissing(found: Case): Holding | undefined {
   const { held, reports, context } = found
   if (reports.whole === undefined || !mayName(held) || !isOfOwnController(found)) return undefined
   const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits]
-  const named = referencesOf(held, reports.whole, context.facts)
+  const named = referencesOf(held, reports.whole, context.facts, found.known.entry?.refersBy)
   const told = namedMissing(texts, reports.whole, held, context.facts).filter(
     each => !named.some(other => isSame(each, other)),
   )
@@ -86,7 +86,8 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
   const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
   const resource = resourceName(type)
   const what = `${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
-  const need = told === undefined ? 'objects held by it name it' : 'its controller needs it'
+  const need =
+    told === undefined ? `objects with finalizer ${finalizer} name it` : `the controller of ${finalizer} needs it`
   const evidence: Evidence[] = [
     {
       fact: `${resource} "${name}" is not found${namespace === undefined ? '' : ` in namespace ${namespace}`}`,
@@ -108,7 +109,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
       code: 'ReferenceMissing',
       subject: { kind: type.kind, ...(namespace !== undefined && { namespace }), name },
       finalizer,
-      summary: `${what} does not exist, and ${need} (finalizer ${finalizer}).`,
+      summary: `${what} does not exist, and ${need}.`,
       evidence,
       remedies: (_blocks, direct) => {
         const all = missingRemedies(placed, found, direct)
@@ -124,7 +125,8 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
 function unservedHolding(found: Case, unserved: Unserved, told: Evidence | undefined): Holding {
   const { held, finalizer } = found
   const { group, kind, namespace, name, path } = unserved
-  const need = told === undefined ? 'objects held by it name it' : 'its controller needs it'
+  const need =
+    told === undefined ? `objects with finalizer ${finalizer} name it` : `the controller of ${finalizer} needs it`
   return {
     verdict: told === undefined ? 'unknown' : 'stuck',
     cause: {
@@ -132,7 +134,7 @@ function unservedHolding(found: Case, unserved: Unserved, told: Evidence | undef
       code: 'ReferenceMissing',
       subject: { kind, ...(namespace !== undefined && { namespace }), name },
       finalizer,
-      summary: `${kind} ${name} cannot exist, because no ${kind} of ${group} is served, and ${need} (finalizer ${finalizer}).`,
+      summary: `${kind} ${name} cannot exist, because no ${kind} of ${group} is served, and ${need}.`,
       evidence: [
         {
           fact: `the server serves no ${kind} of group ${group}: its CustomResourceDefinition is gone`,

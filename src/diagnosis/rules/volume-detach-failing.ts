@@ -47,7 +47,7 @@ export function volumeDetachFailing(held: Held, { facts }: RuleContext): readonl
 function repair(name: string, node: string): Remedy {
   return {
     kind: 'repair',
-    summary: 'remove what the error names (the node, the provider, the driver); the attacher tries again by itself',
+    summary: 'fix what the error names (the node, the provider, the driver); the attacher tries again by itself',
     commands: [
       commandLine('kubectl', 'describe', 'volumeattachment', name),
       commandLine('kubectl', 'describe', 'node', node),

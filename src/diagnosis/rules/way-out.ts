@@ -1,5 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import { concerns } from '../catalogue/kinds.ts'
+import { knownOf } from '../catalogue/known.ts'
 import { type OtherField, type Setting, type WayOut, waysOut } from '../catalogue/ways-out.ts'
 import type { CauseCode, Remedy } from '../explanation.ts'
 import type { CauseDraft, DirectlyHeld, Holding, RuleContext } from '../held.ts'
@@ -9,17 +11,22 @@ import { wholeOf } from '../references/whole-object.ts'
 import { commandLine, namespaceFlag, shellQuote } from '../shell-quote.ts'
 import { type Case, EARLY_SECONDS } from './controller-case.ts'
 
+/** Of the table, or of the finalizer's entry. */
+type Way = Omit<WayOut, 'finalizers'>
+
 /** Causes in which the controller runs and does not get on. */
 const RUNS: ReadonlySet<CauseCode> = new Set(['CleanupFailing', 'CleanupInProgress', 'ReferenceMissing'])
 
 /**
- * The holding with what its product offers itself as a remedy: an uninstaller or its confirmation comes first, a setting by which
+ * The holding with what the CRD says of the finalizer, and what its product offers itself as a remedy: an uninstaller or its confirmation comes first, a setting by which
  * a running controller lets the object go comes after the repair, and what a lost one would have done just before the removal.
  */
-export function withWayOut(holding: Holding, { context, search }: Case): Holding {
+export function withWayOut(holding: Holding, { context, search, known }: Case): Holding {
   const { cause, verdict } = holding
   const homes = new Set(search.candidates.map(({ workload }) => workload.namespace))
-  if (cause === undefined || verdict === 'progressing') return holding
+  if (cause === undefined) return holding
+  const evidence = [...cause.evidence, ...known.evidence]
+  if (verdict === 'progressing') return { ...holding, cause: { ...cause, evidence } }
   const remedies: CauseDraft['remedies'] = (blocks, direct) => {
     // One cause holds objects of several products, where one controller looks after them.
     const offered = direct.map(held => ({ held, ways: waysFor(held, cause.code, homes, context) }))
@@ -36,7 +43,7 @@ export function withWayOut(holding: Holding, { context, search }: Case): Holding
     const repairs = own.filter(each => !isLast(each))
     return [...told('uninstall'), ...repairs, ...told('release'), ...told('by hand'), ...own.filter(isLast)]
   }
-  return { ...holding, cause: { ...cause, remedies } }
+  return { ...holding, cause: { ...cause, evidence, remedies } }
 }
 
 function waysFor(
@@ -44,7 +51,7 @@ function waysFor(
   code: CauseCode,
   homes: ReadonlySet<string>,
   context: RuleContext,
-): readonly WayOut[] {
+): readonly Way[] {
   const { heldBy, ref, ageSeconds = 0 } = held
   if (heldBy === undefined) return []
   const isLate = RUNS.has(code) && ageSeconds >= EARLY_SECONDS
@@ -52,13 +59,21 @@ function waysFor(
   const isAtHome = RUNS.has(code) && homes.has(ref.namespace ?? '')
   const goes = code === 'ControllerMissing' || (isAtHome && namespaceBeingEmptied(ref.namespace, context) !== undefined)
   const fits = { uninstall: goes, release: isLate, 'by hand': code === 'ControllerMissing' }
-  return waysOut(heldBy, ref.resource).filter(({ by }) => fits[by])
+  const known = knownOf(held, heldBy, context)
+  const ofEntry = known === 'pending' ? [] : (known.entry?.waysOut ?? [])
+  const all = new Set<Way>([
+    ...waysOut(heldBy, ref.resource),
+    ...ofEntry.filter(({ kinds }) => kinds === undefined || concerns(kinds, ref.resource)),
+  ])
+  return [...all].filter(({ by }) => fits[by])
 }
 
-function remedyOf(way: WayOut, own: readonly DirectlyHeld[], context: RuleContext): readonly Remedy[] {
+function remedyOf(way: Way, own: readonly DirectlyHeld[], context: RuleContext): readonly Remedy[] {
   const { project, summary, risk, set } = way
   const commands = set === undefined ? runs(way.commands ?? [], own) : settings(set, own, context)
-  if (commands.length === 0) return []
+  // A CRD tells in words alone what is no setting of the object itself.
+  const isWords = set === undefined && way.commands === undefined
+  if (commands.length === 0 && !isWords) return []
   const leaks = way.by !== 'release' ? [] : own.flatMap(held => leaksIn(wholeOf(held, context)))
   return [{ kind: 'repair', summary: `${project}: ${summary}`, commands, risk, leaks: [...new Set(leaks)] }]
 }

@@ -111,6 +111,6 @@ function stuck(
   evidence: readonly Evidence[],
   remedies: () => readonly Remedy[],
 ): Holding {
-  const summary = `Webhook ${webhook} of ${subject.kind} ${subject.name} cannot be reached, so the API server rejects every change that it is to be asked about.`
+  const summary = `Webhook ${webhook} of ${subject.kind} ${subject.name} cannot be reached, so the API server rejects every request that the webhook matches.`
   return { verdict: 'stuck', cause: { key, code: 'WebhookUnavailable', subject, summary, evidence, remedies } }
 }

@@ -25,9 +25,7 @@ export function bringBack(what: string, service: ServiceName, backend: Backend, 
   })
   const look = commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace)
   if (backend.state === 'absent') {
-    return remedy(`install again what serves ${what}: the Service ${name} in namespace ${namespace} and its Pods`, [
-      look,
-    ])
+    return remedy(`reinstall what serves ${what}: the Service ${name} in namespace ${namespace} and its Pods`, [look])
   }
   const workloads = workloadsBehind(namespace, backend.selector, facts)
   const stopped = workloads.filter(({ replicas }) => replicas === 0)

@@ -20,7 +20,7 @@ export function consumerHolding(pod: KubeObject, held: Held, context: RuleContex
   const keeper = keeperOf(pod, context.facts)
   if (keeper === 'pending') return []
   const { name, namespace } = pod.metadata
-  const state = isCompleted(pod) ? ' has run to its end and' : ''
+  const state = isCompleted(pod) ? ' has completed,' : ''
   return [
     {
       verdict: 'stuck',
@@ -54,6 +54,6 @@ function usage(pod: KubeObject, { ref }: Held): Evidence {
 }
 
 function phase(pod: KubeObject): readonly Evidence[] {
-  const counts = isCompleted(pod) ? ': a Pod that has ended counts for as long as it exists' : ''
+  const counts = isCompleted(pod) ? ': a completed Pod keeps the claim in use until it is deleted' : ''
   return [{ fact: `its phase is ${phaseOf(pod)}${counts}`, source: 'pods' }]
 }

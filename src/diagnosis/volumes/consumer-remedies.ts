@@ -12,7 +12,7 @@ const SCALED: ReadonlySet<string> = new Set([
   '/ReplicationController',
 ])
 
-/** Whether a Pod has run to its end: it uses nothing any more and holds its claims only by being there. */
+/** Whether a Pod has completed: it uses nothing any more and holds its claims only by being there. */
 export function isCompleted(pod: KubeObject): boolean {
   return ['Succeeded', 'Failed'].includes(phaseOf(pod))
 }
@@ -36,7 +36,7 @@ function forCompleted(pod: KubeObject, keeper: Keeper | undefined): readonly Rem
   const itself: Remedy = {
     kind: 'repair',
     summary:
-      'delete the Pod, which has run to its end (its log is lost); then the claim is deleted, and its data with it ' +
+      'delete the completed Pod (its log is lost); then the claim is deleted, and its data with it ' +
       'when the reclaim policy is Delete',
     commands: [commandLine('kubectl', 'delete', 'pod', name, ...place)],
     risk: 'low',

@@ -1,0 +1,103 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import schema from '../../docs/schema/catalogue-v1.json' with { type: 'json' }
+
+/** What a text is to be: a file of a catalogue, or the annotation by which a CRD speaks for its finalizers. */
+export type Form = 'catalogue' | 'annotation'
+
+export interface Fault {
+  /** To what is wrong, or to what would have it. */
+  readonly path: readonly (string | number)[]
+  /** In a sentence without a full stop. */
+  readonly problem: string
+}
+
+const validators = new Map<string, ReturnType<Ajv2020['compile']>>()
+
+/** The first thing that is wrong with a catalogue's file, or with a CRD's annotation, as it was parsed. */
+export function faultIn(value: unknown, form: Form): Fault | undefined {
+  const validate = validators.get(form) ?? compile(form)
+  validators.set(form, validate)
+  if (validate(value)) return undefined
+  const errors = validate.errors ?? []
+  // A field that is not known is likelier a slip of the pen than another one forgotten; and of alternatives that all fail, what is
+  // wrong with each says less than that none fits.
+  const telling = ['additionalProperties', 'oneOf'].flatMap(each => errors.filter(({ keyword }) => keyword === each))
+  const error = telling[0] ?? errors[0]!
+  return { path: pathOf(error), problem: problemOf(error) }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'fields ("key: value")',
+  array: 'a list ("- item")',
+  string: 'a text; put it in quotes',
+  boolean: 'true or false',
+}
+
+function compile(form: Form): ReturnType<Ajv2020['compile']> {
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    verbose: true,
+    allErrors: true,
+    formats: { regex: isExpression },
+  })
+  const { $id: _, ...rest } = schema
+  return ajv.compile(form === 'catalogue' ? rest : { $ref: '#/$defs/annotation', $defs: schema.$defs })
+}
+
+function isExpression(text: string): boolean {
+  try {
+    return new RegExp(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function pathOf({ instancePath, keyword, params }: ErrorObject): readonly string[] {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return keyword === 'additionalProperties' ? [...path, params.additionalProperty] : path
+}
+
+function problemOf({
+  instancePath,
+  keyword,
+  params,
+  message = '',
+  data,
+  schema: wanted,
+  parentSchema,
+}: ErrorObject): string {
+  const name = instancePath.split('/').findLast(step => /\D/.test(step)) ?? ''
+  const what = name === '' ? 'the document' : name
+  switch (keyword) {
+    case 'required':
+      return `${params.missingProperty} is missing`
+    case 'additionalProperties':
+      return `unknown field "${params.additionalProperty}" (known: ${Object.keys(parentSchema?.properties ?? {}).join(', ')})`
+    case 'enum':
+      return `${what} is ${JSON.stringify(data)}: it takes ${(wanted as readonly unknown[]).join(', ')}`
+    case 'const':
+      return `${what} is ${JSON.stringify(data)}: it takes ${JSON.stringify(wanted)}`
+    case 'oneOf':
+      return `${what} takes exactly one of ${(wanted as readonly { required?: readonly string[] }[]).map(({ required = [] }) => required.join(' with ')).join(', ')}`
+    case 'pattern':
+    case 'format':
+      return `${what} is ${JSON.stringify(data)}${hintOf(parentSchema)}`
+    case 'dependentRequired':
+      return `${params.missingProperty} is missing beside ${params.property}`
+    case 'type':
+      return `${what} takes ${TYPES[String(params.type)] ?? params.type}`
+    default:
+      return `${what} ${message}`
+  }
+}
+
+function hintOf(parent: ErrorObject['parentSchema']): string {
+  if (parent?.format === 'regex') return ', which is not a regular expression'
+  return parent?.description === undefined
+    ? `: it has to match ${parent?.pattern}`
+    : `: it takes ${parent.description.replace(/\.$/, '')}`
+}

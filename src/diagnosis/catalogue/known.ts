@@ -1,0 +1,104 @@
+import { type AnnotatedFinalizer, FINALIZERS_ANNOTATION } from '../../api/annotated-finalizers.ts'
+import { isCustom } from '../controller/custom-type.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { once } from '../once.ts'
+import type { CatalogueEntry, Risk } from './entry.ts'
+import type { Setting } from './ways-out.ts'
+
+const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
+const RISKS: readonly Risk[] = ['low', 'medium', 'high']
+
+/** What is known of a finalizer on objects of one type. */
+export interface Known {
+  readonly entry: CatalogueEntry | undefined
+  /** The workload that the CRD names. That there is none of this name proves nothing: whoever may write the CRD wrote it. */
+  readonly told: readonly string[]
+  /** What the CRD says, or that it cannot be read. */
+  readonly evidence: readonly Evidence[]
+}
+
+/**
+ * The entry of the catalogue, and what the CRD of the type says in its annotation, which comes before what is shipped and
+ * after what the user's own catalogue has. Of a risk the higher one counts. `pending` while the CRD is asked.
+ */
+export function knownOf(
+  held: Pick<Held, 'ref' | 'type'>,
+  finalizer: string,
+  context: Pick<RuleContext, 'catalogue' | 'facts'>,
+): Known | 'pending' {
+  return once(context.facts, `known ${held.ref.resource} ${finalizer}`, () => lookUp(held, finalizer, context))
+}
+
+function lookUp(
+  { ref, type }: Pick<Held, 'ref' | 'type'>,
+  finalizer: string,
+  { catalogue, facts }: Pick<RuleContext, 'catalogue' | 'facts'>,
+): Known | 'pending' {
+  const entry = catalogue.find(finalizer, ref.resource)
+  if (!isCustom({ type })) return { entry, told: [], evidence: [] }
+  const fact = facts.read({ about: 'annotated', resource: CRDS, name: ref.resource })
+  if (fact.state === 'pending') return 'pending'
+  if (fact.state !== 'known') return { entry, told: [], evidence: [] }
+  const source = `annotation ${FINALIZERS_ANNOTATION} of CRD ${ref.resource}`
+  const { finalizers, problem } = fact.value
+  if (problem !== undefined) {
+    return {
+      entry,
+      told: [],
+      evidence: [{ fact: `what its CRD says of finalizers is not readable: ${problem}`, source }],
+    }
+  }
+  const said = finalizers.find(({ name }) => name === finalizer)
+  if (said === undefined) return { entry, told: [], evidence: [] }
+  return {
+    entry: entry?.from === 'user' ? entry : merged(said, entry, { ref, type }, source),
+    told: said.controller === undefined ? [] : [said.controller.name],
+    evidence: [{ fact: saying(said), source }],
+  }
+}
+
+function saying({ controller, cleans }: AnnotatedFinalizer): string {
+  const who = controller === undefined ? 'its controller' : placeOf(controller)
+  return `its CRD says: removed by ${who}${cleans === undefined ? '' : `; before that: ${cleans}`}`
+}
+
+function placeOf({ namespace, name }: { readonly namespace?: string; readonly name: string }): string {
+  return namespace === undefined ? name : `${namespace}/${name}`
+}
+
+function merged(
+  said: AnnotatedFinalizer,
+  shipped: CatalogueEntry | undefined,
+  { ref, type }: Pick<Held, 'ref' | 'type'>,
+  source: string,
+): CatalogueEntry {
+  const { name: finalizer, wayOut, risk = 'medium', ids } = said
+  const project = `CRD ${ref.resource}`
+  const own = wayOut && {
+    by: 'release' as const,
+    summary: `as its CRD says, ${wayOut.summary}`,
+    set: wayOut.set as Setting | undefined,
+    project,
+    risk: wayOut.risk ?? ('medium' as const),
+    source,
+  }
+  return {
+    ...shipped,
+    finalizer,
+    kinds: [`${type.group}/${type.kind}`],
+    project: shipped?.project ?? project,
+    // The workload that the CRD names is `told`, and no name of the catalogue.
+    controller: shipped?.controller ?? { name: '', namespaces: [], selectorHint: '' },
+    cleans: said.cleans ?? shipped?.cleans ?? '',
+    goneWhen: shipped?.goneWhen ?? '',
+    ifRemoved: said.ifRemoved ?? shipped?.ifRemoved ?? '',
+    risk: RISKS[Math.max(RISKS.indexOf(risk), shipped === undefined ? 0 : RISKS.indexOf(shipped.risk))]!,
+    checkFirst: said.checkFirst ?? shipped?.checkFirst ?? '',
+    source,
+    verified: 'none',
+    from: 'CRD',
+    waysOut: [...(own ? [own] : []), ...(shipped?.waysOut ?? [])],
+    ...(ids && { ids }),
+  }
+}

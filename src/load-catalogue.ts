@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ApiFailure } from './api/failure.ts'
+import { describeFileError } from './cluster/kubeconfig/file-reader.ts'
+import type { Catalogue } from './diagnosis/catalogue/catalogue.ts'
+
+/**
+ * What is known about finalizers in this run: what is shipped, and before it the entries of the user: of the files that
+ * --catalogue names, then of `catalogue/*.yaml` in the config directory. Rejects with ApiFailure for a file that cannot be
+ * read, or has a mistake, which is told with its line and column.
+ */
+export async function loadCatalogue(files: readonly string[], configDirectory: string | undefined): Promise<Catalogue> {
+  const { shippedCatalogue } = await import('./diagnosis/catalogue/shipped.ts')
+  const shipped = shippedCatalogue()
+  const all = [...files, ...(await filesIn(configDirectory))]
+  if (all.length === 0) return shipped
+  const { createCatalogue, withOwn } = await import('./diagnosis/catalogue/catalogue.ts')
+  // The parser and the schema take longer to load than the rest of the program: only for who has such files.
+  const { readCatalogueFile } = await import('./diagnosis/catalogue/file.ts')
+  const entries = await Promise.all(
+    all.map(async file => {
+      const text = await readText(file)
+      try {
+        return readCatalogueFile(text, file).map(({ entry }) => ({ ...entry, from: 'user' as const }))
+      } catch (error) {
+        throw failure(error instanceof Error ? error.message : String(error))
+      }
+    }),
+  )
+  return withOwn(createCatalogue(entries.flat()), shipped)
+}
+
+/** In the order of their names. A directory that is not there has none. */
+async function filesIn(configDirectory: string | undefined): Promise<readonly string[]> {
+  if (configDirectory === undefined) return []
+  const directory = join(configDirectory, 'catalogue')
+  try {
+    const names = await readdir(directory)
+    return names
+      .filter(name => /^[^.].*\.ya?ml$/.test(name))
+      .sort()
+      .map(name => join(directory, name))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    throw failure(describeFileError(directory, error))
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw failure(describeFileError(file, error))
+  }
+}
+
+function failure(message: string): ApiFailure {
+  return new ApiFailure({ kind: 'configuration', message })
+}
