@@ -2,6 +2,7 @@ import { ExitCode } from '../exit-code.ts'
 import { formatFailure } from '../render/failure.ts'
 import { type CommandContext, defineCommand, type Session } from './command.ts'
 import { commentary, isNothingRead, type Looked, namespaceNotFound } from './commentary.ts'
+import { deliver } from './explain/deliver.ts'
 import { type Explained, explainCluster } from './explain/explain-cluster.ts'
 import { leftInMissing } from './explain/left-in-missing.ts'
 import { type ExplainOptions, explainFlags, readOptions } from './explain/options.ts'
@@ -21,6 +22,11 @@ export const explain = defineCommand({
     ['kubectl finalize explain --observe 10s', 'Two looks, to tell what moves from what stands still'],
     ['kubectl finalize explain -q', 'One line a cause'],
     ['kubectl finalize explain -o json', 'For scripts: kind Explanation'],
+    ['kubectl finalize explain -n shop --open', 'A page with the picture of it, in the browser'],
+    [
+      'kubectl finalize explain -o svg --output-file chain.svg',
+      'The picture alone; mermaid and dot for wikis and tickets',
+    ],
   ],
   flags: explainFlags,
   async run(invocation, context) {
@@ -47,17 +53,19 @@ async function explainTo(
   const { answer, survey, interrupted, failures } = explained
   const empty = answer.explanation.objects.length === 0
   if (survey?.namespaceExists === false && empty) throw namespaceNotFound(options.namespace!)
-  await printExplanation(answer, words, options, context)
   const nothingRead = survey !== undefined && empty && isNothingRead(survey.snapshot, context)
-  for (const line of comments(explained, { namespace: options.namespace, empty, nothingRead }))
-    context.terminal.stderr.write(`${line}\n`)
+  const notes = comments(explained, { namespace: options.namespace, empty, nothingRead })
+  const failedToOpen = await deliver(options, context, terminal =>
+    printExplanation(answer, { place: session.place, notes }, words, options, { ...context, terminal }),
+  )
+  for (const line of notes) context.terminal.stderr.write(`${line}\n`)
   for (const failure of failures) {
     const left = await leftInMissing(failure, session.transport, context)
     for (const line of [formatFailure(failure), left]) if (line) context.terminal.stderr.write(`${line}\n`)
   }
   if (interrupted) return ExitCode.interrupted
   const unread = survey?.snapshot.unreadable.some(({ reason }) => reason !== 'Forbidden') ?? false
-  return unread || nothingRead || failures.length > 0 ? ExitCode.error : ExitCode.done
+  return unread || nothingRead || failures.length > 0 || failedToOpen ? ExitCode.error : ExitCode.done
 }
 
 function comments(
