@@ -26,6 +26,11 @@ export const explainFlags = {
     completes: 'files',
     describe: 'Write the answer to this file instead of stdout; needs -o or --open',
   },
+  interactive: {
+    type: 'boolean',
+    alias: 'i',
+    describe: 'Walk through it with the arrow keys: causes, chains, commands to copy, remove',
+  },
   open: {
     type: 'boolean',
     describe: 'Open the page (-o html, the default with it) or the picture (-o svg) in the browser',
@@ -39,13 +44,17 @@ export interface ExplainOptions extends Sight {
   /** Where the answer is written to; undefined: stdout, or a temporary file when it is to be opened. */
   readonly outputFile: string | undefined
   readonly open: boolean
+  readonly interactive: boolean
   readonly quiet: boolean
 }
 
 type Destination = Pick<ExplainOptions, 'format' | 'outputFile' | 'open'>
 
 /** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
-export function readOptions({ words, flags, namespace }: Invocation<typeof explainFlags>): ExplainOptions {
+export function readOptions(
+  { words, flags, namespace }: Invocation<typeof explainFlags>,
+  canAsk: boolean,
+): ExplainOptions {
   const asked = readAsked(words, 'explain')
   if (asked.kind === 'names') {
     if (flags['all-namespaces']) throw new UsageError('a resource cannot be retrieved by name across all namespaces')
@@ -60,6 +69,7 @@ export function readOptions({ words, flags, namespace }: Invocation<typeof expla
     pageSize: readPageSize(flags['chunk-size']),
     observe: flags.observe === undefined ? undefined : readObserve(flags.observe),
     ...readDestination(flags),
+    interactive: readInteractive(flags, canAsk),
     quiet: flags.quiet ?? false,
   }
 }
@@ -80,4 +90,12 @@ function readDestination(flags: Invocation<typeof explainFlags>['flags']): Desti
   }
   if (open && format !== 'html' && format !== 'svg') throw new UsageError(`--open and -o ${format} exclude each other`)
   return { format, outputFile, open }
+}
+
+function readInteractive(flags: Invocation<typeof explainFlags>['flags'], canAsk: boolean): boolean {
+  if (!flags.interactive) return false
+  const other = (['output', 'output-file', 'open', 'quiet'] as const).find(flag => flags[flag])
+  if (other !== undefined) throw new UsageError(`--interactive and --${other} exclude each other`)
+  if (!canAsk) throw new UsageError('--interactive needs a terminal')
+  return true
 }

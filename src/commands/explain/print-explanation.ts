@@ -1,17 +1,9 @@
-import type { Explanation } from '../../diagnosis/explanation.ts'
-import type { HeldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
-import type { Reading } from '../../render/explanation-head.ts'
 import { CLOSE_UP, type ExplanationStyle, OVERVIEW } from '../../render/explanation-style.ts'
 import { commandFor, withheldNote } from '../aim.ts'
 import type { CommandContext } from '../command.ts'
 import { printStructured } from '../print-structured.ts'
+import type { Answer } from './answer.ts'
 import type { ExplainOptions } from './options.ts'
-
-export interface Answer {
-  readonly explanation: Explanation
-  readonly reading: Reading
-  readonly notTerminating: readonly HeldIfDeleted[]
-}
 
 /** Writes the answer to stdout in the form that was asked for; a picture has the place that it is of and the notes with it. */
 export async function printExplanation(

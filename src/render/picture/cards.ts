@@ -24,7 +24,8 @@ export const BADGE = 28
 export const STACK = 4
 
 export const SIZES: Readonly<Record<CardLine['style'], { readonly size: number; readonly font: 'mono' | 'sans' }>> = {
-  mark: { size: 13, font: 'sans' },
+  // It is bold: wider than its 13 pixels.
+  mark: { size: 14.3, font: 'sans' },
   name: { size: 13, font: 'mono' },
   prose: { size: 12.5, font: 'sans' },
   quiet: { size: 12, font: 'sans' },
