@@ -99,10 +99,9 @@ function linesAt(at: Step, { answer, notes }: Look, context: CommandContext): re
   }
 }
 
-function questionAt(at: Step, { causes, objects }: Explanation): string {
+function questionAt(at: Step, { causes }: Explanation): string {
   switch (at.to) {
     case 'causes':
-      if (objects.length === 0) return 'Nothing is there to walk through'
       return causes.length === 0 ? 'What now?' : 'Which cause?'
     case 'held':
     case 'objects':

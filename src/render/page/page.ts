@@ -3,11 +3,10 @@ import type { HeldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
 import { observedText, type Reading, readingText, summaryOf } from '../explanation-head.ts'
 import { explanationObject } from '../explanation-json.ts'
 import { CLOSE_UP, type ExplanationStyle } from '../explanation-style.ts'
-import { formatJson } from '../json.ts'
 import { createPaint } from '../paint.ts'
 import { MAX_UNFOLDED, pictureOf } from '../picture/picture.ts'
 import { PICTURE_STYLE } from '../picture/style.ts'
-import { formatLegend, formatSvgPart } from '../picture/svg.ts'
+import { formatBadges, formatLegend, formatSvgPart } from '../picture/svg.ts'
 import { markup } from '../picture/svg-text.ts'
 import { unexplainedBlocks } from '../unexplained-lines.ts'
 import { wouldHoldLines } from '../would-hold-lines.ts'
@@ -58,6 +57,7 @@ export function formatPage(content: PageContent): string {
     `<style>${style}</style>`,
     '</head>',
     '<body>',
+    formatBadges(),
     '<header>',
     `<h1>${markup(title)}</h1>`,
     '<dl class="facts">',
@@ -168,5 +168,6 @@ function styleOf(everything: string): ExplanationStyle {
 }
 
 function jsonOf(explanation: Explanation): string {
-  return Buffer.from(formatJson(explanationObject(explanation))).toString('base64')
+  // On one line: what programs read, in half the room.
+  return Buffer.from(`${JSON.stringify(explanationObject(explanation))}\n`).toString('base64')
 }

@@ -80,11 +80,12 @@ input { width: 16rem; max-width: 100%; }
 .chosen h3 { display: inline; }
 .chosen ul { columns: 18rem; margin: .4rem 0; padding-left: 1.2rem; max-height: 22rem; overflow: auto; }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; margin: .5rem 0; list-style: none; color: var(--soft); }
-table { border-collapse: collapse; width: 100%; font-size: .9rem; }
+table { border-collapse: collapse; width: 100%; font-size: .9rem; table-layout: fixed; }
+thead th:nth-child(2) { width: 14%; } thead th:nth-child(3) { width: 7rem; } thead th:nth-child(4) { width: 8.5rem; }
+thead th:nth-child(7) { width: 5.5rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--rule); }
 th, td { overflow-wrap: break-word; }
 td .name, th.name { overflow-wrap: anywhere; }
-th.name { min-width: 15em; }
 td:nth-child(3), td:nth-child(4) { white-space: nowrap; }
 thead th { position: sticky; top: 0; background: var(--page); z-index: 1; }
 thead button { font-weight: 700; white-space: nowrap; border-color: transparent; background: none; padding: .2rem 0; }
@@ -101,7 +102,6 @@ footer { margin-top: 2rem; color: var(--soft); }
   td:nth-child(3), td:nth-child(4) { white-space: normal; }
   td::before { content: attr(data-label) ": "; color: var(--soft); }
   td:empty { display: none; }
-  th.name { min-width: 0; }
   td { overflow-wrap: anywhere; }
   .view:not(.sized) svg { max-width: none; min-width: 640px; }
   .command { flex-wrap: wrap; }

@@ -119,9 +119,30 @@ function layoutOfPart(part: Part, top: number): Layout {
       text === undefined ? {} : { width: textWidth(text, LABEL_SIZE, 'sans') + 12, height: 16, labelpos: 'c' }
     graph.setEdge(edge.from, edge.to, { weight: 2, minlen: 1, ...room }, edge.reason)
   }
-  const constraints = part.causes.slice(1).map(({ id }, index) => ({ left: part.causes[index]!.id, right: id }))
-  dagre.layout(graph, { constraints })
+  dagre.layout(graph, { constraints: [...orderOf(part)] })
   return drawnAt(top, part, graph, cards)
+}
+
+/** Who stands above whom: causes by their number, and in a group what each of them holds by itself, so that no lines cross. */
+function orderOf({ causes, groups, edges }: Part): readonly { readonly left: string; readonly right: string }[] {
+  const holders = Map.groupBy(
+    edges.filter(({ reason }) => reason === 'holds'),
+    ({ to }) => to,
+  )
+  const placeOf = new Map(causes.map(({ id }, index) => [id, index]))
+  const columns = groups.map(({ nodes }) =>
+    nodes.flatMap(({ id }) => {
+      const [edge, ...others] = holders.get(id) ?? []
+      return edge === undefined || others.length > 0 ? [] : [{ id, place: placeOf.get(edge.from)! }]
+    }),
+  )
+  return [causes.map(({ id }, place) => ({ id, place })), ...columns].flatMap(column => {
+    const sorted = column.toSorted((a, b) => a.place - b.place)
+    return sorted.slice(1).flatMap((right, index) => {
+      const left = sorted[index]!
+      return left.place === right.place ? [] : [{ left: left.id, right: right.id }]
+    })
+  })
 }
 
 type Graph = InstanceType<typeof dagre.graphlib.Graph>

@@ -58,9 +58,17 @@ export function formatSvgPart(picture: Picture, label: string, rowOf: RowOf): st
   ].join('\n')
 }
 
+/** The shapes of the verdicts, once for a page; `formatBadge` refers to them. */
+export function formatBadges(): string {
+  const shapes = Object.keys(LEGEND).map(
+    verdict => `<g id="shape-${verdict}" class="${verdict}">${badge(verdict as Verdict, 0, 0, 10)}</g>`,
+  )
+  return `<svg class="picture unseen" aria-hidden="true"><defs>${shapes.join('')}</defs></svg>`
+}
+
 /** The shape of a verdict, the size of a line of text. */
 export function formatBadge(verdict: Verdict): string {
-  return `<svg class="picture badge" viewBox="-13 -13 26 26" aria-hidden="true"><g class="${verdict}">${badge(verdict, 0, 0, 10)}</g></svg>`
+  return `<svg class="picture badge" viewBox="-13 -13 26 26" aria-hidden="true"><use href="#shape-${verdict}"/></svg>`
 }
 
 /** What the shapes mean, as a list of HTML. */
@@ -74,7 +82,7 @@ function drawing(layout: Layout, rowOf: RowOf = () => undefined): readonly strin
     ...layout.groups.map(({ box }) => `<g class="group"><rect ${rectOf(box)} rx="10"/></g>`),
     ...layout.edges.map(({ edge, points, label }) => {
       const words = edgeText(edge)
-      const text = words === undefined ? '' : textAt(label.x, label.y - 5, '', words)
+      const text = words === undefined ? '' : textAt(label.x, label.y - 7, '', words)
       return `<g class="edge ${edge.reason}" data-from="${edge.from}" data-to="${edge.to}"><path d="${pathOf(points)}"/>${tipOf(points)}${text}</g>`
     }),
     // Above the lines: one that passes behind a title leaves it readable.
