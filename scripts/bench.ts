@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- --objects 100000 --types 300 --terminating 500 --runs 5]`: fills a real control plane and measures
  * `list` beside a bare reader of the same responses, and the start-up beside kubectl's. With `--beside EXECUTABLE`, another
- * build of this program, it measures start-up, `list` and `explain` of both in turn instead. Takes about ten minutes;
+ * build of this program, it measures start-up, `list` and `explain` of both in turn instead; with `--pages`, how large the
+ * pages of `explain` are and how soon a browser (KUBECTL_FINALIZE_BROWSER) has them drawn. Takes about ten minutes;
  * writes nothing into the tree.
  */
 import { join, resolve } from 'node:path'
@@ -22,12 +23,18 @@ const { values } = parseArgs({
     terminating: { type: 'string', default: '500' },
     runs: { type: 'string', default: '5' },
     beside: { type: 'string' },
+    pages: { type: 'boolean', default: false },
     'page-size': { type: 'string', multiple: true, default: ['2000'] },
   },
 })
 const tell = (line: string): void => console.error(line)
 const runs = Number(values.runs)
 
+if (values.pages) {
+  const { measurePages } = await import('./bench/pages.ts')
+  console.log(await measurePages([40, 500, 2000], runs))
+  process.exit()
+}
 const programs = await findPrograms(latest, tell)
 if (typeof programs === 'string') throw new Error(`no control plane to measure: ${programs}`)
 const { program } = await upToDate(root, tell)

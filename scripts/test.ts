@@ -2,7 +2,7 @@
  * `npm test`: everything, from the build to the end-to-end suite on the real control plane.
  * `npm run test:unit [-- PART…]`, `npm run test:e2e [-- --target sandbox|control-plane] [PART…]`, `npm run test:releases`:
  * a part of it; PART is a part of a test file's path. `npm run test:faults` steps through every request with every fault,
- * of which `npm test` tries an eighth. `npm run test:archives` makes a release and installs it as krew and
+ * of which `npm test` tries an eighth. `npm run test:browser` opens pages in a real browser. `npm run test:archives` makes a release and installs it as krew and
  * npm would.
  */
 import { join, resolve } from 'node:path'
@@ -11,6 +11,7 @@ import { releases } from '../test/control-plane/releases.ts'
 import { catalogueModule } from './build/catalogue.ts'
 import { upToDate } from './build/up-to-date.ts'
 import { makeArchives } from './test/archives.ts'
+import { inBrowser } from './test/browser.ts'
 import { runChecks } from './test/checks.ts'
 import { findFiles } from './test/find-files.ts'
 import { runFiles } from './test/run-files.ts'
@@ -32,6 +33,7 @@ const parts: Record<string, () => Promise<Tally>> = {
       await titled('type check and lint', () => runChecks(root)),
       await unit(),
       suite === undefined ? { ...nothing, failed: 1 } : await endToEnd(suite, servers),
+      suite === undefined ? nothing : await inBrowser(suite.program, await browserFiles(), false),
       suite === undefined ? nothing : await archives(suite, servers),
     ])
   },
@@ -40,6 +42,10 @@ const parts: Record<string, () => Promise<Tally>> = {
     const servers = beginServers()
     const suite = await build()
     return suite === undefined ? { ...nothing, failed: 1 } : endToEnd(suite, servers, values.target)
+  },
+  browser: async () => {
+    const suite = await build()
+    return suite === undefined ? { ...nothing, failed: 1 } : inBrowser(suite.program, await browserFiles(), true)
   },
   faults: async () => {
     process.env.KUBECTL_FINALIZE_FAULTS = 'all'
@@ -104,6 +110,10 @@ async function archives({ program }: Suite, servers: Servers): Promise<Tally> {
     }
     return onSandbox({ program, files: await findFiles(join(root, 'test/release'), '.release.ts', wanted) }, servers)
   })
+}
+
+function browserFiles(): Promise<readonly string[]> {
+  return findFiles(join(root, 'test/browser'), '.browser.ts', wanted)
 }
 
 /** The suite with a fresh build of the program, or undefined when that failed. */

@@ -3,9 +3,9 @@ import { createJournal, type Journal, runName } from './change/journal.ts'
 import { interruptible } from './cluster/transport/interruptible.ts'
 import type { Transport } from './cluster/transport/transport.ts'
 import { aimOf, invocationText } from './commands/aim.ts'
-import type { Command, CommandContext, Invocation } from './commands/command.ts'
+import type { Command, CommandContext, Invocation, Session } from './commands/command.ts'
 import type { FlagSpecs, Flags } from './commands/flag-spec.ts'
-import type { GlobalFlags } from './commands/global-flags.ts'
+import { type GlobalFlags, globalFlags } from './commands/global-flags.ts'
 import { commands, entryCommand } from './commands/index.ts'
 import { ExitCode, UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
@@ -55,18 +55,21 @@ async function runCommand(
   flags: GlobalFlags,
   verbosity: number,
   host: Host,
+  lent?: Session,
 ): Promise<ExitCode> {
   const closing: (() => void)[] = []
   const clock = serverClock(host.clock)
   const journal = createJournal(runName(host.clock.now()), () => host.clock.now())
   const aim = aimOf(flags)
   const reached = (transport: Transport): Transport => interruptible(transport, host.signal, () => journal.wrote)
-  host.onForcedEnd(() => {
+  const forcedEnd = (): string => {
     journal.endNow(ExitCode.interrupted)
     return journal.wrote ? `${JSON.stringify(unfinished(journal))}\n` : ''
-  })
+  }
+  host.onForcedEnd(forcedEnd)
   let place: string | undefined
   let catalogue: ReturnType<CommandContext['catalogue']> | undefined
+  let connected = lent
   const context: CommandContext = {
     ...host,
     clock,
@@ -82,8 +85,9 @@ async function runCommand(
       return catalogue
     },
     connect: async () => {
-      const session = await openSession(flags, verbosity, host)
-      closing.push(() => session.transport.close())
+      const session = lent ?? (await openSession(flags, verbosity, host))
+      if (lent === undefined) closing.push(() => session.transport.close())
+      connected = session
       place = session.place
       journal.record({ event: 'connected', place })
       return { ...session, transport: reached(clock.listeningTo(session.transport)) }
@@ -93,6 +97,30 @@ async function runCommand(
       const session = await openOther(other, verbosity, host)
       closing.push(() => session.transport.close())
       return { ...session, transport: reached(session.transport) }
+    },
+    runAnother: async argv => {
+      try {
+        const request = parse(argv, commands, entryCommand)
+        if ('help' in request) throw new UsageError('there is no help within a command')
+        // The cluster stays the one of this run; the namespace is the other command's affair.
+        const { namespace } = request.flags
+        const globals = Object.fromEntries(
+          Object.keys(globalFlags).map(name => [name, flags[name as keyof GlobalFlags]]),
+        )
+        const merged = { ...request.flags, ...globals, namespace }
+        return await runCommand(
+          request.command,
+          request.words,
+          merged as unknown as GlobalFlags,
+          verbosity,
+          host,
+          connected,
+        )
+      } catch (error) {
+        return report(error, argv, host)
+      } finally {
+        host.onForcedEnd(forcedEnd)
+      }
     },
   }
   try {

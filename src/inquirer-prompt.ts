@@ -32,16 +32,39 @@ export function inquirerPrompt(input: NodeJS.ReadStream, output: NodeJS.WriteStr
         const asked = prompt<{ chosen: readonly Value[] }>([question as never])
         return asked.then(({ chosen }) => chosen).finally(leaving.stop)
       }),
+    pick: <Value>(message: string, groups: readonly ChoiceGroup<Value>[], atEscape: Value, signal: AbortSignal) =>
+      unlessGivenUp(async (): Promise<{ readonly picked: Value }> => {
+        const { default: inquirer } = await import('inquirer')
+        const leaving = onEscape(input)
+        const either = AbortSignal.any([signal, leaving.signal])
+        const prompt = inquirer.createPromptModule({ input, output, signal: either })
+        const choices = groups.flatMap(group => [
+          ...(group.title === '' ? [] : [new inquirer.Separator(group.title)]),
+          ...group.choices,
+        ])
+        const question = { type: 'select', name: 'picked', message, choices, pageSize: PAGE_LINES, loop: false }
+        try {
+          const { picked } = await prompt<{ picked: unknown }>([{ ...question, theme: PICK_THEME } as never])
+          return { picked: picked as Value }
+        } catch (error) {
+          if (leaving.signal.aborted && !signal.aborted) return { picked: atEscape }
+          throw error
+        } finally {
+          leaving.stop()
+        }
+      }),
   }
 }
 
 /** inquirer names the keys that it takes itself. */
-const THEME = {
+const themeWith = (...own: readonly (readonly [key: string, does: string])[]) => ({
   style: {
     keysHelpTip: (keys: readonly (readonly [key: string, does: string])[]) =>
-      [...keys, ['esc, ctrl-c', 'leave']].map(([key, does]) => `${key} ${does}`).join(' • '),
+      [...keys, ...own].map(([key, does]) => `${key} ${does}`).join(' • '),
   },
-}
+})
+const THEME = themeWith(['esc, ctrl-c', 'leave'])
+const PICK_THEME = themeWith(['esc', 'back'], ['ctrl-c', 'leave'])
 
 /** Aborts at the Esc key, which inquirer does not take, until it is stopped. */
 function onEscape(input: NodeJS.ReadStream): { readonly signal: AbortSignal; stop(): void } {

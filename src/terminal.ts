@@ -18,7 +18,7 @@ export interface Terminal {
   readonly prompt: Prompt | undefined
 }
 
-/** Port to a person's answers. Both resolve to undefined when they give up (Ctrl-C), or when the signal aborts. */
+/** Port to a person's answers. All resolve to undefined when they give up (Ctrl-C), or when the signal aborts. */
 export interface Prompt {
   /** A line of text. */
   ask(question: string, signal: AbortSignal): Promise<string | undefined>
@@ -28,6 +28,13 @@ export interface Prompt {
     groups: readonly ChoiceGroup<Value>[],
     signal: AbortSignal,
   ): Promise<readonly Value[] | undefined>
+  /** One of the choices, or what the Esc key stands for. */
+  pick<Value>(
+    question: string,
+    groups: readonly ChoiceGroup<Value>[],
+    atEscape: Value,
+    signal: AbortSignal,
+  ): Promise<{ readonly picked: Value } | undefined>
 }
 
 export interface ChoiceGroup<Value> {

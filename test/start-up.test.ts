@@ -6,7 +6,16 @@ import * as assert from 'uvu/assert'
 const startUp = suite('what is loaded before a command runs')
 
 /** Packages that take milliseconds to load: `await import` brings them when they are needed. */
-const HEAVY = ['yaml', 'yargs', 'inquirer', 'cli-table3', 'protobufjs', 'fast-json-patch', '@kubernetes/client-node']
+const HEAVY = [
+  '@dagrejs/dagre',
+  'yaml',
+  'yargs',
+  'inquirer',
+  'cli-table3',
+  'protobufjs',
+  'fast-json-patch',
+  '@kubernetes/client-node',
+]
 
 /** Every file that main.ts imports at once, itself or through others, with the packages that it imports at once. */
 function loadedAtOnce(): ReadonlyMap<string, readonly string[]> {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
 /** What the names of test files end in; a fixture is called otherwise. */
-export type Ending = '.test.ts' | '.e2e.ts' | '.release.ts'
+export type Ending = '.test.ts' | '.e2e.ts' | '.browser.ts' | '.release.ts'
 
 /** The test files below `folder`, sorted; only those whose path contains one of `wanted`, when something is wanted. */
 export async function findFiles(folder: string, ending: Ending, wanted: readonly string[] = []): Promise<string[]> {

@@ -1,9 +1,16 @@
+import { headless } from '../../test/headless.ts'
 import { picture } from './picture.ts'
 import { withTour } from './readme.ts'
 import { PICTURED, tour } from './steps.ts'
 
 const TITLE =
   'A terminal: kubectl finalize explain names what holds a namespace, kubectl finalize remove lets a bucket in it go'
+
+/** The picture that the program itself draws of an incident. */
+async function chain(): Promise<string> {
+  const { stdout } = await headless(['explain', '--sandbox=operator-uninstalled', '-o', 'svg'])
+  return stdout
+}
 
 /** The files that the tour is in, as they should be, by their path from the root of the repository. */
 export async function tourFiles(readme: string): Promise<ReadonlyMap<string, string>> {
@@ -12,5 +19,6 @@ export async function tourFiles(readme: string): Promise<ReadonlyMap<string, str
   return new Map([
     ['README.md', withTour(readme, recorded)],
     ['docs/tour.svg', picture(shown, TITLE)],
+    ['docs/chain.svg', await chain()],
   ])
 }

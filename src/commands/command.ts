@@ -47,6 +47,8 @@ export interface CommandContext {
   place(): string | undefined
   /** Connects to another cluster, by a kubeconfig of its own; rejects with ApiFailure. */
   connectTo(other: OtherCluster): Promise<Session>
+  /** Runs another command line of this program, with the global flags and on the connection of this one; its own exit code. */
+  runAnother(argv: readonly string[]): Promise<ExitCode>
 }
 
 /** A kubeconfig file of the user's, or the text of one that a cluster holds, which may run no program and read no file. */

@@ -1,7 +1,8 @@
 import { ExitCode } from '../exit-code.ts'
 import { formatFailure } from '../render/failure.ts'
 import { type CommandContext, defineCommand, type Session } from './command.ts'
-import { commentary, isNothingRead, type Looked, namespaceNotFound } from './commentary.ts'
+import { commentary, isNothingRead, namespaceNotFound } from './commentary.ts'
+import { deliver } from './explain/deliver.ts'
 import { type Explained, explainCluster } from './explain/explain-cluster.ts'
 import { type ExplainOptions, explainFlags, readOptions } from './explain/options.ts'
 import { orphanedContent } from './explain/orphaned-content.ts'
@@ -20,11 +21,17 @@ export const explain = defineCommand({
     ['kubectl finalize explain ns/shop pvc/data', 'Two objects; also what would hold one that is not deleted yet'],
     ['kubectl finalize explain --observe 10s', 'Two scans, to see what is in progress'],
     ['kubectl finalize explain -q', 'One line a cause'],
+    ['kubectl finalize explain -i', 'Walk through it with the arrow keys'],
     ['kubectl finalize explain -o json', 'For scripts: kind Explanation'],
+    ['kubectl finalize explain -n shop --open', 'A page with the picture of it, in the browser'],
+    [
+      'kubectl finalize explain -o svg --output-file chain.svg',
+      'The picture alone; mermaid and dot for wikis and tickets',
+    ],
   ],
   flags: explainFlags,
   async run(invocation, context) {
-    const options = readOptions(invocation)
+    const options = readOptions(invocation, context.terminal.prompt !== undefined)
     const session = await context.connect()
     try {
       return await explainTo(invocation, options, session, context)
@@ -43,28 +50,42 @@ async function explainTo(
   session: Session,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const explained = await duringScan(context, report => explainCluster(options, session, context, report))
-  const { answer, survey, interrupted, failures } = explained
-  const empty = answer.explanation.objects.length === 0
-  if (survey?.namespaceExists === false && empty) throw namespaceNotFound(options.namespace!)
-  await printExplanation(answer, words, options, context)
-  const nothingRead = survey !== undefined && empty && isNothingRead(survey.snapshot, context)
-  for (const line of comments(explained, { namespace: options.namespace, empty, nothingRead }))
-    context.terminal.stderr.write(`${line}\n`)
+  if (options.interactive) {
+    const { walk } = await import('./explain/walk.ts')
+    return walk(async () => {
+      const { failures, notes, ...looked } = await lookAt(options, session, context)
+      return { ...looked, notes: [...notes, ...failures.map(formatFailure)] }
+    }, context)
+  }
+  const { answer, survey, interrupted, failures, notes, nothingRead } = await lookAt(options, session, context)
+  const failedToOpen = await deliver(options, context, terminal =>
+    printExplanation(answer, { place: session.place, notes }, words, options, { ...context, terminal }),
+  )
+  for (const line of notes) context.terminal.stderr.write(`${line}\n`)
   for (const failure of failures) {
     const left = await orphanedContent(failure, session.transport, context)
     for (const line of [formatFailure(failure), left]) if (line) context.terminal.stderr.write(`${line}\n`)
   }
   if (interrupted) return ExitCode.interrupted
   const unread = survey?.snapshot.unreadable.some(({ reason }) => reason !== 'Forbidden') ?? false
-  return unread || nothingRead || failures.length > 0 ? ExitCode.error : ExitCode.done
+  return unread || nothingRead || failures.length > 0 || failedToOpen ? ExitCode.error : ExitCode.done
 }
 
-function comments(
-  { answer, survey, interrupted }: Explained,
-  more: Pick<Looked, 'namespace' | 'empty' | 'nothingRead'>,
-): readonly string[] {
-  if (survey === undefined) return []
-  const { unreadable } = answer.explanation
-  return commentary({ ...survey.snapshot, unreadable, interrupted, ...more })
+interface LookedAt extends Explained {
+  /** What belongs beside the answer: what could not be read, and the like. */
+  readonly notes: readonly string[]
+  readonly nothingRead: boolean
+}
+
+async function lookAt(options: ExplainOptions, session: Session, context: CommandContext): Promise<LookedAt> {
+  const explained = await duringScan(context, report => explainCluster(options, session, context, report))
+  const { answer, survey, interrupted } = explained
+  const { objects, unreadable } = answer.explanation
+  const empty = objects.length === 0
+  if (survey?.namespaceExists === false && empty) throw namespaceNotFound(options.namespace!)
+  if (survey === undefined) return { ...explained, notes: [], nothingRead: false }
+  const nothingRead = empty && isNothingRead(survey.snapshot, context)
+  const { namespace } = options
+  const notes = commentary({ ...survey.snapshot, unreadable, interrupted, namespace, empty, nothingRead })
+  return { ...explained, notes, nothingRead }
 }

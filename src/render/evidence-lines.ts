@@ -26,7 +26,7 @@ export function evidenceLines(evidence: readonly Evidence[], indent: string, sty
 }
 
 /** So many facts of each source, in their order; the others are counted, unless it is just one. */
-function thinned(evidence: readonly Evidence[], most: number): readonly Evidence[] {
+export function thinned(evidence: readonly Evidence[], most: number): readonly Evidence[] {
   const bySource = Map.groupBy(evidence, ({ source }) => source)
   return [...bySource].flatMap(([source, facts]) => {
     const shown = facts.length <= most + 1 ? facts : facts.slice(0, most)

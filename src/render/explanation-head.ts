@@ -13,15 +13,8 @@ export interface Reading {
 
 /** The first lines: how much is held by how little, what was read, and what changed between two looks. */
 export function headOf(explanation: Explanation, reading: Reading, style: ExplanationStyle): string[] {
-  const { causes, observed } = explanation
-  const held = new Map(causes.flatMap(({ blocks }) => blocks.map(ref => [ref.uid, ref] as const)))
-  const namespaces = new Set([...held.values()].map(namespaceOf).filter(name => name !== undefined))
-  const where = namespaces.size === 0 ? '' : ` in ${counted(namespaces.size, 'namespace')}`
-  const verb = causes.length === 1 ? 'holds' : 'hold'
-  const summary =
-    causes.length === 0
-      ? 'No cause was found.'
-      : `${counted(causes.length, 'cause')} ${verb} ${counted(held.size, 'object')}${where}.`
+  const { observed } = explanation
+  const summary = summaryOf(explanation)
   const width = widthOf(style)
   const [first = '', ...rest] = hanging('', `${summary}  ${readingText(explanation, reading)}`, '', width)
   const painted = first.startsWith(summary) ? style.paint.strong(summary) + first.slice(summary.length) : first
@@ -29,11 +22,23 @@ export function headOf(explanation: Explanation, reading: Reading, style: Explan
   return [painted, ...rest, ...looks]
 }
 
-function namespaceOf({ kind, apiVersion, namespace, name }: ObjectRef): string | undefined {
+/** `11 causes hold 58 objects in 13 namespaces.` */
+export function summaryOf({ causes }: Explanation): string {
+  const held = new Map(causes.flatMap(({ blocks }) => blocks.map(ref => [ref.uid, ref] as const)))
+  const namespaces = new Set([...held.values()].map(namespaceOf).filter(name => name !== undefined))
+  const where = namespaces.size === 0 ? '' : ` in ${counted(namespaces.size, 'namespace')}`
+  const verb = causes.length === 1 ? 'holds' : 'hold'
+  if (causes.length === 0) return 'No cause was found.'
+  return `${counted(causes.length, 'cause')} ${verb} ${counted(held.size, 'object')}${where}.`
+}
+
+/** The namespace that an object is in, or is; undefined for one of the cluster. */
+export function namespaceOf({ kind, apiVersion, namespace, name }: ObjectRef): string | undefined {
   return kind === 'Namespace' && apiVersion === 'v1' ? name : namespace
 }
 
-function readingText({ unreadable }: Explanation, { objects, types, seconds }: Reading): string {
+/** How much was read, and whether all of it could be. */
+export function readingText({ unreadable }: Explanation, { objects, types, seconds }: Reading): string {
   const time = seconds < 0.05 ? '' : ` in ${seconds.toFixed(1)} s`
   const resources = new Set(unreadable.map(({ resource }) => resource)).size
   const gaps =
@@ -41,7 +46,8 @@ function readingText({ unreadable }: Explanation, { objects, types, seconds }: R
   return `${counted(objects, 'object')} of ${counted(types, 'type')} read${time}; ${gaps}.`
 }
 
-function observedText({ seconds, gone, shrunk }: NonNullable<Explanation['observed']>): string {
+/** What changed between two scans. */
+export function observedText({ seconds, gone, shrunk }: NonNullable<Explanation['observed']>): string {
   const changes = [
     ...(gone.length === 0 ? [] : [`${counted(gone.length, 'object')} deleted`]),
     ...(shrunk.length === 0

@@ -10,7 +10,7 @@ const NAMED_LEAKS = 3
 /** How many commands of one remedy are printed before the rest is counted. */
 const MAX_COMMANDS = 5
 
-const RISK: Readonly<Record<Remedy['risk'], string>> = {
+export const RISK: Readonly<Record<Remedy['risk'], string>> = {
   none: 'safe',
   low: 'low risk',
   medium: 'medium risk',

@@ -1,5 +1,4 @@
 import 'reflect-metadata'
-import { webcrypto } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import type { ClientCertificate } from '../../src/cluster/kubeconfig/connection.ts'
 
@@ -21,7 +20,7 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const MINUTE = 60_000
 
 export async function createAuthority(): Promise<Authority> {
-  x509.cryptoProvider.set(webcrypto as unknown as Crypto)
+  x509.cryptoProvider.set(crypto)
   const keys = await newKeys()
   const own = await x509.X509CertificateGenerator.createSelfSigned({
     name: 'CN=test authority',
@@ -45,7 +44,7 @@ export async function createAuthority(): Promise<Authority> {
         notAfter: new Date(Date.now() + (expired ? -10 : 50) * MINUTE),
         extensions: alternativeNames(names, addresses),
       })
-      const key = await webcrypto.subtle.exportKey('pkcs8', pair.privateKey)
+      const key = await crypto.subtle.exportKey('pkcs8', pair.privateKey)
       return { certificate: certificate.toString('pem'), key: x509.PemConverter.encode(key, 'PRIVATE KEY') }
     },
   }
@@ -59,6 +58,6 @@ function alternativeNames(names: readonly string[], addresses: readonly string[]
   return entries.length === 0 ? [] : [new x509.SubjectAlternativeNameExtension(entries)]
 }
 
-function newKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']) as Promise<webcrypto.CryptoKeyPair>
+function newKeys(): Promise<CryptoKeyPair> {
+  return crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']) as Promise<CryptoKeyPair>
 }

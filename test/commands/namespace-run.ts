@@ -43,7 +43,7 @@ export async function run(
     columns: undefined,
     closed: new AbortController().signal,
   })
-  const prompt = typed && { ask: async () => typed(), choose: async () => undefined }
+  const prompt = typed && { ask: async () => typed(), choose: async () => undefined, pick: async () => undefined }
   const code = await request.command.run(
     { words: request.words, flags: request.flags as never, namespace: undefined },
     {
@@ -72,6 +72,7 @@ export async function run(
       }),
       place: () => 'context test (https://test)',
       connectTo: () => Promise.reject(new Error('there is no other cluster')),
+      runAnother: () => Promise.reject(new Error('there is no other command')),
     },
   )
   return { ...JSON.parse(written.stdout), code, shown: written.stderr }

@@ -35,6 +35,7 @@ async function setup(typed: string) {
       return typed
     },
     choose: async () => undefined,
+    pick: async () => undefined,
   }
   const remove = (flags: readonly string[], answered = true) =>
     headless(['remove', `role/${NAME}`, '-n', 'shop', '--override=ControllerUnknown', ...flags], {

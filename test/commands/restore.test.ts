@@ -31,6 +31,7 @@ async function restored(text: string, ...flags: readonly string[]) {
 const typing = (word: string | undefined): Prompt => ({
   ask: async () => word,
   choose: async () => undefined,
+  pick: async () => undefined,
 })
 
 test('creates the object, and answers its new uid', async () => {

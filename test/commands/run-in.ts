@@ -69,6 +69,7 @@ export async function runIn(
       }),
       place: () => 'the test',
       connectTo: () => Promise.reject(new Error('there is no other cluster')),
+      runAnother: () => Promise.reject(new Error('there is no other command')),
     },
   )
   const code = await running.catch((error: unknown) => {

@@ -1,5 +1,4 @@
 import 'reflect-metadata'
-import { webcrypto } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 
 /** A certificate and its private key, both PEM. */
@@ -25,8 +24,8 @@ export interface Validity {
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 export async function createAuthority(): Promise<Authority> {
-  x509.cryptoProvider.set(webcrypto as unknown as Crypto)
-  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+  x509.cryptoProvider.set(crypto)
+  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   const own = await x509.X509CertificateGenerator.createSelfSigned({
     name: 'CN=kubectl-finalize tests',
     keys,
@@ -38,7 +37,7 @@ export async function createAuthority(): Promise<Authority> {
     ],
   })
   const sign = async (subject: x509.JsonName, usage: string, extensions: x509.Extension[], validity = aDay()) => {
-    const pair = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+    const pair = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
     const signed = await x509.X509CertificateGenerator.create({
       subject,
       issuer: own.subject,
@@ -52,7 +51,7 @@ export async function createAuthority(): Promise<Authority> {
         ...extensions,
       ],
     })
-    const key = x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', pair.privateKey), 'PRIVATE KEY')
+    const key = x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', pair.privateKey), 'PRIVATE KEY')
     return { certificate: `${signed.toString('pem')}\n`, key: `${key}\n` }
   }
   return {

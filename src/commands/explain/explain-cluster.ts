@@ -10,9 +10,9 @@ import type { CommandContext, Session } from '../command.ts'
 import { look, scopeOf } from '../inspect/look.ts'
 import { readNamed } from '../inspect/named-objects.ts'
 import type { ScanReport } from '../scan-progress.ts'
+import type { Answer } from './answer.ts'
 import { type NotTerminating, notTerminating } from './not-terminating.ts'
 import type { ExplainOptions } from './options.ts'
-import type { Answer } from './print-explanation.ts'
 
 export interface Explained {
   readonly answer: Answer

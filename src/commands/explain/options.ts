@@ -6,7 +6,7 @@ import type { Sight } from '../inspect/look.ts'
 import { outputFormat } from '../output-format.ts'
 import { readDuration, readFilter, readPageSize, scopeFlags } from '../scope-flags.ts'
 
-const formats = ['json', 'yaml'] as const
+const formats = ['json', 'yaml', 'html', 'svg', 'mermaid', 'dot'] as const
 
 export const explainFlags = {
   ...scopeFlags,
@@ -15,18 +15,46 @@ export const explainFlags = {
     describe: 'Scan twice, this far apart (for example 10s), and report what changed',
   },
   quiet: { type: 'boolean', alias: 'q', describe: 'Print only the root causes, one line each' },
-  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format. One of: (json, yaml)' },
+  output: {
+    type: 'string',
+    alias: 'o',
+    completes: formats,
+    describe: 'Output format. One of: (json, yaml, html, svg, mermaid, dot)',
+  },
+  'output-file': {
+    type: 'string',
+    completes: 'files',
+    describe: 'Write the answer to this file instead of stdout; needs -o or --open',
+  },
+  interactive: {
+    type: 'boolean',
+    alias: 'i',
+    describe: 'Walk through it with the arrow keys: causes, chains, commands to copy, remove',
+  },
+  open: {
+    type: 'boolean',
+    describe: 'Open the page (-o html, the default with it) or the picture (-o svg) in the browser',
+  },
 } as const satisfies FlagSpecs
 
 export interface ExplainOptions extends Sight {
   /** Only this namespace; undefined: the whole cluster. */
   readonly namespace: string | undefined
-  readonly format: 'json' | 'yaml' | undefined
+  readonly format: (typeof formats)[number] | undefined
+  /** Where the answer is written to; undefined: stdout, or a temporary file when it is to be opened. */
+  readonly outputFile: string | undefined
+  readonly open: boolean
+  readonly interactive: boolean
   readonly quiet: boolean
 }
 
+type Destination = Pick<ExplainOptions, 'format' | 'outputFile' | 'open'>
+
 /** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
-export function readOptions({ words, flags, namespace }: Invocation<typeof explainFlags>): ExplainOptions {
+export function readOptions(
+  { words, flags, namespace }: Invocation<typeof explainFlags>,
+  canAsk: boolean,
+): ExplainOptions {
   const asked = readAsked(words, 'explain')
   if (asked.kind === 'names') {
     if (flags['all-namespaces']) throw new UsageError('a resource cannot be retrieved by name across all namespaces')
@@ -40,7 +68,8 @@ export function readOptions({ words, flags, namespace }: Invocation<typeof expla
     selector: flags.selector,
     pageSize: readPageSize(flags['chunk-size']),
     observe: flags.observe === undefined ? undefined : readObserve(flags.observe),
-    format: outputFormat(flags.output, formats),
+    ...readDestination(flags),
+    interactive: readInteractive(flags, canAsk),
     quiet: flags.quiet ?? false,
   }
 }
@@ -49,4 +78,24 @@ function readObserve(text: string): number {
   const seconds = readDuration(text, '--observe')
   if (seconds > 0) return seconds
   throw new UsageError(`invalid argument "${text}" for "--observe" flag: two looks need some time between them`)
+}
+
+function readDestination(flags: Invocation<typeof explainFlags>['flags']): Destination {
+  const open = flags.open ?? false
+  const format = outputFormat(flags.output, formats) ?? (open ? 'html' : undefined)
+  const outputFile = flags['output-file']
+  if (outputFile === '') throw new UsageError('--output-file needs the name of a file')
+  if (outputFile !== undefined && format === undefined) {
+    throw new UsageError(`--output-file needs -o: one of ${formats.join(', ')}`)
+  }
+  if (open && format !== 'html' && format !== 'svg') throw new UsageError(`--open and -o ${format} exclude each other`)
+  return { format, outputFile, open }
+}
+
+function readInteractive(flags: Invocation<typeof explainFlags>['flags'], canAsk: boolean): boolean {
+  if (!flags.interactive) return false
+  const other = (['output', 'output-file', 'open', 'quiet'] as const).find(flag => flags[flag])
+  if (other !== undefined) throw new UsageError(`--interactive and --${other} exclude each other`)
+  if (!canAsk) throw new UsageError('--interactive needs a terminal')
+  return true
 }

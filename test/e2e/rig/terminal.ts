@@ -8,6 +8,9 @@ import { target } from './target.ts'
 export const ENTER = '\r'
 export const SPACE = ' '
 export const CTRL_C = '\u0003'
+export const ESCAPE = '\u001b'
+export const DOWN = '\u001b[B'
+export const UP = '\u001b[A'
 
 /** A program on a terminal of its own, with somebody who reads and types. Hold it with `await using`. */
 export interface Terminal extends AsyncDisposable {
@@ -15,6 +18,8 @@ export interface Terminal extends AsyncDisposable {
   readonly text: string
   /** The same on one line: where lines were broken is the width's affair. */
   readonly said: string
+  /** The same with all that steers a terminal. */
+  readonly raw: string
   /** Where the program keeps backups. */
   readonly home: string
   /** Resolves when this is shown, after what was seen before. Rejects when the program ends without it, or at the limit. */
@@ -27,10 +32,16 @@ export interface Terminal extends AsyncDisposable {
 const LIMIT_SECONDS = 120
 
 /** Runs the executable under test on a pseudo-terminal, which `script` of util-linux opens: Node cannot by itself. */
-export function openTerminal(args: readonly string[], { columns = 120 }: { columns?: number } = {}): Terminal {
+export function openTerminal(
+  args: readonly string[],
+  { columns = 120, comparesSettings = false }: { columns?: number; comparesSettings?: boolean } = {},
+): Terminal {
   const home = mkdtempSync(join(tmpdir(), 'kubectl-finalize-terminal-'))
   const words = [target().program, ...args].map(quoted).join(' ')
-  const child = spawn('script', ['-qefc', `stty cols ${columns} rows 50; exec ${words}`, '/dev/null'], {
+  // What a shell would find behind the program: `settings: kept` when they are what they were.
+  const compared = `was=$(stty -g); ${words}; code=$?; [ "$was" = "$(stty -g)" ] && echo settings: kept; exit $code`
+  const line = `stty cols ${columns} rows 50; ${comparesSettings ? compared : `exec ${words}`}`
+  const child = spawn('script', ['-qefc', line, '/dev/null'], {
     cwd: home,
     env: { PATH: process.env.PATH, SHELL: '/bin/sh', TERM: 'xterm', HOME: home, KUBECONFIG: target().kubeconfig },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -57,6 +68,9 @@ export function openTerminal(args: readonly string[], { columns = 120 }: { colum
     },
     get said() {
       return shown().replaceAll(/\s+/g, ' ')
+    },
+    get raw() {
+      return raw
     },
     home,
     sees: text =>

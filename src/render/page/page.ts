@@ -1,0 +1,176 @@
+import type { Explanation } from '../../diagnosis/explanation.ts'
+import type { HeldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
+import { observedText, type Reading, readingText, summaryOf } from '../explanation-head.ts'
+import { explanationObject } from '../explanation-json.ts'
+import { CLOSE_UP, type ExplanationStyle } from '../explanation-style.ts'
+import { createPaint } from '../paint.ts'
+import { MAX_UNFOLDED, pictureOf } from '../picture/picture.ts'
+import { PICTURE_STYLE } from '../picture/style.ts'
+import { formatBadges, formatLegend, formatSvgPart } from '../picture/svg.ts'
+import { markup } from '../picture/svg-text.ts'
+import type { ObjectGraph } from '../tree-lines.ts'
+import { unexplainedBlocks } from '../unexplained-lines.ts'
+import { wouldHoldLines } from '../would-hold-lines.ts'
+import { causeArticles } from './cause-article.ts'
+import { objectTable } from './object-table.ts'
+import { behaviour } from './script.ts'
+import { PAGE_STYLE } from './style.ts'
+
+export interface PageContent {
+  readonly explanation: Explanation
+  /** What waits for what among its objects. */
+  readonly graph: ObjectGraph
+  readonly reading: Reading
+  readonly notTerminating: readonly HeldIfDeleted[]
+  /** Which cluster it is, without credentials. */
+  readonly place: string
+  /** What could not be read, and the like. */
+  readonly notes: readonly string[]
+  /** The command whose answer holds everything. */
+  readonly everything: string
+  /** The digest of a text in base64, by which the page allows its own style and script. */
+  readonly sha256: (text: string) => string
+}
+
+/** Nothing but the page's own style and script may be loaded or run, and nothing may be sent anywhere. */
+function policyOf(style: string, script: string, sha256: PageContent['sha256']): string {
+  const own = (text: string): string => `'sha256-${sha256(text)}'`
+  return `default-src 'none'; style-src ${own(style)}; script-src ${own(script)}; base-uri 'none'; form-action 'none'`
+}
+
+/**
+ * An explanation as one file of HTML: causes with proof and steps, the picture, every object, and the JSON. It asks nobody for
+ * anything, and without JavaScript it can be read all the same.
+ */
+export function formatPage(content: PageContent): string {
+  const { explanation, reading, place, notes } = content
+  const script = `(${behaviour.toString()})()`
+  const style = `${PICTURE_STYLE}${PAGE_STYLE}`
+  const title = explanation.objects.length === 0 ? 'Nothing to explain' : summaryOf(explanation)
+  return `${[
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policyOf(style, script, content.sha256)}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="no-referrer">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${markup(`${title} ${place}`)}</title>`,
+    `<style>${style}</style>`,
+    '</head>',
+    '<body>',
+    formatBadges(),
+    '<header>',
+    `<h1>${markup(title)}</h1>`,
+    '<dl class="facts">',
+    ...fact('Cluster', place),
+    ...fact('Looked at', explanation.takenAt),
+    ...(explanation.server.version === '' ? [] : fact('Kubernetes', explanation.server.version)),
+    ...fact('Read', readingText(explanation, reading)),
+    ...(explanation.observed === undefined ? [] : fact('Observed', observedText(explanation.observed))),
+    '</dl>',
+    ...notesPart(notes),
+    '</header>',
+    '<main>',
+    ...(explanation.causes.length === 0 ? [] : [causesPart(content)]),
+    ...otherTexts(content),
+    ...(explanation.objects.length === 0 ? [] : [picturePart(explanation), tablePart(explanation)]),
+    '</main>',
+    '<footer>',
+    `<p><a class="button" download="explanation.json" href="data:application/json;base64,${jsonOf(explanation)}">Download the JSON</a> `,
+    'kind Explanation of kubectl-finalize/v1, as <code>kubectl finalize explain -o json</code> prints it.</p>',
+    '</footer>',
+    `<script>${script}</script>`,
+    '</body>',
+    '</html>',
+  ].join('\n')}\n`
+}
+
+function fact(name: string, value: string): readonly string[] {
+  return [`<div><dt>${name}</dt><dd>${markup(value)}</dd></div>`]
+}
+
+function notesPart(notes: readonly string[]): readonly string[] {
+  if (notes.length === 0) return []
+  return [
+    '<div class="notes" role="note"><strong>Note</strong><ul>',
+    ...notes.map(note => `<li>${markup(note)}</li>`),
+    '</ul></div>',
+  ]
+}
+
+function causesPart({ explanation, graph, everything }: PageContent): string {
+  return [
+    '<section aria-labelledby="causes-title">',
+    '<h2 id="causes-title">Causes</h2>',
+    ...causeArticles(explanation, graph, styleOf(everything)),
+    '</section>',
+  ].join('\n')
+}
+
+/** What no cause was found for, and what was asked for and is not being deleted. */
+function otherTexts({ explanation, graph, notTerminating, everything }: PageContent): readonly string[] {
+  const style = styleOf(everything)
+  const blocks = [
+    ...unexplainedBlocks(explanation, graph, '', style),
+    ...notTerminating.map(each => wouldHoldLines(each, style)),
+  ]
+  if (blocks.length === 0) return []
+  return [
+    '<section aria-labelledby="others-title">',
+    '<h2 id="others-title">Without a cause</h2>',
+    ...blocks.map(lines => `<pre class="tree" tabindex="0">${lines.map(markup).join('\n')}</pre>`),
+    '</section>',
+  ]
+}
+
+function picturePart(explanation: Explanation): string {
+  const folded = pictureOf(explanation)
+  const rows = new Map(explanation.objects.map(({ ref }, index) => [ref.uid, index]))
+  const numberOf = (uid: string): number | undefined => rows.get(uid)
+  const isSmall = explanation.objects.length + explanation.causes.length <= MAX_UNFOLDED
+  const unfolded = folded.folded && isSmall ? pictureOf(explanation, 'unfolded') : undefined
+  return [
+    '<section aria-labelledby="picture-title" class="picture-part">',
+    '<h2 id="picture-title">Picture</h2>',
+    '<p class="hint">From the causes on the left to what they hold. <span class="scripted">Choose a cause to light what it holds, or a stack to see its objects; drag to move.</span></p>',
+    '<div class="tools scripted" role="toolbar" aria-label="Picture">',
+    '<label>Search <input type="search" id="search" autocomplete="off" spellcheck="false"></label>',
+    '<button type="button" data-zoom="in" aria-label="Zoom in">+</button>',
+    '<button type="button" data-zoom="out" aria-label="Zoom out">−</button>',
+    '<button type="button" data-zoom="fit">Fit</button>',
+    '<button type="button" data-zoom="whole">1:1</button>',
+    ...(unfolded === undefined ? [] : ['<button type="button" id="unfold" aria-pressed="false">Unfold all</button>']),
+    '</div>',
+    '<p id="told" role="status" class="scripted"></p>',
+    `<div class="view" id="folded" tabindex="0" role="region" aria-label="Picture of what holds what">${formatSvgPart(folded, 'What holds what', numberOf)}</div>`,
+    ...(unfolded === undefined
+      ? []
+      : [
+          `<details class="unfolded" id="unfolded"><summary>Every object by itself</summary><div class="view" tabindex="0" role="region" aria-label="Picture of every object">${formatSvgPart(unfolded, 'What holds what, every object by itself', numberOf)}</div></details>`,
+        ]),
+    formatLegend(),
+    '<div id="chosen" class="chosen scripted" hidden></div>',
+    '</section>',
+  ].join('\n')
+}
+
+function tablePart({ objects, causes }: Explanation): string {
+  return [
+    '<section aria-labelledby="objects-title">',
+    '<h2 id="objects-title">Objects</h2>',
+    '<div class="tools scripted"><label>Filter <input type="search" id="filter" autocomplete="off" spellcheck="false"></label> <span id="counted" role="status"></span></div>',
+    objectTable(objects, causes),
+    '</section>',
+  ].join('\n')
+}
+
+function styleOf(everything: string): ExplanationStyle {
+  return { columns: undefined, paint: createPaint(false), limits: CLOSE_UP, everything, namespaceCommand: undefined }
+}
+
+function jsonOf(explanation: Explanation): string {
+  // On one line: what programs read, in half the room.
+  return Buffer.from(`${JSON.stringify(explanationObject(explanation))}\n`).toString('base64')
+}
