@@ -1,6 +1,9 @@
 import type { ApiFailure, Fault } from '../api/failure.ts'
 import type { Unreadable } from '../api/terminating.ts'
 
+/** The reason of what a recording or a dump does not hold. */
+export const NOT_RECORDED = 'NotRecorded'
+
 /** The record of a read that failed: `reason` is the server's own, or names what happened on the way. */
 export function unreadable(resource: string, failure: ApiFailure, namespace?: string): Unreadable {
   return {
@@ -32,6 +35,8 @@ function reasonFor(fault: Fault): string {
       return 'Garbled'
     case 'oversized':
       return 'TooLarge'
+    case 'unrecorded':
+      return NOT_RECORDED
     case 'configuration':
       return 'Configuration'
     case 'aborted':

@@ -4,6 +4,7 @@ import { printable } from '../render/printable.ts'
 import type { Output } from '../terminal.ts'
 import { defineCommand } from './command.ts'
 import type { Flags } from './flag-spec.ts'
+import { fromFlag } from './from-flag.ts'
 import { outputFormat } from './output-format.ts'
 import { printStructured } from './print-structured.ts'
 
@@ -14,6 +15,7 @@ const OFFERED = 5
 const formats = ['json', 'name', 'yaml'] as const
 
 const flags = {
+  ...fromFlag,
   risk: {
     type: 'string',
     completes: RISKS,
