@@ -3,12 +3,18 @@ import type { Form } from './exchange.ts'
 
 /** An object of a recording or a dump: with all its fields, or its metadata alone. */
 export interface Archived {
-  readonly object: KubeObject
+  readonly name: string
+  readonly namespace: string | undefined
+  readonly resourceVersion: string | undefined
   readonly isWhole: boolean
+  /** The object itself, which may be packed till then. */
+  read(): KubeObject
 }
 
-/** Of which objects a list is complete: all of them (of the form), or for a scan those that it looks for. */
-const SERVES: Readonly<Record<Exclude<Form, 'discovery'>, readonly Form[]>> = {
+type ListForm = Exclude<Form, 'discovery'>
+
+/** Which complete lists answer a list of this form; that of a scan has only what a scan looks for. */
+const ANSWERED_BY: Readonly<Record<ListForm, readonly Form[]>> = {
   whole: ['whole'],
   metadata: ['whole', 'metadata'],
   scan: ['whole', 'metadata', 'scan'],
@@ -22,22 +28,21 @@ export class ArchivedObjects {
   readonly #complete = new Set<string>()
   readonly #counts = new Map<string, number>()
 
-  /** Keeps an object; one that is known whole is not forgotten for its metadata, of two the later revision counts. */
-  add(resource: string, object: KubeObject, isWhole: boolean): void {
+  /** Keeps an object. Of two of one name the whole one counts, then the later one. */
+  add(resource: string, object: Archived): void {
     const ofType = this.#byResource.get(resource) ?? new Map<string, Archived>()
     this.#byResource.set(resource, ofType)
-    const key = keyOf(object.metadata.namespace, object.metadata.name)
+    const key = keyOf(object.namespace, object.name)
     const known = ofType.get(key)
-    if (known !== undefined && !isBetter({ object, isWhole }, known)) return
-    ofType.set(key, { object, isWhole })
+    if (known === undefined || isBetter(object, known)) ofType.set(key, object)
   }
 
-  /** Notes how many objects of a type a list had in a namespace, of which only some are known. */
+  /** Notes how many objects of a type there were in a namespace, of which only some are known. */
   count(resource: string, namespace: string, objects: number): void {
     this.#counts.set(`${resource} ${namespace}`, objects)
   }
 
-  /** How many objects of a type there were in a namespace, where more are known of than known. */
+  /** How many objects of a type there were in a namespace; 0 where that was not noted. */
   countOf(resource: string, namespace: string | undefined): number {
     return this.#counts.get(`${resource} ${namespace}`) ?? 0
   }
@@ -47,10 +52,10 @@ export class ArchivedObjects {
     this.#complete.add(`${resource} ${namespace ?? EVERYWHERE} ${form}`)
   }
 
-  /** Whether an object that is not known of this type and namespace was not there. */
-  isComplete(resource: string, namespace: string | undefined, form: Exclude<Form, 'discovery'>): boolean {
+  /** Whether an object of this type and namespace that is not known was not there. */
+  isComplete(resource: string, namespace: string | undefined, form: ListForm): boolean {
     const places = namespace === undefined ? [EVERYWHERE] : [EVERYWHERE, namespace]
-    return places.some(place => SERVES[form].some(each => this.#complete.has(`${resource} ${place} ${each}`)))
+    return places.some(place => ANSWERED_BY[form].some(each => this.#complete.has(`${resource} ${place} ${each}`)))
   }
 
   get(resource: string, namespace: string | undefined, name: string): Archived | undefined {
@@ -60,11 +65,7 @@ export class ArchivedObjects {
   /** Those of a type, in one namespace or everywhere, as they came. */
   of(resource: string, namespace: string | undefined): readonly Archived[] {
     const all = [...(this.#byResource.get(resource)?.values() ?? [])]
-    return namespace === undefined ? all : all.filter(({ object }) => object.metadata.namespace === namespace)
-  }
-
-  resources(): readonly string[] {
-    return [...this.#byResource.keys()]
+    return namespace === undefined ? all : all.filter(each => each.namespace === namespace)
   }
 }
 
@@ -77,6 +78,6 @@ function isBetter(next: Archived, known: Archived): boolean {
   return revisionOf(next) >= revisionOf(known)
 }
 
-function revisionOf({ object }: Archived): number {
-  return Number(object.metadata.resourceVersion ?? 0) || 0
+function revisionOf({ resourceVersion }: Archived): number {
+  return Number(resourceVersion ?? 0) || 0
 }

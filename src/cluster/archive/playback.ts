@@ -22,6 +22,10 @@ export interface Archive {
 
 /** The page token behind which stands what is not known. */
 const REST = 'not-recorded'
+/** Of a page token: behind it stands which object is next. */
+const PAGE = 'from-'
+/** Objects a page. */
+const MAX_PAGE = 2000
 
 export interface PlaybackOptions {
   /** A list that is known in part is not answered at all. */
@@ -39,31 +43,56 @@ export function playback(archive: Archive, options: PlaybackOptions = {}): Trans
     close() {},
     async send(request) {
       if (request.signal?.aborted) throw new ApiFailure({ kind: 'aborted', message: 'the request was aborted' })
-      if (request.query?.continue === REST) throw unrecorded(archive, request)
       const recorded = recordedRequest(request)
       const answer = archive.answers.get(exchangeKey(recorded))
       if (answer === undefined) return fromObjects(archive, request, recorded, options)
-      if ('status' in answer && answer.partial && options.wholeLists) throw unrecorded(archive, request)
       if ('fault' in answer) throw new ApiFailure(answer.fault)
-      return response(answer.status, listed(answer), answer.headers)
+      if (answer.partial && options.wholeLists) throw unrecorded(archive, request)
+      return answer.read === undefined
+        ? response(answer.status, answer.body, answer.headers)
+        : recordedList(archive, request, answer)
     },
   }
 }
 
-/** A recorded list says how many objects were not kept of it, as a server does of those that follow a page. */
-function listed({ body, read, partial }: Extract<RecordedAnswer, { status: number }>): unknown {
-  if (read === undefined) return body
-  const { metadata, items, ...rest } = body as { metadata: object; items: readonly unknown[] }
-  const left = read - items.length
-  return {
-    ...rest,
-    metadata: {
-      ...metadata,
-      ...(left > 0 && { remainingItemCount: left }),
-      ...(partial && { continue: REST }),
-    },
-    items,
+function recordedList(
+  archive: Archive,
+  request: ApiRequest,
+  { status, headers, body, read = 0, partial }: Extract<RecordedAnswer, { status: number }>,
+): ApiResponse {
+  const { items, ...list } = body as { metadata: object; items: readonly unknown[] }
+  const all = { length: items.length, slice: (from: number, to: number) => items.slice(from, to) }
+  return response(status, pageOf(archive, request, list, all, { isWhole: !partial, left: read - items.length }), headers)
+}
+
+interface Items {
+  readonly length: number
+  slice(from: number, to: number): readonly unknown[]
+}
+
+/**
+ * One page of a list. A list that is known in part ends in a page that fails; of objects that were not kept the last page tells how many
+ * there were, as a server does of those that follow.
+ */
+function pageOf(
+  archive: Archive,
+  request: ApiRequest,
+  { metadata, ...list }: { readonly metadata: object },
+  items: Items,
+  { isWhole, left }: { readonly isWhole: boolean; readonly left: number },
+): object {
+  const { limit, continue: token = PAGE } = request.query ?? {}
+  if (token === REST || !token.startsWith(PAGE)) throw unrecorded(archive, request)
+  const from = Number(token.slice(PAGE.length))
+  const to = from + Math.min(Number(limit ?? 0) || MAX_PAGE, MAX_PAGE)
+  const isLast = to >= items.length
+  const next = isLast ? (isWhole ? undefined : REST) : `${PAGE}${to}`
+  const page = {
+    ...metadata,
+    ...(next !== undefined && { continue: next }),
+    ...(isLast && left > 0 && { remainingItemCount: left }),
   }
+  return { ...list, metadata: page, items: items.slice(from, to) }
 }
 
 function fromObjects(
@@ -90,7 +119,7 @@ function objectFrom(
   const resource = resourceName(path)
   const known = archive.objects.get(resource, path.namespace, name)
   if (known !== undefined && (known.isWhole || form !== 'whole'))
-    return response(200, form === 'whole' ? known.object : partial(known.object))
+    return response(200, itemOf(known, form))
   // One of which only the metadata is known is there.
   if (known === undefined && archive.objects.isComplete(resource, path.namespace, 'metadata'))
     return response(404, notFound(path, name))
@@ -115,16 +144,19 @@ function listFrom(
   const failure = isComplete ? undefined : failureOfWiderList(archive, request, path)
   if (failure !== undefined) return failure
   if (!isComplete && (usable.length === 0 || wholeLists)) throw unrecorded(archive, request)
-  const items = usable.filter(({ object }) => selection.matches(object)).map(each => itemOf(each, form))
-  const left =
-    form === 'scan' && query === undefined ? archive.objects.countOf(resource, path.namespace) - items.length : 0
-  const metadata = {
-    resourceVersion: '0',
-    ...(!isComplete && { continue: REST }),
-    ...(left > 0 && { remainingItemCount: left }),
+  const items: Items = {
+    length: usable.length,
+    slice: (from, to) =>
+      usable
+        .slice(from, to)
+        .filter(each => selection.isAll || selection.matches(each.read()))
+        .map(each => itemOf(each, form)),
   }
-  const kind = form === 'whole' ? 'List' : 'PartialObjectMetadataList'
-  return response(200, { kind, apiVersion: form === 'whole' ? 'v1' : 'meta.k8s.io/v1', metadata, items })
+  const left = form === 'scan' && selection.isAll ? archive.objects.countOf(resource, path.namespace) - items.length : 0
+  const list =
+    form === 'whole' ? { kind: 'List', apiVersion: 'v1' } : { kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1' }
+  const metadata = { resourceVersion: '0' }
+  return response(200, pageOf(archive, request, { ...list, metadata }, items, { isWhole: isComplete, left }))
 }
 
 /** What kept the server from listing a type everywhere keeps it from listing a namespace of it; but for permissions. */
@@ -140,8 +172,8 @@ function failureOfWiderList(
   return wider.status >= 429 ? response(wider.status, wider.body, wider.headers) : undefined
 }
 
-function itemOf({ object }: Archived, form: RecordedRequest['form']): unknown {
-  return form === 'whole' ? object : partial(object)
+function itemOf(archived: Archived, form: RecordedRequest['form']): unknown {
+  return form === 'whole' ? archived.read() : partial(archived.read())
 }
 
 function partial({ metadata }: KubeObject): object {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { ArchivedObjects } from './archived-objects.ts'
+import { type Archived, ArchivedObjects } from './archived-objects.ts'
 import { type Exchange, exchangeKey } from './exchange.ts'
 import type { Archive } from './playback.ts'
 import { resourcePath } from './resource-path.ts'
@@ -47,11 +47,16 @@ function shelve(objects: ArchivedObjects, { request, answer }: Exchange): void {
   const isWhole = request.form === 'whole'
   const body = answer.body as KubeObject & { readonly items?: readonly KubeObject[] }
   if (path.name !== undefined) {
-    if (body.metadata?.name === path.name) objects.add(resource, body, isWhole)
+    if (body.metadata?.name === path.name) objects.add(resource, archived(body, isWhole))
     return
   }
   if (body.items === undefined) return
-  for (const item of body.items) objects.add(resource, item, isWhole)
+  for (const item of body.items) objects.add(resource, archived(item, isWhole))
   for (const [namespace, count] of Object.entries(answer.readIn ?? {})) objects.count(resource, namespace, count)
   if (request.query === undefined && !answer.partial) objects.complete(resource, path.namespace, request.form)
+}
+
+function archived(object: KubeObject, isWhole: boolean): Archived {
+  const { name, namespace, resourceVersion } = object.metadata
+  return { name, namespace, resourceVersion, isWhole, read: () => object }
 }

@@ -13,6 +13,8 @@ const FIELDS: ReadonlySet<string> = new Set([
 
 export interface Selection {
   matches(object: KubeObject): boolean
+  /** There is nothing to match. */
+  readonly isAll: boolean
   /** Metadata do not tell whether an object matches. */
   readonly needsWhole: boolean
 }
@@ -28,6 +30,7 @@ export function selectionOf({
   return {
     matches: object =>
       labels.every(matches => matches!(object.metadata.labels ?? {})) && fields.every(matches => matches!(object)),
+    isAll: labels.length === 0 && fields.length === 0,
     needsWhole: partsOf(fieldSelector).some(part => !part.startsWith('metadata.')),
   }
 }
