@@ -1,8 +1,5 @@
 import type { ApiFailure, Fault } from '../api/failure.ts'
-import type { Unreadable } from '../api/terminating.ts'
-
-/** The reason of what a recording or a dump does not hold. */
-export const NOT_RECORDED = 'NotRecorded'
+import { NOT_RECORDED, type Unreadable } from '../api/terminating.ts'
 
 /** The record of a read that failed: `reason` is the server's own, or names what happened on the way. */
 export function unreadable(resource: string, failure: ApiFailure, namespace?: string): Unreadable {

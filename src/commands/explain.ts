@@ -1,7 +1,7 @@
 import { ExitCode } from '../exit-code.ts'
 import { formatFailure } from '../render/failure.ts'
 import { type CommandContext, defineCommand, type Session } from './command.ts'
-import { commentary, isNothingRead, type Looked, namespaceNotFound } from './commentary.ts'
+import { commentary, isFailure, isNothingRead, type Looked, namespaceNotFound } from './commentary.ts'
 import { type Explained, explainCluster } from './explain/explain-cluster.ts'
 import { leftInMissing } from './explain/left-in-missing.ts'
 import { type ExplainOptions, explainFlags, readOptions } from './explain/options.ts'
@@ -56,7 +56,7 @@ async function explainTo(
     for (const line of [formatFailure(failure), left]) if (line) context.terminal.stderr.write(`${line}\n`)
   }
   if (interrupted) return ExitCode.interrupted
-  const unread = survey?.snapshot.unreadable.some(({ reason }) => reason !== 'Forbidden') ?? false
+  const unread = survey?.snapshot.unreadable.some(isFailure) ?? false
   return unread || nothingRead || failures.length > 0 ? ExitCode.error : ExitCode.done
 }
 

@@ -62,7 +62,11 @@ function recordedList(
 ): ApiResponse {
   const { items, ...list } = body as { metadata: object; items: readonly unknown[] }
   const all = { length: items.length, slice: (from: number, to: number) => items.slice(from, to) }
-  return response(status, pageOf(archive, request, list, all, { isWhole: !partial, left: read - items.length }), headers)
+  return response(
+    status,
+    pageOf(archive, request, list, all, { isWhole: !partial, left: read - items.length }),
+    headers,
+  )
 }
 
 interface Items {
@@ -118,8 +122,7 @@ function objectFrom(
 ): ApiResponse {
   const resource = resourceName(path)
   const known = archive.objects.get(resource, path.namespace, name)
-  if (known !== undefined && (known.isWhole || form !== 'whole'))
-    return response(200, itemOf(known, form))
+  if (known !== undefined && (known.isWhole || form !== 'whole')) return response(200, itemOf(known, form))
   // One of which only the metadata is known is there.
   if (known === undefined && archive.objects.isComplete(resource, path.namespace, 'metadata'))
     return response(404, notFound(path, name))
@@ -154,7 +157,9 @@ function listFrom(
   }
   const left = form === 'scan' && selection.isAll ? archive.objects.countOf(resource, path.namespace) - items.length : 0
   const list =
-    form === 'whole' ? { kind: 'List', apiVersion: 'v1' } : { kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1' }
+    form === 'whole'
+      ? { kind: 'List', apiVersion: 'v1' }
+      : { kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1' }
   const metadata = { resourceVersion: '0' }
   return response(200, pageOf(archive, request, { ...list, metadata }, items, { isWhole: isComplete, left }))
 }

@@ -101,10 +101,11 @@ export function recordingTransport(transport: Transport): RecordingTransport {
     const body = parsed(bytes)
     const path = recorded.form === 'discovery' ? undefined : resourcePath(recorded.path)
     const answer = { status, headers: telling }
-    if (path === undefined || typeof body === 'string' || status >= 300) return keep(recorded, { ...answer, body })
-    const isList = request.method === 'GET' && path.name === undefined && 'items' in body
-    if (!isList) return keep(recorded, { ...answer, body: withoutSecrets(path, body) })
-    return keepPage(recorded, path, body, request.query?.continue !== undefined, answer)
+    const isTold = path !== undefined && typeof body !== 'string' && status < 300
+    if (!isTold) keep(recorded, { ...answer, body })
+    else if (request.method !== 'GET' || path.name !== undefined || !('items' in body))
+      keep(recorded, { ...answer, body: withoutSecrets(path, body) })
+    else keepPage(recorded, path, body, request.query?.continue !== undefined, answer)
   }
 
   return {

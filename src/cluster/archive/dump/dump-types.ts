@@ -1,5 +1,5 @@
-import type { KubeObject } from '../../../api/object.ts'
 import { guessPlural } from '../../../api/guess-plural.ts'
+import type { KubeObject } from '../../../api/object.ts'
 import { apiVersionOf, parseApiVersion, type ResourceType, resourceName } from '../../../api/resource-type.ts'
 import type { Kind } from './objects-in.ts'
 
@@ -65,7 +65,10 @@ export function discoveryDocuments(
   isAll: boolean,
 ): readonly (readonly [path: string, document: object])[] {
   const byVersion = Map.groupBy(types, apiVersionOf)
-  const groups = Map.groupBy([...byVersion.keys()].filter(each => each.includes('/')), each => parseApiVersion(each).group)
+  const groups = Map.groupBy(
+    [...byVersion.keys()].filter(each => each.includes('/')),
+    each => parseApiVersion(each).group,
+  )
   const listed = [...groups].map(([name, versions]) => ({
     name,
     versions: versions.map(groupVersion => ({ groupVersion, version: parseApiVersion(groupVersion).version })),
@@ -119,7 +122,9 @@ export function byKind(types: readonly ResourceType[]): ReadonlyMap<string, Reso
 
 /** Each type of each version once. */
 export function distinctTypes(types: readonly ResourceType[]): readonly ResourceType[] {
-  return [...new Map(types.toReversed().map(type => [`${resourceName(type)} ${type.version}`, type])).values()].toReversed()
+  return [
+    ...new Map(types.toReversed().map(type => [`${resourceName(type)} ${type.version}`, type])).values(),
+  ].toReversed()
 }
 
 function texts(value: unknown): readonly string[] {

@@ -49,7 +49,8 @@ async function* inFolder(root: string, skip: (skipped: Skipped) => void): AsyncG
     for await (const each of await opendir(folder)) {
       const full = join(folder, each.name)
       const path = relative(root, full).split(sep).join('/')
-      if (++count.files > MAX_FILES) throw new Error(`${root} has more than ${MAX_FILES} files: that is no dump of a cluster`)
+      if (++count.files > MAX_FILES)
+        throw new Error(`${root} has more than ${MAX_FILES} files: that is no dump of a cluster`)
       if (each.isDirectory()) folders.push(full)
       else if (each.isFile() && isRead(path)) yield* readable(path, full, count, skip)
     }
@@ -84,7 +85,12 @@ async function* inFile(path: string, start: Start, skip: (skipped: Skipped) => v
   if (start.kind === 'zip') throw new Error(`${path} is a zip archive: unpack it, and name the folder`)
   if (start.kind === 'tar') return yield* inTar(path, start.bytes(), skip)
   const name = path.split(sep).at(-1)!
-  yield { path: name, bytes: await whole(start.bytes(), () => { throw new Error(`${path} is longer than ${MAX_FILE_BYTES >> 20} MiB`) }) }
+  yield {
+    path: name,
+    bytes: await whole(start.bytes(), () => {
+      throw new Error(`${path} is longer than ${MAX_FILE_BYTES >> 20} MiB`)
+    }),
+  }
 }
 
 async function* inTar(
@@ -100,7 +106,8 @@ async function* inTar(
   try {
     for await (const entry of source.pipe(tar)) {
       const { name, type, size = 0 } = entry.header
-      if (++count.files > MAX_FILES) throw new Error(`it has more than ${MAX_FILES} files: that is no dump of a cluster`)
+      if (++count.files > MAX_FILES)
+        throw new Error(`it has more than ${MAX_FILES} files: that is no dump of a cluster`)
       if (type !== 'file' || !isRead(name) || size > MAX_FILE_BYTES) {
         if (type === 'file' && isRead(name)) skip({ path: name, why: `it is longer than ${MAX_FILE_BYTES >> 20} MiB` })
         entry.resume()

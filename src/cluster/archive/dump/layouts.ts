@@ -74,10 +74,7 @@ const FORMS: readonly (readonly [RegExp, (...found: readonly string[]) => Place 
     new RegExp(`(?:^|/)cluster-resources/([^/]+)/([^/]+)${EXTENSION}$`),
     (folder, namespace) => place(BUNDLE_NAMESPACED[folder!], namespace, true),
   ],
-  [
-    new RegExp(`(?:^|/)cluster-resources/([^/]+)${EXTENSION}$`),
-    file => place(BUNDLE_CLUSTER[file!], undefined, true),
-  ],
+  [new RegExp(`(?:^|/)cluster-resources/([^/]+)${EXTENSION}$`), file => place(BUNDLE_CLUSTER[file!], undefined, true)],
   // must-gather, as `oc adm inspect` writes it: a list of everything in a namespace, or objects that were picked.
   [
     new RegExp(`(?:^|/)namespaces/([^/]+)/([^/]+)/([^/]+)${EXTENSION}$`),

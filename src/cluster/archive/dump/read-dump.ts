@@ -5,7 +5,14 @@ import { exchangeKey, type RecordedAnswer } from '../exchange.ts'
 import { PackedObjects } from '../packed-objects.ts'
 import type { Archive } from '../playback.ts'
 import { documentsIn } from './documents.ts'
-import { byKind, discoveryDocuments, distinctTypes, guessedType, typesOfDefinition, typesOfResources } from './dump-types.ts'
+import {
+  byKind,
+  discoveryDocuments,
+  distinctTypes,
+  guessedType,
+  typesOfDefinition,
+  typesOfResources,
+} from './dump-types.ts'
 import { entriesOf, type Skipped } from './entries.ts'
 import { type Place, placeOf } from './layouts.ts'
 import { type Kind, objectsIn } from './objects-in.ts'
@@ -128,7 +135,10 @@ function hasBeside(paths: ReadonlySet<string>, name: string): boolean {
   return ['json', 'yaml', 'yml'].some(extension => paths.has(`${name}.${extension}`))
 }
 
-function discoveryAnswers(types: readonly ResourceType[], isAll: boolean): readonly (readonly [string, RecordedAnswer])[] {
+function discoveryAnswers(
+  types: readonly ResourceType[],
+  isAll: boolean,
+): readonly (readonly [string, RecordedAnswer])[] {
   return discoveryDocuments(types, isAll).flatMap(([path, body]) => {
     // The two that discovery asks for by another name; who asks for proof that a type went asks for documents as they are.
     const form = path === '/api' || path === '/apis' ? 'discovery' : 'whole'
@@ -165,7 +175,9 @@ function latestIn(object: KubeObject, now: number): number {
     readonly status?: { readonly conditions?: unknown } | null
     readonly spec?: { readonly renewTime?: unknown } | null
   }
-  const conditions = Array.isArray(status?.conditions) ? (status.conditions as readonly Readonly<Record<string, unknown>>[]) : []
+  const conditions = Array.isArray(status?.conditions)
+    ? (status.conditions as readonly Readonly<Record<string, unknown>>[])
+    : []
   const told = [
     metadata.creationTimestamp,
     ...(metadata.managedFields ?? []).map(({ time }) => time),
