@@ -7,6 +7,7 @@ import type { Flags } from './flag-spec.ts'
 import { fromFlag } from './from-flag.ts'
 import { outputFormat } from './output-format.ts'
 import { printStructured } from './print-structured.ts'
+import { standingEntries } from './standing-finalizers.ts'
 
 const RISKS: readonly string[] = ['low', 'medium', 'high'] satisfies CatalogueEntry['risk'][]
 /** How many names are offered for one that is not known. */
@@ -36,15 +37,18 @@ export const catalog = defineCommand({
     ['kubectl finalize catalog', 'Every finalizer that is known'],
     ['kubectl finalize catalog kubernetes.io/pvc-protection', 'All that is known about one'],
     ['kubectl finalize catalog --project crossplane --risk high', 'The dangerous ones of one project'],
+    ['kubectl finalize catalog --from must-gather.tar.gz', 'Those of what is terminating in a recording or a dump'],
   ],
   flags,
-  async run({ words, flags: given }, { terminal: { stdout, stderr } }) {
+  async run({ words, flags: given }, context) {
+    const { stdout, stderr } = context.terminal
     const format = outputFormat(given.output, formats)
     const [finalizer] = readWords(words, given)
     const keeps = readFilter(given)
     const { shippedCatalogue } = await import('../diagnosis/catalogue/shipped.ts')
     const catalogue = shippedCatalogue()
-    const entries = finalizer === undefined ? catalogue.all().filter(keeps) : catalogue.named(finalizer)
+    const all = given.from === undefined ? catalogue.all() : await standingEntries(catalogue, context)
+    const entries = finalizer === undefined ? all.filter(keeps) : catalogue.named(finalizer)
     if (finalizer !== undefined && entries.length === 0) {
       stderr.write(`${await unknownFinalizer(finalizer, catalogue)}\n`)
       return ExitCode.error

@@ -30,7 +30,6 @@ export const record = defineCommand({
     ['kubectl finalize record -n shop -o shop.gz', 'What explains the namespace shop'],
     ['kubectl finalize record --redact -o shop.gz', 'With pseudonyms in place of names, hosts and messages'],
     ['kubectl finalize record --show shop.gz', 'What is in a recording'],
-    ['kubectl finalize explain --from shop.gz', 'The same answer as on the cluster, anywhere'],
   ],
   flags: {
     output: {
@@ -62,7 +61,7 @@ export const record = defineCommand({
     for (const line of commentary(said)) context.terminal.stderr.write(`${line}\n`)
     if (interrupted) return ExitCode.interrupted
     if (nothingRead) return ExitCode.error
-    const written = recording
+    const written = flags.redact ? await (await import('./record/redact.ts')).redactedRecording(recording, context) : recording
     const bytes = await recordingBytes(written)
     print(summaryLines(written), context)
     await writeSafely(file, bytes)
