@@ -61,7 +61,9 @@ export const record = defineCommand({
     for (const line of commentary(said)) context.terminal.stderr.write(`${line}\n`)
     if (interrupted) return ExitCode.interrupted
     if (nothingRead) return ExitCode.error
-    const written = flags.redact ? await (await import('./record/redact.ts')).redactedRecording(recording, context) : recording
+    const written = flags.redact
+      ? await (await import('./record/redact.ts')).redactedRecording(recording, context)
+      : recording
     const bytes = await recordingBytes(written)
     print(summaryLines(written), context)
     await writeSafely(file, bytes)

@@ -9,7 +9,10 @@ import type { CommandContext } from './command.ts'
  * What is known about the finalizers of what is terminating in the recording or dump of this run, each entry once. Those that nothing
  * is known about are named on stderr.
  */
-export async function standingEntries(catalogue: Catalogue, context: CommandContext): Promise<readonly CatalogueEntry[]> {
+export async function standingEntries(
+  catalogue: Catalogue,
+  context: CommandContext,
+): Promise<readonly CatalogueEntry[]> {
   const { transport, namespace } = await context.connect()
   const discovery = await discover(transport, context.signal)
   const request = { discovery, pageSize: DEFAULT_PAGE_SIZE, fallbackNamespace: namespace, signal: context.signal }

@@ -58,17 +58,31 @@ for (const name of ['', ...incidents.map(each => each.name)]) {
 /** What an explanation says, but for names. */
 function shape(text: string) {
   const { causes, objects } = JSON.parse(text) as {
-    causes: { code: string; verdict: string; finalizer?: string; blocks: { uid: string }[]; remedies: { risk: string }[] }[]
+    causes: {
+      code: string
+      verdict: string
+      finalizer?: string
+      blocks: { uid: string }[]
+      remedies: { risk: string }[]
+    }[]
     objects: { ref: { uid: string }; verdict: string; waitingFor: { ref: { uid: string }; reason: string }[] }[]
   }
   return {
     causes: causes
       .map(({ code, verdict, finalizer, blocks, remedies }) =>
-        JSON.stringify([code, verdict, finalizer, blocks.map(({ uid }) => uid).sort(), remedies.map(({ risk }) => risk)]),
+        JSON.stringify([
+          code,
+          verdict,
+          finalizer,
+          blocks.map(({ uid }) => uid).sort(),
+          remedies.map(({ risk }) => risk),
+        ]),
       )
       .sort(),
     objects: objects
-      .map(({ ref, verdict, waitingFor }) => JSON.stringify([ref.uid, verdict, waitingFor.map(each => each.ref.uid).sort()]))
+      .map(({ ref, verdict, waitingFor }) =>
+        JSON.stringify([ref.uid, verdict, waitingFor.map(each => each.ref.uid).sort()]),
+      )
       .sort(),
   }
 }
@@ -89,7 +103,10 @@ for (const name of ['', ...incidents.map(each => each.name)]) {
       items: { ref: { kind: string; name: string } }[]
     }
     const leaked = items.filter(({ ref }) => ref.kind !== 'CustomResourceDefinition' && text.includes(`"${ref.name}"`))
-    assert.equal(leaked.map(({ ref }) => ref.name), [])
+    assert.equal(
+      leaked.map(({ ref }) => ref.name),
+      [],
+    )
   })
 }
 

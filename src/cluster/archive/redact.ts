@@ -40,7 +40,8 @@ const KEPT_FIELDS: ReadonlySet<string> = new Set([
 /** Types whose names are those of other types. */
 const NAMED_AFTER_TYPES: ReadonlySet<string> = new Set(['customresourcedefinitions', 'apiservices'])
 const NAME_FIELDS: ReadonlySet<string> = new Set(['name', 'namespace', 'nodeName', 'generateName', 'host', 'hostname'])
-const WELL_KNOWN = /^(kube|system|kubernetes|default|local|localhost|cluster-admin|admin|edit|view|svc|cluster)$|^(kube|system)[-:.]/
+const WELL_KNOWN =
+  /^(kube|system|kubernetes|default|local|localhost|cluster-admin|admin|edit|view|svc|cluster)$|^(kube|system)[-:.]/
 const TOKEN = /[A-Za-z0-9][A-Za-z0-9._@-]*[A-Za-z0-9]|[A-Za-z0-9]/g
 const ADDRESS = /^\d{1,3}(\.\d{1,3}){3}$/
 const TIME = /^\d{4}-\d\d-\d\dT/
@@ -64,7 +65,10 @@ export function redacted({ head, exchanges }: Recording, key: Uint8Array, keeps:
     exchanges: exchanges.map(({ request, answer }) => ({
       request: {
         ...request,
-        path: request.path.split('/').map(part => encodeURIComponent(words.text(decodeURIComponent(part)))).join('/'),
+        path: request.path
+          .split('/')
+          .map(part => encodeURIComponent(words.text(decodeURIComponent(part))))
+          .join('/'),
         query: request.query && (words.value(request.query, '') as Record<string, string>),
         body: request.body === undefined ? undefined : JSON.stringify(words.value(JSON.parse(request.body), '')),
       },
@@ -116,7 +120,10 @@ class Words {
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map(each => this.value(each, field))
     return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [/^[kv]:\{/.test(name) ? this.text(name) : name, this.value(each, name)]),
+      Object.entries(value).map(([name, each]) => [
+        field === 'readIn' || /^[kv]:\{/.test(name) ? this.text(name) : name,
+        this.value(each, name),
+      ]),
     )
   }
 
