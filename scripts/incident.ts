@@ -1,14 +1,18 @@
 /** `npm run incident -- FILE`: a test made from a recording, with what it is told now as the expectation to correct. */
+
+import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { spawnSync } from 'node:child_process'
 import { upToDate } from './build/up-to-date.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, 'test/recorded')
 
 interface Told {
-  readonly objects: readonly { readonly ref: { readonly kind: string; readonly namespace?: string; readonly name: string }; readonly verdict: string }[]
+  readonly objects: readonly {
+    readonly ref: { readonly kind: string; readonly namespace?: string; readonly name: string }
+    readonly verdict: string
+  }[]
   readonly causes: readonly { readonly id: string; readonly verdict: string; readonly blocks: readonly unknown[] }[]
 }
 
@@ -21,7 +25,9 @@ try {
 
 async function makeTest(file: string | undefined): Promise<void> {
   if (file === undefined) throw new Error('name a recording: npm run incident -- FILE')
-  const name = basename(file).replace(/\.gz$/, '').replaceAll(/[^A-Za-z0-9-]+/g, '-')
+  const name = basename(file)
+    .replace(/\.gz$/, '')
+    .replaceAll(/[^A-Za-z0-9-]+/g, '-')
   const recording = join(folder, `${name}.gz`)
   const test = join(folder, `${name}.test.ts`)
   if (existsSync(test)) throw new Error(`${test} is there already`)
@@ -38,7 +44,10 @@ function textOf(name: string, { causes, objects }: Told): string {
   const expected = {
     causes: causes.map(({ id, verdict, blocks }) => ({ id, verdict, blocks: blocks.length })),
     objects: Object.fromEntries(
-      objects.map(({ ref, verdict }) => [[ref.kind, ref.namespace, ref.name].filter(part => part !== undefined).join('/'), verdict]),
+      objects.map(({ ref, verdict }) => [
+        [ref.kind, ref.namespace, ref.name].filter(part => part !== undefined).join('/'),
+        verdict,
+      ]),
     ),
   }
   return `import { suite } from 'uvu'

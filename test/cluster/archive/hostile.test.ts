@@ -21,7 +21,12 @@ const open = (path: string) => openArchive(path, builtinTypes, NOW)
 async function tarOf(
   folder: TemporaryFolder,
   name: string,
-  entries: readonly { name: string; text?: string; type?: 'symlink' | 'link' | 'character-device'; linkname?: string }[],
+  entries: readonly {
+    name: string
+    text?: string
+    type?: 'symlink' | 'link' | 'character-device'
+    linkname?: string
+  }[],
   cut = 0,
 ) {
   const tar = pack()
@@ -46,13 +51,19 @@ test('writes nothing outside, whatever its entries are called, and follows no li
     { name: 'device.json', type: 'character-device' },
   ])
   const { objects } = await open(path)
-  assert.equal(objects.of('pods', undefined).map(each => each.name), ['up', 'absolute'])
+  assert.equal(
+    objects.of('pods', undefined).map(each => each.name),
+    ['up', 'absolute'],
+  )
   const inFolder = join(folder.path, 'folder')
   mkdirSync(inFolder)
   writeFileSync(join(inFolder, 'a.json'), JSON.stringify(pod('here')))
   symlinkSync(secret, join(inFolder, 'b.json'))
   symlinkSync(inFolder, join(inFolder, 'circle'))
-  assert.equal((await open(inFolder)).objects.of('pods', undefined).map(each => each.name), ['here'])
+  assert.equal(
+    (await open(inFolder)).objects.of('pods', undefined).map(each => each.name),
+    ['here'],
+  )
 })
 
 test('that is cut off gives what came before, and says so', async () => {
@@ -77,15 +88,30 @@ test('with broken parts gives the others, and names each', async () => {
   folder.write('dump/no-uid.json', JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' } }))
   folder.write('dump/odd.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: [\n')
   const { objects, warnings } = await open(root)
-  assert.equal(objects.of('pods', undefined).map(each => each.name), ['good'])
+  assert.equal(
+    objects.of('pods', undefined).map(each => each.name),
+    ['good'],
+  )
   assert.equal(warnings.map(each => each.split(':')[0]).sort(), ['bytes.json', 'no-uid.json', 'odd.yaml', 'torn.json'])
 })
 
 test('of YAML that would grow without end is not expanded', async () => {
   using folder = temporaryFolder()
-  const laughs = Array.from({ length: 9 }, (_, index) => `b${index}: &b${index} [${Array(9).fill(index === 0 ? 'x' : `*b${index - 1}`).join(', ')}]`)
-  folder.write('dump/laughs.yaml', `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, uid: u, namespace: n}\n${laughs.join('\n')}\n`)
-  folder.write('dump/deep.yaml', `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b, uid: v, namespace: n}\ndata: ${'['.repeat(5000)}\n`)
+  const laughs = Array.from(
+    { length: 9 },
+    (_, index) =>
+      `b${index}: &b${index} [${Array(9)
+        .fill(index === 0 ? 'x' : `*b${index - 1}`)
+        .join(', ')}]`,
+  )
+  folder.write(
+    'dump/laughs.yaml',
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, uid: u, namespace: n}\n${laughs.join('\n')}\n`,
+  )
+  folder.write(
+    'dump/deep.yaml',
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b, uid: v, namespace: n}\ndata: ${'['.repeat(5000)}\n`,
+  )
   folder.write('dump/good.json', JSON.stringify(pod('good')))
   const { objects, warnings } = await open(join(folder.path, 'dump'))
   assert.equal(objects.of('configmaps', undefined).length, 0)
@@ -107,12 +133,20 @@ test('without an object in it is an error that says so, as is a zip, and nothing
   assert.match((await failure(join(folder.path, 'empty'))).message, /holds no Kubernetes objects/)
   assert.match((await failure(folder.write('a.zip', 'PK\x03\x04xxxx'))).message, /zip archive: unpack it/)
   assert.match((await failure(join(folder.path, 'nothing'))).message, /there is no file or folder/)
-  assert.match((await failure(folder.write('a.gz', '\x1f\x8bxxxxxxxxxxxxxxx'))).message, /damaged|no Kubernetes objects/)
+  assert.match(
+    (await failure(folder.write('a.gz', '\x1f\x8bxxxxxxxxxxxxxxx'))).message,
+    /damaged|no Kubernetes objects/,
+  )
 })
 
 test('of a recording that was cut off is never taken for whole', async () => {
   using folder = temporaryFolder()
-  const head = { apiVersion: 'kubectl-finalize/v1', kind: 'Recording', takenAt: NOW.toISOString(), contextNamespace: 'd' }
+  const head = {
+    apiVersion: 'kubectl-finalize/v1',
+    kind: 'Recording',
+    takenAt: NOW.toISOString(),
+    contextNamespace: 'd',
+  }
   const path = join(folder.path, 'r.gz')
   writeFileSync(path, gzipSync(`${JSON.stringify(head)}\n${JSON.stringify({ end: 3 })}\n`))
   assert.match(((await open(path).catch((error: Error) => error)) as Error).message, /ends before its end/)
