@@ -9,6 +9,8 @@ import { NO_CLUSTER, told } from './same-from-recording.ts'
 
 const test = suite('a cluster that is not at hand')
 
+const LOOKS = [['explain', '-o', 'json'], ['explain'], ['list', '-o', 'json']] as const
+
 const FINALIZER = 'example.com/hold'
 
 function folder() {
@@ -26,34 +28,35 @@ if (ownClusterAvailable())
   test('is explained from its recording once it has stopped, byte for byte but for the time', async () => {
     using place = folder()
     const file = join(place.path, 'recording.gz')
+    const name = 'shop'
     const looks: { readonly args: readonly string[]; readonly stdout: string; readonly code: number | null }[] = []
     {
       await using cluster = await ownCluster()
-      const name = 'shop'
       await cluster.api.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
       await stuck(cluster.api, name)
       await cluster.api.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } } as never)
+      // Controllers go on while the three look: one of the looks is of the time of the recording.
+      const look = async () => {
+        for (const args of LOOKS) looks.push({ args, ...(await run([...args, '-n', name], { env: cluster.env })) })
+      }
+      await look()
       const recorded = await run(['record', '-o', file], { env: cluster.env })
       assert.is(recorded.code, 0, recorded.stderr)
-      for (const args of [
-        ['explain', '-o', 'json'],
-        ['explain', '-n', name, '-o', 'json'],
-        ['list', '-o', 'json'],
-      ]) {
-        const { stdout, code } = await run(args, { env: cluster.env })
-        looks.push({ args, stdout, code })
-      }
+      await look()
     }
-    for (const { args, stdout, code } of looks) {
-      const here = await run([...args, '--from', file], { env: NO_CLUSTER })
-      assert.is(here.code, code, here.stderr)
-      assert.is(timeless(here.stdout), timeless(stdout), args.join(' '))
+    for (const args of LOOKS) {
+      const here = await run([...args, '-n', name, '--from', file], { env: NO_CLUSTER })
+      const there = looks.filter(each => each.args === args)
+      assert.is(here.code, there[0]!.code, here.stderr)
+      const same = there.find(({ stdout }) => timeless(stdout) === timeless(here.stdout))
+      assert.is(timeless(here.stdout), timeless((same ?? there[1]!).stdout), args.join(' '))
     }
   })
 
 /** Times of the look, and what is counted to it. */
 function timeless(text: string): string {
   return text
+    .replaceAll(/ read in [\d.]+ s;/g, ' read;')
     .replaceAll(/"(takenAt)": "[^"]*"|"(ageSeconds)": \d+/g, '"$1$2"')
     .replaceAll(/\d+ ?(s|m|h)( ago)?\b/g, 'T')
 }

@@ -50,6 +50,7 @@ export async function readDump(path: string, builtin: readonly ResourceType[], n
   let version: string | undefined
   let told: Date | undefined
   let latest = 0
+  let hasLists = false
 
   const keep = (object: KubeObject, place: Place | undefined): void => {
     const { apiVersion, kind } = object
@@ -79,13 +80,14 @@ export async function readDump(path: string, builtin: readonly ResourceType[], n
       const found = objectsIn(document, expected, torn)
       for (const object of found.objects) keep(object, place)
       isList ||= found.isList
+      hasLists ||= found.isList
       listOf = found.listOf ?? listOf
       discovered ??= typesOfResources(document)
       version ??= versionIn(document)
     }
     if (isWhole && isList && place?.isComplete) complete.push({ place, listOf })
   }
-  if (kinds.size === 0) throw new Error(`${path} holds no Kubernetes objects${firstOf(skipped)}`)
+  if (kinds.size === 0 && !hasLists) throw new Error(`${path} holds no Kubernetes objects${firstOf(skipped)}`)
 
   const known = [...(discovered ?? builtin), ...definitions]
   const guessed = [...kinds.values()].flatMap(each => {
