@@ -5,6 +5,7 @@ import type { Transport } from './cluster/transport/transport.ts'
 import { aimOf, invocationText } from './commands/aim.ts'
 import type { Command, CommandContext, Invocation, Session } from './commands/command.ts'
 import type { FlagSpecs, Flags } from './commands/flag-spec.ts'
+import type { FromFlag } from './commands/from-flag.ts'
 import { type GlobalFlags, globalFlags } from './commands/global-flags.ts'
 import { commands, entryCommand } from './commands/index.ts'
 import { ExitCode, UsageError } from './exit-code.ts'
@@ -40,7 +41,13 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
       return ExitCode.done
     }
     verbosity = parseVerbosity(request.flags.v as string | undefined)
-    return await runCommand(request.command, request.words, request.flags as unknown as GlobalFlags, verbosity, host)
+    return await runCommand(
+      request.command,
+      request.words,
+      request.flags as unknown as GlobalFlags & FromFlag,
+      verbosity,
+      host,
+    )
   } catch (error) {
     const traced = verbosity >= TRACE_VERBOSITY && !host.signal.aborted
     if (traced && error instanceof Error)
@@ -52,7 +59,7 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
 async function runCommand(
   command: Command,
   words: readonly string[],
-  flags: GlobalFlags,
+  flags: GlobalFlags & FromFlag,
   verbosity: number,
   host: Host,
   lent?: Session,
@@ -88,6 +95,7 @@ async function runCommand(
       const session = lent ?? (await openSession(flags, verbosity, host))
       if (lent === undefined) closing.push(() => session.transport.close())
       connected = session
+      if (session.takenAt !== undefined) clock.standAt(session.takenAt)
       place = session.place
       journal.record({ event: 'connected', place })
       return { ...session, transport: reached(clock.listeningTo(session.transport)) }

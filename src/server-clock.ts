@@ -7,6 +7,8 @@ const TOLERATED = 5000
 export interface ServerClock extends Clock {
   /** The same transport, listening to what time the server says it is. */
   listeningTo(transport: Transport): Transport
+  /** From now on it is this time: what is looked at is not the present. */
+  standAt(time: Date): void
 }
 
 /**
@@ -16,8 +18,12 @@ export interface ServerClock extends Clock {
  */
 export function serverClock(local: Clock): ServerClock {
   let offset = 0
+  let stands: Date | undefined
   return {
-    now: () => new Date(local.now().getTime() + offset),
+    now: () => stands ?? new Date(local.now().getTime() + offset),
+    standAt(time) {
+      stands = time
+    },
     sleep: (seconds, signal) => local.sleep(seconds, signal),
     listeningTo: transport => ({
       server: transport.server,

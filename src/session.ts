@@ -3,6 +3,7 @@ import { visible } from './api/visible.ts'
 import type { Connection } from './cluster/kubeconfig/connection.ts'
 import type { ConnectContext } from './cluster/transport/connect.ts'
 import type { OtherCluster, Session } from './commands/command.ts'
+import type { FromFlag } from './commands/from-flag.ts'
 import { connectionFlags, type GlobalFlags } from './commands/global-flags.ts'
 import { UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
@@ -13,7 +14,8 @@ import { printable } from './render/printable.ts'
  * Connects to the cluster that the global flags name: the embedded sandbox, or a server by flags and kubeconfig.
  * Rejects with ApiFailure or UsageError; what is not needed for the one is not loaded for the other.
  */
-export function openSession(flags: GlobalFlags, verbosity: number, host: Host): Promise<Session> {
+export function openSession(flags: GlobalFlags & FromFlag, verbosity: number, host: Host): Promise<Session> {
+  if (flags.from !== undefined) return openFrom(flags.from, flags, host)
   if (flags.sandbox !== undefined) return openSandbox(flags, host)
   return connectToServer(flags, host, talkative(verbosity, host))
 }
@@ -31,7 +33,8 @@ function talkative(verbosity: number, { terminal }: Host): Omit<ConnectContext, 
  * The same without a word on the terminal, and without asking anybody anything. Tokens are not renewed: whoever gives up
  * in the middle of that has spent the refresh token and kept nothing.
  */
-export function openQuietSession(flags: GlobalFlags, host: Host): Promise<Session> {
+export function openQuietSession(flags: GlobalFlags & FromFlag, host: Host): Promise<Session> {
+  if (flags.from !== undefined) return openFrom(flags.from, flags, host)
   if (flags.sandbox !== undefined) return openSandbox(flags, host)
   const nobody = new Writable({ write: (_chunk, _encoding, done) => done() })
   return connectToServer(flags, host, { interactive: false, stderr: nobody, renewsTokens: false })
@@ -47,6 +50,35 @@ async function openSandbox(flags: GlobalFlags, host: Host): Promise<Session> {
   const stop = sandbox.start()
   const place = ['the sandbox', flags.sandbox].filter(text => text !== '').join(' ')
   return { transport: { ...sandbox.transport(), close: stop }, namespace: flags.namespace || 'default', place }
+}
+
+/** Flags that lead to a cluster. */
+const LEADING = ['sandbox', 'kubeconfig', 'context', 'cluster', 'user', 'server', 'token', 'as'] as const
+
+async function openFrom(path: string, flags: GlobalFlags, { clock, terminal }: Host): Promise<Session> {
+  const contradiction = LEADING.find(name => flags[name] !== undefined)
+  if (contradiction !== undefined) throw new UsageError(`--from and --${contradiction} exclude each other`)
+  const { openArchive } = await import('./cluster/archive/open-archive.ts')
+  const { playback } = await import('./cluster/archive/playback.ts')
+  const { builtinTypes } = await import('./sandbox/types/builtin.ts')
+  const archive = await openArchive(path, builtinTypes, clock.now())
+  const { takenAt, namespace, what, warnings } = archive
+  for (const line of someWarnings(warnings)) terminal.stderr.write(`${line}\n`)
+  return {
+    transport: playback(archive),
+    namespace: flags.namespace || namespace,
+    place: `${what} ${visible(path)}`,
+    takenAt,
+  }
+}
+
+/** How many parts of a dump that could not be read are named before the rest is counted. */
+const NAMED_WARNINGS = 5
+
+function someWarnings(warnings: readonly string[]): readonly string[] {
+  const named = warnings.slice(0, NAMED_WARNINGS).map(warning => `warning: not read: ${brief(warning, '')}`)
+  const rest = warnings.length - named.length
+  return rest > 0 ? [...named, `warning: and ${rest} more parts could not be read`] : named
 }
 
 async function unknownIncident(name: string): Promise<UsageError> {

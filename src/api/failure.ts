@@ -16,6 +16,8 @@ export type Fault =
   | { readonly kind: 'oversized'; readonly message: string }
   /** Kubeconfig, credentials or flags cannot lead to a connection. */
   | { readonly kind: 'configuration'; readonly message: string }
+  /** A recording or a dump stands in for the server and does not hold the answer: this proves nothing. */
+  | { readonly kind: 'unrecorded'; readonly message: string }
   /** The user or a deadline of ours ended it. */
   | { readonly kind: 'aborted'; readonly message: string }
 

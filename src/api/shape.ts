@@ -64,6 +64,8 @@ export interface ListPage {
   /** Empty: the last page. */
   readonly continue: string
   readonly resourceVersion: string
+  /** How many objects the server says it left out of the page. */
+  readonly remaining: number
 }
 
 /**
@@ -78,21 +80,22 @@ export function checkedList(value: unknown): ListPage {
     throw new ShapeError(`kind ${JSON.stringify(kind)} is not a list`)
   if (items === undefined) throw new ShapeError('items is missing')
   if (items !== null && !Array.isArray(items)) throw new ShapeError('items is not an array')
-  const { continue: token, resourceVersion } = listMeta(metadata)
+  const { continue: token, resourceVersion, remaining } = listMeta(metadata)
   if ((items ?? []).length === 0 && kind === undefined) throw new ShapeError('it has no items and no kind')
   if (items === null && resourceVersion === '')
     throw new ShapeError('items is null and metadata.resourceVersion is missing')
-  return { items: items ?? [], continue: token, resourceVersion }
+  return { items: items ?? [], continue: token, resourceVersion, remaining }
 }
 
 function listMeta(metadata: unknown): Omit<ListPage, 'items'> {
   if (metadata !== undefined && metadata !== null && !isObject(metadata)) throw new ShapeError('metadata is malformed')
-  const { continue: token, resourceVersion } = metadata ?? {}
+  const { continue: token, resourceVersion, remainingItemCount } = metadata ?? {}
   for (const text of [token, resourceVersion]) {
     if (text !== undefined && text !== null && !isText(text)) throw new ShapeError('metadata is malformed')
   }
   return {
     continue: (token as string | null | undefined) ?? '',
     resourceVersion: (resourceVersion as string | null | undefined) ?? '',
+    remaining: typeof remainingItemCount === 'number' ? remainingItemCount : 0,
   }
 }

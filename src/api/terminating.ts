@@ -45,3 +45,6 @@ export interface Snapshot {
   readonly objectsRead: number
   readonly typesRead: number
 }
+
+/** The reason of what a recording or a dump does not hold: nothing that a server said. */
+export const NOT_RECORDED = 'NotRecorded'

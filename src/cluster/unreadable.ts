@@ -1,5 +1,5 @@
 import type { ApiFailure, Fault } from '../api/failure.ts'
-import type { Unreadable } from '../api/terminating.ts'
+import { NOT_RECORDED, type Unreadable } from '../api/terminating.ts'
 
 /** The record of a read that failed: `reason` is the server's own, or names what happened on the way. */
 export function unreadable(resource: string, failure: ApiFailure, namespace?: string): Unreadable {
@@ -32,6 +32,8 @@ function reasonFor(fault: Fault): string {
       return 'Garbled'
     case 'oversized':
       return 'TooLarge'
+    case 'unrecorded':
+      return NOT_RECORDED
     case 'configuration':
       return 'Configuration'
     case 'aborted':

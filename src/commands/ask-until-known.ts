@@ -49,6 +49,14 @@ function factContext(
   { discovery: { types, unreadable } }: FactSource,
   now: Date,
 ): Pick<Facts, 'now' | 'types' | 'unknownGroups'> {
-  const unknownGroups = new Set(unreadable.map(entry => entry.resource.replace('*.', '')))
+  const groups = unreadable.map(entry => entry.resource.replace('*.', ''))
+  const unknownGroups = groups.includes('*') ? new AllOtherGroups(groups) : new Set(groups)
   return { now, types: types as readonly ResourceType[], unknownGroups }
+}
+
+/** What is unknown where nothing tells which groups there were: all but those of Kubernetes itself, which every cluster has. */
+class AllOtherGroups extends Set<string> {
+  override has(group: string): boolean {
+    return super.has(group) || (group.includes('.') && !group.endsWith('.k8s.io')) || group === 'metrics.k8s.io'
+  }
 }

@@ -4,8 +4,10 @@ import { printable } from '../render/printable.ts'
 import type { Output } from '../terminal.ts'
 import { defineCommand } from './command.ts'
 import type { Flags } from './flag-spec.ts'
+import { fromFlag } from './from-flag.ts'
 import { outputFormat } from './output-format.ts'
 import { printStructured } from './print-structured.ts'
+import { standingEntries } from './standing-finalizers.ts'
 
 const RISKS: readonly string[] = ['low', 'medium', 'high'] satisfies CatalogueEntry['risk'][]
 /** How many names are offered for one that is not known. */
@@ -14,6 +16,7 @@ const OFFERED = 5
 const formats = ['json', 'name', 'yaml'] as const
 
 const flags = {
+  ...fromFlag,
   risk: {
     type: 'string',
     completes: RISKS,
@@ -34,6 +37,7 @@ export const catalog = defineCommand({
     ['kubectl finalize catalog', 'Every finalizer that is known'],
     ['kubectl finalize catalog kubernetes.io/pvc-protection', 'All that is known about one'],
     ['kubectl finalize catalog --project crossplane --risk high', 'The dangerous ones of one project'],
+    ['kubectl finalize catalog --from must-gather.tar.gz', 'Those of what is terminating in a recording or a dump'],
   ],
   flags,
   async run({ words, flags: given }, context) {
@@ -42,7 +46,8 @@ export const catalog = defineCommand({
     const [finalizer] = readWords(words, given)
     const keeps = readFilter(given)
     const catalogue = await context.catalogue()
-    const entries = finalizer === undefined ? catalogue.all().filter(keeps) : catalogue.named(finalizer)
+    const all = given.from === undefined ? catalogue.all() : await standingEntries(catalogue, context)
+    const entries = finalizer === undefined ? all.filter(keeps) : catalogue.named(finalizer)
     if (finalizer !== undefined && entries.length === 0) {
       stderr.write(`${await unknownFinalizer(finalizer, catalogue)}\n`)
       return ExitCode.error

@@ -15,6 +15,8 @@ export interface Session {
   readonly namespace: string
   /** Which cluster that is, for people: `context prod-eu (https://10.0.0.1:6443)`. Safe for a terminal, and without credentials. */
   readonly place: string
+  /** The time of what is looked at, where that is not the present. */
+  readonly takenAt?: Date
 }
 
 /** Everything a command may reach: no command touches the process. */

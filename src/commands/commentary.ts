@@ -1,5 +1,5 @@
 import { ApiFailure } from '../api/failure.ts'
-import type { Snapshot, Unreadable } from '../api/terminating.ts'
+import { NOT_RECORDED, type Snapshot, type Unreadable } from '../api/terminating.ts'
 import { printable } from '../render/printable.ts'
 import { formatUnreadable } from '../render/unreadable.ts'
 import type { CommandContext } from './command.ts'
@@ -14,6 +14,9 @@ export interface Looked extends Pick<Snapshot, 'unreadable' | 'fallbackNamespace
   readonly nothingRead: boolean
 }
 
+/** Of what a recording or a dump does not hold, for whichever reason a question asked for it. */
+const UNRECORDED = 'not all of it is in the recording or dump: what needs the rest is left unknown'
+
 /** What stands on stderr beside the answer. "Nothing is terminating" is never said after an incomplete read. */
 export function commentary(looked: Looked): string[] {
   const { fallbackNamespace } = looked
@@ -22,7 +25,13 @@ export function commentary(looked: Looked): string[] {
   if (looked.nothingRead && isOne && AS_KUBECTL.has(first.reason)) {
     return [`Error from server (${first.reason}): ${printable(first.message)}`]
   }
-  const lines = formatUnreadable(looked.unreadable.filter(entry => !isFallenBack(entry, looked)))
+  const [unrecorded, unread] = [true, false].map(is =>
+    looked.unreadable.filter(each => (each.reason === NOT_RECORDED) === is),
+  )
+  const lines = [
+    ...formatUnreadable(unread!.filter(entry => !isFallenBack(entry, looked))),
+    ...formatUnreadable(unrecorded!.map(({ resource, reason }) => ({ resource, reason, message: UNRECORDED }))),
+  ]
   if (fallbackNamespace !== undefined) {
     const types = looked.unreadable.filter(entry => isFallenBack(entry, looked)).length
     lines.push(
@@ -35,6 +44,11 @@ export function commentary(looked: Looked): string[] {
   return lines
 }
 
+/** Whether a read failed for which there is more to do than to be content with it: contract.md 2. */
+export function isFailure({ reason }: Unreadable): boolean {
+  return reason !== 'Forbidden' && reason !== NOT_RECORDED
+}
+
 /** What kubectl says of the one type that it was asked for. */
 const AS_KUBECTL: ReadonlySet<string> = new Set(['Forbidden', 'NotFound', 'MethodNotAllowed'])
 
@@ -43,7 +57,8 @@ export function isNothingRead(
   { typesRead, objects, unreadable }: Snapshot,
   { signal }: Pick<CommandContext, 'signal'>,
 ): boolean {
-  return typesRead === 0 && objects.length === 0 && unreadable.length > 0 && !signal.aborted
+  const isPartOfDump = unreadable.some(({ reason }) => reason === NOT_RECORDED)
+  return typesRead === 0 && objects.length === 0 && unreadable.length > 0 && !isPartOfDump && !signal.aborted
 }
 
 /** Forbidden in the cluster as a whole, so that the note on the fallback says all of it. */

@@ -1,7 +1,7 @@
 import { ExitCode } from '../exit-code.ts'
 import { formatFailure } from '../render/failure.ts'
 import { type CommandContext, defineCommand, type Session } from './command.ts'
-import { commentary, isNothingRead, namespaceNotFound } from './commentary.ts'
+import { commentary, isFailure, isNothingRead, namespaceNotFound } from './commentary.ts'
 import { deliver } from './explain/deliver.ts'
 import { type Explained, explainCluster } from './explain/explain-cluster.ts'
 import { type ExplainOptions, explainFlags, readOptions } from './explain/options.ts'
@@ -67,7 +67,7 @@ async function explainTo(
     for (const line of [formatFailure(failure), left]) if (line) context.terminal.stderr.write(`${line}\n`)
   }
   if (interrupted) return ExitCode.interrupted
-  const unread = survey?.snapshot.unreadable.some(({ reason }) => reason !== 'Forbidden') ?? false
+  const unread = survey?.snapshot.unreadable.some(isFailure) ?? false
   return unread || nothingRead || failures.length > 0 || failedToOpen ? ExitCode.error : ExitCode.done
 }
 

@@ -5,6 +5,7 @@ import { explain } from './explain.ts'
 import { list } from './list.ts'
 import { log } from './log.ts'
 import { namespace } from './namespace.ts'
+import { record } from './record.ts'
 import { remove } from './remove.ts'
 import { replay } from './replay.ts'
 import { restore } from './restore.ts'
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   replay,
   restore,
   log,
+  record,
   catalog,
   sandbox,
   completion,

@@ -4,6 +4,7 @@ import { UsageError } from '../exit-code.ts'
 import { defineCommand } from './command.ts'
 import type { Flags } from './flag-spec.ts'
 import { followList } from './follow-list.ts'
+import { fromFlag, standsStill } from './from-flag.ts'
 import { outputFormat } from './output-format.ts'
 import { type ListStyle, printList } from './print-list.ts'
 import { duringScan } from './scan-progress.ts'
@@ -14,6 +15,7 @@ const formats = ['json', 'name', 'wide', 'yaml'] as const
 
 const flags = {
   ...scopeFlags,
+  ...fromFlag,
   output: {
     type: 'string',
     alias: 'o',
@@ -38,6 +40,7 @@ export const list = defineCommand({
   ],
   flags,
   async run(invocation, context) {
+    if (invocation.flags.from !== undefined && invocation.flags.watch) throw standsStill('--watch')
     const style = readStyle(invocation.flags)
     const pageSize = readPageSize(invocation.flags['chunk-size'])
     const words = readTypeWords(invocation.words)

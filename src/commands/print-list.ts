@@ -2,7 +2,7 @@ import type { Snapshot, TerminatingObject } from '../api/terminating.ts'
 import type { Survey, SurveyRequest } from '../cluster/survey.ts'
 import { ExitCode } from '../exit-code.ts'
 import type { CommandContext } from './command.ts'
-import { commentary, isNothingRead, namespaceNotFound } from './commentary.ts'
+import { commentary, isFailure, isNothingRead, namespaceNotFound } from './commentary.ts'
 import { printDocument, printStructured } from './print-structured.ts'
 
 /** How `list` shows what it found, and which of it. */
@@ -31,7 +31,7 @@ export async function printList(
   for (const line of commentary(looked)) context.terminal.stderr.write(`${line}\n`)
   if (interrupted) return ExitCode.interrupted
   if (nothingRead) return ExitCode.error
-  return snapshot.unreadable.some(entry => entry.reason !== 'Forbidden') ? ExitCode.error : ExitCode.done
+  return snapshot.unreadable.some(isFailure) ? ExitCode.error : ExitCode.done
 }
 
 async function printAnswer(

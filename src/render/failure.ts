@@ -26,6 +26,7 @@ export function formatFailure(error: unknown): string {
     case 'cut':
     case 'garbled':
     case 'oversized':
+    case 'unrecorded':
     case 'aborted':
       return `error: ${message}`
   }

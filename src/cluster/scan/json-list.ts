@@ -78,6 +78,7 @@ function countItems(bytes: Buffer, from: number): number {
   return count
 }
 
-function pageEnd({ continue: token, resourceVersion }: ListPage, itemsRead: number): PageEnd {
-  return { continue: token, resourceVersion, itemsRead }
+/** What is left out of the last page of a list was read once: a recording does not keep all of it. */
+function pageEnd({ continue: token, resourceVersion, remaining }: ListPage, items: number): PageEnd {
+  return { continue: token, resourceVersion, itemsRead: token === '' ? items + remaining : items }
 }

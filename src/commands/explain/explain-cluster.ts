@@ -1,4 +1,4 @@
-import { type ApiFailure, codeOf } from '../../api/failure.ts'
+import { ApiFailure, codeOf } from '../../api/failure.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
@@ -95,7 +95,8 @@ async function serverVersion(transport: Transport, signal: AbortSignal): Promise
   try {
     return (await readVersion(transport, signal)) ?? ''
   } catch (error) {
-    if (codeOf(error) === undefined) throw error
+    const isUnrecorded = error instanceof ApiFailure && error.fault.kind === 'unrecorded'
+    if (codeOf(error) === undefined && !isUnrecorded) throw error
     return ''
   }
 }

@@ -1,6 +1,7 @@
 import { UsageError } from '../../exit-code.ts'
 import type { Invocation } from '../command.ts'
 import type { FlagSpecs } from '../flag-spec.ts'
+import { fromFlag, standsStill } from '../from-flag.ts'
 import { readAsked } from '../inspect/asked.ts'
 import type { Sight } from '../inspect/look.ts'
 import { outputFormat } from '../output-format.ts'
@@ -10,6 +11,7 @@ const formats = ['json', 'yaml', 'html', 'svg', 'mermaid', 'dot'] as const
 
 export const explainFlags = {
   ...scopeFlags,
+  ...fromFlag,
   observe: {
     type: 'string',
     describe: 'Scan twice, this far apart (for example 10s), and report what changed',
@@ -56,6 +58,7 @@ export function readOptions(
   canAsk: boolean,
 ): ExplainOptions {
   const asked = readAsked(words, 'explain')
+  if (flags.from !== undefined && flags.observe !== undefined) throw standsStill('--observe')
   if (asked.kind === 'names') {
     if (flags['all-namespaces']) throw new UsageError('a resource cannot be retrieved by name across all namespaces')
     const filter = (['selector', 'finalizer', 'older-than'] as const).find(flag => flags[flag] !== undefined)

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
  * the right name is a whole one, and on disk when this resolves. No link in the folder is followed. Rejects with the
  * system's Error, and then leaves the folder as it was.
  */
-export async function writeSafely(path: string, text: string): Promise<void> {
+export async function writeSafely(path: string, text: string | Uint8Array): Promise<void> {
   const beside = `${path}.part`
   // Exclusively: a file, or a link to one, that somebody put there is not written to.
   const file = await open(beside, 'wx', 0o600)
@@ -20,7 +20,7 @@ export async function writeSafely(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-async function fill(file: FileHandle, text: string): Promise<void> {
+async function fill(file: FileHandle, text: string | Uint8Array): Promise<void> {
   try {
     await file.chmod(0o600)
     await file.writeFile(text)

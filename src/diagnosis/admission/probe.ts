@@ -1,4 +1,5 @@
 import type { Fact, RemovalAnswer } from '../../api/fact.ts'
+import { NOT_RECORDED } from '../../api/terminating.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { type Rejection, rejectionOf } from './rejection.ts'
@@ -76,6 +77,7 @@ function read(held: Held, { facts }: RuleContext, rest: Pick<Probed, 'probe' | '
   })
   if (fact.state === 'pending') return { state: 'pending', readded: [], ...rest }
   if (fact.state === 'unreadable') {
+    if (fact.why.reason === NOT_RECORDED) return { state: 'unknown', readded: [], ...rest }
     const { message } = fact.why
     // The object could not even be read: by its words the server says why.
     const rejection = rejectionOf({ accepted: false, code: 500, reason: fact.why.reason, message, causes: [] })

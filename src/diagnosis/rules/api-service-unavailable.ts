@@ -30,7 +30,12 @@ export function apiServiceUnavailable(held: Held, context: RuleContext): readonl
  */
 function isDown({ group, version, available }: AggregatedApi, reported: string | undefined, facts: Facts): boolean {
   if (available === 'False' || available === 'Unknown') return true
-  return facts.unknownGroups.has(group) && names(reported, group, version)
+  return isStale(group, facts) && names(reported, group, version)
+}
+
+/** Where the types of no group are told (a dump), a group that is not known is not stale. */
+function isStale(group: string, { unknownGroups }: Facts): boolean {
+  return unknownGroups.has(group) && !unknownGroups.has('*')
 }
 
 function names(reported: string | undefined, group: string, version: string): boolean {
@@ -97,7 +102,7 @@ function unusable({ group, version, service }: AggregatedApi): Remedy {
 function unlisted(held: Held, reported: string | undefined, { facts }: RuleContext): readonly Holding[] {
   const missing = [...(reported ?? '').matchAll(/stale GroupVersion discovery: ([^/\s,]+)\/([^\s,]+)/g)]
   return missing
-    .filter(([, group]) => facts.unknownGroups.has(group!))
+    .filter(([, group]) => isStale(group!, facts))
     .map(([, group, version]) => {
       const name = `${version}.${group}`
       return {

@@ -1,3 +1,4 @@
+import { NOT_RECORDED } from '../../api/terminating.ts'
 import type { Held, Holding, Rule, RuleContext } from '../held.ts'
 import { deletionErrors } from '../namespaces/deletion-errors.ts'
 import { saysTooLarge } from '../object-size.ts'
@@ -21,6 +22,9 @@ const OF_APIS =
 const OF_DISCOVERY = /stale GroupVersion|currently unable to handle|unable to retrieve the complete list/
 const tellOfApis: readonly Rule[] = [apiServiceUnavailable, conversionWebhookUnavailable, undecodable, versionDropped]
 
+/** Reasons for which this program could not read a type that the namespace controller may well read. */
+const SAYS_NOTHING_OF_THE_API: ReadonlySet<string> = new Set(['Forbidden', 'Unauthorized', NOT_RECORDED])
+
 /**
  * CleanupFailing of the namespace controller: it tries, and its conditions name an error that no other rule explains.
  * `unknown`: it goes on trying, and an error may pass.
@@ -30,7 +34,7 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
   const isTold = once(context.facts, `APIs that hold ${held.ref.name}`, () =>
     tellOfApis.some(rule => rule(held, context).length > 0),
   )
-  const unread = context.unreadable.filter(({ reason }) => reason !== 'Forbidden' && reason !== 'Unauthorized')
+  const unread = context.unreadable.filter(({ reason }) => !SAYS_NOTHING_OF_THE_API.has(reason))
   const isToldElsewhere = (message: string): boolean =>
     OF_ADMISSION.test(message) ||
     (isTold && OF_APIS.test(message)) ||

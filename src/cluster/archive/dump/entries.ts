@@ -1,0 +1,151 @@
+import { constants } from 'node:fs'
+import { open, opendir, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { type Start, startOf } from './start-of.ts'
+
+/** One file of a dump, as it comes. */
+export interface Entry {
+  /** Within the dump, with "/". */
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+export interface Skipped {
+  readonly path: string
+  readonly why: string
+}
+
+/** Of one file: a list of everything in a large cluster. */
+export const MAX_FILE_BYTES = 512 << 20
+/** Of a whole dump, unpacked. */
+const MAX_BYTES = 32 * 2 ** 30
+/** Files and folders: more is no dump of a cluster. */
+const MAX_FILES = 2_000_000
+
+/** What can hold objects: everything else in a dump (logs, metrics, images) is not even read. */
+const OBJECTS = /\.(json|ya?ml)$/i
+const TOLD = /(^|\/)(timestamp|version)$/
+
+function isRead(path: string): boolean {
+  return OBJECTS.test(path) || TOLD.test(path)
+}
+
+/**
+ * The files of a folder, a tar or a tar.gz that may hold objects, or the one file itself, one at a time. Links are not followed, and
+ * names lead nowhere: nothing is written. What cannot be read is told to `skip`. Rejects with an Error where there is nothing to read.
+ */
+export async function* entriesOf(path: string, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
+  const found = await stat(path)
+  if (found.isDirectory()) yield* inFolder(path, skip)
+  else if (found.isFile()) yield* inFile(path, await startOf(path), skip)
+  else throw new Error(`cannot read ${path}: it is neither a file nor a folder`)
+}
+
+async function* inFolder(root: string, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
+  const count = { files: 0, bytes: 0 }
+  const folders = [root]
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for await (const each of await opendir(folder)) {
+      const full = join(folder, each.name)
+      const path = relative(root, full).split(sep).join('/')
+      if (++count.files > MAX_FILES)
+        throw new Error(`${root} has more than ${MAX_FILES} files: that is no dump of a cluster`)
+      if (each.isDirectory()) folders.push(full)
+      else if (each.isFile() && isRead(path)) yield* readable(path, full, count, skip)
+    }
+  }
+}
+
+async function* readable(
+  path: string,
+  full: string,
+  count: { bytes: number },
+  skip: (skipped: Skipped) => void,
+): AsyncGenerator<Entry> {
+  try {
+    // A link that took the file's place meanwhile leads nowhere either.
+    const file = await open(full, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    try {
+      const { size } = await file.stat()
+      if (size > MAX_FILE_BYTES) return skip({ path, why: `it is longer than ${MAX_FILE_BYTES >> 20} MiB` })
+      count.bytes += size
+      if (count.bytes > MAX_BYTES) throw tooMuch()
+      yield { path, bytes: await file.readFile() }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    skip({ path, why: (error as Error).message })
+  }
+}
+
+async function* inFile(path: string, start: Start, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
+  if (start.kind === 'zip') throw new Error(`${path} is a zip archive: unpack it, and name the folder`)
+  if (start.kind === 'tar') return yield* inTar(path, start.bytes(), skip)
+  const name = path.split(sep).at(-1)!
+  yield {
+    path: name,
+    bytes: await whole(start.bytes(), () => {
+      throw new Error(`${path} is longer than ${MAX_FILE_BYTES >> 20} MiB`)
+    }),
+  }
+}
+
+async function* inTar(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  skip: (skipped: Skipped) => void,
+): AsyncGenerator<Entry> {
+  const { extract } = await import('tar-stream')
+  const count = { files: 0, bytes: 0 }
+  const tar = extract()
+  const source = Readable.from(counted(bytes, count))
+  source.on('error', error => tar.destroy(error))
+  try {
+    for await (const entry of source.pipe(tar)) {
+      const { name, type, size = 0 } = entry.header
+      if (++count.files > MAX_FILES)
+        throw new Error(`it has more than ${MAX_FILES} files: that is no dump of a cluster`)
+      if (type !== 'file' || !isRead(name) || size > MAX_FILE_BYTES) {
+        if (type === 'file' && isRead(name)) skip({ path: name, why: `it is longer than ${MAX_FILE_BYTES >> 20} MiB` })
+        entry.resume()
+        continue
+      }
+      yield { path: name, bytes: await whole(entry as AsyncIterable<Uint8Array>, () => {}) }
+    }
+  } catch (error) {
+    // What came before is as good as ever.
+    skip({ path, why: `the archive is damaged or cut off: ${(error as Error).message}` })
+  } finally {
+    source.destroy()
+    tar.destroy()
+  }
+}
+
+async function* counted(bytes: AsyncIterable<Uint8Array>, count: { bytes: number }): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    count.bytes += chunk.length
+    if (count.bytes > MAX_BYTES) throw tooMuch()
+    yield chunk
+  }
+}
+
+async function whole(bytes: AsyncIterable<Uint8Array>, tooLong: () => void): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of bytes) {
+    length += chunk.length
+    if (length > MAX_FILE_BYTES) {
+      tooLong()
+      break
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooMuch(): Error {
+  return new Error(`unpacked it is longer than ${MAX_BYTES / 2 ** 30} GiB`)
+}

@@ -1,0 +1,46 @@
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+
+const TAR_MAGIC = { at: 257, text: 'ustar' } as const
+const LOOKED_AT = 512
+
+/** What a file is by its first bytes, unpacked; and all of its bytes, unpacked. */
+export interface Start {
+  readonly kind: 'tar' | 'zip' | 'text'
+  readonly text: string
+  bytes(): AsyncIterable<Uint8Array>
+}
+
+/** Rejects with the system's Error, or with zlib's for a gzip that is damaged from its start on. */
+export async function startOf(path: string): Promise<Start> {
+  const isGzip = (await beginningOf(createReadStream(path))).subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))
+  const bytes = (): AsyncIterable<Uint8Array> => (isGzip ? unpacked(path) : createReadStream(path))
+  const start = await beginningOf(bytes())
+  const text = start.toString('utf8')
+  if (start.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return { kind: 'zip', text, bytes }
+  const isTar = start.subarray(TAR_MAGIC.at, TAR_MAGIC.at + TAR_MAGIC.text.length).toString() === TAR_MAGIC.text
+  return { kind: isTar ? 'tar' : 'text', text, bytes }
+}
+
+async function beginningOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of bytes) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= LOOKED_AT) break
+  }
+  return Buffer.concat(chunks).subarray(0, LOOKED_AT)
+}
+
+async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip()
+  const packed = createReadStream(path)
+  packed.on('error', error => gunzip.destroy(error))
+  try {
+    yield* packed.pipe(gunzip)
+  } finally {
+    packed.destroy()
+    gunzip.destroy()
+  }
+}

@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises'
+import type { ResourceType } from '../../api/resource-type.ts'
+import { startOf } from './dump/start-of.ts'
+import type { Archive } from './playback.ts'
+import { archiveOf } from './recording.ts'
+import { beginsRecording, readRecording } from './recording-file.ts'
+
+export interface OpenedArchive extends Archive {
+  /** Where -n is not given. */
+  readonly namespace: string
+  /** One line for each part that could not be read. */
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Reads a recording or a dump, told apart by content. `builtin` are the types that every cluster serves. Rejects with an Error
+ * that says what is wrong with it. Nothing is written.
+ */
+export async function openArchive(path: string, builtin: readonly ResourceType[], now: Date): Promise<OpenedArchive> {
+  try {
+    if (await isRecording(path)) {
+      const recording = await readRecording(path)
+      return { ...archiveOf(recording), namespace: recording.head.contextNamespace, warnings: [] }
+    }
+    const { readDump } = await import('./dump/read-dump.ts')
+    const { skipped, ...archive } = await readDump(path, builtin, now)
+    return { ...archive, namespace: 'default', warnings: skipped.map(({ path, why }) => `${path}: ${why}`) }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Error(`there is no file or folder ${path}`, { cause: error })
+    if (code?.startsWith('Z_')) throw new Error(`${path} is damaged: it cannot be unpacked`, { cause: error })
+    throw error
+  }
+}
+
+async function isRecording(path: string): Promise<boolean> {
+  return (await stat(path)).isFile() && beginsRecording((await startOf(path)).text)
+}

@@ -1,0 +1,52 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { KubeObject } from '../../api/object.ts'
+import type { Archived } from './archived-objects.ts'
+
+/** Of JSON, packed at once: objects of one type are alike, and few are read by themselves. */
+const BATCH_BYTES = 256 << 10
+/** Batches that stay unpacked: who reads objects in a row unpacks each batch once. */
+const CACHED = 8
+
+/** Objects as packed JSON: a tenth of the memory of their text, and a fiftieth of that of the objects. */
+export class PackedObjects {
+  #open: Buffer[] = []
+  #openBytes = 0
+  readonly #batches: Buffer[] = []
+  readonly #unpacked = new Map<number, Buffer>()
+
+  add(object: KubeObject): Archived {
+    const bytes = Buffer.from(JSON.stringify(object))
+    if (this.#openBytes > 0 && this.#openBytes + bytes.length > BATCH_BYTES) this.#close()
+    const batch = this.#batches.length
+    const start = this.#openBytes
+    this.#open.push(bytes)
+    this.#openBytes += bytes.length
+    const { name, namespace, resourceVersion } = object.metadata
+    const end = start + bytes.length
+    return {
+      name,
+      namespace,
+      resourceVersion,
+      isWhole: true,
+      read: () => JSON.parse(this.#unpack(batch).toString('utf8', start, end)) as KubeObject,
+    }
+  }
+
+  #close(): void {
+    this.#batches.push(deflateRawSync(Buffer.concat(this.#open), { level: 1 }))
+    this.#open = []
+    this.#openBytes = 0
+  }
+
+  #unpack(batch: number): Buffer {
+    const packed = this.#batches[batch]
+    if (packed === undefined) return Buffer.concat(this.#open)
+    const known = this.#unpacked.get(batch)
+    if (known !== undefined) return known
+    const bytes = inflateRawSync(packed)
+    this.#unpacked.set(batch, bytes)
+    const [oldest] = this.#unpacked.keys()
+    if (this.#unpacked.size > CACHED) this.#unpacked.delete(oldest!)
+    return bytes
+  }
+}

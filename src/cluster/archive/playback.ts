@@ -1,0 +1,227 @@
+import { ApiFailure } from '../../api/failure.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { listPath } from '../../api/path.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import type { ApiRequest, ApiResponse, Transport } from '../transport/transport.ts'
+import type { Archived, ArchivedObjects } from './archived-objects.ts'
+import { exchangeKey, type RecordedAnswer, type RecordedRequest } from './exchange.ts'
+import { recordedRequest } from './recorded-request.ts'
+import { type ResourcePath, resourcePath } from './resource-path.ts'
+import { selectionOf } from './select.ts'
+
+/** What is known of a cluster that is not at hand. */
+export interface Archive {
+  /** As messages name it: `the recording`. */
+  readonly what: string
+  /** The time that everything in it is of. */
+  readonly takenAt: Date
+  /** Answers to exact requests. */
+  readonly answers: ReadonlyMap<string, RecordedAnswer>
+  readonly objects: ArchivedObjects
+}
+
+/** The page token behind which stands what is not known. */
+const REST = 'not-recorded'
+/** Of a page token: behind it stands which object is next. */
+const PAGE = 'from-'
+/** Objects a page. */
+const MAX_PAGE = 2000
+
+export interface PlaybackOptions {
+  /** A list that is known in part is not answered at all. */
+  readonly wholeLists?: true
+}
+
+/**
+ * An API server that has nothing but an archive, and takes no time: the same request has the answer that was recorded; any
+ * other is answered from the objects as far as these tell. What is not known is ApiFailure `unrecorded`, never a 404; of a
+ * list that is known in part the known part comes as a page, and the page after it fails.
+ */
+export function playback(archive: Archive, options: PlaybackOptions = {}): Transport {
+  return {
+    server: archive.what,
+    close() {},
+    async send(request) {
+      if (request.signal?.aborted) throw new ApiFailure({ kind: 'aborted', message: 'the request was aborted' })
+      const recorded = recordedRequest(request)
+      const answer = archive.answers.get(exchangeKey(recorded))
+      if (answer === undefined) return fromObjects(archive, request, recorded, options)
+      if ('fault' in answer) throw new ApiFailure(answer.fault)
+      if (answer.partial && options.wholeLists) throw unrecorded(archive, request)
+      return answer.read === undefined
+        ? response(answer.status, answer.body, answer.headers)
+        : recordedList(archive, request, answer)
+    },
+  }
+}
+
+function recordedList(
+  archive: Archive,
+  request: ApiRequest,
+  { status, headers, body, read = 0, partial }: Extract<RecordedAnswer, { status: number }>,
+): ApiResponse {
+  const { items, ...list } = body as { metadata: object; items: readonly unknown[] }
+  const all = { length: items.length, slice: (from: number, to: number) => items.slice(from, to) }
+  return response(
+    status,
+    pageOf(archive, request, list, all, { isWhole: !partial, left: read - items.length }),
+    headers,
+  )
+}
+
+interface Items {
+  readonly length: number
+  slice(from: number, to: number): readonly unknown[]
+}
+
+/**
+ * One page of a list. A list that is known in part ends in a page that fails; of objects that were not kept the last page tells how many
+ * there were, as a server does of those that follow.
+ */
+function pageOf(
+  archive: Archive,
+  request: ApiRequest,
+  { metadata, ...list }: { readonly metadata: object },
+  items: Items,
+  { isWhole, left }: { readonly isWhole: boolean; readonly left: number },
+): object {
+  const { limit, continue: token = PAGE } = request.query ?? {}
+  if (token === REST || !token.startsWith(PAGE)) throw unrecorded(archive, request)
+  const from = Number(token.slice(PAGE.length))
+  const to = from + Math.min(Number(limit ?? 0) || MAX_PAGE, MAX_PAGE)
+  const isLast = to >= items.length
+  const next = isLast ? (isWhole ? undefined : REST) : `${PAGE}${to}`
+  const page = {
+    ...metadata,
+    ...(next !== undefined && { continue: next }),
+    ...(isLast && left > 0 && { remainingItemCount: left }),
+  }
+  return { ...list, metadata: page, items: items.slice(from, to) }
+}
+
+function fromObjects(
+  archive: Archive,
+  request: ApiRequest,
+  recorded: RecordedRequest,
+  options: PlaybackOptions,
+): ApiResponse {
+  const path = recorded.form === 'discovery' ? undefined : resourcePath(recorded.path)
+  if (recorded.method !== 'GET' || path === undefined || path.subresource !== undefined || request.query?.watch)
+    throw unrecorded(archive, request)
+  return path.name === undefined
+    ? listFrom(archive, request, recorded, path, options)
+    : objectFrom(archive, request, recorded, path, path.name)
+}
+
+function objectFrom(
+  archive: Archive,
+  request: ApiRequest,
+  { form }: RecordedRequest,
+  path: ResourcePath,
+  name: string,
+): ApiResponse {
+  const resource = resourceName(path)
+  const known = archive.objects.get(resource, path.namespace, name)
+  if (known !== undefined && (known.isWhole || form !== 'whole')) return response(200, itemOf(known, form))
+  // One of which only the metadata is known is there.
+  if (known === undefined && archive.objects.isComplete(resource, path.namespace, 'metadata'))
+    return response(404, notFound(path, name))
+  throw unrecorded(archive, request)
+}
+
+function listFrom(
+  archive: Archive,
+  request: ApiRequest,
+  { form, query }: RecordedRequest,
+  path: ResourcePath,
+  { wholeLists }: PlaybackOptions,
+): ApiResponse {
+  if (form === 'discovery') throw unrecorded(archive, request)
+  const resource = resourceName(path)
+  const selection = selectionOf(query ?? {})
+  if (selection === undefined) throw unrecorded(archive, request)
+  const needsWhole = form === 'whole' || selection.needsWhole
+  const known = archive.objects.of(resource, path.namespace)
+  const usable = needsWhole ? known.filter(({ isWhole }) => isWhole) : known
+  const isComplete = archive.objects.isComplete(resource, path.namespace, needsWhole ? 'whole' : form)
+  const failure = isComplete ? undefined : failureOfWiderList(archive, request, path)
+  if (failure !== undefined) return failure
+  if (!isComplete && (usable.length === 0 || wholeLists)) throw unrecorded(archive, request)
+  const items: Items = {
+    length: usable.length,
+    slice: (from, to) =>
+      usable
+        .slice(from, to)
+        .filter(each => selection.isAll || selection.matches(each.read()))
+        .map(each => itemOf(each, form)),
+  }
+  const left = form === 'scan' && selection.isAll ? archive.objects.countOf(resource, path.namespace) - items.length : 0
+  const list =
+    form === 'whole'
+      ? { kind: 'List', apiVersion: 'v1' }
+      : { kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1' }
+  const metadata = { resourceVersion: '0' }
+  return response(200, pageOf(archive, request, { ...list, metadata }, items, { isWhole: isComplete, left }))
+}
+
+/** What kept the server from listing a type everywhere keeps it from listing a namespace of it; but for permissions. */
+function failureOfWiderList(
+  { answers }: Archive,
+  request: ApiRequest,
+  { namespace, ...path }: ResourcePath,
+): ApiResponse | undefined {
+  if (namespace === undefined) return undefined
+  const wider = answers.get(exchangeKey(recordedRequest({ ...request, path: listPath(path) })))
+  if (wider === undefined) return undefined
+  if ('fault' in wider) throw new ApiFailure(wider.fault)
+  return wider.status >= 429 ? response(wider.status, wider.body, wider.headers) : undefined
+}
+
+function itemOf(archived: Archived, form: RecordedRequest['form']): unknown {
+  return form === 'whole' ? archived.read() : partial(archived.read())
+}
+
+function partial({ metadata }: KubeObject): object {
+  return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata }
+}
+
+function notFound({ group, plural }: ResourcePath, name: string): object {
+  const message = `${resourceName({ group, plural })} "${name}" not found`
+  const details = { name, group, kind: plural }
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason: 'NotFound',
+    details,
+    code: 404,
+  }
+}
+
+/** That the archive does not hold the answer: it proves nothing. */
+function unrecorded({ what }: Archive, { method, path }: ApiRequest): ApiFailure {
+  const named = resourcePath(path)
+  if (method !== 'GET') return notHeld(`${what} does not hold the server's answer to ${method} ${path}`)
+  if (named === undefined) return notHeld(`${what} does not hold ${path}`)
+  const { namespace, name } = named
+  const where = namespace === undefined ? '' : ` of namespace ${namespace}`
+  const type = resourceName(named)
+  return notHeld(
+    name === undefined ? `${what} does not hold all ${type}${where}` : `${what} does not hold ${type} ${name}${where}`,
+  )
+}
+
+function notHeld(message: string): ApiFailure {
+  return new ApiFailure({ kind: 'unrecorded', message })
+}
+
+function response(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): ApiResponse {
+  const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: once(body) }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

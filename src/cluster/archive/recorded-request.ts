@@ -1,0 +1,23 @@
+import type { ApiRequest } from '../transport/transport.ts'
+import type { Form, RecordedRequest } from './exchange.ts'
+
+/** Of a query: what says how an answer is sent, and not what is in it. */
+const OF_THE_WAY: ReadonlySet<string> = new Set(['limit', 'continue', 'timeout'])
+
+/** A request without what differs from run to run: the pages of a list are one request. */
+export function recordedRequest({ method, path, query = {}, headers, body }: ApiRequest): RecordedRequest {
+  const kept = Object.entries(query).filter(([name]) => !OF_THE_WAY.has(name))
+  return {
+    method,
+    path,
+    query: kept.length === 0 ? undefined : Object.fromEntries(kept),
+    form: formOf(headers?.accept ?? ''),
+    body: body === undefined || typeof body === 'string' ? body : Buffer.from(body).toString(),
+  }
+}
+
+function formOf(accept: string): Form {
+  if (accept.includes('as=APIGroupDiscoveryList')) return 'discovery'
+  if (!accept.includes('as=PartialObjectMetadata')) return 'whole'
+  return accept.includes('application/vnd.kubernetes.protobuf') ? 'scan' : 'metadata'
+}

@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { createGunzip, createGzip } from 'node:zlib'
+import type { Fault } from '../../api/failure.ts'
+import type { Exchange } from './exchange.ts'
+import type { Recording, RecordingHead } from './recording.ts'
+
+/** Of one answer: a list of a page's worth and more, as it was taken in. */
+const MAX_LINE_CHARACTERS = 512 << 20
+/** Of a whole recording, unpacked: far more than the largest cluster gives, and less than a bomb. */
+const MAX_BYTES = 4 * 2 ** 30
+
+/** The file of a recording: compressed lines of JSON, its head first, then an exchange each, then how many there are. */
+export async function recordingBytes({ head, exchanges }: Recording): Promise<Uint8Array> {
+  function* lines(): Generator<string> {
+    yield `${JSON.stringify(head)}\n`
+    for (const exchange of exchanges) yield `${JSON.stringify(exchange)}\n`
+    yield `${JSON.stringify({ end: exchanges.length })}\n`
+  }
+  const packed: Uint8Array[] = []
+  for await (const chunk of Readable.from(lines()).pipe(createGzip())) packed.push(chunk as Uint8Array)
+  return Buffer.concat(packed)
+}
+
+/** Whether these bytes, unpacked, begin a recording. */
+export function beginsRecording(start: string): boolean {
+  return /^\{"apiVersion":"kubectl-finalize\/v1","kind":"Recording"/.test(start)
+}
+
+/** Reads a recording. Rejects with an Error that says what is wrong with the file; one that was cut off is never taken for whole. */
+export async function readRecording(path: string): Promise<Recording> {
+  let head: RecordingHead | undefined
+  let end: number | undefined
+  const exchanges: Exchange[] = []
+  try {
+    for await (const line of linesOf(path)) {
+      const value = JSON.parse(line) as unknown
+      if (head === undefined) head = headIn(value)
+      else if (isExchange(value)) exchanges.push(value)
+      else end = (value as { end?: number } | null)?.end
+    }
+  } catch (error) {
+    throw new Error(`${path} is damaged: ${flawOf(error)}`, { cause: error })
+  }
+  if (head === undefined || end !== exchanges.length) throw new Error(`${path} is damaged: it ends before its end`)
+  return { head, exchanges }
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let begun = ''
+  let read = 0
+  const unpacked = createReadStream(path).on('error', error => gunzip.destroy(error))
+  const gunzip = createGunzip()
+  for await (const chunk of unpacked.pipe(gunzip)) {
+    read += (chunk as Uint8Array).length
+    if (read > MAX_BYTES) throw new Error(`unpacked it is longer than ${MAX_BYTES / 2 ** 30} GiB`)
+    const lines = (begun + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n')
+    begun = lines.pop()!
+    if (begun.length > MAX_LINE_CHARACTERS) throw new Error('a line of it has no end')
+    yield* lines
+  }
+  if (begun !== '') yield begun
+}
+
+function headIn(value: unknown): RecordingHead {
+  const { apiVersion, kind, takenAt, contextNamespace } = (value ?? {}) as Partial<RecordingHead>
+  if (apiVersion !== 'kubectl-finalize/v1' || kind !== 'Recording') throw new Error('it is no recording')
+  if (Number.isNaN(Date.parse(takenAt ?? '')) || typeof contextNamespace !== 'string') {
+    throw new Error('its first line does not say when it was taken')
+  }
+  return value as RecordingHead
+}
+
+const FAULTS: ReadonlySet<unknown> = new Set<Fault['kind']>([
+  'status',
+  'refused',
+  'unreachable',
+  'cut',
+  'garbled',
+  'oversized',
+  'configuration',
+  'unrecorded',
+])
+
+function isExchange(value: unknown): value is Exchange {
+  const { request, answer } = (value ?? {}) as Record<'request' | 'answer', Record<string, unknown> | undefined>
+  if (typeof request?.method !== 'string' || typeof request.path !== 'string') return false
+  if (typeof answer?.status === 'number') {
+    const { read, body } = answer
+    const isList = typeof body === 'object' && body !== null && Array.isArray((body as { items?: unknown }).items)
+    return typeof answer.headers === 'object' && answer.headers !== null && (read === undefined || isList)
+  }
+  const fault = answer?.fault as { kind?: unknown; message?: unknown } | undefined
+  return FAULTS.has(fault?.kind)
+}
+
+function flawOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'a line of it is no JSON'
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'Z_BUF_ERROR') return 'it ends before its end'
+  if (code?.startsWith('Z_')) return 'it cannot be unpacked'
+  return code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : error.message
+}

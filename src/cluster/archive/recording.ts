@@ -1,0 +1,62 @@
+import type { KubeObject } from '../../api/object.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { type Archived, ArchivedObjects } from './archived-objects.ts'
+import { type Exchange, exchangeKey } from './exchange.ts'
+import type { Archive } from './playback.ts'
+import { resourcePath } from './resource-path.ts'
+
+/** What a recording says of itself, in its first line. */
+export interface RecordingHead {
+  readonly apiVersion: 'kubectl-finalize/v1'
+  readonly kind: 'Recording'
+  /** RFC 3339, with milliseconds: the time that ages count to. */
+  readonly takenAt: string
+  /** Of the program that wrote it. */
+  readonly version: string
+  /** What was looked at; undefined: the whole cluster. */
+  readonly namespace?: string | undefined
+  /** The context's namespace at that time. */
+  readonly contextNamespace: string
+  /** Names, hosts and messages are pseudonyms. */
+  readonly redacted: boolean
+}
+
+export interface Recording {
+  readonly head: RecordingHead
+  readonly exchanges: readonly Exchange[]
+}
+
+/** A recording as the archive that plays it back; each list and object in it answers other requests too. */
+export function archiveOf({ head, exchanges }: Recording): Archive {
+  const objects = new ArchivedObjects()
+  for (const exchange of exchanges) shelve(objects, exchange)
+  return {
+    what: 'the recording',
+    takenAt: new Date(head.takenAt),
+    answers: new Map(exchanges.map(({ request, answer }) => [exchangeKey(request), answer])),
+    objects,
+  }
+}
+
+function shelve(objects: ArchivedObjects, { request, answer }: Exchange): void {
+  const path = request.form === 'discovery' ? undefined : resourcePath(request.path)
+  const isAnswer = request.method === 'GET' && 'status' in answer && answer.status < 300
+  if (path === undefined || path.subresource !== undefined || !isAnswer) return
+  const resource = resourceName(path)
+  // Of a Secret or ConfigMap nothing but this is ever asked, nor kept.
+  const isWhole = request.form === 'whole'
+  const body = answer.body as KubeObject & { readonly items?: readonly KubeObject[] }
+  if (path.name !== undefined) {
+    if (body.metadata?.name === path.name) objects.add(resource, archived(body, isWhole))
+    return
+  }
+  if (body.items === undefined) return
+  for (const item of body.items) objects.add(resource, archived(item, isWhole))
+  for (const [namespace, count] of Object.entries(answer.readIn ?? {})) objects.count(resource, namespace, count)
+  if (request.query === undefined && !answer.partial) objects.complete(resource, path.namespace, request.form)
+}
+
+function archived(object: KubeObject, isWhole: boolean): Archived {
+  const { name, namespace, resourceVersion } = object.metadata
+  return { name, namespace, resourceVersion, isWhole, read: () => object }
+}

@@ -1,0 +1,155 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openArchive } from '../../../src/cluster/archive/open-archive.ts'
+import { builtinTypes } from '../../../src/sandbox/types/builtin.ts'
+import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts'
+
+const test = suite('an archive that is not to be trusted')
+
+const NOW = new Date('2026-01-15T12:00:00Z')
+const pod = (name: string, more: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name, namespace: 'n', uid: `uid-${name}`, creationTimestamp: '2026-01-15T11:00:00Z', ...more },
+})
+const open = (path: string) => openArchive(path, builtinTypes, NOW)
+
+async function tarOf(
+  folder: TemporaryFolder,
+  name: string,
+  entries: readonly {
+    name: string
+    text?: string
+    type?: 'symlink' | 'link' | 'character-device'
+    linkname?: string
+  }[],
+  cut = 0,
+) {
+  const tar = pack()
+  for (const { text = '', ...header } of entries) tar.entry(header, text)
+  tar.finalize()
+  const chunks: Buffer[] = []
+  for await (const chunk of tar) chunks.push(chunk as Buffer)
+  const bytes = gzipSync(Buffer.concat(chunks))
+  const path = join(folder.path, name)
+  writeFileSync(path, bytes.subarray(0, bytes.length - cut))
+  return path
+}
+
+test('writes nothing outside, whatever its entries are called, and follows no links', async () => {
+  using folder = temporaryFolder()
+  const secret = folder.write('outside.json', JSON.stringify(pod('outside')))
+  const path = await tarOf(folder, 'a.tar.gz', [
+    { name: '../../escaped.json', text: JSON.stringify(pod('up')) },
+    { name: '/tmp/absolute.json', text: JSON.stringify(pod('absolute')) },
+    { name: 'link.json', type: 'symlink', linkname: secret },
+    { name: 'hard.json', type: 'link', linkname: secret },
+    { name: 'device.json', type: 'character-device' },
+  ])
+  const { objects } = await open(path)
+  assert.equal(
+    objects.of('pods', undefined).map(each => each.name),
+    ['up', 'absolute'],
+  )
+  const inFolder = join(folder.path, 'folder')
+  mkdirSync(inFolder)
+  writeFileSync(join(inFolder, 'a.json'), JSON.stringify(pod('here')))
+  symlinkSync(secret, join(inFolder, 'b.json'))
+  symlinkSync(inFolder, join(inFolder, 'circle'))
+  assert.equal(
+    (await open(inFolder)).objects.of('pods', undefined).map(each => each.name),
+    ['here'],
+  )
+})
+
+test('that is cut off gives what came before, and says so', async () => {
+  using folder = temporaryFolder()
+  const entries = Array.from({ length: 200 }, (_, index) => ({
+    name: `${index}.json`,
+    text: JSON.stringify(pod(`p${index}`, { labels: { noise: `${Math.sin(index)}` } })),
+  }))
+  const { objects, warnings } = await open(await tarOf(folder, 'a.tar.gz', entries, 600))
+  const { length } = objects.of('pods', undefined)
+  assert.ok(length > 0 && length < 200, `${length}`)
+  assert.is(warnings.length, 1)
+  assert.match(warnings[0]!, /damaged or cut off/)
+})
+
+test('with broken parts gives the others, and names each', async () => {
+  using folder = temporaryFolder()
+  const root = join(folder.path, 'dump')
+  folder.write('dump/good.json', JSON.stringify(pod('good')))
+  folder.write('dump/torn.json', JSON.stringify(pod('torn')).slice(0, -9))
+  writeFileSync(join(root, 'bytes.json'), Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))
+  folder.write('dump/no-uid.json', JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' } }))
+  folder.write('dump/odd.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: [\n')
+  const { objects, warnings } = await open(root)
+  assert.equal(
+    objects.of('pods', undefined).map(each => each.name),
+    ['good'],
+  )
+  assert.equal(warnings.map(each => each.split(':')[0]).sort(), ['bytes.json', 'no-uid.json', 'odd.yaml', 'torn.json'])
+})
+
+test('of YAML that would grow without end is not expanded', async () => {
+  using folder = temporaryFolder()
+  const laughs = Array.from(
+    { length: 9 },
+    (_, index) =>
+      `b${index}: &b${index} [${Array(9)
+        .fill(index === 0 ? 'x' : `*b${index - 1}`)
+        .join(', ')}]`,
+  )
+  folder.write(
+    'dump/laughs.yaml',
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, uid: u, namespace: n}\n${laughs.join('\n')}\n`,
+  )
+  folder.write(
+    'dump/deep.yaml',
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b, uid: v, namespace: n}\ndata: ${'['.repeat(5000)}\n`,
+  )
+  folder.write('dump/good.json', JSON.stringify(pod('good')))
+  const { objects, warnings } = await open(join(folder.path, 'dump'))
+  assert.equal(objects.of('configmaps', undefined).length, 0)
+  assert.is(warnings.length, 2)
+})
+
+test('with an object of two times has the later one', async () => {
+  using folder = temporaryFolder()
+  folder.write('dump/b.json', JSON.stringify(pod('p', { resourceVersion: '9', labels: { at: 'late' } })))
+  folder.write('dump/a.json', JSON.stringify(pod('p', { resourceVersion: '10', labels: { at: 'later' } })))
+  const { objects } = await open(join(folder.path, 'dump'))
+  assert.equal(objects.get('pods', 'n', 'p')!.read().metadata.labels, { at: 'later' })
+})
+
+test('without an object in it is an error that says so, as is a zip, and nothing at all', async () => {
+  using folder = temporaryFolder()
+  const failure = async (path: string) => (await open(path).catch((error: Error) => error)) as Error
+  folder.write('empty/readme.txt', 'x')
+  assert.match((await failure(join(folder.path, 'empty'))).message, /holds no Kubernetes objects/)
+  assert.match((await failure(folder.write('a.zip', 'PK\x03\x04xxxx'))).message, /zip archive: unpack it/)
+  assert.match((await failure(join(folder.path, 'nothing'))).message, /there is no file or folder/)
+  assert.match(
+    (await failure(folder.write('a.gz', '\x1f\x8bxxxxxxxxxxxxxxx'))).message,
+    /damaged|no Kubernetes objects/,
+  )
+})
+
+test('of a recording that was cut off is never taken for whole', async () => {
+  using folder = temporaryFolder()
+  const head = {
+    apiVersion: 'kubectl-finalize/v1',
+    kind: 'Recording',
+    takenAt: NOW.toISOString(),
+    contextNamespace: 'd',
+  }
+  const path = join(folder.path, 'r.gz')
+  writeFileSync(path, gzipSync(`${JSON.stringify(head)}\n${JSON.stringify({ end: 3 })}\n`))
+  assert.match(((await open(path).catch((error: Error) => error)) as Error).message, /ends before its end/)
+})
+
+test.run()

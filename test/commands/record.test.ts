@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { incidents } from '../../src/sandbox/incidents/index.ts'
+import { temporaryFolder } from '../cluster/temporary-folder.ts'
+import { headless } from '../headless.ts'
+
+const test = suite('a recording')
+
+/** Commands that were printed for the practice cluster say so; those from a recording are for whatever cluster it was. */
+function aimed(text: string, flag: string) {
+  return text.replaceAll(` ${flag}`, '')
+}
+
+const LOOKS: readonly (readonly string[])[] = [
+  ['explain'],
+  ['explain', '-o', 'json'],
+  ['explain', '-q'],
+  ['list', '-o', 'wide'],
+  ['list', '-o', 'json'],
+  ['list', 'pods,namespaces', '--older-than', '1m'],
+]
+
+for (const name of ['', ...incidents.map(each => each.name)]) {
+  test(`of ${name || 'the practice cluster'} answers every look as the cluster does, byte for byte`, async () => {
+    using folder = temporaryFolder()
+    const flag = name === '' ? '--sandbox' : `--sandbox=${name}`
+    const file = join(folder.path, 'recording.gz')
+    const recorded = await headless(['record', flag, '-o', file])
+    assert.is(recorded.code, 0, recorded.stderr)
+    const { items } = JSON.parse((await headless(['list', flag, '-o', 'json'])).stdout) as {
+      items: { ref: { resource: string; name: string; namespace?: string; kind: string } }[]
+    }
+    const namespaces = [
+      ...new Set(items.flatMap(({ ref }) => ref.namespace ?? (ref.kind === 'Namespace' ? ref.name : []))),
+    ]
+    const named = items.map(({ ref }) => [
+      'explain',
+      `${ref.resource}/${ref.name}`,
+      ...(ref.namespace === undefined ? [] : ['-n', ref.namespace]),
+    ])
+    const within = namespaces.flatMap(each => [
+      ['explain', '-n', each, '-o', 'json'],
+      ['list', '-n', each],
+    ])
+    for (const look of [...LOOKS, ...within, ...named.slice(0, 3)]) {
+      const there = await headless([...look, flag])
+      const here = await headless([...look, '--from', file])
+      assert.is(here.stdout, aimed(there.stdout, flag), look.join(' '))
+      assert.is(here.stderr, aimed(there.stderr, flag), look.join(' '))
+      assert.is(here.code, there.code, look.join(' '))
+    }
+  })
+}
+
+/** What an explanation says, but for names. */
+function shape(text: string) {
+  const { causes, objects } = JSON.parse(text) as {
+    causes: {
+      code: string
+      verdict: string
+      finalizer?: string
+      blocks: { uid: string }[]
+      remedies: { risk: string }[]
+    }[]
+    objects: { ref: { uid: string }; verdict: string; waitingFor: { ref: { uid: string }; reason: string }[] }[]
+  }
+  return {
+    causes: causes
+      .map(({ code, verdict, finalizer, blocks, remedies }) =>
+        JSON.stringify([
+          code,
+          verdict,
+          finalizer,
+          blocks.map(({ uid }) => uid).sort(),
+          remedies.map(({ risk }) => risk),
+        ]),
+      )
+      .sort(),
+    objects: objects
+      .map(({ ref, verdict, waitingFor }) =>
+        JSON.stringify([ref.uid, verdict, waitingFor.map(each => each.ref.uid).sort()]),
+      )
+      .sort(),
+  }
+}
+
+for (const name of ['', ...incidents.map(each => each.name)]) {
+  test(`of ${name || 'the practice cluster'} with pseudonyms has the same diagnosis, and none of the names`, async () => {
+    using folder = temporaryFolder()
+    const flag = name === '' ? '--sandbox' : `--sandbox=${name}`
+    const file = join(folder.path, 'recording.gz')
+    const recorded = await headless(['record', flag, '--redact', '-o', file])
+    assert.is(recorded.code, 0, recorded.stderr)
+    const there = await headless(['explain', flag, '-o', 'json'])
+    const here = await headless(['explain', '--from', file, '-o', 'json'])
+    assert.equal(shape(here.stdout), shape(there.stdout))
+    assert.is(here.code, there.code)
+    const text = gunzipSync(readFileSync(file)).toString()
+    const { items } = JSON.parse((await headless(['list', flag, '-o', 'json'])).stdout) as {
+      items: { ref: { kind: string; name: string } }[]
+    }
+    const leaked = items.filter(({ ref }) => ref.kind !== 'CustomResourceDefinition' && text.includes(`"${ref.name}"`))
+    assert.equal(
+      leaked.map(({ ref }) => ref.name),
+      [],
+    )
+  })
+}
+
+test.run()
