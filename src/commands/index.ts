@@ -7,6 +7,7 @@ import { log } from './log.ts'
 import { namespace } from './namespace.ts'
 import { remove } from './remove.ts'
 import { replay } from './replay.ts'
+import { rescue } from './rescue.ts'
 import { restore } from './restore.ts'
 import { sandbox } from './sandbox.ts'
 import { version } from './version.ts'
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   remove,
   namespace,
   replay,
+  rescue,
   restore,
   log,
   catalog,

@@ -1,0 +1,173 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Thing } from '../rig/api.ts'
+import { createNode, podDraft } from '../rig/node.ts'
+import { api, namespace } from '../rig/rig.ts'
+import { again, bound, deleted, folder, isDone, rescued, type Storage, told } from './rescued.ts'
+
+const test = suite('rescue of claims and volumes')
+
+/** A Pod on a node of its own that mounts the claim; there is no kubelet: it is written Running by hand. */
+async function userOf(place: string): Promise<{ readonly pod: Thing; readonly end: () => Promise<unknown> }> {
+  const node = await createNode('True')
+  const created = await api.create(podDraft('db-0', place, { node, claims: ['data'] }))
+  const pod = await api.patch(created, { status: { phase: 'Running' } }, { subresource: '/status' })
+  return { pod, end: () => api.delete(node) }
+}
+
+/** Deletes a claim that no Pod uses: what protects it in use goes, and this finalizer alone is left. */
+async function unused(claim: Thing): Promise<Thing> {
+  const old = await deleted(claim)
+  return api.waitFor(old, ({ metadata }) => metadata.finalizers.length === 1)
+}
+
+/** The claim and its volume belong to each other as before, and nothing else of them changed. */
+async function isWhole({ claim, volume }: Storage): Promise<void> {
+  const now = { claim: (await api.get(claim))!, volume: (await api.get(volume))! }
+  for (const each of [now.claim, now.volume]) {
+    assert.is(each.status.phase, 'Bound')
+    assert.is(each.metadata.deletionTimestamp, undefined)
+  }
+  assert.equal(now.claim.spec, claim.spec)
+  assert.equal(now.claim.metadata.labels, claim.metadata.labels)
+  assert.is(now.claim.metadata.annotations['example.com/note'], 'mine')
+  assert.equal(now.claim.metadata.finalizers.toSorted(), claim.metadata.finalizers.toSorted())
+  assert.is(now.volume.spec.claimRef.uid, now.claim.metadata.uid)
+  const without = ({ claimRef: _, ...spec }: Record<string, unknown>) => spec
+  assert.equal(without(now.volume.spec), without(volume.spec))
+  assert.equal(now.volume.metadata.finalizers.toSorted(), volume.metadata.finalizers.toSorted())
+}
+
+test('a claim that a Pod uses: it is Bound to the same volume again, the Pod stays, the policy is what it was', async () => {
+  const place = await namespace()
+  const storage = await bound(place)
+  const { pod, end } = await userOf(place)
+  try {
+    const old = await deleted(storage.claim)
+    const answer = await rescued(['pvc/data', '-n', place, '--backup-dir', folder()])
+    isDone(answer)
+    const volume = storage.volume.metadata.name
+    assert.equal(told(answer), [
+      `Retain ${volume} done`,
+      'RemoveFinalizer data done',
+      `Rebind ${volume} done`,
+      'Create data done',
+      `RestorePolicy ${volume} done`,
+    ])
+    await again(old)
+    await isWhole(storage)
+    assert.is((await api.get(pod))!.metadata.uid, pod.metadata.uid)
+  } finally {
+    await end()
+  }
+})
+
+test('a volume whose claim lives: it is bound to the same claim again', async () => {
+  const place = await namespace()
+  const storage = await bound(place)
+  const old = await deleted(storage.volume)
+  isDone(await rescued([`pv/${old.metadata.name}`, '--backup-dir', folder()]))
+  await again(old)
+  await isWhole(storage)
+  assert.is((await api.get(storage.claim))!.metadata.uid, storage.claim.metadata.uid)
+})
+
+for (const named of ['claim', 'volume'] as const) {
+  test(`both deleted, by the name of the ${named}: both are there again, bound to each other`, async () => {
+    const place = await namespace()
+    const storage = await bound(place)
+    const { pod, end } = await userOf(place)
+    try {
+      const old = [await deleted(storage.volume), await deleted(storage.claim)]
+      const words = named === 'claim' ? ['pvc/data', '-n', place] : [`pv/${storage.volume.metadata.name}`]
+      isDone(await rescued([...words, '--backup-dir', folder()]))
+      for (const each of old) await again(each)
+      await isWhole(storage)
+      assert.is((await api.get(pod))!.metadata.uid, pod.metadata.uid)
+    } finally {
+      await end()
+    }
+  })
+}
+
+test('a claim whose Pod is gone, held by a finalizer that nothing removes', async () => {
+  const place = await namespace()
+  const storage = await bound(place, 'data', ['example.com/hold'])
+  const old = await unused(storage.claim)
+  const words = ['pvc/data', '-n', place, '--backup-dir', folder()]
+  const refused = await rescued(words)
+  assert.equal([refused.code, ...told(refused)], [3, 'Create data refused ControllerUnknown'])
+  assert.equal((await api.get(old))!.metadata.resourceVersion, old.metadata.resourceVersion)
+  isDone(await rescued([...words, '--override=ControllerUnknown']))
+  await again(old)
+  await isWhole(storage)
+})
+
+test('a dry run shows the plan and changes nothing', async () => {
+  const place = await namespace()
+  const storage = await bound(place, 'data', ['example.com/hold'])
+  const old = await unused(storage.claim)
+  for (const mode of ['client', 'server']) {
+    const answer = await rescued([
+      'pvc/data',
+      '-n',
+      place,
+      `--dry-run=${mode}`,
+      '--override=ControllerUnknown',
+      '--backup-dir',
+      folder(),
+    ])
+    assert.is(answer.code, 0)
+    assert.equal([...new Set(answer.steps.map(({ result }) => result))], ['planned'])
+    assert.equal((await api.get(old))!.metadata.resourceVersion, old.metadata.resourceVersion)
+  }
+})
+
+test('of a StatefulSet that runs: its claim is saved, and its Pod is not started again', async () => {
+  const place = await namespace()
+  const storage = await bound(place, 'data-db-0')
+  const labels = { app: 'db' }
+  await api.create({
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    metadata: { name: 'db', namespace: place },
+    spec: {
+      serviceName: 'db',
+      replicas: 1,
+      selector: { matchLabels: labels },
+      template: {
+        metadata: { labels },
+        spec: {
+          containers: [{ name: 'main', image: 'none', volumeMounts: [{ name: 'data', mountPath: '/data' }] }],
+        },
+      },
+      volumeClaimTemplates: [
+        {
+          metadata: { name: 'data' },
+          spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+        },
+      ],
+    },
+  })
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'db-0', namespace: place } }
+  const node = await createNode('True')
+  try {
+    const made = await api.waitFor(pod, ({ spec }) => spec.volumes.some((each: Thing) => each.persistentVolumeClaim))
+    await api.send('POST', `${await api.pathOf(made)}/binding`, {
+      apiVersion: 'v1',
+      kind: 'Binding',
+      metadata: { name: 'db-0' },
+      target: { apiVersion: 'v1', kind: 'Node', name: node.metadata.name },
+    })
+    await api.patch(made, { status: { phase: 'Running' } }, { subresource: '/status' })
+    const old = await deleted(storage.claim)
+    isDone(await rescued(['pvc/data-db-0', '-n', place, '--backup-dir', folder()]))
+    await again(old)
+    await isWhole(storage)
+    assert.is((await api.get(pod))!.metadata.uid, made.metadata.uid)
+  } finally {
+    await api.delete(node)
+  }
+})
+
+test.run()
