@@ -12,6 +12,7 @@ import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { readReferences } from '../references.ts'
 import type { Rescue, Saved, Unit } from './rescue.ts'
+import { unsavableKind } from './unsavable.ts'
 import { volumeSpecOf } from './volumes.ts'
 
 const CONCURRENT_READS = 8
@@ -35,14 +36,10 @@ export async function findContent(
   source: FactSource,
 ): Promise<Found> {
   const { type, object } = target
-  const { saved, volumes, lost } = await relatedTo(target, source)
+  const related = await relatedTo(target, source)
+  const { volumes } = related
+  const { saved, whole, lost } = await withDependents(related, findDependents, source)
   const uids = new Set(saved.map(each => each.object.metadata.uid))
-  const dependents = (await findDependents([...uids])).filter(({ meta }) => !uids.has(meta.uid))
-  const whole: Saved[] = []
-  await mapConcurrently(CONCURRENT_READS, dependents, async dependent => {
-    const now = await readWhole(source.transport, dependent.type, dependent.meta, source.signal)
-    if (now?.metadata.uid === dependent.meta.uid) whole.push({ type: dependent.type, object: now })
-  })
   const units: Unit[] = []
   const refusals: string[] = []
   for (const each of inOwnerOrder(saved)) {
@@ -54,12 +51,51 @@ export async function findContent(
     const hasStatus = await hasStatusOf(each, saved, source)
     units.push({ ...each, dependents: own, lostUids, hasStatus })
   }
-  const going = whole.filter(each => each.object.metadata.deletionTimestamp !== undefined)
   return {
     rescue: { target: refOf(type, object.metadata), units, volumes },
-    lost: [...lost, ...going.map(goingText)],
+    lost,
     ...(refusals[0] !== undefined && { refused: refusals[0] }),
   }
+}
+
+interface Content {
+  readonly saved: readonly Saved[]
+  /** What names one of these as owner and is not being deleted. */
+  readonly whole: readonly Saved[]
+  readonly lost: readonly string[]
+}
+
+/**
+ * What names them as owner. What of that was deleted with them, as a cascade does, is saved as they are, with what it owns in
+ * turn; what cannot be saved so is released, and goes its way.
+ */
+async function withDependents(
+  { saved: roots, lost: before }: Related,
+  findDependents: (uids: readonly string[]) => Promise<readonly Dependent[]>,
+  { transport, signal }: FactSource,
+): Promise<Content> {
+  const saved = [...roots]
+  const kept = new Map<string, Saved>()
+  const lost = [...before]
+  const known = new Set(saved.map(each => each.object.metadata.uid))
+  for (let owners = [...known]; owners.length > 0; ) {
+    const found = (await findDependents(owners)).filter(({ meta }) => !known.has(meta.uid) && !kept.has(meta.uid))
+    owners = []
+    await mapConcurrently(CONCURRENT_READS, found, async dependent => {
+      const object = await readWhole(transport, dependent.type, dependent.meta, signal)
+      if (object?.metadata.uid !== dependent.meta.uid) return
+      const each = { type: dependent.type, object }
+      const isGoing = object.metadata.deletionTimestamp !== undefined
+      const why = isGoing ? unsavableKind(resourceName(dependent.type)) : undefined
+      if (isGoing && why === undefined) {
+        saved.push(each)
+        known.add(object.metadata.uid)
+        owners.push(object.metadata.uid)
+      } else kept.set(object.metadata.uid, each)
+      if (why !== undefined) lost.push(`${object.kind.toLowerCase()}/${object.metadata.name}, which is owned: ${why}`)
+    })
+  }
+  return { saved, whole: [...kept.values()], lost }
 }
 
 interface Related {
@@ -189,11 +225,6 @@ async function hasStatusOf({ type, object }: Saved, saved: readonly Saved[], sou
   const definition = own?.object ?? (await readWhole(source.transport, definitions, { name }, source.signal))
   const version = (definition as Definition | undefined)?.spec?.versions?.find(each => each.name === type.version)
   return version?.subresources?.status !== undefined
-}
-
-function goingText({ object: { kind, metadata } }: Saved): string {
-  const held = metadata.finalizers?.length ? `, held by ${metadata.finalizers.join(', ')}` : ''
-  return `${kind.toLowerCase()}/${metadata.name}, which it owns, is being deleted itself${held}: rescue it afterwards`
 }
 
 function typeOf(resource: string, { types }: Discovery): ResourceType {

@@ -15,6 +15,11 @@ const WHY: Readonly<Record<string, string>> = {
     'an APIService has no content: create it again from its manifest when it is gone',
 }
 
+/** Why no object of this type can be saved by creating it again; undefined: those that are deleted can be. */
+export function unsavableKind(resource: string): string | undefined {
+  return WHY[resource]
+}
+
 /** Why an object cannot be saved by creating it again, in words without a full stop; undefined: it may be. */
 export function unsavable(resource: string, { kind, metadata }: KubeObject): string | undefined {
   const why = WHY[resource]

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import type { Outcome } from '../../../src/change/outcome.ts'
 import { removeAtEnd } from '../../control-plane/process-group.ts'
 import type { Thing } from '../rig/api.ts'
-import { api, type RunOptions, run, unique } from '../rig/rig.ts'
+import { api, type RunOptions, run } from '../rig/rig.ts'
 
 /** The answer of `rescue -o json`. */
 export interface Rescued extends Outcome {
@@ -39,43 +39,6 @@ export function told({ steps }: Outcome): readonly string[] {
 /** Shows that all of it was done. */
 export function isDone(answer: Rescued): void {
   assert.equal([answer.code, answer.complete], [0, true], `${JSON.stringify(answer.steps, null, 1)}\n${answer.stderr}`)
-}
-
-export interface Storage {
-  readonly claim: Thing
-  readonly volume: Thing
-}
-
-/** A claim and its volume, Bound to each other, as a provisioner leaves them. */
-export async function bound(place: string, claimName = 'data', finalizers: readonly string[] = []): Promise<Storage> {
-  const name = unique('pv')
-  const size = { accessModes: ['ReadWriteOnce'], storageClassName: '' }
-  const volume = await api.create({
-    apiVersion: 'v1',
-    kind: 'PersistentVolume',
-    metadata: { name, finalizers: ['kubernetes.io/pv-protection', ...finalizers] },
-    spec: {
-      ...size,
-      capacity: { storage: '1Gi' },
-      csi: { driver: 'disk.csi.example.com', volumeHandle: `vol-of-${name}` },
-      claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: claimName, namespace: place },
-      persistentVolumeReclaimPolicy: 'Delete',
-    },
-  })
-  const claim = await api.create({
-    apiVersion: 'v1',
-    kind: 'PersistentVolumeClaim',
-    metadata: {
-      name: claimName,
-      namespace: place,
-      labels: { app: 'db' },
-      annotations: { 'example.com/note': 'mine' },
-      finalizers: ['kubernetes.io/pvc-protection', ...finalizers],
-    },
-    spec: { ...size, volumeName: name, resources: { requests: { storage: '1Gi' } } },
-  })
-  const isBound = ({ status }: Thing): boolean => status.phase === 'Bound'
-  return { claim: await api.waitFor(claim, isBound), volume: await api.waitFor(volume, isBound) }
 }
 
 /** Deletes it, and gives it as it then waits. */

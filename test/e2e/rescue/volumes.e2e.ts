@@ -1,41 +1,17 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Thing } from '../rig/api.ts'
-import { createNode, podDraft } from '../rig/node.ts'
+import { createNode } from '../rig/node.ts'
 import { api, namespace } from '../rig/rig.ts'
-import { again, bound, deleted, folder, isDone, rescued, type Storage, told } from './rescued.ts'
+import { again, deleted, folder, isDone, rescued, told } from './rescued.ts'
+import { bound, isWhole, userOf } from './storage.ts'
 
 const test = suite('rescue of claims and volumes')
-
-/** A Pod on a node of its own that mounts the claim; there is no kubelet: it is written Running by hand. */
-async function userOf(place: string): Promise<{ readonly pod: Thing; readonly end: () => Promise<unknown> }> {
-  const node = await createNode('True')
-  const created = await api.create(podDraft('db-0', place, { node, claims: ['data'] }))
-  const pod = await api.patch(created, { status: { phase: 'Running' } }, { subresource: '/status' })
-  return { pod, end: () => api.delete(node) }
-}
 
 /** Deletes a claim that no Pod uses: what protects it in use goes, and this finalizer alone is left. */
 async function unused(claim: Thing): Promise<Thing> {
   const old = await deleted(claim)
   return api.waitFor(old, ({ metadata }) => metadata.finalizers.length === 1)
-}
-
-/** The claim and its volume belong to each other as before, and nothing else of them changed. */
-async function isWhole({ claim, volume }: Storage): Promise<void> {
-  const now = { claim: (await api.get(claim))!, volume: (await api.get(volume))! }
-  for (const each of [now.claim, now.volume]) {
-    assert.is(each.status.phase, 'Bound')
-    assert.is(each.metadata.deletionTimestamp, undefined)
-  }
-  assert.equal(now.claim.spec, claim.spec)
-  assert.equal(now.claim.metadata.labels, claim.metadata.labels)
-  assert.is(now.claim.metadata.annotations['example.com/note'], 'mine')
-  assert.equal(now.claim.metadata.finalizers.toSorted(), claim.metadata.finalizers.toSorted())
-  assert.is(now.volume.spec.claimRef.uid, now.claim.metadata.uid)
-  const without = ({ claimRef: _, ...spec }: Record<string, unknown>) => spec
-  assert.equal(without(now.volume.spec), without(volume.spec))
-  assert.equal(now.volume.metadata.finalizers.toSorted(), volume.metadata.finalizers.toSorted())
 }
 
 test('a claim that a Pod uses: it is Bound to the same volume again, the Pod stays, the policy is what it was', async () => {
