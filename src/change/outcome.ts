@@ -41,7 +41,8 @@ export const ACTIONS = [
   'FinalizeNamespace',
   'Delete',
   'Create',
-  // Of a rescue: what is held while an object goes and comes again, and what is set back.
+  // Of a rescue: what is kept in a file, what is held while an object goes and comes again, and what is set back.
+  'Keep',
   'ScaleDown',
   'Retain',
   'Release',

@@ -114,6 +114,7 @@ function words({ action, finalizer, result }: Step): string {
         ? ['deleted', 'would be deleted', '']
         : ['removed', 'would be removed', `finalizer ${finalizer}`],
     Create: ['created', 'would be created', ''],
+    Keep: ['kept in a file', 'would be kept in a file', ''],
     ScaleDown: ['scaled to zero', 'would be scaled to zero', ''],
     Retain: ['set to Retain', 'would be set to Retain', ''],
     Release: ['released', 'would be released', ''],
@@ -136,6 +137,7 @@ function words({ action, finalizer, result }: Step): string {
 const NOUNS: Partial<Record<Step['action'], string>> = {
   Create: 'creation',
   Delete: 'deletion',
+  Keep: 'backup',
   ScaleDown: 'scaling to zero',
   Retain: 'change to Retain',
   Release: 'release',

@@ -163,7 +163,7 @@ async function instancesOf(definition: KubeObject, source: FactSource): Promise<
 }
 
 /** An owner before what it owns; what stands first in the list stays first. */
-function inOwnerOrder(saved: readonly Saved[]): readonly Saved[] {
+export function inOwnerOrder(saved: readonly Saved[]): readonly Saved[] {
   const byUid = new Map(saved.map(each => [each.object.metadata.uid, each]))
   const ordered = new Set<Saved>()
   const visit = (each: Saved, above: ReadonlySet<Saved>): void => {
@@ -215,8 +215,12 @@ interface Definition {
   }
 }
 
-/** By the CRD of its type; of types without one the status is what their own controllers make of the object. */
-async function hasStatusOf({ type, object }: Saved, saved: readonly Saved[], source: FactSource): Promise<boolean> {
+/** Whether a status is to be written again, by the CRD of its type; of types without one the status is what their own controllers make of the object. */
+export async function hasStatusOf(
+  { type, object }: Saved,
+  saved: readonly Saved[],
+  source: FactSource,
+): Promise<boolean> {
   if (object.kind === 'CustomResourceDefinition') return true
   if (!type.group.includes('.') || object.status === undefined) return false
   const name = `${type.plural}.${type.group}`

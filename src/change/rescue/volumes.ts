@@ -19,11 +19,11 @@ export function volumeSpecOf(object: KubeObject): VolumeSpec {
 const RETAIN = 'Retain'
 
 /** Whoever deletes the storage of a volume that is released leaves it alone from here on. */
-export function retain(volume: Saved, tools: RescueTools): Promise<Step> {
-  return policy(volume, 'Retain', RETAIN, volume.object.metadata.uid, tools)
+export async function retain(volume: Saved, tools: RescueTools): Promise<Step> {
+  return policy(volume, 'Retain', RETAIN, await uidNow(volume, tools), tools)
 }
 
-/** Sets the policy back to what it was; the volume may have been created again meanwhile. */
+/** Sets the policy back to what it was. */
 export async function restorePolicy(volume: Saved, tools: RescueTools): Promise<Step> {
   const wanted = volumeSpecOf(volume.object).persistentVolumeReclaimPolicy ?? RETAIN
   return policy(volume, 'RestorePolicy', wanted, await uidNow(volume, tools), tools)
@@ -74,7 +74,7 @@ export async function rebind(volume: Saved, claimUid: string, tools: RescueTools
   )
 }
 
-/** Where it cannot be read, the step that follows meets the same and says so. */
+/** The volume may have been created again meanwhile. Where it cannot be read, the step that follows meets the same and says so. */
 async function uidNow({ type, object }: Saved, { transport }: RescueTools): Promise<string> {
   const now = await readWhole(transport, type, object.metadata).catch(() => undefined)
   return now?.metadata.uid ?? object.metadata.uid
