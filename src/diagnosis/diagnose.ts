@@ -6,6 +6,7 @@ import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
 import { type CauseDraft, type Held, type Holding, type Rule, type RuleContext, summaryOf } from './held.ts'
 import { policies } from './policy.ts'
+import { withRescue } from './rescue-offer.ts'
 import { rules as everyRule } from './rules/index.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -83,7 +84,7 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
     summary: summaryOf(draft, direct),
     evidence: distinct(drafted.flatMap(each => each.draft.evidence)).slice(0, MOST_EVIDENCE),
     blocks,
-    remedies: draft.remedies(blocks, direct),
+    remedies: withRescue(draft.remedies(blocks, direct), direct),
   }
 }
 

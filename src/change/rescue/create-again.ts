@@ -121,8 +121,11 @@ async function comesBack(unit: Unit, units: readonly Unit[], tools: RescueTools)
     return waitUntil(instance.type, instance.object.metadata, () => true, 'its instances cannot be read', tools)
   }
   const phaseOf = (each: KubeObject | undefined) => (each?.status as { phase?: string } | undefined)?.phase
+  const { claimRef } = volumeSpecOf(object)
   const isStorage = ['PersistentVolume', 'PersistentVolumeClaim'].includes(object.kind)
   if (!isStorage || phaseOf(object) !== 'Bound') return undefined
+  // A volume whose claim comes after it is Bound with that one.
+  if (claimRef !== undefined && units.some(each => each.object.metadata.uid === claimRef.uid)) return undefined
   const late = await waitUntil(
     type,
     object.metadata,
@@ -130,9 +133,7 @@ async function comesBack(unit: Unit, units: readonly Unit[], tools: RescueTools)
     'it is there, and not Bound',
     tools,
   )
-  const { claimRef } = volumeSpecOf(object)
-  const isLive = claimRef !== undefined && !units.some(each => each.object.metadata.uid === claimRef.uid)
-  if (late !== undefined || !isLive || unit.lostUids.includes(claimRef.uid ?? '')) return late
+  if (late !== undefined || claimRef === undefined || unit.lostUids.includes(claimRef.uid ?? '')) return late
   // A claim without its volume counts as Lost until the binder comes to it again, after 15 s at most.
   const isBound = (now: KubeObject | undefined): boolean =>
     now === undefined || now.metadata.uid !== claimRef.uid || phaseOf(now) === 'Bound'

@@ -14,7 +14,7 @@ const ORDER = [
   'rolebindings.rbac.authorization.k8s.io',
   'persistentvolumeclaims',
   'services',
-] as const
+]
 const LAST = [
   'deployments.apps',
   'statefulsets.apps',
@@ -30,7 +30,7 @@ const LAST = [
 export function inCreationOrder(content: readonly Saved[]): readonly Saved[] {
   const rank = ({ type }: Saved): number => {
     const name = resourceName(type)
-    const first = ORDER.findIndex(each => each === name)
+    const first = ORDER.indexOf(name)
     return first >= 0 ? first : ORDER.length + 1 + LAST.indexOf(name)
   }
   return inOwnerOrder(content.toSorted((a, b) => rank(a) - rank(b)))
