@@ -124,7 +124,9 @@ for (const [argv, expected] of cases) {
 
 test('describes the file of what a set leaves behind, which has what explain, plan and steps say', async () => {
   const explained = await headless(['explain', '--sandbox=operator-uninstalled', '-o', 'json'])
-  const removal = JSON.parse(explained.stdout).causes[0].remedies[1]
+  const removal = JSON.parse(explained.stdout).causes[0].remedies.find(
+    (each: { kind: string }) => each.kind === 'remove',
+  )
   const [planned, done] = [await answered([...BUCKETS, '--dry-run=client']), await answered([...BUCKETS, '--yes'])]
   const ids = (items: readonly Partial<LeftBehind>[]) => items.flatMap(({ leaks = [] }) => leaks).toSorted()
   assert.ok(removal.leaks.length > 10)

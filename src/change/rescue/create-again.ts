@@ -12,16 +12,13 @@ import type { Unit } from './rescue.ts'
 import { type RescueTools, waitUntil } from './rescue-tools.ts'
 import { volumeSpecOf } from './volumes.ts'
 
-const CLAIMS: ResourceType = {
-  group: '',
-  version: 'v1',
-  plural: 'persistentvolumeclaims',
-  kind: 'PersistentVolumeClaim',
-  singular: 'persistentvolumeclaim',
-  shortNames: ['pvc'],
-  categories: [],
-  namespaced: true,
-  verbs: ['get'],
+const CLAIMS = coreType('persistentvolumeclaims', 'PersistentVolumeClaim', true)
+const VOLUMES = coreType('persistentvolumes', 'PersistentVolume', false)
+
+/** Types that every API server serves alike: known without discovery. */
+function coreType(plural: string, kind: string, namespaced: boolean): ResourceType {
+  const names = { plural, kind, singular: kind.toLowerCase(), shortNames: [], categories: [] }
+  return { group: '', version: 'v1', ...names, namespaced, verbs: ['get'] }
 }
 
 /** By these the binder says that a claim is bound already: of a new claim it is not true, and it would count as Lost. */
@@ -133,7 +130,13 @@ async function comesBack(unit: Unit, units: readonly Unit[], tools: RescueTools)
     'it is there, and not Bound',
     tools,
   )
-  if (late !== undefined || claimRef === undefined || unit.lostUids.includes(claimRef.uid ?? '')) return late
+  if (late !== undefined) return late
+  const { volumeName } = (object.spec ?? {}) as { volumeName?: string }
+  if (volumeName !== undefined) {
+    const what = `it is there, and its volume ${volumeName} is not Bound`
+    return waitUntil(VOLUMES, { name: volumeName }, now => phaseOf(now) === 'Bound', what, tools)
+  }
+  if (claimRef === undefined || unit.lostUids.includes(claimRef.uid ?? '')) return undefined
   // A claim without its volume counts as Lost until the binder comes to it again, after 15 s at most.
   const isBound = (now: KubeObject | undefined): boolean =>
     now === undefined || now.metadata.uid !== claimRef.uid || phaseOf(now) === 'Bound'

@@ -87,7 +87,14 @@ export async function rescueObject(
     ]
     const permission = permissionOf(options, context)
     const refusals = all.filter(refusal => !passes(refusal, permission))
-    const shown = { rescue, causes, lost: found?.lost ?? [], continues: before?.run, refusals, findDependents }
+    const shown = {
+      rescue,
+      causes,
+      lost: before === undefined ? found!.lost : [],
+      continues: before?.run,
+      refusals,
+      findDependents,
+    }
     return await offerRescue(shown, options, transport, context)
   } catch (error) {
     if (!(error instanceof Unread)) throw error
