@@ -75,16 +75,17 @@ function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<strin
 function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly ObjectRef[]): Cause {
   const [{ draft }] = drafted as [Drafted]
   const direct = drafted.map(({ held, draft: { finalizer } }) => ({ ...held, ...(finalizer && { heldBy: finalizer }) }))
+  const verdict = verdictOf(drafted.map(({ holding }) => holding))
   return {
     id: key,
     code: draft.code,
-    verdict: verdictOf(drafted.map(({ holding }) => holding)),
+    verdict,
     subject: draft.subject,
     ...(draft.finalizer !== undefined && { finalizer: draft.finalizer }),
     summary: summaryOf(draft, direct),
     evidence: distinct(drafted.flatMap(each => each.draft.evidence)).slice(0, MOST_EVIDENCE),
     blocks,
-    remedies: withRescue(draft.remedies(blocks, direct), direct),
+    remedies: withRescue(draft.remedies(blocks, direct), direct, { code: draft.code, verdict }),
   }
 }
 

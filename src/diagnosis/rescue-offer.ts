@@ -1,4 +1,4 @@
-import type { Remedy } from './explanation.ts'
+import type { Cause, Remedy } from './explanation.ts'
 import type { DirectlyHeld } from './held.ts'
 import { commandLine } from './shell-quote.ts'
 
@@ -15,12 +15,14 @@ const MAX_OFFERED = 3
  * The remedies of a cause with what saves the objects that it holds, should their deletion have been the mistake: after every
  * repair and before the removal, which loses them. Only where data is at stake.
  */
-export function withRescue(remedies: readonly Remedy[], direct: readonly DirectlyHeld[]): readonly Remedy[] {
-  const leaks = remedies.some(remedy => remedy.kind === 'remove' && remedy.leaks.length > 0)
-  const atStake = direct.filter(
-    ({ ref, meta }) =>
-      meta.deletionTimestamp !== undefined && (DATA.has(ref.resource) || (leaks && isCustom(ref.resource))),
-  )
+export function withRescue(
+  remedies: readonly Remedy[],
+  direct: readonly DirectlyHeld[],
+  { code, verdict }: Pick<Cause, 'code' | 'verdict'>,
+): readonly Remedy[] {
+  // What is about to go by itself is gone before; and who binds a claim again is a part of kube-controller-manager.
+  if (verdict === 'progressing' || code === 'ControllerManagerDown') return remedies
+  const atStake = direct.filter(({ ref, meta }) => meta.deletionTimestamp !== undefined && DATA.has(ref.resource))
   const objects = [...new Map(atStake.map(({ ref }) => [ref.uid, ref])).values()]
   if (objects.length === 0) return remedies
   const offered: Remedy = {
@@ -35,10 +37,4 @@ export function withRescue(remedies: readonly Remedy[], direct: readonly Directl
   }
   const at = remedies.findIndex(({ kind }) => kind === 'remove')
   return at < 0 ? [...remedies, offered] : remedies.toSpliced(at, 0, offered)
-}
-
-/** A group of a CRD has a dot that is not Kubernetes' own. */
-function isCustom(resource: string): boolean {
-  const group = resource.slice(resource.indexOf('.') + 1)
-  return group.includes('.') && !group.endsWith('.k8s.io')
 }

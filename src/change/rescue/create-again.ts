@@ -120,7 +120,8 @@ async function comesBack(unit: Unit, units: readonly Unit[], tools: RescueTools)
   const phaseOf = (each: KubeObject | undefined) => (each?.status as { phase?: string } | undefined)?.phase
   const { claimRef } = volumeSpecOf(object)
   const isStorage = ['PersistentVolume', 'PersistentVolumeClaim'].includes(object.kind)
-  if (!isStorage || phaseOf(object) !== 'Bound') return undefined
+  // A claim that an earlier run left without its volume for a moment was saved as Lost.
+  if (!isStorage || !['Bound', 'Lost'].includes(phaseOf(object) ?? '')) return undefined
   // A volume whose claim comes after it is Bound with that one.
   if (claimRef !== undefined && units.some(each => each.object.metadata.uid === claimRef.uid)) return undefined
   const late = await waitUntil(
