@@ -99,6 +99,22 @@ const cases: readonly (readonly [argv: readonly string[], told: readonly unknown
     [3, 'Delete planned', 'RemoveFinalizer refused ProtectedFinalizer'],
   ],
   [
+    ['rescue', 'pvc/warehouse-import', '-n', 'analytics', '--sandbox=claim-in-use', '--dry-run=client'],
+    [0, 'Retain planned', 'RemoveFinalizer planned', 'Rebind planned', 'Create planned', 'RestorePolicy planned'],
+  ],
+  [
+    ['rescue', 'bucket/ledger', '-n', 'reports', '--sandbox=operator-uninstalled', '--yes'],
+    [3, 'Create refused WouldBeRejected'],
+  ],
+  [
+    ['rescue', 'namespace/reports', '--sandbox=operator-uninstalled', '--yes'],
+    [0, 'Keep done'],
+  ],
+  [
+    ['rescue', 'pod/db-1', '-n', 'shop', '--sandbox=node-lost', '--yes'],
+    [3, 'Create refused'],
+  ],
+  [
     ['namespace', 'default', '--sandbox=empty', '--yes'],
     [3, 'FinalizeNamespace refused NotTerminating'],
   ],

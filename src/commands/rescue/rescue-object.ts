@@ -74,17 +74,14 @@ export async function rescueObject(
     const now: Rescue | undefined = found && { ...found.rescue, cluster, controllers: controllers!.scalable }
     const rescue = before === undefined ? now! : continued(before.rescue, now)
     const causes = isDeleted ? await causesOf(asked, transport, discovery, place, context) : []
+    const terminating = await terminatingNamespace(rescue, transport)
+    if (terminating !== undefined) return refused([terminating])
     const rejected = await probeRescue(rescue, transport)
     if (rejected.length > 0) {
       const steps = rejected.map(({ ref, refusal }): Step => ({ ref, action: 'Create', ...refusedBy([refusal]) }))
       return { steps, interrupted: false }
     }
-    const terminating = await terminatingNamespace(rescue, transport)
-    const all = [
-      ...(terminating === undefined ? [] : [terminating]),
-      ...(controllers?.refusals ?? []),
-      ...refusalsOf(causes, rescue.controllers),
-    ]
+    const all = [...(controllers?.refusals ?? []), ...refusalsOf(causes, rescue.controllers)]
     const permission = permissionOf(options, context)
     const refusals = all.filter(refusal => !passes(refusal, permission))
     const shown = {
