@@ -25,8 +25,10 @@ async function answered(argv: readonly string[], input = ''): Promise<Answer> {
   const outcome = JSON.parse(stdout)
   assert.equal(faultsOf(outcome, { described: true }), [], argv.join(' '))
   assert.is(outcome.kind, 'Outcome')
-  for (const { backup } of outcome.steps as Step[]) {
-    if (backup !== undefined) assert.ok(parse(readFileSync(backup, 'utf8')).metadata.finalizers.length > 0)
+  for (const { action, backup } of outcome.steps as Step[]) {
+    if (backup === undefined) continue
+    const { metadata } = parse(readFileSync(backup, 'utf8'))
+    assert.ok(action === 'Keep' ? metadata.uid !== undefined : metadata.finalizers.length > 0)
   }
   const lists = readdirSync(folder.path)
     .filter(name => name.endsWith('_leaks.yaml'))
