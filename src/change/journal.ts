@@ -46,6 +46,10 @@ export type Event =
   | { readonly event: 'known'; readonly steps: readonly (Step & Pick<Change, 'aside'>)[] }
   /** What the command answers, in the order of its plan. `whole`: nothing of what was asked for was left unread. */
   | { readonly event: 'settled'; readonly steps: readonly Step[]; readonly whole: boolean }
+  /** Everything that a rescue needs to go on after whatever ended it, as `formatRescue` writes it. */
+  | { readonly event: 'rescue'; readonly state: string }
+  /** Nothing of it is left to be done. */
+  | { readonly event: 'rescued' }
   | { readonly event: 'interrupted' }
   | { readonly event: 'ended'; readonly exitCode: number; readonly message?: string | undefined }
 

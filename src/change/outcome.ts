@@ -36,7 +36,24 @@ export interface Step {
   readonly stranded?: readonly ObjectRef[]
 }
 
-export type Action = 'RemoveFinalizer' | 'FinalizeNamespace' | 'Delete' | 'Create'
+export const ACTIONS = [
+  'RemoveFinalizer',
+  'FinalizeNamespace',
+  'Delete',
+  'Create',
+  // Of a rescue: what is kept in a file, what is held while an object goes and comes again, and what is set back.
+  'Keep',
+  'ScaleDown',
+  'Retain',
+  'Release',
+  'Rebind',
+  'RestoreStatus',
+  'Adopt',
+  'RestorePolicy',
+  'ScaleUp',
+] as const
+
+export type Action = (typeof ACTIONS)[number]
 
 /** `gone`: there was nothing left to do. `changed`: the object is not the one that was shown. */
 export type Result = 'done' | 'planned' | 'refused' | 'failed' | 'gone' | 'changed' | 'timeout' | 'skipped'

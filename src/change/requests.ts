@@ -11,7 +11,7 @@ import { readJson } from '../cluster/transport/read.ts'
 import type { Tools } from './tools.ts'
 
 /*
- * The four requests that change a cluster, and no others (test/change/one-sender.test.ts). They are for the `send` of an
+ * The five requests that change a cluster, and no others (test/change/one-sender.test.ts). They are for the `send` of an
  * attempt; with `dryRun` the server is asked, and nothing is changed. Each rejects with ApiFailure.
  */
 
@@ -46,6 +46,32 @@ export async function putFinalize(namespace: KubeObject, { transport, dryRun }: 
     query: query(dryRun),
     headers: { 'content-type': 'application/json' },
     body: formatExactJson({ ...namespace, spec: { ...(namespace.spec as object), finalizers } }),
+  })
+}
+
+/** Fields as a merge patch has them (RFC 7386): null takes one away, a list replaces a whole list. */
+export interface Fields {
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly [field: string]: unknown
+}
+
+/**
+ * Merges fields into just this state of an object, or of its status: another state is answered by 409. Answers the object as
+ * it then is.
+ */
+export async function mergeFields(
+  type: ResourceType,
+  { metadata: { name, namespace, uid, resourceVersion } }: KubeObject,
+  fields: Fields,
+  { transport, dryRun }: Sending,
+  subresource: '' | '/status' = '',
+): Promise<KubeObject> {
+  return readKubeObject(transport, {
+    method: 'PATCH',
+    path: `${objectPath(type, name, namespace)}${subresource}`,
+    query: query(dryRun),
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: formatExactJson({ ...fields, metadata: { ...fields.metadata, uid, resourceVersion } }),
   })
 }
 

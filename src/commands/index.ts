@@ -8,6 +8,7 @@ import { namespace } from './namespace.ts'
 import { record } from './record.ts'
 import { remove } from './remove.ts'
 import { replay } from './replay.ts'
+import { rescue } from './rescue.ts'
 import { restore } from './restore.ts'
 import { sandbox } from './sandbox.ts'
 import { version } from './version.ts'
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   remove,
   namespace,
   replay,
+  rescue,
   restore,
   log,
   record,

@@ -5,6 +5,7 @@ import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
 import { type CauseDraft, type Held, type Holding, type Rule, type RuleContext, summaryOf } from './held.ts'
 import { policies } from './policy.ts'
+import { withRescue } from './rescue-offer.ts'
 import { rules as everyRule } from './rules/index.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -79,16 +80,17 @@ function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<strin
 function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly ObjectRef[]): Cause {
   const [{ draft }] = drafted as [Drafted]
   const direct = drafted.map(({ held, draft: { finalizer } }) => ({ ...held, ...(finalizer && { heldBy: finalizer }) }))
+  const verdict = verdictOf(drafted.map(({ holding }) => holding))
   return {
     id: key,
     code: draft.code,
-    verdict: verdictOf(drafted.map(({ holding }) => holding)),
+    verdict,
     subject: draft.subject,
     ...(draft.finalizer !== undefined && { finalizer: draft.finalizer }),
     summary: summaryOf(draft, direct),
     evidence: distinct(drafted.flatMap(factsOf(drafted))).slice(0, MAX_EVIDENCE),
     blocks,
-    remedies: draft.remedies(blocks, direct),
+    remedies: withRescue(draft.remedies(blocks, direct), direct, { code: draft.code, verdict }),
   }
 }
 

@@ -119,6 +119,15 @@ function words({ action, finalizer, result }: Step): string {
         ? ['deleted', 'would be deleted', '']
         : ['removed', 'would be removed', `finalizer ${finalizer}`],
     Create: ['created', 'would be created', ''],
+    Keep: ['kept in a file', 'would be kept in a file', ''],
+    ScaleDown: ['scaled to zero', 'would be scaled to zero', ''],
+    Retain: ['set to Retain', 'would be set to Retain', ''],
+    Release: ['released', 'would be released', ''],
+    Rebind: ['reserved for its claim', 'would be reserved for its claim', ''],
+    RestoreStatus: ['given its status', 'would be given its status', ''],
+    Adopt: ['adopted', 'would be adopted', ''],
+    RestorePolicy: ['given its reclaim policy back', 'would be given its reclaim policy back', ''],
+    ScaleUp: ['scaled up again', 'would be scaled up again', ''],
   }[action] as [string, string, string]
   const late =
     action === 'Delete' && finalizer === undefined
@@ -130,7 +139,19 @@ function words({ action, finalizer, result }: Step): string {
   return [noun, verb].filter(word => word !== '').join(' ')
 }
 
-const NOUNS: Partial<Record<Step['action'], string>> = { Create: 'creation', Delete: 'deletion' }
+const NOUNS: Partial<Record<Step['action'], string>> = {
+  Create: 'creation',
+  Delete: 'deletion',
+  Keep: 'backup',
+  ScaleDown: 'scaling to zero',
+  Retain: 'change to Retain',
+  Release: 'release',
+  Rebind: 'reservation for its claim',
+  RestoreStatus: 'status',
+  Adopt: 'adoption',
+  RestorePolicy: 'return of its reclaim policy',
+  ScaleUp: 'scaling up again',
+}
 
 const VERBS: Partial<Record<Step['result'], string>> = {
   refused: 'refused',

@@ -25,8 +25,10 @@ async function answered(argv: readonly string[], input = ''): Promise<Answer> {
   const outcome = JSON.parse(stdout)
   assert.equal(faultsOf(outcome, { described: true }), [], argv.join(' '))
   assert.is(outcome.kind, 'Outcome')
-  for (const { backup } of outcome.steps as Step[]) {
-    if (backup !== undefined) assert.ok(parse(readFileSync(backup, 'utf8')).metadata.finalizers.length > 0)
+  for (const { action, backup } of outcome.steps as Step[]) {
+    if (backup === undefined) continue
+    const { metadata } = parse(readFileSync(backup, 'utf8'))
+    assert.ok(action === 'Keep' ? metadata.uid !== undefined : metadata.finalizers.length > 0)
   }
   const lists = readdirSync(folder.path)
     .filter(name => name.endsWith('_leaks.yaml'))
@@ -99,6 +101,22 @@ const cases: readonly (readonly [argv: readonly string[], told: readonly unknown
     [3, 'Delete planned', 'RemoveFinalizer refused ProtectedFinalizer'],
   ],
   [
+    ['rescue', 'pvc/warehouse-import', '-n', 'analytics', '--sandbox=claim-in-use', '--dry-run=client'],
+    [0, 'Retain planned', 'RemoveFinalizer planned', 'Rebind planned', 'Create planned', 'RestorePolicy planned'],
+  ],
+  [
+    ['rescue', 'bucket/ledger', '-n', 'reports', '--sandbox=operator-uninstalled', '--yes'],
+    [3, 'Create refused WouldBeRejected'],
+  ],
+  [
+    ['rescue', 'namespace/reports', '--sandbox=operator-uninstalled', '--yes'],
+    [0, 'Keep done'],
+  ],
+  [
+    ['rescue', 'pod/db-1', '-n', 'shop', '--sandbox=node-lost', '--yes'],
+    [3, 'Create refused'],
+  ],
+  [
     ['namespace', 'default', '--sandbox=empty', '--yes'],
     [3, 'FinalizeNamespace refused NotTerminating'],
   ],
@@ -124,7 +142,9 @@ for (const [argv, expected] of cases) {
 
 test('describes the file of what a set leaves behind, which has what explain, plan and steps say', async () => {
   const explained = await headless(['explain', '--sandbox=operator-uninstalled', '-o', 'json'])
-  const removal = JSON.parse(explained.stdout).causes[0].remedies[1]
+  const removal = JSON.parse(explained.stdout).causes[0].remedies.find(
+    (each: { kind: string }) => each.kind === 'remove',
+  )
   const [planned, done] = [await answered([...BUCKETS, '--dry-run=client']), await answered([...BUCKETS, '--yes'])]
   const ids = (items: readonly Partial<LeftBehind>[]) => items.flatMap(({ leaks = [] }) => leaks).toSorted()
   assert.ok(removal.leaks.length > 10)

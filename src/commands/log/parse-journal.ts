@@ -1,4 +1,5 @@
 import type { Recorded } from '../../change/journal.ts'
+import { ACTIONS } from '../../change/outcome.ts'
 
 /** What a journal tells: its events, as far as their lines can be read. */
 export interface Parsed {
@@ -44,6 +45,8 @@ const SHAPES: Readonly<Record<Recorded['event'], (event: Fields) => boolean>> = 
   withheld: ({ changes }) => isListOf(changes, isChange),
   known: ({ steps }) => isListOf(steps, isStep),
   settled: ({ steps }) => isListOf(steps, isStep),
+  rescue: ({ state }) => isText(state),
+  rescued: () => true,
   interrupted: () => true,
   ended: ({ exitCode }) => isNumber(exitCode),
 }
@@ -63,15 +66,13 @@ function isChange(value: unknown): boolean {
   const { action, finalizer, group, backup, leaks, stranded } = value
   return (
     isRef &&
-    ACTIONS.includes(action) &&
+    ACTIONS.some(known => known === action) &&
     [finalizer, backup].every(each => isOptional(each, isText)) &&
     isOptional(group, isNumber) &&
     isOptional(leaks, each => isListOf(each, isText)) &&
     isOptional(stranded, each => isListOf(each, isFields))
   )
 }
-
-const ACTIONS: readonly unknown[] = ['RemoveFinalizer', 'FinalizeNamespace', 'Delete', 'Create']
 
 function isStep(value: unknown): boolean {
   if (!isChange(value)) return false

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts'
-import type { CatalogueEntry } from './entry.ts'
 import { once } from '../once.ts'
+import type { CatalogueEntry } from './entry.ts'
 import { concerns } from './kinds.ts'
 import { OUTSIDE, type Outside, type OutsideRow } from './outside-rows.ts'
 import { isOneOf } from './wildcard.ts'

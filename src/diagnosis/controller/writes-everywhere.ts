@@ -52,9 +52,7 @@ export function writesEverywhere(
         ...rest.flatMap(each =>
           each.fact.state === 'unreadable' ? [gap(each.resource, `could not be read (${each.fact.why.reason})`)] : [],
         ),
-        ...others
-          .slice(MAX_TYPES, MAX_TYPES + 1)
-          .map(each => gap(each, `and more of ${others.length} were not read`)),
+        ...others.slice(MAX_TYPES, MAX_TYPES + 1).map(each => gap(each, `and more of ${others.length} were not read`)),
         ...unknown.map(group => gap(group, 'is a group whose types could not be told')),
       ],
     }

@@ -1,6 +1,6 @@
 import { givenBack } from '../controller/lost-right.ts'
-import { gistOf } from '../controller/wording.ts'
 import { LONGEST_DELAY_SECONDS } from '../controller/reports.ts'
+import { gistOf } from '../controller/wording.ts'
 import { logCommand } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'

@@ -1,6 +1,6 @@
 import { untriedEvidence } from '../admission/untried.ts'
-import { isHeldByHand } from '../controller/identity.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
+import { isHeldByHand } from '../controller/identity.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'

@@ -1,0 +1,62 @@
+import { discover } from '../cluster/discovery/discovery.ts'
+import { UsageError } from '../exit-code.ts'
+import { defineCommand } from './command.ts'
+import { readAsked } from './inspect/asked.ts'
+import { keepNamespace } from './rescue/keep-namespace.ts'
+import { recreateNamespace } from './rescue/recreate-namespace.ts'
+import { rescueObject } from './rescue/rescue-object.ts'
+import { runToEnd } from './write/finish.ts'
+import { readWriteOptions, writeFlags } from './write/write-flags.ts'
+
+const { wait: _, timeout, ...flags } = writeFlags
+
+const NAMESPACES: ReadonlySet<string> = new Set(['ns', 'namespace', 'namespaces'])
+
+export const rescue = defineCommand({
+  name: 'rescue',
+  also: ['save', 'undelete', 'keep'],
+  words: 'TYPE/NAME',
+  completes: 'objects',
+  summary: 'Save an object that was deleted by mistake and is still held: keep what hangs on it, create it again',
+  examples: [
+    [
+      'kubectl finalize rescue pvc/data -n shop',
+      'The claim is live again and Bound to the same volume; its Pod keeps it',
+    ],
+    ['kubectl finalize rescue pv/pv-7', 'A volume, and its claim too where that was deleted'],
+    [
+      'kubectl finalize rescue cluster/db -n data',
+      'A custom resource; what it owns stays, and is owned by the new one',
+    ],
+    ['kubectl finalize rescue crd/widgets.example.com', 'A CRD and its instances'],
+    ['kubectl finalize rescue namespace/shop', 'Keep all that is left in it in files, and retain its volumes'],
+    ['kubectl finalize rescue namespace/shop --from-backup DIR', 'Create it again with that, when it is gone'],
+    ['kubectl finalize rescue pvc/data --dry-run=server', 'The plan, and what the server says to each request'],
+  ],
+  flags: {
+    'from-backup': {
+      type: 'string',
+      completes: 'files',
+      describe: 'The directory in which `rescue namespace/NAME` kept it: create the namespace again from there',
+    },
+    ...flags,
+    timeout: { ...timeout, describe: 'The length of time to wait for each step: 30s, 5m (default 1m)' },
+  },
+  async run({ words, flags }, context) {
+    const options = readWriteOptions({ ...flags, wait: undefined }, context)
+    const asked = readAsked(words, 'rescue')
+    const [name, ...more] = asked.kind === 'names' ? asked.names : []
+    if (name === undefined || more.length > 0) throw new UsageError('name one object, as TYPE/NAME')
+    const { 'from-backup': folder } = flags
+    if (folder === '') throw new UsageError('--from-backup needs the path of a directory')
+    const isNamespace = NAMESPACES.has(name.type)
+    if (folder !== undefined && !isNamespace) throw new UsageError('--from-backup is for a namespace: namespace/NAME')
+    return runToEnd('rescue', options, context, async () => {
+      const session = await context.connect()
+      const discovery = await discover(session.transport, context.signal)
+      if (folder !== undefined) return recreateNamespace(name.name, folder, options, session, discovery, context)
+      if (isNamespace) return keepNamespace(name.name, options, session, discovery, context)
+      return rescueObject(name, options, session, discovery, context)
+    })
+  },
+})

@@ -1,0 +1,28 @@
+import { hanging } from './hanging.ts'
+import { counted } from './object-text.ts'
+import { printable } from './printable.ts'
+
+const INDENT = '  '
+const LABEL_COLUMNS = 'creates  '.length
+/** Of a kind of line; the rest is counted, for each has a step of its own. */
+const MAX_LINES = 40
+
+/** What is done with a namespace, in lines of a label and a text each. */
+export function formatNamespaceRescue(
+  title: string,
+  parts: readonly (readonly [label: string, texts: readonly string[], noun: string])[],
+  width: number | undefined,
+): string {
+  const line = (label: string, text: string): string[] => {
+    const start = `${INDENT}${label.padEnd(LABEL_COLUMNS)}`
+    return hanging(start, printable(text), ' '.repeat(start.length), width)
+  }
+  const lines = [
+    title,
+    ...parts.flatMap(([label, texts, noun]) => [
+      ...texts.slice(0, MAX_LINES).flatMap(text => line(label, text)),
+      ...(texts.length > MAX_LINES ? line(label, `${counted(texts.length - MAX_LINES, noun)} more`) : []),
+    ]),
+  ]
+  return lines.map(text => `${text}\n`).join('')
+}

@@ -1,0 +1,81 @@
+import type { KubeObject } from '../api/object.ts'
+import type { Saved, Unit } from '../change/rescue/rescue.ts'
+import type { Cause } from '../diagnosis/explanation.ts'
+import { hanging } from './hanging.ts'
+import { counted, placedText } from './object-text.ts'
+import { printable } from './printable.ts'
+
+/** What is shown before a rescue. */
+export interface ShownRescue {
+  readonly units: readonly Unit[]
+  readonly volumes: readonly Saved[]
+  readonly controllers: readonly Saved[]
+  readonly dependents: readonly Saved[]
+  readonly causes: readonly Cause[]
+  readonly lost: readonly string[]
+  /** The run that began it. */
+  readonly continues: string | undefined
+}
+
+const LABEL_COLUMNS = 'because  '.length
+const INDENT = '  '
+/** Dependents and instances that are named; the rest is counted. */
+const MAX_NAMED = 12
+
+/** What holds the object, what is lost already, and each thing that will be done, in its order. */
+export function formatRescuePlan(shown: ShownRescue, width: number | undefined): string {
+  const { units, volumes, controllers, dependents, causes, lost, continues } = shown
+  const line = (label: string, text: string): string[] => {
+    const start = `${INDENT}${label.padEnd(LABEL_COLUMNS)}`
+    return hanging(start, printable(text), ' '.repeat(start.length), width)
+  }
+  const kept = volumes.filter(({ object }) => policyOf(object) !== 'Retain')
+  const first = units.map(({ object }) => textOf(object))
+  const lines = [
+    `${first.slice(0, MAX_NAMED).join(', ')}${more(first.length)}: lets it go and creates it again, with a new uid`,
+    ...(continues === undefined ? [] : line('goes on', `with what run ${continues} began`)),
+    ...causes.flatMap(({ code, summary }) => line('because', `${code}: ${summary}`)),
+    ...lost.flatMap(text => line('lost', text)),
+    ...controllers.flatMap(({ object }) => line('stops', `${textOf(object)}: scaled to zero, and back at the end`)),
+    ...kept.flatMap(({ object }) =>
+      line(
+        'keeps',
+        `${textOf(object)}: persistentVolumeReclaimPolicy Retain, and ${policyOf(object)} again at the end`,
+      ),
+    ),
+    ...listed(dependents, 'releases', line, 'it owns, and owns again at the end'),
+    ...units.flatMap(({ object }) =>
+      line('removes', `${(object.metadata.finalizers ?? []).join(', ') || 'no finalizer'} of ${textOf(object)}`),
+    ),
+    ...units.flatMap(({ object }) => line('creates', `${textOf(object)}, with ${withText(object)}`)),
+  ]
+  return lines.map(text => `${text}\n`).join('')
+}
+
+function policyOf(object: KubeObject): string | undefined {
+  return (object.spec as { persistentVolumeReclaimPolicy?: string } | undefined)?.persistentVolumeReclaimPolicy
+}
+
+function withText({ kind, metadata }: KubeObject): string {
+  const finalizers = metadata.finalizers?.length ? ` and finalizers ${metadata.finalizers.join(', ')}` : ''
+  return `its spec, labels, annotations${finalizers}${kind === 'PersistentVolumeClaim' ? '; it is bound to the same volume' : ''}`
+}
+
+function listed(
+  all: readonly Saved[],
+  label: string,
+  line: (label: string, text: string) => string[],
+  what: string,
+): string[] {
+  if (all.length === 0) return []
+  const names = all.slice(0, MAX_NAMED).map(({ object }) => textOf(object))
+  return line(label, `${counted(all.length, 'object')} that ${what}: ${names.join(', ')}${more(all.length)}`)
+}
+
+function more(count: number): string {
+  return count > MAX_NAMED ? ` and ${count - MAX_NAMED} more` : ''
+}
+
+function textOf({ kind, metadata: { name, namespace } }: KubeObject): string {
+  return placedText({ kind, name, ...(namespace !== undefined && { namespace }) })
+}

@@ -1,0 +1,144 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
+import { ownManager } from '../explain/operator.ts'
+import type { Thing } from '../rig/api.ts'
+import { api, crd, namespace, target, unique } from '../rig/rig.ts'
+import { ALLOW, core, family, isWhole, operator, ownedBy } from './family.ts'
+import { again, deleted, folder, isDone, rescued, told } from './rescued.ts'
+
+const test = suite('rescue of custom resources')
+
+/** What starts and stops the Pods of a Deployment is a part of kube-controller-manager. */
+const onRealServers = target().name === 'control-plane' ? test : test.skip
+
+test('with six dependents: it has its spec, status and labels again, and owns them with the uids that they had', async () => {
+  const all = await family()
+  await deleted(all.owner)
+  const answer = await rescued([`${all.type.resource}/${all.owner.metadata.name}`, ALLOW, '--backup-dir', folder()])
+  isDone(answer)
+  assert.equal(
+    told(answer).map(step => step.split(' ')[0]),
+    [
+      ...all.dependents.map(() => 'Release'),
+      'RemoveFinalizer',
+      'Create',
+      'RestoreStatus',
+      ...all.dependents.map(() => 'Adopt'),
+    ],
+  )
+  await isWhole(all)
+})
+
+test('deleted in the foreground: what is left of its dependents was deleted too, and lives again with it', async () => {
+  const all = await family()
+  const [held] = all.dependents.filter(({ metadata }) => metadata.name === 'held')
+  await api.delete(all.owner, { propagationPolicy: 'Foreground' })
+  await api.waitFor(held!, ({ metadata }) => metadata.deletionTimestamp)
+  const answer = await rescued([`${all.type.resource}/${all.owner.metadata.name}`, ALLOW, '--backup-dir', folder()])
+  isDone(answer)
+  const now = await again(all.owner)
+  assert.equal(now.metadata.finalizers, all.owner.metadata.finalizers)
+  const left = await again(held!)
+  assert.equal(
+    [left.metadata.finalizers, left.metadata.ownerReferences[0].uid],
+    [['example.com/own'], now.metadata.uid],
+  )
+})
+
+onRealServers('its controller is scaled to zero for the while, and back at the end', async () => {
+  const all = await family()
+  const { type, place, owner } = all
+  const name = ownManager(type)
+  await operator(type, place, name, 2)
+  const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, namespace: place } }
+  await deleted(owner)
+  const answer = await rescued([`${type.resource}/${owner.metadata.name}`, '--backup-dir', folder()])
+  isDone(answer)
+  const words = told(answer)
+  assert.equal([words[0], words.at(-1)], [`ScaleDown ${name} done`, `ScaleUp ${name} done`])
+  assert.is((await api.get(deployment))!.spec.replicas, 2)
+  await isWhole(all)
+})
+
+test('refuses what nobody deleted, and what cannot be saved', async () => {
+  const all = await family()
+  const live = await rescued([`${all.type.resource}/${all.owner.metadata.name}`, '--backup-dir', folder()])
+  assert.equal([live.code, ...told(live)], [3, `Create ${all.owner.metadata.name} refused NotTerminating`])
+  const pod = await api.create({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'p', namespace: all.place, finalizers: ['example.com/hold'] },
+    spec: { containers: [{ name: 'main', image: 'none' }] },
+  })
+  await deleted(pod)
+  const refused = await rescued(['pod/p', '-n', all.place, '--backup-dir', folder()])
+  assert.equal([refused.code, ...told(refused)], [3, 'Create p refused'])
+  assert.match(refused.steps[0]!.message!, /a Pod is its processes/)
+})
+
+test('a webhook or policy that rejects the creation is found before anything is touched', async () => {
+  const all = await family()
+  const { type, owner } = all
+  await deleted(owner)
+  const name = unique('no-new')
+  const policy = {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name },
+  }
+  const rules = { apiGroups: [type.group], apiVersions: ['*'], resources: [type.plural], operations: ['CREATE'] }
+  await api.create({
+    ...policy,
+    spec: {
+      failurePolicy: 'Fail',
+      matchConstraints: { resourceRules: [rules] },
+      validations: [{ expression: 'false', message: 'no new clusters' }],
+    },
+  })
+  const binding = { ...policy, kind: 'ValidatingAdmissionPolicyBinding' }
+  await api.create({ ...binding, spec: { policyName: name, validationActions: ['Deny'] } })
+  try {
+    // The server learns of a policy a moment later.
+    const draft = type.draft(unique('probe'))
+    const path = `/apis/${type.apiVersion}/${type.plural}?dryRun=All`
+    const denied = async () => ((await api.raw('POST', path, draft)).status >= 400 ? true : undefined)
+    await until(denied, { what: 'the policy to be in force', deadlineSeconds: 60 })
+    const before = await Promise.all([owner, ...all.dependents].map(each => api.get(each)))
+    const answer = await rescued([`${type.resource}/${owner.metadata.name}`, ALLOW, '--backup-dir', folder()])
+    assert.equal([answer.code, ...told(answer)], [3, `Create ${owner.metadata.name} refused WouldBeRejected`])
+    assert.match(answer.steps[0]!.message!, /no new clusters/)
+    assert.equal(await Promise.all([owner, ...all.dependents].map(each => api.get(each))), before)
+  } finally {
+    await api.delete(binding)
+    await api.delete(policy)
+  }
+})
+
+test('a CRD that was deleted with instances: it and they live again', async () => {
+  const type = await crd({ kind: 'Widget' })
+  const place = await namespace()
+  const instances: Thing[] = []
+  for (const name of ['a', 'b']) {
+    const metadata = { finalizers: [`${type.group}/cleanup`] }
+    const created = await api.create(type.draft(name, place, { metadata, spec: { of: name } }))
+    instances.push(await api.patch(created, { status: { ready: name } }, { subresource: '/status' }))
+  }
+  const owned = core('ConfigMap', 'owned', place)
+  const [first] = instances as [Thing]
+  const child = await api.create({ ...owned, metadata: { ...owned.metadata, ownerReferences: [ownedBy(first)] } })
+  await api.delete(type.definition)
+  for (const each of instances) await api.waitFor(each, now => now.metadata.deletionTimestamp)
+  isDone(await rescued([`crd/${type.definition.metadata.name}`, ALLOW, '--backup-dir', folder()]))
+  const definition = await again(type.definition)
+  assert.equal(definition.spec, type.definition.spec)
+  for (const each of instances) {
+    const now = await again(each)
+    assert.equal([now.spec, now.status, now.metadata.finalizers], [each.spec, each.status, each.metadata.finalizers])
+  }
+  const kept = (await api.get(child))!
+  assert.is(kept.metadata.uid, child.metadata.uid)
+  assert.is(kept.metadata.ownerReferences[0].uid, (await api.get(first))!.metadata.uid)
+})
+
+test.run()

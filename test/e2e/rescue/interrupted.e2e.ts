@@ -1,0 +1,210 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { mapConcurrently } from '../../../src/cluster/map-concurrently.ts'
+import { ownManager } from '../explain/operator.ts'
+import type { Thing } from '../rig/api.ts'
+import { type Fault, faultyServer, type Seen } from '../rig/faulty-server.ts'
+import { api, namespace, run, target } from '../rig/rig.ts'
+import { ALLOW, family, isWhole as isFamilyWhole, operator } from './family.ts'
+import { deleted, folder, isDone, rescued, told } from './rescued.ts'
+import { bound, isWhole, userOf } from './storage.ts'
+
+const test = suite('rescue, interrupted after each step and run again')
+
+/** What binds a claim, and what starts and stops the Pods of a Deployment, is a part of kube-controller-manager. */
+const onRealServers = target().name === 'control-plane' ? test : test.skip
+
+/** Programs that run at once. */
+const AT_ONCE = 4
+
+const faults: Readonly<Record<string, Fault>> = {
+  'killed before the server has it': ({ signal }) => signal('SIGKILL'),
+  'killed when the server has done it': async ({ forward, signal }) => {
+    await forward()
+    signal('SIGKILL')
+  },
+  'SIGINT when the server has done it': async ({ forward, signal, answer }) => {
+    const { status, headers, body } = await forward()
+    signal('SIGINT')
+    answer(status, body, headers as Readonly<Record<string, string>>)
+  },
+  'the connection is lost for good': async ({ forward, goDown }) => {
+    await forward()
+    goDown()
+  },
+}
+
+interface Scene {
+  readonly words: readonly string[]
+  readonly isWhole: () => Promise<void>
+  readonly end: () => Promise<unknown>
+}
+
+/** A volume and its claim, both deleted, used by a Pod. */
+async function storage(): Promise<Scene> {
+  const place = await namespace()
+  const both = await bound(place)
+  const { pod, end } = await userOf(place)
+  await deleted(both.volume)
+  await deleted(both.claim)
+  return {
+    words: ['pvc/data', '-n', place],
+    end,
+    async isWhole() {
+      await isWhole(both)
+      assert.is((await api.get(pod))!.metadata.uid, pod.metadata.uid)
+    },
+  }
+}
+
+/** A custom resource with three dependents, whose operator is to be stopped. */
+async function custom(): Promise<Scene & { readonly owner: Thing; readonly deployment: Thing }> {
+  const all = await family(3)
+  const { type } = all
+  const name = ownManager(type)
+  const deployment = await operator(type, all.place, name, 2)
+  await deleted(all.owner)
+  return {
+    owner: all.owner,
+    deployment,
+    words: [`${type.resource}/${all.owner.metadata.name}`],
+    end: () => api.delete(deployment),
+    async isWhole() {
+      await isFamilyWhole(all, false)
+      assert.is((await api.get(deployment))!.spec.replicas, 2)
+    },
+  }
+}
+
+/** Runs it with a fault at its write of this number; without one to its end. Gives the writes that the server saw. */
+async function faultAt(
+  words: readonly string[],
+  at: number,
+  fault: Fault | undefined,
+  directory: string,
+): Promise<readonly Seen[]> {
+  let writes = 0
+  await using server = await faultyServer(({ isWrite }) => (isWrite && writes++ === at ? fault : undefined))
+  const { env, onStart } = server
+  const all = ['rescue', ...words, '--yes', '--timeout', '20s', '--backup-dir', directory]
+  const { code, stderr } = await run(all, { env, onStart, timeoutSeconds: 100 })
+  if (fault === undefined) assert.is(code, 0, stderr)
+  return server.requests.filter(({ isWrite }) => isWrite)
+}
+
+const scenes = { 'a volume and its claim': storage, 'a custom resource with dependents': custom }
+
+/** Each write has one of the faults, ever another; all of them where KUBECTL_FINALIZE_FAULTS is `all`. */
+function plansOf(count: number): readonly (readonly [at: number, name: string])[] {
+  const names = Object.keys(faults)
+  const all = Array.from({ length: count }, (_, at) => names.map(name => [at, name] as const))
+  if (process.env.KUBECTL_FINALIZE_FAULTS === 'all') return all.flat()
+  return all.map((same, at) => same[at % names.length]!)
+}
+
+for (const [title, stage] of Object.entries(scenes)) {
+  onRealServers(
+    `${title}: whatever ends it at any of its writes, the next run finishes, and nothing is lost or doubled`,
+    async () => {
+      const whole = await stage()
+      const writes = await faultAt(whole.words, -1, undefined, folder())
+      await whole.isWhole()
+      await whole.end()
+      assert.ok(writes.length >= 7)
+      const problems: string[] = []
+      await mapConcurrently(AT_ONCE, plansOf(writes.length), async ([at, name]) => {
+        const scene = await stage()
+        const directory = folder()
+        try {
+          await faultAt(scene.words, at, faults[name]!, directory)
+          const answer = await rescued([...scene.words, '--backup-dir', directory])
+          // A run that a conflict did not lengthen has fewer writes, and a signal beside its last answer comes when all is done.
+          const isOver = told(answer).some(step => step.endsWith('NotTerminating'))
+          if (!isOver) isDone(answer)
+          await scene.isWhole()
+        } catch (error) {
+          const { method, path } = writes[at]!
+          problems.push(`${name}, at write ${at} (${method} ${path}): ${(error as Error).stack}`)
+        } finally {
+          await scene.end()
+        }
+      })
+      if (problems.length > 0) console.log(problems.join('\n'))
+      assert.is(problems.length, 0, `${problems.length} trials do not hold, see above`)
+    },
+  )
+}
+
+/** Runs it, and does something else just before its write of this kind comes to the server. */
+async function beside(
+  scene: Scene,
+  isMeant: (seen: Seen) => boolean,
+  other: () => Promise<unknown>,
+  directory: string,
+) {
+  let isOver = false
+  await using server = await faultyServer(seen => {
+    if (isOver || !seen.isWrite || !isMeant(seen)) return undefined
+    isOver = true
+    return async ({ forward, answer }) => {
+      await other()
+      const { status, headers, body } = await forward()
+      answer(status, body, headers as Readonly<Record<string, string>>)
+    }
+  })
+  const { env, onStart } = server
+  return await rescued([...scene.words, '--backup-dir', directory], { env, onStart })
+}
+
+onRealServers(
+  'another client that writes meanwhile: it stops before anything is let go, and saves what was written the next time',
+  async () => {
+    const scene = await custom()
+    const directory = folder()
+    const labels = { ...scene.owner.metadata.labels, added: 'meanwhile' }
+    const change = () => api.patch(scene.owner, { metadata: { labels } })
+    const answer = await beside(scene, ({ body }) => body.includes('/metadata/finalizers'), change, directory)
+    assert.equal(
+      [answer.code, told(answer).at(-1)],
+      [3, `RemoveFinalizer ${scene.owner.metadata.name} changed Changed`],
+    )
+    isDone(await rescued([...scene.words, '--backup-dir', directory]))
+    assert.equal((await api.get(scene.owner))!.metadata.labels, labels)
+    assert.is((await api.get(scene.deployment))!.spec.replicas, 2)
+    await scene.end()
+  },
+)
+
+onRealServers('a controller that is scaled up again meanwhile: it stops before anything is let go', async () => {
+  const scene = await custom()
+  const directory = folder()
+  const back = () => api.patch(scene.deployment, { spec: { replicas: 1 } })
+  const answer = await beside(scene, ({ body }) => body.includes('ownerReferences'), back, directory)
+  const { name, uid } = scene.owner.metadata
+  assert.equal([answer.code, told(answer).at(-1)], [3, `RemoveFinalizer ${name} refused ControllerAlive`])
+  assert.is((await api.get(scene.owner))!.metadata.uid, uid)
+  isDone(await rescued([...scene.words, '--backup-dir', directory]))
+  await scene.isWhole()
+  await scene.end()
+})
+
+onRealServers('who may not create it is told before anything is touched', async () => {
+  const scene = await custom()
+  const user = `half-${scene.owner.metadata.name}`
+  const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: user } }
+  const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch', 'patch'] }]
+  await api.create({ ...role, rules })
+  await api.create({
+    ...role,
+    kind: 'ClusterRoleBinding',
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: user },
+    subjects: [{ kind: 'User', name: user }],
+  })
+  const answer = await rescued([...scene.words, ALLOW, '--as', user, '--backup-dir', folder()])
+  assert.equal([answer.code, ...told(answer)], [3, `Create ${scene.owner.metadata.name} refused WouldBeRejected`])
+  assert.match(answer.steps[0]!.message!, /cannot create resource/)
+  assert.is((await api.get(scene.deployment))!.spec.replicas, 2)
+  await scene.end()
+})
+
+test.run()
