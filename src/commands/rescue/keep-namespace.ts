@@ -83,7 +83,7 @@ export async function keepNamespace(
   }
   // Files harm nothing, and with each moment less is left: they do not wait for consent.
   const folder = folderOf(options, context, name)
-  const lent = await toolsFor({ ...options, backupDirectory: folder }, 0, transport, quiet(context))
+  const lent = await toolsFor({ ...options, backupDirectory: folder }, all.length, transport, quiet(context))
   const steps: Step[] = []
   for (const each of all) {
     const backup = await lent.backups.keep(refTo(each), each.object)
