@@ -37,8 +37,11 @@ export async function askUntilKnown<Answer>(
   for (let round = 0; ; round++) {
     const answer = ask(facts)
     const interrupted = source.signal?.aborted ?? false
-    if (facts.missing.size === 0 || round === MAX_ROUNDS || interrupted)
-      return { answer, facts: known, book: facts, interrupted }
+    if (facts.missing.size === 0) return { answer, facts: known, book: facts, interrupted }
+    if (round === MAX_ROUNDS || interrupted) {
+      facts.lastRound()
+      return { answer: ask(facts), facts: known, book: facts, interrupted }
+    }
     onRound({ round: round + 1, questions: facts.missing.size })
     for (const [key, fact] of await readFacts(source, facts.missing.values())) known.set(key, fact)
     facts.nextRound()

@@ -10,7 +10,7 @@ export interface Explored {
 
 /** Looks at the objects, and at each object that one of them waits for, once. A cycle of waits ends by itself. */
 export function explore(start: readonly Held[], context: RuleContext, rules: readonly Rule[]): Graph<Explored> {
-  const lookAt = inFirstRoundOnceForAlike(context)
+  const lookAt = onceForAlike(context)
   const nodes = grow(
     start,
     held => held.ref.uid,
@@ -25,20 +25,16 @@ export function explore(start: readonly Held[], context: RuleContext, rules: rea
 }
 
 /**
- * In the first round nothing is known, and objects that are alike ask the same questions: the first of them asks, the others
- * wait for the second round. Without a question none is put off, so that an answer is always about all of them.
+ * Objects that are alike ask the same questions: the first of them asks, and the others wait for the next round. Without a
+ * question none is put off, nor in the last round, so that an answer is always about all of them.
  */
-function inFirstRoundOnceForAlike({ facts: { unanswered } }: RuleContext) {
+function onceForAlike({ facts: { unanswered } }: RuleContext) {
   const asking = new Set<string>()
   return (held: Held, look: () => readonly Holding[]): readonly Holding[] => {
-    if (unanswered?.round !== 0) return look()
+    if (unanswered === undefined || unanswered.isLast) return look()
     const { ref, finalizers, meta } = held
-    const like = [
-      ref.resource,
-      ref.namespace,
-      meta.deletionTimestamp !== undefined,
-      ...finalizers.map(f => f.name),
-    ].join(' ')
+    const names = finalizers.map(({ name }) => name)
+    const like = [ref.resource, ref.namespace, meta.deletionTimestamp !== undefined, ...names].join(' ')
     if (asking.has(like)) return []
     const before = unanswered.met
     const holdings = look()

@@ -17,12 +17,14 @@ export interface Facts {
 export interface Unanswered {
   round: number
   met: number
+  /** No more questions are asked after it: what is known has to do. */
+  isLast: boolean
 }
 
 /** Facts that were read so far; questions without an answer are noted in `missing`, which the reader then asks. */
 export class FactBook implements Facts {
   readonly missing = new Map<string, Query>()
-  readonly unanswered: Unanswered = { round: 0, met: 0 }
+  readonly unanswered: Unanswered = { round: 0, met: 0, isLast: false }
   readonly now: Date
   readonly types: readonly ResourceType[]
   readonly unknownGroups: ReadonlySet<string>
@@ -48,5 +50,11 @@ export class FactBook implements Facts {
   nextRound(): void {
     this.missing.clear()
     this.unanswered.round++
+  }
+
+  /** To be called when nothing more will be asked, though something is missing. */
+  lastRound(): void {
+    this.unanswered.isLast = true
+    this.nextRound()
   }
 }

@@ -65,16 +65,8 @@ function standsForAll({ rejection }: Probed, isInOneNamespace: boolean): boolean
 }
 
 function read(held: Held, { facts }: RuleContext, rest: Pick<Probed, 'probe' | 'notProbed'>): Probed {
-  const { ref, meta } = held
-  const finalizers = meta.finalizers ?? []
-  const fact: Fact<RemovalAnswer> = facts.read({
-    about: 'removal',
-    resource: ref.resource,
-    ...(ref.namespace !== undefined && { namespace: ref.namespace }),
-    name: ref.name,
-    uid: ref.uid,
-    finalizers,
-  })
+  const finalizers = held.meta.finalizers ?? []
+  const fact: Fact<RemovalAnswer> = facts.read(removalOf(held))
   if (fact.state === 'pending') return { state: 'pending', readded: [], ...rest }
   if (fact.state === 'unreadable') {
     if (fact.why.reason === NOT_RECORDED) return { state: 'unknown', readded: [], ...rest }
@@ -87,6 +79,12 @@ function read(held: Held, { facts }: RuleContext, rest: Pick<Probed, 'probe' | '
   if (!fact.value.accepted) return { state: 'rejected', rejection: rejectionOf(fact.value), readded: [], ...rest }
   const left = new Set(fact.value.finalizersLeft)
   return { state: 'accepted', readded: finalizers.filter(name => left.has(name)), ...rest }
+}
+
+function removalOf({ ref, meta }: Held) {
+  const place = ref.namespace === undefined ? {} : { namespace: ref.namespace }
+  const { resource, name, uid } = ref
+  return { about: 'removal', resource, ...place, name, uid, finalizers: meta.finalizers ?? [] } as const
 }
 
 interface Plan {

@@ -118,9 +118,12 @@ function goneAccounts(accounts: readonly Holder[], facts: Facts): readonly Holde
 const NOT_READ: WritesEverywhere = { latest: new Map(), unread: [], gaps: [] }
 
 /** Where the controller of a finalizer writes: the group of the type, and those in the domain of the finalizer. */
-function groupsOf({ held, finalizer, context }: Case): ReadonlySet<string> {
-  const ofDomain = typesOfDomain(finalizer, context.facts).map(({ group }) => group)
-  return new Set([...(isCustom(held) ? [held.type.group] : []), ...ofDomain.toSorted()])
+function groupsOf({ held, finalizer, context: { facts } }: Case): ReadonlySet<string> {
+  const own = isCustom(held) ? [held.type.group] : []
+  return once(facts, `groups of ${own.join()} ${finalizer}`, () => {
+    const ofDomain = typesOfDomain(finalizer, facts).map(({ group }) => group)
+    return new Set([...own, ...ofDomain.toSorted()])
+  })
 }
 
 /** Domains that many products share. */
@@ -130,7 +133,10 @@ const SHARED_DOMAINS = /^(x-)?k8s\.io$/
 function farGroupsOf({ held, context: { facts } }: Case): ReadonlySet<string> {
   const owner = ownerOf(held.type.group)
   if (!isCustom(held) || SHARED_DOMAINS.test(owner)) return new Set()
-  return new Set(facts.types.map(({ group }) => group).filter(group => group.includes('.') && ownerOf(group) === owner))
+  return once(facts, `groups of ${owner}`, () => {
+    const groups = new Set(facts.types.map(({ group }) => group))
+    return new Set([...groups].filter(group => group.includes('.') && ownerOf(group) === owner))
+  })
 }
 
 /** The types in the domain of a finalizer. */
