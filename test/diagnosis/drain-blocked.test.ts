@@ -81,6 +81,39 @@ test('a budget whose Pods may become ready yet is unknown', async () => {
   assert.is(object('NodeClaim', 'default-x7').verdict, 'unknown')
 })
 
+test('a budget of Pods without a scale is given a whole number, and never a maxUnavailable below one', async () => {
+  const patchOf = async (status: object, spec: object) => {
+    const sandbox = setup()
+    web(sandbox, 'web-1')
+    budget(sandbox, { disruptionsAllowed: 0, ...status }, { minAvailable: undefined, ...spec })
+    return (await explained(sandbox)).causes[0]!.remedies.at(-1)!.commands[0]!.split(' -p ')[1]
+  }
+  const bare = await patchOf({ currentHealthy: 1, desiredHealthy: 0, expectedPods: 0 }, { maxUnavailable: 1 })
+  assert.is(bare, `'{"spec":{"maxUnavailable":null,"minAvailable":0}}'`)
+  const zero = await patchOf({ currentHealthy: 3, desiredHealthy: 3, expectedPods: 2 }, { maxUnavailable: 0 })
+  assert.is(zero, `'{"spec":{"maxUnavailable":1}}'`)
+})
+
+test('a Machine that says that it waits for something after its drain, or before it, is not blocked in it', async () => {
+  const codes = async (reason: string) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: 'cluster.x-k8s.io', plural: 'machines', kind: 'Machine' })
+    operator(sandbox, { name: 'capi', group: 'cluster.x-k8s.io', plural: 'machines' })
+    namespace(sandbox, 'shop')
+    node(sandbox, 'worker-1')
+    web(sandbox, 'web-1')
+    budget(sandbox, FULL)
+    const metadata = { name: 'm', namespace: 'shop', ...deleted(sandbox, HOUR, 'machine.cluster.x-k8s.io') }
+    const conditions = [{ type: 'Deleting', status: 'True', reason, message: '' }]
+    const status = { nodeRef: { name: 'worker-1' }, conditions }
+    sandbox.put({ apiVersion: 'cluster.x-k8s.io/v1', kind: 'Machine', metadata, status })
+    return (await explained(sandbox)).codesOf('Machine', 'm')
+  }
+  assert.equal(await codes('DrainingNode'), ['DrainBlocked'])
+  for (const reason of ['WaitingForVolumeDetach', 'WaitingForPreDrainHook', 'WaitingForInfrastructureDeletion'])
+    assert.equal(await codes(reason), ['CleanupInProgress'], reason)
+})
+
 test('a Pod that asks not to be disturbed is the cause itself', async () => {
   const sandbox = setup()
   web(sandbox, 'train', { meta: { annotations: { 'karpenter.sh/do-not-disrupt': 'true' } } })

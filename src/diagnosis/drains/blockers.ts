@@ -10,6 +10,7 @@ export interface Budget extends KubeObject {
     readonly selector?: LabelSelector
     readonly unhealthyPodEvictionPolicy?: string
     readonly minAvailable?: number | string
+    readonly maxUnavailable?: number | string
   }
   readonly status?: {
     readonly disruptionsAllowed?: number
@@ -69,9 +70,15 @@ function newestFirst({ metadata: a }: Budget, { metadata: b }: Budget): number {
   return first === second ? (a.name < b.name ? 1 : -1) : first < second ? 1 : -1
 }
 
+/** kube-controller-manager cannot reckon how many of its Pods there should be: they have no controller with a scale. */
+export function isUncountable({ status }: { readonly status?: Budget['status'] | undefined }): boolean {
+  return (status?.expectedPods ?? 0) === 0 && (status?.currentHealthy ?? 0) > 0
+}
+
 /** It wants as many healthy Pods as there are: no Pod of it can ever be evicted. */
 export function isForGood({ status }: Budget): boolean {
   const { desiredHealthy, expectedPods } = status ?? {}
+  if (isUncountable({ status })) return true
   return desiredHealthy !== undefined && expectedPods !== undefined && desiredHealthy >= expectedPods
 }
 

@@ -1,6 +1,6 @@
 import type { Remedy } from '../explanation.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Blocker, type Budget, isReady } from './blockers.ts'
+import { type Blocker, type Budget, isReady, isUncountable } from './blockers.ts'
 
 /** What lets a Pod be evicted: the budget allows it, or the Pod does not ask to be spared any more. */
 export function letEvict({ pod, budget, second }: Blocker, spares: string | undefined): readonly Remedy[] {
@@ -45,7 +45,12 @@ export function letEvict({ pod, budget, second }: Blocker, spares: string | unde
  */
 function allowingOne({ spec, status }: Budget): object {
   const { currentHealthy = 0, expectedPods = 0 } = status ?? {}
-  if (spec?.minAvailable === undefined) return { maxUnavailable: expectedPods - currentHealthy + 1 }
+  // Of Pods without a controller that has a scale only a whole number of minAvailable can be reckoned with.
+  if (isUncountable({ status })) return { maxUnavailable: null, minAvailable: Math.max(0, currentHealthy - 1) }
+  if (spec?.minAvailable === undefined) {
+    const present = typeof spec?.maxUnavailable === 'number' ? spec.maxUnavailable : 0
+    return { maxUnavailable: Math.max(1, present, expectedPods - currentHealthy + 1) }
+  }
   return { minAvailable: Math.max(0, currentHealthy - 1) }
 }
 

@@ -1,6 +1,6 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { valuesAt } from '../../api/values-at.ts'
-import { type Blocker, type Budget, blockersOn, isForGood } from '../drains/blockers.ts'
+import { type Blocker, type Budget, blockersOn, isForGood, isUncountable } from '../drains/blockers.ts'
 import { type Deadline, deadlineOf } from '../drains/deadline.ts'
 import { DRAINERS, type Drainer, NODE_FIELDS } from '../drains/drainers.ts'
 import { letEvict } from '../drains/let-evict.ts'
@@ -21,7 +21,8 @@ export function drainBlocked(found: Case): readonly Holding[] {
   const { held, finalizer, reports, context } = found
   const row = DRAINERS.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
   const drainer = row === undefined ? drainerThatSaysSo(found) : { ...row, isKnown: true }
-  if (drainer === undefined || isTurnedOff(drainer, found) || !mayFinish(found)) return []
+  if (drainer === undefined || isTurnedOff(drainer, found) || isAtAnotherStep(drainer, found)) return []
+  if (!mayFinish(found)) return []
   const node = drainer.on === 'nodes' ? held.ref.name : textAt(reports.whole, drainer.node ?? '')
   const pods = context.facts.read({ about: 'list', resource: 'pods' })
   const budgets = context.facts.read({ about: 'list', resource: BUDGETS })
@@ -70,6 +71,20 @@ function isTurnedOff({ unless, hooks }: Drainer, { held, reports }: Case): boole
   return Object.keys(annotations).some(name => name.startsWith(hooks.annotation))
 }
 
+/** It says itself that it waits for something before or after the drain: Pods that are still there were left out of it. */
+function isAtAnotherStep({ step }: Drainer, { reports }: Case): boolean {
+  if (step === undefined) return false
+  return ['status.conditions', 'status.v1beta2.conditions']
+    .flatMap(path => valuesAt(reports.whole, path) as readonly Condition[])
+    .some(({ type, status, reason = '' }) => type === step.condition && status === 'True' && !step.isDrain.test(reason))
+}
+
+interface Condition {
+  readonly type?: string
+  readonly status?: string
+  readonly reason?: string
+}
+
 function textAt(object: unknown, path: string): string | undefined {
   const [value] = valuesAt(object, path)
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -106,6 +121,8 @@ function factOf(same: readonly Blocker[], node: string, spares: string | undefin
   if (budget === undefined) return `pod ${namespace}/${pods} on node ${node} is annotated ${spares}`
   if (second !== undefined)
     return `${BUDGETS} ${namespace}/${budget.metadata.name} and ${namespace}/${second.metadata.name} both cover pod ${pods} on node ${node}: the API server evicts no Pod that has more than one`
+  if (isUncountable(budget))
+    return `${BUDGETS} ${namespace}/${budget.metadata.name} covers pod ${pods} on node ${node}, which no controller with a scale made: of such Pods it allows no disruption unless its minAvailable is a whole number`
   const { desiredHealthy = 0, currentHealthy = 0, expectedPods = 0 } = budget.status ?? {}
   return `${BUDGETS} ${namespace}/${budget.metadata.name} allows 0 disruptions (${currentHealthy} of ${expectedPods} healthy, ${desiredHealthy} wanted) and covers pod ${pods} on node ${node}`
 }
