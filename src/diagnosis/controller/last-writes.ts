@@ -2,7 +2,7 @@ import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { isCustom } from './custom-type.ts'
 import { type Identity, isAnother } from './identity.ts'
-import { isProgram, programsThatWrote, type Write } from './managers.ts'
+import { isProgram, isTelling, programsThatWrote, type Write } from './managers.ts'
 import { askedAt } from './reports.ts'
 import { latestByManager } from './writes-everywhere.ts'
 
@@ -21,7 +21,7 @@ export interface LastWrites {
 
 /**
  * When the writer of a finalizer was last seen to write: on the object, on others of its type in the namespace, on all
- * of the type that terminate, and `everywhere`, where that was read. `known` are the names that the catalogue gives for it.
+ * of the type that terminate, and `everywhere`, where that was read, and by the very same program `far` from it. `known` are the names that the catalogue gives for it.
  * Where its name tells nothing every program counts that wrote the object or, of a custom type, any of its product; after the
  * deletion every one that is not shown to be another.
  */
@@ -31,13 +31,18 @@ export function lastWritesOf(
   known: readonly string[],
   context: RuleContext,
   everywhere: ReadonlyMap<string, number> = new Map(),
+  far: ReadonlyMap<string, number> = new Map(),
 ): LastWrites {
   const { writer, manager } = identity
   // A second is what managedFields and deletionTimestamp are exact to.
   const asked = askedAt(held) + 1000
   const others = programsThatWrote(held.meta).filter(each => !isAnother(each.manager, identity))
   const after = others.filter(({ at }) => at > asked)
-  const writes = (name: string) => [...writesOnType(held, name, context), ...writesOf(name, everywhere)]
+  const writes = (name: string) => [
+    ...writesOnType(held, name, context),
+    ...writesOf(name, everywhere),
+    ...(isTelling(name) ? writesOf(name, far) : []),
+  ]
   const own = writer === undefined || !isProgram(writer.manager) ? [] : writes(writer.manager)
   const named = known.flatMap(writes)
   const ofProduct = !isCustom(held)

@@ -14,6 +14,8 @@ const MAX_TYPES = 20
 export interface WritesEverywhere {
   /** In ms, by manager. */
   readonly latest: ReadonlyMap<string, number>
+  /** The same in other products of the owner of its domain, where only the very same program counts. */
+  readonly latestFar: ReadonlyMap<string, number>
   /** The type itself could not be read: nothing is proven. */
   readonly unread: readonly Unreadable[]
   /** What of its product was not read: a silence that may be broken there proves nothing. */
@@ -44,9 +46,8 @@ export function writesEverywhere(
     if ([own, ...rest, ...alsoFar].some(({ fact }) => fact.state === 'pending')) return undefined
     const unknown = [...groups].filter(group => facts.unknownGroups.has(group))
     return {
-      latest: latestByManager(
-        [own, ...rest, ...alsoFar].flatMap(({ fact }) => (fact.state === 'known' ? fact.value : [])),
-      ),
+      latest: latestByManager([own, ...rest].flatMap(({ fact }) => (fact.state === 'known' ? fact.value : []))),
+      latestFar: latestByManager(alsoFar.flatMap(({ fact }) => (fact.state === 'known' ? fact.value : []))),
       unread: own.fact.state === 'unreadable' ? [own.fact.why] : [],
       gaps: [
         ...rest.flatMap(each =>

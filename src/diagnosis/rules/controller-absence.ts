@@ -84,8 +84,10 @@ function weigh(found: Case): Absence | undefined {
   const isSupported = proofOf(signs) !== undefined
   const everywhere = isSupported ? writesEverywhere(held, groupsOf(found), context.facts, farGroupsOf(found)) : NOT_READ
   if (everywhere === undefined) return undefined
-  const { latest, gaps } = everywhere
-  const writes = isSupported ? withEvents(lastWritesOf(held, identity, search.known, context, latest), found) : near
+  const { latest, latestFar, gaps } = everywhere
+  const writes = isSupported
+    ? withEvents(lastWritesOf(held, identity, search.known, context, latest, latestFar), found)
+    : near
   const heard = signsBy(writes, gaps.length === 0)
   const proof = proofOf(heard)
   const unread = [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : []), ...everywhere.unread]
@@ -115,7 +117,7 @@ function goneAccounts(accounts: readonly Holder[], facts: Facts): readonly Holde
   return asked.filter((_, index) => found[index]!.state === 'absent')
 }
 
-const NOT_READ: WritesEverywhere = { latest: new Map(), unread: [], gaps: [] }
+const NOT_READ: WritesEverywhere = { latest: new Map(), latestFar: new Map(), unread: [], gaps: [] }
 
 /** Where the controller of a finalizer writes: the group of the type, and those in the domain of the finalizer. */
 function groupsOf({ held, finalizer, context: { facts } }: Case): ReadonlySet<string> {

@@ -9,6 +9,8 @@ import { isOtherVersion, isSetAtCreation, type Successor, successorOf } from './
 
 /** So many newer objects, all with the other name, are no coincidence. */
 const MANY = 3
+/** Of names that are one but for a version fewer are enough; a single one may be a trial. */
+const SEVERAL = 2
 
 /**
  * FinalizerUnhandled: the controller runs and its version does not know this finalizer. Proof are living objects of the
@@ -115,7 +117,7 @@ function doubtOf(
   const isRenamed = isOtherVersion(finalizer, next, kind) || isFormer(next, found)
   const metadata = { source: resource }
   if (mayBeOlder) return { fact: `an older object carries ${next} too`, ...metadata }
-  if (newer.length < MANY && (held.ageSeconds ?? 0) < LONGEST_DELAY_SECONDS)
+  if (newer.length < (isRenamed ? SEVERAL : MANY) && (held.ageSeconds ?? 0) < LONGEST_DELAY_SECONDS)
     return { fact: 'its controller may still be at work on it, or try again: it was deleted only lately', ...metadata }
   if (!isRenamed && newer.length < MANY) return { fact: `only ${newer.length} newer objects carry it`, ...metadata }
   if (!isRenamed && !isSetAtCreation(held.meta, finalizer))

@@ -76,7 +76,7 @@ test('that the catalogue knows and that wrote a moment ago: it is not missing', 
 
 withKubectl('that nobody knows: unknown, until a Lease that lapsed shows that it was here and went', async () => {
   const place = await namespace()
-  const manager = unique('tide-keeper')
+  const manager = unique('zwitscher-buoy')
   const workload = await stuck(
     {
       apiVersion: 'apps/v1',

@@ -22,7 +22,8 @@ withKubectl('what living objects carry in its place proves it, and the removal b
   // Times are in whole seconds.
   const isLater = async () => (Date.now() >= Date.parse(old.metadata.creationTimestamp) + 2000 ? true : undefined)
   await until(isLater, { what: 'a later second', deadlineSeconds: 10 })
-  await api.send('POST', path, runs.draft('new', place, { metadata: { finalizers: [present] } }))
+  for (const each of ['new', 'newer'])
+    await api.send('POST', path, runs.draft(each, place, { metadata: { finalizers: [present] } }))
   // In the first half minute it is too early to tell.
   assert.not.ok((await explained(['-n', place])).codes.some(code => code.startsWith('FinalizerUnhandled')))
   const seen = async () => {
