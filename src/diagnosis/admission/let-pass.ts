@@ -17,11 +17,14 @@ export function conditionedWebhook({ webhook, configuration, siblings }: Configu
   return { configuration, webhook: { name, index: siblings.indexOf(webhook) }, conditions: matchConditions }
 }
 
+const CONDITION = 'not-being-deleted'
+
 /** Has the webhook or policy leave alone what is being deleted, and go on with all else. `aim` begins the sentence. */
 export function letPass(target: Conditioned, aim: string): Remedy {
   const { configuration, webhook, conditions } = target
   const place = webhook === undefined ? '/spec' : `/webhooks/${webhook.index}`
-  const condition = { name: 'not-being-deleted', expression: NOT_DELETED }
+  if (conditions?.some(({ name }) => name === CONDITION)) return inVain(configuration)
+  const condition = { name: CONDITION, expression: NOT_DELETED }
   const path = `${place}/matchConditions`
   const patch = [
     // Another webhook may have its place by the time that this is pasted.
@@ -45,6 +48,17 @@ export function letPass(target: Conditioned, aim: string): Remedy {
       ),
     ],
     risk: 'low',
+    leaks: [],
+  }
+}
+
+/** Such a condition is there, and the request is rejected all the same. */
+function inVain({ kind, name }: ObjectRef): Remedy {
+  return {
+    kind: 'repair',
+    summary: `its condition ${CONDITION} does not help: change what ${kind} ${name} covers, or remove it where it is no longer needed`,
+    commands: [commandLine('kubectl', 'edit', kind.toLowerCase(), name)],
+    risk: 'medium',
     leaks: [],
   }
 }
