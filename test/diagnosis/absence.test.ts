@@ -268,6 +268,7 @@ test('the traces of an uninstall prove it at once, unless it was seen at work a 
     ['administrators', { deleted: 3, wrote: 10 * MINUTE }, sandbox => bind(sandbox, 'all', PLATFORM, ALL), MISSING],
     ['a stale Lease', {}, sandbox => lease(sandbox, { renewed: DAY }), MISSING],
     ['wrote just now', { deleted: 3, wrote: 4 }, none, UNKNOWN],
+    ['wrote just before', { deleted: 60, wrote: 62 }, none, UNKNOWN],
     ['a fresh Lease', {}, sandbox => lease(sandbox), UNKNOWN],
     [
       'a fresh Lease that its manager writes',
@@ -286,7 +287,7 @@ test('the traces of an uninstall prove it at once, unless it was seen at work a 
       // A ServiceAccount alone may be in use in another cluster by tokens that are asked for.
       const isYoung = trace === 'account' && how.deleted === 3
       // One that is gone cannot have written since the deletion; what it wrote before that is no sign of life.
-      const isGone = trace === 'account that is gone' && sign === 'wrote just now'
+      const isGone = trace === 'account that is gone' && sign === 'wrote just before'
       assert.equal(await codesOf(sandbox), isYoung ? UNKNOWN : isGone ? MISSING : codes, `${trace}, ${sign}`)
     }
   }

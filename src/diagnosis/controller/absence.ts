@@ -8,6 +8,9 @@ export const SILENCE_SECONDS = 3600
 /** Who wrote within these seconds was there a moment ago: no trace of an uninstall outweighs that. */
 export const MOMENT_SECONDS = 300
 
+/** So long after the deletion, in seconds, a controller that is there has acted on it as a rule. */
+const REACTION_SECONDS = 30
+
 /** What was found where nothing that runs in the cluster is shown to be the controller, and all of it could be read. */
 export interface Signs {
   /**
@@ -59,9 +62,10 @@ export function absenceProvenBy(signs: Signs): Proof | undefined {
   const { wroteSeconds = Number.POSITIVE_INFINITY } = signs
   // What it wrote before the deletion it may have written before its account went.
   const seenSeconds = Math.min(wroteSeconds, signs.silentSeconds ?? Number.POSITIVE_INFINITY)
-  if (signs.goneAccount && seenSeconds > signs.deletedSeconds) return 'traces'
+  const hasHadTime = signs.deletedSeconds >= REACTION_SECONDS
+  if (signs.goneAccount && hasHadTime && seenSeconds > signs.deletedSeconds) return 'traces'
   if (wroteSeconds < MOMENT_SECONDS) return undefined
-  if (signs.traces) return 'traces'
+  if (signs.traces || signs.goneAccount) return 'traces'
   const { deletedSeconds, silentSeconds, heardAll } = signs
   if (signs.idle && heardAll && (silentSeconds ?? Number.POSITIVE_INFINITY) >= SILENCE_SECONDS) return 'traces'
   if (signs.elsewhere === 'maybe' || signs.outsideUser || signs.suspects) return undefined

@@ -22,11 +22,8 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const [controller] = living(found)
   if (controller === undefined) return undefined
   const { workload } = controller
-  const deleted = held.ageSeconds ?? 0
-  // What came up after the deletion has had less time.
-  const up = (found.context.facts.now.getTime() - (readySince(workload) ?? 0)) / 1000
-  const age = Math.max(0, Math.min(deleted, up))
-  const since = `since ${age < deleted ? 'it became ready' : 'the deletion'} ${formatSeconds(age)} ago`
+  const age = held.ageSeconds ?? 0
+  const since = `since the deletion ${formatSeconds(age)} ago`
   const untried = untriedEvidence(held, found.context)
   const state = stateOf(found, age, untried.length > 0)
   const name = workloadText(workload)
@@ -51,7 +48,13 @@ export function cleanupInProgress(found: Case): Holding | undefined {
       ...unwell,
     ],
     untried: [...untried, ...who, silence('no sign of work', since), ...unwell],
-    silent: [...(lost ? [lost] : []), ...who, silence(`${NO_ERROR} and no sign of work`, since), ...unwell],
+    silent: [
+      ...(lost ? [lost] : []),
+      ...who,
+      ...cameUp(workload, found),
+      silence(`${NO_ERROR} and no sign of work`, since),
+      ...unwell,
+    ],
   }
   // No report tells of a write that failed for its size; the object itself does.
   const bulk = state === 'working' || reports.whole === undefined ? undefined : bulkOf(reports.whole)
@@ -94,6 +97,19 @@ function stateOf({ reports }: Case, age: number, isUntried: boolean): State {
   if (reports.waits.length > 0) return 'waiting'
   if (age < EARLY_SECONDS) return 'early'
   return isUntried ? 'untried' : 'silent'
+}
+
+/** So long, in seconds, a controller that only came up may take to come round to everything. */
+const WARM_UP_SECONDS = 300
+
+/** That it had less time than the deletion is old. */
+function cameUp(workload: Workload, { held, context }: Case): readonly Evidence[] {
+  const since = readySince(workload)
+  if (since === undefined) return []
+  const seconds = (context.facts.now.getTime() - since) / 1000
+  if (seconds >= Math.min(WARM_UP_SECONDS, held.ageSeconds ?? 0)) return []
+  const fact = `it became ready only ${formatSeconds(Math.max(0, seconds))} ago: run explain again in some minutes`
+  return [{ fact, source: `${workload.kind.toLowerCase()}s` }]
 }
 
 function silence(what: string, since: string): Evidence {
