@@ -1,4 +1,7 @@
-/** The sheet of every picture, in light and dark: colours that keep 4.5:1 to what is behind them, and never speak alone. */
+/**
+ * The sheet of every picture, in light and dark: colours that keep 4.5:1 to what is behind them, and never speak alone.
+ * Shapes are styled without `.picture`: where one is used by reference, a browser sees nothing above it.
+ */
 export const PICTURE_STYLE = `
 .picture { --ground: #ffffff; --ink: #1b1f24; --quiet: #57606a; --line: #6e7781; --card: #ffffff; --edge: #8c959f;
   --group: #f6f8fa; --stuck: #b3261e; --stuck-card: #fff1f0; --unknown: #7b3fa0; --unknown-card: #faf3fe;
@@ -26,11 +29,11 @@ export const PICTURE_STYLE = `
 .picture .cause.unknown .card { stroke: var(--unknown); fill: var(--unknown-card); stroke-dasharray: 7 4; }
 .picture .cause.waiting .card { stroke: var(--waiting); fill: var(--waiting-card); stroke-dasharray: 2 3; }
 .picture .cause.progressing .card { stroke: var(--progressing); fill: var(--progressing-card); }
-.picture .stuck .shape { fill: var(--stuck); }
-.picture .unknown .shape { fill: var(--unknown); }
-.picture .waiting .shape { fill: var(--waiting); }
-.picture .progressing .shape { fill: var(--progressing); }
-.picture .sign { font-size: 13px; font-weight: 800; fill: var(--sign); text-anchor: middle; }
+.stuck .shape { fill: var(--stuck); }
+.unknown .shape { fill: var(--unknown); }
+.waiting .shape { fill: var(--waiting); }
+.progressing .shape { fill: var(--progressing); }
+.picture .sign, .sign { font-size: 13px; font-weight: 800; fill: var(--sign); text-anchor: middle; }
 .picture .mark { font-size: 13px; font-weight: 700; }
 .picture .stuck .mark { fill: var(--stuck); }
 .picture .unknown .mark { fill: var(--unknown); }
