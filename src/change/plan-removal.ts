@@ -6,13 +6,13 @@ import type { Catalogue, CatalogueEntry } from '../diagnosis/catalogue/catalogue
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import type { Held } from '../diagnosis/held.ts'
-import { askOfState, type Unasked } from './ask-of-state.ts'
 import { chooseFinalizers } from './choose-finalizers.ts'
 import type { FinalizerSubject, Probe, RefusedProbe } from './guard.ts'
 import type { Step } from './outcome.ts'
 import { probeRemoval } from './probe-removal.ts'
 import type { Reach } from './reach.ts'
 import { judge, type Permission, type Removal, removalOf } from './removal.ts'
+import { retryOnConflict, type Unanswerable } from './retry-on-conflict.ts'
 
 /** An object that was explained, and what is asked for it. */
 export interface Request {
@@ -44,10 +44,10 @@ export async function planRemoval(
   signal: AbortSignal,
 ): Promise<Removal | Step> {
   const { ref, type } = request.held
-  const step = (rest: Unasked): Step => ({ ref, action: 'RemoveFinalizer', ...rest })
+  const step = (rest: Unanswerable): Step => ({ ref, action: 'RemoveFinalizer', ...rest })
   try {
     const ask = (object: KubeObject): Promise<Tried> => plan(transport, request, object, permission, signal)
-    const planned = await askOfState({ transport, type, ref, signal }, ask, ({ refused }) => refused)
+    const planned = await retryOnConflict({ transport, type, ref, signal }, ask, ({ refused }) => refused)
     return 'removal' in planned ? planned.removal : step(planned)
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error

@@ -30,14 +30,14 @@ export const namespace = defineCommand({
     return runToEnd('namespace', options, context, async () => {
       const { transport } = await context.connect()
       const object = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
-      const errand = { name, options, transport, context }
+      const request = { name, options, transport, context }
       const refused = refusedLive(name, object)
       const ended =
         refused !== undefined
           ? { steps: [refused], interrupted: false }
           : object === undefined
-            ? await (await import('./namespace/cure-leftovers.ts')).cureLeftovers(errand)
-            : await (await import('./namespace/end-namespace.ts')).endNamespace(errand)
+            ? await (await import('./namespace/cure-leftovers.ts')).cureLeftovers(request)
+            : await (await import('./namespace/end-namespace.ts')).endNamespace(request)
       return ended
     })
   },

@@ -14,7 +14,7 @@ import { printable } from '../render/printable.ts'
 import { version } from '../version.ts'
 import { type CommandContext, defineCommand, type Session } from './command.ts'
 import { commentary, isNothingRead } from './commentary.ts'
-import { type Looked, look, type Scope, type Sight } from './inspect/look.ts'
+import { type Looked, type LookOptions, look, type Scope } from './inspect/look.ts'
 import { commonNamespace } from './inspect/named-objects.ts'
 import { checkReplaceable } from './record/check-replaceable.ts'
 import { summaryLines } from './record/summary.ts'
@@ -89,7 +89,7 @@ async function takeRecording(
   ])
   const now = context.clock.now()
   const scope = { transport, discovery, namespace, fallbackNamespace: session.namespace, named: undefined }
-  const sight = {
+  const inspection = {
     asked: { kind: 'everything' },
     keeps: () => true,
     selector: undefined,
@@ -106,8 +106,8 @@ async function takeRecording(
     redacted: false,
   }
   const looked = await duringScan(context, async report => {
-    const whole = await look(scope, sight, context, report)
-    await lookCloser(whole, scope, sight, context, head, transport)
+    const whole = await look(scope, inspection, context, report)
+    await lookCloser(whole, scope, inspection, context, head, transport)
     return whole
   })
   return { recording: { head, exchanges: transport.exchanges() }, looked }
@@ -120,7 +120,7 @@ async function takeRecording(
 async function lookCloser(
   { asked, interrupted }: Looked,
   scope: Scope,
-  sight: Sight,
+  inspection: LookOptions,
   context: CommandContext,
   head: RecordingHead,
   recording: RecordingTransport,
@@ -141,7 +141,7 @@ async function lookCloser(
     if (transport === undefined || exchanges.length > recorded)
       transport = recordedFirst(playback(archiveOf({ head, exchanges }), { wholeLists: true }), recording)
     recorded = exchanges.length
-    await look({ ...scope, ...closer, transport }, sight, context, { onType: () => {}, say: () => {} })
+    await look({ ...scope, ...closer, transport }, inspection, context, { onType: () => {}, say: () => {} })
   }
 }
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { takersOf } from '../../src/change/ordered/cascade.ts'
 import type { LiveGroup, LiveObject, Protection, TakenAlong } from '../../src/change/ordered/live-groups.ts'
-import { takersOf } from '../../src/change/ordered/taken-along.ts'
 import type { Group } from '../../src/groups/deletion-groups.ts'
 import { createPaint } from '../../src/render/paint.ts'
 import type { ReplayPlan } from '../../src/render/replay-group-lines.ts'

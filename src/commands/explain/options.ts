@@ -3,7 +3,7 @@ import type { Invocation } from '../command.ts'
 import type { FlagSpecs } from '../flag-spec.ts'
 import { fromFlag, standsStill } from '../from-flag.ts'
 import { readAsked } from '../inspect/asked.ts'
-import type { Sight } from '../inspect/look.ts'
+import type { LookOptions } from '../inspect/look.ts'
 import { outputFormat } from '../output-format.ts'
 import { readDuration, readFilter, readPageSize, scopeFlags } from '../scope-flags.ts'
 
@@ -39,7 +39,7 @@ export const explainFlags = {
   },
 } as const satisfies FlagSpecs
 
-export interface ExplainOptions extends Sight {
+export interface ExplainOptions extends LookOptions {
   /** Only this namespace; undefined: the whole cluster. */
   readonly namespace: string | undefined
   readonly format: (typeof formats)[number] | undefined

@@ -17,7 +17,7 @@ import type { Asked } from './asked.ts'
 import { commonNamespace } from './named-objects.ts'
 
 /** What is to be looked at. */
-export interface Sight {
+export interface LookOptions {
   readonly asked: Asked
   readonly keeps: (held: Held) => boolean
   readonly selector: string | undefined
@@ -61,7 +61,12 @@ export function scopeOf(
 }
 
 /** Looks at the cluster, twice with --observe, and explains what was asked for. Every command of a cause is one for that cluster. */
-export async function look(scope: Scope, options: Sight, context: CommandContext, report: ScanReport): Promise<Looked> {
+export async function look(
+  scope: Scope,
+  options: LookOptions,
+  context: CommandContext,
+  report: ScanReport,
+): Promise<Looked> {
   const request = { ...requestOf(scope, options, context, report), catalogue: await context.catalogue() }
   const chosen = await choose(scope, options, request, context)
   const first = await lookOnce(scope, request, chosen, context)
@@ -113,7 +118,7 @@ type Caused = Pick<Diagnosis, 'causes' | 'direct'>
 
 function requestOf(
   { discovery, namespace, fallbackNamespace, named }: Scope,
-  { pageSize }: Sight,
+  { pageSize }: LookOptions,
   { signal }: CommandContext,
   report: ScanReport,
 ): DiagnosisRequest {
@@ -132,7 +137,7 @@ function requestOf(
 /** Which objects are to be explained; the chains reach beyond them. */
 async function choose(
   { transport, discovery, named }: Scope,
-  { asked, keeps, selector }: Sight,
+  { asked, keeps, selector }: LookOptions,
   request: SurveyRequest,
   { clock }: CommandContext,
 ): Promise<(held: Held) => boolean> {

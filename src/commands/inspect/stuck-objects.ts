@@ -10,7 +10,7 @@ import type { Held } from '../../diagnosis/held.ts'
 import type { CommandContext } from '../command.ts'
 import { isNothingRead } from '../commentary.ts'
 import { duringScan } from '../scan-progress.ts'
-import { type Looked, look, type Sight, scopeOf } from './look.ts'
+import { type Looked, type LookOptions, look, scopeOf } from './look.ts'
 import { readNamed } from './named-objects.ts'
 
 /** What was asked for, explained. */
@@ -38,7 +38,7 @@ export interface StuckObject {
 }
 
 /** Which objects, of all that the options say. */
-export interface Wanted extends Omit<Sight, 'observe'> {
+export interface Wanted extends Omit<LookOptions, 'observe'> {
   /** undefined: by the context's namespace, or everywhere (`everywhere`). */
   readonly namespace: string | undefined
   readonly everywhere: boolean
@@ -77,14 +77,14 @@ export async function findStuck(
   // kubectl means the context's namespace where a set of a namespaced type has none.
   const home = asked.kind === 'types' && !options.everywhere ? contextNamespace : undefined
   const isHere = ({ ref }: Held): boolean => home === undefined || ref.namespace === undefined || ref.namespace === home
-  const sight = {
+  const inspection = {
     asked,
     selector,
     pageSize,
     observe: undefined,
     keeps: (object: Held) => keeps(object) && isHere(object),
   }
-  const looked = await duringScan(context, report => look(scope, sight, context, report))
+  const looked = await duringScan(context, report => look(scope, inspection, context, report))
   const objects = stuckIn(looked)
   const { causes, interrupted, unreadable } = looked
   const partial = looked.survey.snapshot.unreadable.length > 0

@@ -19,8 +19,8 @@ import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { reachBy } from '../aim.ts'
 import { planAll } from '../write/plan-all.ts'
-import type { Errand } from './errand.ts'
 import type { Cure } from './plan-cure.ts'
+import type { NamespaceRequest } from './request.ts'
 
 const CONCURRENT_READS = 8
 
@@ -28,19 +28,19 @@ const CONCURRENT_READS = 8
  * Does the cure that was agreed to. Once the namespace is created the account always says what became of it: deleted
  * again, or left, and why. Never rejects on what the server says.
  */
-export async function carryOutCure(cure: Cure, tools: Tools, errand: Errand): Promise<readonly Step[]> {
+export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceRequest): Promise<readonly Step[]> {
   const { ref, step: created } = await createNamespace(cure.ref, tools)
   const removals = (came: Came): readonly Step[] => unsent(cure.removals.flatMap(changesOfRemoval), came)
   if (ref === undefined) {
     const came: Came = { result: 'skipped', message: 'not begun: the namespace was not created' }
     return [created, ...removals(came), { ref: cure.ref, action: 'Delete', ...came }]
   }
-  const left = (why: string): Step => ({ ref, action: 'Delete', result: 'skipped', ...leftBecause(why, errand) })
+  const left = (why: string): Step => ({ ref, action: 'Delete', result: 'skipped', ...leftBecause(why, request) })
   let done: readonly Step[] = [created]
   try {
     if (tools.signal.aborted)
       return [...done, ...removals({ result: 'skipped', message: 'interrupted' }), left('interrupted')]
-    const removed = await removeAll(cure.removals, tools, errand)
+    const removed = await removeAll(cure.removals, tools, request)
     done = [created, ...removed]
     if (tools.signal.aborted) return [...done, left('interrupted')]
     const content = await readNamespaceContent(tools.transport, ref.name, tools.signal)
@@ -103,7 +103,7 @@ function changesOfRemoval(removal: Removal): readonly Change[] {
 async function removeAll(
   shown: readonly Removal[],
   tools: Tools,
-  { options, transport, context }: Errand,
+  { options, transport, context }: NamespaceRequest,
 ): Promise<readonly Step[]> {
   const interrupted = (): readonly Step[] => unsent(shown.flatMap(changesOfRemoval), INTERRUPTED)
   if (tools.signal.aborted) return interrupted()
@@ -122,7 +122,7 @@ async function removeAll(
   return [...planned.steps, ...(await carryOut(agreed, tools))]
 }
 
-function leftBecause(why: string, { name, context: { aim } }: Errand): Pick<Step, 'message' | 'advice'> {
+function leftBecause(why: string, { name, context: { aim } }: NamespaceRequest): Pick<Step, 'message' | 'advice'> {
   const reach = reachBy(aim)
   return {
     message: `the namespace is there again and is left (${why})`,

@@ -11,22 +11,22 @@ import { showRemovals } from '../write/offer.ts'
 import { perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
 import { carryOutCure, createNamespace } from './carry-out-cure.ts'
-import type { Ended, Errand } from './errand.ts'
+import { lookAt } from './inspection.ts'
 import { type Cure, planCure } from './plan-cure.ts'
-import { lookAt } from './sight.ts'
+import type { Ended, NamespaceRequest } from './request.ts'
 
 /**
  * Cures a namespace that somebody ended by force: creates it again, removes what nobody else removes from the objects that
  * are left in it, and deletes it in the ordinary way; shown as a whole, with one consent by its name. Rejects as kubectl
  * does, with NotFound, when there is no namespace and nothing is left in it.
  */
-export async function cureLeftovers(errand: Errand): Promise<Ended> {
-  const { name, options, transport, context } = errand
-  const sight = await lookAt(errand)
-  if (sight.interrupted) return { steps: [], interrupted: true }
-  for (const line of formatUnreadable(sight.unreadable)) context.terminal.stderr.write(`${line}\n`)
-  if (sight.stuck.length + sight.live.length === 0) throw namespaceNotFound(name)
-  const cure = await planCure(sight, errand)
+export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
+  const { name, options, transport, context } = request
+  const inspection = await lookAt(request)
+  if (inspection.interrupted) return { steps: [], interrupted: true }
+  for (const line of formatUnreadable(inspection.unreadable)) context.terminal.stderr.write(`${line}\n`)
+  if (inspection.stuck.length + inspection.live.length === 0) throw namespaceNotFound(name)
+  const cure = await planCure(inspection, request)
   const changes = changesOfCure(cure)
   if (context.signal.aborted) return { steps: unsent(changes, INTERRUPTED), interrupted: true }
   if (cure.refused.length + cure.refusals.length > 0) {
@@ -37,7 +37,7 @@ export async function cureLeftovers(errand: Errand): Promise<Ended> {
   return perform(
     {
       changes,
-      show: () => showCure(cure, errand),
+      show: () => showCure(cure, request),
       foreseen: unsent(changes, { result: 'planned' }).map(step =>
         step.action === 'RemoveFinalizer' ? { ...step, message: 'the object then goes' } : step,
       ),
@@ -49,7 +49,7 @@ export async function cureLeftovers(errand: Errand): Promise<Ended> {
         const others = unsent(changes.slice(1), { result: 'planned', message })
         return [(await createNamespace(cure.ref, tools)).step, ...others]
       },
-      run: tools => carryOutCure(cure, tools, errand),
+      run: tools => carryOutCure(cure, tools, request),
     },
     options,
     transport,
@@ -71,7 +71,7 @@ function changesOfCure({ ref, removals, deleted }: Cure): readonly Change[] {
   ]
 }
 
-function showCure({ ref, removals, deleted, stays }: Cure, { options, context }: Errand): void {
+function showCure({ ref, removals, deleted, stays }: Cure, { options, context }: NamespaceRequest): void {
   const output = planOutput(options, context)
   const paint = createPaint(context.terminal.colour && output.columns !== undefined)
   const style = { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }

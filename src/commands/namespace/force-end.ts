@@ -10,17 +10,21 @@ import type { StuckObject } from '../inspect/stuck-objects.ts'
 import { showRemovals } from '../write/offer.ts'
 import { perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
-import type { Ended, Errand } from './errand.ts'
+import type { Inspection } from './inspection.ts'
 import { type PlannedEnd, planEnd } from './plan-end.ts'
-import type { Sight } from './sight.ts'
+import type { Ended, NamespaceRequest } from './request.ts'
 
 /**
  * The last rung: the Namespace's own metadata.finalizers, then /finalize; judged by fresh lists of every type and the
  * server's dry runs, shown, agreed to, and proven.
  */
-export async function forceEnd(namespace: StuckObject, sight: Sight, errand: Errand): Promise<Ended> {
-  const { options, transport, context, name } = errand
-  const planned = await planEnd(namespace, sight, errand)
+export async function forceEnd(
+  namespace: StuckObject,
+  inspection: Inspection,
+  request: NamespaceRequest,
+): Promise<Ended> {
+  const { options, transport, context, name } = request
+  const planned = await planEnd(namespace, inspection, request)
   if (!('end' in planned)) return { steps: [planned], interrupted: context.signal.aborted }
   const { end, removal } = planned
   const last = changesOf({ action: 'FinalizeNamespace', end })
@@ -29,7 +33,7 @@ export async function forceEnd(namespace: StuckObject, sight: Sight, errand: Err
   return perform(
     {
       changes: [...own, ...last],
-      show: () => show(planned, errand),
+      show: () => show(planned, request),
       foreseen: [
         ...unsent(own, { result: 'planned', message: 'before it is finalized' }),
         ...unsent(last, { result: 'planned' }),
@@ -58,7 +62,7 @@ function without(removed: readonly Step[], end: NamespaceEnd): NamespaceEnd {
   return { ...end, object: withoutFinalizers(end.object, finalizers) }
 }
 
-function show({ end, removal }: PlannedEnd, { options, context }: Errand): void {
+function show({ end, removal }: PlannedEnd, { options, context }: NamespaceRequest): void {
   const output = planOutput(options, context)
   const paint = createPaint(context.terminal.colour && output.columns !== undefined)
   if (removal !== undefined) showRemovals([removal], options, context)

@@ -14,8 +14,8 @@ import { askUntilKnown } from '../ask-until-known.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
 import { permissionOf } from '../write/permission.ts'
 import { planAll } from '../write/plan-all.ts'
-import type { Errand } from './errand.ts'
-import type { Sight } from './sight.ts'
+import type { Inspection } from './inspection.ts'
+import type { NamespaceRequest } from './request.ts'
 
 /** What cures a namespace that was ended by force. */
 export interface Cure {
@@ -44,8 +44,8 @@ const ENDED_BY_OTHERS: ReadonlySet<GuardName | undefined> = new Set<GuardName>([
 ])
 
 /** Plans the cure; nothing is changed. */
-export async function planCure({ stuck }: Sight, errand: Errand): Promise<Cure> {
-  const { name, options, transport, context } = errand
+export async function planCure({ stuck }: Inspection, request: NamespaceRequest): Promise<Cure> {
+  const { name, options, transport, context } = request
   // Every type, also those that a survey leaves out: the namespace's end deletes them all.
   const content = await readNamespaceContent(transport, name, context.signal)
   const terminating = new Set(stuck.map(({ held: { ref } }) => ref.uid))
@@ -53,10 +53,10 @@ export async function planCure({ stuck }: Sight, errand: Errand): Promise<Cure> 
     ({ ref, meta }) => meta.deletionTimestamp === undefined && !terminating.has(ref.uid),
   )
   const unread = namespaceUnread({ content })
-  const judged = [await managerDown(errand), unread, deletedWithIt(name, deleted, reachBy(context.aim))].filter(
+  const judged = [await managerDown(request), unread, deletedWithIt(name, deleted, reachBy(context.aim))].filter(
     each => each !== undefined,
   )
-  const refusals = judged.filter(refusal => !passes(refusal, permissionOf(errand.options, errand.context)))
+  const refusals = judged.filter(refusal => !passes(refusal, permissionOf(request.options, request.context)))
   const held = stuck.filter(({ held: { meta } }) => (meta.finalizers ?? []).length > 0).map(asIfThere)
   const { removals, steps } = await planAll(held, { finalizers: [], untried: true }, options, transport, context)
   const refused = steps.filter(({ result }) => result === 'refused' || result === 'failed')
@@ -82,7 +82,7 @@ function asIfThere(stuck: StuckObject): StuckObject {
  * The refusal to create and delete a namespace while nobody would end it, by the Lease of kube-controller-manager; undefined
  * where that is fresh, or proves nothing: not there, or not to be read.
  */
-async function managerDown({ transport, context }: Errand): Promise<Refusal | undefined> {
+async function managerDown({ transport, context }: NamespaceRequest): Promise<Refusal | undefined> {
   const discovery = await discover(transport, context.signal)
   const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: context.signal }
   const { answer: manager } = await askUntilKnown(source, context.clock.now(), controllerManager)

@@ -2,7 +2,6 @@ import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { askOfState, type Unasked } from '../../change/ask-of-state.ts'
 import type { RefusedProbe } from '../../change/guard.ts'
 import { readNamespaceContent } from '../../change/namespace-content.ts'
 import { judgeEnd, type NamespaceEnd } from '../../change/namespace-end.ts'
@@ -11,12 +10,13 @@ import { probeFinalize } from '../../change/probe-removal.ts'
 import { holdsNow } from '../../change/proof.ts'
 import { advised } from '../../change/reach.ts'
 import type { Removal } from '../../change/removal.ts'
+import { retryOnConflict, type Unanswerable } from '../../change/retry-on-conflict.ts'
 import { reachBy } from '../aim.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
 import { permissionOf } from '../write/permission.ts'
-import type { Errand } from './errand.ts'
+import type { Inspection } from './inspection.ts'
 import { planOwn } from './plan-own.ts'
-import type { Sight } from './sight.ts'
+import type { NamespaceRequest } from './request.ts'
 
 /** The last rung, as the guards judge it. */
 export interface PlannedEnd {
@@ -26,12 +26,16 @@ export interface PlannedEnd {
 }
 
 /** Plans the end by /finalize; answers a Step in place of a plan when there is nothing to finalize, or when it cannot be found out. */
-export async function planEnd(namespace: StuckObject, { causes }: Sight, errand: Errand): Promise<PlannedEnd | Step> {
+export async function planEnd(
+  namespace: StuckObject,
+  { causes }: Inspection,
+  request: NamespaceRequest,
+): Promise<PlannedEnd | Step> {
   const { ref, type } = namespace.held
-  const { transport, name, context } = errand
+  const { transport, name, context } = request
   const { signal } = context
   const reach = reachBy(context.aim)
-  const step = (rest: Unasked): Step => ({ ref, action: 'FinalizeNamespace', ...rest })
+  const step = (rest: Unanswerable): Step => ({ ref, action: 'FinalizeNamespace', ...rest })
   const ask = async (object: KubeObject): Promise<PlannedEnd | Step> => {
     if (!specFinalizersOf(object).includes(NAMESPACE)) {
       const own = object.metadata.finalizers ?? []
@@ -42,18 +46,21 @@ export async function planEnd(namespace: StuckObject, { causes }: Sight, errand:
     // Before the lists, which take their time: its controller writes its status at any moment.
     const probe = await probeFinalize(transport, object)
     const content = await readNamespaceContent(transport, name, signal)
-    const removal = await planOwn(namespace, object, errand)
+    const removal = await planOwn(namespace, object, request)
     if (removal !== undefined && !('judged' in removal)) {
       return step({ result: removal.result, message: `${OWN_UNPLANNED}: ${removal.message}` })
     }
     const own = removal?.judged ?? []
     return {
-      end: judgeEnd({ ref, object, content, causes, own, probe, reach }, permissionOf(errand.options, errand.context)),
+      end: judgeEnd(
+        { ref, object, content, causes, own, probe, reach },
+        permissionOf(request.options, request.context),
+      ),
       removal,
     }
   }
   try {
-    const planned = await askOfState({ transport, type, ref, signal }, ask, refusedIn)
+    const planned = await retryOnConflict({ transport, type, ref, signal }, ask, refusedIn)
     return 'end' in planned || 'ref' in planned ? planned : step(planned)
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error

@@ -6,7 +6,7 @@ import type { Removal } from '../../change/removal.ts'
 import { reachBy } from '../aim.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
 import { permissionOf } from '../write/permission.ts'
-import type { Errand } from './errand.ts'
+import type { NamespaceRequest } from './request.ts'
 
 /**
  * The removal of a Namespace's own metadata.finalizers before /finalize, as `remove` would plan it; undefined: it has none
@@ -17,12 +17,17 @@ import type { Errand } from './errand.ts'
 export async function planOwn(
   namespace: StuckObject,
   { metadata }: KubeObject,
-  errand: Errand,
+  request: NamespaceRequest,
   { untried = false }: { readonly untried?: boolean } = {},
 ): Promise<Removal | Step | undefined> {
   const named = (metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
   if (named.length === 0) return undefined
-  const reach = reachBy(errand.context.aim)
-  const request = { ...namespace, named, catalogue: await errand.context.catalogue(), untried, reach }
-  return planRemoval(errand.transport, request, permissionOf(errand.options, errand.context), errand.context.signal)
+  const reach = reachBy(request.context.aim)
+  const finalizers = { ...namespace, named, catalogue: await request.context.catalogue(), untried, reach }
+  return planRemoval(
+    request.transport,
+    finalizers,
+    permissionOf(request.options, request.context),
+    request.context.signal,
+  )
 }

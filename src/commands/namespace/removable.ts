@@ -1,8 +1,8 @@
 import { policies } from '../../diagnosis/policy.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
-import type { Errand } from './errand.ts'
-import type { Sight } from './sight.ts'
+import type { Inspection } from './inspection.ts'
+import type { NamespaceRequest } from './request.ts'
 
 /**
  * The finalizers of an object that are removed on the way to the namespace's end: those that have lost their controller,
@@ -19,18 +19,18 @@ export function removableFrom(
 
 /** What is held by finalizers that may be removed on the way to the end, the Namespace last, and was not tried yet. */
 export function removableIn(
-  { namespace, stuck }: Sight,
-  errand: Errand,
+  { namespace, stuck }: Inspection,
+  request: NamespaceRequest,
   tried: ReadonlySet<string>,
 ): readonly StuckObject[] {
   const all = namespace === undefined ? stuck : [...stuck, namespace]
-  return all.filter(each => untried(each, errand, tried).length > 0)
+  return all.filter(each => untried(each, request, tried).length > 0)
 }
 
 /** Those of its finalizers that may be removed, and were not tried yet. */
 export function untried(
   object: StuckObject,
-  { options }: Pick<Errand, 'options'>,
+  { options }: Pick<NamespaceRequest, 'options'>,
   tried: ReadonlySet<string>,
 ): readonly string[] {
   return removableFrom(object, options).filter(finalizer => !tried.has(keyOf(object, finalizer)))

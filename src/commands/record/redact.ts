@@ -46,7 +46,7 @@ async function signature(recording: Recording, context: CommandContext): Promise
     fallbackNamespace: head.contextNamespace,
     named: undefined,
   }
-  const sight = {
+  const inspection = {
     asked: { kind: 'everything' },
     keeps: () => true,
     selector: undefined,
@@ -54,7 +54,7 @@ async function signature(recording: Recording, context: CommandContext): Promise
     observe: undefined,
   } as const
   const clock = { ...context.clock, now: () => new Date(head.takenAt) }
-  const { causes, objects } = await look(scope, sight, { ...context, clock }, { onType: () => {}, say: () => {} })
+  const { causes, objects } = await look(scope, inspection, { ...context, clock }, { onType: () => {}, say: () => {} })
   const told = causes.map(({ code, verdict, finalizer, blocks, remedies, subject }) =>
     JSON.stringify([
       code,

@@ -21,14 +21,14 @@ export async function explainLeft(objects: readonly LiveObject[], context: Comma
     const named = (await Promise.all(own.map(object => terminating(object)))).filter(each => each !== undefined)
     if (named.length === 0) continue
     const scope = { ...cluster, fallbackNamespace: 'default', namespace: commonNamespace(named), named }
-    const sight = {
+    const inspection = {
       asked: { kind: 'names' as const, names: [] },
       keeps: () => true,
       selector: undefined,
       pageSize: DEFAULT_PAGE_SIZE,
       observe: undefined,
     }
-    const looked = await look(scope, sight, context, { onType: () => {}, say: () => {} })
+    const looked = await look(scope, inspection, context, { onType: () => {}, say: () => {} })
     const causes = new Map(looked.causes.map(cause => [cause.id, cause]))
     for (const stuck of stuckIn(looked)) {
       const object = own.find(({ ref }) => ref.uid === stuck.held.ref.uid)

@@ -2,6 +2,7 @@ import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { readCascade, takersOf } from '../../change/ordered/cascade.ts'
 import { findGroups } from '../../change/ordered/find-groups.ts'
 import type {
   Cluster,
@@ -12,7 +13,6 @@ import type {
   Takers,
 } from '../../change/ordered/live-groups.ts'
 import { protectionsOf } from '../../change/ordered/protections.ts'
-import { readTakenAlong, takersOf } from '../../change/ordered/taken-along.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
@@ -61,7 +61,7 @@ export async function prepare(
   const find = (of: DeletionGroups) => findGroups(of, { clusterOf, file: place, deleteAll: options.deleteAll, signal })
   const live = await find(groups)
   await refuseOwnObjects(live, object, subject.resource, home, place, signal)
-  const taken = await readTakenAlong(live, signal)
+  const taken = await readCascade(live, signal)
   const going = [...live, ...taken].flatMap(each => each.objects)
   const forced = new Set(live.filter(({ group }) => group.forceDelete).flatMap(({ objects }) => objects))
   const protections = protectionsOf(

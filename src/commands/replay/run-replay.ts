@@ -17,7 +17,7 @@ import type { StuckObject } from '../inspect/stuck-objects.ts'
 import { consentWord } from '../write/consent.ts'
 import { type Performed, perform } from '../write/perform.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
-import { cameMeanwhile } from './came-meanwhile.ts'
+import { checkRecreated } from './check-recreated.ts'
 import { forcedSteps, foreseen } from './foreseen.ts'
 import { offerFinalizer } from './offer-finalizer.ts'
 import { operatorAlive } from './operator-alive.ts'
@@ -106,7 +106,7 @@ async function afterGroups(
   }
   const interrupted: Came = { result: 'skipped', message: 'interrupted before' }
   if (context.signal.aborted) return last(interrupted)
-  const late = write.dryRun === 'none' ? await cameMeanwhile(prepared, stuck.held.ref, write) : []
+  const late = write.dryRun === 'none' ? await checkRecreated(prepared, stuck.held.ref, write) : []
   if (context.signal.aborted) return last(interrupted)
   if (late.length > 0) {
     const unread = late.some(({ guard }) => guard === 'IncompleteRead')

@@ -4,7 +4,7 @@ import type { CommandContext } from '../command.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 
 /** One namespace to be ended, and with what. */
-export interface Errand {
+export interface NamespaceRequest {
   readonly name: string
   readonly options: WriteOptions
   readonly transport: Transport

@@ -9,7 +9,7 @@ import type { Prepared } from './prepare.ts'
  * other names too. A step for each such object, which is not touched; where it cannot be told, a refusal for the resource
  * `subject`. Never rejects: what was deleted before has to be told.
  */
-export async function cameMeanwhile(
+export async function checkRecreated(
   { findAgain }: Pick<Prepared, 'findAgain'>,
   subject: ObjectRef,
   { overrides }: Pick<WriteOptions, 'overrides'>,

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readTakenAlong, takerOf } from '../../../src/change/ordered/taken-along.ts'
+import { readCascade, takerOf } from '../../../src/change/ordered/cascade.ts'
 import { statusResponse } from '../../../src/sandbox/faults.ts'
 import { definition } from '../../../src/sandbox/incidents/parts/definition.ts'
 import { trial } from './trial.ts'
@@ -29,7 +29,7 @@ test('is all that is in the one and every instance of the other, each told once,
   const { find } = await setup()
   const map = { apiVersion: 'v1', kind: 'ConfigMap', names: ['first'], namespaces: ['app2'] }
   const foo = { apiVersion: 'acme.test/v1', kind: 'Foo', names: ['f1'], namespaces: ['app2'] }
-  const taken = await readTakenAlong(await find({ items: [map, foo] }, { items: [FOOS] }, { items: [PLACE] }), signal)
+  const taken = await readCascade(await find({ items: [map, foo] }, { items: [FOOS] }, { items: [PLACE] }), signal)
   assert.equal(
     taken.map(({ by, group, objects, unreadable }) => [
       group,
@@ -48,7 +48,7 @@ test('that could not be read is told, and does not end the run', async () => {
   const { find, sandbox } = await setup()
   const groups = await find({ items: [FOOS] })
   sandbox.onRequest = ({ path }) => (path.endsWith('/foos') ? statusResponse(403, { reason: 'Forbidden' }) : undefined)
-  const [taken] = await readTakenAlong(groups, signal)
+  const [taken] = await readCascade(groups, signal)
   assert.equal(
     taken!.unreadable.map(({ resource, reason }) => [resource, reason]),
     [['foos.acme.test', 'Forbidden']],
@@ -57,7 +57,7 @@ test('that could not be read is told, and does not end the run', async () => {
 
 test('is also what was to stay, in the same cluster', async () => {
   const { find } = await setup()
-  const taken = await readTakenAlong(await find({ items: [FOOS] }, { items: [PLACE] }), signal)
+  const taken = await readCascade(await find({ items: [FOOS] }, { items: [PLACE] }), signal)
   const taker = (kind: string, apiVersion: string, namespace: string, target?: string) =>
     takerOf({ kind, apiVersion, namespaces: [namespace] }, target, taken)?.by.ref.name
   assert.is(taker('ConfigMap', 'v1', 'app2'), 'app2')

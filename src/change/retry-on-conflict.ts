@@ -17,12 +17,12 @@ interface Place {
 }
 
 /** Why nothing could be asked about the object, as a step tells it. */
-export type Unasked = Pick<Step, 'result' | 'guard' | 'message'>
+export type Unanswerable = Pick<Step, 'result' | 'guard' | 'message'>
 
-const GONE: Unasked = { result: 'gone', message: 'it was deleted in the meantime' }
+const GONE: Unanswerable = { result: 'gone', message: 'it was deleted in the meantime' }
 
 /** Each state was past before the server looked. */
-const RESTLESS: Unasked = {
+const RESTLESS: Unanswerable = {
   result: 'changed',
   guard: 'Changed',
   message: `still conflicting after ${MAX_TRIES} attempts: another client keeps updating it; run it again`,
@@ -33,11 +33,11 @@ const RESTLESS: Unasked = {
  * itself (409, and the 422 of a patch that no longer fits: kubernetes-deletion.md 1.5), so it is asked again of the
  * next state, within bounds. Rejects with ApiFailure when the object cannot be read, and as `ask` does.
  */
-export async function askOfState<Answer>(
+export async function retryOnConflict<Answer>(
   { transport, type, ref, signal }: Place,
   ask: (object: KubeObject) => Promise<Answer>,
   refusalIn: (answer: Answer) => RefusedProbe | undefined,
-): Promise<Answer | Unasked> {
+): Promise<Answer | Unanswerable> {
   const read = async (): Promise<KubeObject | undefined> => {
     const object = await readWhole(transport, type, ref, signal)
     return object?.metadata.uid === ref.uid ? object : undefined

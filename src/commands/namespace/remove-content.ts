@@ -2,12 +2,12 @@ import { isFinished } from '../../change/outcome.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
 import { offer } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
-import type { Ended, Errand } from './errand.ts'
 import { endsBy } from './expected-end.ts'
+import type { Inspection } from './inspection.ts'
 import { keyOf, removableIn, untried } from './removable.ts'
-import type { Sight } from './sight.ts'
+import type { Ended, NamespaceRequest } from './request.ts'
 
-export interface HandedOver extends Ended {
+export interface ContentRemoval extends Ended {
   /** The ladder ends here: no consent, something failed, or a dry run that cannot know what is left then. */
   readonly ends: boolean
 }
@@ -17,16 +17,16 @@ export interface HandedOver extends Ended {
  * then the Namespace's own metadata.finalizers. One consent, by the name of the namespace, for all of them. What is in
  * `tried` is left out, and what is handed over is put there.
  */
-export async function handOver(
+export async function removeContent(
   namespace: StuckObject,
-  sight: Sight,
-  errand: Errand,
+  inspection: Inspection,
+  request: NamespaceRequest,
   tried: Set<string>,
-): Promise<HandedOver> {
-  const { options, transport, context, name } = errand
-  const removable = removableIn(sight, errand, tried)
+): Promise<ContentRemoval> {
+  const { options, transport, context, name } = request
+  const removable = removableIn(inspection, request, tried)
   if (removable.length === 0) return { steps: [], interrupted: false, ends: false }
-  const finalizers = (each: StuckObject): readonly string[] => untried(each, errand, tried)
+  const finalizers = (each: StuckObject): readonly string[] => untried(each, request, tried)
   const planned = await planAll(removable, { finalizers }, options, transport, context)
   const names = removable.flatMap(each => finalizers(each).map(finalizer => keyOf(each, finalizer)))
   for (const each of names) tried.add(each)

@@ -6,10 +6,10 @@ import type { Cause } from '../../diagnosis/explanation.ts'
 import { look } from '../inspect/look.ts'
 import { type StuckObject, stuckIn } from '../inspect/stuck-objects.ts'
 import { duringScan } from '../scan-progress.ts'
-import type { Errand } from './errand.ts'
+import type { NamespaceRequest } from './request.ts'
 
 /** A namespace and what is in it, explained. */
-export interface Sight {
+export interface Inspection {
   /** undefined: it is not terminating, or not there (any more). */
   readonly namespace: StuckObject | undefined
   /** What is terminating in it. */
@@ -23,7 +23,7 @@ export interface Sight {
 }
 
 /** Looks at the namespace and explains everything in it. Rejects with ApiFailure where nothing can be read. */
-export async function lookAt({ name, transport, context }: Errand): Promise<Sight> {
+export async function lookAt({ name, transport, context }: NamespaceRequest): Promise<Inspection> {
   const discovery = await discover(transport, context.signal)
   const scope = { transport, discovery, namespace: name, fallbackNamespace: name, named: undefined }
   const everything = {

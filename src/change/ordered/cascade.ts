@@ -19,10 +19,7 @@ type Content = Pick<TakenAlong, 'objects' | 'unreadable'>
  * What goes with the Namespaces and the CRDs of the groups without being named: everything in the one, every instance of
  * the other. Without what the same group, or one before it, deletes by itself. What cannot be read is told in its place.
  */
-export async function readTakenAlong(
-  groups: readonly LiveGroup[],
-  signal: AbortSignal,
-): Promise<readonly TakenAlong[]> {
+export async function readCascade(groups: readonly LiveGroup[], signal: AbortSignal): Promise<readonly TakenAlong[]> {
   const known = new Set<string>()
   const isNew = (object: LiveObject): boolean => known.size < known.add(keyOf(object, object.ref.uid)).size
   const taken: TakenAlong[] = []
