@@ -94,7 +94,7 @@ export async function recreateNamespace(
   if (consent === 'interrupted') return { steps: [], interrupted: true }
   if (consent !== 'given')
     return { steps: [{ ref, action: 'Create', result: 'refused', message: withoutConsent(consent, word) }] }
-  const tools: RescueTools = { ...(await toolsFor(options, 0, transport, context)), findDependents: async () => [] }
+  const tools: RescueTools = { ...(await toolsFor(options, 1, transport, context)), findDependents: async () => [] }
   const steps = [...(await inOrder(planned, volumes, tools, discovery)), ...failed]
   return { steps, interrupted: context.signal.aborted }
 }
