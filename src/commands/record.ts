@@ -7,14 +7,13 @@ import { archiveOf, type Recording, type RecordingHead } from '../cluster/archiv
 import { readRecording, recordingBytes } from '../cluster/archive/recording-file.ts'
 import { discover } from '../cluster/discovery/discovery.ts'
 import { readVersion } from '../cluster/read-version.ts'
-import { DEFAULT_PAGE_SIZE } from '../cluster/scan/scan.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
 import { printable } from '../render/printable.ts'
 import { version } from '../version.ts'
 import { type CommandContext, defineCommand, type Session } from './command.ts'
 import { commentary, isNothingRead } from './commentary.ts'
-import { type Looked, type LookOptions, look, type Scope } from './inspect/look.ts'
+import { EVERYTHING, type Looked, look, type Scope } from './inspect/look.ts'
 import { commonNamespace } from './inspect/named-objects.ts'
 import { checkReplaceable } from './record/check-replaceable.ts'
 import { summaryLines } from './record/summary.ts'
@@ -89,13 +88,6 @@ async function takeRecording(
   ])
   const now = context.clock.now()
   const scope = { transport, discovery, namespace, fallbackNamespace: session.namespace, named: undefined }
-  const inspection = {
-    asked: { kind: 'everything' },
-    keeps: () => true,
-    selector: undefined,
-    pageSize: DEFAULT_PAGE_SIZE,
-    observe: undefined,
-  } as const
   const head: RecordingHead = {
     apiVersion: 'kubectl-finalize/v1',
     kind: 'Recording',
@@ -106,8 +98,8 @@ async function takeRecording(
     redacted: false,
   }
   const looked = await duringScan(context, async report => {
-    const whole = await look(scope, inspection, context, report)
-    await lookCloser(whole, scope, inspection, context, head, transport)
+    const whole = await look(scope, EVERYTHING, context, report)
+    await lookCloser(whole, scope, context, head, transport)
     return whole
   })
   return { recording: { head, exchanges: transport.exchanges() }, looked }
@@ -120,7 +112,6 @@ async function takeRecording(
 async function lookCloser(
   { asked, interrupted }: Looked,
   scope: Scope,
-  inspection: LookOptions,
   context: CommandContext,
   head: RecordingHead,
   recording: RecordingTransport,
@@ -141,7 +132,7 @@ async function lookCloser(
     if (transport === undefined || exchanges.length > recorded)
       transport = recordedFirst(playback(archiveOf({ head, exchanges }), { wholeLists: true }), recording)
     recorded = exchanges.length
-    await look({ ...scope, ...closer, transport }, inspection, context, { onType: () => {}, say: () => {} })
+    await look({ ...scope, ...closer, transport }, EVERYTHING, context, { onType: () => {}, say: () => {} })
   }
 }
 

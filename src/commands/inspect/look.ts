@@ -1,6 +1,6 @@
 import { type Reach, reachedCause } from '../../change/reach.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
-import type { Finding } from '../../cluster/scan/scan.ts'
+import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import { type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Diagnosis } from '../../diagnosis/diagnose.ts'
@@ -24,6 +24,15 @@ export interface LookOptions {
   readonly pageSize: number
   /** Seconds between two looks; undefined: one look. */
   readonly observe: number | undefined
+}
+
+/** All that a scope holds, looked at once. */
+export const EVERYTHING: LookOptions = {
+  asked: { kind: 'everything' },
+  keeps: () => true,
+  selector: undefined,
+  pageSize: DEFAULT_PAGE_SIZE,
+  observe: undefined,
 }
 
 /** What one look, or the second of two, came to. */

@@ -1,9 +1,9 @@
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
-import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
-import { look } from '../inspect/look.ts'
+import { EVERYTHING, look } from '../inspect/look.ts'
 import { type StuckObject, stuckIn } from '../inspect/stuck-objects.ts'
 import { duringScan } from '../scan-progress.ts'
 import type { NamespaceRequest } from './request.ts'
@@ -26,14 +26,7 @@ export interface Inspection {
 export async function lookAt({ name, transport, context }: NamespaceRequest): Promise<Inspection> {
   const discovery = await discover(transport, context.signal)
   const scope = { transport, discovery, namespace: name, fallbackNamespace: name, named: undefined }
-  const everything = {
-    asked: { kind: 'everything' },
-    keeps: () => true,
-    selector: undefined,
-    pageSize: DEFAULT_PAGE_SIZE,
-    observe: undefined,
-  } as const
-  const looked = await duringScan(context, report => look(scope, everything, context, report))
+  const looked = await duringScan(context, report => look(scope, EVERYTHING, context, report))
   const objects = stuckIn(looked)
   const namespace = objects.find(({ held }) => isNamespace(held.ref, name))
   const { uid } = namespace?.held.ref ?? {}

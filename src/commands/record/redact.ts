@@ -3,9 +3,8 @@ import { playback } from '../../cluster/archive/playback.ts'
 import { archiveOf, type Recording } from '../../cluster/archive/recording.ts'
 import { redacted } from '../../cluster/archive/redact.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
-import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { CommandContext } from '../command.ts'
-import { look } from '../inspect/look.ts'
+import { EVERYTHING, look } from '../inspect/look.ts'
 
 /** Types of which a controller may be known by its name. */
 const WORKLOADS = /\/(deployments|statefulsets|daemonsets|serviceaccounts|services)\//
@@ -46,15 +45,8 @@ async function signature(recording: Recording, context: CommandContext): Promise
     fallbackNamespace: head.contextNamespace,
     named: undefined,
   }
-  const inspection = {
-    asked: { kind: 'everything' },
-    keeps: () => true,
-    selector: undefined,
-    pageSize: DEFAULT_PAGE_SIZE,
-    observe: undefined,
-  } as const
   const clock = { ...context.clock, now: () => new Date(head.takenAt) }
-  const { causes, objects } = await look(scope, inspection, { ...context, clock }, { onType: () => {}, say: () => {} })
+  const { causes, objects } = await look(scope, EVERYTHING, { ...context, clock }, { onType: () => {}, say: () => {} })
   const told = causes.map(({ code, verdict, finalizer, blocks, remedies, subject }) =>
     JSON.stringify([
       code,

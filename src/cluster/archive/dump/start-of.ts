@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
+import { collect } from '../../transport/collect.ts'
 
 const TAR_MAGIC = { at: 257, text: 'ustar' } as const
 const LOOKED_AT = 512
@@ -23,14 +24,7 @@ export async function startOf(path: string): Promise<Start> {
 }
 
 async function beginningOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of bytes) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length >= LOOKED_AT) break
-  }
-  return Buffer.concat(chunks).subarray(0, LOOKED_AT)
+  return Buffer.from(await collect(bytes, LOOKED_AT)).subarray(0, LOOKED_AT)
 }
 
 async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
