@@ -24,8 +24,10 @@ function talkative(verbosity: number, { terminal }: Host): Omit<ConnectContext, 
   return {
     verbosity,
     log: line => terminal.stderr.write(`${printable(line)}\n`),
-    // A survey reads deprecated types that nobody asked for by name: only what is written is worth a warning.
-    warn: (text, { method }) => method !== 'GET' && terminal.stderr.write(`Warning: ${brief(text, '')}\n`),
+    // A survey reads deprecated types that nobody asked for by name, and tries changes that nobody makes: only what is
+    // written is worth a warning.
+    warn: (text, { method, query }) =>
+      method !== 'GET' && query?.dryRun === undefined && terminal.stderr.write(`Warning: ${brief(text, '')}\n`),
   }
 }
 

@@ -62,7 +62,7 @@ export type Query =
 export interface Answers {
   readonly object: KubeObject
   readonly list: readonly KubeObject[]
-  readonly existence: true
+  readonly existence: ObjectMeta
   readonly annotated: Annotated
   readonly metadata: readonly ObjectMeta[]
   readonly dependents: readonly Dependent[]

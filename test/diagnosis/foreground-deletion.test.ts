@@ -107,6 +107,20 @@ test('blames a dependent that the collector leaves alone for long, without proof
   assert.ok(causes[0]!.evidence.some(({ fact }) => fact === 'ConfigMap keeper owns it too and keeps it'))
 })
 
+test('that the collector may try again only in a quarter of an hour is said, with the deletion that it would do', async () => {
+  const sandbox = setup()
+  configMap(sandbox, 'shop', 'dep', ownedBy(owner(sandbox, 'app')))
+  const { causes, codes } = await explained(sandbox)
+  assert.equal(codes, ['DependentAlive dep'])
+  assert.equal(
+    causes[0]!.remedies.map(({ risk, commands }) => [risk, commands[0]]),
+    [
+      ['low', 'kubectl delete configmaps dep -n shop'],
+      ['low', 'kubectl delete configmaps app -n shop --cascade=background --wait=false'],
+    ],
+  )
+})
+
 test('blames kube-controller-manager and not the dependent when that one is down', async () => {
   const sandbox = setup()
   configMap(sandbox, 'shop', 'next', ownedBy(owner(sandbox, 'app')))

@@ -70,6 +70,7 @@ test('fields that name a Secret, a ServiceAccount, a kubeconfig, a scale target 
     [{ storeRefs: [{ name: 'main', kind: 'Store' }] }, 'Store shop/main'],
     [{ storeRef: 'main' }, 'Store shop/main'],
     [{ storeRef: 'other/main' }, 'Store other/main'],
+    [{ configRef: { apiVersion: `${GROUP}/v1`, kind: 'Store', name: 'main' } }, 'Store shop/main'],
     [{ from: { apiVersion: `${GROUP}/v1`, kind: 'Store', name: 'main', namespace: 'other' } }, 'Store other/main'],
   ]
   for (const [spec, subject] of shapes) {
@@ -389,6 +390,84 @@ test('the namespace stands beside the name, in whatever form; a thing of another
     bucket(sandbox, spec, { status })
     assert.equal(subjects(await explained(sandbox)), [expected], JSON.stringify(spec))
   }
+})
+
+test('a controller may say it in its own words, of what the spec names with its namespace', async () => {
+  const told = async (message: string, spec: Record<string, unknown>) => {
+    const sandbox = setup()
+    bucket(sandbox, spec, { status: { conditions: [{ type: 'Ready', status: 'False', reason: 'Err', message }] } })
+    return subjects(await explained(sandbox))
+  }
+  for (const [message, spec, subject] of [
+    ['referenced Secret shop/pw does not exist', { passwordSecret: 'pw' }, 'Secret shop/pw'],
+    ['unable to find ServiceAccount "runner" in namespace "shop"', { runAs: 'runner' }, 'ServiceAccount shop/runner'],
+    ['secret shop/creds: not found', { credentials: { secret: 'creds' } }, 'Secret shop/creds'],
+    ['could not find configmap shop/ca', { trust: ['ca'] }, 'ConfigMap shop/ca'],
+    ['Secret ops/pw does not exist', { password: 'ops/pw', in: 'ops' }, 'Secret ops/pw'],
+  ] as const) {
+    assert.equal(await told(message, spec), [`ReferenceMissing ${subject}`], message)
+  }
+  // A secret of a vault, one that the spec does not name, one of another place.
+  for (const [message, spec] of [
+    ['secret pw does not exist', { passwordSecret: 'pw' }],
+    ['secret shop/pw does not exist', {}],
+    ['secret kv/pw does not exist', { passwordSecret: 'pw' }],
+    ['secret shop/pw does not exist in region eu-2', { passwordSecret: 'pw' }],
+    ['cannot delete secret shop/pw: not found', { passwordSecret: 'pw' }],
+  ] as const) {
+    assert.equal(await told(message, spec), ['CleanupFailing Bucket shop/logs'], message)
+  }
+})
+
+test('what an error could not find and was created since is told with that, and nothing is certain', async () => {
+  const cases: readonly [created: number | undefined, namespace: string, verdict: string][] = [
+    [MINUTE, 'shop', 'unknown'],
+    // There all the time: it is sought somewhere else.
+    [2 * HOUR, 'shop', 'stuck'],
+  ]
+  for (const [created, place, verdict] of cases) {
+    const sandbox = setup()
+    const at = ago(sandbox, HOUR / 2)
+    const refused = { type: 'Ready', status: 'False', reason: 'NoSecret', message: 'secrets "aws" not found' }
+    bucket(
+      sandbox,
+      { secretRef: { name: 'aws' } },
+      { status: { conditions: [{ ...refused, lastTransitionTime: at }] } },
+    )
+    const creationTimestamp = ago(sandbox, created!)
+    sandbox.put({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aws', namespace: place, creationTimestamp } })
+    const { codes, causes, object } = await explained(sandbox)
+    assert.equal(codes, ['CleanupFailing logs'])
+    assert.is(object('Bucket', 'logs').verdict, verdict)
+    const restarts = causes[0]!.remedies.flatMap(({ commands }) => commands).filter(each => each.includes('restart'))
+    assert.is(restarts.length, verdict === 'unknown' ? 1 : 0)
+  }
+})
+
+test('a name in a field that is only called after a kind counts where others of the type name objects by it; else it is a hint', async () => {
+  const asked = async (others: readonly Record<string, unknown>[], there: readonly string[] = []) => {
+    const sandbox = setup()
+    for (const name of there) put(sandbox, 'Quota', name, `${GROUP}/v1`)
+    for (const [index, spec] of others.entries()) {
+      sandbox.put({
+        apiVersion: `${GROUP}/v1`,
+        kind: 'Bucket',
+        metadata: { name: `b-${index}`, namespace: 'shop' },
+        spec,
+      })
+    }
+    bucket(sandbox, { quotaName: 'north' })
+    const answer = await explained(sandbox)
+    const hints = answer.causes.flatMap(({ evidence }) => evidence).filter(({ source }) => source === 'spec.quotaName')
+    return [...subjects(answer), answer.object('Bucket', 'logs').verdict, hints.length]
+  }
+  const missing = ['ReferenceMissing Quota shop/north', 'unknown', 1]
+  assert.equal(await asked([{ quotaName: 'south' }], ['south']), missing)
+  const hinted = ['CleanupInProgress Bucket shop/logs', 'unknown', 1]
+  assert.equal(await asked([]), hinted)
+  assert.equal(await asked([{ quotaName: 'outside' }, { quotaName: 'north' }]), hinted)
+  assert.equal(await asked([{ quotaRef: { name: 'south' } }], ['south']), hinted)
+  assert.equal(await asked([], ['north']), ['CleanupInProgress Bucket shop/logs', 'unknown', 0])
 })
 
 test.run()

@@ -99,6 +99,8 @@ test('fields of the status that tell an error, a text or a phase', () => {
     [{ lastFailure: { code: 'E42', text: 'peer is silent', time: '2026-01-01T00:00:00Z' } }, ['told work']],
     [{ lastFailure: { code: 'E42', text: 'quota exceeded' } }, ['failing work']],
     [{ health: { problem: 'peer is silent', errorCount: 3 } }, ['told work']],
+    [{ health: { state: 'Degraded', reason: 'peer is silent' } }, ['told state']],
+    [{ health: { state: 'Healthy', reason: 'x' }, healthStatus: { code: 'x' } }, []],
     [{ deletion: { lastFailureReason: 'access denied' } }, ['failing work']],
     [{ health: { problem: 'none', problems: [] }, failureDomain: 'a' }, []],
     [{ conditions: { Ready: { status: 'False', reason: 'Denied' }, Odd: 'x' } }, ['failing state']],

@@ -108,6 +108,22 @@ test('an error since before the deletion is told with that; stuck when the write
   }
 })
 
+test('what the object says of its health, or said of itself before the deletion, is quoted and blames nothing', async () => {
+  const health = () => ({ health: { state: 'Degraded', reason: 'cannot reach 10.0.0.7:502' } })
+  const unready = condition('Ready', 'False', 'DependencyNotReady', 'dependency grid is not up', DAY)
+  for (const [status, written, expected] of [
+    [health, HOUR / 2, /10\.0\.0\.7/],
+    [unready, DAY, /dependency grid .*before the/],
+  ] as const) {
+    const answer = await explained(setup({ status, written }))
+    assert.is(codeAndVerdict(answer), 'CleanupInProgress unknown')
+    assert.match(factsOf(answer.causes[0]), expected)
+  }
+  for (const health of [{ state: 'Healthy', since: 'x' }, { status: 'Good' }, 'Degraded', {}]) {
+    assert.not.match(factsOf((await explained(setup({ status: () => ({ health }) }))).causes[0]), /status\.health/)
+  }
+})
+
 test('a success since, or how a run ended before the deletion, is no failure of it', async () => {
   const working = setup({ status: condition('Ready', 'False', 'Denied', DENIED, DAY), written: DAY })
   const bucket = working.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!

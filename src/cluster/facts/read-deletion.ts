@@ -17,7 +17,7 @@ export async function readDeletion(
   { name, namespace, uid, now }: Extract<Query, { about: 'deletion' }>,
 ): Promise<DryRunAnswer | undefined> {
   // With a body the query counts for nothing: `dryRun` stands in the body, or the object would really go
-  // (kubernetes-deletion.md 1.1).
+  // (kubernetes-deletion.md 1.1). In the query it only tells this program's own transport what this is.
   const options = {
     apiVersion: 'v1',
     kind: 'DeleteOptions',
@@ -30,6 +30,7 @@ export async function readDeletion(
     await readJson(transport, {
       method: 'DELETE',
       path: objectPath(type, name, type.namespaced ? namespace : undefined),
+      query: { dryRun: 'All' },
       headers: { accept: METADATA_ACCEPT, 'content-type': 'application/json' },
       body: JSON.stringify(options),
       signal,

@@ -7,7 +7,7 @@ import { readJson } from '../transport/read.ts'
 import type { FactSource } from './fact-source.ts'
 
 /**
- * Whether an object is there, without any of its content: `true`, or undefined when no namespace has one of this name.
+ * The metadata of an object, without any of its content, or undefined when no namespace has one of this name.
  * Rejects with ApiFailure, also where the server says by its name that it is not there.
  */
 export async function readExistence(
@@ -15,17 +15,17 @@ export async function readExistence(
   type: ResourceType,
   name: string,
   namespace?: string,
-): Promise<true | undefined> {
+): Promise<ObjectMeta | undefined> {
   const cancel = signal && { signal }
   if (type.namespaced && namespace === undefined) {
     const query = { fieldSelector: `metadata.name=${name}` }
     const headers = { accept: ONLY_METADATA_LIST }
     const found = await listAll(transport, { path: listPath(type), pageSize, query, headers, ...cancel })
-    return found.some(({ metadata }) => metadata.name === name) ? true : undefined
+    return found.find(({ metadata }) => metadata.name === name)?.metadata
   }
   const path = objectPath(type, name, type.namespaced ? namespace : undefined)
-  await readJson(transport, { method: 'GET', path, headers: { accept: ONLY_METADATA }, ...cancel })
-  return true
+  const request = { method: 'GET' as const, path, headers: { accept: ONLY_METADATA }, ...cancel }
+  return ((await readJson(transport, request)).body as { readonly metadata: ObjectMeta }).metadata
 }
 
 /** The metadata of all objects of a type, in one namespace or everywhere, without any of their content. Rejects with ApiFailure. */

@@ -42,7 +42,7 @@ function emptyNamespace(held: Held, context: RuleContext): AwaitedWork | undefin
   if (pods.length > 0 || others.length > 0 || !isWithoutErrors(held, context)) return undefined
   const { ageSeconds = 0 } = held
   const seesNot = sawContentLast(held, context)
-  const rest = { controller: NAMESPACES, ageSeconds, patienceSeconds: patienceWith(held, context), seesNot }
+  const rest = { controller: NAMESPACES, ageSeconds, patienceSeconds: PATIENCE_SECONDS, seesNot }
   if (!complete) return { work: 'empty and finish the namespace', ...rest, notAlone: true }
   return { work: 'finish the empty namespace', ...rest }
 }
@@ -56,14 +56,6 @@ function sawContentLast({ ref }: Held, { facts }: RuleContext): boolean {
   return (conditions ?? []).some(({ type, status }) => remains.includes(type) && status === 'True')
 }
 
-/** The controller leaves conditions at its first pass, some seconds after the deletion: without any it never came. */
-function patienceWith({ ref }: Held, { facts }: RuleContext): number {
-  const namespace = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
-  if (namespace.state !== 'known') return PATIENCE_SECONDS
-  const { conditions } = (namespace.value.status ?? {}) as { conditions?: unknown }
-  return Array.isArray(conditions) && conditions.length > 0 ? PATIENCE_SECONDS : PROMPT_SECONDS
-}
-
 /** What nobody has asked to go yet: deleting it is the namespace controller's next step when no Pod remains. */
 function untouchedContent(held: Held, context: RuleContext): AwaitedWork | undefined {
   if (held.meta.deletionTimestamp !== undefined || !held.type.verbs.includes('delete')) return undefined
@@ -71,7 +63,7 @@ function untouchedContent(held: Held, context: RuleContext): AwaitedWork | undef
   if (namespace === undefined) return undefined
   const { pods } = remainingIn(namespace.ref.name, context)
   if ((pods.length > 0 && !isPod(held)) || !isWithoutErrors(namespace, context)) return undefined
-  const rest = { ageSeconds: namespace.ageSeconds ?? 0, patienceSeconds: patienceWith(namespace, context) }
+  const rest = { ageSeconds: namespace.ageSeconds ?? 0, patienceSeconds: PATIENCE_SECONDS }
   return { work: 'delete what is in the terminating namespace', controller: NAMESPACES, ...rest }
 }
 

@@ -73,6 +73,11 @@ export const STATUS_PARTS: readonly { readonly field: RegExp; readonly source: s
   { field: /^(deletion|deletionStatus|cleanup|finalization|uninstall)$/i, source: 'the name of the part' },
 ]
 
+/** Parts of a status that tell how the thing itself fares, which says nothing of its deletion by itself: they are only quoted. */
+export const STATUS_OF_THE_THING = /^health(Status)?$/
+/** Words by which such a part says that all is well. */
+export const IS_WELL = /^(healthy|ok|good|green|up|ready|running|available|normal)$/i
+
 /** When the controller last succeeded: an error from before that is overcome. */
 export const LAST_SUCCESS = /^last\w*(Success|Succeeded)\w*$/i
 

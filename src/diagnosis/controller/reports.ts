@@ -18,7 +18,7 @@ import { namesWork } from './wording.ts'
 /** What the controller of a finalizer said of the deletion of an object. */
 export interface Reports {
   /** Errors that it reported since the deletion was asked for, those among them that it had reported before too. */
-  readonly failures: readonly Evidence[]
+  readonly failures: readonly Failure[]
   /** Reasons of the failures, or of the earlier ones, which tell whether two objects fail alike. */
   readonly failureReasons: readonly string[]
   /** Errors that stand there since before the deletion, and of which nothing was said since. */
@@ -35,8 +35,14 @@ export interface Reports {
   readonly whole: KubeObject | undefined
 }
 
+/** An error, and when it was said as far as that can be told. */
+export interface Failure extends Evidence {
+  /** In ms. */
+  readonly at: number
+}
+
 /** An error from before the deletion. */
-export interface Earlier extends Evidence {
+export interface Earlier extends Failure {
   /** Who said it. */
   readonly manager: string | undefined
   /** It is of a try, or of the thing as it stands; not of how a run ended. */
@@ -108,15 +114,16 @@ export function reportsOn(
   const overcome = failing.length > 0 ? [] : failed.filter(({ at }) => newest - at > LONGEST_DELAY_SECONDS * 1000)
   const failures = [...failed.filter(each => !overcome.includes(each)).slice(-2), ...failing]
   return {
-    failures: failures.map(evidenceOf),
+    failures: failures.map(each => ({ ...evidenceOf(each), at: each.at })),
     failureReasons: [...failures, ...earlier].map(({ reason }) => reason),
     earlier: [
       ...earlier.map(each => ({
         ...evidenceOf(each),
+        at: each.at,
         manager: each.writer?.manager,
         mayLast: each.about !== 'outcome',
       })),
-      ...overcome.slice(-2).map(each => ({ ...evidenceOf(each), manager: undefined, mayLast: false })),
+      ...overcome.slice(-2).map(each => ({ ...evidenceOf(each), at: each.at, manager: undefined, mayLast: false })),
     ],
     progress: [...works.slice(-1), ...deleting, ...writes].map(evidenceOf),
     waits,
@@ -185,7 +192,7 @@ function judge(said: readonly Said[]): { readonly failing: readonly Said[]; read
 function isUnwell(each: Said, told: readonly Said[]): boolean {
   // What stood there before the deletion has nothing to do with it; what turned since may tell why it does not go on.
   if (each.means === 'told') return !each.isBefore
-  return each.means === 'unwell' ? each.isCurrent : each.means === 'failing' && !told.includes(each)
+  return each.means === 'unwell' ? each.isCurrent || each.text : each.means === 'failing' && !told.includes(each)
 }
 
 /** The last word of the events, when it is that it waits. */

@@ -2,9 +2,11 @@ import type { KubeObject } from '../../api/object.ts'
 import {
   BESIDE_A_PHASE,
   END_OF_RUN,
+  IS_WELL,
   LAST_SUCCESS,
   SPEAKS_OF_ERRORS,
   STATUS_FIELDS,
+  STATUS_OF_THE_THING,
   STATUS_PARTS,
   type StatusField,
 } from './condition-dialects.ts'
@@ -14,7 +16,7 @@ import { saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
 /** What an object says of its fate in fields of its status beside the conditions, whoever wrote it and whenever. */
 export function statusFieldsOf({ status }: KubeObject): readonly Statement[] {
   const whole = recordOf(status)
-  return whole === undefined ? [] : [...fieldsOf(whole, []), ...errorsBelow(whole, [])]
+  return whole === undefined ? [] : [...fieldsOf(whole, []), ...errorsBelow(whole, []), ...healthOf(whole)]
 }
 
 interface Kind {
@@ -68,6 +70,22 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
         path: [...steps, `f:${name}`],
       },
     ]
+  })
+}
+
+/** `health: {state: Degraded, reason: "cannot reach its controller"}` */
+function healthOf(whole: Readonly<Record<string, unknown>>): readonly Statement[] {
+  return Object.entries(whole).flatMap(([name, value]): readonly Statement[] => {
+    const inner = STATUS_OF_THE_THING.test(name) ? recordOf(value) : undefined
+    // What speaks of an error there is read below.
+    if (inner === undefined || !['state', 'status', 'phase'].some(word => word in inner)) return []
+    if (Object.entries(inner).some(([field, each]) => SPEAKS_OF_ERRORS.test(field) || IS_WELL.test(textOf(each))))
+      return []
+    const text = wholeText(inner)
+    if (text === '') return []
+    const place = `status.${name}`
+    const rest = { text: true, about: 'state' as const, since: timeIn(inner), path: ['f:status', `f:${name}`] }
+    return [{ fact: `${place} is ${text}`, source: place, reason: name, means: 'told', ...rest }]
   })
 }
 

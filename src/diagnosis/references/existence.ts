@@ -1,4 +1,6 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import type { Fact } from '../../api/fact.ts'
+import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import type { Held, RuleContext } from '../held.ts'
@@ -9,27 +11,35 @@ import { wholeOf } from './whole-object.ts'
 /** So many things of one type are asked for by name; where more are named, the names of all are read instead. */
 export const MAX_BY_NAME = 20
 
-/**
- * Whether what a reference names is there, by metadata alone. However many objects name a thing of their own each: the
- * requests for one type are bounded. What could not be read proves nothing.
- */
+/** Whether what a reference names is there, by metadata alone. What could not be read proves nothing. */
 export function existenceOf(reference: Reference, context: RuleContext): 'there' | 'absent' | 'unreadable' | 'pending' {
+  const { state } = metadataOf(reference, context)
+  return state === 'known' ? 'there' : state
+}
+
+/**
+ * The metadata of what a reference names. However many objects name a thing of their own each: the requests for one type are
+ * bounded.
+ */
+export function metadataOf(reference: Reference, context: RuleContext): Fact<ObjectMeta> {
   const { facts } = context
   const resource = resourceName(reference.type)
   const { namespace, name } = reference
   if ((targetsByResource(context).get(resource)?.size ?? 0) > MAX_BY_NAME) {
-    const names = facts.read({ about: 'metadata', resource })
-    if (names.state !== 'known') return names.state === 'absent' ? 'unreadable' : names.state
+    const all = facts.read({ about: 'metadata', resource })
+    if (all.state === 'absent') return { state: 'unreadable', why: { resource, reason: 'NotFound', message: '' } }
+    if (all.state !== 'known') return all
     const known = once(facts, `names of ${resource}`, () => {
-      const places = names.value.map(each => `${each.namespace ?? ''}/${each.name}`)
-      return new Set([...places, ...names.value.map(each => each.name)])
+      return new Map(
+        all.value.flatMap(each => [[each.name, each] as const, [`${each.namespace ?? ''}/${each.name}`, each]]),
+      )
     })
     // Where no namespace is said it may be any.
     const isAnywhere = reference.type.namespaced && namespace === undefined
-    return known.has(isAnywhere ? name : `${namespace ?? ''}/${name}`) ? 'there' : 'absent'
+    const found = known.get(isAnywhere ? name : `${namespace ?? ''}/${name}`)
+    return found === undefined ? { state: 'absent' } : { state: 'known', value: found }
   }
-  const fact = facts.read({ about: 'existence', resource, ...(namespace !== undefined && { namespace }), name })
-  return fact.state === 'known' ? 'there' : fact.state
+  return facts.read({ about: 'existence', resource, ...(namespace !== undefined && { namespace }), name })
 }
 
 /** Custom resources that a controller holds: only of these a spec is looked at. */

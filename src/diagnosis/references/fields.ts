@@ -86,7 +86,7 @@ export const NOT_NEEDED: readonly { readonly field: RegExp; readonly why: string
     source: 'kubernetes-sigs/cluster-api: Machine.spec.bootstrap.dataSecretName',
   },
   {
-    field: /^(infrastructureRef|controlPlaneRef|configRef|resourceRefs?|claimRef|dataVolumeRef)$/,
+    field: /^(infrastructureRef|controlPlaneRef|resourceRefs?|claimRef|dataVolumeRef)$/,
     why: 'deleted by the controller itself',
     source: 'kubernetes-sigs/cluster-api: Machine.spec, crossplane: spec.resourceRefs of a composite',
   },

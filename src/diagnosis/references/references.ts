@@ -28,6 +28,8 @@ export interface Reference {
   readonly means: boolean
   /** Its controller may itself create it, so that it is needed only where the object says so. */
   readonly mayBeMade: boolean
+  /** Only its field is called after the kind (`harborName`): it may as well be what the thing is called outside of the cluster. */
+  readonly isBare?: true
 }
 
 /** A thing of a type that is not served, so that it cannot be there. */
@@ -249,10 +251,11 @@ function byString(
   }
   if (!isCalledReference(field)) return undefined
   const type = kindNamed(field, walk.held, walk.facts)
-  // `databaseName` is what the thing is called outside: only of a means a name alone is a reference.
-  if (type === undefined || (field.endsWith('Name') && !isMeans(type))) return undefined
+  if (type === undefined) return undefined
   const [name = '', namespace = beside] = value.split('/').toReversed()
-  return reference(type, name, namespace, isMeans(type), path, walk)
+  const found = reference(type, name, namespace, isMeans(type), path, walk)
+  // `databaseName` may be what the thing is called outside: only of a means a name alone is certainly a reference.
+  return found && field.endsWith('Name') && !isMeans(type) ? { ...found, isBare: true } : found
 }
 
 function reference(

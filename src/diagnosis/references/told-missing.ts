@@ -96,6 +96,54 @@ export function namedMissing(
   )
 }
 
+const QUOTED_NAME = String.raw`["'\x60]?(?:([a-z0-9][a-z0-9-]*)/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)["'\x60]?(?: in (?:the )?namespace ["'\x60]?([a-z0-9][a-z0-9-]*)["'\x60]?)?`
+const KIND = String.raw`\b(secret|config ?map|service ?account)s?`
+/** As controllers say it in their own words: `referenced Secret shop/pw does not exist`, `unable to find ServiceAccount "a" in namespace "b"`. */
+const OWN_WORDS = [
+  new RegExp(
+    `${KIND}:? ${QUOTED_NAME},?:? (?:is |was |could )?(?:not (?:be )?found|does ?n[o']t exist|does not exist|no longer exists|missing)`,
+    'gi',
+  ),
+  new RegExp(
+    `(?:(?:unable to|can ?not|can't|could ?n[o']t|could not|failed to|did not|didn't) find|no such|missing) (?:the |referenced )*${KIND}:? ${QUOTED_NAME}`,
+    'gi',
+  ),
+]
+
+/**
+ * The same in a controller's own words, which may be of the world outside: only of what the spec names, with the namespace, which
+ * is the object's own or stands in the spec too.
+ */
+export function namedMissingByHand(
+  texts: readonly Evidence[],
+  whole: KubeObject,
+  held: Held,
+  facts: Facts,
+): readonly Reference[] {
+  return texts.flatMap(({ fact, source }) =>
+    (ANOTHER_CLUSTER.test(fact) ? [] : OWN_WORDS)
+      .flatMap(words => [...fact.matchAll(words)])
+      .flatMap((match): readonly Reference[] => {
+        const [sentence, word = '', before, name = '', after] = match
+        const namespace = before ?? after
+        if (namespace === undefined || ELSEWHERE.test(fact.slice(match.index + sentence.length))) return []
+        const kind = word.replace(' ', '').toLowerCase()
+        const type = one(facts.types.filter(each => each.group === '' && each.kind.toLowerCase() === kind))
+        const said = fact.slice(0, match.index)
+        if (type === undefined || DELETING.test(said) || isBeingDeleted(type, name, said)) return []
+        if (!standsIn(whole.spec, name) && !standsIn(whole.spec, `${namespace}/${name}`)) return []
+        if (namespace !== held.ref.namespace && !standsIn(whole.spec, namespace)) return []
+        return [{ path: source, type, name, namespace, means: true, mayBeMade: false }]
+      }),
+  )
+}
+
+function standsIn(value: unknown, text: string, depth = 0): boolean {
+  if (value === text) return true
+  if (depth > DEEPEST || typeof value !== 'object' || value === null) return false
+  return Object.values(value).some(inner => standsIn(inner, text, depth + 1))
+}
+
 /** The namespace that stands beside this name in a spec, if one does and no other. */
 function placeInSpec(name: string, value: unknown, depth = 0): string | undefined {
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return undefined

@@ -10,3 +10,10 @@ export function wholeOf({ ref }: Pick<Held, 'ref'>, { facts }: Pick<RuleContext,
   const key = `whole ${resource} ${namespace ?? ''}`
   return once(facts, key, () => new Map(list.value.map(each => [each.metadata.uid, each]))).get(ref.uid)
 }
+
+/** All objects of its type in its namespace, whole; none where they could not be read. */
+export function siblingsOf({ ref }: Pick<Held, 'ref'>, { facts }: Pick<RuleContext, 'facts'>): readonly KubeObject[] {
+  const { resource, namespace } = ref
+  const list = facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
+  return list.state === 'known' ? list.value : []
+}

@@ -1,10 +1,12 @@
 import { givenBack } from '../controller/lost-right.ts'
-import { LONGEST_DELAY_SECONDS } from '../controller/reports.ts'
+import { type Failure, LONGEST_DELAY_SECONDS } from '../controller/reports.ts'
+import { restartOf } from '../controller/restart.ts'
 import { gistOf } from '../controller/wording.ts'
 import { logCommand } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
+import { createdSince } from '../references/created-since.ts'
 import { ownNames } from '../references/own-names.ts'
 import { statusTexts } from '../references/told-missing.ts'
 import { wholeOf } from '../references/whole-object.ts'
@@ -31,16 +33,17 @@ export function cleanupFailing(found: Case): Holding | undefined {
   const status = reports.whole !== undefined && isOfOwnController(found) ? statusTexts(reports.whole) : []
   const teardown = refusedCreation([...reports.failures, ...reports.waits, ...status], held, context)
   if (teardown !== undefined) return torndown(found, teardown)
-  if (reports.failures.length > 0) return failing(found, reports.failures, rightGivenBack(found) ? 'unknown' : 'stuck')
+  if (reports.failures.length > 0)
+    return failing(found, reports.failures, overcomeIn(found, reports.failures) ? 'unknown' : 'stuck')
   if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
   const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= EARLY_SECONDS
-  return failing(found, reports.earlier, lasts ? 'stuck' : 'unknown')
+  return failing(found, reports.earlier, lasts && !overcomeIn(found, reports.earlier) ? 'stuck' : 'unknown')
 }
 
-/** All that it reports is a right that it lacked, and that the server's authorizer gives it now. */
-function rightGivenBack({ reports, context }: Case): Evidence | undefined {
-  const given = reports.failures.map(each => givenBack(each, context))
-  return given.includes(undefined) ? undefined : given[0]
+/** All that these report is a right that it lacked and has now, or a thing that was not found and was created since. */
+function overcomeIn(found: Case, errors: readonly Failure[]): Evidence | undefined {
+  const overcome = errors.map(each => givenBack(each, found.context) ?? createdSince(each, found))
+  return overcome.includes(undefined) ? undefined : overcome[0]
 }
 
 /** It failed, and then it went: it would have tried again since its last word, and it is proven that it is not there. */
@@ -49,13 +52,13 @@ function wentSince(found: Case): boolean {
   return (proof === 'traces' || proof === 'silence') && silentSeconds >= LONGEST_DELAY_SECONDS
 }
 
-function failing(found: Case, errors: readonly Evidence[], verdict: 'stuck' | 'unknown'): Holding {
+function failing(found: Case, errors: readonly Failure[], verdict: 'stuck' | 'unknown'): Holding {
   const { held, finalizer, reports } = found
   const before = reports.failures.length === 0 ? ' since before the deletion' : ''
   const { whole } = reports
   const isGone = whole !== undefined && errors.every(error => saysItIsGone(error, whole))
   const ownWrite = ownWriteFailing(found)
-  const given = rightGivenBack(found)
+  const overcome = overcomeIn(found, errors)
   const names = [...(whole === undefined ? [] : ownNames(whole)), held.ref.name, held.ref.namespace ?? '', held.ref.uid]
   const gist = gistOf([...new Set(errors.map(({ fact }) => fact))].toSorted().join(), names)
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
@@ -63,7 +66,7 @@ function failing(found: Case, errors: readonly Evidence[], verdict: 'stuck' | 'u
     verdict,
     cause: {
       // What makes an object too large is its own.
-      key: `CleanupFailing/${held.ref.resource}/${finalizer}/${reasons}${isGone ? '/gone' : ''}${before === '' ? '' : `/before/${verdict}`}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
+      key: `CleanupFailing/${held.ref.resource}/${finalizer}/${reasons}${isGone ? '/gone' : ''}${before === '' ? '' : `/before/${verdict}`}${overcome === undefined ? '' : '/overcome'}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
@@ -75,7 +78,7 @@ function failing(found: Case, errors: readonly Evidence[], verdict: 'stuck' | 'u
             : `The controller of ${finalizer} reports an error${before}; whether it stops the deletion too is not known.`,
       evidence: [
         ...errors.map(({ fact, source }) => ({ fact, source })),
-        ...(given === undefined ? [] : [given]),
+        ...(overcome === undefined ? [] : [overcome]),
         ...(ownWrite?.evidence ?? []),
         ...evidenceOfController(found),
       ],
@@ -88,13 +91,14 @@ function failing(found: Case, errors: readonly Evidence[], verdict: 'stuck' | 'u
           {
             kind: 'repair',
             summary:
-              given === undefined
+              overcome === undefined
                 ? 'fix what the error names; the controller then tries again'
                 : 'wait: a controller tries again after 17 minutes at the latest; its log tells when it did',
             commands: inspecting(found),
             risk: 'none',
             leaks: [],
           },
+          ...(overcome === undefined ? [] : restarts(found)),
           ...(removals.length > 0 ? removals : [last]),
         ]
       },
@@ -128,6 +132,12 @@ function torndown(found: Case, { namespace, evidence }: Teardown): Holding {
       },
     },
   }
+}
+
+/** It has not tried again: a restart makes it. */
+function restarts(found: Case): readonly Remedy[] {
+  const [controller] = living(found)
+  return controller === undefined ? [] : restartOf(controller.workload, found.held.ageSeconds ?? 0, found.context)
 }
 
 function evidenceOfController(found: Case): readonly Evidence[] {

@@ -6,9 +6,12 @@ import { logCommand, readyEvidence, readySince, type Workload, workloadText } fr
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
+import { emptyNames } from '../references/bare-names.ts'
+import { mayName } from '../references/existence.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { type Case, EARLY_SECONDS, living } from './controller-case.ts'
+import { isOfOwnController } from './may-finish.ts'
 
 type State = 'working' | 'waiting' | 'early' | 'untried' | 'silent'
 
@@ -29,7 +32,8 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const name = workloadText(workload)
   const who = [readyEvidence(workload), ...controller.evidence]
   const lost = state === 'silent' ? lostLease(workload, found.context.facts) : undefined
-  const unwell = reports.unwell.slice(0, MAX_UNWELL)
+  const empty = state === 'silent' && mayName(held) && isOfOwnController(found) ? emptyNames(held, found.context) : []
+  const unwell = [...reports.unwell, ...empty].slice(0, MAX_UNWELL)
   // What one object complains of is no evidence for another.
   const tells = state === 'working' ? [] : [...unwell, ...reports.waits]
   const says = tells.length === 0 ? '' : gistOf(tells.map(({ fact }) => fact).join(), [held.ref.name, held.ref.uid])
@@ -81,8 +85,9 @@ export function cleanupInProgress(found: Case): Holding | undefined {
         silent: `${name} is there and ready; why it has not removed ${finalizer} is not known.`,
       }[state],
       evidence: [...evidence[state], ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })])],
-      remedies: () => [
-        ...remediesOf(state, workload, age, found),
+      remedies: (_blocks, direct) => [
+        // What waits longest tells how long the controller has had.
+        ...remediesOf(state, workload, Math.max(age, ...direct.map(({ ageSeconds = 0 }) => ageSeconds)), found),
         ...(bulk === undefined ? [] : [shrink(held.ref, bulk)]),
       ],
     },

@@ -23,8 +23,9 @@ export function dependentAlive(held: Held, context: RuleContext): readonly Holdi
   const age = Math.max(...owners.map(owner => owner.ageSeconds ?? 0))
   const manager = controllerManager(context.facts)
   if (manager.state !== 'works' || age < PATIENCE_SECONDS || isEndRefused(held, context)) return []
+  const duty = fate.fate === 'released' ? 'free the owner of it' : 'delete it'
   const left: Evidence = {
-    fact: `the garbage collector has left it as it is since ${formatSeconds(age)}`,
+    fact: `the garbage collector has had ${formatSeconds(age)} to ${duty}; what is rejected it tries again after up to 17 minutes`,
     source: 'metadata',
   }
   const kept = fate.fate === 'released' ? [fate.why] : []
@@ -47,7 +48,11 @@ function alive(
     finalizer: FOREGROUND,
     summary: `${ref.kind} ${ref.name} has not been deleted; the foreground deletion of ${names} is waiting for it.`,
     evidence: [...evidence, { fact: `it blocks ${names} (blockOwnerDeletion)`, source: 'ownerReferences' }],
-    remedies: () => [releaseOwners(owners, afterwards(held, fate)), remove(held)],
+    remedies: () => [
+      ...(fate.fate === 'deleted' ? [collect(held)] : []),
+      releaseOwners(owners, afterwards(held, fate)),
+      ...(fate.fate === 'deleted' ? [] : [remove(held)]),
+    ],
   }
   return { verdict, cause }
 }
@@ -55,6 +60,18 @@ function alive(
 function afterwards({ ref }: Held, { fate }: Fate): string {
   if (fate === 'deleted' || fate === 'unknown') return `${ref.kind} ${ref.name} is then deleted in the background`
   return `${ref.kind} ${ref.name} stays`
+}
+
+/** What the collector would do anyway, were it not that it waits up to 17 minutes between two tries. */
+function collect(held: Held): Remedy {
+  const { kind, name } = held.ref
+  return {
+    kind: 'repair',
+    summary: `delete ${kind} ${name}, as the garbage collector does at its next try: if something rejected its deletion until lately, that is up to 17 minutes away`,
+    commands: [deleteCommand(held)],
+    risk: 'low',
+    leaks: [],
+  }
 }
 
 function remove(held: Held): Remedy {

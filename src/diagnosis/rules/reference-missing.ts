@@ -3,11 +3,11 @@ import type { Evidence, Verdict } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { namesObjects } from '../references/bare-names.ts'
 import { existenceOf, mayName } from '../references/existence.ts'
-
 import { type Reference, referencesOf, type Unserved, unservedOf } from '../references/references.ts'
 import { missingRemedies, unservedRemedies } from '../references/remedies.ts'
-import { namedMissing, statusTexts, toldMissing, toldUnserved } from '../references/told-missing.ts'
+import { namedMissing, namedMissingByHand, statusTexts, toldMissing, toldUnserved } from '../references/told-missing.ts'
 import { type Case, EARLY_SECONDS, lastingErrors, living } from './controller-case.ts'
 
 import { isOfOwnController, mayFinish } from './may-finish.ts'
@@ -27,10 +27,10 @@ export function referenceMissing(found: Case): Holding | undefined {
   const { held, reports, context } = found
   if (reports.whole === undefined || !mayName(held) || !isOfOwnController(found)) return undefined
   const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits]
-  const named = referencesOf(held, reports.whole, context.facts, found.known.entry?.refersBy)
-  const told = namedMissing(texts, reports.whole, held, context.facts).filter(
-    each => !named.some(other => isSame(each, other)),
-  )
+  const all = referencesOf(held, reports.whole, context.facts, found.known.entry?.refersBy)
+  const named = all.filter(reference => !reference.isBare || namesObjects(reference, held, context))
+  const inWords = [namedMissing, namedMissingByHand].flatMap(read => read(texts, reports.whole!, held, context.facts))
+  const told = inWords.filter(each => !named.some(other => isSame(each, other)))
   const missing = [...named, ...told]
     .filter(({ mayBeMade, name }) => !mayBeMade || toldMissing(name, texts) !== undefined)
     .filter(reference => existenceOf(reference, context) === 'absent')

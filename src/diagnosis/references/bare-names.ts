@@ -1,0 +1,32 @@
+import type { Evidence } from '../explanation.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { existenceOf } from './existence.ts'
+import { type Reference, referencesOf } from './references.ts'
+import { siblingsOf, wholeOf } from './whole-object.ts'
+
+/** So many other objects of the type are asked what they name. */
+const MAX_SIBLINGS = 5
+
+/**
+ * Whether a field that is only called after a kind holds the names of objects, and not what the thing is called outside: the
+ * same field of another object of the type names one that is there.
+ */
+export function namesObjects({ path }: Reference, held: Held, context: RuleContext): boolean {
+  const siblings = siblingsOf(held, context).filter(({ metadata }) => metadata.uid !== held.ref.uid)
+  return siblings.slice(0, MAX_SIBLINGS).some(sibling => {
+    const same = referencesOf(held, sibling, context.facts).find(each => each.isBare && each.path === path)
+    return same !== undefined && existenceOf(same, context) === 'there'
+  })
+}
+
+/** Names of objects that are not there, where nothing shows that it has to be objects. */
+export function emptyNames(held: Held, context: RuleContext): readonly Evidence[] {
+  const whole = wholeOf(held, context)
+  if (whole === undefined) return []
+  return referencesOf(held, whole, context.facts)
+    .filter(reference => reference.isBare && existenceOf(reference, context) === 'absent')
+    .map(({ path, type, namespace, name }) => ({
+      fact: `${path} is ${name}, and there is no ${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}; if it has to be one, that may be what is missing`,
+      source: path,
+    }))
+}

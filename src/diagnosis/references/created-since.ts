@@ -1,0 +1,33 @@
+import { rfc3339 } from '../../api/rfc3339.ts'
+import type { Failure } from '../controller/reports.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Case } from '../rules/controller-case.ts'
+import { metadataOf } from './existence.ts'
+import { type Reference, referencesOf } from './references.ts'
+import { namedMissing, namedMissingByHand, toldMissing } from './told-missing.ts'
+
+/**
+ * That the thing that an error could not find is there by now, and was created after the error: only where its namespace is
+ * known, as one of the same name elsewhere is another thing. One that was there all the time was sought somewhere else.
+ */
+export function createdSince(error: Failure, { held, reports, known, context }: Case): Evidence | undefined {
+  const { whole } = reports
+  if (whole === undefined) return undefined
+  const named = referencesOf(held, whole, context.facts, known.entry?.refersBy)
+  const sought: readonly Reference[] = [
+    ...named.filter(({ name }) => toldMissing(name, [error]) !== undefined),
+    ...namedMissing([error], whole, held, context.facts),
+    ...namedMissingByHand([error], whole, held, context.facts),
+  ].filter(({ type, namespace }) => !type.namespaced || namespace !== undefined)
+  const created = sought.map(reference => {
+    const fact = metadataOf(reference, context)
+    const at = fact.state === 'known' ? Date.parse(fact.value.creationTimestamp ?? '') : Number.NaN
+    return { reference, at }
+  })
+  const [first] = created
+  if (first === undefined || !created.every(({ at }) => at > error.at)) return undefined
+  const { type, namespace, name } = first.reference
+  const place = namespace === undefined ? '' : ` in namespace ${namespace}`
+  const fact = `${type.kind} ${name}${place} exists: it was created at ${rfc3339(new Date(first.at))}, after this error`
+  return { fact, source: type.plural }
+}
