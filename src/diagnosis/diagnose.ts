@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../api/object-ref.ts'
+import { startingManagerFirst } from './controller-manager/needed-by-repair.ts'
 import { type DirectCause, directCauses } from './direct-causes.ts'
 import { explainRest } from './explain-rest.ts'
 import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
@@ -32,6 +33,7 @@ export function diagnose(held: readonly Held[], context: RuleContext, rules: rea
       key,
       same,
       blocks.map(uid => explored.get(uid)!.held.ref),
+      context,
     )
   })
   causes.sort((a, b) => b.blocks.length - a.blocks.length || firstRepaired(a, b) || (a.id < b.id ? -1 : 1))
@@ -77,7 +79,12 @@ function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<strin
   return drafts
 }
 
-function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly ObjectRef[]): Cause {
+function causeOf(
+  key: string,
+  drafted: readonly Drafted[],
+  blocks: readonly ObjectRef[],
+  { facts }: RuleContext,
+): Cause {
   const [{ draft }] = drafted as [Drafted]
   const direct = drafted.map(({ held, draft: { finalizer } }) => ({ ...held, ...(finalizer && { heldBy: finalizer }) }))
   const verdict = verdictOf(drafted.map(({ holding }) => holding))
@@ -90,7 +97,11 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
     summary: summaryOf(draft, direct),
     evidence: distinct(drafted.flatMap(factsOf(drafted))).slice(0, MAX_EVIDENCE),
     blocks,
-    remedies: withRescue(draft.remedies(blocks, direct), direct, { code: draft.code, verdict }),
+    remedies: startingManagerFirst(
+      withRescue(draft.remedies(blocks, direct), direct, { code: draft.code, verdict }),
+      draft.code,
+      facts,
+    ),
   }
 }
 

@@ -24,12 +24,16 @@ export function saysTooLarge(words: string): boolean {
   return SAYS_TOO_LARGE.test(words)
 }
 
-/** The bulk of an object near a limit of the server; undefined for all others. Its size in etcd is about that of its JSON. */
-export function bulkOf(object: KubeObject): Bulk | undefined {
+/**
+ * The bulk of an object near a limit of the server; undefined for all others. Its size in etcd is about that of its JSON. Of one
+ * `told` to be too large a third of the limit is near: what counts is what the write would have made of it.
+ */
+export function bulkOf(object: KubeObject, { told = false } = {}): Bulk | undefined {
   const { annotations = {} } = object.metadata
   const bytes = sizeOf(object)
-  if (bytes < NEAR_BYTES && sizeOf(annotations) < NEAR_ANNOTATION_BYTES) return undefined
-  const from: readonly string[] = bytes < NEAR_BYTES ? ['metadata', 'annotations'] : []
+  const near = told ? MAX_BYTES / 3 : NEAR_BYTES
+  if (bytes < near && sizeOf(annotations) < NEAR_ANNOTATION_BYTES) return undefined
+  const from: readonly string[] = bytes < near ? ['metadata', 'annotations'] : []
   return { bytes, field: largest(from.length === 0 ? withoutSystemFields(object) : annotations, from) }
 }
 

@@ -47,6 +47,8 @@ test('with a stale Lease holds what has a load balancer, with what it leaks', as
     causes[0]!.remedies.map(({ kind }) => kind),
     ['repair', 'inspect', 'remove'],
   )
+  // Its guard asks for the repair first.
+  assert.ok(causes[0]!.remedies[2]!.commands.every(command => command.endsWith(' --override RepairFirst')))
 })
 
 test('with a fresh Lease, and silent for an hour, is suspected', async () => {

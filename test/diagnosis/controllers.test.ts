@@ -12,6 +12,7 @@ import { DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { explained } from './explained.ts'
+import { lease } from './stuck-objects.ts'
 
 const test = suite('controllers')
 
@@ -240,6 +241,19 @@ test('an operator that is scaled to zero is unhealthy, not missing', async () =>
   assert.equal(causes[0]!.remedies[0]!.commands, [
     'kubectl scale deployment/bucket-operator -n bucket-operator-system --replicas=1',
   ])
+})
+
+test('an operator that is scaled to zero gets no Pod while kube-controller-manager is down: that is said first', async () => {
+  for (const [renewed, first] of [
+    [1, false],
+    [600, true],
+  ] as const) {
+    const sandbox = setup()
+    operator(sandbox, { ...bucketOperator, replicas: 0 })
+    lease(sandbox, renewed)
+    const [cause] = (await explained(sandbox)).causes.filter(({ code }) => code === 'ControllerUnhealthy')
+    assert.is(cause!.remedies[0]!.summary.startsWith('start kube-controller-manager first'), first)
+  }
 })
 
 test('an operator whose Pods a quota refuses: the quota is looked at, unless it is scaled to zero', async () => {

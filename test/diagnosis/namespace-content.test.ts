@@ -140,4 +140,18 @@ test('is never taken for empty when not everything in it could be read', async (
   assert.equal((await explained(sandbox)).codes, ['ControllerManagerDown kube-controller-manager'])
 })
 
+test('whose condition names what can be read again has not been looked at since; a failure that a type tells is no second one', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'old', { deleted: 600 })
+  const message =
+    'Failed to delete all resource types, 1 remaining: request to convert CR from an invalid group/version: sea.example.com/v1'
+  condition(sandbox, 'old', 'NamespaceDeletionContentFailure', message)
+  const { causes, object } = await explained(sandbox)
+  assert.equal(
+    causes.map(({ code, subject, remedies }) => [code, subject.name, ...remedies.map(({ kind }) => kind)]),
+    [['CleanupInProgress', 'old', 'wait']],
+  )
+  assert.is(object('Namespace', 'old').verdict, 'unknown')
+})
+
 test.run()

@@ -22,6 +22,13 @@ test('is told with the one field that is the most of it, and that field is what 
   assert.match(shrink(ref, status).commands[1]!, '--subresource=status')
 })
 
+test('is told from a third of the limit on where the write of it was too large', () => {
+  const half = object({ spec: { journal: 'x'.repeat(800_000) } })
+  assert.is(bulkOf(half), undefined)
+  assert.equal(bulkOf(half, { told: true })!.field.path, ['spec', 'journal'])
+  assert.is(bulkOf(object({ spec: { journal: 'x'.repeat(100_000) } }), { told: true }), undefined)
+})
+
 test('of annotations has a limit of its own', () => {
   const metadata = { name: 'a', namespace: 'shop', uid: 'u', annotations: { 'kopf.dev/state': 'x'.repeat(250_000) } }
   const bulk = bulkOf(object({ metadata }))!

@@ -7,7 +7,7 @@ import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
-import { HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { explained } from './explained.ts'
 
@@ -214,6 +214,17 @@ test('a Cluster that is paused pauses what belongs to it, and is the one to repa
   ])
   sandbox.put({ apiVersion: `${machines.group}/v1`, kind: 'Cluster', metadata: { name: 'prod', namespace: 'shop' } })
   assert.equal((await explained(sandbox)).codes, ['CleanupInProgress one'])
+})
+
+test('what Kubernetes itself suspends is not left alone by the controller of another finalizer', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'shop')
+  const metadata = { name: 'hook', namespace: 'shop', finalizers: ['acme.example.com/hook'] }
+  const suspended = [{ type: 'Suspended', status: 'True', reason: 'JobSuspended', message: 'Job suspended' }]
+  const deleted = { deletionTimestamp: ago(sandbox, HOUR), deletionGracePeriodSeconds: 0 }
+  const rest = { spec: { suspend: true }, status: { conditions: suspended } }
+  sandbox.put({ apiVersion: 'batch/v1', kind: 'Job', metadata: { ...metadata, ...deleted }, ...rest })
+  assert.not.ok((await explained(sandbox)).codesOf('Job', 'hook').includes('Paused'))
 })
 
 test.run()

@@ -219,4 +219,23 @@ test('in a namespace that is being deleted asks for nothing that cannot be creat
   }
 })
 
+test('of the deletion of what nobody has deleted yet is not ended by a condition on its deletion', async () => {
+  const sandbox = clusterOfThings()
+  policy(sandbox, 'false')
+  namespace(sandbox, 'going', { deleted: 3600 })
+  const known = sandbox.get('v1', 'Namespace', 'going')!
+  const message = `Failed to delete all resource types, 1 remaining: things.${GROUP} "acme" is forbidden: ValidatingAdmissionPolicy 'keeper' with binding 'keeper-binding' denied request: keep it`
+  const problem = { type: 'NamespaceDeletionContentFailure', status: 'True', reason: 'ContentDeletionFailed', message }
+  sandbox.put({ ...known, status: { phase: 'Terminating', conditions: [problem] } })
+  const [cause] = (await explained(sandbox)).causes.filter(({ code }) => code === CODE)
+  assert.is(cause!.subject.name, 'keeper')
+  assert.equal(
+    cause!.remedies.map(({ kind, risk, commands }) => [kind, risk, commands[0]]),
+    [
+      ['inspect', 'none', 'kubectl get validatingadmissionpolicy keeper -o yaml'],
+      ['repair', 'medium', 'kubectl edit validatingadmissionpolicy keeper'],
+    ],
+  )
+})
+
 test.run()

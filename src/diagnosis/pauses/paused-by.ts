@@ -3,6 +3,7 @@ import type { ObjectRef } from '../../api/object-ref.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
+import { isCustom } from '../controller/custom-type.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { isProgram } from '../controller/managers.ts'
 import type { Held, RuleContext } from '../held.ts'
@@ -137,7 +138,9 @@ function placesByName(held: Held, finalizer: string, whole: KubeObject | undefin
       .map(([name]) => name)
   const annotations = on(held.meta.annotations).map(annotation => ({ annotation, value: 'present' as const }))
   const labels = on(held.meta.labels).map(label => ({ label }))
-  return [...annotations, ...labels, ...fieldsByName(whole?.spec, [])]
+  // `spec.suspend` of a Job, `spec.paused` of a Deployment: read by Kubernetes' own controllers alone.
+  const fields = isCustom(held) ? fieldsByName(whole?.spec, []) : []
+  return [...annotations, ...labels, ...fields]
 }
 
 /** A switch under another product's domain is for that product, which may only deploy the object. */

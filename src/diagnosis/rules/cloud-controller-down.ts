@@ -40,7 +40,12 @@ export function cloudControllerDown(found: Case): Holding | undefined {
         ? 'cloud-controller-manager renews its Lease, and reports neither work nor an error on this Service.'
         : 'cloud-controller-manager does not run: no load balancer is deleted in this cluster.',
       evidence: [manager.evidence, { fact, source: 'services' }],
-      remedies: (_, direct) => [...(works ? [] : [start]), look, removal(found, direct)],
+      remedies: (_, direct) => {
+        const last = removal(found, direct)
+        if (works) return [look, last]
+        // The guard asks for the repair first.
+        return [start, look, { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) }]
+      },
     },
   }
 }

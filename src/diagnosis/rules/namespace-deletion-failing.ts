@@ -1,11 +1,12 @@
-import { NOT_RECORDED } from '../../api/terminating.ts'
+import { NOT_RECORDED, type Unreadable } from '../../api/terminating.ts'
 import type { Held, Holding, Rule, RuleContext } from '../held.ts'
-import { deletionErrors } from '../namespaces/deletion-errors.ts'
+import { type DeletionError, deletionErrors } from '../namespaces/deletion-errors.ts'
 import { saysTooLarge } from '../object-size.ts'
 import { once } from '../once.ts'
 import { commandLine } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
+import { isConversionFailure, isDecodeFailure } from '../unreadable/stored-objects.ts'
 import { apiServiceUnavailable } from './api-service-unavailable.ts'
 import { conversionWebhookUnavailable } from './conversion-webhook-unavailable.ts'
 import { tooLargeIn } from './object-too-large.ts'
@@ -37,12 +38,13 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
   const unread = context.unreadable.filter(({ reason }) => !SAYS_NOTHING_OF_THE_API.has(reason))
   const isToldElsewhere = (message: string): boolean =>
     OF_ADMISSION.test(message) ||
-    (isTold && OF_APIS.test(message)) ||
+    (isTold && (OF_APIS.test(message) || isDecodeFailure(message))) ||
     (unread.length === 0 && OF_DISCOVERY.test(message)) ||
     (saysTooLarge(message) && tooLargeIn(held, context).length > 0)
   const errors = (deletionErrors(held, context) ?? []).filter(({ message }) => !isToldElsewhere(message))
   if (errors.length === 0) return []
   const { name } = held.ref
+  if (errors.every(({ message }) => isRepaired(message, unread))) return [notLookedSince(held, errors)]
   return [
     {
       verdict: 'unknown',
@@ -68,4 +70,40 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
       },
     },
   ]
+}
+
+/** It names APIs or stored objects that could not be read, and none of those that cannot be read now. */
+function isRepaired(message: string, unread: readonly Unreadable[]): boolean {
+  if (!OF_APIS.test(message) && !isDecodeFailure(message) && !isConversionFailure(message)) return false
+  return unread.every(({ resource, message: why }) => {
+    const group = resource.slice(resource.indexOf('.') + 1)
+    return !message.includes(group) && !message.includes(why.replace(/^.*: /s, ''))
+  })
+}
+
+/** CleanupInProgress, `unknown`: its conditions are of its last look, and what stopped it then is there again. */
+function notLookedSince({ ref }: Held, errors: readonly DeletionError[]): Holding {
+  return {
+    verdict: 'unknown',
+    cause: {
+      key: `CleanupInProgress/namespaces/${ref.name}/repaired`,
+      code: 'CleanupInProgress',
+      subject: ref,
+      finalizer: 'kubernetes',
+      summary: `What stopped the namespace controller at its last look at namespace ${ref.name} can be read now; it has not looked again.`,
+      evidence: errors.map(({ type, message }) => ({
+        fact: `${type}, at its last look: ${message}`,
+        source: 'namespaces',
+      })),
+      remedies: () => [
+        {
+          kind: 'wait',
+          summary: 'run explain again in some minutes: after errors the controller waits longer before each try',
+          commands: [],
+          risk: 'none',
+          leaks: [],
+        },
+      ],
+    },
+  }
 }

@@ -26,7 +26,8 @@ export interface OwnWriteFailing {
 export function ownWriteFailing(found: Case): OwnWriteFailing | undefined {
   const { held, finalizer, reports, context } = found
   const words = reports.failures.map(({ fact }) => fact)
-  const bulk = words.some(saysTooLarge) && reports.whole !== undefined ? bulkOf(reports.whole) : undefined
+  const bulk =
+    words.some(saysTooLarge) && reports.whole !== undefined ? bulkOf(reports.whole, { told: true }) : undefined
   if (bulk === undefined && !words.some(text => STALE_WRITE.test(text) && isAboutIt(text, found))) return undefined
   const probed = probeOf(held, context)
   const isAccepted = probed?.state === 'accepted' && !probed.readded.includes(finalizer)

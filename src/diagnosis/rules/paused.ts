@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { isCustom } from '../controller/custom-type.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { finishesAllTheSame, likeSwitches, type Pause, pauseOf, textOf } from '../pauses/paused-by.ts'
@@ -65,7 +66,8 @@ export function paused(found: Case): Holding | undefined {
 function pausedBySomething(found: Case): Holding | undefined {
   const { held, finalizer, reports } = found
   if (!isOfOwnController(found) || finishesAllTheSame(held, finalizer, found.known.entry?.pausedBy)) return undefined
-  const said = saidPaused(reports.whole) ?? toldPaused(found)
+  // That a Job is suspended it says of its Pods, and Kubernetes' own controller of it.
+  const said = (isCustom(held) ? saidPaused(reports.whole) : undefined) ?? toldPaused(found)
   if (said === undefined || isActive(found, SAYS_PAUSED) || !mayFinish(found)) return undefined
   const { ref } = held
   const like = likeSwitches(held, reports.whole)

@@ -90,11 +90,13 @@ function byWebhook(
     return [stuck(unknownConfiguration(name), summary, [...evidence, unread], [])]
   }
   const { configuration } = found
-  if (!isBeingDeleted(held)) {
-    const change = edit(configuration.kind.toLowerCase(), configuration.name, `the rules of ${name}`)
-    return [stuck(configuration, summary, evidence, [showConfiguration(configuration, asks(why)), change])]
-  }
   const lost = lostWithNamespace(held, why, context)
+  if (!isOfOneBeingDeleted(held, source)) {
+    const change = edit(configuration.kind.toLowerCase(), configuration.name, `the rules of ${name}`)
+    const look = showConfiguration(configuration, source === 'conditions' ? lost.asks : asks(why))
+    const more = source === 'conditions' ? lost.evidence : []
+    return [stuck(configuration, summary, [...evidence, ...more], [look, change])]
+  }
   const pass = letPass(conditionedWebhook(found), `${lost.aim}have ${name} leave alone what is being deleted`)
   const look = showConfiguration(configuration, lost.asks)
   return [stuck(configuration, summary, [...evidence, ...lost.evidence], lost.isCertain ? [pass, look] : [look, pass])]
@@ -116,7 +118,7 @@ function byPolicy(
   const summary = `${kind} ${name} denies the change that would end the wait: ${why}`
   if (params !== undefined) return [stuck(policy.subject, summary, [...evidence, ...params.evidence], params.remedies)]
   const lost = lostWithNamespace(held, why, context)
-  const canPass = target !== undefined && isBeingDeleted(held)
+  const canPass = target !== undefined && isOfOneBeingDeleted(held, source)
   const repair = canPass
     ? letPass(target, `${lost.aim}have ${name} leave alone what is being deleted`)
     : edit(kind.toLowerCase(), name, 'the policy, or what its binding covers')
@@ -166,9 +168,12 @@ function stuck(
   }
 }
 
-/** A condition on deletionTimestamp leaves it out: what nobody has deleted yet has none. */
-function isBeingDeleted({ meta }: Held): boolean {
-  return meta.deletionTimestamp !== undefined
+/**
+ * A condition on deletionTimestamp leaves it out: what nobody has deleted yet has none, and that is what the namespace
+ * controller speaks of, whose DELETE of it is denied.
+ */
+function isOfOneBeingDeleted({ meta }: Held, source: Denied['source']): boolean {
+  return meta.deletionTimestamp !== undefined && source !== 'conditions'
 }
 
 function edit(resource: string, name: string, what: string): Remedy {

@@ -1,0 +1,24 @@
+import type { CauseCode, Remedy } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { controllerManager } from './lease.ts'
+
+/** Only its controllers make Pods for a workload, and free a claim that no Pod uses any more. */
+const NEEDS_IT = /^kubectl (scale|rollout restart|create (deployment|job)|delete (pods?|jobs?)(\.batch)?[ /])/
+
+/** Repairs that end nothing while kube-controller-manager is down, by its Lease, say that it has to be started first. */
+export function startingManagerFirst(remedies: readonly Remedy[], code: CauseCode, facts: Facts): readonly Remedy[] {
+  if (code === 'ControllerManagerDown' || !remedies.some(needsIt)) return remedies
+  if (controllerManager(facts).state !== 'stale') return remedies
+  return remedies.map(remedy =>
+    needsIt(remedy)
+      ? {
+          ...remedy,
+          summary: `start kube-controller-manager first, which is not running and has to do a part of it; then ${remedy.summary.replace(/^or /, '')}`,
+        }
+      : remedy,
+  )
+}
+
+function needsIt({ kind, commands }: Remedy): boolean {
+  return kind === 'repair' && commands.some(command => NEEDS_IT.test(command))
+}
