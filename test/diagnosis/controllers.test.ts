@@ -8,7 +8,7 @@ import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
-import { DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { explained } from './explained.ts'
@@ -782,6 +782,26 @@ test('a controller that is silent for long is to be restarted before anything is
     const [cause] = (await explained(sandbox)).causes
     assert.is(cause!.code, 'CleanupInProgress')
     assert.equal(cause!.remedies.find(({ kind }) => kind === 'repair')?.commands, expected)
+  }
+})
+
+test('a controller that only just became ready is not restarted again', async () => {
+  for (const [ready, restarts] of [
+    [MINUTE, false],
+    [HOUR, true],
+  ] as const) {
+    const sandbox = setup()
+    operator(sandbox, bucketOperator)
+    const known = sandbox.get('apps/v1', 'Deployment', 'bucket-operator', 'bucket-operator-system')!
+    const available = { type: 'Available', status: 'True', lastTransitionTime: ago(sandbox, ready) }
+    sandbox.put({ ...known, status: { ...(known.status as object), conditions: [available] } })
+    bucket(sandbox, 'quiet', { deleted: 3 * HOUR })
+    const [cause] = (await explained(sandbox)).causes
+    const commands = cause!.remedies.flatMap(remedy => remedy.commands)
+    assert.is(
+      commands.some(command => command.includes('rollout restart')),
+      restarts,
+    )
   }
 })
 

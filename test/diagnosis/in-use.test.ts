@@ -8,7 +8,7 @@ import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
-import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
+import { ago, HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { type Explained, explained } from './explained.ts'
 import { deleted } from './stuck-objects.ts'
@@ -396,6 +396,29 @@ test('users that the status lists by kind and name, also of a sister group; a la
     assert.equal(edges(answer, 'Pool', 'gold'), [`Consumer ${kind}/a`])
     assert.equal(found(answer), [`InstanceAlive ${kind}/a`])
   }
+})
+
+test('a condition that says that dependents exist makes their list one of users, and is no sign of work', async () => {
+  const answers = []
+  for (const reason of ['DependentsExist', 'Deleting']) {
+    const sandbox = setup()
+    operator(sandbox, { name: 'acme', group: 'acme.example.com', plural: 'pools' })
+    const type = reason === 'Deleting' ? { type: 'Ready' } : { type: 'Terminating' }
+    const said = {
+      ...type,
+      status: 'False',
+      reason,
+      message: '1 claim is left',
+      lastTransitionTime: ago(sandbox, HOUR / 2),
+    }
+    const status = { dependents: [{ kind: 'Claim', name: 'a' }], conditions: [said] }
+    put(sandbox, 'acme.example.com/v1', 'Pool', 'gold', { status }, deleted(sandbox, HOUR, 'acme.example.com/cool'))
+    put(sandbox, 'acme.example.com/v1', 'Claim', 'a')
+    answers.push(found(await explained(sandbox)))
+  }
+  assert.equal(answers[0], ['InstanceAlive Claim/a'])
+  // What is listed else may be what the controller made, and deletes itself.
+  assert.not.ok(answers[1]!.includes('InstanceAlive Claim/a'))
 })
 
 test.run()

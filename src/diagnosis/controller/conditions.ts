@@ -79,7 +79,8 @@ function meaningOf({ type, status = 'True', reason, message }: Condition): State
   if (status === 'True' && saysInUse(type)) return 'waiting'
   if (about === 'deletion') {
     if (status !== 'False') return deletionMeaning(reason, message)
-    return saysError(reason, message) ? 'failing' : undefined
+    if (saysError(reason, message)) return 'failing'
+    return saysInUse(reason) ? 'waiting' : undefined
   }
   if (bad === 'unsure') return unsureMeaning(status, reason, message)
   if (bad === 'none' || (status !== bad && status !== 'Unknown')) return undefined

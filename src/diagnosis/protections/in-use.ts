@@ -98,8 +98,8 @@ export const FIELD_OF_DEPENDENTS =
 
 /** The type or reason of a condition by which an object says that others use it, and the one by which it says the contrary. */
 export const CONDITION_IN_USE =
-  /InUse|StillUsed|Referenced|(Has|Existing|Active)(Users|Consumers|Dependents|References|Referrers)/i
-export const CONDITION_FREE = /^(no|un|de)|not?(InUse|Referenced)/i
+  /InUse|StillUsed|Referenced|(Has|Existing|Active)(Users|Consumers|Dependents|References|Referrers)|^(Users?|Consumers?|Dependents?|References?|Referrers?)(Still)?(Exist|Remain|Left)/i
+export const CONDITION_FREE = /^(no|un|de(?!pendent))|not?(InUse|Referenced)/i
 
 /** The row of a finalizer on an object of this type. */
 export function protectionOf(finalizer: string, resource: string): InUseProtection | undefined {

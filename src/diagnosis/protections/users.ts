@@ -51,7 +51,8 @@ export function usersOf(
   if (row === undefined) {
     if (!isCustom(held)) return undefined
     const saysInUse = SAYS_IN_USE.test(finalizer)
-    const listed = usersInStatus(held, context, saysInUse)
+    const whole = wholeOf(held, context)
+    const listed = usersInStatus(held, context, saysInUse || (whole !== undefined && isSaidInUse(whole)))
     if (listed === 'pending') return 'pending'
     if (listed !== undefined) return listed
     return told !== undefined || saysInUse ? usersByName(held, context, told) : undefined
@@ -197,6 +198,16 @@ interface Condition {
   readonly status?: string
   readonly reason?: string
   readonly message?: string
+}
+
+/** Whether a condition says that others use it: `InUse=True`, or `DependentsExist` as the reason of one that is not as it should be. */
+function isSaidInUse({ status }: KubeObject): boolean {
+  const { conditions } = (status ?? {}) as { conditions?: unknown }
+  if (!Array.isArray(conditions)) return false
+  return (conditions as readonly Condition[]).some(each => {
+    const { type = '', status, reason = '' } = each ?? {}
+    return status === 'True' ? saysInUse(type) && !CONDITION_FREE.test(reason) : saysInUse(reason)
+  })
 }
 
 /** The condition (`StillReferenced=True`, `Ready=False InUse`) by which an object says that this user, by its name, uses it. */

@@ -121,12 +121,10 @@ function silence(what: string, since: string): Evidence {
   return { fact: `${what}, ${since}`, source: 'events' }
 }
 
-function remediesOf(
-  state: State,
-  workload: Workload,
-  age: number,
-  { held: { ref }, context }: Case,
-): readonly Remedy[] {
+function remediesOf(state: State, workload: Workload, age: number, found: Case): readonly Remedy[] {
+  const { held, context } = found
+  const { ref } = held
+  const isNew = cameUp(workload, found).length > 0
   const remedy = (kind: Remedy['kind'], summary: string, ...commands: readonly string[]): readonly Remedy[] => [
     { kind, summary, commands, risk: 'none', leaks: [] },
   ]
@@ -147,6 +145,9 @@ function remediesOf(
         commandLine('kubectl', 'finalize', 'explain', ...typeAndName(ref.resource, ref.name), ...place),
       )
     case 'silent':
-      return [...remedy('inspect', 'ask the controller why', logs), ...restartOf(workload, age, context)]
+      // What only just came up is not restarted again.
+      return isNew
+        ? [...remedy('wait', 'run explain again in some minutes'), ...remedy('inspect', 'ask the controller why', logs)]
+        : [...remedy('inspect', 'ask the controller why', logs), ...restartOf(workload, age, context)]
   }
 }

@@ -41,19 +41,31 @@ export async function webhookConfiguration(
   return { name, webhook, [Symbol.asyncDispose]: remove }
 }
 
-/** A ValidatingAdmissionPolicy with its binding about updates of one group's objects, gone at the end of its scope. */
+interface PolicyScope {
+  readonly resources?: readonly string[]
+  readonly operations?: readonly string[]
+  /** Of this namespace alone. */
+  readonly in?: string
+}
+
+/** A ValidatingAdmissionPolicy with its binding, about updates of one group's objects unless told otherwise, gone at the end of its scope. */
 export async function admissionPolicy(
   group: string,
   expression: string,
+  { resources = ['*'], operations = ['UPDATE'], in: place }: PolicyScope = {},
 ): Promise<AsyncDisposable & { readonly name: string }> {
   const name = unique('policy')
   const apiVersion = `${GROUP}/v1`
-  const resourceRules = [{ apiGroups: [group], apiVersions: ['*'], resources: ['*'], operations: ['UPDATE'] }]
+  const resourceRules = [{ apiGroups: [group], apiVersions: ['*'], resources, operations }]
+  const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': place } }
   const policy = await api.create({
     apiVersion,
     kind: 'ValidatingAdmissionPolicy',
     metadata: { name },
-    spec: { matchConstraints: { resourceRules }, validations: [{ expression, message: 'it is kept' }] },
+    spec: {
+      matchConstraints: { resourceRules, ...(place !== undefined && { namespaceSelector }) },
+      validations: [{ expression, message: 'it is kept' }],
+    },
   })
   const binding = await api.create({
     apiVersion,

@@ -4,7 +4,7 @@ import { until } from '../../control-plane/until.ts'
 import type { Draft, Field, Thing } from '../rig/api.ts'
 import { createNode, podDraft } from '../rig/node.ts'
 import { api, kubectlAvailable, namespace, target } from '../rig/rig.ts'
-import { webhookConfiguration } from './admission.ts'
+import { admissionPolicy, webhookConfiguration } from './admission.ts'
 import { carryOut } from './carry-out.ts'
 import { explained } from './explained-e2e.ts'
 import { httpsServer, review } from './https-server.ts'
@@ -109,6 +109,52 @@ for (const [resource, operation] of [
       },
     )
   }
+}
+
+for (const [resource, operation] of [
+  ['pods', 'DELETE'],
+  ['pods/status', 'UPDATE'],
+] as const) {
+  // The sandbox's kubelets report no status.
+  const runs = resource === 'pods/status' && target().name === 'sandbox' ? test.skip : withKubectl
+  runs(
+    `Pods past their grace, a policy that denies ${operation} of ${resource}: RequestDenied, and its repair ends them`,
+    async () => {
+      const place = await namespace()
+      const node = await createNode('False')
+      const pods = await overduePods(place, node, ['one', 'two'])
+      await using policy = await admissionPolicy('', 'false', {
+        resources: [resource],
+        operations: [operation],
+        in: place,
+      })
+      try {
+        await becomesReady(node)
+        const path = await api.pathOf(pods[0]!)
+        const options = { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'], gracePeriodSeconds: 0 }
+        const headers = { 'content-type': 'application/merge-patch+json' }
+        const refused = async () => {
+          const { status } =
+            operation === 'UPDATE'
+              ? await api.raw('PATCH', `${path}/status?dryRun=All`, { status: { phase: 'Succeeded' } }, headers)
+              : await api.raw('DELETE', path, options)
+          return status >= 400 ? true : undefined
+        }
+        await until(refused, { what: 'the policy to be in force', deadlineSeconds: 60 })
+        const answer = await explained(['-n', place])
+        assert.equal(answer.codes, [`RequestDenied ${policy.name}`])
+        assert.equal(
+          [answer.causes[0]!.verdict, answer.causes[0]!.subject.kind],
+          ['stuck', 'ValidatingAdmissionPolicy'],
+        )
+        assert.equal(answer.causes[0]!.blocks.map(({ name }) => name).toSorted(), ['one', 'two'])
+        for (const command of repairs(answer.causes[0]!).slice(-1)) await carryOut(command)
+        for (const each of pods) await kubeletEnds(each)
+      } finally {
+        await api.delete(node)
+      }
+    },
+  )
 }
 
 test.run()
