@@ -470,4 +470,19 @@ test('a name in a field that is only called after a kind counts where others of 
   assert.equal(await asked([], ['north']), ['CleanupInProgress Bucket shop/logs', 'unknown', 0])
 })
 
+test('what a controller at work passes over is not missing', async () => {
+  for (const [message, expected] of [
+    ['secrets "aws" not found, continuing with the volume', 'CleanupInProgress Bucket shop/logs'],
+    ['secrets "aws" not found', 'ReferenceMissing Secret shop/aws'],
+  ] as const) {
+    const sandbox = setup()
+    const made = bucket(sandbox, { secretRef: { name: 'aws' } }, { status: { phase: 'Deleting', message } })
+    const managedFields = made.metadata.managedFields!.map(entry =>
+      entry.subresource === 'status' ? { ...entry, time: ago(sandbox, 20) } : entry,
+    )
+    sandbox.put({ ...made, metadata: { ...made.metadata, managedFields } })
+    assert.equal(subjects(await explained(sandbox)), [expected], message)
+  }
+})
+
 test.run()

@@ -11,6 +11,16 @@ function words(...texts: readonly string[]): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .replace(/\b(no|0|without( any)?) (errors?|failures?)\b/gi, '')
+    .replace(PASSED_OVER, '')
+}
+
+/** `services "web" not found, continuing with the volume`: gone as it should be. */
+const PASSED_OVER =
+  /\b(not found|does not exist|does ?n[o']t exist|no longer exists)\b(?=[^.]*\b(continu(es|ing)|proceeding|moving on|go(es|ing) on|ignor(ed|ing)|nothing to (do|delete|clean up))\b)/gi
+
+/** Whether a text tells of something that was not found, and that the work goes on without it. */
+export function passesOver(text: string): boolean {
+  return text.search(PASSED_OVER) >= 0
 }
 
 const ERROR =

@@ -1,4 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
+import { passesOver } from '../controller/wording.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
@@ -26,7 +27,9 @@ interface Missing {
 export function referenceMissing(found: Case): Holding | undefined {
   const { held, reports, context } = found
   if (reports.whole === undefined || !mayName(held) || !isOfOwnController(found)) return undefined
-  const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits]
+  const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits].filter(
+    ({ fact }) => !passesOver(fact),
+  )
   const all = referencesOf(held, reports.whole, context.facts, found.known.entry?.refersBy)
   const named = all.filter(reference => !reference.isBare || namesObjects(reference, held, context))
   const inWords = [namedMissing, namedMissingByHand].flatMap(read => read(texts, reports.whole!, held, context.facts))
@@ -39,7 +42,9 @@ export function referenceMissing(found: Case): Holding | undefined {
       return { reference, ...(text && { told: text }) }
     })
     .filter(({ reference }) => !reference.type.namespaced || placeOf(found, reference) !== undefined)
-  const certain = missing.find(each => each.told !== undefined)
+  // While it works, only an error counts: what else it says it did not find, it may just have deleted.
+  const isError = ({ reference: { name } }: Missing) => toldMissing(name, reports.failures) !== undefined
+  const certain = missing.find(each => each.told !== undefined && (reports.progress.length === 0 || isError(each)))
   if (certain !== undefined) return mayFinish(found) ? holding(found, certain, 'stuck') : undefined
   const unserved = unservedOf(held, reports.whole, context.facts)
   for (const each of unserved) {
