@@ -467,6 +467,9 @@ test('a name in a field that is only called after a kind counts where others of 
   assert.equal(await asked([]), hinted)
   assert.equal(await asked([{ quotaName: 'outside' }, { quotaName: 'north' }]), hinted)
   assert.equal(await asked([{ quotaRef: { name: 'south' } }], ['south']), hinted)
+  const own = setup()
+  bucket(own, { bucketName: 'north' })
+  assert.not.ok((await explained(own)).causes[0]!.evidence.some(({ source }) => source === 'spec.bucketName'))
   assert.equal(await asked([], ['north']), ['CleanupInProgress Bucket shop/logs', 'unknown', 0])
 })
 

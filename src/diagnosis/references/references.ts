@@ -255,7 +255,9 @@ function byString(
   const [name = '', namespace = beside] = value.split('/').toReversed()
   const found = reference(type, name, namespace, isMeans(type), path, walk)
   // `databaseName` may be what the thing is called outside: only of a means a name alone is certainly a reference.
-  return found && field.endsWith('Name') && !isMeans(type) ? { ...found, isBare: true } : found
+  if (found === undefined || !field.endsWith('Name') || isMeans(type)) return found
+  // `bucketName` of a Bucket is its own.
+  return resourceName(type) === walk.held.ref.resource ? undefined : { ...found, isBare: true }
 }
 
 function reference(
