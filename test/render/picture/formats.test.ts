@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Explanation } from '../../../src/diagnosis/explanation.ts'
-import { graphOfObjects } from '../../../src/diagnosis/graph.ts'
-import { formatPage } from '../../../src/render/page/page.ts'
 import { formatDot } from '../../../src/render/picture/dot.ts'
 import { type Box, layoutOf } from '../../../src/render/picture/layout.ts'
 import { formatMermaid } from '../../../src/render/picture/mermaid.ts'
@@ -11,24 +9,9 @@ import { pictureOf } from '../../../src/render/picture/picture.ts'
 import { formatSvg } from '../../../src/render/picture/svg.ts'
 import { incidents } from '../../../src/sandbox/incidents/index.ts'
 import { headless } from '../../headless.ts'
-import { hostileExplained, manyExplained } from './explained.ts'
+import { hostileExplained, manyExplained, pageOf } from './explained.ts'
 
 const test = suite('pictures and pages of an explanation')
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
-
-function pageOf(explanation: Explanation): string {
-  return formatPage({
-    explanation,
-    graph: graphOfObjects(explanation.objects),
-    reading: { objects: 1, types: 1, seconds: 1 },
-    notTerminating: [],
-    place: '<script>window.hacked = 1</script>',
-    notes: ['warning: not read (<b>)'],
-    everything: 'kubectl finalize explain -o json',
-    sha256,
-  })
-}
 
 async function explained(incident: string): Promise<Explanation> {
   const { stdout } = await headless(['explain', `--sandbox=${incident}`, '-o', 'json'])
@@ -99,6 +82,7 @@ test('what a cluster writes is text: no markup, no control character, no line of
 
 test('a page allows its own style and script and nothing else, and names no other place', () => {
   const page = pageOf(manyExplained(40))
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)![1]!
   const inner = (tag: string): string => new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page)![1]!
   assert.ok(policy.startsWith("default-src 'none';"))
