@@ -7,8 +7,9 @@ import { markup } from '../picture/svg-text.ts'
 const COLUMNS = ['Object', 'Namespace', 'Age', 'Verdict', 'Finalizers', 'Waits for', 'Causes'] as const
 /** Things of one cell that are named before the rest is counted. */
 const MAX_NAMED = 3
-/** Rows of one body of the table: a browser lays out a body when it comes into view, however many there are. */
-export const ROWS_OF_BODY = 50
+/** Rows that a browser lays out at once; of more, each body when it comes into view, for which a screenshot of the whole page does not wait. */
+const MAX_AT_ONCE = 300
+const ROWS_OF_BODY = 50
 
 /**
  * Every object in a row; the script makes the table sortable, and each row can be reached as `#object-NUMBER`. A row has few
@@ -17,7 +18,7 @@ export const ROWS_OF_BODY = 50
 export function objectTable(objects: readonly ExplainedObject[], causes: readonly Cause[]): string {
   const numbers = new Map(causes.map(({ id }, index) => [id, index + 1]))
   return [
-    '<table id="objects">',
+    `<table id="objects"${objects.length > MAX_AT_ONCE ? ' class="long"' : ''}>`,
     '<caption class="unseen">Every object of the explanation</caption>',
     `<thead><tr>${COLUMNS.map(name => `<th scope="col">${name}</th>`).join('')}</tr></thead>`,
     ...bodiesOf(objects.map((object, index) => rowOf(object, index, numbers))),

@@ -26,7 +26,7 @@ code, pre, .name { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "
 .notes { margin: .9rem 0 0; padding: .55rem .9rem; border: 1px solid var(--warn-rule); border-left-width: 5px;
   border-radius: 4px; background: var(--warn); }
 .notes ul { margin: .2rem 0 0; padding-left: 1.2rem; }
-.cause-text { content-visibility: auto; contain-intrinsic-size: auto 22rem; border: 1px solid var(--rule); border-left: 6px solid var(--soft); border-radius: 6px; padding: .8rem 1rem;
+.cause-text { border: 1px solid var(--rule); border-left: 6px solid var(--soft); border-radius: 6px; padding: .8rem 1rem;
   margin: 0 0 .9rem; }
 .cause-text.stuck { border-left-color: var(--red); }
 .cause-text.unknown { border-left: 6px dashed var(--violet); }
@@ -40,7 +40,7 @@ code, pre, .name { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "
 .code { margin: .35rem 0 0; color: var(--soft); }
 .evidence { margin: .2rem 0; padding-left: 1.2rem; }
 .source { color: var(--soft); font-size: .88em; border: 1px solid var(--rule); border-radius: 3px; padding: 0 .3em; }
-.risk { font-size: .85em; border: 1px solid currentColor; border-radius: 3px; padding: 0 .35em; }
+.risk { white-space: nowrap; font-size: .85em; border: 1px solid currentColor; border-radius: 3px; padding: 0 .35em; }
 .risk.high { color: var(--red); font-weight: 700; }
 .cause-text ol { margin: .2rem 0; padding-left: 1.5rem; }
 .cause-text ol p { margin: .25rem 0; }
@@ -82,7 +82,8 @@ input { width: 16rem; max-width: 100%; }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; margin: .5rem 0; list-style: none; color: var(--soft); }
 table { display: block; font-size: .9rem; }
 thead { display: block; position: sticky; top: 0; background: var(--page); z-index: 1; }
-tbody { display: block; content-visibility: auto; contain-intrinsic-size: auto 115rem; }
+tbody { display: block; }
+.long tbody { content-visibility: auto; contain-intrinsic-size: auto 115rem; }
 tr { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 2.5fr) 6rem 8.2rem minmax(0, 4fr) minmax(0, 4fr) 4.5rem;
   border-bottom: 1px solid var(--rule); scroll-margin-top: 3rem; }
 th, td { text-align: left; padding: .35rem .6rem; overflow-wrap: break-word; }
@@ -104,9 +105,9 @@ thead [aria-sort="descending"] button::after { content: " ▼"; }
 tbody:empty { display: none; }
 tbody tr:target { background: var(--warn); }
 footer { margin-top: 2rem; color: var(--soft); }
-@media (max-width: 800px) {
+@media screen and (max-width: 800px) {
   thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
-  tbody { contain-intrinsic-size: auto 450rem; }
+  .long tbody { contain-intrinsic-size: auto 450rem; }
   tr { display: block; border: 1px solid var(--rule); border-radius: 6px; margin: 0 0 .5rem; padding: .3rem 0; }
   th, td { display: block; padding: .12rem .6rem; overflow-wrap: anywhere; }
   td:nth-child(3), td:nth-child(4) { white-space: normal; }
@@ -125,8 +126,13 @@ footer { margin-top: 2rem; color: var(--soft); }
   body { padding: 0; max-width: none; font-size: 10.5pt; }
   .view { overflow: visible; max-height: none; border: 0; }
   .view svg, .view.sized svg { max-width: 100%; height: auto; }
-  .cause-text, tbody { content-visibility: visible; }
-  .cause-text, tr, .command { break-inside: avoid; }
+  .long tbody { content-visibility: visible; }
+  h2, h3, h4, summary { break-after: avoid; }
+  tr, .command, .cause-text li { break-inside: avoid; }
+  table { font-size: 8pt; }
+  tr { grid-template-columns: minmax(0, 5fr) minmax(0, 2.5fr) 3.6rem 6.2rem minmax(0, 4fr) minmax(0, 4fr) 3.6rem; }
+  td:nth-child(3) { white-space: normal; }
+  thead { position: static; }
   details::details-content { content-visibility: visible; display: block; height: auto; }
   .tree { white-space: pre-wrap; }
 }
