@@ -2,8 +2,8 @@
  * `npm run bench [-- --objects 100000 --types 300 --terminating 500 --runs 5]`: fills a real control plane and measures
  * `list` beside a bare reader of the same responses, and the start-up beside kubectl's. With `--beside EXECUTABLE`, another
  * build of this program, it measures start-up, `list` and `explain` of both in turn instead; with `--pages`, how large the
- * pages of `explain` are and how soon a browser (KUBECTL_FINALIZE_BROWSER) has them drawn. Takes about ten minutes;
- * writes nothing into the tree.
+ * pages of `explain` are and how soon a browser (KUBECTL_FINALIZE_BROWSER) has them drawn, and writes that into
+ * docs/benchmarks.md. Takes about ten minutes, with `--pages` two.
  */
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -31,8 +31,11 @@ const tell = (line: string): void => console.error(line)
 const runs = Number(values.runs)
 
 if (values.pages) {
+  const { findBrowser } = await import('./test/browser.ts')
+  process.env.KUBECTL_FINALIZE_BROWSER ??= await findBrowser()
   const { measurePages } = await import('./bench/pages.ts')
-  console.log(await measurePages([40, 500, 2000], runs))
+  const built = await upToDate(root, tell)
+  console.log(await measurePages(root, built.program, runs))
   process.exit()
 }
 const programs = await findPrograms(latest, tell)

@@ -1,69 +1,109 @@
-import { createHash } from 'node:crypto'
-import { loadavg } from 'node:os'
-import { graphOfObjects } from '../../src/diagnosis/graph.ts'
-import { formatPage } from '../../src/render/page/page.ts'
+import { execFile } from 'node:child_process'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { formatDot } from '../../src/render/picture/dot.ts'
 import { formatMermaid } from '../../src/render/picture/mermaid.ts'
 import { pictureOf } from '../../src/render/picture/picture.ts'
 import { formatSvg } from '../../src/render/picture/svg.ts'
-import { Browsing } from '../../test/browser/open-page.ts'
-import { manyExplained } from '../../test/render/picture/explained.ts'
+import { Browsing, type Loading, loadingOf } from '../../test/browser/open-page.ts'
+import { manyExplained, pageOf } from '../../test/render/picture/explained.ts'
 
 const KB = 1000
+const COUNTS = [40, 500, 2000, 20_000]
+const BEGIN = '<!-- measured: pages -->'
+const END = '<!-- /measured -->'
 
-/** Sizes of pages and pictures in KB, seconds of CPU to make them, and seconds until a browser has drawn the page. */
-export async function measurePages(counts: readonly number[], runs: number): Promise<string> {
+/**
+ * Measures pages and pictures of ever more objects, and writes the figures into docs/benchmarks.md: sizes in KB, seconds of CPU
+ * to make a page, and until a browser has drawn it.
+ */
+export async function measurePages(root: string, program: string, runs: number): Promise<string> {
   await using browsing = await Browsing.start()
-  const rows: string[] = [
-    '| objects | nodes | page, KB | making it, s of CPU | opening it, s | svg, KB | mermaid, KB | dot, KB | load |',
-    '|---|---|---|---|---|---|---|---|---|',
-  ]
-  for (const count of counts) {
-    const explanation = manyExplained(count)
-    const content = {
-      explanation,
-      graph: graphOfObjects(explanation.objects),
-      reading: { objects: count, types: 60, seconds: 1 },
-      notTerminating: [],
-    }
-    const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
-    const place = 'context bench (https://10.0.0.1:6443)'
-    const make = (): string => formatPage({ ...content, place, notes: [], everything: 'kubectl finalize', sha256 })
-    const making: number[] = []
-    const opening: number[] = []
-    let page = make()
-    for (let run = 0; run < runs; run++) {
-      const before = process.cpuUsage()
-      page = make()
-      const { user, system } = process.cpuUsage(before)
-      making.push((user + system) / 1e6)
-      opening.push(await opened(browsing, page))
-    }
-    const picture = pictureOf(explanation)
-    const nodes = picture.groups.flatMap(({ nodes: inside }) => inside).length + picture.causes.length
-    const texts = [
-      formatSvg(picture, { title: place, notes: [] }),
-      formatMermaid(picture, place, []),
-      formatDot(picture, place, []),
-    ]
-    const kilobytes = (text: string): string => (Buffer.byteLength(text) / KB).toFixed(0)
-    const cells = [count, nodes, kilobytes(page), spread(making), spread(opening), ...texts.map(kilobytes)]
-    rows.push(`| ${cells.join(' | ')} | ${loadavg()[0]!.toFixed(1)} |`)
-  }
-  return rows.join('\n')
+  const load = loadavg()[0]!.toFixed(1)
+  const rows: string[] = []
+  for (const count of COUNTS) rows.push(await rowOf(count, runs, browsing))
+  const { size } = await stat(join(root, 'dist/kubectl-finalize.mjs'))
+  const version = await browsing.browser.version()
+  const text = [
+    BEGIN,
+    `\`npm run bench -- --pages --runs ${runs}\`, ${new Date().toISOString().slice(0, 10)}, ${version}, ${cpus().length} cores, load ${load} before and ${loadavg()[0]!.toFixed(1)} after.`,
+    `The bundle is ${(size / KB).toFixed(0)} KB.`,
+    '',
+    '| objects | nodes drawn | page, KB | making it, s of CPU | opening it, s | of CPU: all | scripts | style and layout | svg, KB | mermaid, KB | dot, KB |',
+    '|---|---|---|---|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    `Seconds of CPU of whole commands, ${2 * runs} runs each:`,
+    '',
+    '| command | user and system |',
+    '|---|---|',
+    ...(await startUps(program, 2 * runs)),
+    END,
+  ].join('\n')
+  const file = join(root, 'docs/benchmarks.md')
+  const document = await readFile(file, 'utf8')
+  const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)]
+  if (from < 0 || to < from) throw new Error(`${file} has no place for the figures: ${BEGIN} … ${END}`)
+  await writeFile(file, `${document.slice(0, from)}${text}${document.slice(to + END.length)}`)
+  return text
 }
 
-/** From the start of navigation to the second frame after the page was loaded: then its first picture is on the screen. */
-async function opened(browsing: Browsing, html: string): Promise<number> {
-  const { page } = await browsing.open(html)
-  const seconds = await page.evaluate(
-    () =>
-      new Promise<number>(resolve => {
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() / 1000)))
-      }),
-  )
-  await page.close()
-  return seconds
+async function rowOf(count: number, runs: number, browsing: Browsing): Promise<string> {
+  const explanation = manyExplained(count)
+  const making: number[] = []
+  const loading: Loading[] = []
+  let page = pageOf(explanation)
+  for (let run = 0; run < runs; run++) {
+    const before = process.cpuUsage()
+    page = pageOf(explanation)
+    const { user, system } = process.cpuUsage(before)
+    making.push((user + system) / 1e6)
+    loading.push(await loadingOf(browsing, page))
+  }
+  const picture = pictureOf(explanation)
+  const nodes = picture.groups.flatMap(({ nodes: inside }) => inside).length + picture.causes.length
+  const [title, notes] = ['What holds terminating objects', []]
+  const texts = [
+    formatSvg(picture, { title, notes }),
+    formatMermaid(picture, title, notes),
+    formatDot(picture, title, notes),
+  ]
+  const kilobytes = (text: string): string => (Buffer.byteLength(text) / KB).toFixed(0)
+  const cells = [
+    count,
+    nodes,
+    kilobytes(page),
+    spread(making),
+    spread(loading.map(({ wall }) => wall)),
+    spread(loading.map(({ cpu }) => cpu)),
+    spread(loading.map(({ scripts }) => scripts)),
+    spread(loading.map(({ styleAndLayout }) => styleAndLayout)),
+    ...texts.map(kilobytes),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** What a picture costs beyond text, and what every command costs. */
+async function startUps(program: string, runs: number): Promise<readonly string[]> {
+  const explain = ['explain', '--sandbox=claim-in-use']
+  const commands = [['version', '--client'], explain, [...explain, '-o', 'svg'], [...explain, '-o', 'html']]
+  const rows: string[] = []
+  for (const words of commands) {
+    const taken: number[] = []
+    for (let run = 0; run <= runs; run++) {
+      // The shell tells the CPU time of its children on the second line, as `0m0.07s 0m0.02s`.
+      const script = '"$@" >/dev/null 2>&1; times'
+      const { stdout } = await promisify(execFile)('sh', ['-c', script, 'sh', program, ...words])
+      const parts = [...stdout.split('\n')[1]!.matchAll(/(\d+)m([\d.]+)s/g)]
+      // The first warms caches.
+      if (run > 0)
+        taken.push(parts.reduce((sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds), 0))
+    }
+    rows.push(`| \`kubectl finalize ${words.join(' ')}\` | ${spread(taken)} |`)
+  }
+  return rows
 }
 
 function spread(values: readonly number[]): string {

@@ -25,7 +25,8 @@ export async function inBrowser(program: string, files: readonly string[], asked
   return runFiles(files, { limitSeconds: LIMIT_SECONDS, env })
 }
 
-async function findBrowser(): Promise<string | undefined> {
+/** The first of Chromium and its like that is installed. */
+export async function findBrowser(): Promise<string | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   for (const path of [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...PLACES]) {
     const usable = await access(path, constants.X_OK).then(

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -162,6 +164,39 @@ test('a command is copied as it is printed', async () => {
   assert.is(await page.evaluate(() => navigator.clipboard.readText()), command)
 })
 
+test('a way to an object that the filter left out leads to its row', async () => {
+  await using browsing = await Browsing.start()
+  const page = await practice(browsing)
+  await page.type('#filter', 'nosuchthing')
+  assert.is(await seen(page, '#objects tbody tr'), 0)
+  await page.click('#folded [data-cause="1"]')
+  await page.click('#chosen li a')
+  assert.is(await seen(page, 'tr:target'), 1)
+  assert.is(await page.$eval('#filter', each => (each as HTMLInputElement).value), '')
+})
+
+test('the JSON is downloaded as `-o json` prints it', async () => {
+  await using browsing = await Browsing.start()
+  const page = await practice(browsing)
+  const session = await browsing.browser.target().createCDPSession()
+  await session.send('Browser.setDownloadBehavior', {
+    behavior: 'allow',
+    downloadPath: browsing.folder,
+    eventsEnabled: true,
+  })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  session.on('Browser.downloadProgress', ({ state }) => {
+    if (state === 'completed') resolve()
+  })
+  await page.click('#json')
+  await promise
+  const text = await readFile(join(browsing.folder, 'explanation.json'), 'utf8')
+  const { kind, objects } = JSON.parse(text)
+  assert.is(kind, 'Explanation')
+  assert.is(objects.length, await seen(page, '#objects tbody tr'))
+  assert.match(text, /^\{\n {4}"apiVersion"/)
+})
+
 test('on paper nothing is folded and nothing is a button', async () => {
   await using browsing = await Browsing.start()
   const page = await practice(browsing)
@@ -171,6 +206,12 @@ test('on paper nothing is folded and nothing is a button', async () => {
   assert.is(await seen(page, 'article .tree'), 11)
   const pdf = await page.pdf({ format: 'A4' })
   assert.ok(pdf.length > 20_000)
+  // A row of the table is a line on paper, and no cause begins on a page of its own because it is long.
+  const pages =
+    Buffer.from(pdf)
+      .toString('latin1')
+      .match(/\/Type ?\/Page\b/g)?.length ?? 0
+  assert.ok(pages > 2 && pages < 20, `${pages} pages`)
 })
 
 test.run()

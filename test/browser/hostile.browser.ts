@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -7,31 +6,20 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { graphOfObjects } from '../../src/diagnosis/graph.ts'
-import { formatPage } from '../../src/render/page/page.ts'
 import { formatDot } from '../../src/render/picture/dot.ts'
 import { formatMermaid } from '../../src/render/picture/mermaid.ts'
 import { pictureOf } from '../../src/render/picture/picture.ts'
 import { formatSvg } from '../../src/render/picture/svg.ts'
 import { incidents } from '../../src/sandbox/incidents/index.ts'
-import { HOSTILE, hostileExplained } from '../render/picture/explained.ts'
+import { HOSTILE, hostileExplained, pageOf } from '../render/picture/explained.ts'
 import { Browsing, printed } from './open-page.ts'
 
 const test = suite('hostile text, and graphs for other programs')
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 const explanation = hostileExplained()
 const caption = { title: HOSTILE.join(' '), notes: HOSTILE }
 
-function hostilePage(): string {
-  const content = {
-    explanation,
-    graph: graphOfObjects(explanation.objects),
-    reading: { objects: 1, types: 1, seconds: 1 },
-    notTerminating: [],
-  }
-  return formatPage({ ...content, place: HOSTILE[1]!, notes: HOSTILE, everything: HOSTILE[2]!, sha256 })
-}
+const hostilePage = (): string => pageOf(explanation, { place: HOSTILE[1]!, notes: HOSTILE, everything: HOSTILE[2]! })
 
 const isHacked = () => 'hacked' in window
 

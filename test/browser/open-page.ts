@@ -68,3 +68,37 @@ export class Browsing implements AsyncDisposable {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
+
+/** How long a browser takes until the second frame after a page was loaded, when its first picture is on the screen: seconds. */
+export interface Loading {
+  readonly wall: number
+  /** Of the CPU, by the page's main thread: what a busy machine changes little. */
+  readonly cpu: number
+  readonly scripts: number
+  readonly styleAndLayout: number
+}
+
+/** Opens a page in a window of its own, and closes it. */
+export async function loadingOf(browsing: Browsing, html: string): Promise<Loading> {
+  const file = join(browsing.folder, 'loading.html')
+  await writeFile(file, html)
+  const page = await browsing.browser.newPage()
+  const session = await page.createCDPSession()
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await page.goto(pathToFileURL(file).href, { timeout: 120_000 })
+  const wall = await page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() / 1000)))
+      }),
+  )
+  const { metrics } = await session.send('Performance.getMetrics')
+  await page.close()
+  const of = (name: string): number => metrics.find(metric => metric.name === name)!.value
+  return {
+    wall,
+    cpu: of('TaskDuration'),
+    scripts: of('ScriptDuration'),
+    styleAndLayout: of('RecalcStyleDuration') + of('LayoutDuration'),
+  }
+}

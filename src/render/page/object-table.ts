@@ -2,25 +2,33 @@ import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import { formatAge } from '../age.ts'
 import { namespaceOf } from '../explanation-head.ts'
 import { counted, objectText } from '../object-text.ts'
-import { formatBadge } from '../picture/svg.ts'
 import { markup } from '../picture/svg-text.ts'
 
 const COLUMNS = ['Object', 'Namespace', 'Age', 'Verdict', 'Finalizers', 'Waits for', 'Causes'] as const
 /** Things of one cell that are named before the rest is counted. */
 const MAX_NAMED = 3
+/** Rows that a browser lays out at once; of more, each body when it comes into view, for which a screenshot of the whole page does not wait. */
+const MAX_AT_ONCE = 300
+const ROWS_OF_BODY = 50
 
-/** Every object in a row; the script makes the table sortable, and each row can be reached as `#object-NUMBER`. */
+/**
+ * Every object in a row; the script makes the table sortable, and each row can be reached as `#object-NUMBER`. A row has few
+ * elements, and none that the sheet can draw: a browser reads thousands of them before it shows the page.
+ */
 export function objectTable(objects: readonly ExplainedObject[], causes: readonly Cause[]): string {
   const numbers = new Map(causes.map(({ id }, index) => [id, index + 1]))
   return [
-    '<table id="objects">',
+    `<table id="objects"${objects.length > MAX_AT_ONCE ? ' class="long"' : ''}>`,
     '<caption class="unseen">Every object of the explanation</caption>',
     `<thead><tr>${COLUMNS.map(name => `<th scope="col">${name}</th>`).join('')}</tr></thead>`,
-    '<tbody>',
-    ...objects.map((object, index) => rowOf(object, index, numbers)),
-    '</tbody>',
+    ...bodiesOf(objects.map((object, index) => rowOf(object, index, numbers))),
     '</table>',
   ].join('\n')
+}
+
+function bodiesOf(rows: readonly string[]): readonly string[] {
+  const starts = rows.keys().filter(index => index % ROWS_OF_BODY === 0)
+  return [...starts].flatMap(start => ['<tbody>', ...rows.slice(start, start + ROWS_OF_BODY), '</tbody>'])
 }
 
 function rowOf(
@@ -33,26 +41,22 @@ function rowOf(
   const links = causes.flatMap(id => numbers.get(id) ?? []).map(number => `<a href="#cause-${number}">${number}</a>`)
   const cells = [
     `<th scope="row" class="name">${markup(objectText(ref))}</th>`,
-    cell('Namespace', markup(namespaceOf(ref) ?? '')),
-    cell('Age', age, String(ageSeconds ?? -1)),
-    cell(
-      'Verdict',
-      `<span class="${verdict}">${formatBadge(verdict)}<span class="verdict">${verdict}</span></span>`,
-      verdict,
-    ),
-    cell('Finalizers', named(finalizers.map(({ name }) => name))),
-    cell('Waits for', named(waits)),
-    cell('Causes', links.slice(0, 10).join(', ') + (links.length > 10 ? ` and ${links.length - 10} more` : '')),
+    cell(markup(namespaceOf(ref) ?? '')),
+    `<td data-sort="${ageSeconds ?? -1}">${age}</td>`,
+    `<td class="${verdict}">${verdict}</td>`,
+    cell(named(finalizers.map(({ name }) => name))),
+    cell(named(waits)),
+    cell(links.slice(0, 10).join(', ') + (links.length > 10 ? ` and ${links.length - 10} more` : '')),
   ]
   return `<tr id="object-${index}">${cells.join('')}</tr>`
 }
 
-function cell(name: (typeof COLUMNS)[number], content: string, sort?: string): string {
-  return `<td data-label="${name}"${sort === undefined ? '' : ` data-sort="${sort}"`}>${content}</td>`
+function cell(content: string): string {
+  return `<td>${content}</td>`
 }
 
 function named(names: readonly string[]): string {
   const rest = names.length - MAX_NAMED
-  const shown = (rest <= 1 ? names : names.slice(0, MAX_NAMED)).map(name => `<span class="name">${markup(name)}</span>`)
+  const shown = (rest <= 1 ? names : names.slice(0, MAX_NAMED)).map(markup)
   return `${shown.join(', ')}${rest <= 1 ? '' : ` and ${counted(rest, 'more').replace(/s$/, '')}`}`
 }

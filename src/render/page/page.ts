@@ -3,6 +3,7 @@ import type { HeldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
 import { observedText, type Reading, readingText, summaryOf } from '../explanation-head.ts'
 import { explanationObject } from '../explanation-json.ts'
 import { CLOSE_UP, type ExplanationStyle } from '../explanation-style.ts'
+import { formatJson } from '../json.ts'
 import { createPaint } from '../paint.ts'
 import { MAX_UNFOLDED, pictureOf } from '../picture/picture.ts'
 import { PICTURE_STYLE } from '../picture/style.ts'
@@ -30,6 +31,8 @@ export interface PageContent {
   readonly everything: string
   /** The digest of a text in base64, by which the page allows its own style and script. */
   readonly sha256: (text: string) => string
+  /** A text as gzip makes it, in base64. */
+  readonly gzip: (text: string) => string
 }
 
 /** Nothing but the page's own style and script may be loaded or run, and nothing may be sent anywhere. */
@@ -78,7 +81,7 @@ export function formatPage(content: PageContent): string {
     ...(explanation.objects.length === 0 ? [] : [picturePart(explanation), tablePart(explanation)]),
     '</main>',
     '<footer>',
-    `<p><a class="button" download="explanation.json" href="data:application/json;base64,${jsonOf(explanation)}">Download the JSON</a> `,
+    `<p><a class="button" id="json" download="explanation.json.gz" href="data:application/gzip;base64,${content.gzip(formatJson(explanationObject(explanation)))}">Download the JSON<span class="plain"> (gzip)</span></a> `,
     'kind Explanation of kubectl-finalize/v1, as <code>kubectl finalize explain -o json</code> prints it.</p>',
     '</footer>',
     `<script>${script}</script>`,
@@ -168,9 +171,4 @@ function tablePart({ objects, causes }: Explanation): string {
 
 function styleOf(everything: string): ExplanationStyle {
   return { columns: undefined, paint: createPaint(false), limits: CLOSE_UP, everything, namespaceCommand: undefined }
-}
-
-function jsonOf(explanation: Explanation): string {
-  // On one line: what programs read, in half the room.
-  return Buffer.from(`${JSON.stringify(explanationObject(explanation))}\n`).toString('base64')
 }

@@ -15,13 +15,22 @@ export function behaviour(): void {
     element.textContent = text
     return element
   }
+  const bodies = all('#objects tbody')
   const rows = all<HTMLTableRowElement>('#objects tbody tr')
-  const textOfRow = rows.map(row => row.textContent.toLowerCase())
+  /** In the order of the table. */
+  let sorted = rows
+  let texts: readonly string[] | undefined
+  /** What each row says; read when somebody first looks for something. */
+  const textOfRow = (index: number): string => {
+    texts ??= rows.map(row => row.textContent.toLowerCase())
+    return texts[index]!
+  }
   const numbersOf = (node: Element, name: string): string[] =>
     (node.getAttribute(name) ?? '').split(' ').filter(Boolean)
 
   document.documentElement.classList.add('js')
   copyCommands()
+  unpackJson()
   sortTable()
   filterTable()
   for (const view of all('.view')) panAndZoom(view)
@@ -53,6 +62,33 @@ export function behaviour(): void {
     }
   }
 
+  /** The JSON lies compressed in the page; who can unpack it gets it as `-o json` prints it. */
+  function unpackJson(): void {
+    const packed = one('json') as HTMLAnchorElement | null
+    packed?.addEventListener('click', event => {
+      if (typeof DecompressionStream === 'undefined') return
+      event.preventDefault()
+      const bytes = Uint8Array.from(atob(packed.href.split('base64,')[1]!), character => character.charCodeAt(0))
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+      void new Response(stream).blob().then(blob => {
+        const link = create('a', '')
+        link.href = URL.createObjectURL(blob)
+        link.download = 'explanation.json'
+        link.click()
+        setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+      })
+    })
+  }
+
+  /** Puts the rows that are shown into the bodies, in their order; the others are taken out of the page. */
+  function arrangeRows(isShown: (row: HTMLTableRowElement) => boolean): number {
+    const shown = sorted.filter(isShown)
+    const perBody = Math.ceil(rows.length / bodies.length)
+    for (const [index, body] of bodies.entries())
+      body.replaceChildren(...shown.slice(index * perBody, (index + 1) * perBody))
+    return shown.length
+  }
+
   function sortTable(): void {
     const heads = all('#objects thead th')
     for (const [column, head] of heads.entries()) {
@@ -70,7 +106,8 @@ export function behaviour(): void {
         const collator = new Intl.Collator('en', { numeric: true })
         const keyed = rows.map(row => ({ row, key: keyOf(row) }))
         keyed.sort((a, b) => collator.compare(a.key, b.key) * (descending ? -1 : 1))
-        rows[0]?.parentElement?.append(...keyed.map(({ row }) => row))
+        sorted = keyed.map(({ row }) => row)
+        arrangeRows(row => row.isConnected)
       })
     }
   }
@@ -79,17 +116,25 @@ export function behaviour(): void {
     const input = one('filter') as HTMLInputElement | null
     const counted = one('counted')
     if (input === null || counted === null) return
+    const indexes = new Map(rows.map((row, index) => [row, index]))
     const filter = (): void => {
       const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
-      let shown = 0
-      for (const [index, row] of rows.entries()) {
-        row.hidden = !words.every(word => textOfRow[index]!.includes(word))
-        if (!row.hidden) shown++
-      }
+      const shown = arrangeRows(row => words.every(word => textOfRow(indexes.get(row)!).includes(word)))
       counted.textContent = `${shown} of ${rows.length}`
     }
+    // A way to a row that the filter left out leads to it all the same.
+    addEventListener('click', event => {
+      const way = (event.target as Element)
+        .closest('a')
+        ?.getAttribute('href')
+        ?.match(/^#object-(\d+)$/)
+      const row = rows[Number(way?.[1])]
+      if (row === undefined || row.isConnected) return
+      input.value = ''
+      filter()
+    })
+    counted.textContent = `${rows.length} of ${rows.length}`
     input.addEventListener('input', filter)
-    filter()
   }
 
   function panAndZoom(view: HTMLElement): void {
@@ -276,7 +321,7 @@ export function behaviour(): void {
       const word = search.value.trim().toLowerCase()
       clear()
       if (word === '') return
-      const found = new Set(rows.flatMap((_, index) => (textOfRow[index]!.includes(word) ? [String(index)] : [])))
+      const found = new Set(rows.flatMap((_, index) => (textOfRow(index).includes(word) ? [String(index)] : [])))
       const lit = light(
         node =>
           numbersOf(node, 'data-rows').some(index => found.has(index)) ||

@@ -40,7 +40,7 @@ code, pre, .name { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "
 .code { margin: .35rem 0 0; color: var(--soft); }
 .evidence { margin: .2rem 0; padding-left: 1.2rem; }
 .source { color: var(--soft); font-size: .88em; border: 1px solid var(--rule); border-radius: 3px; padding: 0 .3em; }
-.risk { font-size: .85em; border: 1px solid currentColor; border-radius: 3px; padding: 0 .35em; }
+.risk { white-space: nowrap; font-size: .85em; border: 1px solid currentColor; border-radius: 3px; padding: 0 .35em; }
 .risk.high { color: var(--red); font-weight: 700; }
 .cause-text ol { margin: .2rem 0; padding-left: 1.5rem; }
 .cause-text ol p { margin: .25rem 0; }
@@ -69,7 +69,7 @@ input { width: 16rem; max-width: 100%; }
 .scripted { display: none; }
 .js .scripted:not([hidden]) { display: revert; }
 .js .tools.scripted { display: flex; }
-.js .unfolded > summary { display: none; }
+.js .unfolded > summary, .js .plain { display: none; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .js .picture .node { cursor: pointer; }
 .picture .node:focus-visible { outline: none; }
@@ -80,29 +80,42 @@ input { width: 16rem; max-width: 100%; }
 .chosen h3 { display: inline; }
 .chosen ul { columns: 18rem; margin: .4rem 0; padding-left: 1.2rem; max-height: 22rem; overflow: auto; }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; margin: .5rem 0; list-style: none; color: var(--soft); }
-table { border-collapse: collapse; width: 100%; font-size: .9rem; table-layout: fixed; }
-thead th:nth-child(2) { width: 14%; } thead th:nth-child(3) { width: 7rem; } thead th:nth-child(4) { width: 8.5rem; }
-thead th:nth-child(7) { width: 5.5rem; }
-th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--rule); }
-th, td { overflow-wrap: break-word; }
-td .name, th.name { overflow-wrap: anywhere; }
+table { display: block; font-size: .9rem; }
+thead { display: block; position: sticky; top: 0; background: var(--page); z-index: 1; }
+tbody { display: block; }
+.long tbody { content-visibility: auto; contain-intrinsic-size: auto 115rem; }
+tr { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 2.5fr) 6rem 8.2rem minmax(0, 4fr) minmax(0, 4fr) 4.5rem;
+  border-bottom: 1px solid var(--rule); scroll-margin-top: 3rem; }
+th, td { text-align: left; padding: .35rem .6rem; overflow-wrap: break-word; }
+th.name, td:nth-child(5), td:nth-child(6) { overflow-wrap: anywhere; }
+td:nth-child(5), td:nth-child(6) { font: .88em/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace; }
 td:nth-child(3), td:nth-child(4) { white-space: nowrap; }
-thead th { position: sticky; top: 0; background: var(--page); z-index: 1; }
+td:nth-child(4) { font-weight: 700; }
+td.stuck { color: var(--red); } td.unknown { color: var(--violet); }
+td.waiting { color: var(--teal); } td.progressing { color: var(--green); }
+td:nth-child(4)::before { content: ""; display: inline-block; width: 14px; height: 14px; margin-right: .45rem;
+  vertical-align: -2px; background: currentColor; }
+td.stuck::before { clip-path: polygon(30% 0, 70% 0, 100% 30%, 100% 70%, 70% 100%, 30% 100%, 0 70%, 0 30%); }
+td.unknown::before { clip-path: polygon(50% 0, 100% 50%, 50% 100%, 0 50%); }
+td.waiting::before { clip-path: polygon(10% 0, 90% 0, 56% 50%, 90% 100%, 10% 100%, 44% 50%); }
+td.progressing::before { clip-path: polygon(12% 0, 100% 50%, 12% 100%); }
 thead button { font-weight: 700; white-space: nowrap; border-color: transparent; background: none; padding: .2rem 0; }
 thead [aria-sort="ascending"] button::after { content: " ▲"; }
 thead [aria-sort="descending"] button::after { content: " ▼"; }
-tbody tr:target, tbody tr.found { background: var(--warn); }
-tr[hidden] { display: none; }
+tbody:empty { display: none; }
+tbody tr:target { background: var(--warn); }
 footer { margin-top: 2rem; color: var(--soft); }
-@media (max-width: 800px) {
+@media screen and (max-width: 800px) {
   thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
-  table, tbody, tr, th[scope="row"], td { display: block; }
-  tr { border: 1px solid var(--rule); border-radius: 6px; margin: 0 0 .5rem; padding: .3rem 0; }
-  th, td { border: 0; padding: .12rem .6rem; }
+  .long tbody { contain-intrinsic-size: auto 450rem; }
+  tr { display: block; border: 1px solid var(--rule); border-radius: 6px; margin: 0 0 .5rem; padding: .3rem 0; }
+  th, td { display: block; padding: .12rem .6rem; overflow-wrap: anywhere; }
   td:nth-child(3), td:nth-child(4) { white-space: normal; }
-  td::before { content: attr(data-label) ": "; color: var(--soft); }
+  td:nth-child(n)::before { color: var(--soft); }
+  td:nth-child(2)::before { content: "Namespace: "; } td:nth-child(3)::before { content: "Age: "; }
+  td:nth-child(5)::before { content: "Finalizers: "; } td:nth-child(6)::before { content: "Waits for: "; }
+  td:nth-child(7)::before { content: "Causes: "; }
   td:empty { display: none; }
-  td { overflow-wrap: anywhere; }
   .view:not(.sized) svg { max-width: none; min-width: 640px; }
   .command { flex-wrap: wrap; }
   .command pre { flex-basis: 100%; }
@@ -113,7 +126,13 @@ footer { margin-top: 2rem; color: var(--soft); }
   body { padding: 0; max-width: none; font-size: 10.5pt; }
   .view { overflow: visible; max-height: none; border: 0; }
   .view svg, .view.sized svg { max-width: 100%; height: auto; }
-  .cause-text, tr, .command { break-inside: avoid; }
+  .long tbody { content-visibility: visible; }
+  h2, h3, h4, summary { break-after: avoid; }
+  tr, .command, .cause-text li { break-inside: avoid; }
+  table { font-size: 8pt; }
+  tr { grid-template-columns: minmax(0, 5fr) minmax(0, 2.5fr) 3.6rem 6.2rem minmax(0, 4fr) minmax(0, 4fr) 3.6rem; }
+  td:nth-child(3) { white-space: normal; }
+  thead { position: static; }
   details::details-content { content-visibility: visible; display: block; height: auto; }
   .tree { white-space: pre-wrap; }
 }

@@ -32,9 +32,9 @@ export const SIZES: Readonly<Record<CardLine['style'], { readonly size: number; 
 }
 
 const PROSE_WIDTH = 262
-const PROSE_LINES = 5
+const PROSE_LINES = 7
 /** Characters of a name that is not shown whole: the page and the tooltip have it. */
-const MAX_NAME = 42
+const MAX_NAME = 56
 const MAX_SUMMARY = 300
 
 /** What is wrong, and how much it holds. */

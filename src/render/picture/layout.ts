@@ -27,6 +27,8 @@ export interface Layout {
 }
 
 export const LABEL_SIZE = 11.5
+/** Wider than any reason of an edge. */
+const MAX_LABEL = 110
 /** Room that a group leaves around its objects, and for its title above them. */
 const GROUP_PADDING = 12
 const GROUP_TITLE = 22
@@ -35,6 +37,9 @@ const TITLE_SIZE = 12
 const PART_GAP = 22
 /** The part of a card's side at which lines arrive and leave. */
 const SIDE = 0.6
+
+/** A line keeps so far from the corners of boxes. */
+const CORNER = 8
 
 /** All causes of a part hang on this node, which is not drawn: so they stand in one column. */
 const ROOT = 'root'
@@ -190,8 +195,8 @@ function around(group: ObjectGroup, boxes: ReadonlyMap<string, Box>): Box {
 }
 
 /**
- * Lines from the right side of one box to the left side of the other, by way of what dagre found between them; those that
- * meet at a side are spread over it, in the order in which they come.
+ * Lines from the right side of one box to the left side of the other: in one curve where nothing stands between them, else by
+ * the way that dagre found; those that meet at a side are spread over it, in the order in which they come.
  */
 function linesOf(part: Part, graph: Graph, boxes: ReadonlyMap<string, Box>): Layout['edges'] {
   const found = part.edges
@@ -200,14 +205,7 @@ function linesOf(part: Part, graph: Graph, boxes: ReadonlyMap<string, Box>): Lay
       const { points, x, y } = graph.edge(edge.from, edge.to, edge.reason) as { points: Point[] } & Partial<Point>
       const [from, to] = [boxes.get(edge.from)!, boxes.get(edge.to)!]
       const inner = points.slice(1, -1).filter(point => point.x > from.x + from.width && point.x < to.x)
-      // Between neighbours one curve is calmer than two with a stop.
-      return {
-        edge,
-        from,
-        to,
-        label: x === undefined ? undefined : { x, y: y! },
-        between: inner.length < 2 ? [] : inner,
-      }
+      return { edge, from, to, label: x === undefined ? undefined : { x, y: y! }, between: inner }
     })
   const spread = (
     side: readonly (typeof found)[number][],
@@ -222,13 +220,53 @@ function linesOf(part: Part, graph: Graph, boxes: ReadonlyMap<string, Box>): Lay
   }
   const leaving = Map.groupBy(found, ({ edge }) => edge.from)
   const arriving = Map.groupBy(found, ({ edge }) => edge.to)
+  const labels: Point[] = []
   return found.map(line => {
-    const { edge, from, to, between } = line
-    const start = { x: from.x + from.width, y: spread(leaving.get(edge.from)!, 'to', line) }
-    const end = { x: to.x, y: spread(arriving.get(edge.to)!, 'from', line) }
-    const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }
-    return { edge, points: [start, ...between, end], label: between.length === 0 ? middle : (line.label ?? middle) }
+    const { edge, from, to } = line
+    const sides = [leaving.get(edge.from)!, arriving.get(edge.to)!] as const
+    const spots = { start: spread(sides[0], 'to', line), end: spread(sides[1], 'from', line) }
+    const areAlone = sides.every(side => side.length === 1)
+    // A line goes straight where it almost does, or where no other shares its sides.
+    if (areAlone || Math.abs(spots.start - spots.end) < CORNER) {
+      if (sides[1].length === 1 && isBeside(spots.start, to)) spots.end = spots.start
+      else if (sides[0].length === 1 && isBeside(spots.end, from)) spots.start = spots.end
+    }
+    const [start, end] = [
+      { x: from.x + from.width, y: spots.start },
+      { x: to.x, y: spots.end },
+    ]
+    const isFree = [...boxes.values()].every(box => box === from || box === to || !isCrossed(box, start, end))
+    const between = isFree ? [] : line.between
+    const onCurve =
+      between.length === 0 ? spotsOn(start, end) : [line.label ?? between[0]!, ...spotsOn(between.at(-1)!, end)]
+    const label = onCurve.find(spot => isClear(spot, labels)) ?? onCurve[0]!
+    if (edgeText(edge) !== undefined) labels.push(label)
+    return { edge, points: [start, ...between, end], label }
   })
+}
+
+/** Where words could stand on a curve: its middle, and ever further from it. */
+function spotsOn(start: Point, end: Point): readonly Point[] {
+  const [dx, dy] = [end.x - start.x, end.y - start.y]
+  return [0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74].map(t => ({
+    x: start.x + dx * (1.5 * t * (1 - t) + t ** 3),
+    y: start.y + dy * (3 * t ** 2 - 2 * t ** 3),
+  }))
+}
+
+function isClear({ x, y }: Point, labels: readonly Point[]): boolean {
+  return labels.every(other => Math.abs(other.y - y) > LABEL_SIZE + 3 || Math.abs(other.x - x) > MAX_LABEL)
+}
+
+/** Whether a line at this height meets the side of a box, clear of its corners. */
+function isBeside(at: number, { y, height }: Box): boolean {
+  return at >= y + CORNER && at <= y + height - CORNER
+}
+
+/** Whether a line between two points, which turns anywhere between them, could pass behind a box. */
+function isCrossed({ x, y, width, height }: Box, start: Point, end: Point): boolean {
+  const [top, bottom] = [Math.min(start.y, end.y), Math.max(start.y, end.y)]
+  return x < end.x && x + width > start.x && y < bottom + CORNER && y + height > top - CORNER
 }
 
 function round(value: number): number {

@@ -15,7 +15,7 @@ export interface Caption {
 }
 
 const MARGIN = 24
-const MIN_WIDTH = 560
+const MIN_WIDTH = 620
 const NOTE = { size: 12, font: 'sans', lines: 6 } as const
 const LEGEND_HEIGHT = 34
 
@@ -26,7 +26,8 @@ export function formatSvg(picture: Picture, caption: Caption): string {
   const title = wrapText(caption.title, { size: 16, font: 'sans', width: (width - 2 * MARGIN) / 1.06, lines: 3 })
   const notes = caption.notes.flatMap(note => wrapText(note, { ...NOTE, width: width - 2 * MARGIN }))
   const top = MARGIN + title.length * 22 + notes.length * 17 + 14
-  const height = top + layout.height + LEGEND_HEIGHT + MARGIN
+  const hasNodes = layout.causes.length + layout.objects.length > 0
+  const height = top + layout.height + (hasNodes ? LEGEND_HEIGHT : 0) + MARGIN
   const lines = [
     ...title.map((text, index) => textAt(MARGIN, MARGIN + 14 + index * 22, 'title', text)),
     ...notes.map((text, index) => textAt(MARGIN, MARGIN + title.length * 22 + 14 + index * 17, 'note', text)),
@@ -39,7 +40,7 @@ export function formatSvg(picture: Picture, caption: Caption): string {
     `<g transform="translate(${MARGIN} ${top})">`,
     ...drawing(layout),
     '</g>',
-    `<g transform="translate(${MARGIN} ${top + layout.height + LEGEND_HEIGHT})">${legend()}</g>`,
+    ...(hasNodes ? [`<g transform="translate(${MARGIN} ${top + layout.height + LEGEND_HEIGHT})">${legend()}</g>`] : []),
     '</svg>',
   ].join('\n')}\n`
 }

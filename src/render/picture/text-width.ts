@@ -12,7 +12,7 @@ export function textWidth(text: string, size: number, font: 'mono' | 'sans'): nu
 function sansWidth(character: string): number {
   if (/[iljftrI.,:;'|!()[\] ]/.test(character)) return 0.34
   if (/[mwMW@%…]/.test(character)) return 0.9
-  return /[A-Z]/.test(character) ? 0.71 : 0.58
+  return /[A-Z]/.test(character) ? 0.72 : 0.61
 }
 
 /** Lines no wider than `width` pixels, at most so many, the last cut where there is more; a word that is too long is broken. */

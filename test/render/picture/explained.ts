@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import type { ObjectRef } from '../../../src/api/object-ref.ts'
 import type { Cause, ExplainedObject, Explanation, WaitReason } from '../../../src/diagnosis/explanation.ts'
+import { graphOfObjects } from '../../../src/diagnosis/graph.ts'
+import { formatPage, type PageContent } from '../../../src/render/page/page.ts'
 
 /** What no page, picture or graph may take for anything but text. */
 export const HOSTILE: readonly string[] = [
@@ -110,4 +114,20 @@ export function hostileExplained(): Explanation {
     }),
   )
   return { ...explanation(things, causes), server: { version: HOSTILE[0]! } }
+}
+
+/** The page of an explanation, with what else is to be said on it. */
+export function pageOf(of: Explanation, more: Partial<PageContent> = {}): string {
+  return formatPage({
+    explanation: of,
+    graph: graphOfObjects(of.objects),
+    reading: { objects: of.objects.length, types: 60, seconds: 1 },
+    notTerminating: [],
+    place: 'context test (https://10.0.0.1:6443)',
+    notes: [],
+    everything: 'kubectl finalize explain -o json',
+    sha256: text => createHash('sha256').update(text).digest('base64'),
+    gzip: text => gzipSync(text).toString('base64'),
+    ...more,
+  })
 }

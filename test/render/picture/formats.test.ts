@@ -1,34 +1,20 @@
 import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Explanation } from '../../../src/diagnosis/explanation.ts'
-import { graphOfObjects } from '../../../src/diagnosis/graph.ts'
-import { formatPage } from '../../../src/render/page/page.ts'
 import { formatDot } from '../../../src/render/picture/dot.ts'
-import { type Box, layoutOf } from '../../../src/render/picture/layout.ts'
+import { type Box, LABEL_SIZE, type Layout, layoutOf } from '../../../src/render/picture/layout.ts'
 import { formatMermaid } from '../../../src/render/picture/mermaid.ts'
 import { pictureOf } from '../../../src/render/picture/picture.ts'
 import { formatSvg } from '../../../src/render/picture/svg.ts'
+import { textWidth } from '../../../src/render/picture/text-width.ts'
+import { edgeText } from '../../../src/render/picture/words.ts'
 import { incidents } from '../../../src/sandbox/incidents/index.ts'
 import { headless } from '../../headless.ts'
-import { hostileExplained, manyExplained } from './explained.ts'
+import { hostileExplained, manyExplained, pageOf } from './explained.ts'
 
 const test = suite('pictures and pages of an explanation')
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
-
-function pageOf(explanation: Explanation): string {
-  return formatPage({
-    explanation,
-    graph: graphOfObjects(explanation.objects),
-    reading: { objects: 1, types: 1, seconds: 1 },
-    notTerminating: [],
-    place: '<script>window.hacked = 1</script>',
-    notes: ['warning: not read (<b>)'],
-    everything: 'kubectl finalize explain -o json',
-    sha256,
-  })
-}
 
 async function explained(incident: string): Promise<Explanation> {
   const { stdout } = await headless(['explain', `--sandbox=${incident}`, '-o', 'json'])
@@ -44,7 +30,7 @@ const isInside = (inner: Box, outer: Box): boolean =>
   inner.x + inner.width <= outer.x + outer.width + 0.5 &&
   inner.y + inner.height <= outer.y + outer.height + 0.5
 
-test('no two cards overlap, no two groups do, and each object lies in its own group', async () => {
+test('no two cards, groups or words of lines overlap, no line passes behind a card, and each object lies in its group', async () => {
   const named = await Promise.all(['', ...incidents.map(({ name }) => name)].map(explained))
   for (const each of [...named, hostileExplained(), manyExplained(40), manyExplained(2000)]) {
     for (const fold of ['folded', 'unfolded'] as const) {
@@ -64,9 +50,35 @@ test('no two cards overlap, no two groups do, and each object lies in its own gr
       }
       for (const { box } of layout.causes)
         for (const group of layout.groups) assert.ok(box.x + box.width < group.box.x, 'causes stand at the left')
+      assertClear(layout)
     }
   }
 })
+
+/** No line passes behind a card that it does not join, and no words of one stand on a card or on those of another. */
+function assertClear({ causes, objects, edges }: Layout): void {
+  const cards = [...causes, ...objects]
+  const labels = edges.flatMap(({ edge, label: { x, y } }) => {
+    const text = edgeText(edge)
+    const width = textWidth(text ?? '', LABEL_SIZE, 'sans')
+    return text === undefined ? [] : [{ text, box: { x: x - width / 2, y: y - 17, width, height: 11 } }]
+  })
+  for (const [index, { text, box }] of labels.entries()) {
+    for (const card of cards) assert.not(overlap(box, card.box), `"${text}" on ${card.node.id}`)
+    for (const other of labels.slice(index + 1)) assert.not(overlap(box, other.box), `"${text}" on "${other.text}"`)
+  }
+  for (const { edge, points } of edges) {
+    for (const [index, to] of points.slice(1).entries()) {
+      const from = points[index]!
+      for (let t = 0.05; t < 1; t += 0.05) {
+        const x = from.x + (to.x - from.x) * (1.5 * t * (1 - t) + t ** 3)
+        const y = from.y + (to.y - from.y) * (3 * t ** 2 - 2 * t ** 3)
+        const behind = cards.find(({ box }) => overlap(box, { x, y, width: 0, height: 0 }))?.node.id
+        if (behind !== undefined) assert.ok([edge.from, edge.to].includes(behind), `${edge.from} to ${edge.to}`)
+      }
+    }
+  }
+}
 
 test('the same explanation gives the same picture, byte for byte', async () => {
   const one = await explained('')
@@ -99,6 +111,7 @@ test('what a cluster writes is text: no markup, no control character, no line of
 
 test('a page allows its own style and script and nothing else, and names no other place', () => {
   const page = pageOf(manyExplained(40))
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)![1]!
   const inner = (tag: string): string => new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page)![1]!
   assert.ok(policy.startsWith("default-src 'none';"))
@@ -120,7 +133,7 @@ test('a page has every object, cause, fact and command without any script', asyn
     for (const command of remedies.flatMap(({ commands }) => commands)) assert.ok(page.includes(command), command)
   }
   const json = /base64,([\w+/=]+)/.exec(page)![1]!
-  assert.equal(JSON.parse(Buffer.from(json, 'base64').toString()), { ...one })
+  assert.equal(JSON.parse(gunzipSync(Buffer.from(json, 'base64')).toString()), one)
 })
 
 test('an explanation of nothing is a picture and a page as well', async () => {
