@@ -13,6 +13,7 @@ export class PackedObjects {
   #openBytes = 0
   readonly #batches: Buffer[] = []
   readonly #unpacked = new Map<number, Buffer>()
+  readonly #namespaces = new Map<string, string>()
 
   add(object: KubeObject): Archived {
     const bytes = Buffer.from(JSON.stringify(object))
@@ -24,12 +25,20 @@ export class PackedObjects {
     const { name, namespace, resourceVersion } = object.metadata
     const end = start + bytes.length
     return {
-      name,
-      namespace,
-      resourceVersion,
+      name: copied(name),
+      namespace: namespace === undefined ? undefined : this.#namespaceOf(namespace),
+      resourceVersion: resourceVersion === undefined ? undefined : copied(resourceVersion),
       isWhole: true,
       read: () => JSON.parse(this.#unpack(batch).toString('utf8', start, end)) as KubeObject,
     }
+  }
+
+  #namespaceOf(name: string): string {
+    const known = this.#namespaces.get(name)
+    if (known !== undefined) return known
+    const copy = copied(name)
+    this.#namespaces.set(copy, copy)
+    return copy
   }
 
   #close(): void {
@@ -49,4 +58,9 @@ export class PackedObjects {
     if (this.#unpacked.size > CACHED) this.#unpacked.delete(oldest!)
     return bytes
   }
+}
+
+/** A part of a text keeps all of it in memory, here a whole file for one name; a copy does not. */
+function copied(text: string): string {
+  return Buffer.from(text).toString()
 }

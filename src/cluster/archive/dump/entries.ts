@@ -25,7 +25,8 @@ const MAX_FILES = 2_000_000
 
 /** What can hold objects: everything else in a dump (logs, metrics, images) is not even read. */
 const OBJECTS = /\.(json|ya?ml)$/i
-const TOLD = /(^|\/)(timestamp|version)$/
+/** What says something of the dump itself, or of its objects. */
+const TOLD = /(^|\/)(timestamp|version)$|\.(timestamp|patch)$/
 
 function isRead(path: string): boolean {
   return OBJECTS.test(path) || TOLD.test(path)
