@@ -112,7 +112,8 @@ export async function sameFromElsewhere(
   options: RunOptions,
   there: Answer,
 ): Promise<void> {
-  if (way !== 'recording' && (!kubectlAvailable() || args.some(arg => arg.startsWith('--as')))) return
+  // A dump is of all that there is, and of no context.
+  if (way !== 'recording' && (!kubectlAvailable() || parted(args).lead.length > 0)) return
   const folder = mkdtempSync(join(tmpdir(), 'finalize-elsewhere-'))
   try {
     const { look, lead } = parted(args)
