@@ -2,7 +2,8 @@
  * `npm run bench [-- --objects 100000 --types 300 --terminating 500 --runs 5]`: fills a real control plane and measures
  * `list` beside a bare reader of the same responses, and the start-up beside kubectl's. With `--beside EXECUTABLE`, another
  * build of this program, it measures start-up, `list` and `explain` of both in turn instead; with `--pages`, how large the
- * pages of `explain` are and how soon a browser (KUBECTL_FINALIZE_BROWSER) has them drawn. Takes about ten minutes;
+ * pages of `explain` are and how soon a browser (KUBECTL_FINALIZE_BROWSER) has them drawn; with `--dump`, what `list` and `explain` take
+ * for a must-gather of so many objects. Takes about ten minutes;
  * writes nothing into the tree.
  */
 import { join, resolve } from 'node:path'
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '5' },
     beside: { type: 'string' },
     pages: { type: 'boolean', default: false },
+    dump: { type: 'boolean', default: false },
     'page-size': { type: 'string', multiple: true, default: ['2000'] },
   },
 })
@@ -33,6 +35,11 @@ const runs = Number(values.runs)
 if (values.pages) {
   const { measurePages } = await import('./bench/pages.ts')
   console.log(await measurePages([40, 500, 2000], runs))
+  process.exit()
+}
+if (values.dump) {
+  const { measureDump } = await import('./bench/dump.ts')
+  console.log(await measureDump((await upToDate(root, tell)).program, Number(values.objects), runs))
   process.exit()
 }
 const programs = await findPrograms(latest, tell)

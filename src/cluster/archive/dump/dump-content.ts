@@ -27,11 +27,14 @@ const DELETED = 'crust-gather.io/deleted'
 /** What changed after an object was read, as crust-gather keeps it: not applied. */
 const CHANGES = /\.patch$/
 
+/** A dump of cluster-info is known by its list of nodes. */
+const TELLS_OF_OTHERS = /(^|\/)nodes\.\w+$/
+
 /** What the files of a dump hold, each taken in as it comes; of the objects only packed copies stay in memory. */
 export class DumpContent {
   readonly kinds = new Map<string, OfKind>()
   readonly complete: CompleteList[] = []
-  /** The paths of all files that were read. */
+  /** The paths of files by which the place of others is told (`layouts.ts`). */
   readonly paths = new Set<string>()
   /** Types that CustomResourceDefinitions serve. */
   readonly definitions: ResourceType[] = []
@@ -59,7 +62,7 @@ export class DumpContent {
   }
 
   add({ path, bytes }: Entry): void {
-    this.paths.add(path)
+    if (TELLS_OF_OTHERS.test(path)) this.paths.add(path)
     if (TIME_FILE.test(path)) this.#told ??= timeIn(bytes)
     else if (CHANGES.test(path)) this.#skip(path, 'changes since the object was read are not told')
     else this.#addDocuments(path, bytes)
@@ -81,7 +84,7 @@ export class DumpContent {
     }
     for (const document of documentsIn(path, bytes, torn)) {
       const found = objectsIn(document, expected, torn)
-      for (const object of found.objects) this.#keep(object, place)
+      for (const object of found.objects) this.#keep(object, place, torn)
       isList ||= found.isList
       listOf = found.listOf ?? listOf
       const discovered = typesIn(document)
@@ -92,12 +95,17 @@ export class DumpContent {
     if (isWhole && isList && place?.isComplete) this.complete.push({ place, listOf })
   }
 
-  #keep(object: KubeObject, place: Place | undefined): void {
+  #keep(object: KubeObject, place: Place | undefined, skip: (why: string) => void): void {
     if (object.metadata.annotations?.[DELETED] !== undefined) return
     const key = `${object.apiVersion} ${object.kind}`
     const known = this.kinds.get(key) ?? { ...unbound(object), objects: [], place: undefined }
+    const packed = this.#packed.add(object)
+    if (packed === undefined) {
+      skip('an object in it is nested too deeply')
+      return
+    }
     this.kinds.set(key, known)
-    known.objects.push(this.#packed.add(object))
+    known.objects.push(packed)
     known.place ??= place?.resource
     if (known.kind === 'CustomResourceDefinition') this.definitions.push(...typesOfDefinition(structuredClone(object)))
     this.#latest = Math.max(this.#latest, latestIn(object, this.#now))

@@ -47,7 +47,11 @@ async function* inFolder(root: string, skip: (skipped: Skipped) => void): AsyncG
   const count = { files: 0, bytes: 0 }
   const folders = [root]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for await (const each of await opendir(folder)) {
+    const within = await opendir(folder).catch((error: Error) => {
+      if (folder === root) throw error
+      skip({ path: relative(root, folder), why: error.message })
+    })
+    for await (const each of within ?? []) {
       const full = join(folder, each.name)
       const path = relative(root, full).split(sep).join('/')
       if (++count.files > MAX_FILES)
