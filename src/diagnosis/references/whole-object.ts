@@ -1,4 +1,3 @@
-import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
@@ -7,8 +6,8 @@ import { once } from '../once.ts'
 export function wholeOf({ ref }: Pick<Held, 'ref'>, { facts }: Pick<RuleContext, 'facts'>): KubeObject | undefined {
   const { resource, namespace } = ref
   const list = facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
-  const seen = seenOf(list)
-  if (seen === undefined) return undefined
+  // Not from a part of the list: what an object reports is judged beside all that its controller may do.
+  if (list.state !== 'known') return undefined
   const key = `whole ${resource} ${namespace ?? ''}`
-  return once(facts, key, () => new Map(seen.map(each => [each.metadata.uid, each]))).get(ref.uid)
+  return once(facts, key, () => new Map(list.value.map(each => [each.metadata.uid, each]))).get(ref.uid)
 }

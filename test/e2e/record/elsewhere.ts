@@ -219,7 +219,16 @@ function untruths(here: Told, before: Told, after: Told): readonly string[] {
       // What a controller reports is true; why it fails (a webhook, a missing right) takes the server's own answer.
       const isReport =
         cause.code === 'CleanupFailing' && cause.blocks.every(uid => (verdicts.get(uid) ?? []).includes('stuck'))
-      if (same.length === 0) return isReport ? [] : [`${cause.id} is ${cause.verdict}, and was not told`]
+      // The same of whom less is known: which configuration a webhook is of, say.
+      const isLessDeep = both.some(({ causes }) =>
+        causes.some(
+          whole =>
+            whole.code === cause.code &&
+            whole.verdict === cause.verdict &&
+            cause.blocks.every(uid => whole.blocks.includes(uid)),
+        ),
+      )
+      if (same.length === 0) return isReport || isLessDeep ? [] : [`${cause.id} is ${cause.verdict}, and was not told`]
       const known = new Set(same.flatMap(({ blocks }) => blocks))
       const others = cause.blocks.filter(uid => !known.has(uid))
       return [
