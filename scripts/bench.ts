@@ -3,7 +3,8 @@
  * `list` beside a bare reader of the same responses, and the start-up beside kubectl's. With `--beside EXECUTABLE`, another
  * build of this program, it measures start-up, `list` and `explain` of both in turn instead; with `--pages`, how large the
  * pages of `explain` are and how soon a browser (KUBECTL_FINALIZE_BROWSER) has them drawn, and writes that into
- * docs/benchmarks.md. Takes about ten minutes, with `--pages` two.
+ * docs/benchmarks.md; with `--dump`, what `list` and `explain` take for a must-gather of so many objects. Takes about ten minutes,
+ * with `--pages` two.
  */
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '5' },
     beside: { type: 'string' },
     pages: { type: 'boolean', default: false },
+    dump: { type: 'boolean', default: false },
     'page-size': { type: 'string', multiple: true, default: ['2000'] },
   },
 })
@@ -36,6 +38,11 @@ if (values.pages) {
   const { measurePages } = await import('./bench/pages.ts')
   const built = await upToDate(root, tell)
   console.log(await measurePages(root, built.program, runs))
+  process.exit()
+}
+if (values.dump) {
+  const { measureDump } = await import('./bench/dump.ts')
+  console.log(await measureDump((await upToDate(root, tell)).program, Number(values.objects), runs))
   process.exit()
 }
 const programs = await findPrograms(latest, tell)

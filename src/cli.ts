@@ -11,7 +11,7 @@ import { commands, entryCommand } from './commands/index.ts'
 import { ExitCode, UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { loadCatalogue } from './load-catalogue.ts'
-import { PROGRAM, parse } from './parse.ts'
+import { ONLY_LOOKED_AT, PROGRAM, parse } from './parse.ts'
 import { formatFailure } from './render/failure.ts'
 import { printable } from './render/printable.ts'
 import { serverClock } from './server-clock.ts'
@@ -110,6 +110,7 @@ async function runCommand(
       try {
         const request = parse(argv, commands, entryCommand)
         if ('help' in request) throw new UsageError('there is no help within a command')
+        if ('from' in flags && flags.from !== undefined) throw new UsageError(ONLY_LOOKED_AT)
         // The cluster stays the one of this run; the namespace is the other command's affair.
         const { namespace } = request.flags
         const globals = Object.fromEntries(

@@ -105,8 +105,11 @@ function quoted(words: readonly string[]): string {
   return words.map(word => `"${word}"`).join(' or ')
 }
 
+/** Of --from, for what would change something. */
+export const ONLY_LOOKED_AT = 'a recording or a dump can only be looked at: --from goes with list, explain and catalog'
+
 function unknownFlag(name: string, args: readonly string[], offered: FlagSpecs): string {
-  if (name === 'from') return 'a recording or a dump can only be looked at: --from goes with list, explain and catalog'
+  if (name === 'from') return ONLY_LOOKED_AT
   const short = args.find(argument => /^-[^-]/.test(argument) && argument.includes(name))
   if (name.length === 1 && short !== undefined) return `unknown shorthand flag: '${name}' in ${short}`
   const known = Object.keys(offered).filter(each => each.length > 1)

@@ -5,48 +5,11 @@ import { buildIncident, incidents } from '../../src/sandbox/incidents/index.ts'
 import * as writers from '../cluster/archive/dump-writers.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 import { headless } from '../headless.ts'
+import { type Explanation, untrue } from './untrue.ts'
 
 const test = suite('a dump')
 
-interface Explanation {
-  readonly complete: boolean
-  readonly objects: readonly {
-    readonly ref: { readonly uid: string; readonly kind: string; readonly name: string }
-    readonly verdict: string
-    readonly deletionTimestamp?: string
-  }[]
-  readonly causes: readonly {
-    readonly id: string
-    readonly code: string
-    readonly verdict: string
-    readonly summary: string
-    readonly blocks: readonly { readonly uid: string }[]
-  }[]
-}
-
 const clock = { now: () => new Date('2026-01-15T12:00:00Z'), sleep: async () => {} }
-
-/** What is said of a dump that the cluster itself does not say: nothing may be but what is unknown. */
-function wrong(there: Explanation, here: Explanation): readonly string[] {
-  const verdicts = new Map(there.objects.map(({ ref, verdict }) => [ref.uid, verdict]))
-  const causes = new Map(there.causes.map(cause => [cause.id, cause]))
-  return [
-    ...here.objects
-      .filter(({ ref, verdict }) => verdict !== 'unknown' && verdict !== verdicts.get(ref.uid))
-      .map(({ ref, verdict }) => `${ref.kind}/${ref.name} is ${verdict}, and was ${verdicts.get(ref.uid)}`),
-    ...here.causes
-      .filter(({ id, verdict }) => verdict !== 'unknown' && !causes.has(id))
-      // What a controller reports is true; why it fails (a webhook, a missing right) needs the server's own answer.
-      .filter(
-        ({ code, blocks }) => code !== 'CleanupFailing' || blocks.some(({ uid }) => verdicts.get(uid) !== 'stuck'),
-      )
-      .map(({ id, verdict, summary }) => `${id} is ${verdict}: ${summary}`),
-    ...here.causes.flatMap(({ id, blocks }) => {
-      const known = new Set(causes.get(id)?.blocks.map(({ uid }) => uid))
-      return causes.has(id) ? blocks.filter(({ uid }) => !known.has(uid)).map(({ uid }) => `${id} holds ${uid}`) : []
-    }),
-  ]
-}
 
 const FORMS = { ...writers } as const
 const NAMES = ['getYaml', 'mustGather', 'supportBundle', 'veleroBackup', 'crustGather'] as const
@@ -61,12 +24,58 @@ for (const name of incidents.map(each => each.name)) {
       const ran = await headless(['explain', '--from', join(folder.path, form), '-o', 'json'])
       assert.is(ran.code, 0, `${form}: ${ran.stderr}`)
       const here = JSON.parse(ran.stdout) as Explanation
-      assert.equal(wrong(there, here), [], form)
+      assert.equal(untrue(there, here), [], form)
       const told = new Set(here.objects.map(({ ref }) => ref.uid))
       const lost = there.objects.filter(({ ref, deletionTimestamp }) => deletionTimestamp && !told.has(ref.uid))
       if (form !== 'supportBundle') assert.equal(lost, [], `${form}: every terminating object is found`)
     }
   })
 }
+
+const place = { namespace: 'shop', creationTimestamp: '2026-01-15T11:00:00Z' }
+const claim = {
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  metadata: {
+    ...place,
+    name: 'data',
+    uid: 'uid-claim',
+    deletionTimestamp: '2026-01-15T11:30:00Z',
+    finalizers: ['kubernetes.io/pvc-protection'],
+  },
+}
+const pod = (metadata: object) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { ...place, name: 'db-0', uid: 'uid-pod', ...metadata },
+  spec: { nodeName: 'node-1', volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] },
+  status: { phase: 'Running' },
+})
+
+async function explainedFrom(...items: readonly object[]): Promise<Explanation> {
+  using folder = temporaryFolder()
+  const file = folder.write('all.json', JSON.stringify({ apiVersion: 'v1', kind: 'List', items, metadata: {} }))
+  return JSON.parse((await headless(['explain', '--from', file, '-o', 'json'])).stdout)
+}
+
+test('that shows a Pod which uses a claim proves it, though there may be other Pods', async () => {
+  const { causes, objects } = await explainedFrom(claim, pod({}))
+  assert.equal(
+    causes.map(({ code, verdict }) => `${code} ${verdict}`),
+    ['VolumeInUse stuck'],
+  )
+  assert.is(objects.find(({ ref }) => ref.name === 'data')?.verdict, 'stuck')
+})
+
+test('that shows only a Pod which is going away does not say that no other one uses the claim', async () => {
+  const going = { deletionTimestamp: '2026-01-15T11:40:00Z', deletionGracePeriodSeconds: 3600 }
+  const { objects } = await explainedFrom(claim, pod(going))
+  assert.is(objects.find(({ ref }) => ref.name === 'data')?.verdict, 'unknown')
+})
+
+test('that shows no Pod at all proves nothing', async () => {
+  const { causes } = await explainedFrom(claim)
+  assert.ok(causes.every(({ verdict }) => verdict === 'unknown'))
+})
 
 test.run()

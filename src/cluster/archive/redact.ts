@@ -39,11 +39,24 @@ const KEPT_FIELDS: ReadonlySet<string> = new Set([
 ])
 /** Types whose names are those of other types. */
 const NAMED_AFTER_TYPES: ReadonlySet<string> = new Set(['customresourcedefinitions', 'apiservices'])
+const USER_FIELDS: ReadonlySet<string> = new Set(['user', 'username'])
+const PSEUDONYM = /^n[0-9a-f]{9}$/
 const NAME_FIELDS: ReadonlySet<string> = new Set(['name', 'namespace', 'nodeName', 'generateName', 'host', 'hostname'])
 const WELL_KNOWN =
   /^(kube|system|kubernetes|default|local|localhost|cluster-admin|admin|edit|view|svc|cluster)$|^(kube|system)[-:.]/
 const TOKEN = /[A-Za-z0-9][A-Za-z0-9._@-]*[A-Za-z0-9]|[A-Za-z0-9]/g
 const ADDRESS = /^\d{1,3}(\.\d{1,3}){3}$/
+/** IPv6 as it is written: eight groups, or fewer with a gap. */
+const ADDRESS_6 =
+  /(?<![\w:.])(?=[0-9a-f:]*\d)(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,6}:(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4})*)?)(?![\w:])/gi
+/** What stands in a text where only a host can. */
+const HOST_PLACE = /(?<=:\/\/|\blookup |\bdial tcp |\bhost )[a-z0-9][a-z0-9.-]*[a-z0-9]/gi
+/** What ends as hosts do; the path of a field (`spec.rules.to`) does not begin so. */
+const HOST =
+  /^(?!(?:spec|status|metadata|data)\.)(?:(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|cloud|app|corp|internal|intranet|intra|lan|local|localdomain|home|priv|private|company|edu|gov)|(?:[a-z0-9-]+\.){2,}[a-z]{2})$/i
+const EMAIL = /^[^@]+@[^@]+\.[^@]+$/
+/** Whom a message names. */
+const USER = /\b[Uu]ser "([^"]+)"/g
 const TIME = /^\d{4}-\d\d-\d\dT/
 const UID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 
@@ -101,6 +114,8 @@ class Words {
 
   #learnFrom(value: unknown, field: string, isOfType: boolean): void {
     if (typeof value === 'string') {
+      for (const [, user] of value.matchAll(USER)) this.#learnUser(user!)
+      if (USER_FIELDS.has(field)) this.#learnUser(value)
       if (field === 'finalizers' || field === 'group' || field === 'plural') this.#kept.add(value)
       if (isOfType && field === 'name') this.#kept.add(value)
       else if (NAME_FIELDS.has(field)) this.#learnName(value)
@@ -109,6 +124,11 @@ class Words {
     if (Array.isArray(value)) for (const each of value) this.#learnFrom(each, field, isOfType)
     else if (typeof value === 'object' && value !== null)
       for (const [name, each] of Object.entries(value)) if (name !== 'fieldsV1') this.#learnFrom(each, name, isOfType)
+  }
+
+  /** Those of ServiceAccounts and of Kubernetes' own are made of names that are learned elsewhere. */
+  #learnUser(user: string): void {
+    if (!user.includes(':')) this.#learnName(user)
   }
 
   #learnName(name: string): void {
@@ -131,15 +151,29 @@ class Words {
     if (this.#kept.has(text) || TIME.test(text)) return text
     const whole = this.#names.get(text)
     if (whole !== undefined && !this.#stays(text)) return whole
-    return text.replaceAll(TOKEN, token => this.#token(token))
+    return text
+      .replaceAll(ADDRESS_6, address => this.#pseudonym(address))
+      .replaceAll(HOST_PLACE, host => (this.#stays(host) || ADDRESS.test(host) ? host : this.#host(host)))
+      .replaceAll(TOKEN, token => this.#token(token))
+  }
+
+  /** A host, part by part: names in it stay findable, and so does what it ends in. */
+  #host(host: string): string {
+    const isFull = host.includes('.')
+    return host.replaceAll(/[^.@]+/g, (part, at: number) => {
+      const isEnd = isFull && at + part.length === host.length
+      if (this.#stays(part) || isEnd || PSEUDONYM.test(part)) return part
+      return this.#names.get(part) ?? this.#pseudonym(part)
+    })
   }
 
   #token(token: string): string {
-    if (this.#stays(token)) return token
+    if (this.#stays(token) || PSEUDONYM.test(token)) return token
     const known = this.#names.get(token)
     if (known !== undefined) return known
     if (ADDRESS.test(token)) return this.#pseudonym(token)
     // A Service's host, a user's address: its parts are names.
+    if (EMAIL.test(token) || HOST.test(token)) return this.#host(token)
     if (token.includes('.') || token.includes('@')) {
       return token.replaceAll(/[^.@]+/g, part => (this.#stays(part) ? part : (this.#names.get(part) ?? part)))
     }
@@ -154,6 +188,7 @@ class Words {
 
   #pseudonym(name: string): string {
     const hash = createHmac('sha256', this.#key).update(name).digest()
+    if (name.includes(':')) return `fd00::${hash.toString('hex').slice(0, 4)}:${hash.toString('hex').slice(4, 8)}`
     if (ADDRESS.test(name)) return `10.${hash[0]}.${hash[1]}.${hash[2]}`
     return `n${hash.toString('hex').slice(0, 9)}`
   }

@@ -1,9 +1,7 @@
 import { resourceName } from '../../api/resource-type.ts'
+import { WITHHELD, withoutCredentials } from './credentials.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-
-/** Stands where a secret stood: that there was one is no secret. */
-export const WITHHELD = 'WITHHELD'
 
 /** What of an object of these types is told at all, beside its metadata. */
 const ONLY: Readonly<Record<string, readonly string[]>> = {
@@ -11,29 +9,17 @@ const ONLY: Readonly<Record<string, readonly string[]>> = {
   configmaps: ['apiVersion', 'kind', 'immutable'],
 }
 
-/** A copy of the whole object, a Secret's data included. */
-const LAST_APPLIED = /last-applied/
+/** Kinds whose data are withheld also where another object carries them, as those of multi-cluster products do. */
+const WITH_DATA: ReadonlySet<unknown> = new Set(['Secret', 'ConfigMap'])
+const DATA: ReadonlySet<string> = new Set(['data', 'stringData', 'binaryData'])
 
-/** Fields whose text is a credential wherever they stand; names of Secrets end otherwise (`passwordSecretName`). */
-const CREDENTIAL =
-  /^(password|passwd|passphrase|token|apitoken|accesstoken|refreshtoken|bearertoken|idtoken|authtoken|apikey|secretkey|accesskey|accesskeyid|secretaccesskey|privatekey|clientsecret|clientkey|clientkeydata|connectionstring|sharedkey|accountkey|credentials?|authorization|auth|cookie)$/
+/** An annotation with a copy of the whole object, a Secret's data included: by its name, or by what it holds. */
+const COPY_NAME = /last-applied|last-handled|objectset\.rio\.cattle\.io\/applied|kapp\.k14s\.io\/original/
+const COPY = /^\s*\{[\s\S]*"(spec|data|stringData)"\s*:|^H4sI/
+/** What a definition says of its finalizers is read by rules. */
+const KEPT_ANNOTATION = /finalize/
 
-/** Credentials within a longer text. */
-const WITHIN: readonly (readonly [RegExp, string])[] = [
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, WITHHELD],
-  [/\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]*/g, WITHHELD],
-  [/\b(AKIA|ASIA)[A-Z0-9]{16}\b/g, WITHHELD],
-  [/\b(gh[pousr]_\w{20,}|glpat-[\w-]{16,}|xox[abp]-[\w-]{10,}|sk-[\w-]{20,})/g, WITHHELD],
-  [/([a-z][a-z0-9+.-]*:\/\/)[^/?#\s@]*:[^/?#\s@]*@/gi, `$1${WITHHELD}@`],
-  [
-    /(--?[\w-]*(?:password|passwd|passphrase|api-?key|access-?key|secret-?key|private-?key|client-?secret|token)[= ])[^\s,;'"]+/gi,
-    `$1${WITHHELD}`,
-  ],
-  [/\b(password|passwd|token|api_?key|secret_?key|access_?key|client_?secret)=[^\s,;&'"]+/gi, `$1=${WITHHELD}`],
-  [/\b(bearer|basic) [\w+/.~=-]{16,}/gi, `$1 ${WITHHELD}`],
-]
-const MAY_HOLD =
-  /PRIVATE KEY|eyJ|AKIA|ASIA|gh[pousr]_|glpat-|xox|sk-|:\/\/[^/?#\s]*@|pass|token|key|secret|bearer|basic/i
+const VARIABLES: ReadonlySet<string> = new Set(['env', 'envs', 'extraEnv', 'envVars', 'environment', 'variables'])
 
 /**
  * An object as it may be given to somebody else: of Secrets and ConfigMaps the metadata alone; no values of environment
@@ -42,27 +28,49 @@ const MAY_HOLD =
 export function withoutSecrets(type: { readonly group: string; readonly plural: string }, object: Fields): Fields {
   const only = ONLY[resourceName(type)]
   const told = only === undefined ? object : pick(object, ['metadata', ...only])
-  return scrubbed(told, '') as Fields
+  // A schema has properties of such names, which hold no values.
+  return scrubbed(told, '', type.plural === 'customresourcedefinitions') as Fields
 }
 
-function scrubbed(value: unknown, field: string): unknown {
-  if (typeof value === 'string') return scrubbedText(value, field)
+function scrubbed(value: unknown, field: string, isSchema: boolean): unknown {
+  if (typeof value === 'string') return withoutCredentials(value, field)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(each => (field === 'env' ? withoutValue(each) : scrubbed(each, field)))
-  const kept = Object.entries(value).filter(([name]) => field !== 'annotations' || !LAST_APPLIED.test(name))
-  return Object.fromEntries(kept.map(([name, each]) => [name, name === 'fieldsV1' ? each : scrubbed(each, name)]))
+  if (VARIABLES.has(field) && !isSchema) return withoutValues(value)
+  if (Array.isArray(value)) return value.map((each, at) => scrubbed(each, flagBefore(value, at) ?? field, isSchema))
+  const hasData = WITH_DATA.has((value as Fields).kind)
+  const kept = Object.entries(value).filter(([name, each]) => {
+    if (field === 'annotations') return !isCopy(name, each)
+    return name !== 'stringData' && !(hasData && DATA.has(name))
+  })
+  return Object.fromEntries(
+    kept.map(([name, each]) => [name, name === 'fieldsV1' ? each : scrubbed(each, name, isSchema)]),
+  )
 }
 
-function scrubbedText(text: string, field: string): string {
-  if (text !== '' && CREDENTIAL.test(field.replaceAll(/[_-]/g, '').toLowerCase())) return WITHHELD
-  if (!MAY_HOLD.test(text)) return text
-  return WITHIN.reduce((left, [pattern, instead]) => left.replaceAll(pattern, instead), text)
+function isCopy(name: string, value: unknown): boolean {
+  if (COPY_NAME.test(name)) return true
+  return typeof value === 'string' && COPY.test(value) && !KEPT_ANNOTATION.test(name)
 }
 
-/** Of an environment variable: its name, or where its value comes from. */
-function withoutValue(variable: unknown): unknown {
-  if (typeof variable !== 'object' || variable === null || !('value' in variable)) return variable
-  return { ...variable, value: WITHHELD }
+/** `--password` of `["--password", "x"]`, which says what the next one is. */
+function flagBefore(list: readonly unknown[], at: number): string | undefined {
+  const before = list[at - 1]
+  return typeof before === 'string' && /^--?[\w-]+$/.test(before) ? before.replace(/^--?/, '') : undefined
+}
+
+/** Of environment variables: their names, or where their values come from; as a list, as `NAME=value`, or as a map. */
+function withoutValues(variables: object): unknown {
+  if (!Array.isArray(variables)) {
+    return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, withoutValue(value, '')]))
+  }
+  return variables.map(variable =>
+    withoutValue(variable, typeof variable === 'string' ? variable.replace(/=[\s\S]*|$/, '=') : ''),
+  )
+}
+
+function withoutValue(variable: unknown, before: string): unknown {
+  if (typeof variable !== 'object' || variable === null) return `${before}${WITHHELD}`
+  return 'value' in variable ? { ...variable, value: WITHHELD } : variable
 }
 
 function pick(object: Fields, names: readonly string[]): Fields {

@@ -9,10 +9,16 @@ import type { FactSource } from './fact-source.ts'
 
 /**
  * Every object that names one of the uids as owner, sought in one pass over the metadata of all types. Rejects with
- * ApiFailure when a type could not be read: a list of dependents with gaps would prove nothing.
+ * ApiFailure when a type could not be read: a list of dependents with gaps would prove the absence of nothing. Then `seen` has those that
+ * were found.
  */
-export async function readDependents(source: FactSource, uids: readonly string[]): Promise<readonly Dependent[]> {
+export async function readDependents(
+  source: FactSource,
+  uids: readonly string[],
+  seen: Dependent[] = [],
+): Promise<readonly Dependent[]> {
   const { dependents, unreadable } = await sweepDependents(source, uids)
+  for (const each of dependents) seen.push(each)
   const [gap] = unreadable
   if (gap !== undefined) {
     throw new ApiFailure(gapFault(gap))

@@ -1,5 +1,6 @@
-import { type Fact, type Query, queryKey } from '../../api/fact.ts'
+import { type Dependent, type Fact, type Query, queryKey } from '../../api/fact.ts'
 import { ApiFailure } from '../../api/failure.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { preferredTypes } from '../discovery/discovery.ts'
 import { isGone } from '../is-gone.ts'
@@ -33,15 +34,20 @@ export async function readFacts(source: FactSource, queries: Iterable<Query>): P
 }
 
 async function readFact(source: FactSource, query: Query): Promise<Fact<unknown>> {
+  const seen: Seen = []
   try {
-    const value = await answer(source, query)
+    const value = await answer(source, query, seen)
     return value === undefined ? { state: 'absent' } : { state: 'known', value }
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     if (await isProof(error, source, query)) return { state: 'absent' }
-    return { state: 'unreadable', why: unreadable(subjectOf(query), error, namespaceOf(query)) }
+    const part = seen.length === 0 ? undefined : seen
+    return { state: 'unreadable', why: unreadable(subjectOf(query), error, namespaceOf(query)), part }
   }
 }
+
+/** What of a list, or of a sweep, was read before it failed. */
+type Seen = unknown[]
 
 /** Whether the failure is proof that the object is not there. */
 async function isProof(error: ApiFailure, source: FactSource, query: Query): Promise<boolean> {
@@ -50,12 +56,12 @@ async function isProof(error: ApiFailure, source: FactSource, query: Query): Pro
   return type !== undefined && isGone(error, source.transport, type, query.name, source.signal)
 }
 
-function answer(source: FactSource, query: Query): Promise<unknown> {
+function answer(source: FactSource, query: Query, seen: Seen): Promise<unknown> {
   switch (query.about) {
     case 'object':
       return readObject(source, typeOf(source, query.resource), query.name, query.namespace)
     case 'list':
-      return readList(source, typeOf(source, query.resource), query.namespace)
+      return readList(source, typeOf(source, query.resource), query.namespace, seen as KubeObject[])
     case 'existence':
       return readExistence(source, typeOf(source, query.resource), query.name, query.namespace)
     case 'annotated':
@@ -63,7 +69,7 @@ function answer(source: FactSource, query: Query): Promise<unknown> {
     case 'metadata':
       return readMetadata(source, typeOf(source, query.resource), query.namespace)
     case 'dependents':
-      return readDependents(source, query.uids)
+      return readDependents(source, query.uids, seen as Dependent[])
     case 'events':
       return readEvents(source, query.uid, query.namespace)
     case 'access':

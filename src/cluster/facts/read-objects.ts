@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { listPath, objectPath } from '../../api/path.ts'
 import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
-import { listAll } from '../list-pages.ts'
+import { listPages } from '../list-pages.ts'
 import { ONLY_METADATA, ONLY_METADATA_LIST } from '../metadata-accept.ts'
 import { readKubeObject } from '../read-object.ts'
 import type { FactSource } from './fact-source.ts'
@@ -24,20 +24,26 @@ export async function readObject(
   })
 }
 
-/** All objects of a type, page by page, in one namespace or everywhere; each with the apiVersion and kind of its type. */
+/**
+ * All objects of a type, page by page, in one namespace or everywhere; each with the apiVersion and kind of its type. Where that
+ * fails, `seen` has what came before.
+ */
 export async function readList(
   { transport, signal }: FactSource,
   type: ResourceType,
   namespace?: string,
+  seen: KubeObject[] = [],
 ): Promise<readonly KubeObject[]> {
-  const items = await listAll(transport, {
+  const pages = listPages(transport, {
     path: listPath(type, type.namespaced ? namespace : undefined),
     pageSize: WHOLE_PAGE_SIZE,
     ...accepting(type, ONLY_METADATA_LIST),
     signal,
   })
   // Items of a list do not say what they are.
-  return items.map(item => ({ ...item, apiVersion: apiVersionOf(type), kind: type.kind }))
+  const typed = { apiVersion: apiVersionOf(type), kind: type.kind }
+  for await (const page of pages) for (const item of page) seen.push({ ...item, ...typed })
+  return seen
 }
 
 function accepting(type: ResourceType, form: string): { headers?: Record<string, string> } {

@@ -1,4 +1,5 @@
 import type { DryRunAnswer, Fact } from '../../api/fact.ts'
+import { NOT_RECORDED } from '../../api/terminating.ts'
 import { API_SERVICES, aggregatedApi } from '../api-service.ts'
 import { awaitedDeletion } from '../controller-manager/awaited-work.ts'
 import { controllerManager } from '../controller-manager/lease.ts'
@@ -19,6 +20,8 @@ export interface ProbedStep {
   readonly state: 'accepted' | 'rejected' | 'unknown' | 'pending'
   /** Where rejected. */
   readonly rejection?: Rejection
+  /** Nothing can be asked: what is looked at is a dump. */
+  readonly isUnrecorded?: boolean
   /** The answer is about another object, like this one in its type, its namespace and the webhooks that are asked about it. */
   readonly ofAnother: boolean
   /** Whoever has to delete it has had so many seconds, at most. */
@@ -46,7 +49,7 @@ export function isEndRefused(held: Held, context: RuleContext): boolean {
   )
 }
 
-type Answered = Pick<ProbedStep, 'state' | 'rejection' | 'ofAnother'>
+type Answered = Pick<ProbedStep, 'state' | 'rejection' | 'ofAnother' | 'isUnrecorded'>
 
 function probe(held: Held, operation: ProbedStep['operation'], context: RuleContext): Answered {
   const asked = askedAbout(held, operation, context)
@@ -66,8 +69,9 @@ function probe(held: Held, operation: ProbedStep['operation'], context: RuleCont
   return { ...answerOf(fact), ofAnother: ref.uid !== held.ref.uid }
 }
 
-function answerOf(fact: Fact<DryRunAnswer>): Pick<Answered, 'state' | 'rejection'> {
+function answerOf(fact: Fact<DryRunAnswer>): Pick<Answered, 'state' | 'rejection' | 'isUnrecorded'> {
   if (fact.state === 'pending') return { state: 'pending' }
+  if (fact.state === 'unreadable') return { state: 'unknown', isUnrecorded: fact.why.reason === NOT_RECORDED }
   if (fact.state !== 'known') return { state: 'unknown' }
   if (fact.value.accepted) return { state: 'accepted' }
   const rejection = rejectionOf(fact.value)

@@ -1,4 +1,4 @@
-import type { Fact, Query } from '../../api/fact.ts'
+import { type Fact, type Query, seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
@@ -50,11 +50,12 @@ export function situationOf(held: Held, facts: Facts): Situation | 'pending' {
 function withListedNamespaces(facts: Facts): Facts {
   return once(facts, 'facts with listed namespaces', () => {
     const list = facts.read({ about: 'list', resource: 'namespaces' })
-    const byName = new Map(list.state === 'known' ? list.value.map(each => [each.metadata.name, each]) : [])
+    const byName = new Map((seenOf(list) ?? []).map(each => [each.metadata.name, each]))
     const namespaceFact = (name: string): Fact<KubeObject> => {
-      if (list.state !== 'known') return list
       const value = byName.get(name)
-      return value === undefined ? { state: 'absent' } : { state: 'known', value }
+      if (value !== undefined) return { state: 'known', value }
+      if (list.state === 'known') return { state: 'absent' }
+      return list.state === 'unreadable' ? { ...list, part: undefined } : list
     }
     const { now, types, unknownGroups, unanswered } = facts
     const read = (query: Query): Fact<unknown> =>

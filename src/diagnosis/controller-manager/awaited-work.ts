@@ -1,4 +1,5 @@
 import { ORPHAN } from '../../api/builtin-finalizers.ts'
+import { seenOf } from '../../api/fact.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { deletionErrors } from '../namespaces/deletion-errors.ts'
 import { isPod, remainingIn } from '../namespaces/remaining.ts'
@@ -71,7 +72,7 @@ function foregroundOwner(held: Held, context: RuleContext): AwaitedWork | undefi
   if (!deletesInForeground(held)) return undefined
   const dependents = blockingDependents(held, context)
   const { ageSeconds = 0 } = held
-  const seen = dependents.state === 'known' ? dependents.value : terminatingDependents(held, context)
+  const seen = seenOf(dependents) ?? terminatingDependents(held, context)
   if (dependents.state === 'pending' || seen.length > 0) return undefined
   // A dependent may be in a group that nobody can look into.
   const proven = dependents.state === 'known' && context.facts.unknownGroups.size === 0

@@ -30,6 +30,7 @@ export function instancesOf(definition: Held, context: RuleContext): Fact<readon
   const resource = definition.ref.name
   const list = facts.read({ about: 'list', resource })
   const type = facts.types.find(each => resourceName(each) === resource)
+  if (list.state === 'unreadable') return { ...list, part: undefined }
   if (list.state !== 'known' || type === undefined) return list.state === 'known' ? { state: 'absent' } : list
   const held = list.value.map(({ metadata }) => terminating.get(metadata.uid) ?? heldOf(type, metadata))
   return { state: 'known', value: held }

@@ -1,4 +1,4 @@
-import type { Fact } from '../../api/fact.ts'
+import { type Fact, seenOf } from '../../api/fact.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Held, RuleContext } from '../held.ts'
@@ -14,22 +14,24 @@ export function blockingDependents(owner: Held, context: RuleContext): Fact<read
   // Deleted since the survey, or out of its scope: not worth a sweep of its own.
   if (!context.terminating.has(owner.ref.uid)) return outOfSurvey(owner)
   const byOwner = once(context.facts, 'blocking dependents', () => readByOwner(context))
-  return byOwner.state === 'known' ? { state: 'known', value: byOwner.value.get(owner.ref.uid) ?? [] } : byOwner
+  if (byOwner.state === 'known') return { state: 'known', value: byOwner.value.get(owner.ref.uid) ?? [] }
+  return byOwner.state === 'unreadable' ? { ...byOwner, part: byOwner.part?.get(owner.ref.uid) } : byOwner
 }
 
 /** Read once a round: with thousands of uids the question itself is long. */
 function readByOwner(context: RuleContext): Fact<ReadonlyMap<string, readonly Held[]>> {
   const uids = foregroundOwners(context)
   const dependents = context.facts.read({ about: 'dependents', uids })
-  if (dependents.state !== 'known') return dependents
+  const seen = seenOf(dependents)
+  if (dependents.state === 'pending' || dependents.state === 'absent') return dependents
   const asked = new Set(uids)
   const found = new Map<string, Held[]>()
-  for (const { type, meta } of dependents.value) {
+  for (const { type, meta } of seen ?? []) {
     if (!isWatched(type)) continue
     const held = context.terminating.get(meta.uid) ?? heldOf(type, meta)
     for (const uid of blockedOwners(meta)) if (asked.has(uid)) append(found, uid, held)
   }
-  return { state: 'known', value: found }
+  return dependents.state === 'known' ? { state: 'known', value: found } : { ...dependents, part: found }
 }
 
 /** Those of its blocking dependents that the survey saw terminating, whatever else could not be read. */

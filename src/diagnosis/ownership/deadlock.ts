@@ -1,7 +1,8 @@
+import { seenOf } from '../../api/fact.ts'
 import { graphOf } from '../graph.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
-import { blockingDependents } from './blocking-dependents.ts'
+import { blockingDependents, terminatingDependents } from './blocking-dependents.ts'
 import { deletesInForeground } from './owner-lookup.ts'
 
 /**
@@ -23,6 +24,7 @@ function deadlocks(context: RuleContext): ReadonlyMap<string, readonly Held[]> {
 }
 
 function blocking(owner: Held, context: RuleContext): readonly Held[] {
-  const dependents = blockingDependents(owner, context)
-  return dependents.state === 'known' ? dependents.value.filter(deletesInForeground) : []
+  // Who blocks whom is in their own metadata: that others could not be read does not open a circle.
+  const seen = seenOf(blockingDependents(owner, context)) ?? terminatingDependents(owner, context)
+  return seen.filter(deletesInForeground)
 }

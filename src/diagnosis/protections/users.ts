@@ -1,4 +1,4 @@
-import type { Fact } from '../../api/fact.ts'
+import { type Fact, seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
@@ -113,11 +113,12 @@ function namingObject(field: Extract<UserField, { by: 'user' }>, held: Held, con
   if (!context.facts.types.some(type => resourceName(type) === resource)) return NONE
   const place = field.in === 'same' || held.type.namespaced ? held.ref.namespace : undefined
   const list = context.facts.read({ about: 'list', resource, ...(place !== undefined && { namespace: place }) })
-  if (list.state !== 'known') return unknown(list)
+  const seen = seenOf(list)
+  if (list.state !== 'known' && (seen === undefined || list.state !== 'unreadable')) return unknown(list)
   const key = `users ${resource} ${place ?? ''} ${field.field}`
   const byName = once(context.facts, key, () => {
     const users = new Map<unknown, KubeObject[]>()
-    for (const user of list.value) {
+    for (const user of seen ?? []) {
       for (const name of new Set(valuesAt(user, field.field))) users.set(name, [...(users.get(name) ?? []), user])
     }
     return users
@@ -128,7 +129,7 @@ function namingObject(field: Extract<UserField, { by: 'user' }>, held: Held, con
     if (field.ended !== undefined && isTrue(user, field.ended)) return false
     return isOfKind && (field.only === undefined || field.only.values.includes(valuesAt(user, field.only.field)[0]))
   })
-  return { objects, unreadable: [] }
+  return { objects, unreadable: list.state === 'unreadable' ? [list.why] : [] }
 }
 
 function isTrue({ status }: KubeObject, type: string): boolean {

@@ -6,6 +6,7 @@ import { once } from '../once.ts'
 export function wholeOf({ ref }: Pick<Held, 'ref'>, { facts }: Pick<RuleContext, 'facts'>): KubeObject | undefined {
   const { resource, namespace } = ref
   const list = facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
+  // Not from a part of the list: what an object reports is judged beside all that its controller may do.
   if (list.state !== 'known') return undefined
   const key = `whole ${resource} ${namespace ?? ''}`
   return once(facts, key, () => new Map(list.value.map(each => [each.metadata.uid, each]))).get(ref.uid)

@@ -1,3 +1,4 @@
+import { seenOf } from '../../api/fact.ts'
 import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../api-service.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -19,9 +20,10 @@ export function apiServiceUnavailable(held: Held, context: RuleContext): readonl
   const list = facts.read({ about: 'list', resource: API_SERVICES })
   if (list.state === 'pending') return []
   const reported = namespaceProblem(held, 'NamespaceDeletionDiscoveryFailure', context)
-  if (list.state !== 'known') return unlisted(held, reported, context)
-  const apis = once(facts, 'aggregated-apis', () => list.value.map(aggregatedApi).filter(api => api !== undefined))
-  return apis.filter(api => isDown(api, reported, facts)).map(api => holding(held, api, reported, context))
+  const seen = seenOf(list)
+  const apis = once(facts, 'aggregated-apis', () => (seen ?? []).map(aggregatedApi).filter(api => api !== undefined))
+  const down = apis.filter(api => isDown(api, reported, facts)).map(api => holding(held, api, reported, context))
+  return down.length === 0 && list.state !== 'known' ? unlisted(held, reported, context) : down
 }
 
 /**

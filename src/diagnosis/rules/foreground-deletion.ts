@@ -1,3 +1,4 @@
+import { seenOf } from '../../api/fact.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { blockingDependents, terminatingDependents } from '../ownership/blocking-dependents.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
@@ -8,7 +9,10 @@ export function foregroundDeletion(held: Held, context: RuleContext): readonly H
   if (!deletesInForeground(held)) return []
   const blocking = blockingDependents(held, context)
   if (blocking.state === 'pending') return []
-  const dependents = blocking.state === 'known' ? blocking.value : terminatingDependents(held, context)
+  const seen = seenOf(blocking) ?? []
+  // What the survey saw is in a sweep that was read to its end.
+  const others = blocking.state === 'known' ? [] : terminatingDependents(held, context)
+  const dependents = [...new Map([...others, ...seen].map(each => [each.ref.uid, each])).values()]
   const groups = unknownGroupFacts(context.facts)
   const missing = blocking.state === 'unreadable' ? [unreadFact(blocking.why), ...groups] : groups
   if (dependents.length > 0) {

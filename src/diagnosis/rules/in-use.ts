@@ -28,9 +28,11 @@ export function heldByUsers(held: Held, finalizer: string, context: RuleContext,
   if (users === undefined || users === 'pending') return []
   const holdings = users.objects.flatMap(user => holdingOf(user, held, finalizer, users, context))
   const [gap] = users.unreadable
-  if (holdings.length > 0 || gap === undefined || !users.known) return holdings
+  // One that is going away is seen; another one may be among what is not.
+  const isProven = holdings.some(({ verdict }) => verdict === 'stuck')
+  if (isProven || gap === undefined || !users.known) return holdings
   const summary = `What uses ${held.ref.kind} ${held.ref.name} could not be read.`
-  return [unreadHolding(held, finalizer, gap, summary)]
+  return [...holdings, unreadHolding(held, finalizer, gap, summary)]
 }
 
 function holdingOf(

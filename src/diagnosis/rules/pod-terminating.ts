@@ -1,5 +1,5 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
-import { isEndRefused } from '../admission/deletion-probe.ts'
+import { isEndRefused, stepsToEnd } from '../admission/deletion-probe.ts'
 import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
 import { COLLECTED_WITHIN_SECONDS, type PodEnding, podEnding } from '../pods/ending.ts'
 import { isLeftByCollector } from '../pods/left-by-collector.ts'
@@ -25,7 +25,7 @@ export function podTerminating(held: Held, context: RuleContext): readonly Holdi
     case 'inGrace':
       return [inGrace(held, ending, context.facts.now)]
     case 'collected':
-      return [collected(held, ending)]
+      return [collected(held, ending, context)]
     case 'unread':
       return [unread(held, ending)]
     case 'unconfirmed':
@@ -71,7 +71,9 @@ function inGrace(held: Held, { secondsLeft, lost }: Ending<'inGrace'>, now: Date
   }
 }
 
-function collected(held: Held, { lost }: Ending<'collected'>): Holding {
+/** What a dump does not tell is whether the server lets PodGC delete it. */
+function collected(held: Held, { lost }: Ending<'collected'>, context: RuleContext): Holding {
+  const isUndecided = stepsToEnd(held, context).some(({ isUnrecorded }) => isUnrecorded)
   const { wait } = podRemedies(held)
   const why =
     lost === undefined
@@ -80,11 +82,17 @@ function collected(held: Held, { lost }: Ending<'collected'>): Holding {
         ? `its node ${lost.node} no longer exists`
         : `its node ${lost.node} is marked as out of service`
   return {
-    verdict: 'progressing',
+    verdict: isUndecided ? 'unknown' : 'progressing',
     cause: {
       ...identity(held),
       summary: `${nameOf(held)} is about to be ended by the pod garbage collector: ${why}.`,
-      evidence: [deadlineEvidence(held), ...(lost ? [lostNodeEvidence(lost)] : [])],
+      evidence: [
+        deadlineEvidence(held),
+        ...(lost ? [lostNodeEvidence(lost)] : []),
+        ...(isUndecided
+          ? [{ fact: 'the dump does not tell whether the server lets it be deleted', source: 'pods' }]
+          : []),
+      ],
       remedies: () => [wait('nothing to do for a minute or two', COLLECTED_WITHIN_SECONDS)],
     },
   }

@@ -1,3 +1,4 @@
+import { seenOf } from '../../api/fact.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { readHeld } from '../read-held.ts'
 import { unreadHolding } from '../unread.ts'
@@ -10,15 +11,15 @@ export function volumeAttached(held: Held, context: RuleContext): readonly Holdi
   const finalizer = meta.finalizers?.find(name => name.startsWith(ATTACHER_PREFIX))
   if (finalizer === undefined) return []
   const all = attachments(context.facts)
-  if (all.state === 'unreadable') {
-    const summary = `Whether PersistentVolume ${ref.name} is still attached to a node could not be read.`
-    return [unreadHolding(held, finalizer, all.why, summary)]
-  }
-  if (all.state !== 'known') return []
-  const waitingFor = all.value
+  const waitingFor = (seenOf(all) ?? [])
     .filter(({ spec }) => spec?.source?.persistentVolumeName === ref.name)
     .map(attachment => readHeld(attachment, context))
     .filter(attachment => attachment !== undefined)
     .map(attachment => ({ ref: attachment.ref, reason: 'Attachment' as const, held: attachment }))
-  return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
+  const waits: readonly Holding[] = waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
+  if (all.state === 'unreadable') {
+    const summary = `Whether PersistentVolume ${ref.name} is still attached to a node could not be read.`
+    return [...waits, unreadHolding(held, finalizer, all.why, summary)]
+  }
+  return waits
 }

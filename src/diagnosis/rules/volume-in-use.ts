@@ -19,12 +19,17 @@ export function volumeInUse(held: Held, context: RuleContext): readonly Holding[
     case 'absent':
       return []
     case 'unreadable': {
+      // A user that is seen is one, whoever else there is.
+      const seen = pods.part === undefined ? [] : holdingsBy(pods.part, held, context)
+      if (seen.some(({ verdict }) => verdict === 'stuck')) return seen
       const summary = `Which Pods use claim ${ref.name} in namespace ${ref.namespace} could not be read.`
-      return [unreadHolding(held, PVC_PROTECTION, pods.why, summary)]
+      return [...seen, unreadHolding(held, PVC_PROTECTION, pods.why, summary)]
     }
     case 'known':
-      return consumersOf(held, pods.value, context.facts).flatMap((pod: KubeObject) =>
-        consumerHolding(pod, held, context),
-      )
+      return holdingsBy(pods.value, held, context)
   }
+}
+
+function holdingsBy(pods: readonly KubeObject[], held: Held, context: RuleContext): readonly Holding[] {
+  return consumersOf(held, pods, context.facts).flatMap(pod => consumerHolding(pod, held, context))
 }

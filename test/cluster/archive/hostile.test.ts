@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
@@ -150,6 +150,74 @@ test('of a recording that was cut off is never taken for whole', async () => {
   const path = join(folder.path, 'r.gz')
   writeFileSync(path, gzipSync(`${JSON.stringify(head)}\n${JSON.stringify({ end: 3 })}\n`))
   assert.match(((await open(path).catch((error: Error) => error)) as Error).message, /ends before its end/)
+})
+
+test('that unpacks to thousands of times its size is given up early, within little memory, and what came before is told', async () => {
+  using folder = temporaryFolder()
+  const tar = pack()
+  tar.entry({ name: 'good.json' }, JSON.stringify(pod('good')))
+  tar.finalize()
+  const chunks: Buffer[] = []
+  for await (const chunk of tar) chunks.push(chunk as Buffer)
+  // Without the end of the archive, then an entry of 16 GiB, of which 1 GiB is there.
+  const entries = Buffer.concat(chunks).subarray(0, -1024)
+  const header = Buffer.alloc(512)
+  header.write('noise.log')
+  header.write('0000644\0', 100)
+  header.write('177777777777', 124)
+  header.write('        ', 148)
+  header.write('0', 156)
+  header.write('ustar\x0000', 257)
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  const zeros = gzipSync(Buffer.alloc(64 << 20))
+  const path = join(folder.path, 'bomb.tar.gz')
+  writeFileSync(path, Buffer.concat([gzipSync(Buffer.concat([entries, header])), ...Array(16).fill(zeros)]))
+  const before = process.memoryUsage.rss()
+  const { objects, warnings } = await open(path)
+  assert.equal(
+    objects.of('pods', undefined).map(each => each.name),
+    ['good'],
+  )
+  assert.match(warnings.join(), /more than 200 times its size/, warnings.join())
+  const grown = (process.memoryUsage.rss() - before) >> 20
+  assert.ok(grown < 200, `${grown} MiB`)
+})
+
+test('with a file that is far too large does not read it', async () => {
+  using folder = temporaryFolder()
+  folder.write('dump/good.json', JSON.stringify(pod('good')))
+  truncateSync(folder.write('dump/huge.json', '{'), 600 << 20)
+  const { objects, warnings } = await open(join(folder.path, 'dump'))
+  assert.is(objects.of('pods', undefined).length, 1)
+  assert.match(warnings.join(), /huge\.json: it is longer than 512 MiB/)
+  const alone = (await open(join(folder.path, 'dump/huge.json')).catch((error: Error) => error)) as Error
+  assert.match(alone.message, /longer than 512 MiB/)
+})
+
+test('with objects that are nested without end gives the others', async () => {
+  using folder = temporaryFolder()
+  const deep = JSON.stringify({ ...pod('deep'), spec: 0 }).replace(
+    '"spec":0',
+    `"spec":${'['.repeat(200_000)}${']'.repeat(200_000)}`,
+  )
+  folder.write('dump/deep.json', deep)
+  folder.write('dump/good.json', JSON.stringify(pod('good')))
+  const { objects, warnings } = await open(join(folder.path, 'dump'))
+  assert.equal(
+    objects.of('pods', undefined).map(each => each.name),
+    ['good'],
+  )
+  assert.match(warnings.join(), /deep\.json: an object in it is nested too deeply/)
+})
+
+test('writes nothing at all', async () => {
+  using folder = temporaryFolder()
+  const path = await tarOf(folder, 'a.tar.gz', [{ name: 'sub/../../a.json', text: JSON.stringify(pod('a')) }])
+  const all = () => readdirSync(folder.path, { recursive: true }).sort()
+  const before = all()
+  await open(path)
+  assert.equal(all(), before)
 })
 
 test.run()

@@ -1,5 +1,5 @@
 import type { Cause, ExplainedObject } from '../../../src/diagnosis/explanation.ts'
-import { isRecordable, sameFromRecording } from '../record/same-from-recording.ts'
+import { sameFromElsewhere, waysFor } from '../record/elsewhere.ts'
 import { type RunOptions, run } from '../rig/rig.ts'
 
 /** The answer of `explain -o json`. */
@@ -22,8 +22,7 @@ export async function explained(args: readonly string[], options: RunOptions = {
   const { code, stdout, stderr } = await run(['explain', ...args, '-o', 'json'], options)
   const answer = parse(stdout)
   if (answer?.kind !== 'Explanation') throw new Error(`no answer in JSON (exit ${code})\n${stdout}\n${stderr}`)
-  // Every incident of the suite, told from a recording as well: FROM_RECORDING=1 npm run test:e2e.
-  if (process.env.FROM_RECORDING && isRecordable(args, options)) await sameFromRecording(args, options, answer)
+  for (const way of waysFor(args, options)) await sameFromElsewhere(way, args, options, answer)
   const { objects, causes } = answer as { objects: ExplainedObject[]; causes: Cause[] }
   const object = (kind: string, name: string): ExplainedObject => {
     const found = objects.find(({ ref }) => ref.kind === kind && ref.name === name)

@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ownCluster, ownClusterAvailable } from '../explain/own-cluster.ts'
 import { api, kubectl, kubectlAvailable, namespace, run } from '../rig/rig.ts'
-import { NO_CLUSTER, told } from './same-from-recording.ts'
+import { NO_CLUSTER, told } from './elsewhere.ts'
 
 const test = suite('a cluster that is not at hand')
 

@@ -1,7 +1,5 @@
 import { load } from 'js-yaml'
-
-/** Deeper than any object of Kubernetes. */
-const MAX_DEPTH = 200
+import { MAX_DEPTH } from '../packed-objects.ts'
 
 /** What one file holds, document by document; a damaged one is told to `skip`, and ends nothing else. */
 export function* documentsIn(path: string, bytes: Uint8Array, skip: (why: string) => void): Generator<unknown> {

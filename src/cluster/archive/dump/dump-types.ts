@@ -1,6 +1,7 @@
 import { guessPlural } from '../../../api/guess-plural.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import { apiVersionOf, parseApiVersion, type ResourceType, resourceName } from '../../../api/resource-type.ts'
+import { parseAggregated } from '../../discovery/aggregated.ts'
 import type { Kind } from './objects-in.ts'
 
 const VERBS = ['get', 'list']
@@ -92,8 +93,46 @@ function resource(type: ResourceType): object {
   return { name: plural, singularName: singular, namespaced, kind, verbs, shortNames, categories }
 }
 
-/** The types of a support bundle's `resources.json`, which is what discovery answered; undefined for another document. */
-export function typesOfResources(document: unknown): readonly ResourceType[] | undefined {
+/** What one document of a dump has of what discovery answered. */
+export interface Discovered {
+  /** `all`: of a support bundle's `resources.json`; the others: of crust-gather's `api.json` and `apis.json`. */
+  readonly of: 'all' | 'core' | 'groups'
+  readonly types: readonly ResourceType[]
+  /** Some could not be told. */
+  readonly hasGaps: boolean
+}
+
+/** The types that a document of discovery tells; undefined for another document. */
+export function typesIn(document: unknown): Discovered | undefined {
+  const types = typesOfResources(document)
+  if (types !== undefined) return { of: 'all', types, hasGaps: false }
+  const { kind, items } = (document ?? {}) as { readonly kind?: unknown; readonly items?: unknown }
+  if (kind !== 'APIGroupDiscoveryList' || !Array.isArray(items)) return undefined
+  try {
+    const { types, unreadable } = parseAggregated(document)
+    const isCore = types.some(({ group }) => group === '')
+    return { of: isCore ? 'core' : 'groups', types, hasGaps: unreadable.length > 0 }
+  } catch {
+    return undefined
+  }
+}
+
+/** The types of all that discovery answered, and whether there were no others. */
+export function allDiscovered(discovered: ReadonlyMap<Discovered['of'], Discovered>): {
+  readonly types: readonly ResourceType[]
+  readonly isAll: boolean
+} {
+  const all = discovered.get('all')
+  const parts = all === undefined ? [...discovered.values()] : [all]
+  const isWhole = all !== undefined || (discovered.has('core') && discovered.has('groups'))
+  return {
+    types: parts.flatMap(({ types }) => types),
+    isAll: isWhole && parts.every(({ hasGaps }) => !hasGaps),
+  }
+}
+
+/** The types of a support bundle's `resources.json`, which is what legacy discovery answered; undefined for another document. */
+function typesOfResources(document: unknown): readonly ResourceType[] | undefined {
   if (!Array.isArray(document) || document.length === 0) return undefined
   const lists = document as readonly { groupVersion?: unknown; resources?: unknown }[]
   if (!lists.every(each => typeof each?.groupVersion === 'string' && Array.isArray(each.resources))) return undefined

@@ -25,7 +25,8 @@ const MAX_FILES = 2_000_000
 
 /** What can hold objects: everything else in a dump (logs, metrics, images) is not even read. */
 const OBJECTS = /\.(json|ya?ml)$/i
-const TOLD = /(^|\/)(timestamp|version)$/
+/** What says something of the dump itself, or of its objects. */
+const TOLD = /(^|\/)(timestamp|version)$|\.(timestamp|patch)$/
 
 function isRead(path: string): boolean {
   return OBJECTS.test(path) || TOLD.test(path)
@@ -46,7 +47,11 @@ async function* inFolder(root: string, skip: (skipped: Skipped) => void): AsyncG
   const count = { files: 0, bytes: 0 }
   const folders = [root]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for await (const each of await opendir(folder)) {
+    const within = await opendir(folder).catch((error: Error) => {
+      if (folder === root) throw error
+      skip({ path: relative(root, folder), why: error.message })
+    })
+    for await (const each of within ?? []) {
       const full = join(folder, each.name)
       const path = relative(root, full).split(sep).join('/')
       if (++count.files > MAX_FILES)

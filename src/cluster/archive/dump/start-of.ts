@@ -4,6 +4,8 @@ import { collect } from '../../transport/collect.ts'
 
 const TAR_MAGIC = { at: 257, text: 'ustar' } as const
 const LOOKED_AT = 512
+/** Beyond so many bytes: YAML of many objects that are alike shrinks to a sixtieth, nothing but a bomb to so little. */
+const BOMB = { bytes: 256 << 20, ratio: 200 } as const
 
 /** What a file is by its first bytes, unpacked; and all of its bytes, unpacked. */
 export interface Start {
@@ -31,8 +33,14 @@ async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip()
   const packed = createReadStream(path)
   packed.on('error', error => gunzip.destroy(error))
+  let length = 0
   try {
-    yield* packed.pipe(gunzip)
+    for await (const chunk of packed.pipe(gunzip) as AsyncIterable<Uint8Array>) {
+      length += chunk.length
+      if (length > BOMB.bytes && length > BOMB.ratio * packed.bytesRead)
+        throw new Error(`it unpacks to more than ${BOMB.ratio} times its size: that is no dump of a cluster`)
+      yield chunk
+    }
   } finally {
     packed.destroy()
     gunzip.destroy()

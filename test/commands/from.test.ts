@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Recording } from '../../src/cluster/archive/recording.ts'
+import { readRecording, recordingBytes } from '../../src/cluster/archive/recording-file.ts'
+import { commands } from '../../src/commands/index.ts'
+import { type TemporaryFolder, temporaryFolder } from '../cluster/temporary-folder.ts'
+import { headless } from '../headless.ts'
+import { type Explanation, untrue } from './untrue.ts'
+
+const test = suite('--from')
+
+const LOOKING: ReadonlySet<string> = new Set(['list', 'explain', 'catalog'])
+
+async function recorded(folder: TemporaryFolder, incident: string) {
+  const file = join(folder.path, 'recording.gz')
+  const { code, stderr } = await headless(['record', `--sandbox=${incident}`, '-o', file])
+  assert.is(code, 0, stderr)
+  return file
+}
+
+for (const { name } of commands.filter(each => !LOOKING.has(each.name)))
+  test(`is refused by ${name} with one line, and nothing is read`, async () => {
+    for (const words of [[], ['configmaps/held']]) {
+      const { code, stdout, stderr } = await headless([name, ...words, '--from', '/nonexistent'])
+      assert.is(code, 2)
+      assert.is(stdout, '')
+      assert.match(stderr, /a recording or a dump can only be looked at: --from goes with list, explain and catalog/)
+      assert.is(
+        stderr
+          .trim()
+          .split('\n')
+          .filter(line => line.startsWith('error')).length,
+        1,
+      )
+    }
+  })
+
+test('goes with every output of list, explain and catalog, whose commands are for the cluster', async () => {
+  using folder = temporaryFolder()
+  const file = await recorded(folder, 'claim-in-use')
+  const looks = [
+    ...['wide', 'json', 'yaml', 'name'].map(format => ['list', '-o', format]),
+    ...['json', 'yaml', 'html', 'svg', 'mermaid', 'dot'].map(format => ['explain', '-o', format]),
+    ['explain', '-q'],
+    ['catalog', 'kubernetes.io/pvc-protection'],
+    ['catalog'],
+  ]
+  for (const look of looks) {
+    const { code, stdout, stderr } = await headless([...look, '--from', file])
+    assert.is(code, 0, `${look.join(' ')}: ${stderr}`)
+    assert.not.equal(stdout, '', look.join(' '))
+    assert.not.match(stdout, /kubectl[^\n]* --from/)
+  }
+})
+
+test('goes with nothing that leads to a cluster, or waits for a change', async () => {
+  using folder = temporaryFolder()
+  const file = await recorded(folder, 'claim-in-use')
+  for (const more of [['--sandbox'], ['--context', 'a'], ['--server', 'https://a.example'], ['--observe', '1s']]) {
+    const { code, stderr } = await headless(['explain', '--from', file, ...more])
+    assert.is(code, 2, more.join(' '))
+    assert.match(stderr, /exclude each other/)
+  }
+  assert.is((await headless(['list', '--watch', '--from', file])).code, 2)
+})
+
+/** Of how many answers each one is left out: more tell no more, and take long. */
+const LEFT_OUT = 25
+
+for (const incident of ['operator-uninstalled', 'reference-missing', 'claim-in-use', 'controller-manager-down'])
+  test(`of a program that asks ${incident} for more than was recorded says what is missing, and nothing wrong`, async () => {
+    using folder = temporaryFolder()
+    const file = await recorded(folder, incident)
+    const there = JSON.parse((await headless(['explain', '--from', file, '-o', 'json'])).stdout) as Explanation
+    const { head, exchanges } = await readRecording(file)
+    const facts = exchanges.filter(({ request }) => request.form === 'whole' && request.path !== '/version')
+    const step = Math.max(1, Math.floor(facts.length / LEFT_OUT))
+    let unread = 0
+    for (let at = 0; at < facts.length; at += step) {
+      const less: Recording = { head, exchanges: exchanges.filter(each => each !== facts[at]) }
+      const shorter = join(folder.path, 'shorter.gz')
+      writeFileSync(shorter, await recordingBytes(less))
+      const ran = await headless(['explain', '--from', shorter, '-o', 'json'])
+      assert.is(ran.code, 0, ran.stderr)
+      const here = JSON.parse(ran.stdout) as Explanation & { unreadable: readonly { reason: string }[] }
+      const { method, path } = facts[at]!.request
+      assert.equal(untrue(there, here), [], `without ${method} ${path}`)
+      if (here.unreadable.some(({ reason }) => reason === 'NotRecorded')) unread++
+    }
+    assert.ok(unread > 0, 'something of it was needed')
+  })
+
+test.run()
