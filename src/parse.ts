@@ -106,7 +106,7 @@ function quoted(words: readonly string[]): string {
 }
 
 function unknownFlag(name: string, args: readonly string[], offered: FlagSpecs): string {
-  if (name === 'from') return 'a recording or a dump can only be looked at: --from goes with list, explain and catalog'
+  if (name === 'from') return 'a recording or a dump cannot be changed: --from works with list, explain and catalog'
   const short = args.find(argument => /^-[^-]/.test(argument) && argument.includes(name))
   if (name.length === 1 && short !== undefined) return `unknown shorthand flag: '${name}' in ${short}`
   const known = Object.keys(offered).filter(each => each.length > 1)

@@ -14,7 +14,7 @@ export function refusedSteps({ ref, judged, absent, stay }: Removal): readonly S
     })
   const missing = absent.map((finalizer): Step => {
     const has = [...judged.map(each => each.finalizer), ...stay].join(', ') || 'none'
-    return { ...base, finalizer, result: 'gone', message: `it is not on the object, which has ${has}` }
+    return { ...base, finalizer, result: 'gone', message: `the object has no such finalizer (found: ${has})` }
   })
   const nothing: Step[] =
     judged.length === 0 && absent.length === 0

@@ -56,7 +56,7 @@ test('there is one for each refused finalizer with its first guard, and for each
       ['example.com/c', 'gone', undefined],
     ],
   )
-  assert.match(steps[1]!.message!, 'which has example.com/hold, example.com/b')
+  assert.match(steps[1]!.message!, 'found: example.com/hold, example.com/b')
 })
 
 test('an object without finalizers is skipped: something else holds it', () => {

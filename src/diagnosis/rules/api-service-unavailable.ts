@@ -50,7 +50,7 @@ function holding(held: Held, api: AggregatedApi, reported: string | undefined, c
   const chain: Evidence[] = homeEnds
     ? [
         {
-          fact: `its Service ${service.name} lies in namespace ${service.namespace}, which is being deleted itself: what served the API went first, and can never come back there`,
+          fact: `its Service ${service.name} lies in namespace ${service.namespace}, which is being deleted itself: what served the API was deleted first, and cannot be created there again`,
           source: 'apiservices',
         },
       ]
