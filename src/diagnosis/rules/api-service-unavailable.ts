@@ -19,9 +19,9 @@ export function apiServiceUnavailable(held: Held, context: RuleContext): readonl
   const list = facts.read({ about: 'list', resource: API_SERVICES })
   if (list.state === 'pending') return []
   const reported = namespaceProblem(held, 'NamespaceDeletionDiscoveryFailure', context)
-  if (list.state !== 'known') return unlisted(held, reported, context)
+  if (list.state !== 'known') return unlisted(reported, context)
   const apis = once(facts, 'aggregated-apis', () => list.value.map(aggregatedApi).filter(api => api !== undefined))
-  return apis.filter(api => isDown(api, reported, facts)).map(api => holding(held, api, reported, context))
+  return apis.filter(api => isDown(api, reported, facts)).map(api => holding(api, reported, context))
 }
 
 /**
@@ -42,7 +42,7 @@ function names(reported: string | undefined, group: string, version: string): bo
   return (reported ?? '').split(/[\s,:]+/).includes(`${group}/${version}`)
 }
 
-function holding(held: Held, api: AggregatedApi, reported: string | undefined, context: RuleContext): Holding {
+function holding(api: AggregatedApi, reported: string | undefined, context: RuleContext): Holding {
   const { facts } = context
   const { ref, group, version, service } = api
   const backend = backendOf(service, facts)
@@ -56,7 +56,7 @@ function holding(held: Held, api: AggregatedApi, reported: string | undefined, c
       ]
     : []
   const namespaces: Evidence[] = names(reported, group, version)
-    ? [{ fact: `namespace ${held.ref.name}: ${reported}`, source: 'namespaces' }]
+    ? [{ fact: `the namespace controller reports: ${reported}`, source: 'namespaces' }]
     : []
   return {
     verdict: 'stuck',
@@ -99,7 +99,7 @@ function unusable({ group, version, service }: AggregatedApi): Remedy {
 }
 
 /** The namespace controller says which API it misses; who may not read APIServices has only that. */
-function unlisted(held: Held, reported: string | undefined, { facts }: RuleContext): readonly Holding[] {
+function unlisted(reported: string | undefined, { facts }: RuleContext): readonly Holding[] {
   const missing = [...(reported ?? '').matchAll(/stale GroupVersion discovery: ([^/\s,]+)\/([^\s,]+)/g)]
   return missing
     .filter(([, group]) => isStale(group!, facts))
@@ -113,7 +113,7 @@ function unlisted(held: Held, reported: string | undefined, { facts }: RuleConte
           subject: { kind: 'APIService', name },
           summary: `APIService ${name} is not available, and no namespace of the cluster can end while an API cannot be discovered.`,
           evidence: [
-            { fact: `namespace ${held.ref.name}: ${reported}`, source: 'namespaces' },
+            { fact: `the namespace controller reports: ${reported}`, source: 'namespaces' },
             { fact: 'the APIServices could not be read', source: 'apiservices' },
           ],
           remedies: () => [
