@@ -9,7 +9,7 @@ const test = suite('refused steps')
 test('say why, what would change it, and which override passes all of it', () => {
   const alive = { guard: 'ControllerAlive', why: 'it works.', instead: 'let it' } as const
   const unknown = { guard: 'ControllerUnknown', why: 'nobody knows' } as const
-  const both = 'it works; let it. nobody knows (or --override ControllerAlive,ControllerUnknown)'
+  const both = 'it works; let it. Nobody knows (or --override ControllerAlive,ControllerUnknown)'
   assert.equal(refusedBy([alive, unknown]), { result: 'refused', guard: 'ControllerAlive', message: both })
 })
 
