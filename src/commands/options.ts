@@ -6,9 +6,8 @@ export const options = defineCommand({
   summary: 'Print the flags that all commands take',
   examples: [['kubectl finalize options', 'Print flags inherited by all commands']],
   flags: {},
-  async run({ words }, { terminal: { stdout } }) {
+  async run({ words }, { terminal: { stdout }, formatGlobalFlags }) {
     if (words.length > 0) throw new UsageError('options takes no arguments')
-    const { formatGlobalFlags } = await import('../help.ts')
     stdout.write(`${await formatGlobalFlags(stdout.columns)}\n`)
     return ExitCode.done
   },
