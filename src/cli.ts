@@ -106,6 +106,7 @@ async function runCommand(
       closing.push(() => session.transport.close())
       return { ...session, transport: reached(session.transport) }
     },
+    formatGlobalFlags: async columns => (await import('./help.ts')).formatGlobalFlags(columns),
     runAnother: async argv => {
       try {
         const request = parse(argv, commands, entryCommand)

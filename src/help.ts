@@ -1,4 +1,4 @@
-import yargs, { type Options } from 'yargs'
+import yargs, { type Argv, type Options } from 'yargs'
 import type { Command } from './commands/command.ts'
 import type { FlagSpecs } from './commands/flag-spec.ts'
 import { globalFlags } from './commands/global-flags.ts'
@@ -7,36 +7,58 @@ import { wrapped } from './render/wrapped.ts'
 
 const PURPOSE = 'Finds what is stuck in Terminating, explains what holds it, and ends it safely.'
 
-/** The help of one command, or of the whole program, with the flags that all of them take last; `columns` is the width to fill, undefined for no bound. */
+/** kubectl's words: what all commands take is told once, not below the flags of each. */
+const GLOBAL_FLAGS = `Use "${PROGRAM} options" for a list of global command-line options (applies to all commands).`
+
+/** The help of one command, or of the whole program; `columns` is the width to fill, undefined for no bound. */
 export async function formatHelp(
   command: Command | undefined,
   commands: readonly Command[],
   columns: number | undefined,
 ): Promise<string> {
-  const builder = yargs([])
-    .scriptName(PROGRAM)
-    .locale('en')
-    .help(false)
-    .version(false)
-    .exitProcess(false)
-    .wrap(columns ?? null)
+  const builder = emptyBuilder(columns)
   if (command === undefined) {
     builder.usage(`${PURPOSE}\n\nUsage: ${PROGRAM} [command] [flags]`)
     for (const each of commands) builder.command(each.name, each.summary)
-    builder.epilogue(`Use "${PROGRAM} COMMAND --help" for the flags and examples of a command.`)
   } else {
     builder.options(yargsOptions(command.flags, 'Flags:'))
   }
-  builder.options(yargsOptions(globalFlags, 'Connection flags, of every command:'))
-  const flags = (await builder.getHelp()).replaceAll(/ +$/gm, '').trim()
-  return command === undefined ? flags : [...opening(command, columns), flags].join('\n\n')
+  const flags = await textOf(builder)
+  const forMore = `Use "${PROGRAM} COMMAND --help" for the flags and examples of a command.`
+  const parts =
+    command === undefined
+      ? [flags, `${fill(forMore, columns)}\n${fill(GLOBAL_FLAGS, columns)}`]
+      : [...opening(command, columns), flags, fill(GLOBAL_FLAGS, columns)]
+  return parts.filter(part => part !== '').join('\n\n')
+}
+
+/** The flags that all commands take. */
+export async function formatGlobalFlags(columns: number | undefined): Promise<string> {
+  const title = 'The following options can be passed to any command:'
+  return textOf(emptyBuilder(columns).options(yargsOptions(globalFlags, title)))
+}
+
+function emptyBuilder(columns: number | undefined): Argv {
+  const builder = yargs([]).scriptName(PROGRAM).locale('en').help(false).version(false).exitProcess(false)
+  return builder.wrap(columns ?? null)
+}
+
+async function textOf(builder: Argv): Promise<string> {
+  return (await builder.getHelp()).replaceAll(/ +$/gm, '').trim()
+}
+
+function fill(text: string, columns: number | undefined): string {
+  return columns === undefined ? text : wrapped(text, columns).join('\n')
 }
 
 /** What it does and how it is called, and examples of it: what is looked for first. */
 function opening(command: Command, columns: number | undefined): readonly string[] {
-  const fill = (text: string): string => (columns === undefined ? text : wrapped(text, columns).join('\n'))
   const words = command.words === undefined ? '' : ` ${command.words}`
-  return [fill(`${command.summary}.`), fill(`Usage: ${PROGRAM} ${command.name}${words} [flags]`), examplesText(command)]
+  return [
+    fill(`${command.summary}.`, columns),
+    fill(`Usage: ${PROGRAM} ${command.name}${words} [flags]`, columns),
+    examplesText(command),
+  ]
 }
 
 /** As kubectl writes them: each on a line of its own, whole whatever the width, to be pasted. */

@@ -106,7 +106,7 @@ function quoted(words: readonly string[]): string {
 }
 
 /** Of --from, for what would change something. */
-export const ONLY_LOOKED_AT = 'a recording or a dump can only be looked at: --from goes with list, explain and catalog'
+export const ONLY_LOOKED_AT = 'a recording or a dump cannot be changed: --from works with list, explain and catalog'
 
 function unknownFlag(name: string, args: readonly string[], offered: FlagSpecs): string {
   if (name === 'from') return ONLY_LOOKED_AT

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { globalFlags } from '../src/commands/global-flags.ts'
 import { commands, entryCommand } from '../src/commands/index.ts'
 import { parse } from '../src/parse.ts'
 import { headless } from './headless.ts'
@@ -29,10 +30,10 @@ for (const { name, examples } of commands) {
   })
 }
 
-test('begins with what a command does and its examples, then its own flags; those of all commands come last', async () => {
+test('begins with what a command does and its examples, then its own flags; those of all commands are told by `options`', async () => {
   for (const { name, flags } of commands) {
     const { stdout } = await headless([name, '--help'], { columns: 80 })
-    const places = ['Usage: ', 'Examples:', ...(Object.keys(flags).length === 0 ? [] : ['Flags:']), 'Connection flags']
+    const places = ['Usage: ', 'Examples:', ...(Object.keys(flags).length === 0 ? [] : ['Flags:']), 'Use "kubectl']
     const found = places.map(title => stdout.indexOf(`\n${title}`))
     assert.ok(!found.includes(-1), `${name} ${found}`)
     assert.equal(
@@ -40,8 +41,7 @@ test('begins with what a command does and its examples, then its own flags; thos
       found.toSorted((a, b) => a - b),
       name,
     )
-    const last = stdout.slice(found.at(-1))
-    for (const flag of Object.keys(flags)) assert.not.match(last, new RegExp(`--${flag}(?![\\w-])`), `${name} ${flag}`)
+    assert.not.match(stdout, /--certificate-authority/, name)
   }
 })
 
@@ -51,6 +51,17 @@ test('of the program fills 80 columns and no more', async () => {
     stdout.split('\n').filter(line => line.length > 80 || line.endsWith(' ')),
     [],
   )
+})
+
+test('of the flags that all commands take is `options`, which fills 80 columns and no more', async () => {
+  const { code, stdout } = await headless(['options'], { columns: 80 })
+  assert.is(code, 0)
+  for (const flag of Object.keys(globalFlags)) assert.match(stdout, flag.length === 1 ? ` -${flag} ` : `--${flag} `)
+  assert.equal(
+    stdout.split('\n').filter(line => line.length > 80 || line.endsWith(' ')),
+    [],
+  )
+  assert.is((await headless(['options', 'namespace'])).code, 2)
 })
 
 test.run()

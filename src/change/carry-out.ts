@@ -71,7 +71,7 @@ export async function carryOutTask(task: Task, tools: Tools, before: readonly St
 function unfinished(before: readonly Step[]): Came | undefined {
   const names = before.filter(step => !isFinished(step)).map(({ ref: { resource, name } }) => `${resource}/${name}`)
   if (names.length === 0) return undefined
-  return { result: 'skipped', message: `not begun: what is in it comes first (${names.join(', ')})` }
+  return { result: 'skipped', message: `not started: its content has to be deleted first (${names.join(', ')})` }
 }
 
 function taskOf(removal: Removal) {

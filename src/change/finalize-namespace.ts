@@ -81,7 +81,7 @@ async function proofOf(
     return { result: tools.signal.aborted ? 'done' : 'failed', message }
   }
   if (specFinalizersOf(seen.object).includes(NAMESPACE))
-    return { result: 'failed', message: 'kubernetes is on it again' }
+    return { result: 'failed', message: 'finalizer kubernetes is there again' }
   const result = isLast && tools.waitSeconds > 0 && !tools.signal.aborted ? 'timeout' : 'done'
   return { result, message: `it is still there: ${holdsNow(seen.object)}${stranded}` }
 }

@@ -61,5 +61,5 @@ function existsText({ metadata }: KubeObject, uid: string): string {
 
 function unreadText(references: readonly Reference[]): string {
   const names = references.map(({ kind, name, uid }) => `${kind.toLowerCase()}/${name} (uid ${uid})`)
-  return `it cannot be found out whether ${names.join(' and ')}, on which it hangs, still exists`
+  return `whether ${names.join(' and ')} still exists, which it depends on, could not be read`
 }

@@ -25,7 +25,7 @@ export async function proofOf(
   // Others keep it, as was known: it is not expected to go, and one look tells whether it stays as it should be.
   const expected = left.length === 0
   const seen = await waitUntilGone(removal.ref, removal.type, expected ? tools : { ...tools, waitSeconds: 0 })
-  if (seen.state === 'gone') return { result: 'done', message: 'it is gone' }
+  if (seen.state === 'gone') return { result: 'done', message: 'the object is gone' }
   if (seen.state === 'unknown') {
     const message = `removed; what became of the object is not known: ${seen.why}`
     return { result: tools.signal.aborted ? 'done' : 'failed', message }
@@ -52,7 +52,7 @@ function finalizersLeft({ kind, metadata, spec }: KubeObject): readonly string[]
 
 /** By the object's own record of who wrote what. */
 function readdedTo({ metadata }: KubeObject, finalizers: readonly string[]): Proof {
-  const writers = finalizers.map(name => writerOfFinalizer(metadata, name)?.manager ?? 'somebody unknown')
+  const writers = finalizers.map(name => writerOfFinalizer(metadata, name)?.manager ?? 'an unknown client')
   const message = `FinalizerReadded: ${finalizers.join(', ')} is there again, written by ${[...new Set(writers)].join(', ')}`
   return { result: 'failed', cause: 'FinalizerReadded', message }
 }

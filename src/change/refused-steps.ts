@@ -14,7 +14,7 @@ export function refusedSteps({ ref, judged, absent, stay }: Removal): readonly S
     })
   const missing = absent.map((finalizer): Step => {
     const has = [...judged.map(each => each.finalizer), ...stay].join(', ') || 'none'
-    return { ...base, finalizer, result: 'gone', message: `it is not on the object, which has ${has}` }
+    return { ...base, finalizer, result: 'gone', message: `the object has no such finalizer (found: ${has})` }
   })
   const nothing: Step[] =
     judged.length === 0 && absent.length === 0
@@ -37,10 +37,10 @@ export function refusedBy(refusals: readonly Refusal[]): Refused {
   const advice = told.flatMap(({ instead = [] }) => (typeof instead === 'string' ? [] : instead))
   const refused = { result: 'refused', guard: refusals[0]!.guard } as const
   if (advice.length === 0) {
-    return { ...refused, message: `${why.join('. ')}${passable ? ` (or --override ${names})` : ''}` }
+    return { ...refused, message: `${sentences(why)}${passable ? ` (or --override ${names})` : ''}` }
   }
   const override = passable ? [{ what: `or --override ${names}`, commands: [] }] : []
-  return { ...refused, message: why.join('. '), advice: [...advice, ...override] }
+  return { ...refused, message: sentences(why), advice: [...advice, ...override] }
 }
 
 type Refused = Required<Pick<Step, 'result' | 'guard' | 'message'>> & Pick<Step, 'advice'>
@@ -54,4 +54,9 @@ export function liveSteps(live: readonly Finding[]): readonly Step[] {
     guard: 'NotTerminating',
     message: 'it is not being deleted, and a live object is never changed; delete it first with kubectl delete',
   }))
+}
+
+/** Reasons as one text; each but the first begins like a sentence. */
+function sentences(reasons: readonly string[]): string {
+  return reasons.map((why, index) => (index === 0 ? why : why.charAt(0).toUpperCase() + why.slice(1))).join('. ')
 }

@@ -81,7 +81,7 @@ function removalAttempt(
       return { result: 'changed', guard: 'Changed', message: `${difference}; run it again` }
     },
     proof: async answer =>
-      isThere(answer) ? proofOf(removal, finalizers, answer, tools) : { result: 'done', message: 'it is gone' },
+      isThere(answer) ? proofOf(removal, finalizers, answer, tools) : { result: 'done', message: 'the object is gone' },
   }
 }
 

@@ -57,7 +57,7 @@ async function seenLast(
 ): Promise<Seen> {
   const last = await lastLook({ ref, type }, tools)
   if (last === 'unread') {
-    return { state: 'unknown', why: tools.signal.aborted ? 'interrupted before it was seen' : messageOf(error) }
+    return { state: 'unknown', why: tools.signal.aborted ? 'interrupted before the result was read' : messageOf(error) }
   }
   return last?.metadata.uid === ref.uid ? { state: 'there', object: last } : { state: 'gone' }
 }

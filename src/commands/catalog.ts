@@ -64,7 +64,7 @@ export const catalog = defineCommand({
 function readWords(words: readonly string[], given: Flags<typeof flags>): readonly string[] {
   if (words.length > 1) throw new UsageError(`catalog takes one finalizer, not ${words.length}`)
   if (words.length === 1 && (given.risk !== undefined || given.project !== undefined))
-    throw new UsageError('--risk and --project choose from the list: they go with no finalizer')
+    throw new UsageError('--risk and --project filter the list: leave out the finalizer')
   return words
 }
 

@@ -5,6 +5,7 @@ import { explain } from './explain.ts'
 import { list } from './list.ts'
 import { log } from './log.ts'
 import { namespace } from './namespace.ts'
+import { options } from './options.ts'
 import { record } from './record.ts'
 import { remove } from './remove.ts'
 import { replay } from './replay.ts'
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   catalog,
   sandbox,
   completion,
+  options,
   version,
 ]
 

@@ -17,7 +17,7 @@ export const namespace = defineCommand({
   summary: 'End a terminating namespace: first what holds it, by force only as the last resort',
   examples: [
     ['kubectl finalize namespace shop', 'What holds it, and how to repair that; what is left is removed with consent'],
-    ['kubectl finalize namespace shop --dry-run=server', 'What would be done, and what the server says to it'],
+    ['kubectl finalize namespace shop --dry-run=server', 'The plan, and the result of a server dry run'],
     [
       'kubectl finalize namespace shop --override NamespaceNotEmpty',
       'End it although objects are left in it; they are shown first, and stranded',

@@ -38,13 +38,13 @@ export const record = defineCommand({
       describe: 'The file to write; without it one named by the time',
     },
     redact: { type: 'boolean', describe: 'Replace names, hosts and messages by pseudonyms that keep the diagnosis' },
-    show: { type: 'string', completes: 'files', describe: 'Tell what is in a recording, and write nothing' },
+    show: { type: 'string', completes: 'files', describe: 'Show what is in a recording, and write nothing' },
   },
   async run({ words, flags, namespace }, context) {
-    if (words.length > 0) throw new UsageError(`record takes no words: -n restricts it to a namespace`)
+    if (words.length > 0) throw new UsageError(`record takes no arguments: -n restricts it to a namespace`)
     if (flags.show !== undefined) {
       if (flags.output !== undefined || flags.redact)
-        throw new UsageError('--show writes nothing: it goes with no other flag')
+        throw new UsageError('--show writes nothing, and excludes all other flags')
       print(summaryLines(await readRecording(flags.show)), context)
       return ExitCode.done
     }

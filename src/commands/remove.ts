@@ -22,7 +22,7 @@ export const remove = defineCommand({
     ['kubectl finalize remove widget/x --finalizer example.com/f', 'This finalizer of it, and no other'],
     ['kubectl finalize remove --finalizer example.com/f -A', 'A set: every terminating object that has it'],
     ['kubectl finalize remove', 'Choose among what is stuck'],
-    ['kubectl finalize remove widget/x --dry-run=server', 'Show the plan, and what the server says to it'],
+    ['kubectl finalize remove widget/x --dry-run=server', 'Show the plan, and the result of a server dry run'],
     ['kubectl finalize remove widget/x --override RepairFirst', 'Override a guard, after you have read why it refused'],
     ['kubectl finalize remove --sandbox', 'Practise on a cluster inside this program'],
   ],

@@ -17,7 +17,7 @@ export const rescue = defineCommand({
   also: ['save', 'undelete', 'keep'],
   words: 'TYPE/NAME',
   completes: 'objects',
-  summary: 'Save an object that was deleted by mistake and is still held: keep what hangs on it, create it again',
+  summary: 'Save an object that was deleted by mistake and is still held: keep what depends on it, create it again',
   examples: [
     [
       'kubectl finalize rescue pvc/data -n shop',
@@ -31,7 +31,10 @@ export const rescue = defineCommand({
     ['kubectl finalize rescue crd/widgets.example.com', 'A CRD and its instances'],
     ['kubectl finalize rescue namespace/shop', 'Keep all that is left in it in files, and retain its volumes'],
     ['kubectl finalize rescue namespace/shop --from-backup DIR', 'Create it again with that, when it is gone'],
-    ['kubectl finalize rescue pvc/data --dry-run=server', 'The plan, and what the server says to each request'],
+    [
+      'kubectl finalize rescue pvc/data --dry-run=server',
+      'The plan, and the result of a server dry run of each request',
+    ],
   ],
   flags: {
     'from-backup': {

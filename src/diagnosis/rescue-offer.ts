@@ -27,7 +27,7 @@ export function withRescue(
   if (objects.length === 0) return remedies
   const offered: Remedy = {
     kind: 'inspect',
-    summary: 'if the deletion was a mistake, see how it can be saved; without --dry-run it is',
+    summary: 'if the deletion was a mistake, preview how to save it; run it without --dry-run to save it',
     commands: objects.slice(0, MAX_OFFERED).map(({ resource, name, namespace }) => {
       const place = namespace === undefined ? [] : ['-n', namespace]
       return commandLine('kubectl', 'finalize', 'rescue', `${resource}/${name}`, ...place, '--dry-run=client')

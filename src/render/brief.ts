@@ -6,6 +6,8 @@ import { printable } from './printable.ts'
 const MAX_TEXT = 300
 /** A message of ours quotes others, several at times, and says what to do. */
 const MAX_MESSAGE = 3 * MAX_TEXT
+/** So many are left out at least: fewer take less room than the words that tell of them. */
+const MIN_LEFT_OUT = 60
 /** Characters of the commands at the end of a message, which stay whole: more are not ours. */
 const MAX_COMMANDS = 20_000
 
@@ -42,7 +44,7 @@ export function someOf(
 function shortened(parts: readonly Part[], max: number, where: string): string {
   const whole = parts.map(({ text }) => text).join('')
   const proseLength = parts.reduce((sum, { text, isCommand }) => sum + (isCommand ? 0 : text.length), 0)
-  if (proseLength <= max && whole.length - proseLength <= MAX_COMMANDS) return whole
+  if (proseLength <= max + MIN_LEFT_OUT && whole.length - proseLength <= MAX_COMMANDS) return whole
   const head = headOf(parts, Math.ceil(max / 2))
   const tail = tailOf(parts, Math.floor(max / 2))
   const left = whole.length - head.length - tail.length

@@ -6,7 +6,7 @@ import { hanging } from './hanging.ts'
 const BULLET = '· '
 const GAP = 2
 /** The part of a line that sources may take; longer ones follow their fact. */
-const WIDEST_SOURCE = 0.33
+const WIDEST_SOURCE = 0.2
 
 /** Each fact with the place where it was read: at the right where there is room, else behind the fact. */
 export function evidenceLines(evidence: readonly Evidence[], indent: string, style: ExplanationStyle): string[] {

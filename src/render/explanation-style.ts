@@ -26,7 +26,7 @@ export interface Limits {
 }
 
 /** For everything at once: the causes on one screen, each with an idea of what it holds. */
-export const OVERVIEW: Limits = { causes: 20, alike: 2, roots: 4, siblings: 3, lines: 20 }
+export const OVERVIEW: Limits = { causes: 20, alike: 2, roots: 4, siblings: 3, lines: 10 }
 
 /** For one namespace, or for objects that were named: all of it, within reason. */
 export const CLOSE_UP: Limits = { causes: 200, alike: 100, roots: 100, siblings: 100, lines: 300 }

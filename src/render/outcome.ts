@@ -25,28 +25,43 @@ function adviceText(advice: readonly Advice[]): string {
 }
 
 /** Steps that were not begun, and of which the same is to be said, are told one by one up to this many. */
-const MAX_ALIKE = 3
+const MAX_UNBEGUN = 3
+/** Steps that ended as they should, and of which the same is to be said, are told one by one up to this many. */
+const MAX_ENDED = 20
 /** Steps that are counted at a glance; more get a total. */
 const MAX_UNCOUNTED = 3
 
 /**
- * One line a step, as kubectl tells what it did: `widget.example.com/x finalizer f removed: it is gone`; those that were not
- * begun for one reason are counted. What to do about it stands below, each command on a line of its own. Lines break between
- * words at `width`, and never within a command.
+ * One line a step, the object first: `widget.example.com/x: removed finalizer f; the object is gone`; many that ended alike, or
+ * were not begun for one reason, are counted. What to do about it stands below, each command on a line of its own. Lines break
+ * between words at `width`, and never within a command.
  */
 export function formatOutcome({ steps, dryRun }: Outcome, width?: number): string {
   const note = dryRun === 'none' ? '' : ` (${dryRun === 'server' ? 'server dry run' : 'dry run'})`
-  const alike = Map.groupBy(steps, step => (isUnbegun(step) ? JSON.stringify([step.result, step.message]) : step))
+  const alike = Map.groupBy(steps, step =>
+    maxAlike(step) === undefined ? step : JSON.stringify([step.action, step.finalizer, step.result, step.message]),
+  )
   return [...alike.values()]
     .flatMap(same => {
-      if (same.length > MAX_ALIKE) return hangingMessage('', countedText(same), INDENT, width)
+      const [first] = same as [Step]
+      const end = first.result === 'planned' ? note : ''
+      if (same.length > (maxAlike(first) ?? same.length)) {
+        return hangingMessage('', `${countedText(same)}${end} (each in -o json)`, INDENT, width)
+      }
       return same.flatMap(step => {
-        const text = `${stepText(step)}${step.result === 'planned' ? note : ''}`
+        const text = `${stepText(step)}${end}`
         return [...hangingMessage('', text, INDENT, width), ...adviceLines(step.advice ?? [], width)]
       })
     })
     .map(line => `${line}\n`)
     .join('')
+}
+
+/** Steps of this sort that are told one by one when the same is to be said of them; undefined: however many there are. */
+function maxAlike({ result, guard, group, advice }: Step): number | undefined {
+  // Nothing was sent, for a reason that has nothing to do with this one object.
+  if (result === 'skipped' || (result === 'refused' && guard === undefined)) return MAX_UNBEGUN
+  return (result === 'done' || result === 'planned') && group === undefined && !advice?.length ? MAX_ENDED : undefined
 }
 
 /** `2,000 removed, 0 failed; backups in DIR`: what came of a set that something was done to; undefined for a few steps. */
@@ -73,18 +88,10 @@ const TOTALS = {
 
 const INDENT = '  '
 
-/** Nothing was sent, for a reason that has nothing to do with this one object. */
-function isUnbegun({ result, guard }: Step): boolean {
-  return result === 'skipped' || (result === 'refused' && guard === undefined)
-}
-
-/** `2,000 finalizers of 2,000 objects refused: not confirmed`. */
+/** `2,000 objects: removed finalizer f; the object is gone`, `2,000 objects: removal of finalizer f refused: not confirmed`. */
 function countedText(steps: readonly Step[]): string {
-  const [{ result, message }] = steps as [Step]
-  const objects = new Set(steps.map(({ ref }) => ref.uid)).size
-  const noun = steps.every(({ finalizer }) => finalizer !== undefined) ? 'finalizer' : 'change'
-  const said = message === undefined ? '' : `: ${briefMessage(message)}`
-  return `${counted(steps.length, noun)} of ${counted(objects, 'object')} ${VERBS[result] ?? result}${said} (each in -o json)`
+  const [step] = steps as [Step]
+  return `${counted(new Set(steps.map(({ ref }) => ref.uid)).size, 'object')}: ${saidOf(step)}`
 }
 
 function adviceLines(advice: readonly Advice[], width: number | undefined): readonly string[] {
@@ -95,14 +102,22 @@ function adviceLines(advice: readonly Advice[], width: number | undefined): read
 }
 
 function stepText(step: Step): string {
-  const { ref, result, guard, message } = step
+  const { ref } = step
   const [plural = '', ...group] = ref.resource.split('.')
   const name = visible(`${[singular(ref.kind, plural), ...group].join('.')}/${ref.name}`)
   const where = ref.namespace === undefined ? '' : ` in namespace ${visible(ref.namespace)}`
-  const said = message === undefined ? '' : `: ${briefMessage(message)}`
-  const by = guard === undefined ? '' : ` by ${guard}`
   const order = step.group === undefined ? '' : `group ${step.group}: `
-  return `${printable(`${order}${name}${where} ${words(step)}${result === 'refused' ? by : ''}`)}${said}`
+  return `${printable(`${order}${name}${where}`)}: ${saidOf(step)}`
+}
+
+/** What came of a step, and why: `removed finalizer f; the object is gone`, `removal of finalizer f refused by ControllerAlive: it works`. */
+function saidOf(step: Step): string {
+  const { action, result, guard, message } = step
+  // It was not forced: what ended it says more.
+  if (action === 'FinalizeNamespace' && result === 'gone' && message !== undefined) return briefMessage(message)
+  const by = result === 'refused' && guard !== undefined ? ` by ${guard}` : ''
+  const said = message === undefined ? '' : `${result === 'done' ? ';' : ':'} ${briefMessage(message)}`
+  return `${printable(words(step))}${by}${said}`
 }
 
 function singular(kind: string, plural: string): string {
@@ -110,33 +125,33 @@ function singular(kind: string, plural: string): string {
 }
 
 function words({ action, finalizer, result }: Step): string {
-  const [did, would, noun] = {
-    RemoveFinalizer: ['removed', 'would be removed', finalizer === undefined ? '' : `finalizer ${finalizer}`],
-    FinalizeNamespace: ['finalized by force', 'would be finalized by force', ''],
-    // A second DELETE takes foregroundDeletion off.
-    Delete:
-      finalizer === undefined
-        ? ['deleted', 'would be deleted', '']
-        : ['removed', 'would be removed', `finalizer ${finalizer}`],
-    Create: ['created', 'would be created', ''],
-    Keep: ['kept in a file', 'would be kept in a file', ''],
-    ScaleDown: ['scaled to zero', 'would be scaled to zero', ''],
-    Retain: ['set to Retain', 'would be set to Retain', ''],
-    Release: ['released', 'would be released', ''],
-    Rebind: ['reserved for its claim', 'would be reserved for its claim', ''],
-    RestoreStatus: ['given its status', 'would be given its status', ''],
-    Adopt: ['adopted', 'would be adopted', ''],
-    RestorePolicy: ['given its reclaim policy back', 'would be given its reclaim policy back', ''],
-    ScaleUp: ['scaled up again', 'would be scaled up again', ''],
-  }[action] as [string, string, string]
-  const late =
-    action === 'Delete' && finalizer === undefined
-      ? 'is being deleted, and still there'
-      : `${did}, but the object is still there`
-  const verb = { done: did, planned: would, gone: 'nothing to do', timeout: late }[result as 'done']
+  const removal = finalizer === undefined ? undefined : `finalizer ${finalizer}`
+  const [did, would] = {
+    RemoveFinalizer: removal === undefined ? ['removed', 'would be removed'] : removedWords(removal),
+    FinalizeNamespace: ['finalized by force', 'would be finalized by force'],
+    // A second DELETE removes foregroundDeletion.
+    Delete: removal === undefined ? ['deleted', 'would be deleted'] : removedWords(removal),
+    Create: ['created', 'would be created'],
+    Keep: ['kept in a file', 'would be kept in a file'],
+    ScaleDown: ['scaled to zero', 'would be scaled to zero'],
+    Retain: ['set to Retain', 'would be set to Retain'],
+    Release: ['released', 'would be released'],
+    Rebind: ['reserved for its claim', 'would be reserved for its claim'],
+    RestoreStatus: ['given its status', 'would be given its status'],
+    Adopt: ['adopted', 'would be adopted'],
+    RestorePolicy: ['given its reclaim policy back', 'would be given its reclaim policy back'],
+    ScaleUp: ['scaled up again', 'would be scaled up again'],
+  }[action] as [string, string]
+  const late = action === 'Delete' && removal === undefined ? 'is being deleted' : did
+  const nothing = removal === undefined ? 'nothing to do' : `nothing to do for ${removal}`
+  const verb = { done: did, planned: would, gone: nothing, timeout: `${late}, and still there` }[result as 'done']
   // Where the verb does not name the action, the noun does: a Namespace can be about to be created and deleted.
-  if (verb === undefined) return [noun || NOUNS[action], VERBS[result] ?? result].filter(Boolean).join(' ')
-  return [noun, verb].filter(word => word !== '').join(' ')
+  const noun = removal === undefined ? NOUNS[action] : `removal of ${removal}`
+  return verb ?? [noun, VERBS[result] ?? result].filter(Boolean).join(' ')
+}
+
+function removedWords(removal: string): [did: string, would: string] {
+  return [`removed ${removal}`, `${removal} would be removed`]
 }
 
 const NOUNS: Partial<Record<Step['action'], string>> = {
@@ -156,6 +171,6 @@ const NOUNS: Partial<Record<Step['action'], string>> = {
 const VERBS: Partial<Record<Step['result'], string>> = {
   refused: 'refused',
   failed: 'failed',
-  changed: 'not changed',
+  changed: 'not done',
   skipped: 'skipped',
 }

@@ -92,7 +92,7 @@ export function formatRun(run: PastRun, width: number | undefined): string {
   ]
   const outcome = { command: '', dryRun: 'none', complete: false, steps: run.steps } as const
   const steps = formatOutcome(outcome, width === undefined ? undefined : width - 2)
-  return `${[...lines, ...section('What came of it', steps.trimEnd().split('\n'))].join('\n')}\n`
+  return `${[...lines, ...section('Results', steps.trimEnd().split('\n'))].join('\n')}\n`
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

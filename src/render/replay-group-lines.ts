@@ -69,7 +69,7 @@ function sparedText(object: LiveObject, { takers }: ReplayPlan): string {
   const taker = takers.get(object)
   return taker === undefined
     ? 'stays: not deployed by it (--delete-all-resources deletes it too)'
-    : `goes with ${objectText(taker.by.ref)} in group ${taker.group}, though it is not deployed by it`
+    : `is deleted with ${objectText(taker.by.ref)} in group ${taker.group}, though it is not deployed by it`
 }
 
 function objectLines(object: LiveObject, { protections, taken }: ReplayPlan, style: ReplayStyle): string[] {

@@ -39,7 +39,7 @@ export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
       const name = `${item.kind.toLowerCase()}/${(item.names ?? ['*']).join(',')}${place}`
       const taker = plan.takers.get(item)
       if (taker === undefined) return labelled('stays', `${name}: ${why}`)
-      const text = `${name}: goes with ${objectText(taker.by.ref)} in group ${taker.group}, though ${why}`
+      const text = `${name}: is deleted with ${objectText(taker.by.ref)} in group ${taker.group}, though ${why}`
       return labelled('goes', text).map(line => style.paint.verdict('stuck', line))
     }),
     ...groups.notes.flatMap(({ line, text }) => labelled('note', line === undefined ? text : `line ${line}: ${text}`)),

@@ -30,7 +30,7 @@ function protectionText({ prospect, controllerInGroup, usedBy }: Protection): st
     const user = `${kind.toLowerCase()} ${namespace}/${name}`
     return usedBy.group === undefined
       ? `would get stuck while ${user} ${how}, which no group deletes`
-      : `would get stuck: ${user} ${how}, and goes only in group ${usedBy.group}; the order is wrong`
+      : `would get stuck: ${user} ${how}, and is deleted only in group ${usedBy.group}; the order is wrong`
   }
   const words = { kubernetes: '', alive: '', stuck: 'would get stuck: ', unknown: '' }[prospect.state]
   return `${words}${prospect.summary}`

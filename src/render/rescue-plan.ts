@@ -32,7 +32,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
   const kept = volumes.filter(({ object }) => policyOf(object) !== 'Retain')
   const first = units.map(({ object }) => textOf(object))
   const lines = [
-    `${first.slice(0, MAX_NAMED).join(', ')}${more(first.length)}: lets it go and creates it again, with a new uid`,
+    `${first.slice(0, MAX_NAMED).join(', ')}${more(first.length)}: removes its finalizers and creates it again, with a new uid`,
     ...(continues === undefined ? [] : line('goes on', `with what run ${continues} began`)),
     ...causes.flatMap(({ code, summary }) => line('because', `${code}: ${summary}`)),
     ...lost.flatMap(text => line('lost', text)),

@@ -9,7 +9,7 @@ const test = suite('refused steps')
 test('say why, what would change it, and which override passes all of it', () => {
   const alive = { guard: 'ControllerAlive', why: 'it works.', instead: 'let it' } as const
   const unknown = { guard: 'ControllerUnknown', why: 'nobody knows' } as const
-  const both = 'it works; let it. nobody knows (or --override ControllerAlive,ControllerUnknown)'
+  const both = 'it works; let it. Nobody knows (or --override ControllerAlive,ControllerUnknown)'
   assert.equal(refusedBy([alive, unknown]), { result: 'refused', guard: 'ControllerAlive', message: both })
 })
 
@@ -56,7 +56,7 @@ test('there is one for each refused finalizer with its first guard, and for each
       ['example.com/c', 'gone', undefined],
     ],
   )
-  assert.match(steps[1]!.message!, 'which has example.com/hold, example.com/b')
+  assert.match(steps[1]!.message!, 'found: example.com/hold, example.com/b')
 })
 
 test('an object without finalizers is skipped: something else holds it', () => {

@@ -14,7 +14,7 @@ test('an answer that is cut off after the patch was made: done, and it is gone',
   const it = setup([HOLD], ({ sandbox }) => firstPatches(1, madeAndCut(sandbox)))
   const steps = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
   assert.equal([results(steps), it.writes, it.now()], [['done'], ['PATCH'], undefined])
-  assert.equal([steps[0]!.message, steps[0]!.backup], ['it is gone', '/backups/1'])
+  assert.equal([steps[0]!.message, steps[0]!.backup], ['the object is gone', '/backups/1'])
 })
 
 test('the same where others keep the object: done, and what holds it', async () => {

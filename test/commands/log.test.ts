@@ -50,7 +50,7 @@ test('lists a run, and shows it, in every form; the schema describes both', asyn
     assert.equal(parse((await logged(folder, ...words, '-o', 'yaml')).stdout), json)
   }
   const { stdout } = await logged(folder, run)
-  for (const part of ['Shown:', 'Agreed to:', 'Sent:', 'What came of it:', 'removed: it is gone', '(--yes)'])
+  for (const part of ['Shown:', 'Agreed to:', 'Sent:', 'Results:', 'removed finalizer', '(--yes)'])
     assert.match(stdout, part)
 })
 

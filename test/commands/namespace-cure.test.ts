@@ -93,7 +93,7 @@ test('a cure whose namespace does not end in time says nothing of what it did no
   configMap(setup.sandbox, 'shop', 'settings')
   const answer = await run(setup, ['--override=ControllerUnknown,NamespaceNotEmpty', '--timeout=2s'])
   assert.equal([answer.code, ...told(answer).slice(-2)], [3, 'Delete settings skipped', 'Delete shop timeout'])
-  assert.match(answer.steps.at(-2)!.message!, 'was not looked at again')
+  assert.match(answer.steps.at(-2)!.message!, 'was not read again')
   assert.is(setup.sandbox.get('v1', 'ConfigMap', 'settings', 'shop')!.metadata.deletionTimestamp, undefined)
 })
 

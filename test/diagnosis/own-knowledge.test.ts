@@ -184,7 +184,7 @@ test('the workload that a CRD names is found by that name, and its way out is a 
   }
   const sandbox = setup({ annotation: ANNOTATION, operator: 'stock-keeper', status })
   const cause = await holderOf(sandbox)
-  assert.match(facts(cause), /carries the name that the CRD of these objects gives/)
+  assert.match(facts(cause), /has the name that the CRD of these objects gives its controller/)
   const way = cause.remedies.find(({ summary }) => summary.includes('as its CRD says, the bucket is kept'))
   assert.equal(way?.commands, [
     `kubectl patch widgets.acme.example.com one -n shop --type=merge -p '{"spec":{"keep":true}}'`,

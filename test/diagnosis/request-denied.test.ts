@@ -91,13 +91,13 @@ test("by an admission policy is the policy's, also where its code is 403", async
   }
 })
 
-test('by a policy that looks at who asks proves nothing about the controller', async () => {
+test('by a policy that depends on the user proves nothing about the controller', async () => {
   const sandbox = clusterOfThings()
   policy(sandbox, "request.userInfo.username == 'operator'")
   thing(sandbox, 'acme')
   const cause = (await explained(sandbox)).causes.find(each => each.code === CODE)!
   assert.is(cause.verdict, 'unknown')
-  assert.ok(cause.evidence.some(({ fact }) => fact.includes('who asks')))
+  assert.ok(cause.evidence.some(({ fact }) => fact.includes('depends on the user')))
 })
 
 test('is not a missing permission', async () => {

@@ -101,7 +101,7 @@ test('a finalizer whose writer is gone is not told as at work of a bystander, an
     })
     for (const [finalizer, manager] of Object.entries(holders).slice(1)) {
       const { evidence } = answer.causes.find(cause => cause.finalizer === finalizer)!
-      const named = evidence.filter(({ fact }) => fact.includes('carries the name'))
+      const named = evidence.filter(({ fact }) => fact.includes('has the name of'))
       assert.equal(
         named.map(({ fact }) => fact.includes(manager)),
         [true],

@@ -23,30 +23,34 @@ test('is one line a step: what, where, what came of it, and why', () => {
   const step = { ref, action: 'RemoveFinalizer', finalizer: 'f' } as const
   const text = formatOutcome(
     outcome([
-      { ...step, result: 'done', message: 'it is gone', backup: '/b' },
+      { ...step, result: 'done', message: 'the object is gone', backup: '/b' },
       { ...step, result: 'timeout', message: 'held by g' },
       { ...step, result: 'refused', guard: 'ControllerAlive', message: 'it works' },
       { ...step, result: 'changed', guard: 'Changed', message: 'its status changed' },
       { ...step, result: 'failed', message: 'forbidden' },
-      { ...step, result: 'gone', message: 'it is not on the object' },
+      { ...step, result: 'gone', message: 'the object has no such finalizer' },
       { ...step, result: 'skipped', message: 'interrupted' },
-      { ref, action: 'Delete', finalizer: 'foregroundDeletion', result: 'done', message: 'it is gone' },
+      { ref, action: 'Delete', finalizer: 'foregroundDeletion', result: 'done', message: 'the object is gone' },
+      { ref, action: 'Delete', result: 'timeout', message: 'held by g' },
       { ref, action: 'Create', result: 'done' },
       { ref: space, action: 'FinalizeNamespace', result: 'done', message: 'it is gone' },
+      { ref: space, action: 'FinalizeNamespace', result: 'gone', message: 'deleted by the namespace controller' },
     ]),
   )
   assert.is(
     text,
-    `widget.example.com/x in namespace shop finalizer f removed: it is gone
-widget.example.com/x in namespace shop finalizer f removed, but the object is still there: held by g
-widget.example.com/x in namespace shop finalizer f refused by ControllerAlive: it works
-widget.example.com/x in namespace shop finalizer f not changed: its status changed
-widget.example.com/x in namespace shop finalizer f failed: forbidden
-widget.example.com/x in namespace shop finalizer f nothing to do: it is not on the object
-widget.example.com/x in namespace shop finalizer f skipped: interrupted
-widget.example.com/x in namespace shop finalizer foregroundDeletion removed: it is gone
-widget.example.com/x in namespace shop created
-namespace/shop finalized by force: it is gone
+    `widget.example.com/x in namespace shop: removed finalizer f; the object is gone
+widget.example.com/x in namespace shop: removed finalizer f, and still there: held by g
+widget.example.com/x in namespace shop: removal of finalizer f refused by ControllerAlive: it works
+widget.example.com/x in namespace shop: removal of finalizer f not done: its status changed
+widget.example.com/x in namespace shop: removal of finalizer f failed: forbidden
+widget.example.com/x in namespace shop: nothing to do for finalizer f: the object has no such finalizer
+widget.example.com/x in namespace shop: removal of finalizer f skipped: interrupted
+widget.example.com/x in namespace shop: removed finalizer foregroundDeletion; the object is gone
+widget.example.com/x in namespace shop: is being deleted, and still there: held by g
+widget.example.com/x in namespace shop: created
+namespace/shop: finalized by force; it is gone
+namespace/shop: deleted by the namespace controller
 `,
   )
 })
@@ -59,15 +63,24 @@ const set = (count: number, rest: Omit<Step, 'ref' | 'action' | 'finalizer'>): r
     ...rest,
   }))
 
-test('a set that was not begun is one line with its number', () => {
+test('a set that was not begun, or that ended as it should, is one line with its number', () => {
   const message = 'not confirmed: "2000" was to be typed'
   const one = set(1, { result: 'refused', guard: 'ControllerAlive', message: 'it works' })
   assert.is(
     formatOutcome(outcome([...set(2000, { result: 'refused', message }), ...one])),
-    `2,000 finalizers of 2,000 objects refused: not confirmed: "2000" was to be typed (each in -o json)
-widget.example.com/x0 in namespace shop finalizer f refused by ControllerAlive: it works
+    `2,000 objects: removal of finalizer f refused: not confirmed: "2000" was to be typed (each in -o json)
+widget.example.com/x0 in namespace shop: removal of finalizer f refused by ControllerAlive: it works
 `,
   )
+  const failed = set(30, { result: 'failed', message: 'forbidden' })
+  const text = formatOutcome(outcome([...set(2000, { result: 'done', message: 'the object is gone' }), ...failed]))
+  assert.match(text, /^2,000 objects: removed finalizer f; the object is gone \(each in -o json\)\nwidget/)
+  assert.is(text.split('\n').length, 32)
+  assert.is(
+    formatOutcome(outcome(set(40, { result: 'planned', message: 'the server accepts it' }), 'server')),
+    '40 objects: finalizer f would be removed: the server accepts it (server dry run) (each in -o json)\n',
+  )
+  assert.is(formatOutcome(outcome(set(20, { result: 'done' }))).split('\n').length, 21)
   assert.is(formatOutcome(outcome(set(3, { result: 'skipped', message: 'interrupted' }))).split('\n').length, 4)
 })
 
@@ -98,8 +111,8 @@ test('what is said of an object whole names no finalizer', () => {
   const refused = { ...step, result: 'refused', guard: 'NotTerminating', message: 'it is not being deleted' } as const
   assert.is(
     formatOutcome(outcome([refused, { ...step, result: 'gone', message: 'it went' }])),
-    `widget.example.com/x in namespace shop refused by NotTerminating: it is not being deleted
-widget.example.com/x in namespace shop nothing to do: it went
+    `widget.example.com/x in namespace shop: refused by NotTerminating: it is not being deleted
+widget.example.com/x in namespace shop: nothing to do: it went
 `,
   )
 })
@@ -111,13 +124,13 @@ test('of one object that is to be created and deleted, each line tells which of 
       { ref: space, action: 'Delete', result: 'skipped', message: 'not begun' },
     ]),
   )
-  assert.is(text, 'namespace/shop creation refused by RepairFirst: no\nnamespace/shop deletion skipped: not begun\n')
+  assert.is(text, 'namespace/shop: creation refused by RepairFirst: no\nnamespace/shop: deletion skipped: not begun\n')
 })
 
 test('a dry run says so, and what would be', () => {
   const step = { ref, action: 'RemoveFinalizer', finalizer: 'f', result: 'planned' } as const
-  assert.match(formatOutcome(outcome([step], 'client')), 'f would be removed (dry run)')
-  assert.match(formatOutcome(outcome([step], 'server')), 'f would be removed (server dry run)')
+  assert.match(formatOutcome(outcome([step], 'client')), 'finalizer f would be removed (dry run)')
+  assert.match(formatOutcome(outcome([step], 'server')), 'finalizer f would be removed (server dry run)')
 })
 
 test('what comes from the cluster cannot steer the terminal', () => {

@@ -135,9 +135,9 @@ test('says what goes with a Namespace, its finalizers with it, and that what was
     '     also deletes 9 objects: foo/f1, configmap/m0, configmap/m1, configmap/m2, configmap/m3, configmap/m4, configmap/m5, configmap/m6 and 1 more',
     '     · foo/f1: lb.cloud/hold: would get stuck: Its operator is gone.',
     '     types that could not be read may be deleted with it too: secrets (Forbidden)',
-    '   secret/foreign in namespace shop: goes with namespace/shop in group 1, though it is not deployed by it',
+    '   secret/foreign in namespace shop: is deleted with namespace/shop in group 1, though it is not deployed by it',
   ])
-  const kept = 'configmap/kept in namespace shop: goes with namespace/shop in group 1, though its policy is "keep"'
+  const kept = 'configmap/kept in namespace shop: is deleted with namespace/shop in group 1, though its policy is "keep"'
   assert.ok(text.includes(`goes    ${kept}`), text.join('\n'))
   assert.not.ok(text.some(line => line.startsWith('stays')))
   assert.is(text.at(-1), '1 finalizer would get stuck: see above')
@@ -156,7 +156,7 @@ test('says what uses an object longer than its group waits', () => {
   assert.ok(never.includes('     · f: would get stuck while pod shop/db-0 uses it, which no group deletes'))
   assert.not.ok(never.some(line => line.startsWith('the order is wrong')))
   const later = lines({ protections: [{ object: svc, prospect, getsStuck: true, usedBy: { user, group: 4 } }] })
-  assert.ok(later.some(line => line.includes('pod shop/db-0 uses it, and goes only in group 4')))
+  assert.ok(later.some(line => line.includes('pod shop/db-0 uses it, and is deleted only in group 4')))
   assert.is(later.at(-1), 'the order is wrong: a group deletes what is in use until a later group')
 })
 

@@ -59,6 +59,9 @@ function repairOf({ causes, probe, ref, finalizer }: FinalizerSubject): Pick<Ref
     return { instead }
   }
   const cause = causes.find(each => policies[each.cause.code].explainsRejection)?.cause
-  if (cause === undefined) return { instead: 'let what rejects it accept it' }
-  return { instead: everyRepair(cause) ?? firstRemedy(cause) ?? 'let what rejects it accept it', cause: cause.id }
+  if (cause === undefined) return { instead: 'fix the webhook or policy that rejects it' }
+  return {
+    instead: everyRepair(cause) ?? firstRemedy(cause) ?? 'fix the webhook or policy that rejects it',
+    cause: cause.id,
+  }
 }

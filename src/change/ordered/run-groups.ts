@@ -43,8 +43,8 @@ function withOwnTime(tools: OrderedTools): OrderedTools {
 
 const CUT = {
   interrupted: 'interrupted before',
-  timeout: 'the time was over before',
-  another: 'the resource went, and there is another one of its name, which may use it',
+  timeout: 'the timeout was reached before',
+  another: 'the resource was recreated under the same name, and the new one may use it',
 } as const
 
 /** Checked before anything of a group is asked for, where Orkestra asks first. */

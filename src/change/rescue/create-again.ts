@@ -112,7 +112,7 @@ function isWithin(wanted: unknown, now: unknown): boolean {
 async function comesBack(unit: Unit, units: readonly Unit[], tools: RescueTools): Promise<Came | undefined> {
   const { type, object } = unit
   if (object.kind === 'CustomResourceDefinition') {
-    const late = await waitUntil(type, object.metadata, isEstablished, 'it is there, and not Established', tools)
+    const late = await waitUntil(type, object.metadata, isEstablished, 'it is not Established', tools)
     const instance = units.find(each => isInstance(each, object))
     if (late !== undefined || instance === undefined) return late
     return waitUntil(instance.type, instance.object.metadata, () => true, 'its instances cannot be read', tools)
@@ -124,17 +124,11 @@ async function comesBack(unit: Unit, units: readonly Unit[], tools: RescueTools)
   if (!isStorage || !['Bound', 'Lost'].includes(phaseOf(object) ?? '')) return undefined
   // A volume whose claim comes after it is Bound with that one.
   if (claimRef !== undefined && units.some(each => each.object.metadata.uid === claimRef.uid)) return undefined
-  const late = await waitUntil(
-    type,
-    object.metadata,
-    now => phaseOf(now) === 'Bound',
-    'it is there, and not Bound',
-    tools,
-  )
+  const late = await waitUntil(type, object.metadata, now => phaseOf(now) === 'Bound', 'it is not Bound', tools)
   if (late !== undefined) return late
   const { volumeName } = (object.spec ?? {}) as { volumeName?: string }
   if (volumeName !== undefined) {
-    const what = `it is there, and its volume ${volumeName} is not Bound`
+    const what = `its volume ${volumeName} is not Bound`
     return waitUntil(VOLUMES, { name: volumeName }, now => phaseOf(now) === 'Bound', what, tools)
   }
   if (claimRef === undefined || unit.lostUids.includes(claimRef.uid ?? '')) return undefined

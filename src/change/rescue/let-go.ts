@@ -23,7 +23,7 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
   const ref = refOf(type, object.metadata)
   const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
   const hindrance = async (now: KubeObject | undefined): Promise<Came | undefined> => {
-    if (!isThere(now)) return { result: 'gone', message: 'it is gone' }
+    if (!isThere(now)) return { result: 'gone', message: 'the object is gone' }
     const difference = changeOf(unit, now)
     if (difference !== undefined) return changed(difference)
     return (await controllerBack(rescue.controllers, tools)) ?? newDependents(unit, rescue, tools)
@@ -31,7 +31,7 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
   const gone = async (): Promise<Came> => {
     if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
     const seen = await waitUntilGone(ref, type, tools)
-    if (seen.state === 'gone') return { result: 'done', message: 'it is gone' }
+    if (seen.state === 'gone') return { result: 'done', message: 'the object is gone' }
     if (seen.state === 'unknown') return { result: 'failed', message: `what became of it is not known: ${seen.why}` }
     const patient = seen.object.metadata.finalizers?.includes(FOREGROUND)
     return patient
@@ -50,11 +50,13 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
       async hindrance(now) {
         const hindered = await hindrance(now)
         const isFree = isThere(now) && !finalizers.some(name => now.metadata.finalizers?.includes(name))
-        return hindered ?? (isFree ? { result: 'done', message: 'it is off already' } : undefined)
+        return hindered ?? (isFree ? { result: 'done', message: 'already removed' } : undefined)
       },
       send: (now, transport) => patchFinalizers(type, now!, finalizers, { transport, dryRun: tools.dryRun }),
       proof: async () =>
-        isForeground && !tools.dryRun ? { result: 'done', message: 'the next step lets it go' } : gone(),
+        isForeground && !tools.dryRun
+          ? { result: 'done', message: 'the object is deleted after the next step' }
+          : gone(),
     },
     wait,
   )

@@ -55,9 +55,13 @@ export async function probeRescue(
     const { type, object } = unit
     const finalizers = (object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
     const onIt = (now: KubeObject) => finalizers.filter(name => now.metadata.finalizers?.includes(name))
-    await ask(unit, now => lettingGo(unit, now, onIt(now), transport), 'letting it go')
+    await ask(unit, now => lettingGo(unit, now, onIt(now), transport), 'removing its finalizers')
     if (object.metadata.finalizers?.includes(FOREGROUND))
-      await ask(unit, now => deleteObject(type, now, 'Background', dry), 'letting it go without its dependents')
+      await ask(
+        unit,
+        now => deleteObject(type, now, 'Background', dry),
+        'removing its finalizers without its dependents',
+      )
     if (isInstance(unit, units)) continue
     await ask(unit, () => creation(unit, transport), 'creating it again')
     if (unit.hasStatus)

@@ -80,7 +80,7 @@ export function readOptions(
 function readObserve(text: string): number {
   const seconds = readDuration(text, '--observe')
   if (seconds > 0) return seconds
-  throw new UsageError(`invalid argument "${text}" for "--observe" flag: two looks need some time between them`)
+  throw new UsageError(`invalid argument "${text}" for "--observe" flag: it takes a duration above 0`)
 }
 
 function readDestination(flags: Invocation<typeof explainFlags>['flags']): Destination {

@@ -42,7 +42,7 @@ const MARK_COLUMNS = 4
  */
 export async function walk(look: () => Promise<Look>, context: CommandContext): Promise<ExitCode> {
   const { stderr, prompt } = context.terminal
-  if (prompt === undefined) throw new Error('nobody is there to walk')
+  if (prompt === undefined) throw new Error('--interactive needs a terminal')
   const say = (lines: readonly string[]): void => stderr.write(`${lines.join('\n')}\n`)
   let seen = await look()
   const way: Step[] = [{ to: 'causes' }]
@@ -135,7 +135,7 @@ function choicesAt(at: Step, explanation: Explanation, context: CommandContext):
       const all = objects.length === 0 ? [] : [choice(`All objects (${objects.length})`, { to: 'objects' })]
       return [
         { title: '', choices: first },
-        { title: ' ', choices: [...all, choice('Look again', { to: 'refresh' }), choice('Leave', { to: 'leave' })] },
+        { title: ' ', choices: [...all, choice('Scan again', { to: 'refresh' }), choice('Leave', { to: 'leave' })] },
       ]
     }
     case 'cause': {

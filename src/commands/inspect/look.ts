@@ -80,7 +80,7 @@ export async function look(
   const chosen = await choose(scope, options, request, context)
   const first = await lookOnce(scope, request, chosen, context)
   if (options.observe === undefined || first.interrupted) return first
-  report.say(`looking again in ${options.observe} s`)
+  report.say(`scanning again in ${options.observe} s`)
   await context.clock.sleep(options.observe, context.signal)
   if (context.signal.aborted) return { ...first, interrupted: true }
   const second = await lookOnce(scope, request, chosen, context)
@@ -137,7 +137,7 @@ function requestOf(
     signal,
     onType: report.onType,
     onRound: ({ round, questions }) =>
-      report.say(`asking for ${questions} ${questions === 1 ? 'fact' : 'facts'} behind it (round ${round})`),
+      report.say(`reading ${questions} ${questions === 1 ? 'fact' : 'facts'} more (round ${round})`),
     ...(named && { named }),
     ...(namespace === undefined ? { fallbackNamespace } : { namespace }),
   }

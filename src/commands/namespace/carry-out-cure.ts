@@ -72,11 +72,14 @@ function whyNotDeleted({ objects, unreadable }: NamespaceContent, cure: Cure, fi
 /** What the end of the namespace is to what is in it. Nobody looks at that again: only its end proves theirs. */
 function fateOf({ result }: Step): Pick<Step, 'result' | 'message'> {
   if (result === 'done') return { result, message: 'deleted with the namespace' }
-  return { result: 'skipped', message: UNPROVEN[result] ?? 'the namespace could not be deleted, or not be seen to go' }
+  return {
+    result: 'skipped',
+    message: UNPROVEN[result] ?? 'the deletion of the namespace failed or could not be confirmed',
+  }
 }
 
 const UNPROVEN: Partial<Record<Step['result'], string>> = {
-  timeout: 'the namespace is still there, and what is in it was not looked at again',
+  timeout: 'the namespace is still there, and its content was not read again',
   gone: 'another client deleted the namespace',
 }
 
@@ -89,7 +92,7 @@ export async function createNamespace(
   const restoration = { ref, type: NAMESPACE_TYPE, object: { apiVersion: 'v1', kind: 'Namespace', metadata } }
   const [created] = await carryOutTask({ action: 'Create', restoration }, tools)
   if (created!.result === 'refused') {
-    const message = 'another client created the namespace meanwhile; run it again'
+    const message = 'another client recreated the namespace; run it again'
     return { step: { ref, action: 'Create', result: 'changed', guard: 'Changed', message } }
   }
   return created!.result === 'done' ? { step: created!, ref: created!.ref } : { step: created! }

@@ -45,7 +45,7 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
       // Each object is kept on disk before something happens to it, the namespace too.
       backups: cure.removals.length + cure.deleted.length + 1,
       async try(tools) {
-        const message = 'it cannot be tried before the namespace is there'
+        const message = 'it cannot be tried before the namespace exists'
         const others = unsent(changes.slice(1), { result: 'planned', message })
         return [(await createNamespace(cure.ref, tools)).step, ...others]
       },

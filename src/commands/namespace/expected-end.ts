@@ -19,7 +19,7 @@ const BY_CONTROLLER: EndsBy = {
 
 const BY_LAST_FINALIZER: EndsBy = {
   went: 'deleted with its last finalizer; nothing was forced',
-  waiting: 'waiting for it to go with its last finalizer',
+  waiting: 'waiting for it to be deleted with its last finalizer',
   afterwards: 'Then the namespace is deleted with its last finalizer',
 }
 

@@ -43,7 +43,7 @@ export async function forceEnd(
       async run(tools) {
         const removed = removal === undefined ? [] : await carryOut([removal], tools)
         if (!removed.every(isFinished)) {
-          const message = 'not begun: its own finalizers are to come off first'
+          const message = 'not started: its own finalizers have to be removed first'
           return [...removed, ...unsent(last, { result: 'skipped', message })]
         }
         const task = { action: 'FinalizeNamespace', end: tools.dryRun ? end : without(removed, end) } as const

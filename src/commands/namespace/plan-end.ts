@@ -39,7 +39,7 @@ export async function planEnd(
   const ask = async (object: KubeObject): Promise<PlannedEnd | Step> => {
     if (!specFinalizersOf(object).includes(NAMESPACE)) {
       const own = object.metadata.finalizers ?? []
-      const message = `${NAMESPACE} is not in its spec.finalizers, so that /finalize would change nothing: ${holdsNow(object)}`
+      const message = `nothing to force, ${NAMESPACE} is not in its spec.finalizers: ${holdsNow(object)}`
       const remove = advised('to remove that', reach, 'kubectl', 'finalize', 'remove', `namespaces/${name}`)
       return step({ result: 'skipped', message, ...(own.length > 0 && { advice: [remove] }) })
     }
@@ -76,4 +76,4 @@ function refusedIn(planned: PlannedEnd | Step): RefusedProbe | undefined {
   return 'end' in planned && planned.end.probe?.accepted === false ? planned.end.probe : undefined
 }
 
-const OWN_UNPLANNED = 'its own finalizers, which come off before'
+const OWN_UNPLANNED = 'its own finalizers, which are removed first'

@@ -33,5 +33,5 @@ export async function findSubject(
   if (finding !== undefined) return { finding, stuck: undefined }
   const [stuck] = objects
   if (stuck !== undefined) return { finding: stuck.held, stuck }
-  throw failure ?? new Error(`${name.type}/${name.name} went while it was looked at`)
+  throw failure ?? new Error(`${name.type}/${name.name} was deleted during the scan`)
 }

@@ -56,7 +56,7 @@ export function readReplayOptions({ words, flags }: Invocation<typeof replayFlag
   if (flags.filename === '') throw new UsageError('-f needs the path of a file')
   const poll =
     flags['poll-interval'] === undefined ? undefined : readDuration(flags['poll-interval'], '--poll-interval')
-  if (poll === 0) throw new UsageError('--poll-interval needs some time between two looks')
+  if (poll === 0) throw new UsageError('--poll-interval takes a duration above 0')
   return {
     subject: asked.names[0]!,
     file: flags.filename,

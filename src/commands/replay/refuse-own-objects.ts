@@ -25,7 +25,7 @@ export async function refuseOwnObjects(
       if (!same) continue
       throw new GroupsError(
         { file: place, line: group.line },
-        `a group takes in ${ref.kind} "${ref.name}", which would end the deletion of the resource itself; take it out`,
+        `a group takes in ${ref.kind} "${ref.name}", which would end the deletion of the resource itself; remove it from the group`,
       )
     }
   }

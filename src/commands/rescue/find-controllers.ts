@@ -59,5 +59,5 @@ async function whole(workload: Workload, { discovery, transport, signal }: FactS
 
 function unstoppable({ kind, namespace, name }: Workload): Refusal {
   const why = `${kind.toLowerCase()}/${name} in namespace ${namespace} works on it and cannot be scaled to zero`
-  return { guard: 'ControllerAlive', why, instead: 'stop it first, so that it destroys nothing meanwhile' }
+  return { guard: 'ControllerAlive', why, instead: 'stop it first, so that it deletes nothing during the rescue' }
 }

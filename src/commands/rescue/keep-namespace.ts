@@ -60,7 +60,7 @@ export async function keepNamespace(
   await mapConcurrently(CONCURRENT_READS, objects, async ({ type, meta }) => {
     const object = await readWhole(transport, type, meta, signal)
     if (object?.metadata.uid === meta.uid) content.push({ type, object })
-    else lost.push(`${objectText({ kind: type.kind, name: meta.name })}, which went while it was read`)
+    else lost.push(`${objectText({ kind: type.kind, name: meta.name })}, which was deleted in the meantime`)
   })
   const kept = volumes.filter(({ object }) => volumeSpecOf(object).persistentVolumeReclaimPolicy !== 'Retain')
   const all: readonly Saved[] = [{ type: NAMESPACE_TYPE, object: namespace }, ...volumes, ...content]

@@ -104,6 +104,6 @@ function stillHeld({ volumes, controllers }: Rescue): string {
       ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
     }),
   )
-  const what = held.length === 0 ? '' : ` Until then these may stay held: ${held.join(', ')}.`
-  return `The rescue is not finished. Run it again to go on: its journal has everything.${what}\n`
+  const what = held.length === 0 ? '' : ` Until then, these may be held: ${held.join(', ')}.`
+  return `The rescue is not finished. Run the same command again: it continues from its journal.${what}\n`
 }

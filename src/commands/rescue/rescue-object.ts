@@ -95,7 +95,7 @@ export async function rescueObject(
     return await offerRescue(shown, options, transport, context)
   } catch (error) {
     if (!(error instanceof Unread)) throw error
-    const instead = 'what cannot be read may be collected with it, and is not released before'
+    const instead = 'what cannot be read may depend on it, and would be garbage collected with it'
     return refused([{ guard: 'IncompleteRead', why: error.message, instead }])
   }
 }
@@ -164,7 +164,7 @@ function refusalsOf(causes: readonly Cause[], controllers: readonly Saved[]): re
       return [{ guard: 'ControllerUnknown', why: summary, instead, cause: cause.id }]
     }
     if (!isAtWork(cause) || controllers.length > 0) return []
-    const instead = 'stop that first, so that it destroys nothing meanwhile'
+    const instead = 'stop it first, so that it deletes nothing during the rescue'
     return [{ guard: 'ControllerAlive', why: summary, instead, cause: cause.id }]
   })
 }

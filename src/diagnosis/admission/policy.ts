@@ -28,7 +28,7 @@ export function denyingPolicy(
   const configuration = { apiVersion, kind, resource, name, uid: metadata.uid }
   const { matchConditions: conditions } = (spec ?? {}) as Pick<Webhook, 'matchConditions'>
   const dependsOnUser = asksForUser(spec)
-  const fact = `it looks at who asks: it may allow the finalizer's own controller what it denies you`
+  const fact = `it depends on the user: it may allow the finalizer's own controller what it denies you`
   return {
     subject: configuration,
     target: { configuration, conditions },

@@ -87,7 +87,7 @@ function matchCondition([, expression]: RegExpExecArray, _held: Placed, facts: F
     subject: configuration,
     remedies: [
       showConfiguration(configuration, `correct the matchConditions of ${found.webhook.name}`),
-      letPass(conditionedWebhook(found), `or have ${found.webhook.name} leave alone what is being deleted`),
+      letPass(conditionedWebhook(found), `or have ${found.webhook.name} ignore objects that are being deleted`),
     ],
   }
 }

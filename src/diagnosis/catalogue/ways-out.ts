@@ -10,7 +10,7 @@ export interface WayOut {
   readonly kinds?: readonly string[]
   /**
    * `uninstall`: it ends the whole installation, and so is for objects whose controller is gone, or whose namespace goes.
-   * `release`: a controller that runs then lets the object go, and leaves alone what it stands for.
+   * `release`: a controller that runs then removes the finalizer, and leaves alone what it stands for.
    * `by hand`: what the controller would have done before it removed the finalizer, for objects whose controller is gone; the
    * finalizer is removed after that.
    */
@@ -51,7 +51,7 @@ const ORPHANED = {
   project: 'Crossplane',
   finalizers: ['finalizer.managedresource.crossplane.io'],
   by: 'release',
-  summary: 'its provider then lets the object go, without a look at what it stands for, which stays outside',
+  summary: 'its provider then removes the finalizer, and the external resource stays',
   risk: 'medium',
   source: 'crossplane/crossplane-runtime:pkg/reconciler/managed/policies.go, ShouldDelete',
 } as const
@@ -192,7 +192,7 @@ const rows: readonly WayOut[] = [
     kinds: ['argoproj.io/Application'],
     by: 'release',
     commands: ['argocd app delete NAMESPACE/NAME --cascade=false'],
-    summary: 'its own deletion without cascade takes the finalizer off; what the Application deployed stays',
+    summary: 'its own deletion without cascade removes the finalizer; what the Application deployed stays',
     risk: 'medium',
     source: 'argoproj/argo-cd:docs/user-guide/app_deletion.md',
   },
@@ -201,7 +201,7 @@ const rows: readonly WayOut[] = [
     finalizers: ['finalizers.*.services.k8s.aws/*'],
     by: 'release',
     set: { annotation: 'services.k8s.aws/deletion-policy', value: 'retain' },
-    summary: 'its controller then lets the object go, and the AWS resource stays',
+    summary: 'its controller then removes the finalizer, and the AWS resource stays',
     risk: 'medium',
     source: 'aws-controllers-k8s/docs: deletion policy',
   },
@@ -210,7 +210,7 @@ const rows: readonly WayOut[] = [
     finalizers: ['cnrm.cloud.google.com/*'],
     by: 'release',
     set: { annotation: 'cnrm.cloud.google.com/deletion-policy', value: 'abandon' },
-    summary: 'its controller then lets the object go, and the Google Cloud resource stays',
+    summary: 'its controller then removes the finalizer, and the Google Cloud resource stays',
     risk: 'medium',
     source: 'cloud.google.com/config-connector/docs/how-to/managing-deleting-resources',
   },
@@ -219,7 +219,7 @@ const rows: readonly WayOut[] = [
     finalizers: ['serviceoperator.azure.com/finalizer'],
     by: 'release',
     set: { annotation: 'serviceoperator.azure.com/reconcile-policy', value: 'detach-on-delete' },
-    summary: 'its controller then lets the object go, and the Azure resource stays',
+    summary: 'its controller then removes the finalizer, and the Azure resource stays',
     risk: 'medium',
     source: 'azure.github.io/azure-service-operator/guide/annotations',
   },
@@ -228,7 +228,7 @@ const rows: readonly WayOut[] = [
     finalizers: ['strimzi.io/topic-operator'],
     by: 'release',
     set: { annotation: 'strimzi.io/managed', value: 'false' },
-    summary: 'the topic operator then lets the object go, and the topic stays in Kafka',
+    summary: 'the topic operator then removes the finalizer, and the topic stays in Kafka',
     risk: 'low',
     source: 'strimzi/strimzi-kafka-operator:documentation (unmanaged topics)',
   },
@@ -238,7 +238,7 @@ const rows: readonly WayOut[] = [
     kinds: ['kustomize.toolkit.fluxcd.io/Kustomization', 'helm.toolkit.fluxcd.io/HelmRelease'],
     by: 'release',
     set: { field: 'suspend', value: true, optional: true },
-    summary: 'a suspended object is let go at once, and what was applied for it stays',
+    summary: 'its controller removes the finalizer of a suspended object at once, and what was applied for it stays',
     risk: 'medium',
     source: 'fluxcd/kustomize-controller: finalize(); fluxcd/helm-controller: reconcileDelete()',
   },
@@ -247,7 +247,7 @@ const rows: readonly WayOut[] = [
     finalizers: ['finalizers.tf.contrib.fluxcd.io'],
     by: 'release',
     set: { field: 'destroyResourcesOnDeletion', value: false },
-    summary: 'its controller then lets the object go, and what Terraform made stays',
+    summary: 'its controller then removes the finalizer, and what Terraform made stays',
     risk: 'medium',
     source: 'flux-iac/tofu-controller:docs/References/terraform.md',
   },

@@ -49,7 +49,7 @@ export function giveRight(right: LostRight, context: RuleContext): readonly Reme
       kind: 'repair',
       summary: isTerminating
         ? `give ${who} the right by a ClusterRoleBinding, for namespace ${namespace} is terminating and takes no RoleBinding; delete it again when the controller has finished by itself`
-        : `grant ${who} its role again, best with the manifests of its product; the controller then finishes by itself`,
+        : `grant ${who} its role again, best from the manifests of its product; the controller then finishes by itself`,
       commands: existing === undefined ? [`${create} && ${bind}`] : [bind],
       risk: inCluster ? 'medium' : 'low',
       leaks: [],

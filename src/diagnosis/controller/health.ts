@@ -26,7 +26,7 @@ export function idleState({ kind, object }: Workload): string {
   const { spec } = object as unknown as V1DaemonSet
   const { nodeSelector = {} } = spec?.template?.spec ?? {}
   const labels = Object.entries(nodeSelector).map(([label, value]) => `${label}=${value}`)
-  return `is wanted on no node${labels.length === 0 ? '' : ` (nodeSelector ${labels.join(',')})`}`
+  return `matches no node${labels.length === 0 ? '' : ` (nodeSelector ${labels.join(',')})`}`
 }
 
 /** ReplicaFailure tells of Pods that could not even be created: a quota, an admission webhook. */

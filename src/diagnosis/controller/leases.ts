@@ -82,7 +82,7 @@ export function lapsedLeases(
       if (namespace === OF_NODES || !(silent > LAPSED_SECONDS) || !isOwn || runsAkin()) return []
       const held = holderIdentity === '' ? '' : `, held by ${holderIdentity},`
       return [
-        { fact: `Lease ${namespace}/${name}${held} was renewed last ${formatSeconds(silent)} ago`, source: 'leases' },
+        { fact: `Lease ${namespace}/${name}${held} was last renewed ${formatSeconds(silent)} ago`, source: 'leases' },
       ]
     })
   })

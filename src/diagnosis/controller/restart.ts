@@ -22,7 +22,7 @@ export function restartOf(workload: Workload, silentSeconds: number, context: Ru
   return [
     {
       kind: 'repair',
-      summary: `or restart ${workloadText(workload)}, which may be wedged: it then looks at every object again`,
+      summary: `or restart ${workloadText(workload)}, which may be stuck: it then checks every object again`,
       commands: [commandLine('kubectl', ...command, '-n', namespace)],
       risk: 'low',
       leaks: [],

@@ -163,18 +163,21 @@ function reasons(workload: Workload, clues: Clues): Reasons | undefined {
 function nameEvidence(workload: Workload, { manager, known, told }: Clues): readonly Evidence[] {
   if (carries(workload, manager)) {
     return [
-      { fact: `${workloadText(workload)} carries the name of the finalizer's controller`, source: 'managedFields' },
+      {
+        fact: `${workloadText(workload)} has the name of the field manager that wrote the finalizer`,
+        source: 'managedFields',
+      },
     ]
   }
   if (told.some(name => carries(workload, name)))
     return [
       {
-        fact: `${workloadText(workload)} carries the name that the CRD of these objects gives`,
+        fact: `${workloadText(workload)} has the name that the CRD of these objects gives its controller`,
         source: 'customresourcedefinitions',
       },
     ]
   if (!known.some(name => carries(workload, name)) && !isNamed(workload.name, known)) return []
-  return [{ fact: `${workloadText(workload)} carries the name that is known of its controller`, source: 'catalogue' }]
+  return [{ fact: `${workloadText(workload)} has the name of the known controller`, source: 'catalogue' }]
 }
 
 function carries({ name, containers }: Workload, sought: string | undefined): boolean {

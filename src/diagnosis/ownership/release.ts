@@ -14,7 +14,7 @@ export function releaseOwners(owners: readonly Held[], afterwards: string): Reme
   const names = named.map(({ ref }) => `${ref.kind} ${ref.name}`).join(', ')
   return {
     kind: 'repair',
-    summary: `let ${names} go without waiting for its dependents; ${afterwards}`,
+    summary: `delete ${names} without waiting for dependents; ${afterwards}`,
     commands: named.map(owner => deleteCommand(owner, '--cascade=background', '--wait=false')),
     risk: 'low',
     leaks: [],

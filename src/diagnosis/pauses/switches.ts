@@ -22,25 +22,20 @@ export interface PauseSwitch {
 
 const CLUSTER = { label: 'cluster.x-k8s.io/cluster-name', resource: 'clusters.cluster.x-k8s.io' }
 
-/** What is known product by product. A contributor adds a line; the first that fits tells. */
+/**
+ * Switches of a whole API group, of finalizers that share a form, and a list that pauses while it is empty; the first that fits
+ * tells. The switch of one finalizer is `pausedBy` of its entry in the catalogue.
+ */
 // biome-ignore format: a table is read by its columns
 export const PAUSE_SWITCHES: readonly PauseSwitch[] = [
-  { of: 'finalizer.managedresource.crossplane.io', place: { annotation: 'crossplane.io/paused', value: 'true' }, stopsDeletion: true, source: 'crossplane/crossplane-runtime: pkg/reconciler/managed/reconciler.go, IsPaused before WasDeleted' },
   { of: 'finalizer.managedresource.crossplane.io', place: { field: 'managementPolicies', empty: true, off: ['*'] }, stopsDeletion: true, source: 'crossplane/crossplane-runtime: pkg/reconciler/managed/reconciler.go, policy.IsPaused' },
-  { of: 'composite.apiextensions.crossplane.io', place: { annotation: 'crossplane.io/paused', value: 'true' }, stopsDeletion: true, source: 'crossplane/crossplane#3349' },
-  { of: 'finalizer.apiextensions.crossplane.io', place: { annotation: 'crossplane.io/paused', value: 'true' }, stopsDeletion: true, source: 'crossplane/crossplane: internal/controller/apiextensions/claim/reconciler.go' },
-  { of: 'revision.pkg.crossplane.io', place: { annotation: 'crossplane.io/paused', value: 'true' }, stopsDeletion: true, source: 'crossplane/crossplane: internal/controller/pkg/revision/reconciler.go' },
   { of: '*cluster.x-k8s.io', place: { annotation: 'cluster.x-k8s.io/paused', value: 'present' }, stopsDeletion: true, source: 'kubernetes-sigs/cluster-api-provider-aws#4584' },
   { of: 'cluster.cluster.x-k8s.io', place: { field: 'paused' }, stopsDeletion: true, source: 'kubernetes-sigs/cluster-api: annotations.IsPaused' },
   { of: '*cluster.x-k8s.io', place: { field: 'paused' }, on: CLUSTER, stopsDeletion: true, source: 'kubernetes-sigs/cluster-api: annotations.IsPaused' },
-  { of: 'baremetalhost.metal3.io', place: { annotation: 'baremetalhost.metal3.io/paused', value: 'present' }, stopsDeletion: true, source: 'metal3-io/baremetal-operator: BareMetalHostReconciler.Reconcile' },
-  { of: 'resources-finalizer.argocd.argoproj.io*', place: { annotation: 'argocd.argoproj.io/skip-reconcile', value: 'true' }, stopsDeletion: true, source: 'argoproj/argo-cd: ApplicationController.canProcessApp' },
   { of: 'vmoperator.vmware.com', place: { annotation: 'vmoperator.vmware.com/paused', value: 'present' }, stopsDeletion: true, source: 'vmware-tanzu/vm-operator: controllers/virtualmachine, ReconcileDelete' },
   { of: 'platform.stackrox.io', place: { annotation: 'stackrox.io/pause-reconcile', value: 'true' }, stopsDeletion: true, source: 'stackrox/acs-fleet-manager#905' },
-  { of: 'monitoring.coreos.com/status-cleanup', place: { field: 'paused' }, stopsDeletion: true, source: 'prometheus-operator/prometheus-operator#8339' },
   { of: 'kustomize.toolkit.fluxcd.io', place: { field: 'suspend' }, stopsDeletion: false, source: 'fluxcd/kustomize-controller: finalize() leaves the inventory alone and removes the finalizer' },
   { of: 'helm.toolkit.fluxcd.io', place: { field: 'suspend' }, stopsDeletion: false, source: 'fluxcd/helm-controller: reconcileDelete() leaves the release alone and removes the finalizer' },
-  { of: 'finalizer.keda.sh', place: { annotation: 'autoscaling.keda.sh/paused', value: 'present' }, stopsDeletion: false, source: 'kedacore/keda: ScaledObjectReconciler finalizes before it looks at the pause' },
   { of: 'argoproj.io', place: { field: 'suspend' }, stopsDeletion: false, source: 'argoproj/argo-workflows: CronWorkflow.spec.suspend stops its schedule alone' },
 ]
 

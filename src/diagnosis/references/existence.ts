@@ -28,7 +28,8 @@ export function metadataOf(reference: Reference, context: RuleContext): Fact<Obj
   if ((targetsByResource(context).get(resource)?.size ?? 0) > MAX_BY_NAME) {
     const all = facts.read({ about: 'metadata', resource })
     if (all.state === 'absent') return { state: 'unreadable', why: { resource, reason: 'NotFound', message: '' } }
-    if (all.state !== 'known') return all
+    if (all.state === 'pending') return all
+    if (all.state === 'unreadable') return { state: 'unreadable', why: all.why }
     const known = once(facts, `names of ${resource}`, () => {
       return new Map(
         all.value.flatMap(each => [[each.name, each] as const, [`${each.namespace ?? ''}/${each.name}`, each]]),

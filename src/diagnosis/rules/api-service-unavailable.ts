@@ -22,8 +22,8 @@ export function apiServiceUnavailable(held: Held, context: RuleContext): readonl
   const reported = namespaceProblem(held, 'NamespaceDeletionDiscoveryFailure', context)
   const seen = seenOf(list)
   const apis = once(facts, 'aggregated-apis', () => (seen ?? []).map(aggregatedApi).filter(api => api !== undefined))
-  const down = apis.filter(api => isDown(api, reported, facts)).map(api => holding(held, api, reported, context))
-  return down.length === 0 && list.state !== 'known' ? unlisted(held, reported, context) : down
+  const down = apis.filter(api => isDown(api, reported, facts)).map(api => holding(api, reported, context))
+  return down.length === 0 && list.state !== 'known' ? unlisted(reported, context) : down
 }
 
 /**
@@ -44,7 +44,7 @@ function names(reported: string | undefined, group: string, version: string): bo
   return (reported ?? '').split(/[\s,:]+/).includes(`${group}/${version}`)
 }
 
-function holding(held: Held, api: AggregatedApi, reported: string | undefined, context: RuleContext): Holding {
+function holding(api: AggregatedApi, reported: string | undefined, context: RuleContext): Holding {
   const { facts } = context
   const { ref, group, version, service } = api
   const backend = backendOf(service, facts)
@@ -52,13 +52,13 @@ function holding(held: Held, api: AggregatedApi, reported: string | undefined, c
   const chain: Evidence[] = homeEnds
     ? [
         {
-          fact: `its Service ${service.name} lies in namespace ${service.namespace}, which is being deleted itself: what served the API went first, and can never come back there`,
+          fact: `its Service ${service.name} lies in namespace ${service.namespace}, which is being deleted itself: what served the API was deleted first, and cannot be created there again`,
           source: 'apiservices',
         },
       ]
     : []
   const namespaces: Evidence[] = names(reported, group, version)
-    ? [{ fact: `namespace ${held.ref.name}: ${reported}`, source: 'namespaces' }]
+    ? [{ fact: `the namespace controller reports: ${reported}`, source: 'namespaces' }]
     : []
   return {
     verdict: 'stuck',
@@ -101,7 +101,7 @@ function unusable({ group, version, service }: AggregatedApi): Remedy {
 }
 
 /** The namespace controller says which API it misses; who may not read APIServices has only that. */
-function unlisted(held: Held, reported: string | undefined, { facts }: RuleContext): readonly Holding[] {
+function unlisted(reported: string | undefined, { facts }: RuleContext): readonly Holding[] {
   const missing = [...(reported ?? '').matchAll(/stale GroupVersion discovery: ([^/\s,]+)\/([^\s,]+)/g)]
   return missing
     .filter(([, group]) => isStale(group!, facts))
@@ -115,7 +115,7 @@ function unlisted(held: Held, reported: string | undefined, { facts }: RuleConte
           subject: { kind: 'APIService', name },
           summary: `APIService ${name} is not available, and no namespace of the cluster can end while an API cannot be discovered.`,
           evidence: [
-            { fact: `namespace ${held.ref.name}: ${reported}`, source: 'namespaces' },
+            { fact: `the namespace controller reports: ${reported}`, source: 'namespaces' },
             { fact: 'the APIServices could not be read', source: 'apiservices' },
           ],
           remedies: () => [

@@ -74,7 +74,7 @@ function failing(found: Case, errors: readonly Failure[], verdict: 'stuck' | 'un
         ownWrite !== undefined
           ? `The controller of ${finalizer} fails at writing the object, which the API server rejects.`
           : verdict === 'stuck'
-            ? `The controller of ${finalizer} tries to clean up and fails${before}.`
+            ? `The controller of ${finalizer} fails to clean up${before}.`
             : `The controller of ${finalizer} reports an error${before}; whether it stops the deletion too is not known.`,
       evidence: [
         ...errors.map(({ fact, source }) => ({ fact, source })),

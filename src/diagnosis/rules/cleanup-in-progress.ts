@@ -78,11 +78,11 @@ export function cleanupInProgress(found: Case): Holding | undefined {
       subject: held.ref,
       finalizer,
       summary: {
-        working: `${name} is there and at work on ${finalizer}.`,
-        waiting: `${name} is there and ready, and waits with ${finalizer} for what the object tells.`,
-        early: `${name} is there and ready; whether it works on ${finalizer} cannot be told yet.`,
-        untried: `${name} is there and ready; whether the API server rejects the removal of ${finalizer} was not tried.`,
-        silent: `${name} is there and ready; why it has not removed ${finalizer} is not known.`,
+        working: `${name} is running and works on ${finalizer}.`,
+        waiting: `${name} is running, and keeps ${finalizer} while it waits for what the object reports.`,
+        early: `${name} is running and ready; whether it works on ${finalizer} cannot be told yet.`,
+        untried: `${name} is running and ready; whether the API server rejects the removal of ${finalizer} was not tried.`,
+        silent: `${name} is running and ready; why it has not removed ${finalizer} is not known.`,
       }[state],
       evidence: [...evidence[state], ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })])],
       remedies: (_blocks, direct) => [
@@ -95,7 +95,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
 }
 
 const MAX_UNWELL = 6
-const NO_ERROR = 'no error that is known as one'
+const NO_ERROR = 'no known error'
 
 function stateOf({ reports }: Case, age: number, isUntried: boolean): State {
   if (reports.progress.length > 0) return 'working'

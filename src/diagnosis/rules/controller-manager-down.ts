@@ -59,10 +59,10 @@ function verdictOf({ state }: Seen, { ageSeconds }: AwaitedWork): Verdict {
 
 const summaries: Readonly<Record<Seen['state'], string>> = {
   stale: 'kube-controller-manager is not running: deletions in this cluster do not finish.',
-  absent: 'No kube-controller-manager is to be seen: its Lease is not there, and its work is not done.',
+  absent: 'kube-controller-manager was not found: it has no Lease, and its work is not done.',
   works:
-    'kube-controller-manager renews its Lease and has not done this: if it was only just freed it goes in a minute, else its work stands still.',
-  hidden: 'It could not be read whether kube-controller-manager works, which has to finish this.',
+    'kube-controller-manager renews its Lease and has not done this: either the object was released within the last minute, or its controller is stuck.',
+  hidden: 'kube-controller-manager has to finish this, and whether it works could not be read.',
 }
 
 function holding(held: Held, manager: Seen, awaited: AwaitedWork, verdict: Verdict): Holding {
@@ -82,7 +82,7 @@ function holding(held: Held, manager: Seen, awaited: AwaitedWork, verdict: Verdi
 function leftUndone({ ref }: Held, { work, controller, ageSeconds, notAlone, seesNot }: AwaitedWork): Evidence {
   const place = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`
   if (seesNot) {
-    const seen = `at its last look the ${controller} still saw content in it; it looks again within about a minute`
+    const seen = `at its last check the ${controller} still saw content in it; it checks again within about a minute`
     return { fact: `${ref.kind} ${ref.name}${place} is empty now: ${seen}`, source: ref.resource }
   }
   const waits = notAlone ? 'cannot go without it' : 'is not waiting for anything else'
@@ -111,7 +111,7 @@ function remedies({ state }: Seen, direct: readonly Held[]): readonly Remedy[] {
     const off = 'see whether its flags --controllers or --feature-gates switch that controller off'
     const again: Remedy = {
       kind: 'wait',
-      summary: 'run explain again in a minute: what was only just freed is gone then',
+      summary: 'run explain again in a minute: an object that was released just now is gone by then',
       commands: [],
       risk: 'none',
       leaks: [],

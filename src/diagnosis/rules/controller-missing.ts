@@ -88,7 +88,7 @@ function freed(remedy: Remedy, definition: KubeObject | undefined): Remedy {
   if (definition?.metadata.deletionTimestamp === undefined) return remedy
   return {
     ...remedy,
-    summary: `${remedy.summary}; CRD ${definition.metadata.name} goes with the last of its objects, and then the operator can be installed again`,
+    summary: `${remedy.summary}; CRD ${definition.metadata.name} is deleted with its last object, and then the operator can be installed again`,
   }
 }
 
@@ -115,11 +115,11 @@ function evidenceOf(
     ...search.leaving,
     ...lapsed,
     ...gone.map(({ namespace, name, binding }) => ({
-      fact: `service account ${namespace}/${name}, which may (${binding}), does not exist`,
+      fact: `service account ${namespace}/${name}, which ${binding} allows to patch them, does not exist`,
       source: 'serviceaccounts',
     })),
     ...idle.map(({ namespace, name, binding }) => ({
-      fact: `service account ${namespace}/${name} may (${binding}), and nothing runs as it`,
+      fact: `no Pod runs as service account ${namespace}/${name}, which ${binding} allows to patch them`,
       source: 'rolebindings, pods',
     })),
     ...search.dangling.map(({ binding, role }) => ({

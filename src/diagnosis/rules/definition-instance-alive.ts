@@ -49,7 +49,7 @@ function alive(held: Held, definition: Held, verdict: Verdict, condition: Cleanu
       remedies: () => [
         {
           kind: 'repair',
-          summary: `delete ${ref.kind} ${ref.name}, as the deletion of its definition means to`,
+          summary: `delete ${ref.kind} ${ref.name}, as the deletion of its CRD would`,
           commands: [deleteCommand(held, '--wait=false')],
           risk: 'medium',
           leaks: [],

@@ -40,7 +40,10 @@ export function finalizerReadded(held: Held, context: RuleContext): readonly Hol
         remedies: () => [
           ...configurations.map(each => showConfiguration(each, `see what ${each.name} does, and whose it is`)),
           ...suspects.map(each =>
-            letPass(each, `have ${each.webhook?.name ?? each.configuration.name} leave alone what is being deleted`),
+            letPass(
+              each,
+              `have ${each.webhook?.name ?? each.configuration.name} ignore objects that are being deleted`,
+            ),
           ),
         ],
       },

@@ -53,7 +53,7 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
         code: 'CleanupFailing',
         subject: held.ref,
         finalizer: 'kubernetes',
-        summary: `The namespace controller tries to empty namespace ${name} and meets an error.`,
+        summary: `The namespace controller fails to empty namespace ${name}.`,
         evidence: [
           ...errors.map(({ type, message }) => ({ fact: `${type}: ${message}`, source: 'namespaces' })),
           ...unread.map(unreadFact),

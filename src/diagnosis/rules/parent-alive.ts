@@ -37,7 +37,7 @@ export function parentAlive(found: Case): Holding | undefined {
       code: 'CleanupInProgress',
       subject: held.ref,
       finalizer,
-      summary: `${name} is there and ready, and may not remove ${finalizer} before ${owner} is deleted, which owns the object.`,
+      summary: `${name} is running and ready, and may not remove ${finalizer} before ${owner} is deleted, which owns the object.`,
       evidence: [
         { fact: same, source: parent.ref.resource },
         readyEvidence(workload),
@@ -50,7 +50,7 @@ export function parentAlive(found: Case): Holding | undefined {
           deletionOf(parent),
           {
             ...freed,
-            summary: `to keep ${owner}, ${freed.summary}; as a rule ${workload.name} creates the object again`,
+            summary: `to keep ${owner}, ${freed.summary}; usually ${workload.name} creates the object again`,
             commands: freed.commands.map(command => `${command} --override=ControllerAlive`),
           },
         ]

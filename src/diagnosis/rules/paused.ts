@@ -50,8 +50,8 @@ export function paused(found: Case): Holding | undefined {
         },
         ...(said === undefined ? [] : [said]),
         pause.known
-          ? { fact: 'its product leaves deletions alone while that is on', source: pause.source }
-          : { fact: 'what its controller does with deletions meanwhile is not known', source: 'catalogue' },
+          ? { fact: 'its controller does not handle deletions while that is set', source: pause.source }
+          : { fact: 'whether its controller handles deletions while that is set is not known', source: 'catalogue' },
       ],
       remedies: (_blocks, direct) =>
         unpause(pause.place, pause.ref.uid === held.ref.uid ? direct.map(({ ref }) => ref) : [pause.ref]),
@@ -83,7 +83,7 @@ function pausedBySomething(found: Case): Holding | undefined {
       evidence: [
         said,
         like.length === 0
-          ? { fact: 'nothing in its annotations, labels and spec is called like the switch', source: ref.resource }
+          ? { fact: 'no annotation, label or field of its spec is named like a switch', source: ref.resource }
           : { fact: `what may be the switch: ${like.join(', ')}`, source: ref.resource },
       ],
       remedies: () => [

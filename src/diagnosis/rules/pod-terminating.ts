@@ -41,7 +41,7 @@ function gone(held: Held): Holding {
     verdict: 'progressing',
     cause: {
       ...identity(held),
-      summary: `${nameOf(held)} went while it was looked at.`,
+      summary: `${nameOf(held)} was deleted during the scan.`,
       evidence: [{ fact: `pods "${held.ref.name}" of uid ${held.ref.uid} not found`, source: 'pods' }],
       remedies: () => [wait('nothing to do', 1)],
     },

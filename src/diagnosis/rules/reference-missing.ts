@@ -103,7 +103,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
           fact: `${held.ref.kind} ${held.ref.name} names it in ${path}, and its controller has reported nothing since the deletion`,
           source: path,
         }
-      : { fact: `${held.ref.kind} ${held.ref.name}: ${told.fact}`, source: told.source },
+      : { fact: `${held.ref.kind} reports: ${told.fact}`, source: told.source },
     ...elsewhereOf(found, reference),
     ...(namespace !== undefined && namespaceBeingEmptied(namespace, found.context) ? [nothingCreated(namespace)] : []),
   ]
@@ -146,9 +146,7 @@ function unservedHolding(found: Case, unserved: Unserved, told: Evidence | undef
           source: 'discovery',
         },
         { fact: `${held.ref.kind} ${held.ref.name} names ${kind} ${name} in ${path}`, source: path },
-        ...(told === undefined
-          ? []
-          : [{ fact: `${held.ref.kind} ${held.ref.name}: ${told.fact}`, source: told.source }]),
+        ...(told === undefined ? [] : [{ fact: `${held.ref.kind} reports: ${told.fact}`, source: told.source }]),
       ],
       remedies: (_blocks, direct) => unservedRemedies(unserved, found, direct),
     },

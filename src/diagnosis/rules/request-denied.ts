@@ -97,7 +97,7 @@ function byWebhook(
     const more = source === 'conditions' ? lost.evidence : []
     return [stuck(configuration, summary, [...evidence, ...more], [look, change])]
   }
-  const pass = letPass(conditionedWebhook(found), `${lost.aim}have ${name} leave alone what is being deleted`)
+  const pass = letPass(conditionedWebhook(found), `${lost.aim}have ${name} ignore objects that are being deleted`)
   const look = showConfiguration(configuration, lost.asks)
   return [stuck(configuration, summary, [...evidence, ...lost.evidence], lost.isCertain ? [pass, look] : [look, pass])]
 }
@@ -120,7 +120,7 @@ function byPolicy(
   const lost = lostWithNamespace(held, why, context)
   const canPass = target !== undefined && isOfOneBeingDeleted(held, source)
   const repair = canPass
-    ? letPass(target, `${lost.aim}have ${name} leave alone what is being deleted`)
+    ? letPass(target, `${lost.aim}have ${name} ignore objects that are being deleted`)
     : edit(kind.toLowerCase(), name, 'the policy, or what its binding covers')
   const inspect: Remedy = {
     kind: 'inspect',
@@ -146,7 +146,7 @@ function byWords(held: Held, why: string, { source }: Denied, { facts }: RuleCon
   const words = ['kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml']
   const look: Remedy = {
     kind: 'inspect',
-    summary: 'look at the object for what the server complains of; nothing tells who has to change what',
+    summary: 'look in the object for what the server complains of; which policy or plugin rejects it is not known',
     commands: [commandLine(...words)],
     risk: 'none',
     leaks: [],

@@ -53,7 +53,7 @@ function distinctConfigurations(mutators: readonly Mutator[]): readonly Mutator[
 function evidenceOf({ configuration, webhook, unsure }: Mutator, { ref }: Held): Evidence {
   const { kind, name, resource } = configuration
   const who = webhook === undefined ? `${kind} ${name}` : `webhook ${webhook.name} of ${kind} ${name}`
-  const may = unsure ? 'may be asked about' : 'is asked about, and may change,'
+  const may = unsure ? 'may be called for' : 'is called for, and may change,'
   return { fact: `${who} ${may} updates of ${ref.resource}`, source: resource.split('.')[0]! }
 }
 
@@ -76,7 +76,7 @@ function remediesOf({ ref }: Held, mutators: readonly Mutator[]): readonly Remed
   return [
     ...mutators.map(mutator => {
       const name = mutator.webhook === undefined ? mutator.configuration.name : mutator.webhook.name
-      return letPass(mutator, `${which}have ${name} leave alone what is being deleted`)
+      return letPass(mutator, `${which}have ${name} ignore objects that are being deleted`)
     }),
     ...shown.map(each => showConfiguration(each, `see what ${each.name} changes, and whose it is`)),
   ]

@@ -78,7 +78,7 @@ function byReading(held: Held, operation: Operation, facts: Facts): readonly Hol
       return service && ['absent', 'empty'].includes(backendOf(service, facts).state)
     })
     .map(found => {
-      const fact = `webhook ${found.webhook.name} is asked about ${REQUESTS[operation]} of ${held.ref.resource}, with failurePolicy Fail`
+      const fact = `webhook ${found.webhook.name} is called for ${REQUESTS[operation]} of ${held.ref.resource}, with failurePolicy Fail`
       return configured(found, { fact, source: found.configuration.resource.split('.')[0]! }, facts)
     })
 }

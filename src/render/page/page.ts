@@ -68,7 +68,7 @@ export function formatPage(content: PageContent): string {
     `<h1>${markup(title)}</h1>`,
     '<dl class="facts">',
     ...fact('Cluster', place),
-    ...fact('Looked at', explanation.takenAt),
+    ...fact('Taken at', explanation.takenAt),
     ...(explanation.server.version === '' ? [] : fact('Kubernetes', explanation.server.version)),
     ...fact('Read', readingText(explanation, reading)),
     ...(explanation.observed === undefined ? [] : fact('Observed', observedText(explanation.observed))),

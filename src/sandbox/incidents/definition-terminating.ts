@@ -9,7 +9,7 @@ const GROUP = 'messaging.example.com'
 /** Somebody deleted the CRD to clean up; its instances carry a finalizer of an operator that went with it. */
 export const incident: Incident = {
   name: 'definition-terminating',
-  summary: 'A CustomResourceDefinition waits for instances that nobody finalizes',
+  summary: 'A CustomResourceDefinition waits for instances whose finalizers no controller removes',
   build(sandbox) {
     const deleted = DAY
     definition(sandbox, { group: GROUP, plural: 'queues', kind: 'Queue', deleted })

@@ -39,7 +39,7 @@ test('its words follow a removal, and a living operator is found by the name tha
   const facts = cause!.evidence.map(({ fact }) => fact)
   assert.ok(facts.includes(`its CRD says: removed by ${operator}; before that: Deletes the bucket.`), facts.join('\n'))
   assert.ok(
-    facts.includes(`pod ${home}/${operator} carries the name that the CRD of these objects gives`),
+    facts.includes(`pod ${home}/${operator} has the name that the CRD of these objects gives its controller`),
     facts.join('\n'),
   )
   // In the first half minute it is too early to give anything up.

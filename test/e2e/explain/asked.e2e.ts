@@ -169,7 +169,7 @@ onTerminal('--observe looks twice, and tells what went in between', async () => 
   const { stdout } = await runProgram('script', ['-qec', command, '/dev/null'], {
     env: { TERM: 'xterm', NO_COLOR: '1' },
     onOutput: async text => {
-      if (!text.includes('looking again in 8 s')) return false
+      if (!text.includes('scanning again in 8 s')) return false
       const red = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'red', namespace: place } }
       await api.patch(red, { metadata: { finalizers: null } })
       return true

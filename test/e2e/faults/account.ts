@@ -153,7 +153,7 @@ async function isTrue({ ref, action, finalizer, result, message = '' }: Step): P
   const now = found?.metadata.uid === uid ? found : undefined
   if (action === 'Create') return result !== 'done' || now !== undefined || found === undefined || uid === undefined
   if (now === undefined) return true
-  if (result === 'gone' || /it is gone/.test(message)) return false
+  if (result === 'gone' || /is gone/.test(message)) return false
   if (action === 'FinalizeNamespace') return !(now.spec.finalizers ?? []).includes('kubernetes')
   if (action === 'RemoveFinalizer') return !(now.metadata.finalizers ?? []).includes(finalizer)
   return now.metadata.deletionTimestamp !== undefined

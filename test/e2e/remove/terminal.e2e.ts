@@ -20,7 +20,7 @@ test('the right name: done, with a backup', async () => {
   assert.equal(await api.get(one), one)
   terminal.type(`one${ENTER}`)
   assert.is(await terminal.ended(), 0)
-  assert.match(terminal.said, 'it is gone')
+  assert.match(terminal.said, 'the object is gone')
   assert.is(await api.get(one), undefined)
   const kept = readdirSync(join(terminal.home, '.local/state/kubectl-finalize/backups'))
   assert.equal([kept.filter(file => file.endsWith('.yaml')).length, kept.length], [1, 2], 'a backup, and the journal')

@@ -29,7 +29,7 @@ test('the plan tells what goes with a CRD that a DeployItem deletes, though no g
   assert.match(plan.stdout, `foo/f1: ${foos.group}/gone: would get stuck`)
   assert.match(
     plan.stdout,
-    /goes +foo\/f1 in namespace .* goes with customresourcedefinition\/.*though no group takes it/,
+    /goes +foo\/f1 in namespace .* is deleted with customresourcedefinition\/.*though no group takes it/,
   )
   assert.not.match(plan.stdout, /stays +foo/)
   assert.match(plan.stdout, '1 finalizer would get stuck')
@@ -91,7 +91,7 @@ test('a claim that a Pod uses: the order is wrong when a later group deletes the
   const stuck = await plan([claim])
   assert.match(stuck, `would get stuck while pod ${place}/db-0 uses it, which no group deletes`)
   const wrong = await plan([claim], [{ kind: 'Pod', names: ['db-0'] }])
-  assert.match(wrong, `pod ${place}/db-0 uses it, and goes only in group 2; the order is wrong`)
+  assert.match(wrong, `pod ${place}/db-0 uses it, and is deleted only in group 2; the order is wrong`)
   assert.match(wrong, 'the order is wrong: a group deletes what is in use until a later group')
   const right = await plan([{ kind: 'Pod', names: ['db-0'] }], [claim])
   assert.match(right, 'Kubernetes removes it when no Pod uses the claim')
