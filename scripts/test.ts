@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything, from the build to the end-to-end suite on the real control plane.
- * `npm run test:unit [-- PART…]`, `npm run test:e2e [-- --target sandbox|control-plane] [PART…]`, `npm run test:releases`:
- * a part of it; PART is a part of a test file's path. `npm run test:faults` steps through every request with every fault,
+ * `npm run test:unit [-- PART…]`, `npm run test:e2e [-- --target sandbox|control-plane] [PART…]`,
+ * `npm run test:releases [-- --release 1.30] [PART…]`: a part of it; PART is a part of a test file's path. `npm run test:faults` steps through every request with every fault,
  * of which `npm test` tries an eighth. `npm run test:browser` opens pages in a real browser. `npm run test:archives` makes a release and installs it as krew and
  * npm would.
  */
@@ -21,7 +21,7 @@ import { beginServers, onControlPlane, onRelease, onSandbox, type Servers, type 
 const root = resolve(import.meta.dirname, '..')
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { target: { type: 'string' } },
+  options: { target: { type: 'string' }, release: { type: 'string' } },
 })
 const [what = 'all', ...wanted] = positionals
 
@@ -60,11 +60,14 @@ const parts: Record<string, () => Promise<Tally>> = {
     return suite === undefined ? { ...nothing, failed: 1 } : archives(suite, servers)
   },
   releases: async () => {
+    const asked = releases.filter(({ version }) => version.startsWith(values.release ?? ''))
+    if (asked.length === 0)
+      throw new Error(`--release ${values.release}: ${releases.map(({ version }) => version).join(' or ')}`)
     const suite = await build()
     if (suite === undefined) return { ...nothing, failed: 1 }
     const tallies: Tally[] = []
     // One after the other: a build takes both cores of a small machine.
-    for (const release of releases) tallies.push(await onRelease(suite, release))
+    for (const release of asked) tallies.push(await onRelease(suite, release))
     return sum(tallies)
   },
 }

@@ -2,7 +2,7 @@
  * Stands in for `uvu` in a test process. uvu 0.5.6 ends with exit code 0 when a hook throws, when a suite is never run
  * and when something that is no Error is thrown; so the tests themselves are counted, and told to the runner.
  */
-import { writeSync } from 'node:fs'
+import { readFileSync, writeSync } from 'node:fs'
 import { inspect, types } from 'node:util'
 import * as uvu from 'uvu'
 import { EVENTS_FD, type Event } from './event.ts'
@@ -14,6 +14,8 @@ const LINGER_MILLISECONDS = 3_000
 
 let registered = 0
 let unfinished = 0
+
+process.on('exit', () => tell({ event: 'exiting', cpuSeconds: cpuSeconds() }))
 
 export const suite = (name = '', state: State = {}) => counted(uvu.suite(name, state), name)
 export const test = counted(uvu.test as unknown as uvu.Test<State>, '')
@@ -59,6 +61,24 @@ function counted(real: uvu.Test<State>, suiteName: string) {
 
 function tellHanging(): void {
   if (unfinished === 0) tell({ event: 'hanging', resources: process.getActiveResourcesInfo() })
+}
+
+/** What this process has used and, on Linux, its children that have ended. */
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6 + childrenCpuSeconds()
+}
+
+function childrenCpuSeconds(): number {
+  try {
+    // Behind the name in parentheses: fields 16 and 17 of proc(5), in ticks of 10 ms.
+    const fields = readFileSync('/proc/self/stat', 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return (Number(fields[13]) + Number(fields[14])) / 100
+  } catch {
+    return 0
+  }
 }
 
 /** Written at once: it must be out even when the next line of the test ends the process. */

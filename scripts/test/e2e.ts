@@ -8,6 +8,8 @@ import { runFiles } from './run-files.ts'
 import { nothing, type Tally } from './tally.ts'
 
 const LIMIT_SECONDS = 900
+/** One more than the cores of a small machine: these files wait more than they work. */
+const AT_ONCE = 3
 
 /** Starts a target, runs the suite files against it, and throws it away. A target that does not start is one failure. */
 export async function runAgainst(start: () => Promise<RunningTarget>, files: readonly string[]): Promise<Tally> {
@@ -23,7 +25,8 @@ export async function runAgainst(start: () => Promise<RunningTarget>, files: rea
   try {
     const targetFile = join(folder, 'target.json')
     await writeFile(targetFile, JSON.stringify(running.target), { mode: 0o600 })
-    const tally = await runFiles(files, { limitSeconds: LIMIT_SECONDS, env: { [TARGET_FILE]: targetFile } })
+    const env = { [TARGET_FILE]: targetFile }
+    const tally = await runFiles(files, { limitSeconds: LIMIT_SECONDS, atOnce: AT_ONCE, env })
     if (tally.failed > 0) await keepLogs(running)
     return tally
   } finally {

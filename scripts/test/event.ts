@@ -7,6 +7,8 @@ export type Event =
       readonly mode: 'normal' | 'skip' | 'only'
     }
   | { readonly event: 'started' | 'passed' | 'failed'; readonly id: number }
+  /** The event loop is empty, and what is left to do is Node's own. CPU time of the process and of its children. */
+  | { readonly event: 'exiting'; readonly cpuSeconds: number }
   /** All tests have finished, and the process still lives because of these. */
   | { readonly event: 'hanging'; readonly resources: readonly string[] }
 

@@ -8,6 +8,8 @@ import { judge, type Verdict } from './verdict.ts'
 export interface FileResult extends Verdict {
   readonly file: string
   readonly seconds: number
+  /** CPU time of the process and its children; 0 where it was ended. */
+  readonly cpuSeconds: number
   /** What the file wrote to stdout and stderr. */
   readonly output: string
 }
@@ -15,18 +17,23 @@ export interface FileResult extends Verdict {
 export interface FileOptions {
   readonly limitSeconds: number
   readonly env?: Readonly<Record<string, string>>
+  /** How long the exit of Node itself may take; 60 unless said. */
+  readonly exitSeconds?: number
 }
 
 /**
- * A process whose tests are all over, and that neither exits nor can say any more what keeps it (it does so after 3 s), hangs in
- * the exit of Node itself: seen now and then on a busy machine. Its tests are told by then.
+ * Where Node cannot close a handle it turns in circles in its exit, past every line of the test and every listener: a socket that is
+ * reset while it is being shut down (`end`, then `resetAndDestroy`) is one.
  */
-const EXIT_MILLISECONDS = 60_000
+const EXIT_SECONDS = 60
 
 const PRELOAD = new URL('./preload.ts', import.meta.url).href
 
 /** Runs one test file in a process of its own and judges it. */
-export async function runFile(file: string, { limitSeconds, env = {} }: FileOptions): Promise<FileResult> {
+export async function runFile(
+  file: string,
+  { limitSeconds, env = {}, exitSeconds = EXIT_SECONDS }: FileOptions,
+): Promise<FileResult> {
   const started = performance.now()
   const child = spawn(process.execPath, ['--import', PRELOAD, file], {
     detached: true,
@@ -48,12 +55,11 @@ export async function runFile(file: string, { limitSeconds, env = {} }: FileOpti
     const event = JSON.parse(line) as Event
     events.push(event)
     if (event.event === 'hanging') signalGroup(child, 'SIGKILL')
-    if (!areOver(events)) return
-    clearTimeout(exiting)
+    if (event.event !== 'exiting') return
     exiting = setTimeout(() => {
       stuck = true
       signalGroup(child, 'SIGKILL')
-    }, EXIT_MILLISECONDS)
+    }, exitSeconds * 1000)
   })
 
   let late = false
@@ -70,23 +76,17 @@ export async function runFile(file: string, { limitSeconds, env = {} }: FileOpti
     })
   })
   clearTimeout(timer)
-  clearTimeout(exiting)
   // What is left of its group would hold its pipes open, and `closed` would not come.
   signalGroup(child, 'SIGKILL')
   await closed
+  // Its last line may be read only now.
+  clearTimeout(exiting)
 
-  if (stuck) output += `\nits tests were over, and it did not exit within ${EXIT_MILLISECONDS / 1000} s: it was ended\n`
-  const end = stuck ? { code: 0, signal: null } : { code, signal }
-  const verdict = judge(events, { ...end, ...(late ? { limitSeconds } : {}) })
-  return { file, seconds: (performance.now() - started) / 1000, output, ...verdict }
-}
-
-/** Every test that was registered has passed, failed or was skipped. */
-function areOver(events: readonly Event[]): boolean {
-  const registered = events.filter(({ event }) => event === 'registered').length
-  const isEnd = (each: Event) =>
-    each.event === 'passed' || each.event === 'failed' || (each.event === 'registered' && each.mode === 'skip')
-  return registered > 0 && events.filter(isEnd).length === registered
+  const last = events.find(({ event }) => event === 'exiting')
+  const ending = { code, signal, ...(late ? { limitSeconds } : {}), ...(stuck ? { exitSeconds } : {}) }
+  const seconds = (performance.now() - started) / 1000
+  const cpuSeconds = last?.event === 'exiting' ? last.cpuSeconds : 0
+  return { file, seconds, cpuSeconds, output, ...judge(events, ending) }
 }
 
 /** No test may reach a cluster that the developer happens to be logged in to. */

@@ -5,11 +5,19 @@ import { count, type Tally } from './tally.ts'
 
 const AT_ONCE = 2
 const SLOW_SECONDS = 2
+const MAX_SLOWEST = 15
+
+export interface QueueOptions extends FileOptions {
+  /** How many files run at once; 2 unless said. */
+  readonly atOnce?: number
+}
 
 /** Runs the files, two at once as far as they allow it, and says how each went; what a failed one wrote is shown. */
-export async function runFiles(files: readonly string[], options: FileOptions): Promise<Tally> {
+export async function runFiles(files: readonly string[], options: QueueOptions): Promise<Tally> {
   const { together, alone } = schedule(files)
-  const results = [...(await runQueue(together, AT_ONCE, options)), ...(await runQueue(alone, 1, options))]
+  const { atOnce = AT_ONCE } = options
+  const results = [...(await runQueue(together, atOnce, options)), ...(await runQueue(alone, 1, options))]
+  if (results.length > MAX_SLOWEST) reportSlowest(results)
   return count(results)
 }
 
@@ -36,6 +44,20 @@ function report({ file, passed, skipped, failures, seconds, output }: FileResult
     console.log(
       `  FAIL  ${name}${time}\n${indent([output.trimEnd(), ...failures.map(each => `✘ ${each}`)].join('\n'))}`,
     )
+}
+
+/** Where the time went: of a file whose CPU time is a small part, most is waiting. */
+function reportSlowest(results: readonly FileResult[]): void {
+  const sum = (of: (result: FileResult) => number) => results.reduce((total, each) => total + of(each), 0)
+  const minutes = (seconds: number) => (seconds / 60).toFixed(1)
+  console.log(
+    `  ${results.length} files, ${minutes(sum(({ seconds }) => seconds))} min one after the other, ${minutes(sum(({ cpuSeconds }) => cpuSeconds))} min of CPU without servers; the slowest:`,
+  )
+  const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_SLOWEST)
+  for (const { file, seconds, cpuSeconds } of slowest) {
+    const times = [seconds, cpuSeconds].map(each => `${each.toFixed(0)} s`.padStart(6))
+    console.log(`  ${times[0]}${times[1]} CPU  ${relative(process.cwd(), file)}`)
+  }
 }
 
 function indent(text: string): string {

@@ -5,11 +5,31 @@ export interface Schedule {
   readonly alone: readonly string[]
 }
 
+/** Parts of the paths of those that run for minutes, the longest first: begun last, one of them would run on beside nothing. */
+const LONG = [
+  '/faults/namespace.',
+  '/faults/replay.',
+  '/log/killed.',
+  '/faults/cure.',
+  '/rescue/interrupted.',
+  '/explain/incidents.',
+  '/namespace/content.',
+  '/explain/stored-objects.',
+  '/faults/',
+  '/explain/mixed.',
+  '/namespace/controller.',
+  '/rescue/',
+  '/explain/controller-manager.',
+  '/explain/pods',
+]
+
 /**
- * A file called `….alone.….ts` disturbs what all files share (an APIService without a server stops the deletion of every
+ * The long ones come first. A file called `….alone.….ts` disturbs what all files share (an APIService without a server stops the deletion of every
  * namespace of its cluster): it runs after the others, with nothing beside it.
  */
 export function schedule(files: readonly string[]): Schedule {
   const isAlone = (file: string) => basename(file).includes('.alone.')
-  return { together: files.filter(file => !isAlone(file)), alone: files.filter(isAlone) }
+  const rank = (file: string) => [...LONG, ''].findIndex(part => file.includes(part))
+  const together = files.filter(file => !isAlone(file)).toSorted((a, b) => rank(a) - rank(b))
+  return { together, alone: files.filter(isAlone) }
 }

@@ -6,6 +6,8 @@ export interface Ending {
   readonly signal: string | null
   /** Set when the runner ended it at its time limit. */
   readonly limitSeconds?: number
+  /** Set when the runner ended it so long after it said that it exits. */
+  readonly exitSeconds?: number
 }
 
 export interface Verdict {
@@ -21,6 +23,7 @@ export function judge(events: readonly Event[], ending: Ending): Verdict {
   const failures: string[] = []
   let hanging: readonly string[] | undefined
   for (const event of events) {
+    if (event.event === 'exiting') continue
     if (event.event === 'hanging') hanging = event.resources
     else if (event.event === 'registered')
       tests.set(event.id, { name: event.name, mode: event.mode, state: 'registered' })
@@ -37,6 +40,8 @@ export function judge(events: readonly Event[], ending: Ending): Verdict {
   if (tests.size === 0) failures.push('registers no test')
   if (hanging !== undefined) failures.push(`kept alive after its last test by ${hanging.join(', ') || 'something'}`)
   else if (ending.limitSeconds !== undefined) failures.push(`still running after ${ending.limitSeconds} s`)
+  else if (ending.exitSeconds !== undefined)
+    failures.push(`did not exit within ${ending.exitSeconds} s of its exit listeners: Node cannot close a handle`)
   else if (failures.length === 0 && ending.code !== 0) failures.push(`ended with ${ending.signal ?? ending.code}`)
 
   const all = [...tests.values()]

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { runFile } from '../../scripts/test/run-file.ts'
+import { type FileOptions, runFile } from '../../scripts/test/run-file.ts'
 
 const runner = suite('the runner')
 
-function result(fixture: string, limitSeconds = 60) {
-  return runFile(join(import.meta.dirname, 'fixtures', `${fixture}.fixture.ts`), { limitSeconds })
+function result(fixture: string, options: FileOptions = { limitSeconds: 60 }) {
+  return runFile(join(import.meta.dirname, 'fixtures', `${fixture}.fixture.ts`), options)
 }
 
 runner('counts what passes, over all suites of a file', async () => {
@@ -56,9 +56,19 @@ runner('ends a file that stays alive after its last test, and says what keeps it
   assert.match(failures[0]!, /^kept alive after its last test by .*TCPServerWrap/)
 })
 
+runner('ends a file whose Node does not come to its end, and says so', async () => {
+  const { passed, failures } = await result('never-exits', { limitSeconds: 60, exitSeconds: 2 })
+  const failure = 'did not exit within 2 s of its exit listeners: Node cannot close a handle'
+  assert.equal({ passed, failures }, { passed: 1, failures: [failure] })
+})
+
+runner('tells the CPU time of a file', async () => {
+  assert.ok((await result('passes')).cpuSeconds > 0)
+})
+
 runner('ends a file at its time limit', async () => {
   // Long enough for the file to be loaded and its test to begin.
-  const { passed, failures } = await result('endless', 10)
+  const { passed, failures } = await result('endless', { limitSeconds: 10 })
   assert.equal(
     { passed, failures },
     { passed: 0, failures: ['sums never end: did not finish', 'still running after 10 s'] },

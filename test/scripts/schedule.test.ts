@@ -12,4 +12,9 @@ order('leaves those that disturb others to the end', () => {
   })
 })
 
+order('begins with the long ones, and keeps the order of the rest', () => {
+  const files = ['/e2e/a.e2e.ts', '/e2e/faults/cure.e2e.ts', '/e2e/b.e2e.ts', '/e2e/faults/replay.e2e.ts']
+  assert.equal(schedule(files).together, [files[3], files[1], files[0], files[2]])
+})
+
 order.run()

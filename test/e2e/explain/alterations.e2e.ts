@@ -193,12 +193,13 @@ withKubectl('a custom resource whose rule the changed one breaks, told from one 
   assert.ok(after.causesOf('Plan', 'poor').some(({ code }) => code === 'ObjectInvalid'))
 })
 
-onRealServers('a MutatingAdmissionPolicy that does it is the subject', async () => {
-  const apiVersion = 'admissionregistration.k8s.io/v1'
-  const kind = 'MutatingAdmissionPolicy'
-  const served = await api.raw('GET', `/apis/${apiVersion}`)
-  // Stable since 1.36.
-  if (!served.body.includes('"mutatingadmissionpolicies"')) return
+// Stable since 1.36.
+const MUTATING_POLICY = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'MutatingAdmissionPolicy' }
+const isServed = await api.serves(MUTATING_POLICY.apiVersion, MUTATING_POLICY.kind)
+const withMutatingPolicy = isServed ? onRealServers : test.skip
+
+withMutatingPolicy('a MutatingAdmissionPolicy that does it is the subject', async () => {
+  const { apiVersion, kind } = MUTATING_POLICY
   const place = await namespace()
   const thing = await held(pod('held', place))
   const metadata = { name: unique('mutator') }

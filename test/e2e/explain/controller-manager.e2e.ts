@@ -44,10 +44,10 @@ async function awaitingControllers(api: Api): Promise<readonly Thing[]> {
     },
   ]
   const made: Thing[] = []
-  // 1.30 does not serve it yet.
-  const { body } = await api.raw('GET', '/apis/storage.k8s.io/v1')
-  const isServed = ({ kind }: Thing) => kind !== 'VolumeAttributesClass' || body.includes(kind)
-  for (const draft of drafts.filter(isServed)) made.push(await api.create(draft))
+  for (const draft of drafts) {
+    // 1.30 does not serve VolumeAttributesClass.
+    if (await api.serves(draft.apiVersion, draft.kind)) made.push(await api.create(draft))
+  }
   await api.patch(made.at(-1)!, { status: { phase: 'Bound' } }, { subresource: '/status' })
   for (const thing of made) await api.delete(thing)
   await api.waitFor(made[1]!, ({ metadata }) => Date.parse(metadata.deletionTimestamp) < Date.now())

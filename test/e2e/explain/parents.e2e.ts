@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import { isRefused } from '../remove/removed.ts'
 import type { Thing } from '../rig/api.ts'
+import { begunTogether } from '../rig/begun-together.ts'
 import { api, crd, kubectlAvailable, namespace, unique } from '../rig/rig.ts'
 import { carryOut } from './carry-out.ts'
 import { explained } from './explained-e2e.ts'
@@ -48,6 +49,14 @@ async function family({ apiVersion, kind, resource }: (typeof KINDS)[0], marked:
   return { place, type, parent, child, finalizer, resource }
 }
 
+/** Of each kind a family, and one whose parent is deleted as well; what explain says of the child at once. */
+const families = begunTogether(['ServiceAccount', 'ConfigMap', 'ending'], async what => {
+  const index = what === 'ConfigMap' ? 1 : 0
+  const made = await family(KINDS[index]!, index === 0)
+  if (what === 'ending') await api.delete(made.parent)
+  return { ...made, early: await explained(['-n', made.place]) }
+})
+
 /** The answer once a cause says so. */
 function told(place: string, words: string) {
   const seen = async () => {
@@ -71,9 +80,9 @@ for (const [index, kind] of KINDS.entries()) {
   withKubectl(
     `${kind.kind}: the parent is named, the removal is refused, and either command ends the wait`,
     async () => {
-      const { place, parent, child, finalizer, resource } = await family(kind, index === 0)
+      const { place, parent, child, finalizer, resource, early } = await families(kind.kind)
       // In the first half minute it is too early to tell.
-      assert.not.ok((await explained(['-n', place])).causes.some(({ summary }) => summary.includes('Agent main')))
+      assert.not.ok(early.causes.some(({ summary }) => summary.includes('Agent main')))
       const answer = await told(place, 'Agent main')
       const [cause, ...others] = answer.causesOf(kind.kind, 'child')
       assert.equal(
@@ -104,8 +113,7 @@ for (const [index, kind] of KINDS.entries()) {
 }
 
 withKubectl('a parent that is being deleted itself, or of another program, is not blamed', async () => {
-  const { place, parent, child } = await family(KINDS[0]!, true)
-  await api.delete(parent)
+  const { place, parent, child } = await families('ending')
   const answer = await told(place, 'is not known')
   assert.not(answer.causesOf('ServiceAccount', 'child').some(({ summary }) => summary.includes('before Agent')))
   await release(parent, child)

@@ -12,6 +12,8 @@ import { ownCluster, ownClusterAvailable } from './own-cluster.ts'
 const test = suite('explain of attachments, snapshots and claims of devices')
 // The printed commands are carried out with the stock kubectl.
 const withKubectl = kubectlAvailable() ? test : test.skip
+// 1.30 serves v1alpha2 of it.
+const withClaims = (await api.serves('resource.k8s.io/v1', 'ResourceClaim')) ? withKubectl : test.skip
 const onOwnCluster = kubectlAvailable() && ownClusterAvailable() ? test : test.skip
 
 const ATTACHER = 'external-attacher/disk-csi-example-com'
@@ -93,11 +95,9 @@ withKubectl('and to a node that is not ready: the Node is named, for both', asyn
   }
 })
 
-withKubectl(
+withClaims(
   'a ResourceClaim that a Pod has reserved (its controller is the real one): deleting the Pod frees it',
   async () => {
-    // 1.30 does not serve it.
-    if (!(await api.raw('GET', '/apis/resource.k8s.io/v1')).body.includes('resourceclaims')) return
     const place = await namespace()
     const draft = podDraft('train', place, {})
     const resourceClaims = [{ name: 'gpu', resourceClaimName: 'gpu' }]

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Thing } from '../rig/api.ts'
+import { begunTogether } from '../rig/begun-together.ts'
 import { api, kubectlAvailable, run, unique } from '../rig/rig.ts'
 import { carryOut } from './carry-out.ts'
 import { explained } from './explained-e2e.ts'
@@ -44,14 +45,20 @@ async function registered(driver: string): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: remove }
 }
 
+/** Of a driver that is there, and of one that is not. */
+const volumes = begunTogether([true, false], async isThere => {
+  const driver = `${unique('disk')}.csi.example.com`
+  const node = await registered(isThere ? driver : 'other.csi.example.com')
+  return { volume: await unattached(driver), node }
+})
+
 for (const [what, isThere, code] of [
   ['whose driver is not installed any more: ControllerMissing', false, 'ControllerMissing'],
   ['whose driver is there: nothing shows its attacher', true, 'ControllerUnknown'],
 ] as const) {
   withKubectl(`a volume without attachments, ${what}, and the removal, which loses nothing, ends it`, async () => {
-    const driver = `${unique('disk')}.csi.example.com`
-    await using _node = await registered(isThere ? driver : 'other.csi.example.com')
-    const volume = await unattached(driver)
+    const { volume, node } = await volumes(isThere)
+    await using _node = node
     const { name } = volume.metadata
     const [cause, ...others] = (await explained([`persistentvolumes/${name}`])).causesOf('PersistentVolume', name)
     assert.equal([cause!.code, others.length], [code, 0])

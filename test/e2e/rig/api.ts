@@ -56,6 +56,8 @@ export function createApi(connection: Connection) {
     raw: (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
       request(connection, method, path, body, headers),
     send,
+    /** Whether the server has this kind: what a test may not ask of an older release. */
+    serves: (apiVersion: string, kind: string) => paths.isServed(apiVersion, kind),
     pathOf: (named: Named) => paths.object(named),
     create: async (draft: Draft) => send('POST', await paths.collection(draft), draft),
     /** The object, or undefined when there is none of that name. */

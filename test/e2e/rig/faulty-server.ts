@@ -97,7 +97,8 @@ export async function faultyServer(
         response.writeHead(status, { ...headers, 'content-length': body.length + 1 })
         response.write(body.subarray(0, body.length / 2), () => end && socket.destroy())
       },
-      reset: () => socket.resetAndDestroy(),
+      // Node cannot reset one that it is shutting down (the program closed its end), and would never close it either.
+      reset: () => void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy()),
       goDown: () => {
         isDown = true
         for (const each of sockets) each.destroy()

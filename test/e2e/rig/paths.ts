@@ -30,6 +30,13 @@ export function createPaths(connection: Connection) {
   }
 
   return {
+    /** Whether the server has this kind; a release that does not know the group or its version has not. */
+    isServed: async (apiVersion: string, kind: string): Promise<boolean> => {
+      const { status, body } = await request(connection, 'GET', root(apiVersion))
+      if (status === 404) return false
+      if (status !== 200) throw new Error(`discovery of ${apiVersion} gave ${status}`)
+      return JSON.parse(body).resources.some((each: { kind: string }) => each.kind === kind)
+    },
     collection,
     object: async (named: Named): Promise<string> =>
       `${await collection(named)}/${encodeURIComponent(named.metadata.name!)}`,
