@@ -41,7 +41,7 @@ onRealServers(
       assert.ok(told(answer).includes(`Keep ${name} done`), `${name}: ${told(answer)}`)
     assert.ok(told(answer).includes(`Retain ${volume} done`))
     assert.is((await api.get(storage.volume))!.spec.persistentVolumeReclaimPolicy, 'Retain')
-    const [from] = readdirSync(directory).filter(name => name.endsWith(`_namespace_${place}`))
+    const [from] = readdirSync(directory).filter(name => name.startsWith(`namespace_${place}_`))
     const words = [`namespace/${place}`, '--from-backup', `${directory}/${from}`, '--backup-dir', folder()]
     const early = await rescued(words)
     assert.equal([early.code, ...told(early)], [3, `Create ${place} refused`])
