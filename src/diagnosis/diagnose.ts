@@ -32,6 +32,7 @@ export function diagnose(held: readonly Held[], context: RuleContext, rules: rea
       key,
       same,
       blocks.map(uid => explored.get(uid)!.held.ref),
+      context,
     )
   })
   causes.sort((a, b) => b.blocks.length - a.blocks.length || firstRepaired(a, b) || (a.id < b.id ? -1 : 1))
@@ -77,7 +78,7 @@ function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<strin
   return drafts
 }
 
-function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly ObjectRef[]): Cause {
+function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly ObjectRef[], context: RuleContext): Cause {
   const [{ draft }] = drafted as [Drafted]
   const direct = drafted.map(({ held, draft: { finalizer } }) => ({ ...held, ...(finalizer && { heldBy: finalizer }) }))
   const verdict = verdictOf(drafted.map(({ holding }) => holding))
@@ -90,7 +91,7 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
     summary: summaryOf(draft, direct),
     evidence: distinct(drafted.flatMap(factsOf(drafted))).slice(0, MAX_EVIDENCE),
     blocks,
-    remedies: withRescue(draft.remedies(blocks, direct), direct, { code: draft.code, verdict }),
+    remedies: withRescue(draft.remedies(blocks, direct), direct, { code: draft.code, verdict }, context),
   }
 }
 

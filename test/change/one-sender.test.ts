@@ -55,7 +55,7 @@ test('is shown, agreed to and backed up in one place: whoever changes something 
     assert.equal(users(call), ['commands/write/perform.ts'], String(call))
   for (const call of [/\bremoveFinalizers\(/, /\bfinalizeNamespace\(/, /\bdeleteNamespace\(/, /\brestoreObject\(/])
     assert.equal(users(call), ['change/carry-out.ts'], String(call))
-  for (const name of ['scaleDown', 'letGo', 'rebind', 'createAgain', 'restoreStatus', 'restorePolicy', 'scaleUp']) {
+  for (const name of ['scaleDown', 'rebind', 'createAgain', 'restoreStatus', 'restorePolicy', 'scaleUp']) {
     const inside = users(new RegExp(`\\b${name}\\(`)).every(path => path.startsWith('change/rescue/'))
     assert.ok(inside, name)
   }
