@@ -41,6 +41,8 @@ onRealServers(
       assert.ok(told(answer).includes(`Keep ${name} done`), `${name}: ${told(answer)}`)
     assert.ok(told(answer).includes(`Retain ${volume} done`))
     assert.is((await api.get(storage.volume))!.spec.persistentVolumeReclaimPolicy, 'Retain')
+    // Once more, as after an interrupt: what the volume was before is not forgotten.
+    isDone(await rescued([`namespace/${place}`, '--backup-dir', directory]))
     const [from] = readdirSync(directory).filter(name => name.startsWith(`namespace_${place}_`))
     const words = [`namespace/${place}`, '--from-backup', `${directory}/${from}`, '--backup-dir', folder()]
     const early = await rescued(words)
