@@ -20,8 +20,7 @@ async function refusal(all: Family): Promise<string> {
   const answer: Rescued = await rescued([`${type.resource}/${owner.metadata.name}`, '--backup-dir', folder()])
   assert.equal([answer.code, ...told(answer)], [3, `Create ${owner.metadata.name} refused ControllerAlive`])
   assert.equal(await Promise.all([owner, ...dependents].map(each => api.get(each))), before)
-  const [{ what, commands }] = answer.steps[0]!.advice as [{ what: string; commands: readonly string[] }]
-  return [what, ...commands].join(': ')
+  return answer.steps[0]!.message!
 }
 
 test('a Pod that nothing keeps', async () => {
