@@ -96,7 +96,7 @@ function byHand({ kind, namespace, name, object }: Workload, reach: Reach): Advi
   }
   if (kind === 'DaemonSet' && maker === undefined) {
     const template = { spec: { nodeSelector: { 'kubectl-finalize/stopped': 'true' } } }
-    const what = 'stop it by a node selector that no node has, and take that off afterwards'
+    const what = 'stop it by a node selector that no node has, and remove that afterwards'
     return advised(what, reach, ...patch('daemonset', name, { spec: { template } }))
   }
   if (maker === undefined && kind === 'Pod')
