@@ -34,6 +34,11 @@ onRealServers(
     await api.waitGone(gone)
 
     const directory = folder()
+    for (const mode of ['client', 'server']) {
+      const planned = await rescued([`namespace/${place}`, `--dry-run=${mode}`, '--backup-dir', directory])
+      assert.equal([planned.code, [...new Set(planned.steps.map(({ result }) => result))]], [0, ['planned']])
+      assert.equal(readdirSync(directory), [])
+    }
     const answer = await rescued([`namespace/${place}`, '--backup-dir', directory])
     isDone(answer)
     const volume = storage.volume.metadata.name
@@ -52,8 +57,11 @@ onRealServers(
     for (const thing of [owner, secret, storage.claim, role as Thing])
       await api.patch(thing, { metadata: { finalizers: null } }).catch(() => undefined)
     await api.waitGone(old)
-    const planned = await rescued([...words, '--dry-run=client'])
-    assert.equal([planned.code, [...new Set(planned.steps.map(({ result }) => result))]], [0, ['planned']])
+    for (const mode of ['client', 'server']) {
+      const planned = await rescued([...words, `--dry-run=${mode}`])
+      assert.equal([planned.code, [...new Set(planned.steps.map(({ result }) => result))]], [0, ['planned']])
+      assert.is(await api.get(space(place)), undefined)
+    }
     isDone(await rescued(words))
     assert.is((await api.get(space(place)))!.metadata.labels.team, 'shop')
     const again = (await api.get(owner))!
