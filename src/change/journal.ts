@@ -141,7 +141,8 @@ export function createJournal(run: string, now: () => Date): Journal {
     },
     async close() {
       try {
-        if (sends > 0) await write()
+        // That a rescue is over counts for later runs, also where an earlier one had sent all of it.
+        if (sends > 0 || events.some(({ event }) => event === 'rescued')) await write()
       } catch (error) {
         throw new Error(`${UNWRITTEN}: ${messageOf(error)}`)
       } finally {

@@ -28,6 +28,8 @@ export interface Plan {
   readonly consent?: { readonly to: string; readonly word: string } | undefined
   /** How many objects are kept on disk before they are changed; 0: none can be, and no folder is needed. */
   readonly backups: number
+  /** What changes nothing in the cluster and does not wait for consent: less can be kept with each moment. Not done in a dry run. */
+  first?(tools: Tools): Promise<readonly Step[]>
   /** Tries it by dry runs of the server; absent: as `run` does with tools that change nothing. */
   try?(tools: Tools): Promise<readonly Step[]>
   /** Does it, as it was agreed to. */

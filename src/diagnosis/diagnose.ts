@@ -79,12 +79,7 @@ function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<strin
   return drafts
 }
 
-function causeOf(
-  key: string,
-  drafted: readonly Drafted[],
-  blocks: readonly ObjectRef[],
-  { facts }: RuleContext,
-): Cause {
+function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly ObjectRef[], context: RuleContext): Cause {
   const [{ draft }] = drafted as [Drafted]
   const direct = drafted.map(({ held, draft: { finalizer } }) => ({ ...held, ...(finalizer && { heldBy: finalizer }) }))
   const verdict = verdictOf(drafted.map(({ holding }) => holding))
@@ -98,9 +93,9 @@ function causeOf(
     evidence: distinct(drafted.flatMap(factsOf(drafted))).slice(0, MAX_EVIDENCE),
     blocks,
     remedies: startingManagerFirst(
-      withRescue(draft.remedies(blocks, direct), direct, { code: draft.code, verdict }),
+      withRescue(draft.remedies(blocks, direct), direct, { code: draft.code, verdict }, context),
       draft.code,
-      facts,
+      context.facts,
     ),
   }
 }

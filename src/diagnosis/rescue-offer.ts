@@ -1,5 +1,7 @@
-import type { Cause, Remedy } from './explanation.ts'
-import type { DirectlyHeld } from './held.ts'
+import type { ObjectRef } from '../api/object-ref.ts'
+import { isCustom } from './controller/custom-type.ts'
+import type { Cause, CauseCode, Remedy } from './explanation.ts'
+import type { DirectlyHeld, Held, RuleContext } from './held.ts'
 import { commandLine } from './shell-quote.ts'
 
 /** Types whose end is the end of data, whatever their finalizers leak. */
@@ -8,33 +10,84 @@ const DATA: ReadonlySet<string> = new Set([
   'persistentvolumes',
   'customresourcedefinitions.apiextensions.k8s.io',
 ])
+/** What runs or stands for a machine, and nothing of its name would be the same again. */
+const UNSAVABLE: ReadonlySet<string> = new Set(['pods', 'nodes'])
+/** Who binds a claim again is a part of kube-controller-manager; of the others nothing can be read, or created again. */
+const HOPELESS: ReadonlySet<CauseCode> = new Set([
+  'ControllerManagerDown',
+  'NamespaceMissing',
+  'Undecodable',
+  'ConversionWebhookUnavailable',
+])
 /** Of a cause that holds more, these are offered; the others are saved alike. */
 const MAX_OFFERED = 3
 
 /**
  * The remedies of a cause with what saves the objects that it holds, should their deletion have been the mistake: after every
- * repair and before the removal, which loses them. Only where data is at stake.
+ * repair and before the removal, which loses them. Only where data is at stake: by its type, or where a removal of the
+ * finalizer of a custom resource leaks something. What goes with its owner or its namespace is saved by these.
  */
 export function withRescue(
   remedies: readonly Remedy[],
   direct: readonly DirectlyHeld[],
   { code, verdict }: Pick<Cause, 'code' | 'verdict'>,
+  { terminating }: Pick<RuleContext, 'terminating'>,
 ): readonly Remedy[] {
-  // What is about to go by itself is gone before; and who binds a claim again is a part of kube-controller-manager.
-  if (verdict === 'progressing' || code === 'ControllerManagerDown') return remedies
-  const atStake = direct.filter(({ ref, meta }) => meta.deletionTimestamp !== undefined && DATA.has(ref.resource))
-  const objects = [...new Map(atStake.map(({ ref }) => [ref.uid, ref])).values()]
-  if (objects.length === 0) return remedies
+  // What is about to go by itself is gone before.
+  if (verdict === 'progressing' || HOPELESS.has(code)) return remedies
+  const at = remedies.findIndex(({ kind }) => kind === 'remove')
+  const isLeaking = at >= 0 && (remedies[at]!.leaks.length > 0 || remedies[at]!.risk === 'high')
+  const atStake = direct.filter(
+    held => held.meta.deletionTimestamp !== undefined && (DATA.has(held.ref.resource) || (isLeaking && isCustom(held))),
+  )
+  if (atStake.length === 0) return remedies
+  const namespaces = new Set(
+    [...terminating.values()].flatMap(({ ref }) => (ref.resource === 'namespaces' ? [ref.name] : [])),
+  )
+  const objects = new Map(
+    atStake.flatMap(held => {
+      const ref = savedBy(held, terminating, namespaces)
+      return ref === undefined ? [] : [[`${ref.resource} ${ref.namespace} ${ref.name}`, ref]]
+    }),
+  )
+  if (objects.size === 0) return remedies
   const offered: Remedy = {
     kind: 'inspect',
     summary: 'if the deletion was a mistake, preview how to save it; run it without --dry-run to save it',
-    commands: objects.slice(0, MAX_OFFERED).map(({ resource, name, namespace }) => {
+    commands: [...objects.values()].slice(0, MAX_OFFERED).map(({ resource, name, namespace }) => {
       const place = namespace === undefined ? [] : ['-n', namespace]
       return commandLine('kubectl', 'finalize', 'rescue', `${resource}/${name}`, ...place, '--dry-run=client')
     }),
     risk: 'none',
     leaks: [],
   }
-  const at = remedies.findIndex(({ kind }) => kind === 'remove')
   return at < 0 ? [...remedies, offered] : remedies.toSpliced(at, 0, offered)
+}
+
+type Named = Pick<ObjectRef, 'resource' | 'name' | 'namespace'>
+
+/**
+ * What is to be named to save an object: its namespace or its topmost owner where that is going and would take it along.
+ * undefined: it is made again by its controller, or cannot be saved.
+ */
+function savedBy(
+  held: Held,
+  terminating: RuleContext['terminating'],
+  namespaces: ReadonlySet<string>,
+): Named | undefined {
+  const { namespace } = held.ref
+  if (namespace !== undefined && namespaces.has(namespace)) return { resource: 'namespaces', name: namespace }
+  const seen = new Set<string>()
+  for (let each = held; !seen.has(each.ref.uid); ) {
+    seen.add(each.ref.uid)
+    if (UNSAVABLE.has(each.ref.resource)) return undefined
+    const owner = each.owners.map(({ ref }) => terminating.get(ref.uid)).find(found => found !== undefined)
+    if (owner !== undefined) {
+      each = owner
+      continue
+    }
+    const isMade = each.owners.some(({ controller, exists }) => controller && exists !== false)
+    return isMade && each.ref.resource !== 'persistentvolumeclaims' ? undefined : each.ref
+  }
+  return undefined
 }

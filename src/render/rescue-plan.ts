@@ -15,6 +15,8 @@ export interface ShownRescue {
   readonly lost: readonly string[]
   /** The run that began it. */
   readonly continues: string | undefined
+  /** All of it is there again already. */
+  readonly isSaved?: true | undefined
 }
 
 const LABEL_COLUMNS = 'because  '.length
@@ -24,31 +26,41 @@ const MAX_NAMED = 12
 
 /** What holds the object, what is lost already, and each thing that will be done, in its order. */
 export function formatRescuePlan(shown: ShownRescue, width: number | undefined): string {
-  const { units, volumes, controllers, dependents, causes, lost, continues } = shown
+  const { units, volumes, controllers, dependents, causes, lost, continues, isSaved } = shown
   const line = (label: string, text: string): string[] => {
     const start = `${INDENT}${label.padEnd(LABEL_COLUMNS)}`
     return hanging(start, printable(text), ' '.repeat(start.length), width)
   }
   const kept = volumes.filter(({ object }) => policyOf(object) !== 'Retain')
   const first = units.map(({ object }) => textOf(object))
-  const lines = [
-    `${first.slice(0, MAX_NAMED).join(', ')}${more(first.length)}: removes its finalizers and creates it again, with a new uid`,
-    ...(continues === undefined ? [] : line('goes on', `with what run ${continues} began`)),
-    ...causes.flatMap(({ code, summary }) => line('because', `${code}: ${summary}`)),
-    ...lost.flatMap(text => line('lost', text)),
-    ...controllers.flatMap(({ object }) => line('stops', `${textOf(object)}: scaled to zero, and back at the end`)),
+  const goesOn = continues === undefined ? [] : line('goes on', `with what run ${continues} began`)
+  const back = [
+    ...controllers.flatMap(({ object }) => line('starts', `${textOf(object)}, as it was scaled before`)),
     ...kept.flatMap(({ object }) =>
-      line(
-        'keeps',
-        `${textOf(object)}: persistentVolumeReclaimPolicy Retain, and ${policyOf(object)} again at the end`,
-      ),
+      line('sets', `${textOf(object)}: persistentVolumeReclaimPolicy ${policyOf(object)}`),
     ),
-    ...listed(dependents, 'releases', line, 'it owns, and owns again at the end'),
-    ...units.flatMap(({ object }) =>
-      line('removes', `${(object.metadata.finalizers ?? []).join(', ') || 'no finalizer'} of ${textOf(object)}`),
-    ),
-    ...units.flatMap(({ object }) => line('creates', `${textOf(object)}, with ${withText(object)}`)),
   ]
+  const title = `${first.slice(0, MAX_NAMED).join(', ')}${more(first.length)}`
+  const lines = isSaved
+    ? [`${title}: is there again; sets back what was held for it`, ...goesOn, ...back]
+    : [
+        `${title}: removes its finalizers and creates it again, with a new uid`,
+        ...goesOn,
+        ...causes.flatMap(({ code, summary }) => line('because', `${code}: ${summary}`)),
+        ...lost.flatMap(text => line('lost', text)),
+        ...controllers.flatMap(({ object }) => line('stops', `${textOf(object)}: scaled to zero, and back at the end`)),
+        ...kept.flatMap(({ object }) =>
+          line(
+            'keeps',
+            `${textOf(object)}: persistentVolumeReclaimPolicy Retain, and ${policyOf(object)} again at the end`,
+          ),
+        ),
+        ...listed(dependents, 'releases', line, 'it owns, and owns again at the end'),
+        ...units.flatMap(({ object }) =>
+          line('removes', `${(object.metadata.finalizers ?? []).join(', ') || 'no finalizer'} of ${textOf(object)}`),
+        ),
+        ...units.flatMap(({ object }) => line('creates', `${textOf(object)}, with ${withText(object)}`)),
+      ]
   return lines.map(text => `${text}\n`).join('')
 }
 

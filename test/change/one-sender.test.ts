@@ -14,9 +14,6 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
 
 const SENDER = 'change/requests.ts'
 
-/** Keeps all that it goes through before it begins. */
-const OWN = 'commands/rescue/'
-
 /** Requests that change nothing, each with what makes it so; and those to whom no cluster answers. */
 const HARMLESS: Readonly<Record<string, RegExp>> = {
   'cluster/dry-run-removal.ts': /query: \{ dryRun: 'All'/,
@@ -52,15 +49,16 @@ test('is one request in each place, without a second way around the journal', ()
 test('is shown, agreed to and backed up in one place: whoever changes something makes a plan for it', () => {
   const users = (call: RegExp) =>
     files
-      .filter(
-        ({ path, text }) =>
-          call.test(text.replaceAll(/(?:export )?(?:async )?function \w+\(/g, '')) && !path.startsWith(OWN),
-      )
+      .filter(({ text }) => call.test(text.replaceAll(/(?:export )?(?:async )?function \w+\(/g, '')))
       .map(({ path }) => path)
   for (const call of [/\baskConsent\(/, /\btoolsFor\(/, /\bshowPlace\(/])
     assert.equal(users(call), ['commands/write/perform.ts'], String(call))
   for (const call of [/\bremoveFinalizers\(/, /\bfinalizeNamespace\(/, /\bdeleteNamespace\(/, /\brestoreObject\(/])
     assert.equal(users(call), ['change/carry-out.ts'], String(call))
+  for (const name of ['scaleDown', 'rebind', 'createAgain', 'restoreStatus', 'restorePolicy', 'scaleUp']) {
+    const inside = users(new RegExp(`\\b${name}\\(`)).every(path => path.startsWith('change/rescue/'))
+    assert.ok(inside, name)
+  }
 })
 
 test.run()

@@ -12,6 +12,7 @@ import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.t
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { explained } from './explained.ts'
+import { ownRemedies } from './own-remedies.ts'
 import { lease } from './stuck-objects.ts'
 
 const test = suite('controllers')
@@ -76,10 +77,10 @@ test('an operator that is not installed any more is missing, with proof, repair 
   assert.is(object('Bucket', 'logs').verdict, 'stuck')
   assert.ok(cause!.evidence.some(({ source }) => source === 'managedFields'))
   assert.equal(
-    cause!.remedies.map(({ kind }) => kind),
+    ownRemedies(cause!).map(({ kind }) => kind),
     ['repair', 'remove'],
   )
-  const removal = cause!.remedies[1]!
+  const removal = ownRemedies(cause!)[1]!
   assert.equal(removal.commands, [`kubectl finalize remove buckets.${GROUP}/logs -n shop --finalizer ${FINALIZER}`])
   assert.equal(removal.leaks, ['s3://shop-logs (status.bucketURL)'])
 })
@@ -90,7 +91,7 @@ test('many objects of a missing operator are one cause', async () => {
   const { causes } = await explained(sandbox)
   assert.is(causes.length, 1)
   assert.is(causes[0]!.blocks.length, 21)
-  assert.equal(causes[0]!.remedies[1]!.commands, [`kubectl finalize remove --finalizer ${FINALIZER} -n shop`])
+  assert.equal(ownRemedies(causes[0]!)[1]!.commands, [`kubectl finalize remove --finalizer ${FINALIZER} -n shop`])
 })
 
 test('one object with several finalizers of a missing operator is one deletion, and its leaks are named once', async () => {
@@ -98,7 +99,7 @@ test('one object with several finalizers of a missing operator is one deletion, 
   bucket(sandbox, 'logs', { finalizers: [FINALIZER, `${GROUP}/policy`, `${GROUP}/keys`] })
   const { causes } = await explained(sandbox)
   assert.is(causes.length, 1)
-  const [repair, removal] = causes[0]!.remedies
+  const [repair, removal] = ownRemedies(causes[0]!)
   assert.match(repair!.summary, 'it will finish this deletion by itself')
   assert.equal(removal!.leaks, ['s3://shop-logs (status.bucketURL)'])
   const flags = [FINALIZER, `${GROUP}/policy`, `${GROUP}/keys`].map(name => `--finalizer ${name}`).join(' ')
@@ -110,7 +111,7 @@ test('of a dozen objects every id that stays behind is named, and nothing but id
   const sandbox = setup()
   for (let index = 1; index < 12; index++) bucket(sandbox, `logs-${index}`)
   const { causes } = await explained(sandbox)
-  const { leaks } = causes[0]!.remedies[1]!
+  const { leaks } = ownRemedies(causes[0]!)[1]!
   const names = ['logs', ...Array.from({ length: 11 }, (_, index) => `logs-${index + 1}`)]
   assert.equal(leaks.toSorted(), names.map(name => `s3://shop-${name} (status.bucketURL)`).toSorted())
 })
@@ -122,8 +123,8 @@ test('what could not be read is no proof that nothing is left behind', async () 
     return isWhole ? statusResponse(403, { reason: 'Forbidden' }) : undefined
   }
   const { causes } = await explained(sandbox)
-  assert.equal(causes[0]!.remedies[1]!.leaks, [])
-  assert.match(causes[0]!.remedies[1]!.summary, 'what 1 of the objects name there could not be read')
+  assert.equal(ownRemedies(causes[0]!)[1]!.leaks, [])
+  assert.match(ownRemedies(causes[0]!)[1]!.summary, 'what 1 of the objects name there could not be read')
 })
 
 test('an object of hundreds of finalizers of one operator has one command, by its name', async () => {
@@ -131,12 +132,12 @@ test('an object of hundreds of finalizers of one operator has one command, by it
   const finalizers = Array.from({ length: 500 }, (_, index) => `${GROUP}/f${index}`)
   bucket(sandbox, 'logs', { finalizers })
   const { causes } = await explained(sandbox)
-  assert.equal(causes[0]!.remedies[1]!.commands, [`kubectl finalize remove buckets.${GROUP}/logs -n shop`])
+  assert.equal(ownRemedies(causes[0]!)[1]!.commands, [`kubectl finalize remove buckets.${GROUP}/logs -n shop`])
   // It would take this one too, were it not named.
   bucket(sandbox, 'logs', { finalizers: [...finalizers.slice(0, 21), 'foregroundDeletion'] })
   const both = (await explained(sandbox)).causes.find(({ code }) => code === 'ControllerMissing')!
   assert.equal(
-    both.remedies[1]!.commands.map(command => command.match(/--finalizer/g)!.length),
+    ownRemedies(both)[1]!.commands.map(command => command.match(/--finalizer/g)!.length),
     [20, 1],
   )
 })
@@ -146,7 +147,7 @@ test('a finalizer that stands on an object twice is one to remove', async () => 
   bucket(sandbox, 'logs', { finalizers: [FINALIZER, FINALIZER] })
   const { causes } = await explained(sandbox)
   const commands = [`kubectl finalize remove buckets.${GROUP}/logs -n shop --finalizer ${FINALIZER}`]
-  assert.equal(causes[0]!.remedies[1]!.commands, commands)
+  assert.equal(ownRemedies(causes[0]!)[1]!.commands, commands)
 })
 
 test('a Helm release that is gone is told, and one that is still recorded is not called gone', async () => {
@@ -733,7 +734,7 @@ test('a removal names its objects where others, whose controller lives, are held
   operator(sandbox, { name: 'sync-operator', group: 'sync.example.org', plural: 'syncs' })
   const { causes } = await explained(sandbox)
   const missing = causes.find(({ code }) => code === 'ControllerMissing')!
-  assert.equal(missing.remedies[1]!.commands, [
+  assert.equal(ownRemedies(missing)[1]!.commands, [
     `kubectl finalize remove buckets.${GROUP}/logs buckets.${GROUP}/more -n shop --finalizer ${FINALIZER}`,
   ])
 })

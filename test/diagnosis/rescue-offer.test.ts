@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Cause, Remedy } from '../../src/diagnosis/explanation.ts'
-import type { DirectlyHeld } from '../../src/diagnosis/held.ts'
+import type { DirectlyHeld, Held } from '../../src/diagnosis/held.ts'
 import { withRescue } from '../../src/diagnosis/rescue-offer.ts'
 
 const test = suite('the offer of a rescue')
@@ -23,28 +23,75 @@ function held(resource: string, name: string, namespace?: string): DirectlyHeld 
   return { ref, meta, type: { ...type, namespaced: namespace !== undefined, verbs: [] }, finalizers: [], owners: [] }
 }
 
+const ALONE = { terminating: new Map<string, Held>() }
 const STUCK = { code: 'VolumeInUse', verdict: 'stuck' } as const
 const kinds = (remedies: readonly Remedy[]) => remedies.map(({ kind }) => kind)
 
 test('stands after every repair and before the removal, with the plan of a rescue', () => {
   const all = [remedy('repair'), remedy('remove')]
-  const offered = withRescue(all, [held('persistentvolumeclaims', 'data', 'shop')], STUCK)
+  const offered = withRescue(all, [held('persistentvolumeclaims', 'data', 'shop')], STUCK, ALONE)
   assert.equal(kinds(offered), ['repair', 'inspect', 'remove'])
   assert.equal(offered[1]!.commands, ['kubectl finalize rescue persistentvolumeclaims/data -n shop --dry-run=client'])
-  assert.equal(kinds(withRescue([remedy('repair')], [held('persistentvolumes', 'pv')], STUCK)), ['repair', 'inspect'])
+  assert.equal(kinds(withRescue([remedy('repair')], [held('persistentvolumes', 'pv')], STUCK, ALONE)), [
+    'repair',
+    'inspect',
+  ])
 })
 
 test('is not made of what holds no data, of what goes by itself, and where nothing could bind a claim again', () => {
   const all = [remedy('repair')]
   const claim = [held('persistentvolumeclaims', 'data', 'shop')]
-  assert.equal(withRescue(all, [held('configmaps', 'x', 'shop')], STUCK), all)
+  assert.equal(withRescue(all, [held('configmaps', 'x', 'shop')], STUCK, ALONE), all)
   const others: readonly Pick<Cause, 'code' | 'verdict'>[] = [
     { code: 'CleanupInProgress', verdict: 'progressing' },
     { code: 'ControllerManagerDown', verdict: 'stuck' },
   ]
-  for (const cause of others) assert.equal(withRescue(all, claim, cause), all)
+  for (const cause of others) assert.equal(withRescue(all, claim, cause, ALONE), all)
   const { deletionTimestamp: _, ...meta } = claim[0]!.meta
-  assert.equal(withRescue(all, [{ ...claim[0]!, meta }], STUCK), all)
+  assert.equal(withRescue(all, [{ ...claim[0]!, meta }], STUCK, ALONE), all)
+})
+
+const leaking: Remedy = { ...remedy('remove'), leaks: ['b-17 (status.bucket)'] }
+const commandsOf = (direct: readonly DirectlyHeld[], going: readonly Held[] = [], remove = leaking) =>
+  withRescue([remove], direct, STUCK, { terminating: new Map(going.map(each => [each.ref.uid, each])) })
+    .filter(({ kind }) => kind === 'inspect')
+    .flatMap(({ commands }) => commands)
+
+function custom(name: string, owners: readonly Held[] = [], isController = false): DirectlyHeld {
+  const each = held('buckets.acme.io', name, 'shop')
+  const own = owners.map(({ ref }) => ({ ref, controller: isController, blockOwnerDeletion: false, exists: true }))
+  return { ...each, type: { ...each.type, group: 'acme.io' }, owners: own }
+}
+
+test('of a custom resource is made where a removal of its finalizer leaks something, and of nothing else', () => {
+  const command = 'kubectl finalize rescue buckets.acme.io/logs -n shop --dry-run=client'
+  assert.equal(commandsOf([custom('logs')]), [command])
+  assert.equal(commandsOf([custom('logs')], [], { ...remedy('remove'), risk: 'high' }), [command])
+  assert.equal(commandsOf([custom('logs')], [], remedy('remove')), [])
+  assert.equal(withRescue([leaking], [custom('logs')], { code: 'NamespaceMissing', verdict: 'stuck' }, ALONE), [
+    leaking,
+  ])
+})
+
+test('names what would take the object along: its namespace, or the topmost owner that is going', () => {
+  const top = custom('top')
+  const middle = custom('middle', [top], true)
+  const bottom = custom('bottom', [middle], true)
+  const of = (name: string) => [`kubectl finalize rescue buckets.acme.io/${name} -n shop --dry-run=client`]
+  assert.equal(commandsOf([bottom], [top, middle]), of('top'))
+  assert.equal(commandsOf([bottom, middle, top], [top, middle]), of('top'))
+  const space = held('namespaces', 'shop')
+  assert.equal(commandsOf([bottom], [space]), ['kubectl finalize rescue namespaces/shop --dry-run=client'])
+})
+
+test('is not made of what its controller makes again, or what goes with a Pod', () => {
+  const owner = custom('owner')
+  assert.equal(commandsOf([custom('made', [owner], true)]), [])
+  const pod = held('pods', 'db-0', 'shop')
+  const owners = [{ ref: pod.ref, controller: true, blockOwnerDeletion: true, exists: true }]
+  const claim = { ...held('persistentvolumeclaims', 'scratch', 'shop'), owners }
+  assert.equal(commandsOf([claim], [pod]), [])
+  assert.is(commandsOf([claim]).length, 1)
 })
 
 test.run()

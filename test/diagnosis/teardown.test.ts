@@ -9,6 +9,7 @@ import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { explained } from './explained.ts'
+import { ownRemedies } from './own-remedies.ts'
 
 const test = suite('a namespace that took away what its content needs')
 
@@ -71,10 +72,10 @@ test('what cannot be created in it: the failure is stuck for good, and nothing a
         cause.evidence.some(({ fact }) => fact === 'namespace shop is terminating: nothing can be created in it'),
       )
       assert.equal(
-        cause.remedies.map(({ kind }) => kind),
+        ownRemedies(cause).map(({ kind }) => kind),
         ['inspect', 'remove'],
       )
-      const [, remove] = cause.remedies
+      const [, remove] = ownRemedies(cause)
       assert.equal(remove!.leaks, ['s3://shop-logs (status.bucketURL)'])
       assert.equal(remove!.commands, [
         `kubectl finalize remove buckets.${GROUP}/logs -n shop --finalizer ${FINALIZER} --override ControllerAlive`,
@@ -135,7 +136,7 @@ test('an account that is gone itself is given no right: the removal is what is l
   const { causes } = await explained(sandbox)
   const cause = causes.find(({ code }) => code === 'ControllerForbidden')!
   assert.equal(
-    cause.remedies.map(({ kind }) => kind),
+    ownRemedies(cause).map(({ kind }) => kind),
     ['inspect', 'remove'],
   )
 })
@@ -151,7 +152,7 @@ test('an operator in a namespace that is terminating cannot run again: nothing s
   const { causes } = await explained(sandbox)
   const cause = causes.find(({ code }) => code === 'ControllerUnhealthy')!
   assert.equal(
-    cause.remedies.map(({ kind }) => kind),
+    ownRemedies(cause).map(({ kind }) => kind),
     ['remove'],
   )
   assert.not.ok(cause.remedies[0]!.commands.some(command => command.includes('--override')))
@@ -166,7 +167,7 @@ test('a Secret that went with it is named with why it cannot come back', async (
   const cause = causes.find(({ code }) => code === 'ReferenceMissing')!
   assert.ok(cause.evidence.some(({ fact }) => fact.includes('nothing can be created in it')))
   assert.equal(
-    cause.remedies.map(({ kind }) => kind),
+    ownRemedies(cause).map(({ kind }) => kind),
     ['remove'],
   )
 })

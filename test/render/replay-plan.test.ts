@@ -137,7 +137,8 @@ test('says what goes with a Namespace, its finalizers with it, and that what was
     '     types that could not be read may be deleted with it too: secrets (Forbidden)',
     '   secret/foreign in namespace shop: is deleted with namespace/shop in group 1, though it is not deployed by it',
   ])
-  const kept = 'configmap/kept in namespace shop: is deleted with namespace/shop in group 1, though its policy is "keep"'
+  const kept =
+    'configmap/kept in namespace shop: is deleted with namespace/shop in group 1, though its policy is "keep"'
   assert.ok(text.includes(`goes    ${kept}`), text.join('\n'))
   assert.not.ok(text.some(line => line.startsWith('stays')))
   assert.is(text.at(-1), '1 finalizer would get stuck: see above')

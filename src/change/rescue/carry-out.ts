@@ -1,18 +1,36 @@
+import { messageOf } from '../../api/failure.ts'
+import { refOf } from '../../api/object-ref.ts'
 import { isFinished, type Step } from '../outcome.ts'
+import { unsent } from '../plan.ts'
+import type { Backups } from '../tools.ts'
 import { scaleDown, scaleUp } from './controllers.ts'
 import { createAgain, restoreStatus } from './create-again.ts'
 import { adopt, dependentsOf, release } from './dependents.ts'
 import { letGo } from './let-go.ts'
-import { formatRescue, type Rescue, type Unit } from './rescue.ts'
+import { plannedChanges } from './planned.ts'
+import { formatRescue, type Rescue, type Saved, type Unit } from './rescue.ts'
 import type { RescueTools } from './rescue-tools.ts'
 import { rebind, restorePolicy, retain, volumeSpecOf } from './volumes.ts'
 
+/** Every object that a rescue changes, once. */
+export function everythingOf({ units, volumes, controllers }: Rescue): readonly Saved[] {
+  const all = [...units, ...volumes, ...dependentsOf(units), ...controllers]
+  return [...new Map(all.map(each => [each.object.metadata.uid, each])).values()]
+}
+
 /**
- * Does a rescue, or what is left of one: each step is read off the cluster, and sent only where it is not so yet. The first
- * that fails, is refused or is interrupted ends it, with everything that is held still held: nothing is lost while it stands,
- * and the next run goes on from there. Never rejects.
+ * Does a rescue, or what is left of one: each step is read off the cluster, and sent only where it is not so yet. All of it is
+ * in files before the first change, for what is released can no longer be found by its owner. The first step that fails, is
+ * refused or is interrupted ends it, with everything that is held still held: nothing is lost while it stands, and the next
+ * run goes on from there. Never rejects.
  */
-export async function carryOut(rescue: Rescue, tools: RescueTools): Promise<readonly Step[]> {
+export async function carryOut(rescue: Rescue, lent: RescueTools): Promise<readonly Step[]> {
+  const tools = { ...lent, backups: keptOnce(lent.backups) }
+  try {
+    for (const { type, object } of everythingOf(rescue)) await tools.backups.keep(refOf(type, object.metadata), object)
+  } catch (error) {
+    return unsent(plannedChanges(rescue), { result: 'failed', message: messageOf(error) })
+  }
   tools.journal.record({ event: 'rescue', state: formatRescue(rescue) })
   const steps: Step[] = []
   for await (const step of performed(rescue, tools)) {
@@ -23,7 +41,29 @@ export async function carryOut(rescue: Rescue, tools: RescueTools): Promise<read
   return steps
 }
 
+/** One file an object, with its state before the rescue: what is changed on the way is set back from it. */
+function keptOnce(backups: Backups): Backups {
+  const kept = new Map<string, Promise<string>>()
+  return {
+    ...backups,
+    keep(ref, object) {
+      const known = kept.get(ref.uid)
+      if (known !== undefined) return known
+      const path = backups.keep(ref, object)
+      kept.set(ref.uid, path)
+      return path
+    },
+  }
+}
+
 async function* performed(rescue: Rescue, tools: RescueTools): AsyncGenerator<readonly Step[]> {
+  if (!rescue.isSaved) yield* saved(rescue, tools)
+  for (const each of rescue.volumes) yield [await restorePolicy(each, tools)]
+  for (const each of rescue.controllers) yield [await scaleUp(each, tools)]
+}
+
+/** All but the setting back of what was held for it. */
+async function* saved(rescue: Rescue, tools: RescueTools): AsyncGenerator<readonly Step[]> {
   const { units, volumes, controllers } = rescue
   const dependents = dependentsOf(units)
   const owners = new Set(units.map(({ object }) => object.metadata.uid))
@@ -41,8 +81,6 @@ async function* performed(rescue: Rescue, tools: RescueTools): AsyncGenerator<re
     if (unit.hasStatus) yield [await restoreStatus(unit, created.ref.uid, tools)]
   }
   for (const each of dependents) yield [await adopt(each, uids, tools)]
-  for (const each of volumes) yield [await restorePolicy(each, tools)]
-  for (const each of controllers) yield [await scaleUp(each, tools)]
 }
 
 function isVolumeOf({ object }: Unit, claimUid: string | undefined): boolean {

@@ -63,6 +63,7 @@ export async function createAgain(
   const object = recreated(unit, uids)
   let uid = ref.uid
   const there = async (now: KubeObject, how: string): Promise<Came> => {
+    if (tools.dryRun) return { result: 'planned', message: how === THERE ? how : 'the server accepts it' }
     uid = now.metadata.uid
     return (await comesBack(unit, units, tools)) ?? { result: 'done', message: `${how}, with uid ${uid}` }
   }
@@ -76,7 +77,7 @@ export async function createAgain(
         if (now === undefined) return undefined
         if (now.metadata.uid === ref.uid) return { result: 'failed', message: 'the old object is still there' }
         if (now.metadata.deletionTimestamp === undefined && (isOurs(now) || holds(object, now)))
-          return there(now, 'it is there already')
+          return there(now, THERE)
         const message = `another client created an object of its name, with uid ${now.metadata.uid}, that is not what was saved; nothing is replaced`
         return { result: 'changed', guard: 'Changed', message }
       },
@@ -87,6 +88,8 @@ export async function createAgain(
   )
   return { ...step!, ref: { ...ref, uid } }
 }
+
+const THERE = 'it is there already'
 
 function isOurs({ metadata: { managedFields = [] } }: KubeObject): boolean {
   return managedFields.some(({ manager, operation }) => manager === FIELD_MANAGER && operation === 'Update')

@@ -3,8 +3,8 @@ import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { attempt } from '../attempt.ts'
 import type { Action, Came, Step } from '../outcome.ts'
 import { type Fields, mergeFields } from '../requests.ts'
+import type { Tools } from '../tools.ts'
 import type { Saved } from './rescue.ts'
-import type { RescueTools } from './rescue-tools.ts'
 
 /** One merge patch that sets a field, and is not sent where the field is so already. */
 export interface Edit extends Saved {
@@ -22,7 +22,7 @@ export interface Edit extends Saved {
 }
 
 /** Brings a field to what it is to be. Never rejects: what went wrong is in the step. An object that is gone is `gone`. */
-export async function edit(it: Edit, tools: RescueTools): Promise<Step> {
+export async function edit(it: Edit, tools: Tools): Promise<Step> {
   const { type, object, uid = object.metadata.uid } = it
   const ref: ObjectRef = { ...refOf(type, object.metadata), uid }
   const done = async (message: string): Promise<Came> =>

@@ -6,10 +6,12 @@ import type { Rescue, Saved } from './rescue.ts'
 import { volumeSpecOf } from './volumes.ts'
 
 /** What a rescue will do, in its order. */
-export function plannedChanges({ units, volumes, controllers }: Rescue): readonly Change[] {
+export function plannedChanges({ units, volumes, controllers, isSaved }: Rescue): readonly Change[] {
   const dependents = dependentsOf(units)
   const change = ({ type, object }: Saved, action: Action): Change => ({ ref: refOf(type, object.metadata), action })
   const kept = volumes.filter(({ object }) => volumeSpecOf(object).persistentVolumeReclaimPolicy !== 'Retain')
+  const back = [...kept.map(each => change(each, 'RestorePolicy')), ...controllers.map(each => change(each, 'ScaleUp'))]
+  if (isSaved) return back
   return [
     ...controllers.map(each => change(each, 'ScaleDown')),
     ...kept.map(each => change(each, 'Retain')),
@@ -26,7 +28,6 @@ export function plannedChanges({ units, volumes, controllers }: Rescue): readonl
       ...(unit.hasStatus ? [change(unit, 'RestoreStatus')] : []),
     ]),
     ...dependents.map(each => change(each, 'Adopt')),
-    ...kept.map(each => change(each, 'RestorePolicy')),
-    ...controllers.map(each => change(each, 'ScaleUp')),
+    ...back,
   ]
 }

@@ -33,6 +33,8 @@ export interface Rescue {
   readonly volumes: readonly Saved[]
   /** Controllers of the finalizers, which are scaled to zero for the while. */
   readonly controllers: readonly Saved[]
+  /** An earlier run had all of it there again: what was held for it is set back, and nothing else is touched. */
+  readonly isSaved?: true | undefined
 }
 
 export function formatRescue(rescue: Rescue): string {

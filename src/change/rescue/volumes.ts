@@ -2,9 +2,9 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Step } from '../outcome.ts'
+import type { Tools } from '../tools.ts'
 import { edit } from './edit.ts'
 import type { Saved } from './rescue.ts'
-import type { RescueTools } from './rescue-tools.ts'
 
 /** What is read of a PersistentVolume. */
 export interface VolumeSpec {
@@ -19,12 +19,19 @@ export function volumeSpecOf(object: KubeObject): VolumeSpec {
 const RETAIN = 'Retain'
 
 /** Whoever deletes the storage of a volume that is released leaves it alone from here on. */
-export async function retain(volume: Saved, tools: RescueTools): Promise<Step> {
+export async function retain(volume: Saved, tools: Tools): Promise<Step> {
   return policy(volume, 'Retain', RETAIN, await uidNow(volume, tools), tools)
 }
 
+/** The same for each; after an interrupt those that are left are `skipped`. Never rejects. */
+export async function retainAll(volumes: readonly Saved[], tools: Tools): Promise<readonly Step[]> {
+  const steps: Step[] = []
+  for (const each of volumes) steps.push(await retain(each, tools))
+  return steps
+}
+
 /** Sets the policy back to what it was. */
-export async function restorePolicy(volume: Saved, tools: RescueTools): Promise<Step> {
+export async function restorePolicy(volume: Saved, tools: Tools): Promise<Step> {
   const wanted = volumeSpecOf(volume.object).persistentVolumeReclaimPolicy ?? RETAIN
   return policy(volume, 'RestorePolicy', wanted, await uidNow(volume, tools), tools)
 }
@@ -34,7 +41,7 @@ function policy(
   action: 'Retain' | 'RestorePolicy',
   wanted: string,
   uid: string,
-  tools: RescueTools,
+  tools: Tools,
 ): Promise<Step> {
   return edit(
     {
@@ -53,7 +60,7 @@ function policy(
  * Takes the uid of a claim that is gone off a volume, which then waits for a claim of that name and for no other. With the
  * uid the new claim would stay Pending: the volume counts as another one's.
  */
-export async function rebind(volume: Saved, claimUid: string, tools: RescueTools): Promise<Step> {
+export async function rebind(volume: Saved, claimUid: string, tools: Tools): Promise<Step> {
   const { name, namespace } = volumeSpecOf(volume.object).claimRef ?? {}
   return edit(
     {
@@ -75,7 +82,7 @@ export async function rebind(volume: Saved, claimUid: string, tools: RescueTools
 }
 
 /** The volume may have been created again meanwhile. Where it cannot be read, the step that follows meets the same and says so. */
-async function uidNow({ type, object }: Saved, { transport }: RescueTools): Promise<string> {
+async function uidNow({ type, object }: Saved, { transport }: Tools): Promise<string> {
   const now = await readWhole(transport, type, object.metadata).catch(() => undefined)
   return now?.metadata.uid ?? object.metadata.uid
 }

@@ -5,11 +5,12 @@ import { refOf } from '../../api/object-ref.ts'
 import { listPath } from '../../api/path.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { readNamespaceContent } from '../../change/namespace-content.ts'
-import { isFinished, type Step } from '../../change/outcome.ts'
+import { type Change, isFinished, type Step } from '../../change/outcome.ts'
+import { unsent } from '../../change/plan.ts'
 import { refusedBy } from '../../change/refused-steps.ts'
 import { missingFrom } from '../../change/rescue/namespace-content.ts'
 import type { Saved } from '../../change/rescue/rescue.ts'
-import { retain, volumeSpecOf } from '../../change/rescue/volumes.ts'
+import { retainAll, volumeSpecOf } from '../../change/rescue/volumes.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import { listAll } from '../../cluster/list-pages.ts'
@@ -20,16 +21,16 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import { counted, objectText, placedText } from '../../render/object-text.ts'
 import { formatNamespaceRescue } from '../../render/rescue-namespace.ts'
 import type { CommandContext, Session } from '../command.ts'
-import { askConsent, consentWord, withoutConsent } from '../write/consent.ts'
+import { consentWord } from '../write/consent.ts'
 import type { Finished } from '../write/finish.ts'
-import { planOutput, showPlace } from '../write/plan-output.ts'
-import { toolsFor, toolsWithoutBackups } from '../write/tools-for.ts'
+import { perform } from '../write/perform.ts'
+import { planOutput } from '../write/plan-output.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 
 const CONCURRENT_READS = 8
 
 /**
- * Keeps everything that is still in a terminating namespace in a folder of its own, and has its volumes retained: no more can
+ * Keeps everything that is still in a terminating namespace in a folder of its own, the same one each time, and has its volumes retained: no more can
  * be saved, for a Namespace that was deleted goes. Rejects with ApiFailure where it cannot be read.
  */
 export async function keepNamespace(
@@ -39,7 +40,7 @@ export async function keepNamespace(
   discovery: Discovery,
   context: CommandContext,
 ): Promise<Finished> {
-  const { signal, terminal } = context
+  const { signal } = context
   const namespace = await readWhole(transport, NAMESPACE_TYPE, { name }, signal)
   if (namespace === undefined) throw new Error(`namespaces "${name}" not found: --from-backup DIR creates it again`)
   const ref = refOf(NAMESPACE_TYPE, namespace.metadata)
@@ -64,8 +65,6 @@ export async function keepNamespace(
   })
   const kept = volumes.filter(({ object }) => volumeSpecOf(object).persistentVolumeReclaimPolicy !== 'Retain')
   const all: readonly Saved[] = [{ type: NAMESPACE_TYPE, object: namespace }, ...volumes, ...content]
-  const output = planOutput(options, context)
-  showPlace(options, context)
   const parts = [
     ['keeps', content.map(({ object }) => textOf(object)), 'object'],
     [
@@ -75,42 +74,45 @@ export async function keepNamespace(
     ],
     ['gone', [...lost, ...missingFrom(content, volumes)], 'object'],
   ] as const
-  const title = `${placedText({ kind: 'Namespace', name })}: keeps what is left in it, and what its volumes hold`
-  output.write(formatNamespaceRescue(title, parts, output.columns))
-  if (options.dryRun !== 'none') {
-    const planned = (saved: Saved, action: Step['action']): Step => ({ ref: refTo(saved), action, result: 'planned' })
-    return { steps: [...all.map(each => planned(each, 'Keep')), ...kept.map(each => planned(each, 'Retain'))] }
-  }
-  // Files harm nothing, and with each moment less is left: they do not wait for consent.
-  const folder = folderOf(options, context, name)
-  const lent = await toolsFor({ ...options, backupDirectory: folder }, all.length, transport, quiet(context))
-  const steps: Step[] = []
-  for (const each of all) {
-    const backup = await lent.backups.keep(refTo(each), each.object)
-    steps.push({ ref: refTo(each), action: 'Keep', result: 'done', backup })
-  }
-  terminal.stderr.write(`${counted(all.length, 'object')} kept in ${folder}\n`)
-  if (kept.length > 0) {
-    const word = consentWord([name])
-    const consent = await askConsent(`Retain ${counted(kept.length, 'volume')}`, word, options.yes, context)
-    if (consent === 'interrupted') return { steps, interrupted: true }
-    for (const each of kept) {
-      if (consent !== 'given') {
-        steps.push({ ref: refTo(each), action: 'Retain', result: 'refused', message: withoutConsent(consent, word) })
-        continue
-      }
-      const tools = {
-        ...toolsWithoutBackups({ ...options, dryRun: 'none' }, transport, context),
-        backups: lent.backups,
-      }
-      steps.push(await retain(each, { ...tools, findDependents: async () => [] }))
-    }
-  }
-  if (steps.every(isFinished)) {
+  const folder = options.backupDirectory && join(options.backupDirectory, `namespace_${name}_${namespace.metadata.uid}`)
+  const change = (saved: Saved, action: Change['action']): Change => ({ ref: refTo(saved), action })
+  const retained = kept.map(each => change(each, 'Retain'))
+  const planned = unsent([...all.map(each => change(each, 'Keep')), ...retained], { result: 'planned' })
+  const performed = await perform(
+    {
+      changes: retained,
+      show() {
+        const output = planOutput(options, context)
+        const title = `${placedText({ kind: 'Namespace', name })}: keeps what is left in it, and what its volumes hold`
+        output.write(formatNamespaceRescue(title, parts, output.columns))
+      },
+      foreseen: planned,
+      backups: all.length,
+      // Files harm nothing, and with each moment less is left.
+      async first({ backups }) {
+        const steps: Step[] = []
+        for (const each of all) {
+          const backup = await backups.keep(refTo(each), each.object)
+          steps.push({ ...change(each, 'Keep'), result: 'done', backup })
+        }
+        return steps
+      },
+      consent:
+        kept.length === 0 ? undefined : { to: `Retain ${counted(kept.length, 'volume')}`, word: consentWord([name]) },
+      async try(tools) {
+        return [...planned.filter(({ action }) => action === 'Keep'), ...(await retainAll(kept, tools))]
+      },
+      run: tools => retainAll(kept, tools),
+    },
+    { ...options, backupDirectory: folder },
+    transport,
+    context,
+  )
+  if (performed.carriedOut && performed.steps.every(isFinished)) {
     const { commandLineFor } = await import('./next-commands.ts')
-    terminal.stderr.write(commandLineFor(name, folder, context))
+    context.terminal.stderr.write(commandLineFor(name, folder!, context))
   }
-  return { steps, interrupted: signal.aborted, partial: unreadable.length > 0 }
+  return { ...performed, partial: unreadable.length > 0 }
 }
 
 function refTo({ type, object }: Saved) {
@@ -137,18 +139,4 @@ async function volumesOf(
     if (object !== undefined) saved.push({ type, object })
   }
   return saved
-}
-
-function folderOf({ backupDirectory }: WriteOptions, { journal }: CommandContext, name: string): string {
-  if (backupDirectory === undefined)
-    throw new Error('there is no home to keep backups in: name a directory with --backup-dir')
-  return join(backupDirectory, `${journal.run}_namespace_${name}`)
-}
-
-/** One line for the folder in the place of one for each file. */
-function quiet(context: CommandContext): CommandContext {
-  return {
-    ...context,
-    terminal: { ...context.terminal, stderr: { ...context.terminal.stderr, write: () => undefined } },
-  }
 }

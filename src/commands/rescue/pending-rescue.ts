@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectRef } from '../../api/object-ref.ts'
-import { parseRescue, type Rescue } from '../../change/rescue/rescue.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import type { Change, Step } from '../../change/outcome.ts'
+import { parseRescue, type Rescue, type Unit } from '../../change/rescue/rescue.ts'
 import { JOURNAL_SUFFIX } from '../write/journal-file.ts'
 
 /** A rescue that was begun and not ended. */
@@ -29,9 +31,30 @@ export async function pendingRescue(
     const { target } = rescue
     if (target.resource !== resource || target.namespace !== namespace || target.name !== name) continue
     const isEnded = events.some(({ event }) => event === 'rescued')
-    return isEnded ? undefined : { run: file.slice(0, -JOURNAL_SUFFIX.length), rescue }
+    return isEnded ? undefined : { run: file.slice(0, -JOURNAL_SUFFIX.length), rescue: leftOf(rescue, events) }
   }
   return undefined
+}
+
+/**
+ * What its journal shows to be done is not done again: the setting back begins after everything else, and a status that was
+ * written belongs to its controller from then on.
+ */
+function leftOf(rescue: Rescue, events: readonly Line[]): Rescue {
+  const sent = events.flatMap(({ event, changes }): readonly Change[] =>
+    event === 'sent' && Array.isArray(changes) ? changes : [],
+  )
+  const done = events
+    .flatMap(({ event, steps }): readonly Step[] => (event === 'known' && Array.isArray(steps) ? steps : []))
+    .filter(({ action, result }) => action === 'RestoreStatus' && result === 'done')
+  const isWritten = ({ type, object: { metadata } }: Unit): boolean =>
+    done.some(
+      ({ ref }) =>
+        ref.resource === resourceName(type) && ref.namespace === metadata.namespace && ref.name === metadata.name,
+    )
+  const isSaved = rescue.isSaved || sent.some(({ action }) => action === 'RestorePolicy' || action === 'ScaleUp')
+  const units = rescue.units.map(unit => (isWritten(unit) ? { ...unit, hasStatus: false } : unit))
+  return { ...rescue, units, ...(isSaved && { isSaved }) }
 }
 
 async function filesIn(directory: string): Promise<readonly string[]> {
@@ -46,12 +69,14 @@ async function filesIn(directory: string): Promise<readonly string[]> {
 interface Line {
   readonly event?: unknown
   readonly state?: unknown
+  readonly changes?: unknown
+  readonly steps?: unknown
 }
 
 /** A killed process leaves a last line that was not written to its end. */
 function eventsIn(text: string): readonly Line[] {
   return text.split('\n').flatMap(line => {
-    if (!line.includes('"event":"rescue')) return []
+    if (!/"event":"(rescue|sent|known)/.test(line)) return []
     try {
       return [JSON.parse(line) as Line]
     } catch {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { KubeObject } from '../../api/object.ts'
 
 /**
- * Every object of a folder that a rescue of a namespace wrote. Rejects with an Error of one line when a file is no object:
+ * Every object of a folder that rescues of one namespace wrote, as the last of them saw it; a volume as the first did, for
+ * that one set its policy to Retain. Rejects with an Error of one line when a file is no object:
  * what cannot be read would be missing without a word.
  */
 export async function readFolder(folder: string): Promise<readonly KubeObject[]> {
@@ -13,13 +14,15 @@ export async function readFolder(folder: string): Promise<readonly KubeObject[]>
       `${folder}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such directory' : error.message}`,
     )
   })
-  const objects: KubeObject[] = []
+  const objects = new Map<string, KubeObject>()
   for (const file of files.filter(name => name.endsWith('.yaml')).toSorted()) {
     const path = join(folder, file)
-    objects.push(objectIn(parse(await readFile(path, 'utf8'), exactNumber, { intAsBigInt: true }), path))
+    const object = objectIn(parse(await readFile(path, 'utf8'), exactNumber, { intAsBigInt: true }), path)
+    const { uid } = object.metadata
+    if (object.kind !== 'PersistentVolume' || !objects.has(uid)) objects.set(uid, object)
   }
-  if (objects.length === 0) throw new Error(`${folder}: there is no backup in it`)
-  return objects
+  if (objects.size === 0) throw new Error(`${folder}: there is no backup in it`)
+  return [...objects.values()]
 }
 
 /** Bigints are for what a number cannot hold. */

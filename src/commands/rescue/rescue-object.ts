@@ -18,6 +18,7 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { isAtWork } from '../../diagnosis/policy.ts'
 import { UsageError } from '../../exit-code.ts'
+import { reachBy } from '../aim.ts'
 import type { CommandContext, Session } from '../command.ts'
 import type { AskedName } from '../inspect/asked.ts'
 import { findStuck, type StuckObject } from '../inspect/stuck-objects.ts'
@@ -70,7 +71,7 @@ export async function rescueObject(
   try {
     const found = isDeleted ? await findContent({ type, object }, findDependents, source) : undefined
     if (found?.refused !== undefined) return answer(ref, { result: 'refused', message: found.refused })
-    const controllers = found && (await findControllers(found.rescue.units, source, clock.now()))
+    const controllers = found && (await findControllers(found.rescue.units, source, reachBy(context.aim), clock.now()))
     const now: Rescue | undefined = found && { ...found.rescue, cluster, controllers: controllers!.scalable }
     const rescue = before === undefined ? now! : continued(before.rescue, now)
     const causes = isDeleted ? await causesOf(asked, transport, discovery, place, context) : []
@@ -81,7 +82,7 @@ export async function rescueObject(
       const steps = rejected.map(({ ref, refusal }): Step => ({ ref, action: 'Create', ...refusedBy([refusal]) }))
       return { steps, interrupted: false }
     }
-    const all = [...(controllers?.refusals ?? []), ...refusalsOf(causes, rescue.controllers)]
+    const all = [...(controllers?.refusals ?? []), ...refusalsOf(causes, rescue.controllers, controllers?.found)]
     const permission = permissionOf(options, context)
     const refusals = all.filter(refusal => !passes(refusal, permission))
     const shown = {
@@ -156,14 +157,19 @@ async function causesOf(
 }
 
 /** What works on the deletion and is not stopped by the plan; what may, as long as nobody knows. */
-function refusalsOf(causes: readonly Cause[], controllers: readonly Saved[]): readonly Refusal[] {
+function refusalsOf(
+  causes: readonly Cause[],
+  controllers: readonly Saved[],
+  found: ReadonlySet<string> = new Set(),
+): readonly Refusal[] {
   return causes.flatMap((cause): readonly Refusal[] => {
     const { code, summary } = cause
     if (code === 'ControllerUnknown') {
       const instead = 'stop whatever cleans up by that finalizer first'
       return [{ guard: 'ControllerUnknown', why: summary, instead, cause: cause.id }]
     }
-    if (!isAtWork(cause) || controllers.length > 0) return []
+    const isStopped = controllers.length > 0 && (cause.finalizer === undefined || found.has(cause.finalizer))
+    if (!isAtWork(cause) || isStopped) return []
     const instead = 'stop it first, so that it deletes nothing during the rescue'
     return [{ guard: 'ControllerAlive', why: summary, instead, cause: cause.id }]
   })

@@ -39,11 +39,15 @@ export async function perform(
     const text = `A backup of each object is kept in ${options.backupDirectory} before it is changed.`
     planOutput(options, context).write(`\n${text}\n`)
   }
+  const first = (await plan.first?.(tools)) ?? []
   if (consent !== undefined) {
     const given = await askConsent(consent.to, consent.word, options.yes, context)
-    if (given === 'interrupted') return answer(unsent(changes, INTERRUPTED), true)
-    if (given !== 'given')
-      return answer(unsent(changes, { result: 'refused', message: withoutConsent(given, consent.word) }))
+    if (given === 'interrupted') return answer([...first, ...unsent(changes, INTERRUPTED)], true)
+    if (given !== 'given') {
+      const message = withoutConsent(given, consent.word)
+      return answer([...first, ...unsent(changes, { result: 'refused', message })])
+    }
   }
-  return { steps: await plan.run(tools), interrupted: context.signal.aborted, carriedOut: true }
+  const steps = [...first, ...(await plan.run(tools))]
+  return { steps, interrupted: context.signal.aborted, carriedOut: true }
 }

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Cause } from '../../../src/diagnosis/explanation.ts'
 import { until } from '../../control-plane/until.ts'
+import { ownRemedies } from '../../diagnosis/own-remedies.ts'
 import type { Thing } from '../rig/api.ts'
 import { api, crd, kubectlAvailable, namespace, unique } from '../rig/rig.ts'
 import { removalAnswers, webhookConfiguration } from './admission.ts'
@@ -31,7 +32,7 @@ async function denied(place: string): Promise<Cause> {
   return until(seen, { what: 'RequestDenied of Model main', deadlineSeconds: 60 })
 }
 
-const kinds = ({ remedies }: Cause): string[] => remedies.map(({ kind }) => kind)
+const kinds = (cause: Cause): string[] => ownRemedies(cause).map(({ kind }) => kind)
 
 withKubectl(
   'a webhook that misses a Secret which went with the namespace: let it pass comes first, and nothing asks for the Secret',
@@ -58,7 +59,7 @@ withKubectl(
     await removalAnswers(thing, (_status, body) => body.includes('denied the request'))
     const cause = await denied(place)
     assert.equal([cause.subject.name, kinds(cause)], [hooks.name, ['repair', 'inspect']])
-    assert.ok(cause.remedies[1]!.summary.includes('storage-key cannot be created'))
+    assert.ok(ownRemedies(cause)[1]!.summary.includes('storage-key cannot be created'))
     assert.ok(cause.evidence.some(({ fact }) => fact.includes('nothing can be created in it')))
     for (const command of cause.remedies[0]!.commands) await carryOut(command)
     await removalAnswers(thing, status => status < 300)
@@ -138,7 +139,7 @@ withKubectl('a policy whose params were deleted, and the namespace lives: they a
   await removalAnswers(thing, notFound)
   const cause = await denied(place)
   assert.equal(kinds(cause), ['inspect', 'repair', 'repair'])
-  assert.ok(cause.remedies[1]!.summary.startsWith(`create Limit small in namespace ${place} again`))
+  assert.ok(ownRemedies(cause)[1]!.summary.startsWith(`create Limit small in namespace ${place} again`))
   await api.create(limits.draft('small', place))
   await removalAnswers(thing, status => status < 300)
   await api.patch(thing, { metadata: { finalizers: null } })
@@ -161,7 +162,7 @@ withKubectl(
     const cause = await denied(place)
     assert.is(cause.subject.name, policy.name)
     assert.equal(kinds(cause), ['repair', 'repair'])
-    for (const command of cause.remedies[1]!.commands) await carryOut(command)
+    for (const command of ownRemedies(cause)[1]!.commands) await carryOut(command)
     await removalAnswers(thing, status => status < 300)
     await api.patch(thing, { metadata: { finalizers: null } })
     await api.waitGone(thing)

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
+import { ownRemedies } from '../../diagnosis/own-remedies.ts'
 import { api, crd, namespace, unique } from '../rig/rig.ts'
 import { explained } from './explained-e2e.ts'
 import { installOperator, orphanedObject, ownManager, stuckObject, writtenBefore } from './operator.ts'
@@ -24,10 +25,10 @@ test('that was uninstalled: ControllerMissing, one cause for all its objects, an
   assert.is(answer.object('Bucket', 'one').verdict, 'stuck')
   assert.ok(missing!.evidence.some(({ fact }) => fact.includes(`"${ownManager(buckets)}" 2h ago`)))
   assert.equal(
-    missing!.remedies.map(({ kind }) => kind),
+    ownRemedies(missing!).map(({ kind }) => kind),
     ['repair', 'remove'],
   )
-  assert.equal(missing!.remedies[1]!.leaks, ['s3://one (status.bucketURL)'])
+  assert.equal(ownRemedies(missing!)[1]!.leaks, ['s3://one (status.bucketURL)'])
   assert.equal(
     answer.causesOf('Queue', 'slow').map(({ code }) => code),
     ['CleanupInProgress'],

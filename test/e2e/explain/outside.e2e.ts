@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { ownRemedies } from '../../diagnosis/own-remedies.ts'
 import { isRefused, isRemoved } from '../remove/removed.ts'
 import type { Thing } from '../rig/api.ts'
 import { api, crd, kubectlAvailable, namespace, unique } from '../rig/rig.ts'
@@ -25,7 +26,7 @@ async function isElsewhere(thing: Thing, resource: string, finalizer: string, wo
   assert.match(cause!.summary, words)
   assert.ok(cause!.blocks.some(each => each.uid === uid))
   assert.equal(
-    cause!.remedies.map(({ kind }) => kind),
+    ownRemedies(cause!).map(({ kind }) => kind),
     ['inspect'],
   )
   await isRefused(thing, 'ControllerUnknown', [`${resource}/${name}`, ...where, '--finalizer', finalizer])
@@ -93,10 +94,10 @@ withKubectl(
     assert.equal([cause!.code, cause!.verdict], ['ControllerUnknown', 'unknown'])
     assert.ok(cause!.evidence.some(({ fact }) => fact.includes('cattle-cluster-agent')))
     assert.equal(
-      cause!.remedies.map(({ kind }) => kind),
+      ownRemedies(cause!).map(({ kind }) => kind),
       ['repair', 'remove'],
     )
-    await carryOut(`${cause!.remedies[1]!.commands[0]} --yes`)
+    await carryOut(`${ownRemedies(cause!)[1]!.commands[0]} --yes`)
     await api.waitGone(role)
   },
 )

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
+import { ownRemedies } from '../../diagnosis/own-remedies.ts'
 import { isRefused } from '../remove/removed.ts'
 import type { Thing } from '../rig/api.ts'
 import { begunTogether } from '../rig/begun-together.ts'
@@ -95,11 +96,11 @@ for (const [index, kind] of KINDS.entries()) {
         [child.metadata.uid],
       )
       assert.equal(
-        cause!.remedies.map(remedy => remedy.kind),
+        ownRemedies(cause!).map(remedy => remedy.kind),
         ['repair', 'remove'],
       )
       await isRefused(child, 'ControllerAlive', [`${resource}/child`, '-n', place, '--finalizer', finalizer])
-      const [deletion, removal] = cause!.remedies
+      const [deletion, removal] = ownRemedies(cause!)
       if (index === 0) {
         await carryOut(deletion!.commands[0]!)
         await release(parent, child)

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
+import { ownRemedies } from '../../diagnosis/own-remedies.ts'
 import type { Thing } from '../rig/api.ts'
 import { api, crd, kubectlAvailable, namespace, run, unique } from '../rig/rig.ts'
 import { carryOut } from './carry-out.ts'
@@ -116,7 +117,7 @@ withKubectl(
     const answer = await until(seen, { what: 'the Secret to be missed', deadlineSeconds: 60 })
     const cause = answer.causesOf('Bucket', 'one').find(({ code }) => code === 'ReferenceMissing')!
     assert.equal(
-      cause.remedies.map(({ kind }) => kind),
+      ownRemedies(cause).map(({ kind }) => kind),
       ['remove'],
     )
     assert.ok(cause.blocks.some(({ kind, name }) => kind === 'Namespace' && name === place))

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
+import { ownRemedies } from '../../diagnosis/own-remedies.ts'
 import type { Thing } from '../rig/api.ts'
 import { begunTogether } from '../rig/begun-together.ts'
 import { api, crd, kubectlAvailable, namespace, unique } from '../rig/rig.ts'
@@ -25,7 +26,7 @@ withKubectl(
     const [cause] = (await explained(['-n', place])).causesOf('Volume', 'pvc-1')
     assert.equal([cause!.code, cause!.subject.name], ['ControllerMissing', volumes.resource])
     assert.equal(
-      cause!.remedies.map(({ kind }) => kind),
+      ownRemedies(cause!).map(({ kind }) => kind),
       ['repair', 'repair', 'remove'],
     )
     await carryOut(cause!.remedies[0]!.commands[0]!)
@@ -33,7 +34,7 @@ withKubectl(
     assert.is((await api.get(flag))!.value, 'true')
     const again = (await explained(['-n', place])).causesOf('Volume', 'pvc-1')[0]!
     assert.equal(
-      again.remedies.map(({ kind }) => kind),
+      ownRemedies(again).map(({ kind }) => kind),
       ['repair', 'remove'],
     )
     await api.patch(volume, { metadata: { finalizers: null } })
@@ -80,7 +81,7 @@ withKubectl(
     })
     const [cause] = (await explained(['-n', place])).causesOf('ClusterServiceVersion', 'etcd.v1')
     assert.is(cause!.code, 'ControllerMissing')
-    const [again, byHand, removal] = cause!.remedies
+    const [again, byHand, removal] = ownRemedies(cause!)
     assert.equal([again!.kind, byHand!.kind, removal!.kind], ['repair', 'repair', 'remove'])
     for (const command of byHand!.commands) await carryOut(command)
     for (const thing of gone) await api.waitGone(thing)
@@ -156,7 +157,7 @@ withKubectl(
     const [cause] = answer.causesOf('Scaler', 'main')
     assert.equal([cause!.code, cause!.subject.name], ['ControllerMissing', type.resource])
     assert.equal(cause!.blocks.map(({ kind }) => kind).toSorted(), ['CustomResourceDefinition', 'Scaler'])
-    const [repair, removal] = cause!.remedies
+    const [repair, removal] = ownRemedies(cause!)
     assert.ok(repair!.summary.includes('without its CRDs'))
     assert.ok(removal!.summary.includes('installed again'))
     await carryOut(`${removal!.commands[0]} --yes`)

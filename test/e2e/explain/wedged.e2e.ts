@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { ownRemedies } from '../../diagnosis/own-remedies.ts'
 import { ageDeletion } from '../rig/age.ts'
 import type { Api, Thing } from '../rig/api.ts'
 import { createCrd, type OwnType } from '../rig/crd.ts'
@@ -72,7 +73,7 @@ realTest('CleanupInProgress, unknown: it is restarted before anything is removed
   assert.equal([others.length, cause!.code, cause!.subject.name], [0, 'CleanupInProgress', 'held'])
   assert.is(answer.object('Gear', 'held').verdict, 'unknown')
   assert.equal(
-    cause!.remedies.map(({ kind, risk }) => [kind, risk]),
+    ownRemedies(cause!).map(({ kind, risk }) => [kind, risk]),
     [
       ['inspect', 'none'],
       ['repair', 'low'],
@@ -85,7 +86,7 @@ realTest('CleanupInProgress, unknown: it is restarted before anything is removed
     },
   )
   assert.equal([refused.code, JSON.parse(refused.stdout).steps[0].guard], [3, 'ControllerAlive'])
-  await carryOut(cause!.remedies[1]!.commands[0]!, env)
+  await carryOut(ownRemedies(cause!)[1]!.commands[0]!, env)
   const { spec } = (await api.get(operator))!
   assert.ok(spec.template.metadata.annotations['kubectl.kubernetes.io/restartedAt'])
   // What comes up again (fake) does its work.

@@ -1,9 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { parse } from 'yaml'
+import type { Outcome } from '../../../src/change/outcome.ts'
 import { until } from '../../control-plane/until.ts'
 import { ownManager } from '../explain/operator.ts'
+import { granted, publishedRules } from '../rbac/granted.ts'
 import type { Thing } from '../rig/api.ts'
-import { api, crd, namespace, target, unique } from '../rig/rig.ts'
+import { api, crd, namespace, run, target, unique } from '../rig/rig.ts'
 import { ALLOW, core, family, isWhole, operator, ownedBy } from './family.ts'
 import { again, deleted, folder, isDone, rescued, told } from './rescued.ts'
 
@@ -75,6 +78,61 @@ test('refuses what nobody deleted, and what cannot be saved', async () => {
   const refused = await rescued(['pod/p', '-n', all.place, '--backup-dir', folder()])
   assert.equal([refused.code, ...told(refused)], [3, 'Create p refused'])
   assert.match(refused.steps[0]!.message!, /a Pod is its processes/)
+})
+
+test('refuses, with exit code 3 and one line of why, what would not be the same again', async () => {
+  const { place, owner } = await family(1)
+  const HELD = { finalizers: ['example.com/hold'] }
+  const metadata = (name: string) => ({ name, namespace: place, ...HELD })
+  const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: metadata('l'), spec: {} }
+  const labels = { app: 'made' }
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'none' }] } }
+  const made = { ...metadata('made'), ownerReferences: [ownedBy(owner)] }
+  const set = { replicas: 0, selector: { matchLabels: labels }, template }
+  const drafts = [
+    [{ apiVersion: 'v1', kind: 'Node', metadata: { name: unique('node'), ...HELD } }, 'node', /kubelet/],
+    [lease, 'lease', /holds it creates it again/],
+    [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: made, spec: set }, 'replicaset', /controls it and creates/],
+  ] as const
+  for (const [draft, type, why] of drafts) {
+    const thing = await deleted(await api.create(draft))
+    const where = thing.metadata.namespace === undefined ? [] : ['-n', place]
+    const words = [`${type}/${thing.metadata.name}`, ...where, '--backup-dir', folder()]
+    for (const more of [[], ['--dry-run=client'], ['--dry-run=server']]) {
+      const answer = await rescued([...words, ...more])
+      assert.equal([answer.code, ...told(answer)], [3, `Create ${thing.metadata.name} refused`])
+      assert.match(answer.steps[0]!.message!, why)
+      assert.not.match(answer.steps[0]!.message!, '\n')
+    }
+    // Its own controller may write its status meanwhile.
+    const { uid, finalizers } = (await api.get(thing))!.metadata
+    assert.equal([uid, finalizers], [thing.metadata.uid, thing.metadata.finalizers])
+    await api.patch(thing, { metadata: { finalizers: null } })
+  }
+})
+
+test('who has the three published roles, and no other right, can save it', async () => {
+  const all = await family()
+  const { type, owner } = all
+  await deleted(owner)
+  const rules = (['reader', 'repairer', 'restorer'] as const).flatMap(role => publishedRules(role))
+  await using somebody = await granted(rules)
+  const words = [`${type.resource}/${owner.metadata.name}`, ALLOW, '--backup-dir', folder(), ...somebody.as]
+  isDone(await rescued(words))
+  await isWhole(all)
+})
+
+test('who is not asked, because there is no terminal, changes nothing: exit code 3, and a step for each change', async () => {
+  const all = await family(1)
+  await deleted(all.owner)
+  const before = await api.get(all.owner)
+  const words = [`${all.type.resource}/${all.owner.metadata.name}`, ALLOW, '--backup-dir', folder()]
+  const { code, stdout } = await run(['rescue', ...words, '-o', 'yaml'])
+  const answer = parse(stdout) as Outcome
+  assert.equal([code, answer.complete], [3, false])
+  assert.equal([...new Set(answer.steps.map(({ result }) => result))], ['refused'])
+  assert.match(answer.steps[0]!.message!, /confirmation required/)
+  assert.equal(await api.get(all.owner), before)
 })
 
 test('a webhook or policy that rejects the creation is found before anything is touched', async () => {

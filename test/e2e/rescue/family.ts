@@ -74,13 +74,20 @@ export async function family(count = 6, type?: OwnType): Promise<Family> {
   return { type, place, owner, other, dependents }
 }
 
-/** Waits until the garbage collector has looked at objects that were written after everything else. */
-async function collected({ place, owner }: Family): Promise<void> {
+/**
+ * Waits until the garbage collector came by: of each kind of dependent an object whose owner is gone, written after all of
+ * them, is collected. Its graph has seen by then what was written before, for it sees the objects of a kind in their order.
+ */
+async function collected({ place, owner, dependents }: Family): Promise<void> {
   const gone = { ...ownedBy(owner), uid: '00000000-0000-4000-8000-000000000000' }
-  const name = unique('canary')
-  const canary = core('ConfigMap', name, place)
-  const made = await api.create({ ...canary, metadata: { ...canary.metadata, ownerReferences: [gone] } })
-  await api.waitGone(made)
+  const kinds = new Map(dependents.map(each => [each.kind, each]))
+  const canaries = [...kinds.values()].map(({ apiVersion, kind, metadata, spec }) => {
+    const name = unique('canary')
+    const at = metadata.namespace === undefined ? {} : { namespace: place }
+    const ports = kind === 'Service' ? { spec: { ports: spec.ports } } : {}
+    return api.create({ apiVersion, kind, metadata: { name, ...at, ownerReferences: [gone] }, ...ports })
+  })
+  for (const canary of await Promise.all(canaries)) await api.waitGone(canary)
 }
 
 /** It has its spec, status and labels again, and what it owned is owned by it, and was never another. */
@@ -106,7 +113,16 @@ export async function isWhole(all: Family, isPatient = true): Promise<void> {
 }
 
 /** An operator by its role, account and name; no kubelet runs its Pods. */
-export async function operator(type: OwnType, namespace: string, name: string, replicas: number): Promise<Thing> {
+export async function operator(
+  type: OwnType,
+  namespace: string,
+  name: string,
+  replicas: number,
+  {
+    kind = 'Deployment',
+    ownerReferences,
+  }: { readonly kind?: string; readonly ownerReferences?: readonly object[] } = {},
+): Promise<Thing> {
   const RBAC = 'rbac.authorization.k8s.io'
   const metadata = { name, namespace }
   await api.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata })
@@ -125,8 +141,12 @@ export async function operator(type: OwnType, namespace: string, name: string, r
   const spec = { serviceAccountName: name, containers: [{ name: 'manager', image: `registry.example.com/${name}:v1` }] }
   return api.create({
     apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata,
-    spec: { replicas, selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+    kind,
+    metadata: { ...metadata, ownerReferences },
+    spec: {
+      ...(kind === 'Deployment' && { replicas }),
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec },
+    },
   })
 }

@@ -34,6 +34,11 @@ onRealServers(
     await api.waitGone(gone)
 
     const directory = folder()
+    for (const mode of ['client', 'server']) {
+      const planned = await rescued([`namespace/${place}`, `--dry-run=${mode}`, '--backup-dir', directory])
+      assert.equal([planned.code, [...new Set(planned.steps.map(({ result }) => result))]], [0, ['planned']])
+      assert.equal(readdirSync(directory), [])
+    }
     const answer = await rescued([`namespace/${place}`, '--backup-dir', directory])
     isDone(answer)
     const volume = storage.volume.metadata.name
@@ -41,7 +46,9 @@ onRealServers(
       assert.ok(told(answer).includes(`Keep ${name} done`), `${name}: ${told(answer)}`)
     assert.ok(told(answer).includes(`Retain ${volume} done`))
     assert.is((await api.get(storage.volume))!.spec.persistentVolumeReclaimPolicy, 'Retain')
-    const [from] = readdirSync(directory).filter(name => name.endsWith(`_namespace_${place}`))
+    // Once more, as after an interrupt: what the volume was before is not forgotten.
+    isDone(await rescued([`namespace/${place}`, '--backup-dir', directory]))
+    const [from] = readdirSync(directory).filter(name => name.startsWith(`namespace_${place}_`))
     const words = [`namespace/${place}`, '--from-backup', `${directory}/${from}`, '--backup-dir', folder()]
     const early = await rescued(words)
     assert.equal([early.code, ...told(early)], [3, `Create ${place} refused`])
@@ -50,8 +57,11 @@ onRealServers(
     for (const thing of [owner, secret, storage.claim, role as Thing])
       await api.patch(thing, { metadata: { finalizers: null } }).catch(() => undefined)
     await api.waitGone(old)
-    const planned = await rescued([...words, '--dry-run=client'])
-    assert.equal([planned.code, [...new Set(planned.steps.map(({ result }) => result))]], [0, ['planned']])
+    for (const mode of ['client', 'server']) {
+      const planned = await rescued([...words, `--dry-run=${mode}`])
+      assert.equal([planned.code, [...new Set(planned.steps.map(({ result }) => result))]], [0, ['planned']])
+      assert.is(await api.get(space(place)), undefined)
+    }
     isDone(await rescued(words))
     assert.is((await api.get(space(place)))!.metadata.labels.team, 'shop')
     const again = (await api.get(owner))!
