@@ -16,6 +16,7 @@ const SENDER = 'change/requests.ts'
 
 /** Keeps all that it goes through before it begins. */
 const OWN = 'commands/rescue/'
+const RESCUE = 'change/rescue/'
 
 /** Requests that change nothing, each with what makes it so; and those to whom no cluster answers. */
 const HARMLESS: Readonly<Record<string, RegExp>> = {
@@ -59,8 +60,26 @@ test('is shown, agreed to and backed up in one place: whoever changes something 
       .map(({ path }) => path)
   for (const call of [/\baskConsent\(/, /\btoolsFor\(/, /\bshowPlace\(/])
     assert.equal(users(call), ['commands/write/perform.ts'], String(call))
-  for (const call of [/\bremoveFinalizers\(/, /\bfinalizeNamespace\(/, /\bdeleteNamespace\(/, /\brestoreObject\(/])
-    assert.equal(users(call), ['change/carry-out.ts'], String(call))
+})
+
+test('is done by one function: every attempt is the doing of a task', () => {
+  const doing = files.filter(({ path, text }) => /\bawait attempt\(/.test(text) && !path.startsWith(RESCUE))
+  const does = doing.map(({ text }) => text.match(/^export async function (\w+)\(/m)![1]!)
+  assert.equal(does.toSorted(), [
+    'deleteShown',
+    'finalizeNamespace',
+    'recordEvent',
+    'removeFinalizers',
+    'restoreObject',
+  ])
+  for (const name of does) {
+    const users = files.filter(({ text }) => new RegExp(`(?<!function )\\b${name}\\(`).test(text))
+    assert.equal(
+      users.map(({ path }) => path),
+      ['change/carry-out.ts'],
+      name,
+    )
+  }
 })
 
 test.run()
