@@ -31,7 +31,7 @@ export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Fact
   const backend = backendOf(service, facts)
   const back = bringBack(`webhook ${webhook.name}`, service, backend, facts)
   if (backend.state !== 'absent') return [back]
-  const away = siblings.every(each => isGone(each, facts)) ? deleteAll(resource, configuration.name) : takeOut(found)
+  const away = siblings.every(each => isServiceGone(each, facts)) ? deleteAll(resource, configuration.name) : takeOut(found)
   if (!isEnding(service.namespace, facts)) return [back, away]
   const lost = `its Service cannot be created again, because namespace ${service.namespace} is being deleted`
   return [{ ...away, summary: `${lost}: ${away.summary.replace('if it was uninstalled for good, ', '')}` }]
@@ -51,7 +51,7 @@ function renewCertificate({ webhook, configuration }: ConfiguredWebhook): Remedy
 }
 
 /** Proof that nothing serves a webhook: it has a Service, and that does not exist. */
-function isGone({ clientConfig }: Webhook, facts: Facts): boolean {
+function isServiceGone({ clientConfig }: Webhook, facts: Facts): boolean {
   const service = clientConfig?.service
   const backend: Backend | undefined = service ? backendOf(service, facts) : undefined
   return backend?.state === 'absent'
