@@ -63,7 +63,7 @@ async function proofOf(ref: ObjectRef, type: ResourceType, tools: Tools): Promis
     const message = `deletion accepted; what became of it is not known: ${seen.why}`
     return { result: signal.aborted ? 'timeout' : 'failed', message }
   }
-  if (waitSeconds === 0) return { result: 'done', message: 'its controller ends it' }
+  if (waitSeconds === 0) return { result: 'done', message: 'the namespace controller deletes it' }
   const end = signal.aborted ? 'when interrupted' : `after ${waitSeconds} s`
   return { result: 'timeout', message: `it is still there ${end}: ${holdsNow(seen.object)}` }
 }

@@ -16,7 +16,6 @@ const SENDER = 'change/requests.ts'
 
 /** Keeps all that it goes through before it begins. */
 const OWN = 'commands/rescue/'
-const RESCUE = 'change/rescue/'
 
 /** Requests that change nothing, each with what makes it so; and those to whom no cluster answers. */
 const HARMLESS: Readonly<Record<string, RegExp>> = {
@@ -61,6 +60,9 @@ test('is shown, agreed to and backed up in one place: whoever changes something 
   for (const call of [/\baskConsent\(/, /\btoolsFor\(/, /\bshowPlace\(/])
     assert.equal(users(call), ['commands/write/perform.ts'], String(call))
 })
+
+/** What a rescue does are steps of its own. */
+const RESCUE = 'change/rescue/'
 
 test('is done by one function: every attempt is the doing of a task', () => {
   const doing = files.filter(({ path, text }) => /\bawait attempt\(/.test(text) && !path.startsWith(RESCUE))

@@ -98,7 +98,7 @@ async function runWave(
     const { backup } = submitted.get(object)!
     const interrupted = tools.signal.aborted && waited.left.includes(object)
     const end = interrupted
-      ? deleteStep(object, number, { result: 'timeout', message: 'interrupted before it went' })
+      ? deleteStep(object, number, { result: 'timeout', message: 'interrupted before it was gone' })
       : endedStep(object, number, waited, why)
     ends.set(object, { ...end, ...(backup !== undefined && { backup }) })
   }

@@ -46,7 +46,7 @@ export async function connect(connection: Connection, context: ConnectContext): 
   const route = await routeMaker(connection.server, {
     tls,
     env: context.env,
-    ...(proxyUrl !== undefined && { proxyUrl }),
+    proxyUrl,
   })
   const fixed = {
     'user-agent': userAgent(),

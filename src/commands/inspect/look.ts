@@ -138,7 +138,7 @@ function requestOf(
     onType: report.onType,
     onRound: ({ round, questions }) =>
       report.say(`asking for ${questions} ${questions === 1 ? 'fact' : 'facts'} behind it (round ${round})`),
-    ...(named && { named }),
+    named,
     ...(namespace === undefined ? { fallbackNamespace } : { namespace }),
   }
 }

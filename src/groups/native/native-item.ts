@@ -17,10 +17,10 @@ export function readNativeItem(resource: Field, object: KubeObject): Item {
     apiVersion: required(apiVersion, 'apiVersion', resource),
     kind: required(kind, 'kind', resource),
     ...resource.place,
-    ...(names !== undefined && { names: resolvedNames(names, object) }),
+    names: names !== undefined ? resolvedNames(names, object) : undefined,
     namespaces: namespaces !== undefined ? resolvedNames(namespaces, object) : own === undefined ? [] : [own],
-    ...(namespaces !== undefined && { narrowed: true as const }),
-    ...(labelSelector !== undefined && { labelSelector: selectorOf(labelSelector, object) }),
+    narrowed: namespaces !== undefined ? (true as const) : undefined,
+    labelSelector: labelSelector !== undefined ? selectorOf(labelSelector, object) : undefined,
   }
 }
 

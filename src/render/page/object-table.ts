@@ -1,5 +1,5 @@
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
-import { formatAge } from '../age.ts'
+import { ageText } from '../age.ts'
 import { namespaceOf } from '../explanation-head.ts'
 import { counted, objectText } from '../object-text.ts'
 import { formatBadge } from '../picture/svg.ts'
@@ -28,13 +28,12 @@ function rowOf(
   index: number,
   numbers: ReadonlyMap<string, number>,
 ): string {
-  const age = deletionTimestamp === undefined ? 'not deleted' : ageSeconds === undefined ? '' : formatAge(ageSeconds)
   const waits = waitingFor.map(({ ref: other }) => objectText(other))
   const links = causes.flatMap(id => numbers.get(id) ?? []).map(number => `<a href="#cause-${number}">${number}</a>`)
   const cells = [
     `<th scope="row" class="name">${markup(objectText(ref))}</th>`,
     cell('Namespace', markup(namespaceOf(ref) ?? '')),
-    cell('Age', age, String(ageSeconds ?? -1)),
+    cell('Age', ageText({ deletionTimestamp, ageSeconds }), String(ageSeconds ?? -1)),
     cell(
       'Verdict',
       `<span class="${verdict}">${formatBadge(verdict)}<span class="verdict">${verdict}</span></span>`,
