@@ -35,8 +35,8 @@ export interface DeletionGroups {
 }
 
 export interface Group {
-  readonly name?: string | undefined
-  readonly line?: number | undefined
+  readonly name?: string
+  readonly line?: number
   /** Why nothing of it is deleted; then it has no items. */
   readonly skipped?: string
   /** Take all finalizers off what was deleted. Needs a consent besides the file's. */
@@ -44,7 +44,7 @@ export interface Group {
   /** Its items were not put there by the custom resource: all that match go. Needs a consent besides the file's. */
   readonly deleteAll: boolean
   /** Another Target than that of the whole. */
-  readonly target?: string | undefined
+  readonly target?: string
   /** Kinds as written where the items came from an inventory instead: one that only exists as a plural matched nothing. */
   readonly written: readonly WrittenType[]
   readonly items: readonly Item[]
@@ -63,13 +63,13 @@ export interface WrittenType {
 /** Objects of one kind: those with these names, in these namespaces, with these labels. */
 export interface Item extends WrittenType {
   /** Absent: whatever its name. */
-  readonly names?: readonly string[] | undefined
+  readonly names?: readonly string[]
   /** Not for cluster-scoped kinds. Empty: none is known, so a namespaced kind cannot be looked for. */
   readonly namespaces: readonly string[] | 'all'
   /** Somebody wrote these namespaces to narrow it down; else they are what goes without saying. */
-  readonly narrowed?: true | undefined
+  readonly narrowed?: true
   /** As `kubectl -l` takes it. */
-  readonly labelSelector?: string | undefined
+  readonly labelSelector?: string
   /** Only the object with this uid. */
   readonly uid?: string
   /** Only when this label has one of these values. */

@@ -6,7 +6,7 @@ export interface ManagedResource {
   readonly kind: string
   readonly name: string
   /** Absent for cluster-scoped objects. */
-  readonly namespace?: string | undefined
+  readonly namespace?: string
   /** Only when it was read now: a recorded one may be from before the object was re-created. */
   readonly uid?: string
   /** Only delete it when this label names the DeployItem. */

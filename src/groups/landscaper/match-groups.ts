@@ -37,14 +37,14 @@ function selects(resource: WrittenResource, object: ManagedResource): boolean {
 
 function everyOne({ names, namespaces, ...type }: WrittenResource): Item {
   const places = namespaces.length > 0 ? { namespaces, narrowed: true as const } : { namespaces: 'all' as const }
-  return { ...type, names: names.length > 0 ? names : undefined, ...places }
+  return { ...type, ...(names.length > 0 && { names }), ...places }
 }
 
 function groupOf(group: WrittenGroup, items: readonly Item[]): Group {
   return {
-    name: group.type,
-    line: group.line,
-    target: group.targetName,
+    ...(group.type !== undefined && { name: group.type }),
+    ...(group.line !== undefined && { line: group.line }),
+    ...(group.targetName !== undefined && { target: group.targetName }),
     forceDelete: group.forceDelete,
     deleteAll: group.deleteAll,
     written: group.deleteAll ? [] : group.resources.map(({ names: _, namespaces: __, ...type }) => type),

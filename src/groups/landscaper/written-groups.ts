@@ -10,7 +10,7 @@ export interface WrittenGroup {
   readonly resources: readonly WrittenResource[]
   readonly forceDelete: boolean
   readonly deleteAll: boolean
-  readonly targetName?: string | undefined
+  readonly targetName?: string
 }
 
 export const DEFAULT_GROUPS: readonly WrittenGroup[] = DEFAULT_ORDER.map(type => ({
@@ -65,7 +65,7 @@ function readCustom(group: Field, notes: Note[]): WrittenGroup {
     resources: readResources(group),
     forceDelete: group.at('forceDelete')?.flag() ?? false,
     deleteAll,
-    targetName: target !== undefined && target.text() !== '' ? target.text() : undefined,
+    ...(target !== undefined && target.text() !== '' && { targetName: target.text() }),
   }
 }
 

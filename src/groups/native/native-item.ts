@@ -17,10 +17,10 @@ export function readNativeItem(resource: Field, object: KubeObject): Item {
     apiVersion: required(apiVersion, 'apiVersion', resource),
     kind: required(kind, 'kind', resource),
     ...resource.place,
-    names: names !== undefined ? resolvedNames(names, object) : undefined,
+    ...(names !== undefined && { names: resolvedNames(names, object) }),
     namespaces: namespaces !== undefined ? resolvedNames(namespaces, object) : own === undefined ? [] : [own],
-    narrowed: namespaces !== undefined ? (true as const) : undefined,
-    labelSelector: labelSelector !== undefined ? selectorOf(labelSelector, object) : undefined,
+    ...(namespaces !== undefined && { narrowed: true as const }),
+    ...(labelSelector !== undefined && { labelSelector: selectorOf(labelSelector, object) }),
   }
 }
 
