@@ -49,7 +49,7 @@ export interface Sandbox {
   authorize: Authorize | undefined
   /** The parts, for the rest of this room. */
   readonly server: Server
-  /** Fault injection: see faults.ts. */
+  /** What answers in place of the server, where something is to go wrong. */
   onRequest: RequestHook | undefined
 }
 

@@ -1,7 +1,5 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { manualClock } from '../../src/sandbox/clock.ts'
-import { statusResponse } from '../../src/sandbox/faults.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { event } from '../../src/sandbox/incidents/parts/event.ts'
@@ -11,6 +9,8 @@ import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { statusResponse } from '../sandbox/fault-answers.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
 
 const test = suite('controllers')

@@ -1,13 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { manualClock } from '../../src/sandbox/clock.ts'
-import { statusResponse } from '../../src/sandbox/faults.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { statusResponse } from '../sandbox/fault-answers.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
 
 const test = suite('a namespace that took away what its content needs')
