@@ -41,13 +41,8 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
       return ExitCode.done
     }
     verbosity = parseVerbosity(request.flags.v as string | undefined)
-    return await runCommand(
-      request.command,
-      request.words,
-      request.flags as unknown as GlobalFlags & FromFlag,
-      verbosity,
-      host,
-    )
+    const flags = request.flags as unknown as GlobalFlags & FromFlag
+    return await runCommand({ ...request, flags, verbosity }, host)
   } catch (error) {
     const traced = verbosity >= TRACE_VERBOSITY && !host.signal.aborted
     if (traced && error instanceof Error)
@@ -56,14 +51,36 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
   }
 }
 
-async function runCommand(
-  command: Command,
-  words: readonly string[],
-  flags: GlobalFlags & FromFlag,
-  verbosity: number,
+/** A command line that was understood. */
+interface Request {
+  readonly command: Command
+  readonly words: readonly string[]
+  readonly flags: GlobalFlags & FromFlag
+  readonly verbosity: number
+}
+
+async function runCommand(request: Request, host: Host, lent?: Session): Promise<ExitCode> {
+  const { command, words, flags } = request
+  const { context, close } = contextOf(request, host, lent)
+  try {
+    // Also of a command that does without: a mistake in what the user named is told before anything is done.
+    if (flags.catalogue.length > 0) await context.catalogue()
+    return await command.run(
+      { words, flags: flags as unknown as Invocation<never>['flags'], namespace: flags.namespace || undefined },
+      context,
+    )
+  } finally {
+    close()
+  }
+}
+
+/** What a command is lent, and the end of the connections that it opened. */
+function contextOf(
+  request: Request,
   host: Host,
-  lent?: Session,
-): Promise<ExitCode> {
+  lent: Session | undefined,
+): { readonly context: CommandContext; close(): void } {
+  const { command, words, flags, verbosity } = request
   const closing: (() => void)[] = []
   const clock = serverClock(host.clock)
   const journal = createJournal(runName(host.clock.now()), () => host.clock.now())
@@ -107,41 +124,30 @@ async function runCommand(
       return { ...session, transport: reached(session.transport) }
     },
     formatGlobalFlags: async columns => (await import('./help.ts')).formatGlobalFlags(columns),
-    runAnother: async argv => {
-      try {
-        const request = parse(argv, commands, entryCommand)
-        if ('help' in request) throw new UsageError('there is no help within a command')
-        if ('from' in flags && flags.from !== undefined) throw new UsageError(ONLY_LOOKED_AT)
-        // The cluster stays the one of this run; the namespace is the other command's affair.
-        const { namespace } = request.flags
-        const globals = Object.fromEntries(
-          Object.keys(globalFlags).map(name => [name, flags[name as keyof GlobalFlags]]),
-        )
-        const merged = { ...request.flags, ...globals, namespace }
-        return await runCommand(
-          request.command,
-          request.words,
-          merged as unknown as GlobalFlags,
-          verbosity,
-          host,
-          connected,
-        )
-      } catch (error) {
-        return report(error, argv, host)
-      } finally {
-        host.onForcedEnd(forcedEnd)
-      }
-    },
+    runAnother: argv => runAnother(argv, request, host, connected).finally(() => host.onForcedEnd(forcedEnd)),
   }
+  const close = (): void => {
+    for (const end of closing) end()
+  }
+  return { context, close }
+}
+
+/** Runs a command line within a command: the cluster stays that of the first; the namespace is the other one's affair. */
+async function runAnother(
+  argv: readonly string[],
+  { flags, verbosity }: Request,
+  host: Host,
+  connected: Session | undefined,
+): Promise<ExitCode> {
   try {
-    // Also of a command that does without: a mistake in what the user named is told before anything is done.
-    if (flags.catalogue.length > 0) await context.catalogue()
-    return await command.run(
-      { words, flags: flags as unknown as Invocation<never>['flags'], namespace: flags.namespace || undefined },
-      context,
-    )
-  } finally {
-    for (const close of closing) close()
+    const request = parse(argv, commands, entryCommand)
+    if ('help' in request) throw new UsageError('there is no help within a command')
+    if ('from' in flags && flags.from !== undefined) throw new UsageError(ONLY_LOOKED_AT)
+    const globals = Object.fromEntries(Object.keys(globalFlags).map(name => [name, flags[name as keyof GlobalFlags]]))
+    const merged = { ...request.flags, ...globals, namespace: request.flags.namespace } as unknown as GlobalFlags
+    return await runCommand({ ...request, flags: merged, verbosity }, host, connected)
+  } catch (error) {
+    return report(error, argv, host)
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Session } from './commands/command.ts'
 import { formatAnswer } from './commands/complete/answer.ts'
-import { type Choices, NONE } from './commands/complete/choice.ts'
-import { flagChoices } from './commands/complete/flags.ts'
+import { type Choice, type Choices, NONE } from './commands/complete/choice.ts'
 import { lookUp } from './commands/complete/names.ts'
 import type { Completes } from './commands/completes.ts'
+import type { FlagSpecs } from './commands/flag-spec.ts'
 import { commands, entryCommand } from './commands/index.ts'
 import type { Host } from './host.ts'
 import { loadCatalogue } from './load-catalogue.ts'
@@ -83,4 +83,13 @@ async function choicesFor({ asks, words, flags, partial }: Typed, host: Host, op
 /** How many words of a command are completed alike. */
 function most(completes: Completes): number {
   return completes === 'types' || completes === 'objects' ? Number.POSITIVE_INFINITY : 1
+}
+
+/** Flags by their long names, and by their letters where only a dash or the letter is written. */
+export function flagChoices(specs: FlagSpecs, partial: string): readonly Choice[] {
+  return Object.entries(specs).flatMap(([name, { alias, describe }]) => {
+    const written = name.length === 1 ? `-${name}` : `--${name}`
+    const choice = { text: written, about: describe }
+    return alias === undefined || partial.startsWith('--') ? [choice] : [choice, { text: `-${alias}`, about: describe }]
+  })
 }

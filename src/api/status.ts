@@ -6,7 +6,7 @@ export interface Status {
   readonly status: 'Success' | 'Failure'
   readonly message?: string
   readonly reason?: string
-  readonly details?: StatusDetails
+  readonly details?: StatusDetails | undefined
   readonly code?: number
 }
 
@@ -23,4 +23,9 @@ export interface StatusCause {
   readonly reason?: string
   readonly message?: string
   readonly field?: string
+}
+
+/** A Status as an API server sends it for an error. */
+export function failureStatus(code: number, reason: string, message: string, details?: StatusDetails): Status {
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, details, code }
 }

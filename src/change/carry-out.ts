@@ -1,10 +1,11 @@
 import { messageOf } from '../api/failure.ts'
 import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import { mapConcurrently } from '../cluster/map-concurrently.ts'
-import { deleteNamespace } from './delete-namespace.ts'
+import { deleteShown } from './delete-shown.ts'
 import { finalizeNamespace } from './finalize-namespace.ts'
 import { type Came, isFinished, type Step } from './outcome.ts'
 import { changesOf, INTERRUPTED, type Task, unsent } from './plan.ts'
+import { recordEvent } from './record-event.ts'
 import { type Removal, removalWaves } from './removal.ts'
 import { removeFinalizers } from './remove-finalizers.ts'
 import { restoreObject } from './restore-object.ts'
@@ -64,7 +65,9 @@ export async function carryOutTask(task: Task, tools: Tools, before: readonly St
     case 'Create':
       return [await restoreObject(task.restoration, tools)]
     case 'Delete':
-      return [await deleteNamespace(task.namespace, tools)]
+      return [await deleteShown(task.deletion, tools)]
+    case 'Record':
+      return [await recordEvent(task.event, tools)]
   }
 }
 

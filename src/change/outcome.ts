@@ -19,7 +19,7 @@ export interface Step {
   readonly action: Action
   readonly finalizer?: string
   /** Of an ordered deletion, from 1 on. */
-  readonly group?: number
+  readonly group?: number | undefined
   readonly result: Result
   /** The first that said no. */
   readonly guard?: GuardName

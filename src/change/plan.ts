@@ -1,7 +1,9 @@
 import { NAMESPACE } from '../api/builtin-finalizers.ts'
-import type { ObjectRef } from '../api/object-ref.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { Deletion } from './delete-shown.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
 import { type Came, type Change, type Step, stepOf } from './outcome.ts'
+import { eventChange } from './record-event.ts'
 import { isOfCollector, type Removal } from './removal.ts'
 import type { Restoration } from './restore-object.ts'
 import type { Tools } from './tools.ts'
@@ -12,8 +14,9 @@ export type Task =
   | { readonly action: 'RemoveFinalizer'; readonly removal: Removal; readonly afterDependents?: boolean }
   | { readonly action: 'FinalizeNamespace'; readonly end: NamespaceEnd }
   | { readonly action: 'Create'; readonly restoration: Restoration }
-  /** In the ordinary way, with everything that is in it. */
-  | { readonly action: 'Delete'; readonly namespace: ObjectRef }
+  | { readonly action: 'Delete'; readonly deletion: Deletion }
+  /** An Event that tells of the run: no step of the Outcome. */
+  | { readonly action: 'Record'; readonly event: KubeObject }
 
 /** What a command is about to do: shown, tried or agreed to, then done. One function takes it through that: `perform`. */
 export interface Plan {
@@ -49,7 +52,9 @@ export function changesOf(task: Task): readonly Change[] {
     case 'Create':
       return [{ ref: task.restoration.ref, action: 'Create' }]
     case 'Delete':
-      return [{ ref: task.namespace, action: 'Delete' }]
+      return [{ ref: task.deletion.ref, action: 'Delete', group: task.deletion.group }]
+    case 'Record':
+      return [eventChange(task.event)]
   }
 }
 

@@ -79,7 +79,7 @@ export interface Judged {
   /** Guards that said no and were passed. */
   readonly passed: readonly Refusal[]
   /** What the catalogue has of it. */
-  readonly known?: CatalogueEntry
+  readonly known?: CatalogueEntry | undefined
 }
 
 /** What the user said that a guard listens to. */
@@ -119,7 +119,7 @@ export function judge(subject: FinalizerSubject, permission: Permission): Judged
     finalizer: subject.finalizer,
     refusals,
     passed: all.filter(refusal => !refusals.includes(refusal)),
-    ...(subject.known && { known: subject.known }),
+    known: subject.known,
   }
 }
 

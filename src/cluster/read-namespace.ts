@@ -12,7 +12,7 @@ const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces' } as const
 
 export interface NamespaceLook {
   /** The Namespace's metadata when it exists (and matches the selector). */
-  readonly meta?: ObjectMeta
+  readonly meta?: ObjectMeta | undefined
   /** null: it could not be found out. */
   readonly exists: boolean | null
   readonly unreadable: readonly Unreadable[]
@@ -25,7 +25,7 @@ export interface NamespaceLook {
 export async function lookAtNamespace(
   transport: Transport,
   name: string,
-  options: { readonly labelSelector?: string; readonly signal?: AbortSignal | undefined },
+  options: { readonly labelSelector?: string | undefined; readonly signal?: AbortSignal | undefined },
 ): Promise<NamespaceLook> {
   const signal = options.signal && { signal: options.signal }
   try {
@@ -35,7 +35,7 @@ export async function lookAtNamespace(
     const query = { fieldSelector: `metadata.name=${name}`, labelSelector: options.labelSelector }
     const matching = await listAll(transport, { path: listPath(NAMESPACES), pageSize: 1, query, ...signal })
     const matches = matching.length > 0
-    return { ...(matches && { meta }), exists: true, unreadable: [] }
+    return { meta: matches ? meta : undefined, exists: true, unreadable: [] }
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     if (isAbsence(error, name)) return { exists: false, unreadable: [] }

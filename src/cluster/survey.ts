@@ -15,12 +15,12 @@ import type { Transport } from './transport/transport.ts'
 export interface SurveyRequest {
   readonly discovery: Discovery
   /** Types that the user named; undefined: every type that can hold something stuck. */
-  readonly types?: readonly ResourceType[]
+  readonly types?: readonly ResourceType[] | undefined
   /** Only this namespace: its objects and the Namespace itself. */
   readonly namespace?: string
   /** Read instead, type by type, where the cluster-wide list is forbidden. */
   readonly fallbackNamespace?: string
-  readonly labelSelector?: string
+  readonly labelSelector?: string | undefined
   /** Namespaces of which everything is kept, terminating or not. */
   readonly contentOf?: ReadonlySet<string>
   /** Objects a page. */

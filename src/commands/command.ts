@@ -57,7 +57,7 @@ export interface CommandContext {
 
 /** A kubeconfig file of the user's, or the text of one that a cluster holds, which may run no program and read no file. */
 export type OtherCluster =
-  | { readonly path: string; readonly context?: string }
+  | { readonly path: string; readonly context?: string | undefined }
   | { readonly name: string; readonly kubeconfig: string }
 
 /** What a command's function is given: its words and flags, and -n as the user gave it. */

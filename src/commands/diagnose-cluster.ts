@@ -17,7 +17,7 @@ export interface DiagnosisRequest extends SurveyRequest {
   /** What is known about finalizers; absent: what is shipped. */
   readonly catalogue?: Catalogue
   /** Objects that were asked for by name: they are explained also where their type cannot be listed. */
-  readonly named?: readonly Finding[]
+  readonly named?: readonly Finding[] | undefined
   /** Told before each round of questions. */
   readonly onRound?: (progress: RoundProgress) => void
 }

@@ -46,7 +46,7 @@ export async function followList(
     },
     onTrouble: (type, failure) =>
       stderr.write(`${printable(`warning: the watch of ${resourceName(type)} broke: ${failure.message}`)}\n`),
-    ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
+    labelSelector: request.labelSelector,
   })
   await printed
   if (context.signal.aborted) return ExitCode.interrupted

@@ -52,9 +52,9 @@ export const list = defineCommand({
       discovery,
       pageSize,
       signal: context.signal,
-      ...(types && { types }),
+      types,
       ...(namespace === undefined ? { fallbackNamespace: contextNamespace } : { namespace }),
-      ...(invocation.flags.selector !== undefined && { labelSelector: invocation.flags.selector }),
+      labelSelector: invocation.flags.selector,
     }
     const found = await duringScan(context, ({ onType }) =>
       survey(transport, { ...request, onType }, context.clock.now()),

@@ -58,7 +58,7 @@ async function printAnswer(
           wide: style.format === 'wide',
           headers: style.headers,
           namespaces: request.namespace === undefined,
-          ...(style.events && { events: snapshot.objects.map(() => 'ADDED') }),
+          events: style.events ? snapshot.objects.map(() => 'ADDED') : undefined,
         }),
       )
   }

@@ -1,5 +1,6 @@
 import type { Evidence } from './explanation.ts'
 import type { Held, Holding } from './held.ts'
+import { toWait } from './remedy.ts'
 
 /**
  * That a part of Kubernetes is there and has only not come round to an object yet: `progressing`, one cause
@@ -14,9 +15,7 @@ export function atWork({ ref }: Held, worker: string, evidence: readonly Evidenc
       subject: ref,
       summary: `${worker} is at work; this is usually done within seconds.`,
       evidence,
-      remedies: () => [
-        { kind: 'wait', summary: 'wait, and run explain again in a minute', commands: [], risk: 'none', leaks: [] },
-      ],
+      remedies: () => [toWait('wait, and run explain again in a minute')],
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Evidence, Remedy } from './explanation.ts'
+import { toRepair } from './remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from './shell-quote.ts'
 
 /** What etcd, its client and the API server say of a write that is too large, and of annotations that are. */
@@ -54,18 +55,16 @@ export function shrink(ref: ObjectRef, { field }: Bulk): Remedy {
   const pointer = `/${path.map(step => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`
   const patch = JSON.stringify([{ op: 'remove', path: pointer }])
   const subresource = path[0] === 'status' ? ['--subresource=status'] : []
-  return {
-    kind: 'repair',
-    summary: `make room: save the object and remove ${path.join('.')} (${kib(field.bytes)}), if nothing needs it for the deletion; what failed is then tried again`,
-    commands: [
+  return toRepair(
+    `make room: save the object and remove ${path.join('.')} (${kib(field.bytes)}), if nothing needs it for the deletion; what failed is then tried again`,
+    [
       `${commandLine('kubectl', 'get', ...object, '-o', 'yaml')} > ${commandLine(`${ref.name}.yaml`)}`,
       isAnnotation
         ? commandLine('kubectl', 'annotate', ...object, `${path[2]}-`)
         : commandLine('kubectl', 'patch', ...object, ...subresource, '--type=json', '-p', patch),
     ],
-    risk: 'medium',
-    leaks: [],
-  }
+    'medium',
+  )
 }
 
 /** The server writes these itself. */

@@ -5,6 +5,7 @@ import { isBeingCleaned } from './definitions/instances.ts'
 import type { Evidence } from './explanation.ts'
 import type { Held, Holding, RuleContext } from './held.ts'
 import { deletionErrors } from './namespaces/deletion-errors.ts'
+import { toInspect } from './remedy.ts'
 import { commandLine, namespaceFlag } from './shell-quote.ts'
 import { definitionProblem } from './unreadable/definition-condition.ts'
 import { awaitsNamespaceController } from './unreadable/namespace-condition.ts'
@@ -30,14 +31,10 @@ export function unexplained(held: Held, holdings: readonly Holding[], context: R
       evidence: [...missing, ...said(held, context), standing(held, names)],
       incomplete: missing.length > 0,
       remedies: () => [
-        {
-          kind: 'inspect',
-          summary:
-            missing.length > 0 ? 'run this again as a user who may read what is missing' : 'look at the object itself',
-          commands: [showCommand(ref)],
-          risk: 'none',
-          leaks: [],
-        },
+        toInspect(
+          missing.length > 0 ? 'run this again as a user who may read what is missing' : 'look at the object itself',
+          [showCommand(ref)],
+        ),
       ],
     },
   }

@@ -2,6 +2,7 @@ import type { Unreadable } from '../api/terminating.ts'
 import type { Evidence } from './explanation.ts'
 import type { Facts } from './facts.ts'
 import type { Held, Holding } from './held.ts'
+import { toInspect } from './remedy.ts'
 
 /** That something could not be read, said as a fact: it proves nothing about what was asked. */
 export function unreadFact({ resource, namespace, reason, message }: Unreadable): Evidence {
@@ -33,15 +34,7 @@ export function unreadHolding(held: Held, finalizer: string, why: Unreadable, su
       summary,
       evidence: [unreadFact(why)],
       incomplete: true,
-      remedies: () => [
-        {
-          kind: 'inspect',
-          summary: `run this again as a user who may read ${why.resource}`,
-          commands: [],
-          risk: 'none',
-          leaks: [],
-        },
-      ],
+      remedies: () => [toInspect(`run this again as a user who may read ${why.resource}`)],
     },
   }
 }

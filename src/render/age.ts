@@ -16,6 +16,17 @@ export function formatAge(seconds: number): string {
   return `${Math.floor(seconds / YEAR)}y`
 }
 
+interface DeletionAge {
+  readonly deletionTimestamp?: string | undefined
+  readonly ageSeconds?: number | undefined
+}
+
+/** How long ago the deletion of an object was asked for; empty where it cannot be told. */
+export function ageText({ deletionTimestamp, ageSeconds }: DeletionAge): string {
+  if (deletionTimestamp === undefined) return 'not deleted'
+  return ageSeconds === undefined ? '' : formatAge(ageSeconds)
+}
+
 function twoUnits(seconds: number, large: number, largeName: string, small: number, smallName: string): string {
   const rest = Math.floor((seconds % large) / small)
   return `${Math.floor(seconds / large)}${largeName}${rest === 0 ? '' : `${rest}${smallName}`}`

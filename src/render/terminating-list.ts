@@ -10,7 +10,7 @@ export interface TableStyle {
   /** The first column is left out when everything is of one namespace. */
   readonly namespaces: boolean
   /** What happened to each row, before everything else (`--watch`). */
-  readonly events?: readonly string[]
+  readonly events?: readonly string[] | undefined
 }
 
 /** Contract `kind: TerminatingObjectList`. */

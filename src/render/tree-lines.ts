@@ -2,7 +2,7 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import type { ExplainedObject } from '../diagnosis/explanation.ts'
 import type { Tree } from '../diagnosis/forest.ts'
 import type { Graph } from '../diagnosis/graph.ts'
-import { formatAge } from './age.ts'
+import { ageText } from './age.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
 import { counted, grouped, objectText } from './object-text.ts'
@@ -131,11 +131,6 @@ function nodeText(object: ExplainedObject, parent: ExplainedObject | undefined):
   const where =
     ref.namespace === undefined || ref.namespace === namespaceOf(parent) ? '' : ` in ${printable(ref.namespace)}`
   return [`${objectText(ref)}${where}`, ageText(object), finalizerNames].filter(text => text !== '').join('  ')
-}
-
-function ageText({ deletionTimestamp, ageSeconds }: ExplainedObject): string {
-  if (deletionTimestamp === undefined) return 'not deleted'
-  return ageSeconds === undefined ? '' : formatAge(ageSeconds)
 }
 
 /** The namespace that a line under this object need not name. */

@@ -1,5 +1,5 @@
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
-import { formatAge } from './age.ts'
+import { ageText } from './age.ts'
 import { brief } from './brief.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
@@ -45,11 +45,6 @@ export function objectLines(
       .filter(([, text]) => text !== '')
       .flatMap(([name, text]) => hanging(`  ${name}: `, brief(text), '    ', width)),
   ]
-}
-
-function ageText({ deletionTimestamp, ageSeconds }: Pick<ExplainedObject, 'deletionTimestamp' | 'ageSeconds'>): string {
-  if (deletionTimestamp === undefined) return 'not deleted'
-  return ageSeconds === undefined ? '' : formatAge(ageSeconds)
 }
 
 function cut(text: string, width: number): string {

@@ -1,3 +1,4 @@
+import { ApiFailure } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ApiResponse, Transport } from '../cluster/transport/transport.ts'
 import type { AdmissionHook } from './admission/hook.ts'
@@ -7,7 +8,6 @@ import type { Controller } from './controllers/controller.ts'
 import { registerDefinitions } from './controllers/definition-names.ts'
 import { createControllers, runControllers, settle } from './controllers/run.ts'
 import { createIdentity } from './identity.ts'
-import { createTransport } from './in-process.ts'
 import { type GivenObject, type PutOptions, put } from './put.ts'
 import { type SandboxRequest, serveRequest } from './serve-request.ts'
 import type { Authorize, Server } from './server.ts'
@@ -49,7 +49,7 @@ export interface Sandbox {
   authorize: Authorize | undefined
   /** The parts, for the rest of this room. */
   readonly server: Server
-  /** Fault injection: see faults.ts. */
+  /** What answers in place of the server, where something is to go wrong. */
   onRequest: RequestHook | undefined
 }
 
@@ -100,4 +100,21 @@ export function createSandbox({ clock = systemClock, version = 'v1.36.3' }: Sand
 
 function apiVersionMatches(type: { group: string; version: string }, apiVersion: string): boolean {
   return apiVersion === (type.group === '' ? type.version : `${type.group}/${type.version}`)
+}
+
+/** What answers requests. */
+interface Handler {
+  handle(request: SandboxRequest): Promise<ApiResponse>
+}
+
+/** The sandbox as the program's port to an API server; an aborted request rejects as a real one does. */
+export function createTransport(sandbox: Handler, user?: SandboxRequest['user']): Transport {
+  return {
+    server: 'https://sandbox',
+    async send(request) {
+      if (request.signal?.aborted) throw new ApiFailure({ kind: 'aborted', message: 'the request was aborted' })
+      return sandbox.handle(user === undefined ? request : { ...request, user })
+    },
+    close() {},
+  }
 }

@@ -53,11 +53,32 @@ test('is shown, agreed to and backed up in one place: whoever changes something 
       .map(({ path }) => path)
   for (const call of [/\baskConsent\(/, /\btoolsFor\(/, /\bshowPlace\(/])
     assert.equal(users(call), ['commands/write/perform.ts'], String(call))
-  for (const call of [/\bremoveFinalizers\(/, /\bfinalizeNamespace\(/, /\bdeleteNamespace\(/, /\brestoreObject\(/])
-    assert.equal(users(call), ['change/carry-out.ts'], String(call))
   for (const name of ['scaleDown', 'rebind', 'createAgain', 'restoreStatus', 'restorePolicy', 'scaleUp']) {
     const inside = users(new RegExp(`\\b${name}\\(`)).every(path => path.startsWith('change/rescue/'))
     assert.ok(inside, name)
+  }
+})
+
+/** What a rescue does are steps of its own. */
+const RESCUE = 'change/rescue/'
+
+test('is done by one function: every attempt is the doing of a task', () => {
+  const doing = files.filter(({ path, text }) => /\bawait attempt\(/.test(text) && !path.startsWith(RESCUE))
+  const does = doing.map(({ text }) => text.match(/^export async function (\w+)\(/m)![1]!)
+  assert.equal(does.toSorted(), [
+    'deleteShown',
+    'finalizeNamespace',
+    'recordEvent',
+    'removeFinalizers',
+    'restoreObject',
+  ])
+  for (const name of does) {
+    const users = files.filter(({ text }) => new RegExp(`(?<!function )\\b${name}\\(`).test(text))
+    assert.equal(
+      users.map(({ path }) => path),
+      ['change/carry-out.ts'],
+      name,
+    )
   }
 })
 

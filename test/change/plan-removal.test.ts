@@ -4,8 +4,8 @@ import type { KubeObject } from '../../src/api/object.ts'
 import type { Step } from '../../src/change/outcome.ts'
 import { planRemoval } from '../../src/change/plan-removal.ts'
 import type { Removal } from '../../src/change/removal.ts'
-import { statusResponse } from '../../src/sandbox/faults.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { statusResponse } from '../sandbox/fault-answers.ts'
 import { because, HERE, HOLD, removal, terminating } from './removals.ts'
 
 const test = suite('plan a removal')

@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../src/api/object.ts'
 import type { Step } from '../../src/change/outcome.ts'
 import type { Tools } from '../../src/change/tools.ts'
-import { manualClock } from '../../src/sandbox/clock.ts'
-import { cutAfter, statusResponse } from '../../src/sandbox/faults.ts'
 import { createSandbox, type RequestHook, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { serveRequest } from '../../src/sandbox/serve-request.ts'
+import { cutAfter, statusResponse } from '../sandbox/fault-answers.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { journalOfTest } from './journals.ts'
 import { HOLD, terminating } from './removals.ts'
 

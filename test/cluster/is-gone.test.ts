@@ -6,10 +6,10 @@ import { discover } from '../../src/cluster/discovery/discovery.ts'
 import { isGone } from '../../src/cluster/is-gone.ts'
 import { readWhole } from '../../src/cluster/read-whole.ts'
 import { scan } from '../../src/cluster/scan/scan.ts'
-import { manualClock } from '../../src/sandbox/clock.ts'
-import { plainText, statusResponse } from '../../src/sandbox/faults.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { plainText, statusResponse } from '../sandbox/fault-answers.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 
 const test = suite('an object whose path is gone')
 

@@ -1,13 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { manualClock } from '../../src/sandbox/clock.ts'
-import { statusResponse } from '../../src/sandbox/faults.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { configMap, deleted, lease } from '../diagnosis/stuck-objects.ts'
+import { statusResponse } from '../sandbox/fault-answers.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { run, type Setup, space, told } from './namespace-run.ts'
 
 const test = suite('namespace that was ended by force')

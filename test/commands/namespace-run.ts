@@ -3,11 +3,11 @@ import type { Outcome } from '../../src/change/outcome.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { parse } from '../../src/parse.ts'
-import type { ManualClock } from '../../src/sandbox/clock.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { invoked, journalOfTest } from '../change/journals.ts'
 import { NO_AIM } from '../change/removals.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
+import type { ManualClock } from '../sandbox/manual-clock.ts'
 
 /** A practice cluster and its time. */
 export interface Setup {

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { manualClock } from '../../src/sandbox/clock.ts'
-import { plainText, statusResponse } from '../../src/sandbox/faults.ts'
 import { buildIncident } from '../../src/sandbox/incidents/index.ts'
 import type { RequestHook } from '../../src/sandbox/sandbox.ts'
+import { plainText, statusResponse } from '../sandbox/fault-answers.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { runIn } from './run-in.ts'
 
 const test = suite('what cannot be read')

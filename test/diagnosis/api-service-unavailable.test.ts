@@ -1,11 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { manualClock } from '../../src/sandbox/clock.ts'
 import { buildIncident } from '../../src/sandbox/incidents/index.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { reportNamespaces } from '../../src/sandbox/incidents/report-namespaces.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
 
 const test = suite('an aggregated API that is down')

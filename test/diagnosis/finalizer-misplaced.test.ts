@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isMisplacedName } from '../../src/api/builtin-finalizers.ts'
-import { manualClock } from '../../src/sandbox/clock.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
 import { configMap, deleted } from './stuck-objects.ts'
 

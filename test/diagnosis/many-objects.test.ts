@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { manualClock } from '../../src/sandbox/clock.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
 import { configMap, deleted, lease } from './stuck-objects.ts'
 

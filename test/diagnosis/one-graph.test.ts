@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert'
 import { discover } from '../../src/cluster/discovery/discovery.ts'
 import { diagnoseCluster } from '../../src/commands/diagnose-cluster.ts'
 import type { Diagnosis } from '../../src/diagnosis/diagnose.ts'
-import { manualClock } from '../../src/sandbox/clock.ts'
 import { buildIncident, incidents, practiceCluster } from '../../src/sandbox/incidents/index.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { mixedCluster, terminatingIn } from './mixed-cluster.ts'
 
 const test = suite('an explanation is one graph')

@@ -1,11 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { manualClock } from '../../src/sandbox/clock.ts'
 import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { type PodOptions, pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
 
 const test = suite('a terminating Pod')

@@ -1,8 +1,8 @@
-import { manualClock } from '../../src/sandbox/clock.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { GROUP } from './webhook-configuration.ts'
 
 /** A cluster with the namespaces `customers` and `guard-system`, and a type `things.tenancy.example.com`. */

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { statusResponse } from '../../src/sandbox/faults.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { statusResponse } from '../sandbox/fault-answers.ts'
 import { explained } from './explained.ts'
 import { clusterOfThings } from './things.ts'
 import { GROUP } from './webhook-configuration.ts'

@@ -7,12 +7,12 @@ import { alone } from '../../src/diagnosis/alone.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { heldOf } from '../../src/diagnosis/object-of.ts'
 import { type Usage, usageOf } from '../../src/diagnosis/usage.ts'
-import { manualClock } from '../../src/sandbox/clock.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { controllerOf, deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 
 const test = suite("what Kubernetes' own finalizers wait for")
 

@@ -1,12 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
-import { manualClock } from '../../src/sandbox/clock.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { ago, HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { controllerOf, deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { type Explained, explained } from './explained.ts'
 
 const test = suite('volumes')

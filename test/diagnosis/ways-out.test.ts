@@ -5,12 +5,12 @@ import { knownOutside, outsideOf } from '../../src/diagnosis/catalogue/outside.t
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { waysOut } from '../../src/diagnosis/catalogue/ways-out.ts'
 import { FactBook } from '../../src/diagnosis/facts.ts'
-import { manualClock } from '../../src/sandbox/clock.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
 
 const test = suite('what the catalogue knows of workloads, places and ways out')

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../src/cluster/transport/transport.ts'
-import { type ManualClock, manualClock } from '../../src/sandbox/clock.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { type ManualClock, manualClock } from './manual-clock.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every kind
 export type Body = any

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ApiFailure } from '../../src/api/failure.ts'
-import { cutAfter, expired, tooManyRequests } from '../../src/sandbox/faults.ts'
 import { ask, MAPS, putMap, setup } from './ask.ts'
+import { cutAfter, expired, tooManyRequests } from './fault-answers.ts'
 
 const test = suite('faults')
 

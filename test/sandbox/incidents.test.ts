@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { manualClock } from '../../src/sandbox/clock.ts'
 import { buildIncident, incidents, practiceCluster } from '../../src/sandbox/incidents/index.ts'
 import { ask, type Body, MERGE_PATCH } from './ask.ts'
+import { manualClock } from './manual-clock.ts'
 
 const test = suite('incidents')
 

@@ -74,7 +74,7 @@ export interface Protection extends Outlook {
   /** Whether the object is expected to get stuck on it. */
   readonly getsStuck: boolean
   /** The group that deletes what would have to remove this finalizer. */
-  readonly controllerInGroup?: number
+  readonly controllerInGroup?: number | undefined
   /** Who keeps it there when its group is run, and the later group with which that goes; without one: none. */
-  readonly usedBy?: { readonly user: User; readonly group?: number }
+  readonly usedBy?: { readonly user: User; readonly group?: number } | undefined
 }

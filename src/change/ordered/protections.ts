@@ -40,8 +40,8 @@ export function protectionsOf(
         object,
         ...outlook,
         getsStuck: outlook.prospect.state === 'stuck' || (all && first <= number) || usedBy !== undefined,
-        ...(all && first <= number && { controllerInGroup: first }),
-        ...(usedBy !== undefined && { usedBy }),
+        controllerInGroup: all && first <= number ? first : undefined,
+        usedBy,
       }
     }),
   )

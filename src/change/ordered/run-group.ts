@@ -1,7 +1,7 @@
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { graphOf } from '../../diagnosis/graph.ts'
-import type { Step } from '../outcome.ts'
-import { deleteLive, type Submitted } from './delete-live.ts'
+import { carryOutTask } from '../carry-out.ts'
+import { isFinished, type Step } from '../outcome.ts'
 import { deleteStep, endedStep, recreatedEnd, untouched } from './group-steps.ts'
 import { keyOf, type LiveGroup, type LiveObject } from './live-groups.ts'
 import type { OrderedTools } from './ordered-tools.ts'
@@ -21,6 +21,8 @@ export interface GroupRan {
 }
 
 const CONCURRENT_DELETES = 16
+/** What one DELETE may take of the time that is left. */
+const MAX_DELETE_SECONDS = 60
 /** What goes by itself goes within this time, in seconds; only then are finalizers forced. */
 const BEFORE_FORCE_SECONDS = 3
 /** When a DELETE was turned down, the others of the group are looked at for so long, to say what came of them. */
@@ -75,10 +77,9 @@ async function runWave(
   tools: OrderedTools,
 ): Promise<{ ends: ReadonlyMap<LiveObject, Step>; forced: readonly Step[]; reason: EndReason | undefined }> {
   const { submitted, cutBy } = await submit(wave, number, tools)
-  const deleting = wave.filter(object => submitted.get(object)?.state === 'deleting')
-  const refused = [...submitted.values()].some(({ state }) => state === 'stopped')
-  const ends = new Map<LiveObject, Step>()
-  for (const [object, answer] of submitted) if ('step' in answer) ends.set(object, answer.step)
+  const deleting = wave.filter(object => submitted.get(object)?.result === 'timeout')
+  const ends = new Map([...submitted].filter(([, { result }]) => result !== 'timeout'))
+  const refused = ![...ends.values()].every(isFinished)
   if (tools.dryRun) {
     for (const object of deleting)
       ends.set(object, deleteStep(object, number, { result: 'planned', message: 'it is being deleted already' }))
@@ -94,7 +95,7 @@ async function runWave(
       : { waited: await waitForGroup(deleting, at, until, tools), forced: [] }
   const why = waited.left.length === 0 || tools.signal.aborted ? new Map() : await tools.explain(waited.left)
   for (const object of deleting) {
-    const { backup } = submitted.get(object) as Extract<Submitted, { state: 'deleting' }>
+    const { backup } = submitted.get(object)!
     const interrupted = tools.signal.aborted && waited.left.includes(object)
     const end = interrupted
       ? deleteStep(object, number, { result: 'timeout', message: 'interrupted before it was gone' })
@@ -109,20 +110,30 @@ async function runWave(
   return { ends, forced: told, reason }
 }
 
-/** After an interrupt, or the end of the time, nothing more is asked for. */
+/** After an interrupt, or the end of the time, nothing more is asked for. A step that is `timeout`: it is to be waited for. */
 async function submit(
   wave: readonly LiveObject[],
   group: number,
   tools: OrderedTools,
-): Promise<{ submitted: ReadonlyMap<LiveObject, Submitted>; cutBy: 'interrupted' | 'timeout' | undefined }> {
-  const submitted = new Map<LiveObject, Submitted>()
+): Promise<{ submitted: ReadonlyMap<LiveObject, Step>; cutBy: 'interrupted' | 'timeout' | undefined }> {
+  const submitted = new Map<LiveObject, Step>()
   let cutBy: 'interrupted' | 'timeout' | undefined
   await mapConcurrently(CONCURRENT_DELETES, wave, async object => {
     if (tools.signal.aborted) cutBy = 'interrupted'
     else if (!tools.dryRun && tools.clock.now() >= tools.deadline) cutBy ??= 'timeout'
-    else submitted.set(object, await deleteLive(object, group, tools))
+    else submitted.set(object, await askFor(object, group, tools))
   })
   return { submitted, cutBy }
+}
+
+async function askFor({ ref, type, cluster }: LiveObject, group: number, tools: OrderedTools): Promise<Step> {
+  const { propagation, deadline, clock } = tools
+  const { transport, reach = tools.reach } = cluster
+  const left = (deadline.getTime() - clock.now().getTime()) / 1000
+  const waitSeconds = Math.min(Math.max(left, 1), MAX_DELETE_SECONDS)
+  const task = { action: 'Delete', deletion: { ref, type, propagation, group } } as const
+  const [step] = await carryOutTask(task, { ...tools, transport, reach, waitSeconds })
+  return step!
 }
 
 async function waitAndForce(

@@ -92,7 +92,7 @@ async function stateOf({ cluster, type, ref }: LiveObject, isLast: boolean): Pro
       path: objectPath(type, ref.name, ref.namespace),
       headers: { accept: ONLY_METADATA },
       signal,
-      ...(isLast && { afterInterrupt: true }),
+      afterInterrupt: isLast ? true : undefined,
     })
     return metadata.uid === ref.uid ? 'there' : 'recreated'
   } catch (error) {

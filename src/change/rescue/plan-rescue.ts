@@ -23,7 +23,7 @@ export interface Found {
   /** What is lost already, or is lost whatever is done; each a sentence. */
   readonly lost: readonly string[]
   /** Why nothing is to be done, in words without a full stop. */
-  readonly refused?: string
+  readonly refused?: string | undefined
 }
 
 /**
@@ -54,7 +54,7 @@ export async function findContent(
   return {
     rescue: { target: refOf(type, object.metadata), units, volumes },
     lost,
-    ...(refusals[0] !== undefined && { refused: refusals[0] }),
+    refused: refusals[0],
   }
 }
 
@@ -153,7 +153,7 @@ async function instancesOf(definition: KubeObject, source: FactSource): Promise<
   const type = preferredTypes(source.discovery.types).find(each => each.group === group && each.plural === names.plural)
   if (type === undefined) return []
   const request = { path: listPath(type), pageSize: source.pageSize }
-  const found = await listAll(source.transport, { ...request, ...(source.signal && { signal: source.signal }) })
+  const found = await listAll(source.transport, { ...request, signal: source.signal })
   const saved: Saved[] = []
   await mapConcurrently(CONCURRENT_READS, found, async ({ metadata }) => {
     const object = await readWhole(source.transport, type, metadata, source.signal)

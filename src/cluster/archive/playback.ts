@@ -2,6 +2,7 @@ import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { failureStatus } from '../../api/status.ts'
 import type { ApiRequest, ApiResponse, Transport } from '../transport/transport.ts'
 import type { Archived, ArchivedObjects } from './archived-objects.ts'
 import { exchangeKey, type RecordedAnswer, type RecordedRequest } from './exchange.ts'
@@ -187,17 +188,7 @@ function partial({ metadata }: KubeObject): object {
 
 function notFound({ group, plural }: ResourcePath, name: string): object {
   const message = `${resourceName({ group, plural })} "${name}" not found`
-  const details = { name, group, kind: plural }
-  return {
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    message,
-    reason: 'NotFound',
-    details,
-    code: 404,
-  }
+  return failureStatus(404, 'NotFound', message, { name, group, kind: plural })
 }
 
 /** That the archive does not hold the answer: it proves nothing. */

@@ -3,9 +3,9 @@ import type { ClientCertificate } from '../kubeconfig/connection.ts'
 /** What one request shows to prove who sends it. */
 export interface Credential {
   /** Value of the Authorization header. */
-  readonly authorization?: string
+  readonly authorization?: string | undefined
   /** Replaces the connection's own client certificate. */
-  readonly clientCertificate?: ClientCertificate
+  readonly clientCertificate?: ClientCertificate | undefined
 }
 
 /** Port to where credentials come from. */

@@ -7,7 +7,7 @@ import { pluginFailure } from './exec-plugin.ts'
 
 /** What a plugin answered, and until when it holds: milliseconds since 1970, undefined for "as long as we run". */
 export interface ExecCredential extends Credential {
-  readonly expiresAt?: number
+  readonly expiresAt?: number | undefined
 }
 
 /** KUBERNETES_EXEC_INFO: the question to a plugin; it hears of the cluster only when it asked to. */
@@ -46,9 +46,9 @@ function readStatus(status: Readonly<Record<string, unknown>>): ExecCredential {
   }
   const expiresAt = expiry(status.expirationTimestamp)
   return {
-    ...(token && { authorization: `Bearer ${token}` }),
-    ...(certificate && key && { clientCertificate: usable({ certificate, key }) }),
-    ...(expiresAt !== undefined && { expiresAt }),
+    authorization: token ? `Bearer ${token}` : undefined,
+    clientCertificate: certificate && key ? usable({ certificate, key }) : undefined,
+    expiresAt,
   }
 }
 

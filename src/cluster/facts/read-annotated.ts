@@ -24,7 +24,7 @@ export async function readAnnotated(
     method: 'GET',
     path,
     headers: { accept: ONLY_METADATA },
-    ...(signal && { signal }),
+    signal,
   })
   const text = (body as Partial<KubeObject>).metadata?.annotations?.[FINALIZERS_ANNOTATION]
   if (text === undefined || text.trim() === '') return { finalizers: [] }

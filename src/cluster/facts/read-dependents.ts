@@ -2,6 +2,7 @@ import type { Dependent } from '../../api/fact.ts'
 import { ApiFailure, type Fault } from '../../api/failure.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { isLeftOutOfSurvey } from '../../api/skipped-groups.ts'
+import { failureStatus } from '../../api/status.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { preferredTypes } from '../discovery/discovery.ts'
 import { scan } from '../scan/scan.ts'
@@ -45,7 +46,7 @@ export async function sweepDependents(source: FactSource, uids: readonly string[
     pageSize,
     wanted: { owners },
     signal,
-    ...(namespace !== undefined && { fallbackNamespace: namespace }),
+    fallbackNamespace: namespace,
   })
   const dependents = swept.findings.filter(({ meta }) => meta.ownerReferences?.some(({ uid }) => owners.has(uid)))
   const fellBack = new Set(swept.fellBack)
@@ -57,6 +58,5 @@ export async function sweepDependents(source: FactSource, uids: readonly string[
 function gapFault({ resource, reason, message: why }: Unreadable): Fault {
   const message = `dependents may be among ${resource}: ${why}`
   const code = reason === 'Forbidden' ? 403 : 500
-  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason, message, code } as const
-  return { kind: 'status', code, status }
+  return { kind: 'status', code, status: failureStatus(code, reason, message) }
 }

@@ -19,7 +19,7 @@ const METADATA_ACCEPT = [
 export interface PageRequest {
   readonly type: ResourceType
   readonly namespace?: string
-  readonly labelSelector?: string
+  readonly labelSelector?: string | undefined
   /** Token of the page before; undefined for the first. */
   readonly continue?: string
   /** Objects a page, 0 for all at once; a server that ignores it may send more. */

@@ -27,8 +27,8 @@ export interface ScanRequest {
   /** Reads only this namespace of the namespaced types. */
   readonly namespace?: string
   /** Read in place of the whole cluster, for each namespaced type that the user may not list cluster-wide. */
-  readonly fallbackNamespace?: string
-  readonly labelSelector?: string
+  readonly fallbackNamespace?: string | undefined
+  readonly labelSelector?: string | undefined
   /** Objects a page; 0 asks for each list in one answer. */
   readonly pageSize: number
   /** Kept beside what is terminating. */
@@ -55,7 +55,10 @@ export interface Scan {
   readonly objectsRead: number
   readonly typesRead: number
   /** By `plural.group`: where a watch of this type can go on from, and in which namespace it was read. */
-  readonly resourceVersions: ReadonlyMap<string, { readonly resourceVersion: string; readonly namespace?: string }>
+  readonly resourceVersions: ReadonlyMap<
+    string,
+    { readonly resourceVersion: string; readonly namespace?: string | undefined }
+  >
 }
 
 /**
@@ -67,7 +70,7 @@ export interface Scan {
 export async function scan(transport: Transport, request: ScanRequest): Promise<Scan> {
   const findings = new Map<string, Finding>()
   const failures: Unreadable[] = []
-  const resourceVersions = new Map<string, { resourceVersion: string; namespace?: string }>()
+  const resourceVersions = new Map<string, { resourceVersion: string; namespace?: string | undefined }>()
   let objectsRead = 0
   let typesRead = 0
   let terminating = 0
@@ -105,7 +108,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
     const found = keep(type, result.kept)
     resourceVersions.set(resourceName(type), {
       resourceVersion: result.resourceVersion,
-      ...(namespace !== undefined && { namespace }),
+      namespace,
     })
     objectsRead += result.itemsRead
     typesRead++

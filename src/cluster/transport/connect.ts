@@ -1,5 +1,7 @@
+import { arch, platform } from 'node:os'
 import type { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { version } from '../../version.ts'
 import { authorized } from '../auth/authorize.ts'
 import { impersonationHeaders } from '../auth/impersonation.ts'
 import { credentialSource } from '../auth/source.ts'
@@ -10,7 +12,6 @@ import { retrying } from './retry.ts'
 import { routeMaker } from './route.ts'
 import { timeLimited } from './time-limit.ts'
 import type { ApiRequest, Transport } from './transport.ts'
-import { userAgent } from './user-agent.ts'
 import { reportingWarnings } from './warnings.ts'
 
 /** What a connection uses of the process. */
@@ -45,7 +46,7 @@ export async function connect(connection: Connection, context: ConnectContext): 
   const route = await routeMaker(connection.server, {
     tls,
     env: context.env,
-    ...(proxyUrl !== undefined && { proxyUrl }),
+    proxyUrl,
   })
   const fixed = {
     'user-agent': userAgent(),
@@ -66,4 +67,13 @@ export async function connect(connection: Connection, context: ConnectContext): 
 /** Resolves early when the signal aborts: the one who waits looks at the signal himself. */
 async function sleepSeconds(seconds: number, signal?: AbortSignal): Promise<void> {
   await wait(seconds * 1000, undefined, { signal }).catch(() => {})
+}
+
+const GO_SYSTEM: Readonly<Record<string, string>> = { win32: 'windows' }
+const GO_ARCHITECTURE: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386' }
+
+/** How this program names itself to API servers and in their audit logs, systems named as by kubectl. */
+function userAgent(): string {
+  const system = GO_SYSTEM[platform()] ?? platform()
+  return `kubectl-finalize/${version} (${system}/${GO_ARCHITECTURE[arch()] ?? arch()})`
 }

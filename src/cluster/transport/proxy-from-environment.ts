@@ -35,10 +35,10 @@ function excludes(entry: string, host: string, port: string): boolean {
   return domain.startsWith('.') ? host.endsWith(domain) : host === domain || host.endsWith(`.${domain}`)
 }
 
-function splitPort(entry: string): { name: string; onlyPort?: string } {
+function splitPort(entry: string): { name: string; onlyPort?: string | undefined } {
   const parts = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(entry)
   if (parts === null) return { name: entry }
-  return { name: parts[1] ?? parts[2] ?? '', ...(parts[3] !== undefined && { onlyPort: parts[3] }) }
+  return { name: parts[1] ?? parts[2] ?? '', onlyPort: parts[3] }
 }
 
 function inSubnet(host: string, network: string, bits: number): boolean {

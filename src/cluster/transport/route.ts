@@ -7,7 +7,7 @@ import { tlsOptions } from './tls.ts'
 export interface RouteOptions {
   readonly tls: TlsSettings
   /** Without it the environment decides. */
-  readonly proxyUrl?: string
+  readonly proxyUrl?: string | undefined
   readonly env: NodeJS.ProcessEnv
 }
 

@@ -1,4 +1,4 @@
-import type { Status } from '../../api/status.ts'
+import { failureStatus, type Status } from '../../api/status.ts'
 
 /** Reason and words of client-go (NewGenericServerResponse) for an answer that carries no Status. */
 const BY_CODE: Readonly<Record<number, readonly [reason: string, message: string]>> = {
@@ -26,16 +26,7 @@ const SPOKEN: Readonly<Record<number, string>> = {
 /** A Status for an HTTP code whose body is none; `text` is that body, kept as a cause as client-go does. */
 export function synthesizeStatus(code: number, text: string): Status {
   const [reason, message] = wordsFor(code, text)
-  return {
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    message,
-    reason,
-    details: { causes: [{ reason: 'UnexpectedServerResponse', message: text }] },
-    code,
-  }
+  return failureStatus(code, reason, message, { causes: [{ reason: 'UnexpectedServerResponse', message: text }] })
 }
 
 function wordsFor(code: number, text: string): readonly [reason: string, message: string] {

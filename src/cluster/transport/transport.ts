@@ -9,7 +9,7 @@ export interface ApiRequest {
   readonly body?: string | Uint8Array
   readonly signal?: AbortSignal | undefined
   /** Is sent also once the user has interrupted, and then is given half a second: it tells what became of a change. */
-  readonly afterInterrupt?: true
+  readonly afterInterrupt?: true | undefined
 }
 
 export interface ApiResponse {

@@ -19,7 +19,7 @@ export interface Change extends Finding {
 
 export interface FollowRequest {
   readonly types: readonly ResourceType[]
-  readonly labelSelector?: string
+  readonly labelSelector?: string | undefined
   /** Objects a page, where a type has to be listed anew. */
   readonly pageSize: number
   readonly signal: AbortSignal
@@ -54,7 +54,7 @@ export async function follow(
 async function followType(
   transport: Transport,
   type: ResourceType,
-  scope: { readonly resourceVersion: string; readonly namespace?: string },
+  scope: { readonly resourceVersion: string; readonly namespace?: string | undefined },
   known: Map<string, ObjectMeta>,
   request: FollowRequest,
 ): Promise<'given up' | 'over'> {

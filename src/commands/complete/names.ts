@@ -1,8 +1,7 @@
+import { OVERRIDABLE_GUARDS } from '../../change/guard.ts'
 import type { NameKind } from '../completes.ts'
-import { type Choices, NONE } from './choice.ts'
-import { nextMember } from './comma-list.ts'
+import { type Choice, type Choices, NONE, nextMember } from './choice.ts'
 import type { CompletionContext } from './context.ts'
-import { overridable } from './guards.ts'
 
 /** Looks names of a kind up, and loads only what that takes. Rejects where they cannot be had. */
 export async function lookUp(kind: NameKind, context: CompletionContext): Promise<Choices> {
@@ -55,3 +54,9 @@ async function cataloguedFinalizers(context: CompletionContext): Promise<Choices
   const entries = catalogue.all().filter(({ finalizer }) => !finalizer.includes('*'))
   return { choices: entries.map(({ finalizer, project }) => ({ text: finalizer, about: project })) }
 }
+
+/** The guards that --override can pass. */
+export const overridable: readonly Choice[] = Object.entries(OVERRIDABLE_GUARDS).map(([text, about]) => ({
+  text,
+  about,
+}))

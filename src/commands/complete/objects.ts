@@ -1,12 +1,14 @@
+import { deletionAgeSeconds } from '../../api/deletion-age.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
-import { discover } from '../../cluster/discovery/discovery.ts'
+import { discover, preferredTypes } from '../../cluster/discovery/discovery.ts'
+import { DEFAULT_PAGE_SIZE, type Finding, scan } from '../../cluster/scan/scan.ts'
+import { formatAge } from '../../render/age.ts'
 import type { Session } from '../command.ts'
 import { typesNamed } from '../types-named.ts'
 import type { Choice, Choices } from './choice.ts'
-import { nextMember } from './comma-list.ts'
+import { nextMember } from './choice.ts'
 import type { CompletionContext } from './context.ts'
-import { aboutTerminating, terminatingOf } from './terminating.ts'
-import { typeChoices } from './types.ts'
 
 /** TYPE[,TYPE...] */
 export async function types(context: CompletionContext): Promise<Choices> {
@@ -51,4 +53,38 @@ async function namesOf(
 
 function without(words: readonly string[], choices: readonly Choice[]): readonly Choice[] {
   return choices.filter(({ text }) => !words.includes(text))
+}
+
+/** What is terminating of these types, in the namespace of the line; what time is left for of it. */
+async function terminatingOf(
+  types: readonly ResourceType[],
+  { transport, namespace }: Session,
+  { signal }: CompletionContext,
+): Promise<readonly Finding[]> {
+  const { findings } = await scan(transport, { types, namespace, pageSize: DEFAULT_PAGE_SIZE, signal })
+  return findings
+}
+
+/** How long it has been terminating, and what holds it. */
+function aboutTerminating({ meta }: Finding, { now }: CompletionContext): string {
+  const age = `terminating for ${formatAge(deletionAgeSeconds(meta, now()))}`
+  return [age, ...(meta.finalizers ?? [])].join(', ')
+}
+
+/**
+ * Types by their plural, with the group where the plural alone means another type. Short names and singulars are
+ * offered where no plural begins as `partial` does: `pvc`, `ns`.
+ */
+export function typeChoices({ types }: Discovery, partial: string): readonly Choice[] {
+  const preferred = preferredTypes(types)
+  const plurals = preferred.map(type => {
+    const first = preferred.find(each => each.plural === type.plural) === type
+    return { text: first ? type.plural : resourceName(type), about: aboutType(type) }
+  })
+  if (plurals.some(({ text }) => text.startsWith(partial))) return plurals
+  return preferred.flatMap(type => [...type.shortNames, type.singular].map(text => ({ text, about: aboutType(type) })))
+}
+
+function aboutType({ kind, shortNames }: ResourceType): string {
+  return shortNames.length === 0 ? kind : `${kind} (${shortNames.join(', ')})`
 }

@@ -138,7 +138,7 @@ function requestOf(
     onType: report.onType,
     onRound: ({ round, questions }) =>
       report.say(`reading ${questions} ${questions === 1 ? 'fact' : 'facts'} more (round ${round})`),
-    ...(named && { named }),
+    named,
     ...(namespace === undefined ? { fallbackNamespace } : { namespace }),
   }
 }

@@ -51,7 +51,10 @@ export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceR
       tools,
     )
     if (tools.signal.aborted) return [...done, left('interrupted')]
-    const [end] = await carryOutTask({ action: 'Delete', namespace: ref }, tools)
+    const [end] = await carryOutTask(
+      { action: 'Delete', deletion: { ref, type: NAMESPACE_TYPE, propagation: 'Background' } },
+      tools,
+    )
     return [...done, ...goes.map(step => ({ ...step, ...fateOf(end!) })), end!]
   } catch (error) {
     const why = tools.signal.aborted ? 'interrupted' : messageOf(error)

@@ -3,18 +3,15 @@ import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
-import { attempt } from '../../change/attempt.ts'
+import { carryOutTask } from '../../change/carry-out.ts'
 import type { Ran } from '../../change/ordered/run-groups.ts'
 import { isFinished, type Step } from '../../change/outcome.ts'
-import { createObject } from '../../change/requests.ts'
 import type { Tools } from '../../change/tools.ts'
 import { printable } from '../../render/printable.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /** What the server takes in a note, in bytes. */
 const MAX_BYTES = 1024
-/** What recording it may take. */
-const MAX_SECONDS = 5
 
 /**
  * Leaves a Warning Event on the custom resource when its groups did not end, as the operator would have. In a terminating
@@ -46,38 +43,11 @@ export async function recordEnd(
   })
   let why: string | undefined
   for (const place of new Set([namespace ?? 'default', 'default'])) {
-    const object = event(place)
-    const ref = { ...refOf(EVENT_TYPE, object.metadata), uid: '' }
-    const [step] = await attempt(
-      {
-        ref,
-        type: EVENT_TYPE,
-        changes: () => [{ ref, action: 'Create', aside: true }],
-        isNew: true,
-        maxTries: 1,
-        isMade: () => false,
-        hindrance: () => undefined,
-        send: (_, transport) => createObject(EVENT_TYPE, object, { transport, dryRun: tools.dryRun }),
-        proof: async () => ({ result: tools.dryRun ? 'planned' : 'done' }),
-      },
-      { ...tools, waitSeconds: MAX_SECONDS },
-    )
+    const [step] = await carryOutTask({ action: 'Record', event: event(place) }, tools)
     if (isFinished(step!)) return
     why = step!.message
   }
   stderr.write(`note: no Event could be recorded on the resource: ${printable(why ?? '')}\n`)
-}
-
-const EVENT_TYPE: ResourceType = {
-  group: 'events.k8s.io',
-  version: 'v1',
-  plural: 'events',
-  kind: 'Event',
-  singular: 'event',
-  shortNames: ['ev'],
-  categories: [],
-  namespaced: true,
-  verbs: ['create'],
 }
 
 /** `ordered deletion stopped in group 2 (timeout): services/c1-svc: held by …`, as long as the server takes. */

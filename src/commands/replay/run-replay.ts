@@ -10,23 +10,25 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { counted } from '../../render/object-text.ts'
+import { createPaint } from '../../render/paint.ts'
 import { printable } from '../../render/printable.ts'
 import { targetText } from '../../render/replay-group-lines.ts'
+import { formatReplayPlan } from '../../render/replay-plan.ts'
 import type { CommandContext } from '../command.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
 import { consentWord } from '../write/consent.ts'
 import { type Performed, perform } from '../write/perform.ts'
+import { planOutput } from '../write/plan-output.ts'
 import type { WriteOptions } from '../write/write-flags.ts'
 import { checkRecreated } from './check-recreated.ts'
 import { forcedSteps, foreseen } from './foreseen.ts'
 import { offerFinalizer } from './offer-finalizer.ts'
 import { operatorAlive } from './operator-alive.ts'
 import type { ReplayOptions } from './options.ts'
-import { orderedTools } from './ordered-tools.ts'
+import { type Limits, orderedTools } from './ordered-tools.ts'
 import { afterwardsTexts, type Forecast, finalizerChanges, forecast } from './own-finalizers.ts'
 import type { Prepared } from './prepare.ts'
 import { recordEnd } from './record-end.ts'
-import { showReplayPlan } from './show-plan.ts'
 
 /** The resource, explained, and what is to be deleted for it. */
 export interface Replay {
@@ -158,4 +160,20 @@ function incompleteRead({ unread }: Prepared): Refusal | undefined {
   const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '')
   const why = `whether the resource owns any of ${shown} could not be read (${printable(first.message)})`
   return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that, or give the groups with -f' }
+}
+
+/** Shows the plan: as the answer of a dry run, else beside it. */
+function showReplayPlan(
+  { object, live, ...prepared }: Prepared,
+  { timeoutSeconds, timeoutPerGroup }: Pick<Limits, 'timeoutSeconds' | 'timeoutPerGroup'>,
+  afterwards: readonly string[],
+  { dryRun, format, overrides }: WriteOptions,
+  context: CommandContext,
+): void {
+  const output = planOutput({ dryRun, format }, context)
+  const { namespace, name } = object.metadata
+  const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
+  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
+  const plan = { ...prepared, subject, live, timeoutSeconds, timeoutPerGroup, afterwards, overrides: [...overrides] }
+  output.write(formatReplayPlan(plan, { width: output.columns, paint }))
 }

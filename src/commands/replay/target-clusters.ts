@@ -55,7 +55,7 @@ async function connect(
           name: `Target ${target}`,
           kubeconfig: await kubeconfigOf(target, home, namespace, context),
         })
-      : await context.connectTo({ path: named.path, ...(named.context !== undefined && { context: named.context }) })
+      : await context.connectTo({ path: named.path, context: named.context })
   const { transport, place } = session
   const reach =
     named === undefined ? { place: `in the cluster of Target ${target}` } : reachByFile(named.path, named.context)

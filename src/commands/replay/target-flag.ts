@@ -4,7 +4,7 @@ import { UsageError } from '../../exit-code.ts'
 export interface TargetKubeconfig {
   readonly target: string
   readonly path: string
-  readonly context?: string
+  readonly context?: string | undefined
 }
 
 /** Reads `NAME=KUBECONFIG[:CONTEXT]`. Throws UsageError. */
@@ -17,5 +17,5 @@ export function readTarget(text: string): TargetKubeconfig {
   if (equals < 1 || path === '' || context === '') {
     throw new UsageError(`invalid argument "${text}" for "--target" flag: it takes NAME=KUBECONFIG[:CONTEXT]`)
   }
-  return { target, path, ...(context !== undefined && { context }) }
+  return { target, path, context }
 }

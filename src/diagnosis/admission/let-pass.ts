@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Remedy } from '../explanation.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { NOT_DELETED } from './matches.ts'
 import type { ConfiguredWebhook, Webhook } from './webhook.ts'
@@ -33,10 +34,9 @@ export function letPass(target: Conditioned, aim: string): Remedy {
       ? { op: 'add', path, value: [condition] }
       : { op: 'add', path: `${path}/-`, value: condition },
   ]
-  return {
-    kind: 'repair',
-    summary: `${aim} (where a chart or an operator writes ${configuration.kind} ${configuration.name}, make the change there)`,
-    commands: [
+  return toRepair(
+    `${aim} (where a chart or an operator writes ${configuration.kind} ${configuration.name}, make the change there)`,
+    [
       commandLine(
         'kubectl',
         'patch',
@@ -47,29 +47,20 @@ export function letPass(target: Conditioned, aim: string): Remedy {
         JSON.stringify(patch),
       ),
     ],
-    risk: 'low',
-    leaks: [],
-  }
+    'low',
+  )
 }
 
 /** Such a condition is there, and the request is rejected all the same. */
 function inVain({ kind, name }: ObjectRef): Remedy {
-  return {
-    kind: 'repair',
-    summary: `its condition ${CONDITION} does not help: change what ${kind} ${name} covers, or remove it where it is no longer needed`,
-    commands: [commandLine('kubectl', 'edit', kind.toLowerCase(), name)],
-    risk: 'medium',
-    leaks: [],
-  }
+  return toRepair(
+    `its condition ${CONDITION} does not help: change what ${kind} ${name} covers, or remove it where it is no longer needed`,
+    [commandLine('kubectl', 'edit', kind.toLowerCase(), name)],
+    'medium',
+  )
 }
 
 /** Shows a configuration or policy as it stands. */
 export function showConfiguration({ kind, name }: ObjectRef, summary: string): Remedy {
-  return {
-    kind: 'inspect',
-    summary,
-    commands: [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')],
-    risk: 'none',
-    leaks: [],
-  }
+  return toInspect(summary, [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')])
 }

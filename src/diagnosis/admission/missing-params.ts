@@ -4,6 +4,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Rejection } from './rejection.ts'
 
@@ -57,13 +58,7 @@ export function missingParams(
   }
   const known = type === undefined ? [] : isThere(type, namespace, paramRef?.name, context)
   if (known === 'pending') return 'pending'
-  const create: Remedy = {
-    kind: 'repair',
-    summary: `create ${what} again, by which policy ${name} decides`,
-    commands: [],
-    risk: 'low',
-    leaks: [],
-  }
+  const create = toRepair(`create ${what} again, by which policy ${name} decides`, [], 'low')
   if (known.length > 0) {
     const summary = `if that lasts, start kube-apiserver again, or ${passing.summary}`
     return { evidence: known, remedies: [show(kind, binding), { ...passing, summary }] }
@@ -98,42 +93,32 @@ function isThere(
 }
 
 function show(kind: string, binding: string): Remedy {
-  return {
-    kind: 'inspect',
-    summary: 'see which params its binding names',
-    commands: [commandLine('kubectl', 'get', `${kind.toLowerCase()}binding`, binding, '-o', 'yaml')],
-    risk: 'none',
-    leaks: [],
-  }
+  return toInspect('see which params its binding names', [
+    commandLine('kubectl', 'get', `${kind.toLowerCase()}binding`, binding, '-o', 'yaml'),
+  ])
 }
 
 function letPassWithout(kind: string, binding: string): Remedy {
   const patch = JSON.stringify({ spec: { paramRef: { parameterNotFoundAction: 'Allow' } } })
-  return {
-    kind: 'repair',
-    summary: `have the binding let pass what it finds no params for`,
-    commands: [commandLine('kubectl', 'patch', kind.toLowerCase(), binding, '--type=merge', '-p', patch)],
-    risk: 'medium',
-    leaks: [],
-  }
+  return toRepair(
+    `have the binding let pass what it finds no params for`,
+    [commandLine('kubectl', 'patch', kind.toLowerCase(), binding, '--type=merge', '-p', patch)],
+    'medium',
+  )
 }
 
 function serve(unserved: string): Remedy {
-  return {
-    kind: 'repair',
-    summary: `install the CustomResourceDefinition of its params again (${unserved}), with the product that it is of`,
-    commands: [],
-    risk: 'low',
-    leaks: [],
-  }
+  return toRepair(
+    `install the CustomResourceDefinition of its params again (${unserved}), with the product that it is of`,
+    [],
+    'low',
+  )
 }
 
 function withoutPolicy(kind: string, name: string): Remedy {
-  return {
-    kind: 'repair',
-    summary: 'or, if that product was uninstalled for good, delete the policy, which denies everything until then',
-    commands: [commandLine('kubectl', 'delete', kind.toLowerCase(), name)],
-    risk: 'medium',
-    leaks: [],
-  }
+  return toRepair(
+    'or, if that product was uninstalled for good, delete the policy, which denies everything until then',
+    [commandLine('kubectl', 'delete', kind.toLowerCase(), name)],
+    'medium',
+  )
 }

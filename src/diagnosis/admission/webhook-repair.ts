@@ -1,5 +1,6 @@
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { toRepair } from '../remedy.ts'
 import { type Backend, backendOf } from '../service/backend.ts'
 import { bringBack, isEnding } from '../service/bring-back.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -18,20 +19,20 @@ export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Fact
   const show = commandLine('kubectl', 'get', resource, configuration.name, '-o', 'yaml')
   if (!service) {
     return [
-      {
-        kind: 'repair',
-        summary: `make ${webhook.clientConfig?.url ?? `the server of webhook ${webhook.name}`} answer again`,
-        commands: [show],
-        risk: 'low',
-        leaks: [],
-      },
+      toRepair(
+        `make ${webhook.clientConfig?.url ?? `the server of webhook ${webhook.name}`} answer again`,
+        [show],
+        'low',
+      ),
       takeOut(found),
     ]
   }
   const backend = backendOf(service, facts)
   const back = bringBack(`webhook ${webhook.name}`, service, backend, facts)
   if (backend.state !== 'absent') return [back]
-  const away = siblings.every(each => isGone(each, facts)) ? deleteAll(resource, configuration.name) : takeOut(found)
+  const away = siblings.every(each => isServiceGone(each, facts))
+    ? deleteAll(resource, configuration.name)
+    : takeOut(found)
   if (!isEnding(service.namespace, facts)) return [back, away]
   const lost = `its Service cannot be created again, because namespace ${service.namespace} is being deleted`
   return [{ ...away, summary: `${lost}: ${away.summary.replace('if it was uninstalled for good, ', '')}` }]
@@ -40,31 +41,26 @@ export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Fact
 function renewCertificate({ webhook, configuration }: ConfiguredWebhook): Remedy {
   const resource = configuration.kind.toLowerCase()
   const field = `jsonpath={.webhooks[?(@.name=="${webhook.name}")].clientConfig.caBundle}`
-  return {
-    kind: 'repair',
-    summary:
-      'it answers, with a certificate that the API server does not accept: renew its certificate, or the caBundle of the configuration (as cert-manager or the product does; the command prints the caBundle, base64 of PEM)',
-    commands: [commandLine('kubectl', 'get', resource, configuration.name, '-o', field)],
-    risk: 'low',
-    leaks: [],
-  }
+  return toRepair(
+    'it answers, with a certificate that the API server does not accept: renew its certificate, or the caBundle of the configuration (as cert-manager or the product does; the command prints the caBundle, base64 of PEM)',
+    [commandLine('kubectl', 'get', resource, configuration.name, '-o', field)],
+    'low',
+  )
 }
 
 /** Proof that nothing serves a webhook: it has a Service, and that does not exist. */
-function isGone({ clientConfig }: Webhook, facts: Facts): boolean {
+function isServiceGone({ clientConfig }: Webhook, facts: Facts): boolean {
   const service = clientConfig?.service
   const backend: Backend | undefined = service ? backendOf(service, facts) : undefined
   return backend?.state === 'absent'
 }
 
 function deleteAll(resource: string, name: string): Remedy {
-  return {
-    kind: 'repair',
-    summary: 'if it was uninstalled for good, delete its webhook configuration: no webhook in it has a backend',
-    commands: [commandLine('kubectl', 'delete', resource, name)],
-    risk: 'medium',
-    leaks: [],
-  }
+  return toRepair(
+    'if it was uninstalled for good, delete its webhook configuration: no webhook in it has a backend',
+    [commandLine('kubectl', 'delete', resource, name)],
+    'medium',
+  )
 }
 
 function takeOut({ webhook, configuration, siblings }: ConfiguredWebhook): Remedy {
@@ -74,13 +70,9 @@ function takeOut({ webhook, configuration, siblings }: ConfiguredWebhook): Remed
     { op: 'remove', path: place },
   ]
   const resource = configuration.kind.toLowerCase()
-  return {
-    kind: 'repair',
-    summary: `if it was uninstalled for good, take the webhook ${webhook.name} out of the configuration, and leave the others: they may be alive`,
-    commands: [
-      commandLine('kubectl', 'patch', resource, configuration.name, '--type=json', '-p', JSON.stringify(patch)),
-    ],
-    risk: 'medium',
-    leaks: [],
-  }
+  return toRepair(
+    `if it was uninstalled for good, take the webhook ${webhook.name} out of the configuration, and leave the others: they may be alive`,
+    [commandLine('kubectl', 'patch', resource, configuration.name, '--type=json', '-p', JSON.stringify(patch))],
+    'medium',
+  )
 }

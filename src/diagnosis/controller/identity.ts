@@ -55,12 +55,23 @@ const HOLD = /(^|[-./])(do-?not-?delete|hold|keep|retain|retention|protect(ed|io
  */
 export function isHeldByHand({ type }: Held, finalizer: string, { writer }: Identity): boolean {
   if (writer === undefined || isProgram(writer.manager) || !HOLD.test(finalizer)) return false
-  return ownerOf(domainOf(finalizer)) !== ownerOf(type.group)
+  return !isOfOneOwner(domainOf(finalizer), type.group)
 }
 
 /** `acme.com` of `storage.acme.com`: whose domain it is. */
 export function ownerOf(domain: string): string {
   return domain.split('.').slice(-2).join('.')
+}
+
+/** Of one product: the same domain, or one below the other. Of one owner of a domain there may be many products. */
+export function isOfDomain(group: string, domain: string): boolean {
+  const [above, below] = group.length < domain.length ? [group, domain] : [domain, group]
+  return above === below ? above.includes('.') : above.split('.').length > 2 && below.endsWith(`.${above}`)
+}
+
+/** `lake.example.com` and `audit.example.com`: of one owner, though perhaps of two products. */
+export function isOfOneOwner(domain: string, group: string): boolean {
+  return ownerOf(domain) === ownerOf(group)
 }
 
 interface Other {

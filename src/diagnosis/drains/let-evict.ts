@@ -1,4 +1,5 @@
 import type { Remedy } from '../explanation.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Blocker, type Budget, isReady, isUncountable } from './blockers.ts'
 
@@ -55,9 +56,9 @@ function allowingOne({ spec, status }: Budget): object {
 }
 
 function inspect(summary: string, command: string): Remedy {
-  return { kind: 'inspect', summary, commands: [command], risk: 'none', leaks: [] }
+  return toInspect(summary, [command])
 }
 
 function repair(summary: string, command: string): Remedy {
-  return { kind: 'repair', summary, commands: [command], risk: 'medium', leaks: [] }
+  return toRepair(summary, [command], 'medium')
 }

@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Remedy } from '../explanation.ts'
+import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { textOf } from './paused-by.ts'
 import type { SwitchPlace } from './switches.ts'
@@ -8,17 +9,14 @@ import type { SwitchPlace } from './switches.ts'
 export function unpause(place: SwitchPlace, refs: readonly ObjectRef[]): readonly Remedy[] {
   const distinct = [...new Map(refs.map(ref => [ref.uid, ref])).values()]
   return [
-    {
-      kind: 'repair',
-      summary:
-        `turn off ${textOf(place)} when it is no longer needed: the controller then continues with the deletion, and ` +
+    toRepair(
+      `turn off ${textOf(place)} when it is no longer needed: the controller then continues with the deletion, and ` +
         'deletes what it created for the object',
-      commands: [...Map.groupBy(distinct, ref => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same =>
+      [...Map.groupBy(distinct, ref => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same =>
         commandFor(place, same),
       ),
-      risk: 'medium',
-      leaks: [],
-    },
+      'medium',
+    ),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Held } from '../held.ts'
+import { toInspect, toRemove, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { AtStake } from './at-stake.ts'
 
@@ -20,13 +21,9 @@ export function lostNodeRemedies(
   const leaks = [`whatever still runs on the machine of node ${name}${machine(node)}`]
   const taint = ['kubectl', 'taint', 'nodes', name, 'node.kubernetes.io/out-of-service=nodeshutdown:NoExecute']
   return [
-    {
-      kind: 'repair',
-      summary: `bring node ${name} back (its machine, network or kubelet); its Pods then end by themselves`,
-      commands: [commandLine('kubectl', 'describe', 'node', name)],
-      risk: 'none',
-      leaks: [],
-    },
+    toRepair(`bring node ${name} back (its machine, network or kubelet); its Pods then end by themselves`, [
+      commandLine('kubectl', 'describe', 'node', name),
+    ]),
     ...(isOutOfService
       ? []
       : [
@@ -40,15 +37,13 @@ export function lostNodeRemedies(
             leaks,
           },
         ]),
-    {
-      kind: 'remove',
-      summary:
-        `only when the machine is off and will not come back: delete the Node object; every Pod on it is then ` +
+    toRemove(
+      `only when the machine is off and will not come back: delete the Node object; every Pod on it is then ` +
         `deleted from the cluster. ${warning(stake)}`,
-      commands: [commandLine('kubectl', 'delete', 'node', name)],
-      risk: 'high',
+      [commandLine('kubectl', 'delete', 'node', name)],
+      'high',
       leaks,
-    },
+    ),
   ]
 }
 
@@ -57,13 +52,9 @@ export function absentNodeRemedies(pods: readonly Held[]): readonly Remedy[] {
   const [first] = pods
   const place = namespaceFlag(first?.ref.namespace)
   return [
-    {
-      kind: 'inspect',
-      summary: 'see whether kube-controller-manager is at work: its pod garbage collector has to end these Pods',
-      commands: [commandLine('kubectl', 'get', 'lease', 'kube-controller-manager', '-n', 'kube-system', '-o', 'yaml')],
-      risk: 'none',
-      leaks: [],
-    },
+    toInspect('see whether kube-controller-manager is at work: its pod garbage collector has to end these Pods', [
+      commandLine('kubectl', 'get', 'lease', 'kube-controller-manager', '-n', 'kube-system', '-o', 'yaml'),
+    ]),
     ...(first === undefined
       ? []
       : [

@@ -1,5 +1,6 @@
 import type { Remedy } from '../explanation.ts'
 import type { Held } from '../held.ts'
+import { toInspect, toWait } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 
 /** Seconds that `kubectl wait` is given beyond the time at which the end is due. */
@@ -8,26 +9,16 @@ const SLACK_SECONDS = 30
 /** The harmless things to do about a Pod: to wait for its end, and to look. */
 export function podRemedies({ ref }: Held) {
   const place = ['-n', ref.namespace ?? 'default']
-  const inspect = (summary: string, ...words: readonly string[]): Remedy => ({
-    kind: 'inspect',
-    summary,
-    commands: [commandLine('kubectl', ...words)],
-    risk: 'none',
-    leaks: [],
-  })
+  const inspect = (summary: string, ...words: readonly string[]): Remedy =>
+    toInspect(summary, [commandLine('kubectl', ...words)])
   return {
-    wait: (summary: string, seconds: number): Remedy => ({
-      kind: 'wait',
-      summary,
-      commands: [
+    wait: (summary: string, seconds: number): Remedy =>
+      toWait(summary, [
         commandLine(
           ...['kubectl', 'wait', '--for', 'delete', `pod/${ref.name}`, ...place],
           ...['--timeout', `${Math.ceil(seconds) + SLACK_SECONDS}s`],
         ),
-      ],
-      risk: 'none',
-      leaks: [],
-    }),
+      ]),
     describePod: (summary: string): Remedy => inspect(summary, 'describe', 'pod', ref.name, ...place),
     describeNode: (node: string, summary: string): Remedy => inspect(summary, 'describe', 'node', node),
   }

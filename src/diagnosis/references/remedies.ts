@@ -2,6 +2,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import type { Remedy } from '../explanation.ts'
 import type { DirectlyHeld } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { toRepair } from '../remedy.ts'
 import { type Case, removal } from '../rules/controller-case.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { Reference, Unserved } from './references.ts'
@@ -25,19 +26,17 @@ export function missingRemedies(reference: Reference, found: Case, direct: reado
   }
   if (resourceName(type) === 'nodes') {
     const summary = `start the machine of node ${name} again, if it still exists: its kubelet registers the Node`
-    return [{ kind: 'repair', summary, commands: [], risk: 'low', leaks: [] }, remove]
+    return [toRepair(summary, [], 'low'), remove]
   }
   const create = CREATED_BY_NAME[resourceName(type)]
   const place = namespaceFlag(namespace)
   const rights = resourceName(type) === 'serviceaccounts' ? ', and bind its roles to it' : ''
   return [
-    {
-      kind: 'repair',
-      summary: `create ${what} again as it was${rights}; the controller then finishes by itself`,
-      commands: create === undefined ? [] : [commandLine('kubectl', ...create, name, ...place)],
-      risk: 'low',
-      leaks: [],
-    },
+    toRepair(
+      `create ${what} again as it was${rights}; the controller then finishes by itself`,
+      create === undefined ? [] : [commandLine('kubectl', ...create, name, ...place)],
+      'low',
+    ),
     remove,
   ]
 }
@@ -50,13 +49,11 @@ export function unservedRemedies(
 ): readonly Remedy[] {
   const last = removal(found, direct)
   return [
-    {
-      kind: 'repair',
-      summary: `install the CustomResourceDefinition of ${kind} (${group}) again, with the product that it is of, and create ${kind} ${name} again where the controller needs it; the controller then finishes by itself`,
-      commands: [],
-      risk: 'low',
-      leaks: [],
-    },
+    toRepair(
+      `install the CustomResourceDefinition of ${kind} (${group}) again, with the product that it is of, and create ${kind} ${name} again where the controller needs it; the controller then finishes by itself`,
+      [],
+      'low',
+    ),
     { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) },
   ]
 }

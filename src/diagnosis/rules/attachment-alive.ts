@@ -5,6 +5,7 @@ import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { lostNodeRemedies } from '../pods/node-remedies.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { readHeld } from '../read-held.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { ATTACHMENTS, attachments } from '../volumes/attachments.ts'
 import { consumerHolding } from '../volumes/consumer-holding.ts'
@@ -84,20 +85,14 @@ function alone(held: Held, node: string, volume: string): Holding {
         { fact: `it attaches ${volume} to node ${node}, and no Pod there was found to use it`, source: ATTACHMENTS },
       ],
       remedies: () => [
-        {
-          kind: 'inspect',
-          summary: `make sure that the volume is not mounted on node ${node}`,
-          commands: [commandLine('kubectl', 'describe', ref.resource, ref.name)],
-          risk: 'none',
-          leaks: [],
-        },
-        {
-          kind: 'repair',
-          summary: 'then delete the VolumeAttachment: its driver detaches the volume',
-          commands: [commandLine('kubectl', 'delete', ref.resource, ref.name, '--wait=false')],
-          risk: 'medium',
-          leaks: [],
-        },
+        toInspect(`make sure that the volume is not mounted on node ${node}`, [
+          commandLine('kubectl', 'describe', ref.resource, ref.name),
+        ]),
+        toRepair(
+          'then delete the VolumeAttachment: its driver detaches the volume',
+          [commandLine('kubectl', 'delete', ref.resource, ref.name, '--wait=false')],
+          'medium',
+        ),
       ],
     },
   }

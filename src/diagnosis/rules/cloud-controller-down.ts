@@ -1,7 +1,8 @@
 import { holderOf } from '../controller-manager/lease.ts'
 import { isLate, PROMPT_SECONDS } from '../controller-manager/patience.ts'
-import type { Remedy, Subject } from '../explanation.ts'
+import type { Subject } from '../explanation.ts'
 import type { Holding } from '../held.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Case, removal } from './controller-case.ts'
@@ -50,22 +51,11 @@ export function cloudControllerDown(found: Case): Holding | undefined {
   }
 }
 
-const start: Remedy = {
-  kind: 'repair',
-  summary:
-    'start cloud-controller-manager again; in a managed cluster ask the provider. It then deletes the load balancer and ends these deletions by itself',
-  commands: [],
-  risk: 'none',
-  leaks: [],
-}
+const start = toRepair(
+  'start cloud-controller-manager again; in a managed cluster ask the provider. It then deletes the load balancer and ends these deletions by itself',
+)
 
-const look: Remedy = {
-  kind: 'inspect',
-  summary: 'see which instance last held its Lease, and what runs it',
-  commands: [
-    commandLine('kubectl', 'get', 'lease', LEASE.name, '-n', LEASE.namespace!, '-o', 'yaml'),
-    commandLine('kubectl', 'get', 'pods', '-n', LEASE.namespace!, '-l', 'component=cloud-controller-manager'),
-  ],
-  risk: 'none',
-  leaks: [],
-}
+const look = toInspect('see which instance last held its Lease, and what runs it', [
+  commandLine('kubectl', 'get', 'lease', LEASE.name, '-n', LEASE.namespace!, '-o', 'yaml'),
+  commandLine('kubectl', 'get', 'pods', '-n', LEASE.namespace!, '-l', 'component=cloud-controller-manager'),
+])

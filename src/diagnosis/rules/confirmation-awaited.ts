@@ -5,6 +5,7 @@ import { askedAt } from '../controller/reports.ts'
 import type { Holding } from '../held.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
 import { CONFIRMATIONS, type Confirmation } from '../pauses/confirmations.ts'
+import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { Case } from './controller-case.ts'
 import { mayFinish } from './may-finish.ts'
@@ -42,21 +43,17 @@ export function confirmationAwaited(found: Case): Holding | undefined {
         { fact: `${held.ref.kind} ${held.ref.name} has no ${row.annotation} since its deletion`, source: row.source },
       ],
       remedies: (_blocks, direct) => [
-        {
-          kind: 'repair',
-          summary: `confirm the deletion of ${name}${more} when it is no longer needed; the controller then continues`,
-          commands: [...Map.groupBy(direct, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(
-            same => {
-              const [{ ref }] = same as [(typeof same)[number]]
-              const place = namespaceFlag(ref.namespace)
-              const value = `${row.annotation}=${rfc3339(context.facts.now)}`
-              const objects = same.map(each => each.ref.name)
-              return commandLine('kubectl', 'annotate', ref.resource, ...objects, ...place, value, '--overwrite')
-            },
-          ),
-          risk: 'high',
-          leaks: [],
-        },
+        toRepair(
+          `confirm the deletion of ${name}${more} when it is no longer needed; the controller then continues`,
+          [...Map.groupBy(direct, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same => {
+            const [{ ref }] = same as [(typeof same)[number]]
+            const place = namespaceFlag(ref.namespace)
+            const value = `${row.annotation}=${rfc3339(context.facts.now)}`
+            const objects = same.map(each => each.ref.name)
+            return commandLine('kubectl', 'annotate', ref.resource, ...objects, ...place, value, '--overwrite')
+          }),
+          'high',
+        ),
       ],
     },
   }

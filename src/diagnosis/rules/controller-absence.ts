@@ -5,7 +5,7 @@ import { isNamed } from '../catalogue/named-workload.ts'
 import { absenceProvenBy, MOMENT_SECONDS, type Proof, SILENCE_SECONDS, type Signs } from '../controller/absence.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import type { Holder } from '../controller/holders.ts'
-import { ownerOf } from '../controller/identity.ts'
+import { isOfDomain, isOfOneOwner, ownerOf } from '../controller/identity.ts'
 import { type IdleAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf } from '../controller/install-marks.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
@@ -176,17 +176,6 @@ function installationOfDomain(finalizer: string, facts: Facts): Installation | u
   })
   if (found.includes(undefined)) return undefined
   return found.find(each => each?.present === false) ?? NOT_MARKED
-}
-
-/** Of one product: the same domain, or one below the other. Of one owner of a domain there may be many products. */
-function isOfDomain(group: string, domain: string): boolean {
-  const [above, below] = group.length < domain.length ? [group, domain] : [domain, group]
-  return above === below ? above.includes('.') : above.split('.').length > 2 && below.endsWith(`.${above}`)
-}
-
-/** `lake.example.com` and `audit.example.com`: of one owner, though perhaps of two products. */
-function isOfOneOwner(domain: string, group: string): boolean {
-  return ownerOf(domain) === ownerOf(group)
 }
 
 function signsOf(

@@ -6,6 +6,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Held, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
 import { wholeOf } from '../references/whole-object.ts'
+import { toRemove } from '../remedy.ts'
 import { removeCommands } from './remove-commands.ts'
 
 /** So long after the deletion, in seconds, a controller may only not have come round to it: what it has not done tells nothing. */
@@ -63,15 +64,14 @@ export function removal({ known: { entry: known }, context }: Case, direct: read
   const leaks = new Set(wholes.flatMap(whole => (whole ? leaksOf(whole, known?.ids) : [])))
   const unread = wholes.filter(whole => whole === undefined).length
   const gap = unread === 0 ? '' : ` (what ${unread} of the objects name there could not be read)`
-  return {
-    kind: 'remove',
-    summary: known?.ifRemoved
+  return toRemove(
+    known?.ifRemoved
       ? `remove the finalizer; then ${lowerFirst(known.ifRemoved)}${gap}`
       : `remove the finalizer; whatever its controller would have cleaned up is left behind${gap}`,
-    commands: removeCommands(direct, context),
-    risk: known?.risk ?? 'medium',
-    leaks: [...leaks],
-  }
+    removeCommands(direct, context),
+    known?.risk ?? 'medium',
+    [...leaks],
+  )
 }
 
 function lowerFirst(text: string): string {

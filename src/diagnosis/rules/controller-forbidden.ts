@@ -4,6 +4,7 @@ import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { type Case, lastingErrors, living, removal } from './controller-case.ts'
 import { mayFinish } from './may-finish.ts'
@@ -77,13 +78,7 @@ function forbidden(
         const repairs = giveRight(lost, context)
         return [
           ...repairs,
-          {
-            kind: 'inspect',
-            summary: 'ask the server whether it may patch them',
-            commands: [can],
-            risk: 'none',
-            leaks: [],
-          },
+          toInspect('ask the server whether it may patch them', [can]),
           repairs.some(({ kind }) => kind === 'repair')
             ? { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) }
             : last,

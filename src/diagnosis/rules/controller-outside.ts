@@ -3,6 +3,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { type Case, removal, unreadEvidence } from './controller-case.ts'
 
@@ -26,7 +27,7 @@ export function controllerOutside(found: Case): Holding | undefined {
         finalizer,
         summary: `The controller of ${finalizer}, which is no Pod of this cluster, is at work on it.`,
         evidence: [known, ...reports.progress],
-        remedies: () => [{ kind: 'wait', summary: 'nothing to do but wait', commands: [], risk: 'none', leaks: [] }],
+        remedies: () => [toWait('nothing to do but wait')],
       },
     }
   }
@@ -82,24 +83,16 @@ function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
 function look({ held: { ref }, search: { outside } }: Case): Remedy {
   const place = namespaceFlag(ref.namespace)
   const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
-  return {
-    kind: 'inspect',
-    summary: `look where it runs: ${outside?.look}`,
-    commands: [describe, ...(outside?.commands ?? [])],
-    risk: 'none',
-    leaks: [],
-  }
+  return toInspect(`look where it runs: ${outside?.look}`, [describe, ...(outside?.commands ?? [])])
 }
 
 function join(found: Case): Remedy {
   const { outside } = found.search
-  return {
-    kind: 'repair',
-    summary: `install ${outside?.link?.name} again by the registration command that the other side shows for this cluster; it will finish this deletion by itself`,
-    commands: [],
-    risk: 'low',
-    leaks: [],
-  }
+  return toRepair(
+    `install ${outside?.link?.name} again by the registration command that the other side shows for this cluster; it will finish this deletion by itself`,
+    [],
+    'low',
+  )
 }
 
 /** The removal, past the one guard that asks whether somebody may come yet: that is what whoever runs it knows. */

@@ -7,6 +7,7 @@ import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Case, removal } from './controller-case.ts'
 
@@ -81,16 +82,13 @@ function refusalOf({ workload }: Candidate, { facts }: RuleContext): Remedy | 'p
   const refuser = refusers.find((each): each is Refuser => each !== undefined && each !== 'pending')
   if (refuser === undefined) return undefined
   const { kind, name } = refuser.subject
-  return {
-    kind: 'repair',
-    summary: `${kind} ${name} refuses its Pods: have it let them in, or have ${workload.kind} ${workload.name} ask for less; it then finishes`,
-    commands: [
+  return toRepair(
+    `${kind} ${name} refuses its Pods: have it let them in, or have ${workload.kind} ${workload.name} ask for less; it then finishes`,
+    [
       ...refuser.remedies.flatMap(({ commands }) => commands),
       commandLine('kubectl', 'describe', `${workload.kind.toLowerCase()}/${workload.name}`, '-n', workload.namespace),
     ],
-    risk: 'none',
-    leaks: [],
-  }
+  )
 }
 
 function repair({ workload }: Candidate, { facts }: RuleContext): Remedy {
@@ -100,52 +98,39 @@ function repair({ workload }: Candidate, { facts }: RuleContext): Remedy {
   const lost = scaled ? [] : lostNodes(workload, facts)
   const nodes = lost.map(({ node }) => node)
   if (nodes.length > 0) {
-    return {
-      kind: 'repair',
-      summary: `its Pods are on ${nodes.length === 1 ? `node ${nodes[0]}, which is` : `nodes ${nodes.join(', ')}, which are`} not ready or gone: bring that back, or let the Pods start on another node; it then finishes`,
-      commands: [
+    return toRepair(
+      `its Pods are on ${nodes.length === 1 ? `node ${nodes[0]}, which is` : `nodes ${nodes.join(', ')}, which are`} not ready or gone: bring that back, or let the Pods start on another node; it then finishes`,
+      [
         commandLine('kubectl', 'get', 'nodes'),
         ...lost
           .filter(({ state }) => state.state === 'notReady')
           .map(({ node }) => commandLine('kubectl', 'describe', 'nodes', node)),
         commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide'),
       ],
-      risk: 'none',
-      leaks: [],
-    }
+    )
   }
   if (workload.kind === 'CronJob') {
     const patch = JSON.stringify({ spec: { suspend: false } })
-    return {
-      kind: 'repair',
-      summary: 'resume it; it then finishes at its next run',
-      commands: [commandLine('kubectl', 'patch', 'cronjob', workload.name, ...place, '--type=merge', '-p', patch)],
-      risk: 'low',
-      leaks: [],
-    }
+    return toRepair(
+      'resume it; it then finishes at its next run',
+      [commandLine('kubectl', 'patch', 'cronjob', workload.name, ...place, '--type=merge', '-p', patch)],
+      'low',
+    )
   }
   if (workload.kind === 'DaemonSet' && workload.wantedReplicas === 0) {
-    return {
-      kind: 'repair',
-      summary: 'let it run on a node: label one as its nodeSelector asks, or change that; it then finishes',
-      commands: [
-        commandLine('kubectl', 'get', target, ...place, '-o', 'yaml'),
-        commandLine('kubectl', 'get', 'nodes', '--show-labels'),
-      ],
-      risk: 'none',
-      leaks: [],
-    }
+    return toRepair('let it run on a node: label one as its nodeSelector asks, or change that; it then finishes', [
+      commandLine('kubectl', 'get', target, ...place, '-o', 'yaml'),
+      commandLine('kubectl', 'get', 'nodes', '--show-labels'),
+    ])
   }
-  return {
-    kind: 'repair',
-    summary: scaled ? 'scale it up; it then finishes' : 'make it run; it then finishes',
-    commands: scaled
+  return toRepair(
+    scaled ? 'scale it up; it then finishes' : 'make it run; it then finishes',
+    scaled
       ? [commandLine('kubectl', 'scale', target, ...place, '--replicas=1')]
       : [
           commandLine('kubectl', 'describe', target, ...place),
           commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide'),
         ],
-    risk: scaled ? 'low' : 'none',
-    leaks: [],
-  }
+    scaled ? 'low' : 'none',
+  )
 }

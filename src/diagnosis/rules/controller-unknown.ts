@@ -3,6 +3,7 @@ import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { isHeldByHand } from '../controller/identity.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
+import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
 import { absenceOf } from './controller-absence.ts'
@@ -60,15 +61,7 @@ export function controllerUnknown(found: Case): Holding {
       evidence,
       incomplete,
       undecided: incomplete && absence?.proof === undefined,
-      remedies: () => [
-        {
-          kind: 'inspect',
-          summary: 'find out which controller removes it',
-          commands: [describe],
-          risk: 'none',
-          leaks: [],
-        },
-      ],
+      remedies: () => [toInspect('find out which controller removes it', [describe])],
     },
   }
 }

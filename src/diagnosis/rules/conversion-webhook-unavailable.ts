@@ -5,6 +5,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { toRepair } from '../remedy.ts'
 import { backendOf, type ServiceName } from '../service/backend.ts'
 import { bringBack, isEnding } from '../service/bring-back.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -94,13 +95,11 @@ function serviceOf(definition: KubeObject): ServiceName | 'none' | 'url' {
 }
 
 function remediesOf(resource: string, service: ServiceName | string | undefined, facts: Facts): readonly Remedy[] {
-  const show: Remedy = {
-    kind: 'repair',
-    summary: `make the conversion webhook of ${resource} answer again: the CRD says where it is`,
-    commands: [commandLine('kubectl', 'get', 'customresourcedefinition', resource, '-o', 'yaml')],
-    risk: 'low',
-    leaks: [],
-  }
+  const show = toRepair(
+    `make the conversion webhook of ${resource} answer again: the CRD says where it is`,
+    [commandLine('kubectl', 'get', 'customresourcedefinition', resource, '-o', 'yaml')],
+    'low',
+  )
   if (typeof service !== 'object') return [show]
   const backend = backendOf(service, facts)
   const back = bringBack(`the conversion webhook of ${resource}`, service, backend, facts)
@@ -108,12 +107,10 @@ function remediesOf(resource: string, service: ServiceName | string | undefined,
   const none = JSON.stringify({ spec: { conversion: { strategy: 'None', webhook: null } } })
   return [
     ...(isEnding(service.namespace, facts) ? [] : [back]),
-    {
-      kind: 'repair',
-      summary: `if its operator was uninstalled for good, convert without a webhook: fields that the versions do not share are lost from objects when they are next written`,
-      commands: [commandLine('kubectl', 'patch', 'customresourcedefinition', resource, '--type=merge', '-p', none)],
-      risk: 'high',
-      leaks: [],
-    },
+    toRepair(
+      `if its operator was uninstalled for good, convert without a webhook: fields that the versions do not share are lost from objects when they are next written`,
+      [commandLine('kubectl', 'patch', 'customresourcedefinition', resource, '--type=merge', '-p', none)],
+      'high',
+    ),
   ]
 }

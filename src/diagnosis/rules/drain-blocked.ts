@@ -7,6 +7,7 @@ import { letEvict } from '../drains/let-evict.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy, Verdict } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { readHeld } from '../read-held.ts'
+import { toRepair, toWait } from '../remedy.ts'
 import { type Case, living } from './controller-case.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
@@ -164,9 +165,7 @@ function drain({ subject, isCertain, evidence, remedies, isDoubled, deadline, fo
         ...ownWords(found).filter(({ fact }) => fact !== evidence.fact),
       ],
       remedies: (_blocks, direct) => [
-        ...(verdict === 'progressing' && direct.length === 1
-          ? [{ kind: 'wait', summary: `wait: ${end}`, commands: [], risk: 'none', leaks: [] } as const]
-          : []),
+        ...(verdict === 'progressing' && direct.length === 1 ? [toWait(`wait: ${end}`)] : []),
         ...remedies,
       ],
     },
@@ -208,7 +207,7 @@ function toldBlocked(found: Case, deadline: Deadline | undefined): readonly Hold
   const [, namespace] = POD.exec(told) ?? []
   const subject = { kind: 'PodDisruptionBudget', ...(namespace !== undefined && { namespace }), name }
   const summary = 'run more replicas there, or let the budget allow one disruption; the drain then goes on'
-  const repair: Remedy = { kind: 'repair', summary, commands: [], risk: 'medium', leaks: [] }
+  const repair = toRepair(summary, [], 'medium')
   const evidence = { fact: told, source: 'status.conditions' }
   return [drain({ subject, isCertain: false, evidence, remedies: [repair], isDoubled: false, deadline, found })]
 }

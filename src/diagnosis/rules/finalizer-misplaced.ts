@@ -1,6 +1,7 @@
 import { BUILTIN_FINALIZERS, isMisplacedName, NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { isTelling, writerOfFinalizer } from '../controller/managers.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { toRemove } from '../remedy.ts'
 import { removeCommands } from './remove-commands.ts'
 
 /**
@@ -59,13 +60,11 @@ function holdingOf(held: Held, finalizer: string, context: RuleContext): Holding
             ]),
       ],
       remedies: (_blocks, direct) => [
-        {
-          kind: 'remove',
-          summary: `remove the finalizer: it protects nothing on ${ref.resource}; and take it out of the manifest that it came from`,
-          commands: removeCommands(direct, context),
-          risk: 'low',
-          leaks: [],
-        },
+        toRemove(
+          `remove the finalizer: it protects nothing on ${ref.resource}; and take it out of the manifest that it came from`,
+          removeCommands(direct, context),
+          'low',
+        ),
       ],
     },
   }

@@ -3,6 +3,7 @@ import { LONGEST_DELAY_SECONDS } from '../controller/reports.ts'
 import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { differenceOf } from './chosen-by-object.ts'
 import { type Case, EARLY_SECONDS, living, removal } from './controller-case.ts'
 import { isOtherVersion, isSetAtCreation, type Successor, successorOf } from './finalizer-successor.ts'
@@ -78,13 +79,11 @@ function unhandled(found: Case): Holding | undefined {
       summary: `${name} runs and does not handle ${finalizer}: it uses ${next} in its place.`,
       evidence,
       remedies: (_blocks, direct) => [
-        {
-          kind: 'repair',
-          summary: `run a version that handles ${finalizer} until these objects are gone, if what it cleans up matters`,
-          commands: [],
-          risk: 'medium',
-          leaks: [],
-        },
+        toRepair(
+          `run a version that handles ${finalizer} until these objects are gone, if what it cleans up matters`,
+          [],
+          'medium',
+        ),
         removal(found, direct),
       ],
     },
@@ -93,13 +92,10 @@ function unhandled(found: Case): Holding | undefined {
 
 /** Nothing is removed on a possibility. */
 function askFirst(workload: Workload, finalizer: string): Remedy {
-  return {
-    kind: 'inspect',
-    summary: `find out whether the version that runs still handles ${finalizer}: its log and its release notes tell`,
-    commands: [logCommand(workload)],
-    risk: 'none',
-    leaks: [],
-  }
+  return toInspect(
+    `find out whether the version that runs still handles ${finalizer}: its log and its release notes tell`,
+    [logCommand(workload)],
+  )
 }
 
 function placeOf({ namespace, name }: ObjectMeta): string {

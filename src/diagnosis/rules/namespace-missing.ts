@@ -3,6 +3,7 @@ import type { ObjectMeta } from '../../api/object.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
+import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 
 /** Kubernetes takes these off by itself as soon as it can. */
@@ -41,20 +42,16 @@ function remedies(namespace: string, direct: readonly Held[]): readonly Remedy[]
   const removes = names.length === 0 ? '' : `remove ${listed(names)} where no controller does, `
   const loss = names.length === 0 ? '' : '; what their controllers would have cleaned up stays behind'
   return [
-    {
-      kind: 'repair',
-      summary: `in one guided step: recreate the namespace, ${removes}and delete it again${loss}`,
-      commands: [commandLine('kubectl', 'finalize', 'namespace', namespace)],
-      risk: names.length === 0 ? 'low' : 'medium',
-      leaks: [],
-    },
-    {
-      kind: 'repair',
-      summary: `where the controllers of ${objects} are still there, only create the namespace again: they then finish their work, and the namespace can be deleted`,
-      commands: [commandLine('kubectl', 'create', 'namespace', namespace)],
-      risk: 'low',
-      leaks: [],
-    },
+    toRepair(
+      `in one guided step: recreate the namespace, ${removes}and delete it again${loss}`,
+      [commandLine('kubectl', 'finalize', 'namespace', namespace)],
+      names.length === 0 ? 'low' : 'medium',
+    ),
+    toRepair(
+      `where the controllers of ${objects} are still there, only create the namespace again: they then finish their work, and the namespace can be deleted`,
+      [commandLine('kubectl', 'create', 'namespace', namespace)],
+      'low',
+    ),
   ]
 }
 

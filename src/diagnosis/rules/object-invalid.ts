@@ -4,6 +4,7 @@ import { MAX_PROBES, probeOf } from '../admission/probe.ts'
 import { nameOf, wordsOf } from '../admission/rejection.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 
 /**
@@ -44,22 +45,18 @@ export function objectInvalid(held: Held, context: RuleContext): readonly Holdin
 function remediesOf({ ref }: Held, causes: readonly StatusCause[], { facts }: RuleContext): readonly Remedy[] {
   const place = namespaceFlag(ref.namespace)
   const fields = causes.map(cause => nameOf(cause.field)).filter(field => field !== undefined)
-  const fix: Remedy = {
-    kind: 'repair',
-    summary: `correct ${fields.length === 0 ? 'the object' : fields.join(', ')}; the finalizer can be removed then`,
-    commands: [commandLine('kubectl', 'edit', ...typeAndName(ref.resource, ref.name), ...place)],
-    risk: 'low',
-    leaks: [],
-  }
+  const fix = toRepair(
+    `correct ${fields.length === 0 ? 'the object' : fields.join(', ')}; the finalizer can be removed then`,
+    [commandLine('kubectl', 'edit', ...typeAndName(ref.resource, ref.name), ...place)],
+    'low',
+  )
   // Only a CRD has a schema that can be changed; its name is the resource's.
   const definition = { resource: 'customresourcedefinitions.apiextensions.k8s.io', name: ref.resource }
   if (facts.read({ about: 'object', ...definition }).state !== 'known') return [fix]
-  const relax: Remedy = {
-    kind: 'repair',
-    summary: `relax the schema of ${ref.resource}, if many objects no longer fit it`,
-    commands: [commandLine('kubectl', 'edit', 'customresourcedefinition', ref.resource)],
-    risk: 'medium',
-    leaks: [],
-  }
+  const relax = toRepair(
+    `relax the schema of ${ref.resource}, if many objects no longer fit it`,
+    [commandLine('kubectl', 'edit', 'customresourcedefinition', ref.resource)],
+    'medium',
+  )
   return [fix, relax]
 }

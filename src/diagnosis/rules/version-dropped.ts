@@ -2,6 +2,7 @@ import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Problem, problemsOf } from '../unreadable/problems.ts'
 import { droppedVersion } from '../unreadable/stored-objects.ts'
@@ -69,11 +70,9 @@ function serveAgain(name: string, version: string, strategy: string | undefined)
   const value = { name: version, served: false, storage: false, schema: { openAPIV3Schema } }
   const patch = JSON.stringify([{ op: 'add', path: '/spec/versions/-', value }])
   const converter = strategy === 'Webhook' ? '; its conversion webhook has to know that version' : ''
-  return {
-    kind: 'repair',
-    summary: `put ${version} back into the CRD, not served, so that what is stored in it can be read${converter}. Deletions then go on by themselves; before it is dropped again, every object has to be written once in the version of storage`,
-    commands: [commandLine('kubectl', 'patch', 'customresourcedefinition', name, '--type=json', '-p', patch)],
-    risk: 'low',
-    leaks: [],
-  }
+  return toRepair(
+    `put ${version} back into the CRD, not served, so that what is stored in it can be read${converter}. Deletions then go on by themselves; before it is dropped again, every object has to be written once in the version of storage`,
+    [commandLine('kubectl', 'patch', 'customresourcedefinition', name, '--type=json', '-p', patch)],
+    'low',
+  )
 }

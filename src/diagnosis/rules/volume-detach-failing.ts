@@ -1,5 +1,6 @@
 import type { Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { toRemove, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, type Attachment } from '../volumes/attachments.ts'
 import { providerName, wholeVolume } from '../volumes/whole-volume.ts'
@@ -45,25 +46,17 @@ export function volumeDetachFailing(held: Held, { facts }: RuleContext): readonl
 }
 
 function repair(name: string, node: string): Remedy {
-  return {
-    kind: 'repair',
-    summary: 'fix what the error names (the node, the provider, the driver); the attacher tries again by itself',
-    commands: [
-      commandLine('kubectl', 'describe', 'volumeattachment', name),
-      commandLine('kubectl', 'describe', 'node', node),
-    ],
-    risk: 'none',
-    leaks: [],
-  }
+  return toRepair('fix what the error names (the node, the provider, the driver); the attacher tries again by itself', [
+    commandLine('kubectl', 'describe', 'volumeattachment', name),
+    commandLine('kubectl', 'describe', 'node', node),
+  ])
 }
 
 function remove({ ref }: Held, finalizer: string, called: string, node: string): Remedy {
-  return {
-    kind: 'remove',
-    summary:
-      'only when the provider shows the volume as detached: remove the finalizer. The cluster then takes the volume for ' +
+  return toRemove(
+    'only when the provider shows the volume as detached: remove the finalizer. The cluster then takes the volume for ' +
       'free; attached to two nodes at once its data are corrupted',
-    commands: [
+    [
       commandLine(
         'kubectl',
         'finalize',
@@ -75,7 +68,7 @@ function remove({ ref }: Held, finalizer: string, called: string, node: string):
         'ControllerAlive',
       ),
     ],
-    risk: 'high',
-    leaks: [`${called} may stay attached to node ${node}`],
-  }
+    'high',
+    [`${called} may stay attached to node ${node}`],
+  )
 }

@@ -1,5 +1,6 @@
 import type { CauseCode, Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
+import { toRemove, toRepair } from '../remedy.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, attachments } from '../volumes/attachments.ts'
 import { driverState } from '../volumes/driver.ts'
 import { type Case, EARLY_SECONDS } from './controller-case.ts'
@@ -57,22 +58,13 @@ export function withoutAttachment(holding: Holding, found: Case): Holding {
   return { ...holding, cause: { ...shown, remedies: remedies(GUARDS[cause.code], []) } }
 }
 
-const INSTALL: Remedy = {
-  kind: 'repair',
-  summary: 'install the driver again; its attacher will finish this deletion by itself',
-  commands: [],
-  risk: 'low',
-  leaks: [],
-}
+const INSTALL = toRepair('install the driver again; its attacher will finish this deletion by itself', [], 'low')
 
 function letGo(commands: readonly string[], guard: string | undefined): Remedy {
-  return {
-    kind: 'remove',
-    summary:
-      'remove the finalizer: no VolumeAttachment names the volume, and its attacher waits for nothing else. Look at the provider first where ' +
+  return toRemove(
+    'remove the finalizer: no VolumeAttachment names the volume, and its attacher waits for nothing else. Look at the provider first where ' +
       'a VolumeAttachment was ended by force: what it attached may still be',
-    commands: guard === undefined ? commands : commands.map(command => `${command} --override ${guard}`),
-    risk: 'low',
-    leaks: [],
-  }
+    guard === undefined ? commands : commands.map(command => `${command} --override ${guard}`),
+    'low',
+  )
 }

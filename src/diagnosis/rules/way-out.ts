@@ -8,6 +8,7 @@ import type { CauseDraft, DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { wholeOf } from '../references/whole-object.ts'
+import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, shellQuote } from '../shell-quote.ts'
 import { type Case, EARLY_SECONDS } from './controller-case.ts'
 
@@ -75,7 +76,7 @@ function remedyOf(way: Way, own: readonly DirectlyHeld[], context: RuleContext):
   const isWords = set === undefined && way.commands === undefined
   if (commands.length === 0 && !isWords) return []
   const leaks = way.by !== 'release' ? [] : own.flatMap(held => leaksIn(wholeOf(held, context)))
-  return [{ kind: 'repair', summary: `${project}: ${summary}`, commands, risk, leaks: [...new Set(leaks)] }]
+  return [toRepair(`${project}: ${summary}`, commands, risk, [...new Set(leaks)])]
 }
 
 function runs(commands: readonly string[], direct: readonly DirectlyHeld[]): readonly string[] {

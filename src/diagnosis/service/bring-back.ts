@@ -1,5 +1,6 @@
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Backend, ServiceName } from './backend.ts'
 import { workloadsBehind } from './workload-behind.ts'
@@ -16,13 +17,7 @@ export function isEnding(namespace: string, facts: Facts): boolean {
  */
 export function bringBack(what: string, service: ServiceName, backend: Backend, facts: Facts): Remedy {
   const { namespace, name } = service
-  const remedy = (summary: string, commands: readonly string[]): Remedy => ({
-    kind: 'repair',
-    summary,
-    commands,
-    risk: 'low',
-    leaks: [],
-  })
+  const remedy = (summary: string, commands: readonly string[]): Remedy => toRepair(summary, commands, 'low')
   const look = commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace)
   if (backend.state === 'absent') {
     return remedy(`reinstall what serves ${what}: the Service ${name} in namespace ${namespace} and its Pods`, [look])

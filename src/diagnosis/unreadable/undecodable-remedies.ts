@@ -2,6 +2,7 @@ import { listPath, objectPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 
 /** The first minor release that has the unsafe deletion at all (KEP-3926); in 1.36 its feature gate is still off by default. */
@@ -18,25 +19,20 @@ const MAX_COMMANDS = 10
  * the keys of such objects, and only then is it offered; one that could have it is told of by its gate.
  */
 export function undecodableRemedies(type: ResourceType | undefined, message: string, facts: Facts): readonly Remedy[] {
-  const restore: Remedy = {
-    kind: 'repair',
-    summary: 'restore the stored object from a backup of etcd, or the key that it was encrypted with',
-    commands: [],
-    risk: 'high',
-    leaks: [],
-  }
+  const restore = toRepair(
+    'restore the stored object from a backup of etcd, or the key that it was encrypted with',
+    [],
+    'high',
+  )
   const unsafe = type === undefined ? [] : objectsNamed(message, type).map(path => unsafeDeletion(path))
   if (unsafe.length > 0) {
     const summary = `or delete it unread: its finalizers, preconditions and what it stood for are ignored, and whatever relies on its orderly end may break. Only for what is not to be restored, by a user with the verb ${VERB}`
-    return [restore, { kind: 'repair', summary, commands: unsafe.slice(0, MAX_COMMANDS), risk: 'high', leaks: [] }]
+    return [restore, toRepair(summary, unsafe.slice(0, MAX_COMMANDS), 'high')]
   }
-  const look: Remedy = {
-    kind: 'inspect',
-    summary: `the server's log names the key of the object that it cannot read; see whether the type can be listed`,
-    commands: type === undefined ? [] : [commandLine('kubectl', 'get', '--raw', listPath(type))],
-    risk: 'none',
-    leaks: [],
-  }
+  const look = toInspect(
+    `the server's log names the key of the object that it cannot read; see whether the type can be listed`,
+    type === undefined ? [] : [commandLine('kubectl', 'get', '--raw', listPath(type))],
+  )
   const version = facts.read({ about: 'version' })
   const minor = version.state === 'known' ? Number(/^v?1\.(\d+)/.exec(version.value)?.[1]) : Number.NaN
   const gate =

@@ -1,6 +1,7 @@
 import { PV_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Holding } from '../held.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { providerName, type Volume } from './whole-volume.ts'
 
@@ -27,23 +28,17 @@ export function aliveClaim(claim: ObjectRef, volume: Volume): Holding {
         { fact: `claim ${claim.namespace}/${claim.name} has no deletionTimestamp`, source: 'persistentvolumeclaims' },
       ],
       remedies: () => [
-        {
-          kind: 'inspect',
-          summary: 'see who uses the claim; while it stays, the volume stays usable',
-          commands: [commandLine('kubectl', 'describe', 'pvc', claim.name, ...place)],
-          risk: 'none',
-          leaks: [],
-        },
-        {
-          kind: 'repair',
-          summary:
-            policy === 'Delete'
-              ? 'delete the claim if it is not needed; its data go with it (reclaim policy Delete)'
-              : 'delete the claim if it is not needed',
-          commands: [commandLine('kubectl', 'delete', 'pvc', claim.name, ...place)],
-          risk: 'high',
-          leaks: policy === 'Retain' ? [`${called} stays at its provider (reclaim policy Retain)`] : [],
-        },
+        toInspect('see who uses the claim; while it stays, the volume stays usable', [
+          commandLine('kubectl', 'describe', 'pvc', claim.name, ...place),
+        ]),
+        toRepair(
+          policy === 'Delete'
+            ? 'delete the claim if it is not needed; its data go with it (reclaim policy Delete)'
+            : 'delete the claim if it is not needed',
+          [commandLine('kubectl', 'delete', 'pvc', claim.name, ...place)],
+          'high',
+          policy === 'Retain' ? [`${called} stays at its provider (reclaim policy Retain)`] : [],
+        ),
       ],
     },
   }

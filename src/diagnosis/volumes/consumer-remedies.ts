@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Keeper } from '../pods/keeper.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 
 /** Kinds that `kubectl scale` takes down to no Pod. */
@@ -33,48 +34,34 @@ export function consumerRemedies(
 function forCompleted(pod: KubeObject, keeper: Keeper | undefined): readonly Remedy[] {
   const place = placeOf(pod)
   const { name } = pod.metadata
-  const itself: Remedy = {
-    kind: 'repair',
-    summary:
-      'delete the completed Pod (its log is lost); then the claim is deleted, and its data with it ' +
+  const itself = toRepair(
+    'delete the completed Pod (its log is lost); then the claim is deleted, and its data with it ' +
       'when the reclaim policy is Delete',
-    commands: [commandLine('kubectl', 'delete', 'pod', name, ...place)],
-    risk: 'low',
-    leaks: [],
-  }
+    [commandLine('kubectl', 'delete', 'pod', name, ...place)],
+    'low',
+  )
   if (keeper?.kind !== 'Job' || keeper.group !== 'batch') return [itself]
-  const job: Remedy = {
-    kind: 'repair',
-    summary: `or delete Job ${keeper.name} with all its Pods, if it is no longer needed`,
-    commands: [commandLine('kubectl', 'delete', 'job', keeper.name, ...place)],
-    risk: 'medium',
-    leaks: [],
-  }
+  const job = toRepair(
+    `or delete Job ${keeper.name} with all its Pods, if it is no longer needed`,
+    [commandLine('kubectl', 'delete', 'job', keeper.name, ...place)],
+    'medium',
+  )
   return [itself, job]
 }
 
 function look(pod: KubeObject, claims: readonly ObjectRef[]): Remedy {
-  return {
-    kind: 'inspect',
-    summary:
-      'make sure that the data is not needed: the deletion of a claim cannot be taken back, and with the reclaim ' +
+  return toInspect(
+    'make sure that the data is not needed: the deletion of a claim cannot be taken back, and with the reclaim ' +
       'policy Delete the volume goes as soon as the Pod does',
-    commands: claims.map(({ name }) => commandLine('kubectl', 'describe', 'pvc', name, ...placeOf(pod))),
-    risk: 'none',
-    leaks: [],
-  }
+    claims.map(({ name }) => commandLine('kubectl', 'describe', 'pvc', name, ...placeOf(pod))),
+  )
 }
 
 function forRunning(pod: KubeObject, keeper: Keeper | undefined): Remedy {
   const place = placeOf(pod)
   const { name } = pod.metadata
-  const repair = (summary: string, ...words: readonly string[]): Remedy => ({
-    kind: 'repair',
-    summary,
-    commands: words.length === 0 ? [] : [commandLine('kubectl', ...words, ...place)],
-    risk: 'high',
-    leaks: [],
-  })
+  const repair = (summary: string, ...words: readonly string[]): Remedy =>
+    toRepair(summary, words.length === 0 ? [] : [commandLine('kubectl', ...words, ...place)], 'high')
   if (keeper === undefined) return repair('delete the Pod; nothing recreates it', 'delete', 'pod', name)
   const who = `${keeper.kind} ${keeper.name}`
   const kind = `${keeper.group}/${keeper.kind}`

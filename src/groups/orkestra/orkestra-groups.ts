@@ -4,7 +4,6 @@ import { blockGroups } from './block-groups.ts'
 import { chooseEntry } from './choose-entry.ts'
 import { clusterCleanup } from './cluster-cleanup.ts'
 import { entryNotes } from './entry-notes.ts'
-import { finalizersOf } from './finalizers.ts'
 import { entriesOf } from './katalog.ts'
 import { operatorBox } from './operator-box.ts'
 import { readOrkestraTimeout } from './orkestra-duration.ts'
@@ -31,4 +30,23 @@ export function orkestraGroups(katalogs: readonly Field[], subject: CustomResour
     remaining: [],
     notes,
   }
+}
+
+/** The operator's own, of all its releases and both its names. */
+const OWN = [
+  'orkestra.orkspace.io/cleanup',
+  'orkestra.orkspace.io/finalizer',
+  'orkestra.konductor.io/finalizer',
+  'inrun.dev/cleanup',
+  'inrun.dev/finalizer',
+]
+
+/** What the operator removes when its groups are done: its own finalizers and those that the file gives it. */
+function finalizersOf(entry: Field, katalog: Field): readonly string[] {
+  const written = [
+    katalog.down('spec', 'finalizers'),
+    entry.down('operatorBox', 'finalizers'),
+    entry.down('operatorBox', 'runtime', 'finalizers'),
+  ]
+  return [...new Set([...OWN, ...written.flatMap(list => list?.texts() ?? [])])]
 }

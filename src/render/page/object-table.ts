@@ -1,5 +1,5 @@
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
-import { formatAge } from '../age.ts'
+import { ageText } from '../age.ts'
 import { namespaceOf } from '../explanation-head.ts'
 import { counted, objectText } from '../object-text.ts'
 import { markup } from '../picture/svg-text.ts'
@@ -36,13 +36,12 @@ function rowOf(
   index: number,
   numbers: ReadonlyMap<string, number>,
 ): string {
-  const age = deletionTimestamp === undefined ? 'not deleted' : ageSeconds === undefined ? '' : formatAge(ageSeconds)
   const waits = waitingFor.map(({ ref: other }) => objectText(other))
   const links = causes.flatMap(id => numbers.get(id) ?? []).map(number => `<a href="#cause-${number}">${number}</a>`)
   const cells = [
     `<th scope="row" class="name">${markup(objectText(ref))}</th>`,
     cell(markup(namespaceOf(ref) ?? '')),
-    `<td data-sort="${ageSeconds ?? -1}">${age}</td>`,
+    `<td data-sort="${ageSeconds ?? -1}">${ageText({ deletionTimestamp, ageSeconds })}</td>`,
     `<td class="${verdict}">${verdict}</td>`,
     cell(named(finalizers.map(({ name }) => name))),
     cell(named(waits)),

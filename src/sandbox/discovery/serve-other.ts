@@ -8,7 +8,6 @@ import { aggregatedDiscovery } from './aggregated.ts'
 import { aggregatedApi, discoveredGroups, isAvailable } from './groups.ts'
 import { legacyGroup, legacyRoot, legacyVersion } from './legacy.ts'
 import { openapiRoot, openapiV2, openapiVersion } from './openapi.ts'
-import { versionInfo } from './version.ts'
 
 const NOT_FOUND: Warned = { kind: 'text', status: 404, text: '404 page not found\n' }
 
@@ -69,4 +68,20 @@ function wantsAggregated(request: ApiRequest): boolean {
       parameters.v === 'v2' &&
       parameters.as === 'APIGroupDiscoveryList',
   )
+}
+
+/** What `/version` says: major and minor of a gitVersion like `v1.36.3`. */
+function versionInfo(gitVersion: string): Readonly<Record<string, string>> {
+  const [major = '1', minor = '36'] = gitVersion.replace(/^v/, '').split('.')
+  return {
+    major,
+    minor,
+    gitVersion,
+    gitCommit: 'sandbox',
+    gitTreeState: 'clean',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: 'go1.26',
+    compiler: 'gc',
+    platform: 'linux/amd64',
+  }
 }

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readCascade, takerOf } from '../../../src/change/ordered/cascade.ts'
-import { statusResponse } from '../../../src/sandbox/faults.ts'
 import { definition } from '../../../src/sandbox/incidents/parts/definition.ts'
+import { statusResponse } from '../../sandbox/fault-answers.ts'
 import { trial } from './trial.ts'
 
 const test = suite('what goes with a Namespace or a CRD')

@@ -5,8 +5,8 @@ import type { GroupProgress, OrderedTools } from '../../../src/change/ordered/or
 import { type Ran, runGroups } from '../../../src/change/ordered/run-groups.ts'
 import { discover } from '../../../src/cluster/discovery/discovery.ts'
 import type { DeletionGroups, Group } from '../../../src/groups/deletion-groups.ts'
-import { manualClock } from '../../../src/sandbox/clock.ts'
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { manualClock } from '../../sandbox/manual-clock.ts'
 import { journalOfTest } from '../journals.ts'
 
 /** A practice cluster whose controllers work while the program sleeps, and groups of ConfigMaps in namespace default. */

@@ -2,9 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { discover } from '../../../src/cluster/discovery/discovery.ts'
 import { readFacts } from '../../../src/cluster/facts/read-facts.ts'
-import { plainText } from '../../../src/sandbox/faults.ts'
 import type { RequestHook } from '../../../src/sandbox/sandbox.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
+import { plainText } from '../../sandbox/fault-answers.ts'
 
 const test = suite('facts that are read')
 

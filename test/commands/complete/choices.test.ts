@@ -2,10 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ResourceType } from '../../../src/api/resource-type.ts'
 import type { Choice } from '../../../src/commands/complete/choice.ts'
-import { nextMember } from '../../../src/commands/complete/comma-list.ts'
-import { flagChoices } from '../../../src/commands/complete/flags.ts'
-import { overridable } from '../../../src/commands/complete/guards.ts'
-import { typeChoices } from '../../../src/commands/complete/types.ts'
+import { nextMember } from '../../../src/commands/complete/choice.ts'
+import { overridable } from '../../../src/commands/complete/names.ts'
+import { typeChoices } from '../../../src/commands/complete/objects.ts'
+import { flagChoices } from '../../../src/complete.ts'
 
 const texts = (choices: readonly Choice[]) => choices.map(({ text }) => text)
 

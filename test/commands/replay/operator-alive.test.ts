@@ -4,8 +4,8 @@ import { ApiFailure } from '../../../src/api/failure.ts'
 import type { ApiResponse } from '../../../src/cluster/transport/transport.ts'
 import { operatorAlive } from '../../../src/commands/replay/operator-alive.ts'
 import type { DirectCause } from '../../../src/diagnosis/direct-causes.ts'
-import { garbled, plainText, statusResponse } from '../../../src/sandbox/faults.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
+import { garbled, plainText, statusResponse } from '../../sandbox/fault-answers.ts'
 
 const test = suite('the operator whose work is replayed')
 const NOW = new Date('2026-01-15T12:00:00Z')

@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../../src/api/object.ts'
 import { discover } from '../../../src/cluster/discovery/discovery.ts'
 import { ownedObjects } from '../../../src/commands/replay/owned-objects.ts'
-import { statusResponse } from '../../../src/sandbox/faults.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
+import { statusResponse } from '../../sandbox/fault-answers.ts'
 
 const test = suite('what a resource owns')
 

@@ -8,7 +8,7 @@ import type { DeletionGroups } from '../../../src/groups/deletion-groups.ts'
 const test = suite('--target')
 
 test('is a name and a kubeconfig, with a context after a colon', () => {
-  assert.equal(readTarget('t1=/home/me/config'), { target: 't1', path: '/home/me/config' })
+  assert.equal(readTarget('t1=/home/me/config'), { target: 't1', path: '/home/me/config', context: undefined })
   assert.equal(readTarget('t1=config:prod'), { target: 't1', path: 'config', context: 'prod' })
   assert.equal(readTarget('t1=C:\\config:prod'), { target: 't1', path: 'C:\\config', context: 'prod' })
   assert.equal(readTarget('t1=config:arn:aws:x'), { target: 't1', path: 'config', context: 'arn:aws:x' })

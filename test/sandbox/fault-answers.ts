@@ -1,6 +1,6 @@
-import { ApiFailure } from '../api/failure.ts'
-import type { Status } from '../api/status.ts'
-import type { ApiResponse } from '../cluster/transport/transport.ts'
+import { ApiFailure } from '../../src/api/failure.ts'
+import type { Status } from '../../src/api/status.ts'
+import type { ApiResponse } from '../../src/cluster/transport/transport.ts'
 
 /** What servers and the network between do wrong, ready for `sandbox.onRequest`. */
 

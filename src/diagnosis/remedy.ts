@@ -1,0 +1,31 @@
+import type { Remedy } from './explanation.ts'
+
+/** Ends what holds the object, so that its controller goes on by itself. Nothing that is removed by force. */
+export function toRepair(
+  summary: string,
+  commands: readonly string[] = [],
+  risk: Remedy['risk'] = 'none',
+  leaks: readonly string[] = [],
+): Remedy {
+  return { kind: 'repair', summary, commands, risk, leaks }
+}
+
+/** Changes nothing: shows what decides about the other remedies. */
+export function toInspect(summary: string, commands: readonly string[] = []): Remedy {
+  return { kind: 'inspect', summary, commands, risk: 'none', leaks: [] }
+}
+
+/** It ends by itself; the commands show how far it is. */
+export function toWait(summary: string, commands: readonly string[] = []): Remedy {
+  return { kind: 'wait', summary, commands, risk: 'none', leaks: [] }
+}
+
+/** Removes what waits without what it waits for; `leaks` stays behind outside of the cluster. */
+export function toRemove(
+  summary: string,
+  commands: readonly string[],
+  risk: Remedy['risk'],
+  leaks: readonly string[] = [],
+): Remedy {
+  return { kind: 'remove', summary, commands, risk, leaks }
+}
