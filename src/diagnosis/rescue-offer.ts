@@ -2,6 +2,7 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import { isCustom } from './controller/custom-type.ts'
 import type { Cause, CauseCode, Remedy } from './explanation.ts'
 import type { DirectlyHeld, Held, RuleContext } from './held.ts'
+import { toInspect } from './remedy.ts'
 import { commandLine } from './shell-quote.ts'
 
 /** Types whose end is the end of data, whatever their finalizers leak. */
@@ -51,16 +52,13 @@ export function withRescue(
     }),
   )
   if (objects.size === 0) return remedies
-  const offered: Remedy = {
-    kind: 'inspect',
-    summary: 'if the deletion was a mistake, preview how to save it; run it without --dry-run to save it',
-    commands: [...objects.values()].slice(0, MAX_OFFERED).map(({ resource, name, namespace }) => {
+  const offered = toInspect(
+    'if the deletion was a mistake, preview how to save it; run it without --dry-run to save it',
+    [...objects.values()].slice(0, MAX_OFFERED).map(({ resource, name, namespace }) => {
       const place = namespace === undefined ? [] : ['-n', namespace]
       return commandLine('kubectl', 'finalize', 'rescue', `${resource}/${name}`, ...place, '--dry-run=client')
     }),
-    risk: 'none',
-    leaks: [],
-  }
+  )
   return at < 0 ? [...remedies, offered] : remedies.toSpliced(at, 0, offered)
 }
 

@@ -1,6 +1,7 @@
 import type { ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
+import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { conditionedWebhook, letPass, showConfiguration } from './let-pass.ts'
 import { allWebhooks } from './webhook.ts'
@@ -97,11 +98,5 @@ function inNamespace(kind: string, resource: string, name: string, namespace: st
 }
 
 function inspect(summary: string, ...object: readonly string[]): Remedy {
-  return {
-    kind: 'inspect',
-    summary,
-    commands: [commandLine('kubectl', 'describe', ...object)],
-    risk: 'none',
-    leaks: [],
-  }
+  return toInspect(summary, [commandLine('kubectl', 'describe', ...object)])
 }

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Remedy } from '../explanation.ts'
 import type { RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { isForEverybody, isOfServer } from './holders.ts'
 import type { LostRight } from './lost-right.ts'
@@ -45,15 +46,13 @@ export function giveRight(right: LostRight, context: RuleContext): readonly Reme
   const bind = commandLine('kubectl', 'create', binding, name, ...place, ...roleRef, ...subject)
   const who = `service account ${account.namespace}/${account.name}`
   return [
-    {
-      kind: 'repair',
-      summary: isTerminating
+    toRepair(
+      isTerminating
         ? `give ${who} the right by a ClusterRoleBinding, for namespace ${namespace} is terminating and takes no RoleBinding; delete it again when the controller has finished by itself`
         : `grant ${who} its role again, best from the manifests of its product; the controller then finishes by itself`,
-      commands: existing === undefined ? [`${create} && ${bind}`] : [bind],
-      risk: inCluster ? 'medium' : 'low',
-      leaks: [],
-    },
+      existing === undefined ? [`${create} && ${bind}`] : [bind],
+      inCluster ? 'medium' : 'low',
+    ),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { Remedy } from '../explanation.ts'
 import type { RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { toRepair } from '../remedy.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 import { type Workload, workloadText } from './workloads.ts'
 
@@ -20,13 +21,11 @@ export function restartOf(workload: Workload, silentSeconds: number, context: Ru
   const command = commandFor(workload)
   if (command === undefined) return []
   return [
-    {
-      kind: 'repair',
-      summary: `or restart ${workloadText(workload)}, which may be stuck: it then checks every object again`,
-      commands: [commandLine('kubectl', ...command, '-n', namespace)],
-      risk: 'low',
-      leaks: [],
-    },
+    toRepair(
+      `or restart ${workloadText(workload)}, which may be stuck: it then checks every object again`,
+      [commandLine('kubectl', ...command, '-n', namespace)],
+      'low',
+    ),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { Remedy } from '../explanation.ts'
 import type { Held } from '../held.ts'
+import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 
 /** How many owners are named in commands. */
@@ -12,13 +13,11 @@ const MAX_COMMANDS = 10
 export function releaseOwners(owners: readonly Held[], afterwards: string): Remedy {
   const named = owners.slice(0, MAX_COMMANDS)
   const names = named.map(({ ref }) => `${ref.kind} ${ref.name}`).join(', ')
-  return {
-    kind: 'repair',
-    summary: `delete ${names} without waiting for dependents; ${afterwards}`,
-    commands: named.map(owner => deleteCommand(owner, '--cascade=background', '--wait=false')),
-    risk: 'low',
-    leaks: [],
-  }
+  return toRepair(
+    `delete ${names} without waiting for dependents; ${afterwards}`,
+    named.map(owner => deleteCommand(owner, '--cascade=background', '--wait=false')),
+    'low',
+  )
 }
 
 /** `kubectl delete` of this one object. */

@@ -4,6 +4,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { type Backend, backendOf } from '../service/backend.ts'
 import { bringBack, isEnding } from '../service/bring-back.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -77,13 +78,11 @@ function holding(api: AggregatedApi, reported: string | undefined, context: Rule
 function remediesOf(api: AggregatedApi, backend: Backend, homeEnds: boolean, facts: Facts): readonly Remedy[] {
   const { ref, service, group, version } = api
   const back = bringBack(`the API ${group}/${version}`, service, backend, facts)
-  const away: Remedy = {
-    kind: 'repair',
-    summary: `${homeEnds ? '' : 'if it was uninstalled for good, '}delete the APIService: clients of ${group}/${version} then get 404, and what it keeps in its own storage is not cleaned up with the namespaces`,
-    commands: [commandLine('kubectl', 'delete', 'apiservice', ref.name)],
-    risk: homeEnds || backend.state === 'absent' ? 'low' : 'medium',
-    leaks: [],
-  }
+  const away = toRepair(
+    `${homeEnds ? '' : 'if it was uninstalled for good, '}delete the APIService: clients of ${group}/${version} then get 404, and what it keeps in its own storage is not cleaned up with the namespaces`,
+    [commandLine('kubectl', 'delete', 'apiservice', ref.name)],
+    homeEnds || backend.state === 'absent' ? 'low' : 'medium',
+  )
   if (homeEnds) return [away]
   if (api.available === 'True') return [unusable(api), { ...away, risk: 'medium' }]
   return backend.state === 'absent' || backend.state === 'empty' ? [back, away] : [back]
@@ -91,13 +90,11 @@ function remediesOf(api: AggregatedApi, backend: Backend, homeEnds: boolean, fac
 
 /** It answers, and says of its types what the server cannot use. */
 function unusable({ group, version, service }: AggregatedApi): Remedy {
-  return {
-    kind: 'repair',
-    summary: `repair or upgrade what serves ${group}/${version} behind Service ${service.namespace}/${service.name}: it answers, but its list of types cannot be used`,
-    commands: [commandLine('kubectl', 'get', '--raw', `/apis/${group}/${version}`)],
-    risk: 'low',
-    leaks: [],
-  }
+  return toRepair(
+    `repair or upgrade what serves ${group}/${version} behind Service ${service.namespace}/${service.name}: it answers, but its list of types cannot be used`,
+    [commandLine('kubectl', 'get', '--raw', `/apis/${group}/${version}`)],
+    'low',
+  )
 }
 
 /** The namespace controller says which API it misses; who may not read APIServices has only that. */
@@ -119,13 +116,9 @@ function unlisted(reported: string | undefined, { facts }: RuleContext): readonl
             { fact: 'the APIServices could not be read', source: 'apiservices' },
           ],
           remedies: () => [
-            {
-              kind: 'inspect',
-              summary: 'find out why it is not available; this needs permission to read APIServices',
-              commands: [commandLine('kubectl', 'get', 'apiservice', name, '-o', 'yaml')],
-              risk: 'none',
-              leaks: [],
-            },
+            toInspect('find out why it is not available; this needs permission to read APIServices', [
+              commandLine('kubectl', 'get', 'apiservice', name, '-o', 'yaml'),
+            ]),
           ],
         },
       }

@@ -10,6 +10,7 @@ import { createdSince } from '../references/created-since.ts'
 import { ownNames } from '../references/own-names.ts'
 import { statusTexts } from '../references/told-missing.ts'
 import { wholeOf } from '../references/whole-object.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { saysItIsGone, withoutGone } from './already-gone.ts'
 import { absenceOf } from './controller-absence.ts'
@@ -88,16 +89,12 @@ function failing(found: Case, errors: readonly Failure[], verdict: 'stuck' | 'un
         const last = isGone ? removalOfGone(found, direct) : lastResort(found, direct)
         return [
           ...own.filter(({ kind }) => kind !== 'remove'),
-          {
-            kind: 'repair',
-            summary:
-              overcome === undefined
-                ? 'fix what the error names; the controller then tries again'
-                : 'wait: a controller tries again after 17 minutes at the latest; its log tells when it did',
-            commands: inspecting(found),
-            risk: 'none',
-            leaks: [],
-          },
+          toRepair(
+            overcome === undefined
+              ? 'fix what the error names; the controller then tries again'
+              : 'wait: a controller tries again after 17 minutes at the latest; its log tells when it did',
+            inspecting(found),
+          ),
           ...(overcome === undefined ? [] : restarts(found)),
           ...(removals.length > 0 ? removals : [last]),
         ]
@@ -120,13 +117,10 @@ function torndown(found: Case, { namespace, evidence }: Teardown): Holding {
       remedies: (_blocks, direct) => {
         const last = lastResort(found, direct)
         return [
-          {
-            kind: 'inspect',
-            summary: `nothing that is missing in namespace ${namespace} can be created again; see what the controller would have cleaned up`,
-            commands: inspecting(found).slice(0, 1),
-            risk: 'none',
-            leaks: [],
-          },
+          toInspect(
+            `nothing that is missing in namespace ${namespace} can be created again; see what the controller would have cleaned up`,
+            inspecting(found).slice(0, 1),
+          ),
           { ...last, summary: `clean up by hand what it names outside, and ${last.summary}` },
         ]
       },

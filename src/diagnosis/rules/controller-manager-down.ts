@@ -10,6 +10,7 @@ import type { Evidence, Remedy, Verdict } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { releaseOwners } from '../ownership/release.ts'
+import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
 
@@ -91,13 +92,7 @@ function leftUndone({ ref }: Held, { work, controller, ageSeconds, notAlone, see
 }
 
 function remedies({ state }: Seen, direct: readonly Held[]): readonly Remedy[] {
-  const inspect = (summary: string, ...commands: readonly string[]): Remedy => ({
-    kind: 'inspect',
-    summary,
-    commands,
-    risk: 'none',
-    leaks: [],
-  })
+  const inspect = (summary: string, ...commands: readonly string[]): Remedy => toInspect(summary, commands)
   const lease = commandLine('kubectl', 'get', 'lease', LEASE.name, '-n', LEASE.namespace!, '-o', 'yaml')
   const pods = ['-n', LEASE.namespace!, '-l', 'component=kube-controller-manager']
   const look = inspect(
@@ -109,13 +104,7 @@ function remedies({ state }: Seen, direct: readonly Held[]): readonly Remedy[] {
   if (state === 'works') {
     const flags = ['-o', 'jsonpath={.items[*].spec.containers[*].command}']
     const off = 'see whether its flags --controllers or --feature-gates switch that controller off'
-    const again: Remedy = {
-      kind: 'wait',
-      summary: 'run explain again in a minute: an object that was released just now is gone by then',
-      commands: [],
-      risk: 'none',
-      leaks: [],
-    }
+    const again = toWait('run explain again in a minute: an object that was released just now is gone by then')
     return [
       again,
       ...released(direct),
@@ -126,14 +115,9 @@ function remedies({ state }: Seen, direct: readonly Held[]): readonly Remedy[] {
   }
   if (state === 'hidden') return [inspect('run this again as a user who may read Leases in kube-system', lease)]
   return [
-    {
-      kind: 'repair',
-      summary:
-        'start kube-controller-manager again: on the control-plane node it is a static Pod or a service of the system; in a managed cluster ask the provider. It then finishes these deletions by itself',
-      commands: [],
-      risk: 'none',
-      leaks: [],
-    },
+    toRepair(
+      'start kube-controller-manager again: on the control-plane node it is a static Pod or a service of the system; in a managed cluster ask the provider. It then finishes these deletions by itself',
+    ),
     look,
     logs,
   ]

@@ -6,6 +6,7 @@ import type { Installation } from '../controller/install-marks.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { type Absence, absenceOf } from './controller-absence.ts'
 import { type Case, removal } from './controller-case.ts'
@@ -61,26 +62,17 @@ function reinstallation({ release }: Installation, deletions: string, context: R
   const isLost = namespaceBeingEmptied(namespace, context) !== undefined
   const place = isLost ? `, in another namespace, because ${namespace} is being deleted` : ''
   const which = release === undefined ? '' : ` (Helm release ${release})`
-  return {
-    kind: 'repair',
-    summary: `install the operator again${which}${place}; it will finish ${deletions} by itself`,
-    commands: [],
-    risk: 'low',
-    leaks: [],
-  }
+  return toRepair(`install the operator again${which}${place}; it will finish ${deletions} by itself`, [], 'low')
 }
 
 /** An installation that brings its CRDs fails, or waits for ever, while one of them is being deleted and waits for its objects. */
 function controllerAlone(definition: string, deletions: string): Remedy {
-  return {
-    kind: 'repair',
-    summary:
-      `install the controller of the operator alone, without its CRDs (Helm: --skip-crds); it will finish ${deletions} by itself. ` +
+  return toRepair(
+    `install the controller of the operator alone, without its CRDs (Helm: --skip-crds); it will finish ${deletions} by itself. ` +
       `A full installation fails until these objects are gone: CRD ${definition} is being deleted and waits for them`,
-    commands: [],
-    risk: 'low',
-    leaks: [],
-  }
+    [],
+    'low',
+  )
 }
 
 /** What follows a removal where the CRD goes with its last object. */

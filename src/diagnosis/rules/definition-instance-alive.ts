@@ -6,6 +6,7 @@ import { definitionBeingCleaned } from '../definitions/instances.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { deleteCommand } from '../ownership/release.ts'
+import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 
 /**
@@ -47,13 +48,11 @@ function alive(held: Held, definition: Held, verdict: Verdict, condition: Cleanu
         ...reported(definition, condition),
       ],
       remedies: () => [
-        {
-          kind: 'repair',
-          summary: `delete ${ref.kind} ${ref.name}, as the deletion of its CRD would`,
-          commands: [deleteCommand(held, '--wait=false')],
-          risk: 'medium',
-          leaks: [],
-        },
+        toRepair(
+          `delete ${ref.kind} ${ref.name}, as the deletion of its CRD would`,
+          [deleteCommand(held, '--wait=false')],
+          'medium',
+        ),
       ],
     },
   }

@@ -7,6 +7,7 @@ import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
 import { ownersBlockedBy } from '../ownership/blocking-dependents.ts'
 import { type Fate, fateOf } from '../ownership/fate.ts'
 import { deleteCommand, releaseOwners } from '../ownership/release.ts'
+import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 
 /**
@@ -65,21 +66,17 @@ function afterwards({ ref }: Held, { fate }: Fate): string {
 /** What the collector would do anyway, were it not that it waits up to 17 minutes between two tries. */
 function collect(held: Held): Remedy {
   const { kind, name } = held.ref
-  return {
-    kind: 'repair',
-    summary: `delete ${kind} ${name}, as the garbage collector does at its next try: if something rejected its deletion until lately, that is up to 17 minutes away`,
-    commands: [deleteCommand(held)],
-    risk: 'low',
-    leaks: [],
-  }
+  return toRepair(
+    `delete ${kind} ${name}, as the garbage collector does at its next try: if something rejected its deletion until lately, that is up to 17 minutes away`,
+    [deleteCommand(held)],
+    'low',
+  )
 }
 
 function remove(held: Held): Remedy {
-  return {
-    kind: 'repair',
-    summary: `or, if it is no longer needed, delete ${held.ref.kind} ${held.ref.name}`,
-    commands: [deleteCommand(held)],
-    risk: 'medium',
-    leaks: [],
-  }
+  return toRepair(
+    `or, if it is no longer needed, delete ${held.ref.kind} ${held.ref.name}`,
+    [deleteCommand(held)],
+    'medium',
+  )
 }

@@ -8,6 +8,7 @@ import { protectionOf } from '../protections/in-use.ts'
 import { conditionNaming, type Users, usersOf } from '../protections/users.ts'
 import { readHeld } from '../read-held.ts'
 import { wholeOf } from '../references/whole-object.ts'
+import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { unreadHolding } from '../unread.ts'
 
@@ -127,5 +128,5 @@ function remedies(made: MadeFor, user: Held, what: string): readonly Remedy[] {
 }
 
 function repair(summary: string, command: string, risk: Remedy['risk']): Remedy {
-  return { kind: 'repair', summary, commands: [command], risk, leaks: [] }
+  return toRepair(summary, [command], risk)
 }

@@ -3,6 +3,7 @@ import type { Held, Holding, Rule, RuleContext } from '../held.ts'
 import { type DeletionError, deletionErrors } from '../namespaces/deletion-errors.ts'
 import { saysTooLarge } from '../object-size.ts'
 import { once } from '../once.ts'
+import { toInspect, toWait } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
@@ -59,13 +60,9 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
           ...unread.map(unreadFact),
         ],
         remedies: () => [
-          {
-            kind: 'inspect',
-            summary: 'fix what the error names; the namespace controller tries again every minute',
-            commands: [commandLine('kubectl', 'get', 'namespace', name, '-o', 'yaml')],
-            risk: 'none',
-            leaks: [],
-          },
+          toInspect('fix what the error names; the namespace controller tries again every minute', [
+            commandLine('kubectl', 'get', 'namespace', name, '-o', 'yaml'),
+          ]),
         ],
       },
     },
@@ -96,13 +93,7 @@ function notLookedSince({ ref }: Held, errors: readonly DeletionError[]): Holdin
         source: 'namespaces',
       })),
       remedies: () => [
-        {
-          kind: 'wait',
-          summary: 'run explain again in some minutes: after errors the controller waits longer before each try',
-          commands: [],
-          risk: 'none',
-          leaks: [],
-        },
+        toWait('run explain again in some minutes: after errors the controller waits longer before each try'),
       ],
     },
   }

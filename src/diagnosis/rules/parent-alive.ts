@@ -8,6 +8,7 @@ import type { Remedy } from '../explanation.ts'
 import type { Held, Holding } from '../held.ts'
 import { heldOf } from '../object-of.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
+import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { type Case, EARLY_SECONDS, living, removal } from './controller-case.ts'
 
@@ -83,11 +84,9 @@ function isWrittenBy(writer: string | undefined, owner: ObjectMeta): boolean {
 
 function deletionOf({ ref }: Held): Remedy {
   const place = namespaceFlag(ref.namespace)
-  return {
-    kind: 'repair',
-    summary: `delete ${ref.kind} ${ref.name}, if all that it stands for is to go: its controller then frees what it owns`,
-    commands: [commandLine('kubectl', 'delete', ref.resource, ref.name, ...place, '--wait=false')],
-    risk: 'high',
-    leaks: [],
-  }
+  return toRepair(
+    `delete ${ref.kind} ${ref.name}, if all that it stands for is to go: its controller then frees what it owns`,
+    [commandLine('kubectl', 'delete', ref.resource, ref.name, ...place, '--wait=false')],
+    'high',
+  )
 }

@@ -6,6 +6,7 @@ import { finishesAllTheSame, likeSwitches, type Pause, pauseOf, textOf } from '.
 import { unpause } from '../pauses/remedies.ts'
 import type { SwitchPlace } from '../pauses/switches.ts'
 import { statusTexts } from '../references/told-missing.ts'
+import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { type Case, EARLY_SECONDS } from './controller-case.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
@@ -87,13 +88,10 @@ function pausedBySomething(found: Case): Holding | undefined {
           : { fact: `what may be the switch: ${like.join(', ')}`, source: ref.resource },
       ],
       remedies: () => [
-        {
-          kind: 'inspect',
-          summary: `find what pauses it (${like.length === 0 ? 'it may be a setting of its controller' : like.join(', ')}) and turn that off; the controller then continues with the deletion`,
-          commands: [commandLine('kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml')],
-          risk: 'none',
-          leaks: [],
-        },
+        toInspect(
+          `find what pauses it (${like.length === 0 ? 'it may be a setting of its controller' : like.join(', ')}) and turn that off; the controller then continues with the deletion`,
+          [commandLine('kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml')],
+        ),
       ],
     },
   }

@@ -12,6 +12,7 @@ import { allWebhooks } from '../admission/webhook.ts'
 import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 
 /** So long, in seconds, a request that is denied to us may still be allowed to the controller that is only about to ask. */
@@ -122,13 +123,7 @@ function byPolicy(
   const repair = canPass
     ? letPass(target, `${lost.aim}have ${name} ignore objects that are being deleted`)
     : edit(kind.toLowerCase(), name, 'the policy, or what its binding covers')
-  const inspect: Remedy = {
-    kind: 'inspect',
-    summary: lost.asks,
-    commands: [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')],
-    risk: 'none',
-    leaks: [],
-  }
+  const inspect = toInspect(lost.asks, [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')])
   const remedies = canPass && lost.isCertain ? [repair, inspect] : [inspect, repair]
   const holding = stuck(policy.subject, summary, [...evidence, ...lost.evidence], remedies)
   return [policy.dependsOnUser ? { ...holding, verdict: 'unknown' } : holding]
@@ -144,13 +139,10 @@ function byWords(held: Held, why: string, { source }: Denied, { facts }: RuleCon
   if (refuser !== undefined) return [stuck(refuser.subject, summary, evidence, refuser.remedies)]
   const place = namespaceFlag(ref.namespace)
   const words = ['kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml']
-  const look: Remedy = {
-    kind: 'inspect',
-    summary: 'look in the object for what the server complains of; which policy or plugin rejects it is not known',
-    commands: [commandLine(...words)],
-    risk: 'none',
-    leaks: [],
-  }
+  const look = toInspect(
+    'look in the object for what the server complains of; which policy or plugin rejects it is not known',
+    [commandLine(...words)],
+  )
   return [{ ...stuck(ref, summary, evidence, [look]), verdict: 'unknown' }]
 }
 
@@ -177,11 +169,9 @@ function isOfOneBeingDeleted({ meta }: Held, source: Denied['source']): boolean 
 }
 
 function edit(resource: string, name: string, what: string): Remedy {
-  return {
-    kind: 'repair',
-    summary: `if it should not watch objects that are being deleted, change ${what} so that these changes pass`,
-    commands: [commandLine('kubectl', 'edit', resource, name)],
-    risk: 'medium',
-    leaks: [],
-  }
+  return toRepair(
+    `if it should not watch objects that are being deleted, change ${what} so that these changes pass`,
+    [commandLine('kubectl', 'edit', resource, name)],
+    'medium',
+  )
 }

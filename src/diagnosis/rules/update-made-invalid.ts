@@ -3,6 +3,7 @@ import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import type { Mutator } from '../admission/mutators.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 
 /**
@@ -69,7 +70,7 @@ function remediesOf({ ref }: Held, mutators: readonly Mutator[]): readonly Remed
     const place = namespaceFlag(ref.namespace)
     const commands = [commandLine('kubectl', 'get', ref.resource, ref.name, ...place, '-o', 'yaml')]
     const summary = 'look at what the server complains of, and ask who runs the API server for its admission plugins'
-    return [{ kind: 'inspect', summary, commands, risk: 'none', leaks: [] }]
+    return [toInspect(summary, commands)]
   }
   const shown = distinctConfigurations(mutators)
   const which = mutators.length === 1 ? '' : 'if it is this one: '
