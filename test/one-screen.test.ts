@@ -6,9 +6,9 @@ import { headless } from './headless.ts'
 const test = suite('one screen')
 
 /** Of a terminal of 80 columns: half the height of a usual screen. */
-const ROWS = 28
+const ROWS = 32
 /** Four namespaces with 40 objects are drawn beside their cause: the whole height. */
-const ROWS_OF_MANY = 40
+const ROWS_OF_MANY = 44
 
 for (const { name } of incidents) {
   test(`holds the explanation of ${name}, where it has one cause, and no line of its evidence repeats another`, async () => {

@@ -5,12 +5,9 @@ import type { DirectlyHeld, Held, RuleContext } from './held.ts'
 import { toInspect } from './remedy.ts'
 import { commandLine } from './shell-quote.ts'
 
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 /** Types whose end is the end of data, whatever their finalizers leak. */
-const DATA: ReadonlySet<string> = new Set([
-  'persistentvolumeclaims',
-  'persistentvolumes',
-  'customresourcedefinitions.apiextensions.k8s.io',
-])
+const DATA: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'persistentvolumes', DEFINITIONS])
 /** What runs or stands for a machine, and nothing of its name would be the same again. */
 const UNSAVABLE: ReadonlySet<string> = new Set(['pods', 'nodes'])
 /** Who binds a claim again is a part of kube-controller-manager; of the others nothing can be read, or created again. */
@@ -20,8 +17,8 @@ const HOPELESS: ReadonlySet<CauseCode> = new Set([
   'Undecodable',
   'ConversionWebhookUnavailable',
 ])
-/** Of a cause that holds more, these are offered; the others are saved alike. */
-const MAX_OFFERED = 3
+/** Of a cause that holds more, the first is named: the others are saved alike. */
+const MAX_OFFERED = 2
 
 /**
  * The remedies of a cause with what saves the objects that it holds, should their deletion have been the mistake: after every
@@ -42,19 +39,21 @@ export function withRescue(
     held => held.meta.deletionTimestamp !== undefined && (DATA.has(held.ref.resource) || (isLeaking && isCustom(held))),
   )
   if (atStake.length === 0) return remedies
-  const namespaces = new Set(
-    [...terminating.values()].flatMap(({ ref }) => (ref.resource === 'namespaces' ? [ref.name] : [])),
-  )
+  const ending = (type: string): ReadonlySet<string> =>
+    new Set([...terminating.values()].flatMap(({ ref }) => (ref.resource === type ? [ref.name] : [])))
+  const [namespaces, definitions] = [ending('namespaces'), ending(DEFINITIONS)]
   const objects = new Map(
     atStake.flatMap(held => {
-      const ref = savedBy(held, terminating, namespaces)
+      const ref = savedBy(held, terminating, namespaces, definitions)
       return ref === undefined ? [] : [[`${ref.resource} ${ref.namespace} ${ref.name}`, ref]]
     }),
   )
   if (objects.size === 0) return remedies
+  const shown = [...objects.values()].slice(0, objects.size > MAX_OFFERED ? 1 : MAX_OFFERED)
+  const others = objects.size > shown.length ? `; the other ${objects.size - shown.length} are saved alike` : ''
   const offered = toInspect(
-    'if the deletion was a mistake, preview how to save it; run it without --dry-run to save it',
-    [...objects.values()].slice(0, MAX_OFFERED).map(({ resource, name, namespace }) => {
+    `if the deletion was a mistake, preview how to save it; run it without --dry-run to save it${others}`,
+    shown.map(({ resource, name, namespace }) => {
       const place = namespace === undefined ? [] : ['-n', namespace]
       return commandLine('kubectl', 'finalize', 'rescue', `${resource}/${name}`, ...place, '--dry-run=client')
     }),
@@ -65,13 +64,14 @@ export function withRescue(
 type Named = Pick<ObjectRef, 'resource' | 'name' | 'namespace'>
 
 /**
- * What is to be named to save an object: its namespace or its topmost owner where that is going and would take it along.
+ * What is to be named to save an object: its namespace, its topmost owner or its CRD where that is going and would take it along.
  * undefined: it is made again by its controller, or cannot be saved.
  */
 function savedBy(
   held: Held,
   terminating: RuleContext['terminating'],
   namespaces: ReadonlySet<string>,
+  definitions: ReadonlySet<string>,
 ): Named | undefined {
   const { namespace } = held.ref
   if (namespace !== undefined && namespaces.has(namespace)) return { resource: 'namespaces', name: namespace }
@@ -85,7 +85,10 @@ function savedBy(
       continue
     }
     const isMade = each.owners.some(({ controller, exists }) => controller && exists !== false)
-    return isMade && each.ref.resource !== 'persistentvolumeclaims' ? undefined : each.ref
+    if (isMade && each.ref.resource !== 'persistentvolumeclaims') return undefined
+    // Of a type whose CRD is being deleted the server creates no object.
+    const { resource } = each.ref
+    return definitions.has(resource) ? { resource: DEFINITIONS, name: resource } : each.ref
   }
   return undefined
 }

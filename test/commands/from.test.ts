@@ -26,7 +26,7 @@ for (const { name } of commands.filter(each => !LOOKING.has(each.name)))
       const { code, stdout, stderr } = await headless([name, ...words, '--from', '/nonexistent'])
       assert.is(code, 2)
       assert.is(stdout, '')
-      assert.match(stderr, /a recording or a dump can only be looked at: --from goes with list, explain and catalog/)
+      assert.match(stderr, /a recording or a dump cannot be changed: --from works with list, explain and catalog/)
       assert.is(
         stderr
           .trim()

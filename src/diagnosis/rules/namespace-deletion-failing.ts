@@ -69,8 +69,12 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
   ]
 }
 
+/** Of an object in a version that its CRD has lost: a list may come from a cache that still has it. */
+const OF_LOST_VERSION = /invalid group\/version/
+
 /** It names APIs or stored objects that could not be read, and none of those that cannot be read now. */
 function isRepaired(message: string, unread: readonly Unreadable[]): boolean {
+  if (OF_LOST_VERSION.test(message)) return false
   if (!OF_APIS.test(message) && !isDecodeFailure(message) && !isConversionFailure(message)) return false
   return unread.every(({ resource, message: why }) => {
     const group = resource.slice(resource.indexOf('.') + 1)

@@ -75,7 +75,6 @@ export function behaviour(): void {
         link.href = URL.createObjectURL(blob)
         link.download = 'explanation.json'
         link.click()
-        setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
       })
     })
   }
