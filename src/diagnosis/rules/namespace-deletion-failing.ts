@@ -7,12 +7,12 @@ import { toInspect, toWait } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
-import { isConversionFailure, isDecodeFailure } from '../unreadable/stored-objects.ts'
+import { droppedVersion, isConversionFailure, isDecodeFailure } from '../unreadable/stored-objects.ts'
 import { apiServiceUnavailable } from './api-service-unavailable.ts'
 import { conversionWebhookUnavailable } from './conversion-webhook-unavailable.ts'
 import { tooLargeIn } from './object-too-large.ts'
 import { undecodable } from './undecodable.ts'
-import { versionDropped } from './version-dropped.ts'
+import { definitionsWithout, versionDropped } from './version-dropped.ts'
 
 /** Errors of webhooks and policies: what they reject has causes of its own. */
 const OF_ADMISSION = /webhook|denied the request|denied request/
@@ -45,7 +45,7 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
   const errors = (deletionErrors(held, context) ?? []).filter(({ message }) => !isToldElsewhere(message))
   if (errors.length === 0) return []
   const { name } = held.ref
-  if (errors.every(({ message }) => isRepaired(message, unread))) return [notLookedSince(held, errors)]
+  if (errors.every(({ message }) => isRepaired(message, unread, context))) return [notLookedSince(held, errors)]
   return [
     {
       verdict: 'unknown',
@@ -69,12 +69,11 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
   ]
 }
 
-/** Of an object in a version that its CRD has lost: a list may come from a cache that still has it. */
-const OF_LOST_VERSION = /invalid group\/version/
-
 /** It names APIs or stored objects that could not be read, and none of those that cannot be read now. */
-function isRepaired(message: string, unread: readonly Unreadable[]): boolean {
-  if (OF_LOST_VERSION.test(message)) return false
+function isRepaired(message: string, unread: readonly Unreadable[], context: RuleContext): boolean {
+  const lost = droppedVersion(message)
+  // A list may come from a cache that still has what is stored in it.
+  if (lost !== undefined && definitionsWithout(lost.group, lost.version, context)?.length !== 0) return false
   if (!OF_APIS.test(message) && !isDecodeFailure(message) && !isConversionFailure(message)) return false
   return unread.every(({ resource, message: why }) => {
     const group = resource.slice(resource.indexOf('.') + 1)

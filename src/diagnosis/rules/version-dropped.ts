@@ -26,20 +26,30 @@ function definitionWithout(
   group: string,
   version: string,
   { resource }: Problem,
-  { facts, unreadable }: RuleContext,
+  context: RuleContext,
 ): Definition | undefined {
-  const list = facts.read({ about: 'list', resource: DEFINITIONS })
-  if (list.state !== 'known') return undefined
-  const lacking = (list.value as readonly Definition[]).filter(
-    ({ spec }) => spec.group === group && !spec.versions.some(({ name }) => name === version),
-  )
+  const lacking = definitionsWithout(group, version, context)
+  if (lacking === undefined) return undefined
   const named = (name: string) => lacking.find(({ metadata }) => metadata.name === name)
   if (resource !== undefined && named(resource) !== undefined) return named(resource)
-  const unlisted = unreadable.find(
+  const unlisted = context.unreadable.find(
     each => droppedVersion(each.message)?.version === version && named(each.resource) !== undefined,
   )
   if (unlisted !== undefined) return named(unlisted.resource)
   return lacking.length === 1 ? lacking[0] : undefined
+}
+
+/** The CRDs of a group that do not have a version; undefined when they cannot be read. */
+export function definitionsWithout(
+  group: string,
+  version: string,
+  { facts }: RuleContext,
+): readonly Definition[] | undefined {
+  const list = facts.read({ about: 'list', resource: DEFINITIONS })
+  if (list.state !== 'known') return undefined
+  return (list.value as readonly Definition[]).filter(
+    ({ spec }) => spec.group === group && !spec.versions.some(({ name }) => name === version),
+  )
 }
 
 type Definition = KubeObject & Pick<V1CustomResourceDefinition, 'spec' | 'status'>
