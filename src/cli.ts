@@ -1,17 +1,17 @@
-import { outcomeOf } from './change/account.ts'
-import { createJournal, type Journal, runName } from './change/journal.ts'
 import { interruptible } from './cluster/transport/interruptible.ts'
 import type { Transport } from './cluster/transport/transport.ts'
-import { aimOf, invocationText } from './commands/aim.ts'
-import type { Command, CommandContext, Invocation, Session } from './commands/command.ts'
-import type { FlagSpecs, Flags } from './commands/flag-spec.ts'
-import type { FromFlag } from './commands/from-flag.ts'
-import { type GlobalFlags, globalFlags } from './commands/global-flags.ts'
+import { aimOf, invocationText } from './commandline/aim.ts'
+import type { Command, CommandContext, Invocation, Session } from './commandline/command.ts'
+import type { FlagSpecs, Flags } from './commandline/flag-spec.ts'
+import type { FromFlag } from './commandline/from-flag.ts'
+import { type GlobalFlags, globalFlags } from './commandline/global-flags.ts'
+import { ONLY_LOOKED_AT, PROGRAM, parse } from './commandline/parse.ts'
 import { commands, entryCommand } from './commands/index.ts'
+import { outcomeOf } from './execute/account.ts'
+import { createJournal, type Journal, runName } from './execute/journal.ts'
 import { ExitCode, UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { loadCatalogue } from './load-catalogue.ts'
-import { ONLY_LOOKED_AT, PROGRAM, parse } from './parse.ts'
 import { formatFailure } from './render/failure.ts'
 import { printable } from './render/printable.ts'
 import { serverClock } from './server-clock.ts'
@@ -35,7 +35,7 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     }
     const request = parse(argv, commands, entryCommand)
     if ('help' in request) {
-      const { formatHelp } = await import('./help.ts')
+      const { formatHelp } = await import('./commandline/help.ts')
       const { stdout } = host.terminal
       stdout.write(`${await formatHelp(request.help, commands, stdout.columns)}\n`)
       return ExitCode.done
@@ -123,7 +123,7 @@ function contextOf(
       closing.push(() => session.transport.close())
       return { ...session, transport: reached(session.transport) }
     },
-    formatGlobalFlags: async columns => (await import('./help.ts')).formatGlobalFlags(columns),
+    formatGlobalFlags: async columns => (await import('./commandline/help.ts')).formatGlobalFlags(columns),
     runAnother: argv => runAnother(argv, request, host, connected).finally(() => host.onForcedEnd(forcedEnd)),
   }
   const close = (): void => {

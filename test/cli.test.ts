@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { parse } from '../src/commandline/parse.ts'
 import { commands, entryCommand } from '../src/commands/index.ts'
-import { parse } from '../src/parse.ts'
 import { headless } from './headless.ts'
 
 const test = suite('command line')

@@ -3,8 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { run } from '../src/cli.ts'
 import { patienceAfter } from '../src/complete.ts'
-import { processes } from './change/journals.ts'
 import { temporaryFolder } from './cluster/temporary-folder.ts'
+import { processes } from './execute/journals.ts'
 import { headless } from './headless.ts'
 
 const test = suite('completion')

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { run } from '../src/cli.ts'
 import type { ExitCode } from '../src/exit-code.ts'
 import type { Output, Prompt } from '../src/terminal.ts'
-import { processes } from './change/journals.ts'
+import { processes } from './execute/journals.ts'
 
 export interface HeadlessOptions {
   /** Width of the terminal on stdout and stderr; without it both are pipes. */

@@ -1,12 +1,18 @@
 import { dirname, join } from 'node:path/posix'
 
+const BELOW_VERBS = ['render', 'execute', 'plan', 'groups', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain']
+const ROOMS = ['commands', 'operations', 'commandline', ...BELOW_VERBS]
+
 /** The rooms of src, each with those it may import from: imports go down only. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   main: ['cli', 'plain'],
-  cli: ['commands', 'change', 'render', 'groups', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
-  commands: ['render', 'change', 'groups', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain'],
-  render: ['change', 'groups', 'diagnosis', 'api'],
-  change: ['groups', 'diagnosis', 'cluster', 'api', 'plain'],
+  cli: ROOMS,
+  commands: ['operations', 'commandline', ...BELOW_VERBS],
+  operations: ['commandline', ...BELOW_VERBS],
+  commandline: BELOW_VERBS,
+  render: ['execute', 'plan', 'groups', 'diagnosis', 'api'],
+  execute: ['plan', 'groups', 'diagnosis', 'cluster', 'api', 'plain'],
+  plan: ['groups', 'diagnosis', 'cluster', 'api', 'plain'],
   diagnosis: ['api'],
   groups: ['api'],
   cluster: ['api', 'plain'],
@@ -18,13 +24,16 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
 /** Files of src itself that are no rung of the ladder: types and constants for whoever wants them. */
 const PLAIN = ['exit-code.ts', 'host.ts', 'terminal.ts', 'version.ts']
 
-/** The one place where sandbox and cluster meet, and only by its types. */
-const MEETING_PLACE = 'cluster/transport/transport.ts'
+/** Files of which a room above or beside may have the types alone: where sandbox and cluster meet, and what a plan is carried out with. */
+const MEETING_PLACES: Readonly<Record<string, string>> = {
+  sandbox: 'cluster/transport/transport.ts',
+  plan: 'execute/tools.ts',
+}
 
 /** Packages that one room hides from the others. */
 const HIDDEN: Readonly<Record<string, string>> = {
-  yargs: 'cli',
-  'yargs-parser': 'cli',
+  yargs: 'commandline',
+  'yargs-parser': 'commandline',
   'cli-table3': 'render',
   inquirer: 'cli',
 }
@@ -34,7 +43,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
  * is a command for the cluster that it is about; a bare one is for whatever the user's current context is.
  */
 const MAKES_COMMANDS = 'diagnosis/shell-quote.ts'
-const COMMAND_MAKERS = ['change/reach.ts', 'commands/aim.ts']
+const COMMAND_MAKERS = ['plan/reach.ts', 'commandline/aim.ts']
 const COMMAND_IN_TEXT = /`[^`]*\bkubectl (?:finalize |delete|get|describe|edit|patch|create|scale)[^`]*\$\{/
 
 /** Rooms that may import no package but these. */
@@ -83,25 +92,19 @@ export function circles(sources: Sources): string[] {
   return found
 }
 
-/** Folders of commands that are of no verb: every verb may use them, and they use none. */
-const SHARED = ['inspect', 'write', 'complete']
-
 /** The verb that a file of commands belongs to: `commands/list.ts`, and `commands/list/*`. */
-function verbOf(path: string, verbs: readonly string[]): string | undefined {
-  const name = /^commands\/([^/]+?)(?:\.ts|\/.*)$/.exec(path)?.[1]
-  return name !== undefined && verbs.includes(name) && !SHARED.includes(name) ? name : undefined
+function verbOf(path: string): string | undefined {
+  return /^commands\/([^/]+?)(?:\.ts|\/.*)$/.exec(path)?.[1]
 }
 
-/** Imports of a verb's files by those of another, or by what all of them share. `verbs`: the names of the commands. */
-export function verbsInVerbs(sources: Sources, verbs: readonly string[]): string[] {
+/** Imports of a verb's files by those of another. */
+export function verbsInVerbs(sources: Sources): string[] {
   return Object.entries(sources).flatMap(([path, text]) => {
-    const own = verbOf(path, verbs)
-    // The list of all commands, and what completes their words.
-    if (!path.startsWith('commands/') || path === 'commands/index.ts' || path.startsWith('commands/complete/'))
-      return []
+    const own = verbOf(path)
+    if (own === undefined || path === 'commands/index.ts') return []
     return importsOf(without('comments', text)).flatMap(({ from }) => {
-      const other = from.startsWith('.') ? verbOf(join(dirname(path), from), verbs) : undefined
-      return other === undefined || other === own ? [] : [`${path}: ${own ?? 'no verb'} imports ${other} (${from})`]
+      const other = from.startsWith('.') ? verbOf(join(dirname(path), from)) : undefined
+      return other === undefined || other === own ? [] : [`${path}: ${own} imports ${other} (${from})`]
     })
   })
 }
@@ -139,7 +142,7 @@ function wrongImport(path: string, { from, typeOnly }: Import): string[] {
     if (target.startsWith('..')) return isData(target, room) ? [] : [`leaves src for ${from}`]
     const other = roomOf(target)
     if (other === room || BELOW[room]?.includes(other)) return []
-    if (room === 'sandbox' && target === MEETING_PLACE && typeOnly) return []
+    if (target === MEETING_PLACES[room] && typeOnly) return []
     return [`${room} may not import ${other} (${from})`]
   }
   const hiddenIn = HIDDEN[from.split('/')[0]!]

@@ -1,13 +1,13 @@
+import { defineCommand } from '../commandline/command.ts'
+import type { Flags } from '../commandline/flag-spec.ts'
+import { fromFlag } from '../commandline/from-flag.ts'
+import { outputFormat } from '../commandline/output-format.ts'
+import { printStructured } from '../commandline/print-structured.ts'
 import type { Catalogue, CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
+import { standingEntries } from '../operations/inspect/standing-finalizers.ts'
 import { printable } from '../render/printable.ts'
 import type { Output } from '../terminal.ts'
-import { defineCommand } from './command.ts'
-import type { Flags } from './flag-spec.ts'
-import { fromFlag } from './from-flag.ts'
-import { outputFormat } from './output-format.ts'
-import { printStructured } from './print-structured.ts'
-import { standingEntries } from './standing-finalizers.ts'
 
 const RISKS: readonly string[] = ['low', 'medium', 'high'] satisfies CatalogueEntry['risk'][]
 /** How many names are offered for one that is not known. */

@@ -1,5 +1,5 @@
+import { defineCommand } from '../commandline/command.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
-import { defineCommand } from './command.ts'
 import { bash } from './completion/bash.ts'
 import { fish } from './completion/fish.ts'
 import { powershell } from './completion/powershell.ts'

@@ -1,13 +1,13 @@
+import { type CommandContext, defineCommand, type Session } from '../commandline/command.ts'
+import { commentary, isFailure, isNothingRead, namespaceNotFound } from '../commandline/commentary.ts'
+import { duringScan } from '../commandline/scan-progress.ts'
 import { ExitCode } from '../exit-code.ts'
+import { type Explained, explainCluster } from '../operations/explain/explain-cluster.ts'
+import { orphanedContent } from '../operations/explain/orphaned-content.ts'
 import { formatFailure } from '../render/failure.ts'
-import { type CommandContext, defineCommand, type Session } from './command.ts'
-import { commentary, isFailure, isNothingRead, namespaceNotFound } from './commentary.ts'
 import { deliver } from './explain/deliver.ts'
-import { type Explained, explainCluster } from './explain/explain-cluster.ts'
 import { type ExplainOptions, explainFlags, readOptions } from './explain/options.ts'
-import { orphanedContent } from './explain/orphaned-content.ts'
 import { printExplanation } from './explain/print-explanation.ts'
-import { duringScan } from './scan-progress.ts'
 
 export const explain = defineCommand({
   name: 'explain',

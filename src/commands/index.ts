@@ -1,5 +1,5 @@
+import type { Command } from '../commandline/command.ts'
 import { catalog } from './catalog.ts'
-import type { Command } from './command.ts'
 import { completion } from './completion.ts'
 import { explain } from './explain.ts'
 import { list } from './list.ts'

@@ -1,11 +1,11 @@
+import { type CommandContext, defineCommand } from '../commandline/command.ts'
+import { outputFormat } from '../commandline/output-format.ts'
+import { printStructured } from '../commandline/print-structured.ts'
+import { readBackupDirectory, writeFlags } from '../commandline/write-flags.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
+import { readRuns, runNames } from '../operations/log/read-runs.ts'
 import { briefMessage } from '../render/brief.ts'
 import { printable } from '../render/printable.ts'
-import { type CommandContext, defineCommand } from './command.ts'
-import { readRuns, runNames } from './log/read-runs.ts'
-import { outputFormat } from './output-format.ts'
-import { printStructured } from './print-structured.ts'
-import { readBackupDirectory, writeFlags } from './write/write-flags.ts'
 
 const formats = ['json', 'name', 'yaml'] as const
 

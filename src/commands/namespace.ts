@@ -1,13 +1,13 @@
 import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { refOf } from '../api/object-ref.ts'
-import type { Step } from '../change/outcome.ts'
 import { readWhole } from '../cluster/read-whole.ts'
+import { defineCommand } from '../commandline/command.ts'
+import { checkNamespaceName } from '../commandline/global-flags.ts'
+import { readWriteOptions, writeFlags } from '../commandline/write-flags.ts'
 import { UsageError } from '../exit-code.ts'
-import { defineCommand } from './command.ts'
-import { checkNamespaceName } from './global-flags.ts'
-import { runToEnd } from './write/finish.ts'
-import { readWriteOptions, writeFlags } from './write/write-flags.ts'
+import { runToEnd } from '../operations/write/finish.ts'
+import type { Step } from '../plan/outcome.ts'
 
 export const namespace = defineCommand({
   name: 'namespace',
@@ -36,8 +36,8 @@ export const namespace = defineCommand({
         refused !== undefined
           ? { steps: [refused], interrupted: false }
           : object === undefined
-            ? await (await import('./namespace/cure-leftovers.ts')).cureLeftovers(request)
-            : await (await import('./namespace/end-namespace.ts')).endNamespace(request)
+            ? await (await import('../operations/namespace/cure-leftovers.ts')).cureLeftovers(request)
+            : await (await import('../operations/namespace/end-namespace.ts')).endNamespace(request)
       return ended
     })
   },

@@ -1,5 +1,5 @@
+import { defineCommand } from '../commandline/command.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
-import { defineCommand } from './command.ts'
 
 export const options = defineCommand({
   name: 'options',

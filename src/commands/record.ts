@@ -8,17 +8,17 @@ import { readRecording, recordingBytes } from '../cluster/archive/recording-file
 import { discover } from '../cluster/discovery/discovery.ts'
 import { readVersion } from '../cluster/read-version.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
+import { type CommandContext, defineCommand, type Session } from '../commandline/command.ts'
+import { commentary, isNothingRead } from '../commandline/commentary.ts'
+import { duringScan } from '../commandline/scan-progress.ts'
+import { writeSafely } from '../execute/write-safely.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
+import { EVERYTHING, type Looked, look, type Scope } from '../operations/inspect/look.ts'
+import { commonNamespace } from '../operations/inspect/named-objects.ts'
+import { checkReplaceable } from '../operations/record/check-replaceable.ts'
+import { summaryLines } from '../operations/record/summary.ts'
 import { printable } from '../render/printable.ts'
 import { version } from '../version.ts'
-import { type CommandContext, defineCommand, type Session } from './command.ts'
-import { commentary, isNothingRead } from './commentary.ts'
-import { EVERYTHING, type Looked, look, type Scope } from './inspect/look.ts'
-import { commonNamespace } from './inspect/named-objects.ts'
-import { checkReplaceable } from './record/check-replaceable.ts'
-import { summaryLines } from './record/summary.ts'
-import { duringScan } from './scan-progress.ts'
-import { writeSafely } from './write/write-safely.ts'
 
 export const record = defineCommand({
   name: 'record',
@@ -61,7 +61,7 @@ export const record = defineCommand({
     if (interrupted) return ExitCode.interrupted
     if (nothingRead) return ExitCode.error
     const written = flags.redact
-      ? await (await import('./record/redact.ts')).redactedRecording(recording, context)
+      ? await (await import('../operations/record/redact.ts')).redactedRecording(recording, context)
       : recording
     const bytes = await recordingBytes(written)
     print(summaryLines(written), context)

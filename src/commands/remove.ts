@@ -1,15 +1,15 @@
-import { liveSteps } from '../change/refused-steps.ts'
 import { discover } from '../cluster/discovery/discovery.ts'
+import { defineCommand } from '../commandline/command.ts'
+import { readWriteOptions } from '../commandline/write-flags.ts'
+import { findStuck } from '../operations/inspect/stuck-objects.ts'
+import { chooseObjects } from '../operations/remove/choose-objects.ts'
+import { runToEnd } from '../operations/write/finish.ts'
+import { offer } from '../operations/write/offer.ts'
+import { planAll } from '../operations/write/plan-all.ts'
+import { liveSteps } from '../plan/refused-steps.ts'
 import { formatFailure } from '../render/failure.ts'
 import { formatUnreadable } from '../render/unreadable.ts'
-import { defineCommand } from './command.ts'
-import { findStuck } from './inspect/stuck-objects.ts'
-import { chooseObjects } from './remove/choose-objects.ts'
 import { type RemoveOptions, readRemoveOptions, removeFlags } from './remove/options.ts'
-import { runToEnd } from './write/finish.ts'
-import { offer } from './write/offer.ts'
-import { planAll } from './write/plan-all.ts'
-import { readWriteOptions } from './write/write-flags.ts'
 
 export const remove = defineCommand({
   name: 'remove',

@@ -1,10 +1,10 @@
-import { liveSteps } from '../change/refused-steps.ts'
 import { discover } from '../cluster/discovery/discovery.ts'
-import { defineCommand } from './command.ts'
-import { findSubject } from './replay/find-subject.ts'
+import { defineCommand } from '../commandline/command.ts'
+import { readWriteOptions } from '../commandline/write-flags.ts'
+import { findSubject } from '../operations/replay/find-subject.ts'
+import { runToEnd } from '../operations/write/finish.ts'
+import { liveSteps } from '../plan/refused-steps.ts'
 import { readReplayOptions, replayFlags } from './replay/options.ts'
-import { runToEnd } from './write/finish.ts'
-import { readWriteOptions } from './write/write-flags.ts'
 
 export const replay = defineCommand({
   name: 'replay',
@@ -29,9 +29,9 @@ export const replay = defineCommand({
       const home = { name: undefined, transport, discovery: await discover(transport, context.signal) }
       const { finding, stuck } = await findSubject(options.subject, home, namespace, context)
       if (stuck === undefined) return { steps: liveSteps([finding]) }
-      const { prepare } = await import('./replay/prepare.ts')
+      const { prepare } = await import('../operations/replay/prepare.ts')
       const prepared = await prepare(finding, options, write, home, context)
-      const { runReplay } = await import('./replay/run-replay.ts')
+      const { runReplay } = await import('../operations/replay/run-replay.ts')
       const { steps, interrupted } = await runReplay({ finding, stuck, prepared, home }, options, write, context)
       return { steps, interrupted }
     })

@@ -1,12 +1,12 @@
 import { discover } from '../cluster/discovery/discovery.ts'
+import { defineCommand } from '../commandline/command.ts'
+import { readWriteOptions, writeFlags } from '../commandline/write-flags.ts'
 import { UsageError } from '../exit-code.ts'
-import { defineCommand } from './command.ts'
-import { readAsked } from './inspect/asked.ts'
-import { keepNamespace } from './rescue/keep-namespace.ts'
-import { recreateNamespace } from './rescue/recreate-namespace.ts'
-import { rescueObject } from './rescue/rescue-object.ts'
-import { runToEnd } from './write/finish.ts'
-import { readWriteOptions, writeFlags } from './write/write-flags.ts'
+import { readAsked } from '../operations/inspect/asked.ts'
+import { keepNamespace } from '../operations/rescue/keep-namespace.ts'
+import { recreateNamespace } from '../operations/rescue/recreate-namespace.ts'
+import { rescueObject } from '../operations/rescue/rescue-object.ts'
+import { runToEnd } from '../operations/write/finish.ts'
 
 const { wait: _, timeout, ...flags } = writeFlags
 

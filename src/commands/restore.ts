@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { KubeObject } from '../api/object.ts'
-import { planRestoration } from '../change/plan-restoration.ts'
 import { discover } from '../cluster/discovery/discovery.ts'
+import { type CommandContext, defineCommand } from '../commandline/command.ts'
+import { outputFormat } from '../commandline/output-format.ts'
+import { readBackupDirectory, readDryRun, readOverrides, writeFlags } from '../commandline/write-flags.ts'
 import { UsageError } from '../exit-code.ts'
-import { type CommandContext, defineCommand } from './command.ts'
-import { outputFormat } from './output-format.ts'
-import { offerRestoration } from './restore/offer.ts'
-import { placed, typeOf } from './restore/place.ts'
-import { runToEnd } from './write/finish.ts'
-import { readBackupDirectory, readDryRun, readOverrides, writeFlags } from './write/write-flags.ts'
+import { offerRestoration } from '../operations/restore/offer.ts'
+import { placed, typeOf } from '../operations/restore/place.ts'
+import { planRestoration } from '../operations/restore/plan-restoration.ts'
+import { runToEnd } from '../operations/write/finish.ts'
 
 const { yes, override, output, 'dry-run': dryRun, 'backup-dir': directory } = writeFlags
 
@@ -59,7 +59,7 @@ export const restore = defineCommand({
 /** The object in a backup file, or on stdin for `-`. Rejects with an Error of one line when there is none to be had. */
 async function readBackup(file: string, { readInput }: Pick<CommandContext, 'readInput'>): Promise<KubeObject> {
   const text = file === '-' ? await readInput() : await textOf(file)
-  const { parseBackup } = await import('./restore/parse-backup.ts')
+  const { parseBackup } = await import('../operations/restore/parse-backup.ts')
   return parseBackup(text, file === '-' ? 'stdin' : file)
 }
 

@@ -1,8 +1,8 @@
 import { chmod, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { defineCommand } from '../commandline/command.ts'
 import { shellQuote } from '../diagnosis/shell-quote.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
-import { defineCommand } from './command.ts'
 
 export const sandbox = defineCommand({
   name: 'sandbox',

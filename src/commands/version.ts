@@ -1,12 +1,12 @@
 import { garbled } from '../api/failure.ts'
 import { readJson } from '../cluster/transport/read.ts'
+import { type CommandContext, defineCommand } from '../commandline/command.ts'
+import { outputFormat } from '../commandline/output-format.ts'
+import { printStructured } from '../commandline/print-structured.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
 import { printable } from '../render/printable.ts'
 import { version as clientVersion } from '../version.ts'
-import { type CommandContext, defineCommand } from './command.ts'
-import { outputFormat } from './output-format.ts'
-import { printStructured } from './print-structured.ts'
-import { otherPrograms } from './programs-on-path.ts'
+import { otherPrograms } from './version/programs-on-path.ts'
 
 const formats = ['json', 'yaml'] as const
 

@@ -1,6 +1,6 @@
 import { visible } from '../api/visible.ts'
-import type { Outcome, Result, Step } from '../change/outcome.ts'
-import type { Advice } from '../change/reach.ts'
+import type { Outcome, Result, Step } from '../plan/outcome.ts'
+import type { Advice } from '../plan/reach.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { hangingMessage } from './message-parts.ts'

@@ -1,4 +1,4 @@
-import type { PastRun } from '../change/past-run.ts'
+import type { PastRun } from '../execute/past-run.ts'
 import { formatAge } from './age.ts'
 import { briefMessage } from './brief.ts'
 import { counted, placedText } from './object-text.ts'

@@ -1,7 +1,7 @@
 import { FOREGROUND } from '../api/builtin-finalizers.ts'
 import { kubeletEnds } from '../api/kubelet-ends.ts'
 import { removalPatch } from '../api/removal-patch.ts'
-import type { Removal } from '../change/removal.ts'
+import type { Removal } from '../plan/removal.ts'
 import { formatAge } from './age.ts'
 import { brief, briefMessage, someOf } from './brief.ts'
 import { hanging } from './hanging.ts'

@@ -1,5 +1,5 @@
-import type { Removal } from '../change/removal.ts'
 import type { Cause, Remedy } from '../diagnosis/explanation.ts'
+import type { Removal } from '../plan/removal.ts'
 import { placedText } from './object-text.ts'
 
 /** Root causes behind a chain, and objects of it, that are named before the rest is counted. */

@@ -1,7 +1,7 @@
 import type { Unreadable } from '../api/terminating.ts'
 import { visible } from '../api/visible.ts'
-import type { LiveGroup, LiveObject, Protection, TakenAlong, Takers } from '../change/ordered/live-groups.ts'
 import type { DeletionGroups } from '../groups/deletion-groups.ts'
+import type { LiveGroup, LiveObject, Protection, TakenAlong, Takers } from '../plan/ordered/live-groups.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { objectText, placedText } from './object-text.ts'

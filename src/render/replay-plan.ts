@@ -1,4 +1,4 @@
-import type { Protection } from '../change/ordered/live-groups.ts'
+import type { Protection } from '../plan/ordered/live-groups.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { counted, objectText } from './object-text.ts'

@@ -1,4 +1,4 @@
-import type { Protection, TakenAlong } from '../change/ordered/live-groups.ts'
+import type { Protection, TakenAlong } from '../plan/ordered/live-groups.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { counted, objectText, placedText } from './object-text.ts'

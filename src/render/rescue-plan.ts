@@ -1,6 +1,6 @@
 import type { KubeObject } from '../api/object.ts'
-import type { Saved, Unit } from '../change/rescue/rescue.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
+import type { Saved, Unit } from '../plan/rescue/rescue.ts'
 import { hanging } from './hanging.ts'
 import { counted, placedText } from './object-text.ts'
 import { printable } from './printable.ts'

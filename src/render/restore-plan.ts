@@ -1,6 +1,6 @@
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
-import type { Reference } from '../change/references.ts'
+import type { Reference } from '../plan/references.ts'
 import { hanging } from './hanging.ts'
 import { placedText } from './object-text.ts'
 import { printable } from './printable.ts'

@@ -5,9 +5,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import type { KubeObject } from '../../src/api/object.ts'
-import { runName } from '../../src/change/journal.ts'
-import { parseBackup } from '../../src/commands/restore/parse-backup.ts'
-import { backupFolder } from '../../src/commands/write/backup-folder.ts'
+import { runName } from '../../src/execute/journal.ts'
+import { parseBackup } from '../../src/operations/restore/parse-backup.ts'
+import { backupFolder } from '../../src/operations/write/backup-folder.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 
 const test = suite('backups')

@@ -1,13 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ApiFailure } from '../../src/api/failure.ts'
-import type { Journal } from '../../src/change/journal.ts'
-import type { Step } from '../../src/change/outcome.ts'
-import type { CommandContext } from '../../src/commands/command.ts'
-import { type Finished, runToEnd } from '../../src/commands/write/finish.ts'
-import { invoked, journalOfTest, LOOK } from '../change/journals.ts'
-import { NO_AIM, refOf, terminating } from '../change/removals.ts'
+import type { CommandContext } from '../../src/commandline/command.ts'
+import type { Journal } from '../../src/execute/journal.ts'
+import { type Finished, runToEnd } from '../../src/operations/write/finish.ts'
+import type { Step } from '../../src/plan/outcome.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
+import { invoked, journalOfTest, LOOK } from '../execute/journals.ts'
+import { NO_AIM, refOf, terminating } from '../execute/removals.ts'
 
 const test = suite('the end of a run that writes')
 

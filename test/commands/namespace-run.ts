@@ -1,12 +1,12 @@
 import type { KubeObject } from '../../src/api/object.ts'
-import type { Outcome } from '../../src/change/outcome.ts'
+import { parse } from '../../src/commandline/parse.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
-import { parse } from '../../src/parse.ts'
+import type { Outcome } from '../../src/plan/outcome.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
-import { invoked, journalOfTest } from '../change/journals.ts'
-import { NO_AIM } from '../change/removals.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
+import { invoked, journalOfTest } from '../execute/journals.ts'
+import { NO_AIM } from '../execute/removals.ts'
 import type { ManualClock } from '../sandbox/manual-clock.ts'
 
 /** A practice cluster and its time. */

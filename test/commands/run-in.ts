@@ -1,14 +1,14 @@
+import { parse } from '../../src/commandline/parse.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { ExitCode } from '../../src/exit-code.ts'
-import { parse } from '../../src/parse.ts'
 import { formatFailure } from '../../src/render/failure.ts'
 import { userNamed } from '../../src/sandbox/request/user.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { createTransport } from '../../src/sandbox/sandbox.ts'
-import { invoked, journalOfTest } from '../change/journals.ts'
-import { NO_AIM } from '../change/removals.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
+import { invoked, journalOfTest } from '../execute/journals.ts'
+import { NO_AIM } from '../execute/removals.ts'
 
 export interface Ran {
   readonly code: number

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { FINAL, OVERRIDABLE } from '../../src/change/guard.ts'
-import type { Flags } from '../../src/commands/flag-spec.ts'
-import { readWriteOptions, type writeFlags } from '../../src/commands/write/write-flags.ts'
+import type { Flags } from '../../src/commandline/flag-spec.ts'
+import { readWriteOptions, type writeFlags } from '../../src/commandline/write-flags.ts'
 import { UsageError } from '../../src/exit-code.ts'
+import { FINAL, OVERRIDABLE } from '../../src/plan/guard.ts'
 import { headless } from '../headless.ts'
 
 const test = suite('flags of what writes')

@@ -1,7 +1,7 @@
 import { discover } from '../../src/cluster/discovery/discovery.ts'
-import { diagnoseCluster } from '../../src/commands/diagnose-cluster.ts'
 import type { Catalogue } from '../../src/diagnosis/catalogue/catalogue.ts'
 import type { Cause, ExplainedObject } from '../../src/diagnosis/explanation.ts'
+import { diagnoseCluster } from '../../src/operations/inspect/diagnose-cluster.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 
 export interface Explained {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { everyRepair } from '../../src/change/first-remedy.ts'
+import { everyRepair } from '../../src/plan/first-remedy.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { explained } from './explained.ts'
 import { clusterOfThings, thing } from './things.ts'

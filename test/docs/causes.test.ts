@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as builtin from '../../src/api/builtin-finalizers.ts'
-import { FINAL, OVERRIDABLE } from '../../src/change/guard.ts'
 import { policies } from '../../src/diagnosis/policy.ts'
+import { FINAL, OVERRIDABLE } from '../../src/plan/guard.ts'
 
 const test = suite('docs/causes.md')
 

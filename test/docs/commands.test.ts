@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { FINAL, OVERRIDABLE } from '../../src/change/guard.ts'
-import { globalFlags } from '../../src/commands/global-flags.ts'
+import { globalFlags } from '../../src/commandline/global-flags.ts'
+import { parse } from '../../src/commandline/parse.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { ExitCode } from '../../src/exit-code.ts'
-import { parse } from '../../src/parse.ts'
+import { FINAL, OVERRIDABLE } from '../../src/plan/guard.ts'
 
 const test = suite('docs/commands.md and docs/safety.md')
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { FINAL, OVERRIDABLE } from '../../src/change/guard.ts'
-import { globalFlags } from '../../src/commands/global-flags.ts'
+import { globalFlags } from '../../src/commandline/global-flags.ts'
 import { commands } from '../../src/commands/index.ts'
 import { policies } from '../../src/diagnosis/policy.ts'
 import { ExitCode } from '../../src/exit-code.ts'
+import { FINAL, OVERRIDABLE } from '../../src/plan/guard.ts'
 
 const test = suite('docs/contract.md')
 

@@ -52,13 +52,11 @@ test('a root cause: each rule is a file of its folder, and in one of the two lis
 
 test('a flag: those of all commands, of several and of one are in the files that are named', () => {
   const text = entry('A flag')
-  const shared = ['scope-flags', 'from-flag', 'write/write-flags', 'global-flags'].map(
-    name => `src/commands/${name}.ts`,
-  )
+  const shared = ['scope-flags', 'from-flag', 'write-flags', 'global-flags'].map(name => `src/commandline/${name}.ts`)
   for (const path of shared) assert.ok(names(text, path), path)
   const own = commands.flatMap(({ name }) => [`src/commands/${name}.ts`, `src/commands/${name}/options.ts`])
-  const specs = filesIn('src/commands')
-    .map(path => `src/commands/${path}`)
+  const specs = ['src/commands', 'src/commandline']
+    .flatMap(folder => filesIn(folder).map(path => `${folder}/${path}`))
     .filter(path => /^ {2,}describe:/m.test(read(path)) && !path.endsWith('/flag-spec.ts'))
   assert.ok(specs.length > 10)
   assert.equal(
@@ -80,7 +78,7 @@ test('a command: each is a file of its name, and stands in the documents that ar
 
 test('a command: each that takes the flags of those that write ends by the end of a run', () => {
   const text = entry('A command')
-  for (const path of ['src/commands/write/write-flags.ts', 'src/commands/write/finish.ts'])
+  for (const path of ['src/commandline/write-flags.ts', 'src/operations/write/finish.ts'])
     assert.ok(names(text, path), path)
   const writing = commands.filter(({ flags }) => flags !== undefined && 'override' in flags)
   assert.ok(writing.length >= 4)

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { NamespaceEnd } from '../../src/change/namespace-end.ts'
-import { advised } from '../../src/change/reach.ts'
-import { reachByFile } from '../../src/commands/aim.ts'
+import { reachByFile } from '../../src/commandline/aim.ts'
+import type { NamespaceEnd } from '../../src/plan/namespace-end.ts'
+import { advised } from '../../src/plan/reach.ts'
 import { formatCure, formatNamespaceEnd } from '../../src/render/namespace-plan.ts'
 import { createPaint } from '../../src/render/paint.ts'
 

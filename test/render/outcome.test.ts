@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Outcome, Step } from '../../src/change/outcome.ts'
+import type { Outcome, Step } from '../../src/plan/outcome.ts'
 import { formatOutcome, outcomeObject, totalText } from '../../src/render/outcome.ts'
 
 const test = suite('outcome')

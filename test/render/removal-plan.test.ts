@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createPaint } from '../../src/render/paint.ts'
 import { formatRemovalPlan, type PlanStyle } from '../../src/render/removal-plan.ts'
-import { because, HOLD, removal, repair, terminating } from '../change/removals.ts'
+import { because, HOLD, removal, repair, terminating } from '../execute/removals.ts'
 
 const test = suite('removal plan')
 

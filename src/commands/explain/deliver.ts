@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import type { CommandContext } from '../../commandline/command.ts'
 import { printable } from '../../render/printable.ts'
 import type { Terminal } from '../../terminal.ts'
-import type { CommandContext } from '../command.ts'
 import type { ExplainOptions } from './options.ts'
 
 /** So long a program may take to hand a file to the browser. */

@@ -1,11 +1,11 @@
+import type { Invocation } from '../../commandline/command.ts'
+import type { FlagSpecs } from '../../commandline/flag-spec.ts'
+import { fromFlag, standsStill } from '../../commandline/from-flag.ts'
+import { outputFormat } from '../../commandline/output-format.ts'
+import { readDuration, readFilter, readPageSize, scopeFlags } from '../../commandline/scope-flags.ts'
 import { UsageError } from '../../exit-code.ts'
-import type { Invocation } from '../command.ts'
-import type { FlagSpecs } from '../flag-spec.ts'
-import { fromFlag, standsStill } from '../from-flag.ts'
-import { readAsked } from '../inspect/asked.ts'
-import type { LookOptions } from '../inspect/look.ts'
-import { outputFormat } from '../output-format.ts'
-import { readDuration, readFilter, readPageSize, scopeFlags } from '../scope-flags.ts'
+import type { ExplainRequest } from '../../operations/explain/explain-cluster.ts'
+import { readAsked } from '../../operations/inspect/asked.ts'
 
 const formats = ['json', 'yaml', 'html', 'svg', 'mermaid', 'dot'] as const
 
@@ -39,9 +39,7 @@ export const explainFlags = {
   },
 } as const satisfies FlagSpecs
 
-export interface ExplainOptions extends LookOptions {
-  /** Only this namespace; undefined: the whole cluster. */
-  readonly namespace: string | undefined
+export interface ExplainOptions extends ExplainRequest {
   readonly format: (typeof formats)[number] | undefined
   /** Where the answer is written to; undefined: stdout, or a temporary file when it is to be opened. */
   readonly outputFile: string | undefined

@@ -1,9 +1,9 @@
+import { commandFor, withheldNote } from '../../commandline/aim.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import { printStructured } from '../../commandline/print-structured.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
+import type { Answer } from '../../operations/explain/answer.ts'
 import { CLOSE_UP, type ExplanationStyle, OVERVIEW } from '../../render/explanation-style.ts'
-import { commandFor, withheldNote } from '../aim.ts'
-import type { CommandContext } from '../command.ts'
-import { printStructured } from '../print-structured.ts'
-import type { Answer } from './answer.ts'
 import type { ExplainOptions } from './options.ts'
 
 /** Writes the answer to stdout in the form that was asked for; a picture has the place that it is of and the notes with it. */

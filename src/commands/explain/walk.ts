@@ -1,6 +1,9 @@
+import { commandFor } from '../../commandline/aim.ts'
+import type { CommandContext } from '../../commandline/command.ts'
 import type { Cause, ExplainedObject, Explanation } from '../../diagnosis/explanation.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
 import { ExitCode } from '../../exit-code.ts'
+import type { Answer } from '../../operations/explain/answer.ts'
 import { causeLines } from '../../render/cause-text.ts'
 import { headOf } from '../../render/explanation-head.ts'
 import { CLOSE_UP, type ExplanationStyle } from '../../render/explanation-style.ts'
@@ -8,9 +11,6 @@ import { createPaint } from '../../render/paint.ts'
 import { printable } from '../../render/printable.ts'
 import { causeChoice, objectChoice, objectLines } from '../../render/walk-lines.ts'
 import type { ChoiceGroup } from '../../terminal.ts'
-import { commandFor } from '../aim.ts'
-import type { CommandContext } from '../command.ts'
-import type { Answer } from './answer.ts'
 
 /** Where in an explanation somebody stands, and what they do there. */
 type Step =

@@ -1,10 +1,10 @@
+import type { Invocation } from '../../commandline/command.ts'
+import type { FlagSpecs } from '../../commandline/flag-spec.ts'
+import { readFilter, readPageSize, scopeFlags } from '../../commandline/scope-flags.ts'
+import { writeFlags } from '../../commandline/write-flags.ts'
 import { UsageError } from '../../exit-code.ts'
-import type { Invocation } from '../command.ts'
-import type { FlagSpecs } from '../flag-spec.ts'
-import { readAsked } from '../inspect/asked.ts'
-import type { Wanted } from '../inspect/stuck-objects.ts'
-import { readFilter, readPageSize, scopeFlags } from '../scope-flags.ts'
-import { writeFlags } from '../write/write-flags.ts'
+import { readAsked } from '../../operations/inspect/asked.ts'
+import type { Wanted } from '../../operations/inspect/stuck-objects.ts'
 
 export const removeFlags = {
   ...scopeFlags,

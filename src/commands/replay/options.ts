@@ -1,10 +1,11 @@
+import type { Invocation } from '../../commandline/command.ts'
+import type { FlagSpecs } from '../../commandline/flag-spec.ts'
+import { readDuration } from '../../commandline/scope-flags.ts'
+import { writeFlags } from '../../commandline/write-flags.ts'
 import { UsageError } from '../../exit-code.ts'
-import type { Invocation } from '../command.ts'
-import type { FlagSpecs } from '../flag-spec.ts'
-import { type AskedName, readAsked } from '../inspect/asked.ts'
-import { readDuration } from '../scope-flags.ts'
-import { writeFlags } from '../write/write-flags.ts'
-import { readTarget, type TargetKubeconfig } from './target-flag.ts'
+import { readAsked } from '../../operations/inspect/asked.ts'
+import type { ReplayRequest } from '../../operations/replay/request.ts'
+import { readTarget } from './target-flag.ts'
 
 export const replayFlags = {
   filename: {
@@ -34,20 +35,8 @@ export const replayFlags = {
   },
 } as const satisfies FlagSpecs
 
-export interface ReplayOptions {
-  readonly subject: AskedName
-  readonly file: string | undefined
-  readonly targets: readonly TargetKubeconfig[]
-  readonly duringUpdate: boolean
-  readonly deleteAll: boolean
-  readonly finalizer: boolean
-  readonly pollSeconds: number | undefined
-  readonly timeoutSeconds: number | undefined
-  readonly timeoutPerGroup: boolean
-}
-
 /** Throws UsageError on what is malformed; nothing was read by then. */
-export function readReplayOptions({ words, flags }: Invocation<typeof replayFlags>): ReplayOptions {
+export function readReplayOptions({ words, flags }: Invocation<typeof replayFlags>): ReplayRequest {
   const asked = readAsked(words, 'replay')
   if (asked.kind !== 'names' || asked.names.length !== 1) {
     throw new UsageError('replay takes one custom resource: TYPE/NAME or TYPE NAME')

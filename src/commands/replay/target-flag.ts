@@ -1,11 +1,5 @@
 import { UsageError } from '../../exit-code.ts'
-
-/** How a Landscaper Target's cluster is reached when the Target itself is not to be used. */
-export interface TargetKubeconfig {
-  readonly target: string
-  readonly path: string
-  readonly context?: string | undefined
-}
+import type { TargetKubeconfig } from '../../operations/replay/request.ts'
 
 /** Reads `NAME=KUBECONFIG[:CONTEXT]`. Throws UsageError. */
 export function readTarget(text: string): TargetKubeconfig {

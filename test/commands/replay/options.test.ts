@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { parse } from '../../../src/commandline/parse.ts'
 import { commands, entryCommand } from '../../../src/commands/index.ts'
 import { UsageError } from '../../../src/exit-code.ts'
-import { parse } from '../../../src/parse.ts'
 
 const test = suite('flags of replay')
 

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { refuseUnusedTargets } from '../../../src/commands/replay/target-clusters.ts'
 import { readTarget } from '../../../src/commands/replay/target-flag.ts'
 import { UsageError } from '../../../src/exit-code.ts'
 import type { DeletionGroups } from '../../../src/groups/deletion-groups.ts'
+import { refuseUnusedTargets } from '../../../src/operations/replay/target-clusters.ts'
 
 const test = suite('--target')
 

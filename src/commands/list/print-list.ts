@@ -1,0 +1,65 @@
+import type { Snapshot, TerminatingObject } from '../../api/terminating.ts'
+import type { Survey, SurveyRequest } from '../../cluster/survey.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import { commentary, isFailure, isNothingRead, namespaceNotFound } from '../../commandline/commentary.ts'
+import { printDocument, printStructured } from '../../commandline/print-structured.ts'
+import { ExitCode } from '../../exit-code.ts'
+
+/** How `list` shows what it found, and which of it. */
+export interface ListStyle {
+  readonly format: 'json' | 'name' | 'wide' | 'yaml' | undefined
+  readonly headers: boolean
+  /** Each row says what happened to its object. */
+  readonly events: boolean
+  keeps(object: TerminatingObject): boolean
+}
+
+/** Prints the list on stdout, and on stderr what it could not see. Answers the exit code of contract.md 2. */
+export async function printList(
+  survey: Survey,
+  request: SurveyRequest,
+  style: ListStyle,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const snapshot = { ...survey.snapshot, objects: survey.snapshot.objects.filter(object => style.keeps(object)) }
+  if (survey.namespaceExists === false && snapshot.objects.length === 0) throw namespaceNotFound(request.namespace!)
+  await printAnswer(snapshot, request, style, context)
+  const { namespace } = request
+  const interrupted = context.signal.aborted
+  const nothingRead = isNothingRead(survey.snapshot, context)
+  const looked = { ...snapshot, namespace, interrupted, nothingRead, empty: snapshot.objects.length === 0 }
+  for (const line of commentary(looked)) context.terminal.stderr.write(`${line}\n`)
+  if (interrupted) return ExitCode.interrupted
+  if (nothingRead) return ExitCode.error
+  return snapshot.unreadable.some(isFailure) ? ExitCode.error : ExitCode.done
+}
+
+async function printAnswer(
+  snapshot: Snapshot,
+  request: SurveyRequest,
+  style: ListStyle,
+  { terminal: { stdout } }: CommandContext,
+): Promise<void> {
+  const { formatTerminatingTable, nameLine, terminatingObjectList, watchEvent } = await import(
+    '../../render/terminating-list.ts'
+  )
+  switch (style.format) {
+    case 'json':
+    case 'yaml':
+      if (!style.events) return printStructured(stdout, style.format, terminatingObjectList(snapshot))
+      for (const object of snapshot.objects) await printDocument(stdout, style.format, watchEvent('ADDED', object))
+      return
+    case 'name':
+      return stdout.write(snapshot.objects.map(object => `${nameLine(object)}\n`).join(''))
+    case 'wide':
+    case undefined:
+      stdout.write(
+        formatTerminatingTable(snapshot.objects, {
+          wide: style.format === 'wide',
+          headers: style.headers,
+          namespaces: request.namespace === undefined,
+          events: style.events ? snapshot.objects.map(() => 'ADDED') : undefined,
+        }),
+      )
+  }
+}

@@ -1,0 +1,200 @@
+import { ApiFailure, codeOf, messageOf } from '../api/failure.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { ObjectRef } from '../api/object-ref.ts'
+import { refusedAnswer } from '../api/refused-answer.ts'
+import type { ResourceType } from '../api/resource-type.ts'
+import { readWhole } from '../cluster/read-whole.ts'
+import { anyOf, lapseOf, limitedBy } from '../cluster/transport/aborted.ts'
+import type { Transport } from '../cluster/transport/transport.ts'
+import { rejectionOf } from '../diagnosis/admission/rejection.ts'
+import { type Came, type Change, type Step, stepOf } from '../plan/outcome.ts'
+import { type Advice, advised } from '../plan/reach.ts'
+import { UNKNOWN } from './account.ts'
+import type { Tools } from './tools.ts'
+
+/** How often a request is sent again because the object changed in ways that decide nothing, or no answer came. */
+const MAX_TRIES = 5
+/** Between tries that no answer came to, in seconds; each is twice as long as the one before. */
+const FIRST_PAUSE = 0.5
+/** What one change may take where nothing is waited for, and what the look may that tells at the end what became of it. */
+const LONGEST_SECONDS = 60
+const LAST_LOOK_SECONDS = 1
+
+/** One request that changes one object, or creates it. */
+export interface Attempt {
+  readonly ref: ObjectRef
+  readonly type: ResourceType
+  /** A step for each thing that it does to what was last read. */
+  changes(): readonly Change[]
+  /** Nobody else knows its name: what is there is not read before. */
+  readonly isNew?: true
+  /** Whether it shows in what is there now that the change was made. undefined: nothing is there. */
+  isMade(now: KubeObject | undefined): boolean
+  /** Why it is not to be sent to what is there now; undefined: it is. May reject with ApiFailure. */
+  hindrance(now: KubeObject | undefined): Came | undefined | Promise<Came | undefined>
+  /** Keeps what the backup of the object does not have. Rejects with an Error: then nothing is sent. */
+  keep?(): Promise<void>
+  /** Sends it for just this state, and answers the object as it then is. Rejects with ApiFailure. */
+  send(now: KubeObject | undefined, transport: Transport): Promise<KubeObject | undefined>
+  /** What came of it; `answer` is the object as the server answered, or as it was seen. */
+  proof(answer: KubeObject | undefined): Promise<Came>
+  readonly maxTries?: number
+}
+
+/**
+ * Reads the object, asks what hinders the change, keeps a backup, sends the change for just that state, and proves what came
+ * of it; again, within bounds, when the state was another one by then, or when the answer was lost and the object does not
+ * show the change. A change whose outcome cannot be found out is `failed` and says so, with the way to look. The journal
+ * knows of it all the while. Never rejects, and ends with the time of `--timeout` or an interrupt, whatever the server does.
+ */
+export async function attempt(it: Attempt, tools: Tools): Promise<readonly Step[]> {
+  const { journal, dryRun } = tools
+  const came = await tryOut(it, tools).catch(
+    (error: unknown): Came => ({ result: 'failed', message: messageOf(error) }),
+  )
+  const steps = it.changes().map(change => stepOf(change, came))
+  if (!dryRun) journal.note(steps)
+  return steps
+}
+
+async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
+  const { ref, type, maxTries = MAX_TRIES } = it
+  const { signal, clock, journal, dryRun } = tools
+  const limit = lapseOf(tools.waitSeconds || LONGEST_SECONDS)
+  const transport = limitedBy(tools.transport, limit)
+  let kept: Pick<Step, 'backup'> = {}
+  /** Why no answer is known to a request that may have been granted. */
+  let unheard: string | undefined
+  /** What the last answer was that did not come of another state of the object. */
+  let refusal: string | undefined
+  let pause = FIRST_PAUSE
+  const ended = (came: Came): Came => ({ ...came, ...kept })
+  const unknown = (): Came =>
+    ended({ result: 'failed', message: `${UNKNOWN}: ${unheard}`, advice: [howToLook(it, tools)] })
+  const rest = async (): Promise<void> => {
+    await clock.sleep(pause, anyOf(signal, limit))
+    pause *= 2
+  }
+  for (let tries = 0; ; ) {
+    let now: KubeObject | undefined
+    let hindrance: Came | undefined
+    try {
+      now = it.isNew ? undefined : await readWhole(transport, type, ref)
+      if (unheard !== undefined && it.isMade(now)) return ended(await it.proof(now))
+      hindrance = await it.hindrance(now)
+    } catch (error) {
+      if (unheard === undefined)
+        return ended(signal.aborted ? NOT_SENT : { result: 'failed', message: messageOf(error) })
+      if (isPassing(error) && !signal.aborted && !limit.aborted) {
+        await rest()
+        continue
+      }
+      const last = await lastLook(it, tools)
+      return last !== 'unread' && it.isMade(last) ? ended(await it.proof(last)) : unknown()
+    }
+    // What hinders may be no more than that an interrupt ended the reading.
+    if (signal.aborted) return unheard === undefined ? ended(NOT_SENT) : unknown()
+    if (hindrance !== undefined) return ended(hindrance)
+    if (tries === maxTries) {
+      if (unheard !== undefined) return unknown()
+      return ended(refusal === undefined ? conflicting(maxTries) : { result: 'failed', message: refusal })
+    }
+    const sending = (): readonly Change[] => it.changes().map(change => ({ ...change, ...kept }))
+    try {
+      if (!dryRun && now !== undefined) kept = { backup: await tools.backups.keep(ref, now) }
+      if (!dryRun) await it.keep?.()
+      if (signal.aborted) continue
+      if (!dryRun) await journal.sent(sending(), howToLook(it, tools))
+    } catch (error) {
+      return unheard === undefined ? ended({ result: 'failed', message: messageOf(error) }) : unknown()
+    }
+    if (signal.aborted) {
+      if (!dryRun) journal.record({ event: 'withheld', changes: sending() })
+      continue
+    }
+    tries++
+    try {
+      const answer = await it.send(now, transport)
+      if (!dryRun) journal.note(sending().map(change => stepOf(change, accepted(change))))
+      return ended(await it.proof(answer))
+    } catch (error) {
+      const conflicts = isOtherState(error)
+      refusal = conflicts ? undefined : messageOf(error)
+      if (isUnheard(error) && !dryRun) unheard = refusal
+      else if (!conflicts && !isTurnedAway(error)) {
+        return unheard === undefined ? ended({ result: 'failed', message: messageOf(error) }) : unknown()
+      }
+      if (!conflicts) await rest()
+    }
+  }
+}
+
+const NOT_SENT: Came = { result: 'skipped', message: 'interrupted before it was sent' }
+
+function conflicting(tries: number): Came {
+  const message = `still conflicting after ${tries} attempts: another client keeps updating it; run it again`
+  return { result: 'changed', guard: 'Changed', message }
+}
+
+/** What is known while the proof is still to come. */
+function accepted({ action, finalizer }: Change): Came {
+  const open = 'what became of the object is not known'
+  if (action === 'Delete' && finalizer === undefined)
+    return { result: 'timeout', message: `deletion accepted; ${open}` }
+  return { result: 'done', message: `accepted by the server; ${open}` }
+}
+
+/** What is there, after an interrupt or the end of the time too. */
+export async function lastLook(
+  { ref, type }: Pick<Attempt, 'ref' | 'type'>,
+  { transport }: Pick<Tools, 'transport'>,
+): Promise<KubeObject | undefined | 'unread'> {
+  const patient: Transport = { ...transport, send: request => transport.send({ ...request, afterInterrupt: true }) }
+  return readWhole(patient, type, ref, lapseOf(LAST_LOOK_SECONDS)).catch(() => 'unread')
+}
+
+function howToLook({ ref: { resource, name, namespace } }: Attempt, { reach }: Tools): Advice {
+  const where = namespace === undefined ? [] : ['-n', namespace]
+  return advised('see what became of it', reach, 'kubectl', 'get', `${resource}/${name}`, ...where)
+}
+
+/**
+ * The request went out, and whether it was granted is not known: no answer came, or not that of the API server. A 5xx may
+ * come from a gateway or from a store that was slow, after the change was made; a webhook that fails is known by its words.
+ */
+export function isUnheard(error: unknown): boolean {
+  if (!(error instanceof ApiFailure)) return false
+  const { fault } = error
+  if (fault.kind === 'status') return fault.code >= 500 && rejectionOf(refusedAnswer(error)).by === 'something else'
+  return fault.kind !== 'refused' && fault.kind !== 'configuration'
+}
+
+/** The server may answer the next time: nothing that it said decides anything. */
+export function isPassing(error: unknown): boolean {
+  return isUnheard(error) || isTurnedAway(error) || (error instanceof ApiFailure && error.fault.kind === 'refused')
+}
+
+/** Too busy, or a 404 that names nothing: a route that is lost, or the type has gone, which the next look tells. */
+function isTurnedAway(error: unknown): boolean {
+  return codeOf(error) === 429 || (codeOf(error) === 404 && !isNamed(error))
+}
+
+function isNamed(error: unknown): boolean {
+  return error instanceof ApiFailure && error.fault.kind === 'status' && error.fault.status.details?.name !== undefined
+}
+
+/**
+ * The object is not in the state that the request was for: 409, the 422 without details that every JSON patch that no
+ * longer fits is answered with (kubernetes-deletion.md 1.5), or gone. A namespace that is missing is another 404
+ * (kubernetes-deletion.md 2.6).
+ */
+export function isOtherState(error: unknown): boolean {
+  if (!(error instanceof ApiFailure) || error.fault.kind !== 'status') return false
+  const { code, status } = error.fault
+  const { kind, causes = [] } = status.details ?? {}
+  return (
+    code === 409 ||
+    (code === 404 && kind !== 'namespaces' && isNamed(error)) ||
+    (code === 422 && kind === undefined && causes.length === 0)
+  )
+}

@@ -1,0 +1,95 @@
+import { messageOf } from '../api/failure.ts'
+import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
+import { mapConcurrently } from '../cluster/map-concurrently.ts'
+import { type Came, isFinished, type Step } from '../plan/outcome.ts'
+import { changesOf, INTERRUPTED, type Task, unsent } from '../plan/plan.ts'
+import { type Removal, removalWaves } from '../plan/removal.ts'
+import { deleteShown } from './delete-shown.ts'
+import { finalizeNamespace } from './finalize-namespace.ts'
+import { recordEvent } from './record-event.ts'
+import { removeFinalizers } from './remove-finalizers.ts'
+import { restoreObject } from './restore-object.ts'
+import type { Tools } from './tools.ts'
+
+/** Objects that are changed at once: a set may have thousands, and the server has other work. */
+const CONCURRENT_CHANGES = 4
+
+/**
+ * Does what was agreed to, wave after wave: what others wait for comes before them, dependents before their owners, and a
+ * Namespace after everything in it, only when that was done. One that fails stops no other. Before the first of a set, the
+ * list of what they leave behind is kept: without it nothing is changed. After an interrupt nothing new is begun, and what
+ * was not come to is `skipped`. Steps come in the order of the removals. Never rejects.
+ */
+export async function carryOut(removals: readonly Removal[], tools: Tools): Promise<readonly Step[]> {
+  try {
+    if (!tools.signal.aborted) await keepLeaks(removals, tools)
+  } catch (error) {
+    const came: Came = { result: 'failed', message: messageOf(error) }
+    return removals.flatMap(removal => unsent(changesOf(taskOf(removal)), came))
+  }
+  const owners = new Set(
+    removals.flatMap(({ object }) => (object.metadata.ownerReferences ?? []).map(({ uid }) => uid)),
+  )
+  const done = new Map<Removal, readonly Step[]>()
+  for (const wave of removalWaves(removals)) {
+    const left = Map.groupBy(
+      [...done.values()].flat().filter(step => !isFinished(step)),
+      ({ ref }) => ref.namespace,
+    )
+    await mapConcurrently(CONCURRENT_CHANGES, wave, async removal => {
+      const isNamespace = removal.ref.resource === NAMESPACE_TYPE.plural
+      const before = isNamespace ? (left.get(removal.ref.name) ?? []) : []
+      const afterDependents = owners.has(removal.ref.uid)
+      done.set(removal, await carryOutTask({ ...taskOf(removal), afterDependents }, tools, before))
+    })
+  }
+  return removals.flatMap(removal => done.get(removal)!)
+}
+
+/**
+ * The one function that changes an object: does the task, after an interrupt nothing, and nothing where `before` has steps
+ * that were to come first and are not finished. Never rejects; the steps say what went wrong.
+ */
+export async function carryOutTask(task: Task, tools: Tools, before: readonly Step[] = []): Promise<readonly Step[]> {
+  const hindrance = tools.signal.aborted ? INTERRUPTED : unfinished(before)
+  if (hindrance !== undefined) {
+    const steps = unsent(changesOf(task), hindrance)
+    if (!tools.dryRun) tools.journal.note(steps)
+    return steps
+  }
+  switch (task.action) {
+    case 'RemoveFinalizer':
+      return removeFinalizers(task.removal, tools, task)
+    case 'FinalizeNamespace':
+      return [await finalizeNamespace(task.end, tools)]
+    case 'Create':
+      return [await restoreObject(task.restoration, tools)]
+    case 'Delete':
+      return [await deleteShown(task.deletion, tools)]
+    case 'Record':
+      return [await recordEvent(task.event, tools)]
+  }
+}
+
+function unfinished(before: readonly Step[]): Came | undefined {
+  const names = before.filter(step => !isFinished(step)).map(({ ref: { resource, name } }) => `${resource}/${name}`)
+  if (names.length === 0) return undefined
+  return { result: 'skipped', message: `not started: its content has to be deleted first (${names.join(', ')})` }
+}
+
+function taskOf(removal: Removal) {
+  return { action: 'RemoveFinalizer', removal } as const satisfies Task
+}
+
+/**
+ * Keeps the list of what a set of removals leaves behind, before the first of them: when they are done, the ids stand
+ * nowhere in the cluster any more. Of one object its backup has them. Rejects with an Error when it cannot be kept.
+ */
+async function keepLeaks(
+  removals: readonly Removal[],
+  { backups, dryRun }: Pick<Tools, 'backups' | 'dryRun'>,
+): Promise<void> {
+  if (dryRun || removals.length < 2) return
+  const leaking = removals.filter(({ leaks }) => leaks.length > 0).map(({ ref, leaks }) => ({ ref, leaks }))
+  if (leaking.length > 0) await backups.keepList('leaks', leaking)
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { messageOf } from '../api/failure.ts'
+import type { ProcessMark } from '../host.ts'
+import type { Change, DryRun, Step } from '../plan/outcome.ts'
+import type { Advice } from '../plan/reach.ts'
+
+/**
+ * The account of one run: everything that happened, in its order. It outlives whatever ends the run, so that what was done is
+ * told, and from the first change on it is on disk too (`keepIn`), so that it is told even when the process is killed. The
+ * Outcome is made of it (`outcomeOf`).
+ */
+export interface Journal {
+  /** The name of the run, which its backups begin with. */
+  readonly run: string
+  readonly events: readonly Recorded[]
+  /** Whether a change was sent, be it in vain. */
+  readonly wrote: boolean
+  /** Where it is kept on disk; a run that sends no change leaves nothing there. */
+  keepIn(ledger: Ledger): void
+  record(event: Event): void
+  /**
+   * These changes go out next, in one request; what became of them is unknown until `note`. `look` tells how to find out.
+   * It is on disk when this resolves; rejects with an Error when it cannot be: then the request is not to be sent.
+   */
+  sent(changes: readonly Change[], look: Advice): Promise<void>
+  /** What is known of changes by now; a later note of the same change takes the place of an earlier one. */
+  note(steps: readonly Step[]): void
+  /** A second interrupt ends the process at once. */
+  endNow(exitCode: number): void
+  /** Nothing more is recorded. Resolves when everything is on disk; rejects with an Error when something is not. */
+  close(): Promise<void>
+}
+
+export type Event =
+  | ({ readonly event: 'begun' } & Begun)
+  /** Which cluster it speaks to; the first is that of the run. */
+  | { readonly event: 'connected'; readonly place: string }
+  /** The plan, or a part of it, as it was on the screen. */
+  | { readonly event: 'shown'; readonly text: string }
+  | { readonly event: 'agreed'; readonly to: string; readonly by: string }
+  /** It was asked for, and not given: the wrong word, an interrupt, or no terminal to ask on. */
+  | { readonly event: 'declined'; readonly to: string; readonly why: 'refused' | 'interrupted' | 'unasked' }
+  | { readonly event: 'sent'; readonly changes: readonly Change[]; readonly look: Advice }
+  /** An interrupt came before the request went out. */
+  | { readonly event: 'withheld'; readonly changes: readonly Change[] }
+  | { readonly event: 'known'; readonly steps: readonly (Step & Pick<Change, 'aside'>)[] }
+  /** What the command answers, in the order of its plan. `whole`: nothing of what was asked for was left unread. */
+  | { readonly event: 'settled'; readonly steps: readonly Step[]; readonly whole: boolean }
+  /** Everything that a rescue needs to go on after whatever ended it, as `formatRescue` writes it. */
+  | { readonly event: 'rescue'; readonly state: string }
+  /** Nothing of it is left to be done. */
+  | { readonly event: 'rescued' }
+  | { readonly event: 'interrupted' }
+  | { readonly event: 'ended'; readonly exitCode: number; readonly message?: string | undefined }
+
+export interface Begun {
+  readonly run: string
+  readonly command: string
+  readonly dryRun: DryRun
+  /** The whole command, as it can be pasted; without secrets. */
+  readonly commandLine: string
+  readonly version: string
+  readonly process: ProcessMark
+}
+
+/** An event, and when it was recorded (RFC 3339). */
+export type Recorded = Event & { readonly at: string }
+
+/** Port to the file of one run. */
+export interface Ledger {
+  /** Adds lines; they are on disk when this resolves. Rejects with the system's Error. */
+  append(lines: string): Promise<void>
+  /** The same before the process ends at once; as far as that can be done. */
+  appendNow(lines: string): void
+  close(): Promise<void>
+}
+
+const UNWRITTEN = 'the journal of this run cannot be written'
+
+/** `20260115T120000Z-5e2d1c`: names sort by time, and no two runs have the same. */
+export function runName(now: Date): string {
+  return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`
+}
+
+export function createJournal(run: string, now: () => Date): Journal {
+  const events: Recorded[] = []
+  let unwritten: readonly Recorded[] = []
+  let ledger: Ledger | undefined
+  let sends = 0
+  let last: Promise<void> = Promise.resolve()
+  const write = (): Promise<void> => {
+    const lines = unwritten
+    if (ledger === undefined || lines.length === 0) return last
+    unwritten = []
+    last = ledger.append(linesOf(lines)).catch(error => {
+      // Should it go better the next time, the account is whole.
+      unwritten = [...lines, ...unwritten]
+      throw error
+    })
+    // It is told by `kept`, or by the next change that cannot be written.
+    last.catch(() => undefined)
+    return last
+  }
+  const record = (event: Event): Recorded => {
+    const recorded = { at: now().toISOString(), ...event }
+    unwritten = [...unwritten, recorded]
+    // What comes before the first change waits for it.
+    if (sends > 0) write()
+    return recorded
+  }
+  const journal: Journal = {
+    run,
+    events,
+    get wrote() {
+      return sends > 0
+    },
+    keepIn(to) {
+      ledger = to
+    },
+    record(event) {
+      events.push(record(event))
+      if (event.event === 'withheld') sends--
+    },
+    async sent(changes, look) {
+      sends++
+      const event = record({ event: 'sent', changes, look })
+      events.push(event)
+      try {
+        await last
+      } catch (error) {
+        journal.record({ event: 'withheld', changes })
+        throw new Error(`${UNWRITTEN}, so it is not changed: ${messageOf(error)}`)
+      }
+    },
+    note: steps => journal.record({ event: 'known', steps }),
+    endNow(exitCode) {
+      for (const event of [{ event: 'interrupted' }, { event: 'ended', exitCode }] as const) {
+        events.push({ at: now().toISOString(), ...event })
+      }
+      if (sends > 0) ledger?.appendNow(linesOf([...unwritten, ...events.slice(-2)]))
+    },
+    async close() {
+      try {
+        // That a rescue is over counts for later runs, also where an earlier one had sent all of it.
+        if (sends > 0 || events.some(({ event }) => event === 'rescued')) await write()
+      } catch (error) {
+        throw new Error(`${UNWRITTEN}: ${messageOf(error)}`)
+      } finally {
+        await ledger?.close()
+      }
+    },
+  }
+  return journal
+}
+
+function linesOf(events: readonly Recorded[]): string {
+  return events.map(event => `${JSON.stringify(event)}\n`).join('')
+}

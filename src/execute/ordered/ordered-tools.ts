@@ -1,0 +1,36 @@
+import type { LiveObject } from '../../plan/ordered/live-groups.ts'
+import type { Step } from '../../plan/outcome.ts'
+import type { Tools } from '../tools.ts'
+
+/** What whoever runs groups is lent, beside what every change needs. */
+export interface OrderedTools extends Tools {
+  /** From then on nothing more is deleted; for all groups together. */
+  readonly deadline: Date
+  /** In place of it: the time that each group has, from its begin. undefined: none of its own. */
+  readonly secondsPerGroup: number | undefined
+  readonly pollSeconds: number
+  readonly propagation: 'Foreground' | 'Background'
+  /** Takes finalizers off what was deleted and is there still, through the guards of `remove`. Never rejects. */
+  force(objects: readonly LiveObject[], group: number): Promise<readonly Step[]>
+  /** Why these are still there, a sentence for each uid; without those that nothing could be found out about. Never rejects. */
+  explain(objects: readonly LiveObject[]): Promise<ReadonlyMap<string, string>>
+  /** Whether the resource for which all this is done is still the one that was shown; it is while it cannot be read. */
+  subject(): Promise<'same' | 'gone' | 'another'>
+  report(progress: GroupProgress): void
+}
+
+/** How far a group is; told when its objects were asked for, and after every look at them. */
+export interface GroupProgress {
+  readonly group: number
+  readonly groups: number
+  readonly gone: number
+  readonly objects: number
+  /** Those that went since the last report. */
+  readonly went: readonly LiveObject[]
+  readonly left: readonly LiveObject[]
+  /** Why they are there, by uid, once it was asked. */
+  readonly why: ReadonlyMap<string, string>
+  readonly deadline: Date
+  /** What else changed than the time; `over`: nothing more is told of these objects. */
+  readonly news: 'asked' | 'went' | 'explained' | 'nothing' | 'over'
+}

@@ -1,0 +1,68 @@
+import type { Change, Step } from '../plan/outcome.ts'
+import { accountsOf, outcomeOf } from './account.ts'
+import type { Begun, Recorded } from './journal.ts'
+
+/** A run as its journal tells it. */
+export interface PastRun {
+  readonly run: string
+  /** Path of its journal. */
+  readonly journal: string
+  /** undefined: the line that says so could not be read. */
+  readonly begun: Begun | undefined
+  /** The cluster that it changed. */
+  readonly place: string | undefined
+  /** When the first and the last of its events were recorded. */
+  readonly startedAt: string | undefined
+  readonly lastAt: string | undefined
+  /** `died`: its process is gone, and no end is recorded; `unknown`: nor can it be told whether it still runs. */
+  readonly result: 'ended' | 'interrupted' | 'running' | 'died' | 'unknown'
+  readonly exitCode: number | undefined
+  /** The error that ended it. */
+  readonly message: string | undefined
+  readonly shown: string
+  readonly agreed: readonly { readonly at: string; readonly to: string; readonly by: string }[]
+  /** Each change, as often as it was sent. */
+  readonly changes: readonly (Change & { readonly at: string })[]
+  /** How many changes were sent, each counted once, and of how many of them the result is not known. */
+  readonly sent: number
+  readonly unknown: number
+  readonly steps: readonly Step[]
+  /** Lines of the journal that could not be read, but for a last one that was not written to its end. */
+  readonly unreadableLines: number
+}
+
+/** Makes it of the events of a journal; `isAlive`: whether a process still runs, undefined where that cannot be told. */
+export function pastRun(
+  run: string,
+  journal: string,
+  events: readonly Recorded[],
+  unreadableLines: number,
+  isAlive: (mark: Begun['process']) => boolean | undefined,
+): PastRun {
+  const begun = events.find(each => each.event === 'begun')
+  const ended = events.findLast(each => each.event === 'ended')
+  const sent = accountsOf(events).filter(({ sends }) => sends > 0)
+  const interrupted = events.some(each => each.event === 'interrupted')
+  const alive = begun && isAlive(begun.process)
+  const left = alive === undefined ? 'unknown' : alive ? 'running' : 'died'
+  return {
+    run,
+    journal,
+    begun,
+    place: events.find(each => each.event === 'connected')?.place,
+    startedAt: events[0]?.at,
+    lastAt: events.at(-1)?.at,
+    result: ended === undefined ? left : interrupted ? 'interrupted' : 'ended',
+    exitCode: ended?.exitCode,
+    message: ended?.message,
+    shown: events.map(each => (each.event === 'shown' ? each.text : '')).join(''),
+    agreed: events.flatMap(each => (each.event === 'agreed' ? [{ at: each.at, to: each.to, by: each.by }] : [])),
+    changes: events.flatMap(each =>
+      each.event === 'sent' ? each.changes.map(change => ({ at: each.at, ...change })) : [],
+    ),
+    sent: sent.length,
+    unknown: sent.filter(({ isOpen }) => isOpen).length,
+    steps: outcomeOf(events).steps,
+    unreadableLines,
+  }
+}

@@ -1,0 +1,113 @@
+import { FOREGROUND } from '../api/builtin-finalizers.ts'
+import { codeOf } from '../api/failure.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { ResourceType } from '../api/resource-type.ts'
+import { readWhole } from '../cluster/read-whole.ts'
+import type { Transport } from '../cluster/transport/transport.ts'
+import type { Came, Step } from '../plan/outcome.ts'
+import { removalChanges } from '../plan/plan.ts'
+import type { Removal } from '../plan/removal.ts'
+import { changeSince, withoutFinalizers } from '../plan/still-as-shown.ts'
+import { type Attempt, attempt } from './attempt.ts'
+import { proofOf } from './proof.ts'
+import { deleteObject, patchFinalizers } from './requests.ts'
+import type { Tools } from './tools.ts'
+
+/**
+ * Takes the allowed finalizers off one object: reads it, compares it with what was shown, keeps a backup, patches just
+ * that state of it, and proves what came of it. Never rejects: what went wrong is in the steps, one for each finalizer.
+ * foregroundDeletion goes by a second DELETE, which is the API's own way (kubernetes-deletion.md 1.2), after the
+ * others; `afterDependents`: this run took finalizers off its dependents, and with the last of them the garbage collector
+ * takes it off by itself.
+ */
+export async function removeFinalizers(
+  removal: Removal,
+  tools: Tools,
+  { afterDependents = false }: { readonly afterDependents?: boolean } = {},
+): Promise<readonly Step[]> {
+  const { allowed } = removal
+  const patched = allowed.filter(name => name !== FOREGROUND)
+  const steps = patched.length === 0 ? [] : await attempt(patchOf(removal, patched, afterDependents, tools), tools)
+  const failed = steps.some(({ result }) => result !== 'done' && result !== 'planned')
+  if (!allowed.includes(FOREGROUND) || failed) return steps
+  return [...steps, ...(await attempt(releaseOf(removal, tools.dryRun ? [] : patched, afterDependents, tools), tools))]
+}
+
+function patchOf(removal: Removal, finalizers: readonly string[], afterDependents: boolean, tools: Tools): Attempt {
+  const { type, object } = removal
+  return {
+    ...removalAttempt(removal, finalizers, object, afterDependents, tools),
+    changes: () => removalChanges(removal, finalizers),
+    send: (now, transport) => patchFinalizers(type, now!, finalizers, { transport, dryRun: tools.dryRun }),
+  }
+}
+
+/**
+ * Lets a foreground owner go without its dependents: a second DELETE, with background propagation, takes foregroundDeletion
+ * off and nothing else (kubernetes-deletion.md 1.2). `removed` are finalizers that this run took off before.
+ */
+function releaseOf(removal: Removal, removed: readonly string[], afterDependents: boolean, tools: Tools): Attempt {
+  const { ref, type, object } = removal
+  return {
+    ...removalAttempt(removal, [FOREGROUND], withoutFinalizers(object, removed), afterDependents, tools),
+    changes: () => [{ ref, action: 'Delete', finalizer: FOREGROUND }],
+    async send(now, transport) {
+      await release(type, now!, { transport, dryRun: tools.dryRun })
+      return withoutFinalizers(now!, [FOREGROUND])
+    },
+  }
+}
+
+/** What both have in common; `before` is what the object has to be like. */
+function removalAttempt(
+  removal: Removal,
+  finalizers: readonly string[],
+  before: KubeObject,
+  afterDependents: boolean,
+  tools: Tools,
+): Pick<Attempt, 'ref' | 'type' | 'isMade' | 'hindrance' | 'proof'> {
+  const { ref, type } = removal
+  const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
+  return {
+    ref,
+    type,
+    isMade: now => !isThere(now) || !finalizers.some(name => hasFinalizer(now, name)),
+    hindrance(now): Came | undefined {
+      if (now === undefined) return { result: 'gone', message: 'it was already gone' }
+      const isCollected = afterDependents && isThere(now) && !hasFinalizer(now, FOREGROUND)
+      if (isCollected && finalizers.includes(FOREGROUND)) return COLLECTED
+      const difference = changeSince(isCollected ? withoutFinalizers(before, [FOREGROUND]) : before, now)
+      if (difference === undefined) return undefined
+      return { result: 'changed', guard: 'Changed', message: `${difference}; run it again` }
+    },
+    proof: async answer =>
+      isThere(answer) ? proofOf(removal, finalizers, answer, tools) : { result: 'done', message: 'the object is gone' },
+  }
+}
+
+const COLLECTED: Came = { result: 'gone', message: 'the garbage collector removed it meanwhile' }
+
+function hasFinalizer({ metadata }: KubeObject, name: string): boolean {
+  return metadata.finalizers?.includes(name) ?? false
+}
+
+/**
+ * A server that is asked for one state of the object and takes the last finalizer off then looks for a state that it never
+ * wrote, and answers 409 each time (1.36.3, run). Where the object is just the one that was named, it is asked
+ * by uid alone: whatever state it is in by then, this DELETE takes nothing off but foregroundDeletion.
+ */
+async function release(
+  type: ResourceType,
+  now: KubeObject,
+  tools: { readonly transport: Transport; readonly dryRun: boolean },
+): Promise<void> {
+  try {
+    await deleteObject(type, now, 'Background', tools)
+  } catch (error) {
+    if (codeOf(error) !== 409) throw error
+    const again = await readWhole(tools.transport, type, now.metadata)
+    if (again?.metadata.resourceVersion !== now.metadata.resourceVersion) throw error
+    const { resourceVersion: _, ...metadata } = now.metadata
+    await deleteObject(type, { ...now, metadata }, 'Background', tools)
+  }
+}

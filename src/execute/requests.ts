@@ -1,0 +1,126 @@
+import { NAMESPACE } from '../api/builtin-finalizers.ts'
+import { formatExactJson } from '../api/exact-json.ts'
+import { finalizePath, specFinalizersOf } from '../api/namespace-type.ts'
+import type { KubeObject } from '../api/object.ts'
+import { listPath, objectPath } from '../api/path.ts'
+import { FIELD_MANAGER, JSON_PATCH, removalPatch } from '../api/removal-patch.ts'
+import type { ResourceType } from '../api/resource-type.ts'
+import { ShapeError } from '../api/shape.ts'
+import { readKubeObject, shaped } from '../cluster/read-object.ts'
+import { readJson } from '../cluster/transport/read.ts'
+import type { Tools } from './tools.ts'
+
+/*
+ * The five requests that change a cluster, and no others (test/execute/one-sender.test.ts). They are for the `send` of an
+ * attempt; with `dryRun` the server is asked, and nothing is changed. Each rejects with ApiFailure.
+ */
+
+export type Sending = Pick<Tools, 'transport' | 'dryRun'>
+
+/** Takes these finalizers off just this state of an object: another one is answered by 409 or 422. Answers the object as it then is. */
+export async function patchFinalizers(
+  type: ResourceType,
+  { metadata }: KubeObject,
+  finalizers: readonly string[],
+  { transport, dryRun }: Sending,
+): Promise<KubeObject> {
+  return readKubeObject(transport, {
+    method: 'PATCH',
+    path: objectPath(type, metadata.name, metadata.namespace),
+    query: query(dryRun),
+    headers: { 'content-type': JSON_PATCH },
+    body: JSON.stringify(removalPatch(metadata, finalizers)),
+  })
+}
+
+/**
+ * Takes `kubernetes`, and nothing else, off just this state of a Namespace: the PUT replaces all of its metadata, so the
+ * whole object goes back, and its uid and resourceVersion are preconditions (kubernetes-deletion.md 2.2). Answers the Namespace as it
+ * then is; 409 for another state.
+ */
+export async function putFinalize(namespace: KubeObject, { transport, dryRun }: Sending): Promise<KubeObject> {
+  const finalizers = specFinalizersOf(namespace).filter(name => name !== NAMESPACE)
+  return readKubeObject(transport, {
+    method: 'PUT',
+    path: finalizePath(namespace.metadata.name),
+    query: query(dryRun),
+    headers: { 'content-type': 'application/json' },
+    body: formatExactJson({ ...namespace, spec: { ...(namespace.spec as object), finalizers } }),
+  })
+}
+
+/** Fields as a merge patch has them (RFC 7386): null takes one away, a list replaces a whole list. */
+export interface Fields {
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly [field: string]: unknown
+}
+
+/**
+ * Merges fields into just this state of an object, or of its status: another state is answered by 409. Answers the object as
+ * it then is.
+ */
+export async function mergeFields(
+  type: ResourceType,
+  { metadata: { name, namespace, uid, resourceVersion } }: KubeObject,
+  fields: Fields,
+  { transport, dryRun }: Sending,
+  subresource: '' | '/status' = '',
+): Promise<KubeObject> {
+  return readKubeObject(transport, {
+    method: 'PATCH',
+    path: `${objectPath(type, name, namespace)}${subresource}`,
+    query: query(dryRun),
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: formatExactJson({ ...fields, metadata: { ...fields.metadata, uid, resourceVersion } }),
+  })
+}
+
+/**
+ * Creates an object, and never changes one that is there: that is answered by 409 `AlreadyExists`. A field that its type
+ * does not know (any more) is refused, where by default it would be lost without a word.
+ */
+export async function createObject(
+  type: ResourceType,
+  object: KubeObject,
+  { transport, dryRun }: Sending,
+): Promise<KubeObject> {
+  return readKubeObject(transport, {
+    method: 'POST',
+    path: listPath(type, type.namespaced ? object.metadata.namespace : undefined),
+    query: { ...query(dryRun), fieldValidation: 'Strict' },
+    headers: { 'content-type': 'application/json' },
+    body: formatExactJson(object),
+  })
+}
+
+/**
+ * Deletes this very object, and where `resourceVersion` is given just this state of it: another one is answered by 409.
+ * The wish for a dry run stands in the body: beside a body the server does not look at the query (kubernetes-deletion.md 11).
+ */
+export async function deleteObject(
+  type: ResourceType,
+  { metadata: { name, namespace, uid, resourceVersion } }: KubeObject,
+  propagationPolicy: 'Background' | 'Foreground' | 'Orphan',
+  { transport, dryRun }: Sending,
+): Promise<void> {
+  const request = { method: 'DELETE', path: objectPath(type, name, namespace) } as const
+  const { body } = await readJson(transport, {
+    ...request,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      propagationPolicy,
+      preconditions: { uid, resourceVersion },
+      ...(dryRun && { dryRun: ['All'] }),
+    }),
+  })
+  // The object, or a Status; in a dry run that ends it an object of which only the kind is there (1.36.3, run).
+  shaped(request, () => {
+    if (typeof (body as Partial<KubeObject>).kind !== 'string') throw new ShapeError('it has no kind')
+  })
+}
+
+function query(dryRun: boolean): Readonly<Record<string, string>> {
+  return { fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) }
+}

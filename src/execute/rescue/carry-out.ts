@@ -1,0 +1,95 @@
+import { messageOf } from '../../api/failure.ts'
+import { refOf } from '../../api/object-ref.ts'
+import { isFinished, type Step } from '../../plan/outcome.ts'
+import { unsent } from '../../plan/plan.ts'
+import { plannedChanges } from '../../plan/rescue/planned.ts'
+import {
+  dependentsOf,
+  formatRescue,
+  type Rescue,
+  type Saved,
+  type Unit,
+  volumeSpecOf,
+} from '../../plan/rescue/rescue.ts'
+import type { Backups } from '../tools.ts'
+import { scaleDown, scaleUp } from './controllers.ts'
+import { createAgain, restoreStatus } from './create-again.ts'
+import { adopt, release } from './dependents.ts'
+import { letGo } from './let-go.ts'
+import type { RescueTools } from './rescue-tools.ts'
+import { rebind, restorePolicy, retain } from './volumes.ts'
+
+/** Every object that a rescue changes, once. */
+export function everythingOf({ units, volumes, controllers }: Rescue): readonly Saved[] {
+  const all = [...units, ...volumes, ...dependentsOf(units), ...controllers]
+  return [...new Map(all.map(each => [each.object.metadata.uid, each])).values()]
+}
+
+/**
+ * Does a rescue, or what is left of one: each step is read off the cluster, and sent only where it is not so yet. All of it is
+ * in files before the first change, for what is released can no longer be found by its owner. The first step that fails, is
+ * refused or is interrupted ends it, with everything that is held still held: nothing is lost while it stands, and the next
+ * run goes on from there. Never rejects.
+ */
+export async function carryOut(rescue: Rescue, lent: RescueTools): Promise<readonly Step[]> {
+  const tools = { ...lent, backups: keptOnce(lent.backups) }
+  try {
+    for (const { type, object } of everythingOf(rescue)) await tools.backups.keep(refOf(type, object.metadata), object)
+  } catch (error) {
+    return unsent(plannedChanges(rescue), { result: 'failed', message: messageOf(error) })
+  }
+  tools.journal.record({ event: 'rescue', state: formatRescue(rescue) })
+  const steps: Step[] = []
+  for await (const step of performed(rescue, tools)) {
+    steps.push(...step)
+    if (!step.every(isFinished) || tools.signal.aborted) return steps
+  }
+  tools.journal.record({ event: 'rescued' })
+  return steps
+}
+
+/** One file an object, with its state before the rescue: what is changed on the way is set back from it. */
+function keptOnce(backups: Backups): Backups {
+  const kept = new Map<string, Promise<string>>()
+  return {
+    ...backups,
+    keep(ref, object) {
+      const known = kept.get(ref.uid)
+      if (known !== undefined) return known
+      const path = backups.keep(ref, object)
+      kept.set(ref.uid, path)
+      return path
+    },
+  }
+}
+
+async function* performed(rescue: Rescue, tools: RescueTools): AsyncGenerator<readonly Step[]> {
+  if (!rescue.isSaved) yield* saved(rescue, tools)
+  for (const each of rescue.volumes) yield [await restorePolicy(each, tools)]
+  for (const each of rescue.controllers) yield [await scaleUp(each, tools)]
+}
+
+/** All but the setting back of what was held for it. */
+async function* saved(rescue: Rescue, tools: RescueTools): AsyncGenerator<readonly Step[]> {
+  const { units, volumes, controllers } = rescue
+  const dependents = dependentsOf(units)
+  const owners = new Set(units.map(({ object }) => object.metadata.uid))
+  const uids = new Map<string, string>()
+  for (const each of controllers) yield [await scaleDown(each, tools)]
+  for (const each of volumes) yield [await retain(each, tools)]
+  for (const each of dependents) yield [await release(each, owners, tools)]
+  for (const unit of units) {
+    yield await letGo(unit, rescue, tools)
+    const volume = volumes.find(({ object }) => isVolumeOf(unit, volumeSpecOf(object).claimRef?.uid))
+    if (volume !== undefined) yield [await rebind(volume, unit.object.metadata.uid, tools)]
+    const created = await createAgain(unit, units, uids, tools)
+    yield [created]
+    uids.set(unit.object.metadata.uid, created.ref.uid)
+    if (unit.hasStatus) yield [await restoreStatus(unit, created.ref.uid, tools)]
+  }
+  for (const each of dependents) yield [await adopt(each, uids, tools)]
+}
+
+function isVolumeOf({ object }: Unit, claimUid: string | undefined): boolean {
+  return object.kind === 'PersistentVolumeClaim' && object.metadata.uid === claimUid
+}

@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { KubeObject } from '../../api/object.ts'
+import { refOf } from '../../api/object-ref.ts'
+import { FIELD_MANAGER } from '../../api/removal-patch.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import type { Came, Step } from '../../plan/outcome.ts'
+import { type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import { restorable } from '../../plan/restorable.ts'
+import { attempt } from '../attempt.ts'
+import { createObject } from '../requests.ts'
+import { edit } from './edit.ts'
+import { type RescueTools, waitUntil } from './rescue-tools.ts'
+
+const CLAIMS = coreType('persistentvolumeclaims', 'PersistentVolumeClaim', true)
+const VOLUMES = coreType('persistentvolumes', 'PersistentVolume', false)
+
+/** Types that every API server serves alike: known without discovery. */
+function coreType(plural: string, kind: string, namespaced: boolean): ResourceType {
+  const names = { plural, kind, singular: kind.toLowerCase(), shortNames: [], categories: [] }
+  return { group: '', version: 'v1', ...names, namespaced, verbs: ['get'] }
+}
+
+/** By these the binder says that a claim is bound already: of a new claim it is not true, and it would count as Lost. */
+const BOUND_ANNOTATIONS = ['pv.kubernetes.io/bind-completed', 'pv.kubernetes.io/bound-by-controller']
+
+/**
+ * A unit as it is created again: without what only the server sets and owners that are gone, with the new uids of owners that
+ * were created again; a claim that is to be bound to its volume once more, a volume that nothing deletes meanwhile.
+ */
+export function recreated(unit: Unit, uids: ReadonlyMap<string, string>): KubeObject {
+  const claimUid = volumeSpecOf(unit.object).claimRef?.uid
+  const lost = unit.lostUids.map(uid => {
+    const field = uid === claimUid ? ('claimRef' as const) : ('ownerReferences' as const)
+    return { field, kind: '', name: '', uid, exists: false }
+  })
+  const object = restorable(unit.object, lost)
+  const { ownerReferences, annotations } = object.metadata
+  const owners = ownerReferences?.map(each => ({ ...each, uid: uids.get(each.uid) ?? each.uid }))
+  const metadata = { ...object.metadata, ...(owners && { ownerReferences: owners }) }
+  if (object.kind === 'PersistentVolumeClaim') {
+    const kept = Object.entries(annotations ?? {}).filter(([name]) => !BOUND_ANNOTATIONS.includes(name))
+    return { ...object, metadata: { ...metadata, annotations: Object.fromEntries(kept) } }
+  }
+  if (object.kind === 'PersistentVolume') {
+    return { ...object, metadata, spec: { ...volumeSpecOf(object), persistentVolumeReclaimPolicy: 'Retain' } }
+  }
+  return { ...object, metadata }
+}
+
+/**
+ * Creates a unit again under its name; where that was done before, be it by another client with the same content, nothing is
+ * sent. The step has its new uid. A claim and a volume have to be Bound then, where they were. Never rejects.
+ */
+export async function createAgain(
+  unit: Unit,
+  units: readonly Unit[],
+  uids: ReadonlyMap<string, string>,
+  tools: RescueTools,
+): Promise<Step> {
+  const { type } = unit
+  const ref = refOf(type, unit.object.metadata)
+  const object = recreated(unit, uids)
+  let uid = ref.uid
+  const there = async (now: KubeObject, how: string): Promise<Came> => {
+    if (tools.dryRun) return { result: 'planned', message: how === THERE ? how : 'the server accepts it' }
+    uid = now.metadata.uid
+    return (await comesBack(unit, units, tools)) ?? { result: 'done', message: `${how}, with uid ${uid}` }
+  }
+  const [step] = await attempt(
+    {
+      ref,
+      type,
+      changes: () => [{ ref, action: 'Create' }],
+      isMade: now => now !== undefined && now.metadata.uid !== ref.uid,
+      async hindrance(now): Promise<Came | undefined> {
+        if (now === undefined) return undefined
+        if (now.metadata.uid === ref.uid) return { result: 'failed', message: 'the old object is still there' }
+        if (now.metadata.deletionTimestamp === undefined && (isOurs(now) || holds(object, now)))
+          return there(now, THERE)
+        const message = `another client created an object of its name, with uid ${now.metadata.uid}, that is not what was saved; nothing is replaced`
+        return { result: 'changed', guard: 'Changed', message }
+      },
+      send: (_, transport) => createObject(type, object, { transport, dryRun: tools.dryRun }),
+      proof: async answer => there(answer!, 'it is there'),
+    },
+    tools,
+  )
+  return { ...step!, ref: { ...ref, uid } }
+}
+
+const THERE = 'it is there already'
+
+function isOurs({ metadata: { managedFields = [] } }: KubeObject): boolean {
+  return managedFields.some(({ manager, operation }) => manager === FIELD_MANAGER && operation === 'Update')
+}
+
+/** Whether an object has everything that it was to have, whatever the server adds; its status apart. */
+function holds(wanted: KubeObject, now: KubeObject): boolean {
+  return Object.keys(wanted).every(
+    field => ['metadata', 'status'].includes(field) || isWithin(wanted[field], now[field]),
+  )
+}
+
+function isWithin(wanted: unknown, now: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return isDeepStrictEqual(wanted, now)
+  if (typeof now !== 'object' || now === null) return false
+  return Object.entries(wanted).every(([field, value]) => isWithin(value, (now as Record<string, unknown>)[field]))
+}
+
+/**
+ * Waits for what Kubernetes makes of it: that a claim or a volume which was Bound is so again, that a CRD is served with the
+ * instances that it had.
+ */
+async function comesBack(unit: Unit, units: readonly Unit[], tools: RescueTools): Promise<Came | undefined> {
+  const { type, object } = unit
+  if (object.kind === 'CustomResourceDefinition') {
+    const late = await waitUntil(type, object.metadata, isEstablished, 'it is not Established', tools)
+    const instance = units.find(each => isInstance(each, object))
+    if (late !== undefined || instance === undefined) return late
+    return waitUntil(instance.type, instance.object.metadata, () => true, 'its instances cannot be read', tools)
+  }
+  const phaseOf = (each: KubeObject | undefined) => (each?.status as { phase?: string } | undefined)?.phase
+  const { claimRef } = volumeSpecOf(object)
+  const isStorage = ['PersistentVolume', 'PersistentVolumeClaim'].includes(object.kind)
+  // A claim that an earlier run left without its volume for a moment was saved as Lost.
+  if (!isStorage || !['Bound', 'Lost'].includes(phaseOf(object) ?? '')) return undefined
+  // A volume whose claim comes after it is Bound with that one.
+  if (claimRef !== undefined && units.some(each => each.object.metadata.uid === claimRef.uid)) return undefined
+  const late = await waitUntil(type, object.metadata, now => phaseOf(now) === 'Bound', 'it is not Bound', tools)
+  if (late !== undefined) return late
+  const { volumeName } = (object.spec ?? {}) as { volumeName?: string }
+  if (volumeName !== undefined) {
+    const what = `its volume ${volumeName} is not Bound`
+    return waitUntil(VOLUMES, { name: volumeName }, now => phaseOf(now) === 'Bound', what, tools)
+  }
+  if (claimRef === undefined || unit.lostUids.includes(claimRef.uid ?? '')) return undefined
+  // A claim without its volume counts as Lost until the binder comes to it again, after 15 s at most.
+  const isBound = (now: KubeObject | undefined): boolean =>
+    now === undefined || now.metadata.uid !== claimRef.uid || phaseOf(now) === 'Bound'
+  return waitUntil(CLAIMS, claimRef, isBound, `its claim ${claimRef.namespace}/${claimRef.name} is not Bound`, tools)
+}
+
+interface Definition {
+  readonly spec?: { readonly group?: string; readonly names?: { readonly plural?: string } }
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] }
+}
+
+function isEstablished(now: KubeObject | undefined): boolean {
+  const { conditions = [] } = (now as Definition | undefined)?.status ?? {}
+  return conditions.some(({ type, status }) => type === 'Established' && status === 'True')
+}
+
+function isInstance({ type }: Unit, definition: KubeObject): boolean {
+  const { group, names } = (definition as Definition).spec ?? {}
+  return type.group === group && type.plural === names?.plural
+}
+
+/**
+ * Writes the status that the object had by its subresource, for the server takes none from whoever creates. Of a CRD, whose
+ * conditions are the server's, only the versions in which instances are stored.
+ */
+export function restoreStatus(unit: Unit, uid: string, tools: RescueTools): Promise<Step> {
+  const { status } = unit.object as { status?: Readonly<Record<string, unknown>> }
+  const wanted =
+    unit.object.kind === 'CustomResourceDefinition' ? { storedVersions: status?.storedVersions ?? [] } : (status ?? {})
+  return edit(
+    {
+      ...unit,
+      uid,
+      action: 'RestoreStatus',
+      subresource: '/status',
+      isSo: now => isWithin(wanted, now.status ?? {}),
+      fields: () => ({ status: wanted }),
+      said: 'its status is what it was',
+    },
+    tools,
+  )
+}

@@ -1,0 +1,54 @@
+import type { KubeObject } from '../../api/object.ts'
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import type { Action, Came, Step } from '../../plan/outcome.ts'
+import type { Saved } from '../../plan/rescue/rescue.ts'
+import { attempt } from '../attempt.ts'
+import { type Fields, mergeFields } from '../requests.ts'
+import type { Tools } from '../tools.ts'
+
+/** One merge patch that sets a field, and is not sent where the field is so already. */
+export interface Edit extends Saved {
+  readonly action: Action
+  /** The uid that it has by now; absent: that of the saved object. */
+  readonly uid?: string | undefined
+  readonly subresource?: '/status'
+  isSo(now: KubeObject): boolean
+  fields(now: KubeObject): Fields
+  hindrance?(now: KubeObject): Came | undefined
+  /** What is so then, in words: `it has no replicas`. */
+  readonly said: string
+  /** What has to follow from it; undefined: it did. */
+  follows?(): Promise<Came | undefined>
+}
+
+/** Brings a field to what it is to be. Never rejects: what went wrong is in the step. An object that is gone is `gone`. */
+export async function edit(it: Edit, tools: Tools): Promise<Step> {
+  const { type, object, uid = object.metadata.uid } = it
+  const ref: ObjectRef = { ...refOf(type, object.metadata), uid }
+  const done = async (message: string): Promise<Came> =>
+    (tools.dryRun ? undefined : await it.follows?.()) ?? { result: tools.dryRun ? 'planned' : 'done', message }
+  const [step] = await attempt(
+    {
+      ref,
+      type,
+      changes: () => [{ ref, action: it.action }],
+      isMade: now => now !== undefined && now.metadata.uid === uid && it.isSo(now),
+      async hindrance(now): Promise<Came | undefined> {
+        if (now === undefined) return { result: 'gone', message: 'it is gone' }
+        if (now.metadata.uid !== uid) {
+          const message = `another object of its name is there, with uid ${now.metadata.uid}`
+          return { result: 'changed', guard: 'Changed', message }
+        }
+        return it.hindrance?.(now) ?? (it.isSo(now) ? done(`${it.said} already`) : undefined)
+      },
+      send: (now, transport) =>
+        mergeFields(type, now!, it.fields(now!), { transport, dryRun: tools.dryRun }, it.subresource),
+      proof: async answer => {
+        if (answer === undefined || it.isSo(answer)) return done(it.said)
+        return { result: 'failed', message: 'the server accepted it and did not do it: an admission webhook undoes it' }
+      },
+    },
+    tools,
+  )
+  return step!
+}

@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util'
+import { CRD_CLEANUP, FOREGROUND } from '../../api/builtin-finalizers.ts'
+import { codeOf } from '../../api/failure.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { refOf } from '../../api/object-ref.ts'
+import type { Came, Step } from '../../plan/outcome.ts'
+import { type Rescue, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import { attempt } from '../attempt.ts'
+import { holdsNow } from '../proof.ts'
+import { deleteObject, patchFinalizers } from '../requests.ts'
+import { waitUntilGone } from '../wait-until-gone.ts'
+import { controllerBack } from './controllers.ts'
+import type { RescueTools } from './rescue-tools.ts'
+
+/**
+ * Takes every finalizer off a unit that is being deleted, foregroundDeletion by a second DELETE, and waits until it is gone.
+ * Not while the object is another one than was saved, a controller was scaled up again, or something new names it as owner:
+ * what comes back would not be what went. Never rejects.
+ */
+export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Promise<readonly Step[]> {
+  const { type, object } = unit
+  const ref = refOf(type, object.metadata)
+  const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
+  const hindrance = async (now: KubeObject | undefined): Promise<Came | undefined> => {
+    if (!isThere(now)) return { result: 'gone', message: 'the object is gone' }
+    const difference = changeOf(unit, now)
+    if (difference !== undefined) return changed(difference)
+    return (await controllerBack(rescue.controllers, tools)) ?? newDependents(unit, rescue, tools)
+  }
+  const gone = async (): Promise<Came> => {
+    if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
+    const seen = await waitUntilGone(ref, type, tools)
+    if (seen.state === 'gone') return { result: 'done', message: 'the object is gone' }
+    if (seen.state === 'unknown') return { result: 'failed', message: `what became of it is not known: ${seen.why}` }
+    const patient = seen.object.metadata.finalizers?.includes(FOREGROUND)
+    return patient
+      ? { result: 'done', message: `it is still there: ${holdsNow(seen.object)}` }
+      : { result: 'timeout', message: `it is still there: ${holdsNow(seen.object)}` }
+  }
+  const finalizers = (object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
+  const isForeground = object.metadata.finalizers?.includes(FOREGROUND) ?? false
+  const wait = isForeground ? { ...tools, waitSeconds: 0 } : tools
+  const patched = await attempt(
+    {
+      ref,
+      type,
+      changes: () => finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer })),
+      isMade: now => !isThere(now) || !finalizers.some(name => now.metadata.finalizers?.includes(name)),
+      async hindrance(now) {
+        const hindered = await hindrance(now)
+        const isFree = isThere(now) && !finalizers.some(name => now.metadata.finalizers?.includes(name))
+        return hindered ?? (isFree ? { result: 'done', message: 'already removed' } : undefined)
+      },
+      send: (now, transport) => patchFinalizers(type, now!, finalizers, { transport, dryRun: tools.dryRun }),
+      proof: async () =>
+        isForeground && !tools.dryRun
+          ? { result: 'done', message: 'the object is deleted after the next step' }
+          : gone(),
+    },
+    wait,
+  )
+  const isStopped = patched.some(({ result }) => !['done', 'gone', 'planned'].includes(result))
+  if (!isForeground || isStopped) return patched
+  const [released] = await attempt(
+    {
+      ref,
+      type,
+      changes: () => [{ ref, action: 'Delete', finalizer: FOREGROUND }],
+      isMade: now => !isThere(now) || !now.metadata.finalizers?.includes(FOREGROUND),
+      hindrance,
+      async send(now, transport) {
+        // By uid alone: asked for one state, a server that takes the last finalizer off answers 409 each time.
+        const { resourceVersion: _, ...metadata } = now!.metadata
+        await deleteObject(type, { ...now!, metadata }, 'Background', { transport, dryRun: tools.dryRun }).catch(
+          error => {
+            if (codeOf(error) !== 404) throw error
+          },
+        )
+        return now
+      },
+      proof: gone,
+    },
+    tools,
+  )
+  return [...patched, released!]
+}
+
+function changed(difference: string): Came {
+  const message = `${difference}: run it again, and what is there now is saved`
+  return { result: 'changed', guard: 'Changed', message }
+}
+
+/** Which fields another client wrote since it was saved; what only the server and the deletion write decides nothing. */
+function changeOf({ object, hasStatus }: Unit, now: KubeObject): string | undefined {
+  const fields = new Set([...Object.keys(object), ...Object.keys(now)])
+  fields.delete('metadata')
+  if (!hasStatus || object.metadata.finalizers?.includes(CRD_CLEANUP)) fields.delete('status')
+  const [before, after] = [object.metadata, now.metadata]
+  const known = new Set(before.finalizers)
+  const changes = [
+    ...[...fields].filter(field => !isDeepStrictEqual(withoutPolicy(object)[field], withoutPolicy(now)[field])),
+    ...(['labels', 'annotations', 'ownerReferences'] as const).filter(
+      field => !isDeepStrictEqual(before[field] ?? {}, after[field] ?? {}),
+    ),
+    ...((after.finalizers ?? []).every(name => known.has(name)) ? [] : ['finalizers']),
+  ]
+  return changes.length === 0 ? undefined : `another client changed its ${changes.join(' and ')} since it was saved`
+}
+
+/** The policy of a volume is Retain by then. */
+function withoutPolicy(object: KubeObject): KubeObject {
+  if (object.kind !== 'PersistentVolume') return object
+  return { ...object, spec: { ...volumeSpecOf(object), persistentVolumeReclaimPolicy: undefined } }
+}
+
+/** What names it as owner and was not there when the plan was made would be collected with it. */
+async function newDependents({ object }: Unit, { units }: Rescue, tools: RescueTools): Promise<Came | undefined> {
+  const found = await tools.findDependents([object.metadata.uid])
+  const own = new Set(units.map(unit => unit.object.metadata.uid))
+  const others = found.filter(({ meta }) => !own.has(meta.uid))
+  if (others.length === 0) return undefined
+  const names = others.map(({ type, meta }) => `${type.kind.toLowerCase()}/${meta.name}`).slice(0, 3)
+  return changed(`${names.join(', ')} named it as owner since it was saved`)
+}

@@ -1,0 +1,117 @@
+import { FOREGROUND } from '../../api/builtin-finalizers.ts'
+import { ApiFailure } from '../../api/failure.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import { refusedAnswer } from '../../api/refused-answer.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { Refusal } from '../../plan/guard.ts'
+import { dependentsOf, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
+import { createObject, deleteObject, mergeFields, patchFinalizers } from '../requests.ts'
+import { recreated } from './create-again.ts'
+
+/** What the server would not take, and of which object. */
+export interface Rejected {
+  readonly ref: ObjectRef
+  readonly refusal: Refusal
+}
+
+/**
+ * Asks the server for every request of a rescue by a dry run, before anything is touched. An object that is still there is
+ * created under its own name: all of admission and validation comes before `AlreadyExists`, which is the answer that is
+ * hoped for. What that cannot show: instances of a CRD that is terminating take no creation at all, and what counts objects
+ * (a quota, a uniqueness webhook) counts the old one too. Rejects with ApiFailure where the server cannot be asked.
+ */
+export async function probeRescue(
+  { units, volumes, controllers }: Rescue,
+  transport: Transport,
+): Promise<readonly Rejected[]> {
+  const rejected: Rejected[] = []
+  const dry = { transport, dryRun: true }
+  const ask = async (saved: Saved, send: (now: KubeObject) => Promise<unknown>, what: string): Promise<void> => {
+    const { type, object } = saved
+    const now = await readWhole(transport, type, object.metadata)
+    // What an earlier run did is not tried again.
+    if (now === undefined || now.metadata.uid !== object.metadata.uid) return
+    const why = await refusalOf(() => send(now))
+    if (why !== undefined) rejected.push({ ref: refOf(type, object.metadata), refusal: rejection(what, why) })
+  }
+  for (const each of controllers)
+    await ask(
+      each,
+      now => mergeFields(each.type, now, { spec: { replicas: 0 } }, { transport, dryRun: true }),
+      'scaling',
+    )
+  for (const each of volumes) {
+    const spec = { persistentVolumeReclaimPolicy: 'Retain' }
+    await ask(each, now => mergeFields(each.type, now, { spec }, { transport, dryRun: true }), 'Retain')
+  }
+  for (const each of dependentsOf(units)) {
+    const metadata = { ownerReferences: [] }
+    await ask(each, now => mergeFields(each.type, now, { metadata }, { transport, dryRun: true }), 'releasing it')
+  }
+  for (const unit of units) {
+    const { type, object } = unit
+    const finalizers = (object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
+    const onIt = (now: KubeObject) => finalizers.filter(name => now.metadata.finalizers?.includes(name))
+    await ask(unit, now => lettingGo(unit, now, onIt(now), transport), 'removing its finalizers')
+    if (object.metadata.finalizers?.includes(FOREGROUND))
+      await ask(
+        unit,
+        now => deleteObject(type, now, 'Background', dry),
+        'removing its finalizers without its dependents',
+      )
+    if (isInstance(unit, units)) continue
+    await ask(unit, () => creation(unit, transport), 'creating it again')
+    if (unit.hasStatus)
+      await ask(unit, now => mergeFields(type, now, {}, { transport, dryRun: true }, '/status'), 'writing its status')
+  }
+  return rejected
+}
+
+async function lettingGo(
+  { type }: Unit,
+  now: KubeObject,
+  finalizers: readonly string[],
+  transport: Transport,
+): Promise<void> {
+  if (finalizers.length === 0) return
+  const { metadata } = await patchFinalizers(type, now, finalizers, { transport, dryRun: true })
+  const back = finalizers.filter(name => metadata.finalizers?.includes(name))
+  if (back.length > 0) throw new Undone(`admission puts ${back.join(', ')} back`)
+}
+
+/** The server takes it, and it has no effect. */
+class Undone extends Error {}
+
+async function creation(unit: Unit, transport: Transport): Promise<void> {
+  try {
+    await createObject(unit.type, recreated(unit, new Map()), { transport, dryRun: true })
+  } catch (error) {
+    const isThere =
+      error instanceof ApiFailure && error.fault.kind === 'status' && error.fault.status.reason === 'AlreadyExists'
+    if (!isThere) throw error
+  }
+}
+
+/** A CRD that is being deleted takes no new instances. */
+function isInstance({ type }: Unit, units: readonly Unit[]): boolean {
+  const name = `${type.plural}.${type.group}`
+  return units.some(({ object }) => object.kind === 'CustomResourceDefinition' && object.metadata.name === name)
+}
+
+async function refusalOf(send: () => Promise<unknown>): Promise<Undone | string | undefined> {
+  try {
+    await send()
+    return undefined
+  } catch (error) {
+    if (error instanceof Undone) return error
+    const { code, message } = refusedAnswer(error)
+    return message || `the server answered ${code}`
+  }
+}
+
+function rejection(what: string, why: Undone | string): Refusal {
+  if (why instanceof Undone) return { guard: 'WouldBeUndone', why: why.message }
+  return { guard: 'WouldBeRejected', why: `the server rejects ${what}: ${why}`, instead: 'nothing was changed' }
+}

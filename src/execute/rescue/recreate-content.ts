@@ -1,0 +1,92 @@
+import { messageOf } from '../../api/failure.ts'
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import { refOf } from '../../api/object-ref.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import { isFinished, type Step } from '../../plan/outcome.ts'
+import { INTERRUPTED, unsent } from '../../plan/plan.ts'
+import { readReferences } from '../../plan/references.ts'
+import { hasStatusOf } from '../../plan/rescue/plan-rescue.ts'
+import { type Saved, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import type { Tools } from '../tools.ts'
+import { createAgain, restoreStatus } from './create-again.ts'
+import type { RescueTools } from './rescue-tools.ts'
+import { rebind, restorePolicy } from './volumes.ts'
+
+/** A Namespace and what was in it, in the order in which they are created. */
+export interface Recreation {
+  readonly planned: readonly Saved[]
+  /** Claims among them are bound to these again. */
+  readonly volumes: readonly Saved[]
+  readonly discovery: Discovery
+}
+
+/**
+ * Creates a Namespace again with its content, each after what it hangs on. One object that fails stops no other, but for the
+ * Namespace itself. What is there already stays as it is, so that it can be run again. Never rejects.
+ */
+export async function recreateContent(
+  { planned, volumes, discovery }: Recreation,
+  lent: Tools,
+): Promise<readonly Step[]> {
+  const tools: RescueTools = { ...lent, findDependents: async () => [] }
+  const source = { transport: tools.transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: tools.signal }
+  const steps: Step[] = []
+  const uids = new Map<string, string>()
+  for (const each of planned) {
+    const change = { ref: refOf(each.type, each.object.metadata), action: 'Create' } as const
+    if (tools.signal.aborted) {
+      steps.push(...unsent([change], INTERRUPTED))
+      continue
+    }
+    const { uid } = each.object.metadata
+    const volume = volumes.find(({ object }) => volumeSpecOf(object).claimRef?.uid === uid)
+    let unit: Unit
+    try {
+      const references = await readReferences(tools.transport, each.type, each.object, discovery, tools.signal)
+      const lostUids = references.filter(({ uid, exists }) => exists !== true && !uids.has(uid)).map(({ uid }) => uid)
+      unit = { ...each, dependents: [], lostUids, hasStatus: await hasStatusOf(each, [], source) }
+    } catch (error) {
+      steps.push(...unsent([change], { result: 'failed', message: messageOf(error) }))
+      continue
+    }
+    if (volume !== undefined) steps.push(await rebind(volume, uid, tools))
+    const step = await createAgain(unit, [], uids, tools)
+    steps.push(step)
+    if (!isFinished(step)) {
+      if (each.type === NAMESPACE_TYPE) return steps
+      continue
+    }
+    uids.set(uid, step.ref.uid)
+    if (unit.hasStatus) steps.push(await restoreStatus(unit, step.ref.uid, tools))
+    if (volume !== undefined) steps.push(await restorePolicy(volume, tools))
+  }
+  return steps
+}
+
+/**
+ * Asks the server for each creation by a dry run; of what goes into a Namespace that is not there yet, it cannot say anything.
+ * Never rejects.
+ */
+export async function tryRecreation({ planned }: Recreation, lent: Tools): Promise<readonly Step[]> {
+  const tools: RescueTools = { ...lent, findDependents: async () => [] }
+  const [own, ...content] = planned as [Saved, ...Saved[]]
+  const unitOf = (each: Saved): Unit => {
+    const lostUids = (each.object.metadata.ownerReferences ?? []).map(({ uid }) => uid)
+    return { ...each, dependents: [], lostUids, hasStatus: false }
+  }
+  const first = await createAgain(unitOf(own), [], new Map(), tools)
+  const isThere = await readWhole(tools.transport, own.type, own.object.metadata).catch(() => undefined)
+  const steps = [first]
+  for (const each of content) {
+    const change = { ref: refOf(each.type, each.object.metadata), action: 'Create' } as const
+    const untried = {
+      result: 'planned',
+      message: 'the server takes no dry run of it before its namespace is there',
+    } as const
+    if (isThere === undefined) steps.push(...unsent([change], untried))
+    else steps.push(await createAgain(unitOf(each), [], new Map(), tools))
+  }
+  return steps
+}

@@ -1,0 +1,76 @@
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Step } from '../../plan/outcome.ts'
+import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import type { Tools } from '../tools.ts'
+import { edit } from './edit.ts'
+
+const RETAIN = 'Retain'
+
+/** Whoever deletes the storage of a volume that is released leaves it alone from here on. */
+export async function retain(volume: Saved, tools: Tools): Promise<Step> {
+  return policy(volume, 'Retain', RETAIN, await uidNow(volume, tools), tools)
+}
+
+/** The same for each; after an interrupt those that are left are `skipped`. Never rejects. */
+export async function retainAll(volumes: readonly Saved[], tools: Tools): Promise<readonly Step[]> {
+  const steps: Step[] = []
+  for (const each of volumes) steps.push(await retain(each, tools))
+  return steps
+}
+
+/** Sets the policy back to what it was. */
+export async function restorePolicy(volume: Saved, tools: Tools): Promise<Step> {
+  const wanted = volumeSpecOf(volume.object).persistentVolumeReclaimPolicy ?? RETAIN
+  return policy(volume, 'RestorePolicy', wanted, await uidNow(volume, tools), tools)
+}
+
+function policy(
+  volume: Saved,
+  action: 'Retain' | 'RestorePolicy',
+  wanted: string,
+  uid: string,
+  tools: Tools,
+): Promise<Step> {
+  return edit(
+    {
+      ...volume,
+      uid,
+      action,
+      isSo: now => volumeSpecOf(now).persistentVolumeReclaimPolicy === wanted,
+      fields: () => ({ spec: { persistentVolumeReclaimPolicy: wanted } }),
+      said: `its persistentVolumeReclaimPolicy is ${wanted}`,
+    },
+    tools,
+  )
+}
+
+/**
+ * Takes the uid of a claim that is gone off a volume, which then waits for a claim of that name and for no other. With the
+ * uid the new claim would stay Pending: the volume counts as another one's.
+ */
+export async function rebind(volume: Saved, claimUid: string, tools: Tools): Promise<Step> {
+  const { name, namespace } = volumeSpecOf(volume.object).claimRef ?? {}
+  return edit(
+    {
+      ...volume,
+      uid: await uidNow(volume, tools),
+      action: 'Rebind',
+      isSo: now => volumeSpecOf(now).claimRef !== undefined && volumeSpecOf(now).claimRef!.uid !== claimUid,
+      fields: () => ({ spec: { claimRef: { uid: null, resourceVersion: null } } }),
+      hindrance(now) {
+        const other = volumeSpecOf(now).claimRef
+        if (other?.name === name && other?.namespace === namespace) return undefined
+        const whose = other === undefined ? 'no claim' : `claim ${other.namespace}/${other.name}`
+        return { result: 'changed', guard: 'Changed', message: `another client bound it: it is of ${whose} now` }
+      },
+      said: `it waits for a claim ${name} in namespace ${namespace}`,
+    },
+    tools,
+  )
+}
+
+/** The volume may have been created again meanwhile. Where it cannot be read, the step that follows meets the same and says so. */
+async function uidNow({ type, object }: Saved, { transport }: Tools): Promise<string> {
+  const now = await readWhole(transport, type, object.metadata).catch(() => undefined)
+  return now?.metadata.uid ?? object.metadata.uid
+}

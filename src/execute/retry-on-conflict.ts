@@ -1,0 +1,56 @@
+import type { KubeObject } from '../api/object.ts'
+import type { ObjectRef } from '../api/object-ref.ts'
+import type { ResourceType } from '../api/resource-type.ts'
+import { readWhole } from '../cluster/read-whole.ts'
+import type { Transport } from '../cluster/transport/transport.ts'
+import type { RefusedProbe } from '../plan/guard.ts'
+import type { Step } from '../plan/outcome.ts'
+
+/** How often it is asked anew because somebody wrote the object meanwhile. */
+const MAX_TRIES = 5
+
+interface Place {
+  readonly transport: Transport
+  readonly type: ResourceType
+  readonly ref: ObjectRef
+  readonly signal: AbortSignal
+}
+
+/** Why nothing could be asked about the object, as a step tells it. */
+export type Unanswerable = Pick<Step, 'result' | 'guard' | 'message'>
+
+const GONE: Unanswerable = { result: 'gone', message: 'it was deleted in the meantime' }
+
+/** Each state was past before the server looked. */
+const RESTLESS: Unanswerable = {
+  result: 'changed',
+  guard: 'Changed',
+  message: `still conflicting after ${MAX_TRIES} attempts: another client keeps updating it; run it again`,
+}
+
+/**
+ * What `ask` answers of just this object (uid) as it is now. A refusal of a state that is past says nothing of the change
+ * itself (409, and the 422 of a patch that no longer fits: kubernetes-deletion.md 1.5), so it is asked again of the
+ * next state, within bounds. Rejects with ApiFailure when the object cannot be read, and as `ask` does.
+ */
+export async function retryOnConflict<Answer>(
+  { transport, type, ref, signal }: Place,
+  ask: (object: KubeObject) => Promise<Answer>,
+  refusalIn: (answer: Answer) => RefusedProbe | undefined,
+): Promise<Answer | Unanswerable> {
+  const read = async (): Promise<KubeObject | undefined> => {
+    const object = await readWhole(transport, type, ref, signal)
+    return object?.metadata.uid === ref.uid ? object : undefined
+  }
+  let object = await read()
+  for (let tries = 1; object !== undefined; tries++) {
+    const answer = await ask(object)
+    const refusal = refusalIn(answer)
+    if (refusal === undefined) return answer
+    const now = await read()
+    if (now?.metadata.resourceVersion === object.metadata.resourceVersion) return answer
+    if (tries === MAX_TRIES && now !== undefined) return refusal.ofPast ? RESTLESS : answer
+    object = now
+  }
+  return GONE
+}

@@ -1,0 +1,62 @@
+import type { NameKind } from '../../commandline/completes.ts'
+import { OVERRIDABLE_GUARDS } from '../../plan/guard.ts'
+import { type Choice, type Choices, NONE, nextMember } from './choice.ts'
+import type { CompletionContext } from './context.ts'
+
+/** Looks names of a kind up, and loads only what that takes. Rejects where they cannot be had. */
+export async function lookUp(kind: NameKind, context: CompletionContext): Promise<Choices> {
+  switch (kind) {
+    case 'files':
+      return { choices: [], files: true }
+    case 'guards':
+      return { choices: nextMember(context.partial, () => overridable) }
+    case 'contexts':
+    case 'clusters':
+    case 'users':
+      return (await import('./kubeconfig-entries.ts')).kubeconfigEntries(kind, context)
+    case 'incidents':
+      return incidents()
+    case 'catalogued-finalizers':
+      return cataloguedFinalizers(context)
+    case 'runs':
+      return runs(context)
+    case 'finalizers':
+      return (await import('./finalizers.ts')).finalizers(context)
+    case 'namespaces':
+    case 'terminating-namespaces':
+      return (await import('./namespaces.ts')).namespaces(context, kind === 'terminating-namespaces')
+    case 'types':
+      return (await import('./objects.ts')).types(context)
+    case 'objects':
+      return (await import('./objects.ts')).objects(context)
+    default:
+      kind satisfies never
+      return NONE
+  }
+}
+
+async function incidents(): Promise<Choices> {
+  const { incidents } = await import('../../sandbox/incidents/index.ts')
+  return { choices: incidents.map(({ name, summary }) => ({ text: name, about: summary })) }
+}
+
+async function runs({ flags, stateDirectory }: CompletionContext): Promise<Choices> {
+  const { runNames } = await import('../log/read-runs.ts')
+  const { readBackupDirectory } = await import('../../commandline/write-flags.ts')
+  const given = flags['backup-dir'] as string | undefined
+  const directory = readBackupDirectory({ 'backup-dir': given }, { stateDirectory })
+  return { choices: directory === undefined ? [] : (await runNames(directory)).map(text => ({ text })) }
+}
+
+/** Names with a star stand for many: none of them is a finalizer. */
+async function cataloguedFinalizers(context: CompletionContext): Promise<Choices> {
+  const catalogue = await context.catalogue()
+  const entries = catalogue.all().filter(({ finalizer }) => !finalizer.includes('*'))
+  return { choices: entries.map(({ finalizer, project }) => ({ text: finalizer, about: project })) }
+}
+
+/** The guards that --override can pass. */
+export const overridable: readonly Choice[] = Object.entries(OVERRIDABLE_GUARDS).map(([text, about]) => ({
+  text,
+  about,
+}))

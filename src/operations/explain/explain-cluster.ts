@@ -1,0 +1,106 @@
+import { ApiFailure, codeOf } from '../../api/failure.ts'
+import { rfc3339 } from '../../api/rfc3339.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { discover } from '../../cluster/discovery/discovery.ts'
+import { readVersion } from '../../cluster/read-version.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
+import type { Survey } from '../../cluster/survey.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { ScanReport } from '../../commandline/scan-progress.ts'
+import { type LookOptions, look, scopeOf } from '../inspect/look.ts'
+import { readNamed } from '../inspect/named-objects.ts'
+import type { Answer } from './answer.ts'
+import { type NotTerminating, notTerminating } from './not-terminating.ts'
+
+export interface ExplainRequest extends LookOptions {
+  /** Only this namespace; undefined: the whole cluster. */
+  readonly namespace: string | undefined
+}
+
+export interface Explained {
+  readonly answer: Answer
+  /** undefined: nothing that was named is terminating, so that nothing else was looked at. */
+  readonly survey: Survey | undefined
+  readonly interrupted: boolean
+  /** One for each name that could not be read. */
+  readonly failures: readonly ApiFailure[]
+}
+
+/** Explains what the options ask for. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
+export async function explainCluster(
+  options: ExplainRequest,
+  { transport, namespace }: Session,
+  context: CommandContext,
+  report: ScanReport,
+): Promise<Explained> {
+  const [discovery, version] = await Promise.all([
+    discover(transport, context.signal),
+    serverVersion(transport, context.signal),
+  ])
+  // From here on the clock goes by the server's time.
+  const started = context.clock.now()
+  const { found, failures } = await named(transport, discovery, options, namespace, context.signal)
+  const [failure] = failures
+  if (failure !== undefined && found?.length === 0 && failures.length === 1) throw failure
+  const terminating = found?.filter(({ meta }) => meta.deletionTimestamp !== undefined)
+  const idle = found?.filter(({ meta }) => meta.deletionTimestamp === undefined) ?? []
+  const scope = scopeOf({ transport, discovery, fallbackNamespace: namespace }, options.namespace, terminating)
+  const looked = terminating?.length === 0 ? undefined : await look(scope, options, context, report)
+  const others = await notTerminating(transport, discovery, idle, context)
+  const seconds = (context.clock.now().getTime() - started.getTime()) / 1000 - (options.observe ?? 0)
+  return {
+    answer: answerOf(looked, others, version, started, Math.max(seconds, 0)),
+    survey: looked?.survey,
+    interrupted: context.signal.aborted,
+    failures,
+  }
+}
+
+function answerOf(
+  looked: Awaited<ReturnType<typeof look>> | undefined,
+  others: NotTerminating,
+  version: string,
+  started: Date,
+  seconds: number,
+): Answer {
+  const known = new Set(looked?.objects.map(({ ref }) => ref.uid))
+  return {
+    explanation: {
+      takenAt: looked?.survey.snapshot.takenAt ?? rfc3339(started),
+      server: { version },
+      unreadable: [...(looked?.unreadable ?? []), ...others.unreadable],
+      objects: [...(looked?.objects ?? []), ...others.objects.filter(({ ref }) => !known.has(ref.uid))],
+      causes: looked?.causes ?? [],
+      ...(looked?.observed && { observed: looked.observed }),
+    },
+    reading: {
+      objects: looked?.survey.snapshot.objectsRead ?? 0,
+      types: looked?.survey.snapshot.typesRead ?? 0,
+      seconds,
+    },
+    notTerminating: others.heldIfDeleted,
+  }
+}
+
+async function named(
+  transport: Transport,
+  discovery: Discovery,
+  { asked }: ExplainRequest,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<{ readonly found: readonly Finding[] | undefined; readonly failures: readonly ApiFailure[] }> {
+  if (asked.kind !== 'names') return { found: undefined, failures: [] }
+  return readNamed(transport, asked.names, discovery, namespace, signal)
+}
+
+/** A server that keeps its version from this user is explained all the same. */
+async function serverVersion(transport: Transport, signal: AbortSignal): Promise<string> {
+  try {
+    return (await readVersion(transport, signal)) ?? ''
+  } catch (error) {
+    const isUnrecorded = error instanceof ApiFailure && error.fault.kind === 'unrecorded'
+    if (codeOf(error) === undefined && !isUnrecorded) throw error
+    return ''
+  }
+}

@@ -1,0 +1,65 @@
+import type { Fact } from '../../api/fact.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import { readFacts } from '../../cluster/facts/read-facts.ts'
+import { FactBook, type Facts } from '../../diagnosis/facts.ts'
+
+/** More rounds of questions than the longest chain has steps; an end all the same, should a rule never be content. */
+const MAX_ROUNDS = 30
+
+export interface RoundProgress {
+  /** From 1 on. */
+  readonly round: number
+  readonly questions: number
+}
+
+export interface Known<Answer> {
+  readonly answer: Answer
+  readonly facts: ReadonlyMap<string, Fact<unknown>>
+  /** The same, to ask again by. */
+  readonly book: Facts
+  /** Not every question was asked: the user interrupted. */
+  readonly interrupted: boolean
+}
+
+/**
+ * Asks a pure function again and again, each time with the facts that it missed before, until it misses none; its last
+ * answer is the whole truth. The facts are read once for all that it asks about.
+ */
+export async function askUntilKnown<Answer>(
+  source: FactSource,
+  now: Date,
+  ask: (facts: Facts) => Answer,
+  onRound: (progress: RoundProgress) => void = () => {},
+): Promise<Known<Answer>> {
+  const known = new Map<string, Fact<unknown>>()
+  const facts = new FactBook(factContext(source, now), known)
+  for (let round = 0; ; round++) {
+    const answer = ask(facts)
+    const interrupted = source.signal?.aborted ?? false
+    if (facts.missing.size === 0) return { answer, facts: known, book: facts, interrupted }
+    if (round === MAX_ROUNDS || interrupted) {
+      facts.lastRound()
+      return { answer: ask(facts), facts: known, book: facts, interrupted }
+    }
+    onRound({ round: round + 1, questions: facts.missing.size })
+    for (const [key, fact] of await readFacts(source, facts.missing.values())) known.set(key, fact)
+    facts.nextRound()
+  }
+}
+
+function factContext(
+  { discovery: { types, unreadable } }: FactSource,
+  now: Date,
+): Pick<Facts, 'now' | 'types' | 'unknownGroups'> {
+  const groups = unreadable.map(entry => entry.resource.replace('*.', ''))
+  const unknownGroups = groups.includes('*') ? new AllOtherGroups(groups) : new Set(groups)
+  return { now, types: types as readonly ResourceType[], unknownGroups }
+}
+
+/** What is unknown where nothing tells which groups there were: all but those of Kubernetes itself, which every cluster has. */
+class AllOtherGroups extends Set<string> {
+  override has(group: string): boolean {
+    return super.has(group) || (group.includes('.') && !group.endsWith('.k8s.io')) || group === 'metrics.k8s.io'
+  }
+}

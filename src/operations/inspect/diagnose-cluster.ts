@@ -1,0 +1,132 @@
+import type { Fact } from '../../api/fact.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { preferredTypes } from '../../cluster/discovery/discovery.ts'
+import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
+import { scanType } from '../../cluster/scan/scan-type.ts'
+import { describeFindings, type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
+import { knownOf } from '../../diagnosis/catalogue/known.ts'
+import { type Diagnosis, diagnose } from '../../diagnosis/diagnose.ts'
+import type { Held, RuleContext } from '../../diagnosis/held.ts'
+import { heldOf } from '../../diagnosis/object-of.ts'
+import { askUntilKnown, type RoundProgress } from './ask-until-known.ts'
+
+export interface DiagnosisRequest extends SurveyRequest {
+  /** What is known about finalizers; absent: what is shipped. */
+  readonly catalogue?: Catalogue
+  /** Objects that were asked for by name: they are explained also where their type cannot be listed. */
+  readonly named?: readonly Finding[] | undefined
+  /** Told before each round of questions. */
+  readonly onRound?: (progress: RoundProgress) => void
+}
+
+export interface Diagnosed extends Diagnosis {
+  readonly survey: Survey
+  /** What was chosen to be explained for its own sake. */
+  readonly asked: readonly Held[]
+  /** What the rules asked for and the server did not tell. */
+  readonly unanswered: readonly Unreadable[]
+  /** Not every question was asked: the user interrupted. */
+  readonly interrupted: boolean
+  /** What the catalogue, or the CRD itself, says of a finalizer of one of these objects, as far as it was asked for. */
+  readonly knownOf: (held: Held, finalizer: string) => CatalogueEntry | undefined
+}
+
+/**
+ * Surveys the cluster and explains what is terminating: the rules are asked again and again, each time with the facts
+ * that they missed before, until they miss none. `chosen` picks what is to be explained; the chains reach beyond it.
+ */
+export async function diagnoseCluster(
+  transport: Transport,
+  request: DiagnosisRequest,
+  now: Date,
+  chosen: (held: Held) => boolean = () => true,
+): Promise<Diagnosed> {
+  const contentOf = await terminatingNamespaces(transport, request)
+  const found = await survey(transport, { ...request, contentOf }, now)
+  const held = [...heldObjects(found), ...(await alsoNamed(transport, request, found, now))]
+  const asked = held.filter(chosen)
+  const context = await ruleContext(found, held, request)
+  const source: FactSource = {
+    transport,
+    discovery: request.discovery,
+    pageSize: request.pageSize,
+    ...signalOf(request),
+  }
+  const { answer, facts, book, interrupted } = await askUntilKnown(
+    source,
+    now,
+    facts => diagnose(asked, { ...context, asked, facts }),
+    request.onRound,
+  )
+  const entryOf = (held: Held, finalizer: string): CatalogueEntry | undefined => {
+    const known = knownOf(held, finalizer, { ...context, facts: book })
+    return known === 'pending' ? context.catalogue.find(finalizer, held.ref.resource) : known.entry
+  }
+  return { ...answer, asked, survey: found, unanswered: unanswered(facts), interrupted, knownOf: entryOf }
+}
+
+function signalOf({ signal }: SurveyRequest): { signal?: AbortSignal | undefined } {
+  return signal === undefined ? {} : { signal }
+}
+
+/** Asked before the survey, which then keeps all that is left in these namespaces. Unreadable: none are known. */
+async function terminatingNamespaces(transport: Transport, request: SurveyRequest): Promise<ReadonlySet<string>> {
+  if (request.namespace !== undefined) return new Set([request.namespace])
+  const type = preferredTypes(request.discovery.types).find(each => each.group === '' && each.plural === 'namespaces')
+  if (type === undefined) return new Set()
+  try {
+    const { kept } = await scanType(transport, { type, limit: request.pageSize, ...signalOf(request) })
+    return new Set(kept.map(meta => meta.name))
+  } catch {
+    // The survey meets the same failure and reports it.
+    return new Set(request.fallbackNamespace === undefined ? [] : [request.fallbackNamespace])
+  }
+}
+
+function heldObjects({ snapshot, scan }: Survey): readonly Held[] {
+  const findings = new Map(scan.findings.map(finding => [finding.meta.uid, finding]))
+  return snapshot.objects.map(object => {
+    const { type, meta } = findings.get(object.ref.uid)!
+    return heldOf(type, meta, object)
+  })
+}
+
+/** Terminating objects that were named and that the survey did not come upon. */
+async function alsoNamed(
+  transport: Transport,
+  request: DiagnosisRequest,
+  { snapshot }: Survey,
+  now: Date,
+): Promise<readonly Held[]> {
+  const seen = new Set(snapshot.objects.map(({ ref }) => ref.uid))
+  const unseen = (request.named ?? []).filter(({ meta }) => meta.deletionTimestamp !== undefined && !seen.has(meta.uid))
+  const { objects } = await describeFindings(transport, unseen, request, now)
+  return unseen.map(({ type, meta }, index) => heldOf(type, meta, objects[index]))
+}
+
+function unanswered(known: ReadonlyMap<string, Fact<unknown>>): readonly Unreadable[] {
+  const all = [...known.values()].flatMap(fact => (fact.state === 'unreadable' ? [fact.why] : []))
+  return [...new Map(all.map(why => [`${why.resource} ${why.namespace ?? ''} ${why.reason}`, why])).values()]
+}
+
+async function ruleContext(
+  { content, snapshot }: Survey,
+  held: readonly Held[],
+  { discovery, catalogue }: DiagnosisRequest,
+): Promise<Omit<RuleContext, 'facts' | 'asked'>> {
+  const left = Map.groupBy(
+    [...held, ...content.map(({ type, meta }) => heldOf(type, meta))].filter(({ ref }) => ref.namespace !== undefined),
+    ({ ref }) => ref.namespace!,
+  )
+  // A type that could not be read may hold anything: then nobody knows all that is left.
+  const gaps = snapshot.unreadable.length > 0 || discovery.unreadable.length > 0
+  return {
+    terminating: new Map(held.map(each => [each.ref.uid, each])),
+    unreadable: snapshot.unreadable,
+    contentOf: namespace => ({ held: left.get(namespace) ?? [], complete: !gaps }),
+    catalogue: catalogue ?? (await import('../../diagnosis/catalogue/shipped.ts')).shippedCatalogue(),
+  }
+}

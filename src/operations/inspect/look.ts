@@ -1,0 +1,182 @@
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
+import { type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import { reachBy } from '../../commandline/aim.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import type { ScanReport } from '../../commandline/scan-progress.ts'
+import type { Diagnosis } from '../../diagnosis/diagnose.ts'
+import type { DirectCause } from '../../diagnosis/direct-causes.ts'
+import type { Explanation } from '../../diagnosis/explanation.ts'
+import type { Held } from '../../diagnosis/held.ts'
+import { type Look, observed } from '../../diagnosis/observe.ts'
+import { type Reach, reachedCause } from '../../plan/reach.ts'
+import type { Asked } from './asked.ts'
+import { type Diagnosed, type DiagnosisRequest, diagnoseCluster } from './diagnose-cluster.ts'
+import { commonNamespace } from './named-objects.ts'
+import { typesNamed } from './types-named.ts'
+
+/** What is to be looked at. */
+export interface LookOptions {
+  readonly asked: Asked
+  readonly keeps: (held: Held) => boolean
+  readonly selector: string | undefined
+  readonly pageSize: number
+  /** Seconds between two looks; undefined: one look. */
+  readonly observe: number | undefined
+}
+
+/** All that a scope holds, looked at once. */
+export const EVERYTHING: LookOptions = {
+  asked: { kind: 'everything' },
+  keeps: () => true,
+  selector: undefined,
+  pageSize: DEFAULT_PAGE_SIZE,
+  observe: undefined,
+}
+
+/** What one look, or the second of two, came to. */
+export interface Looked extends Diagnosis, Pick<Diagnosed, 'knownOf'> {
+  readonly survey: Survey
+  /** What was asked for; the chains reach beyond it. */
+  readonly asked: readonly Held[]
+  /** What the scan could not read, and what the rules asked for in vain. */
+  readonly unreadable: Explanation['unreadable']
+  readonly interrupted: boolean
+  readonly observed?: Explanation['observed']
+}
+
+/** The questions that an interrupt left unasked. */
+const UNASKED = { resource: '*', reason: 'Interrupted', message: 'the user interrupted' } as const
+
+export interface Scope {
+  readonly transport: Transport
+  readonly discovery: Discovery
+  readonly namespace: string | undefined
+  readonly fallbackNamespace: string
+  /** Terminating objects that were asked for by name; undefined: no names were given. */
+  readonly named: readonly Finding[] | undefined
+  /** How the user gets to that cluster; absent: as this run did. */
+  readonly reach?: Reach
+}
+
+/** The scope of what was asked for: where names were given, the one namespace that tells of all of them, else the one asked for. */
+export function scopeOf(
+  cluster: Pick<Scope, 'transport' | 'discovery' | 'fallbackNamespace'>,
+  namespace: string | undefined,
+  named: readonly Finding[] | undefined,
+): Scope {
+  return { ...cluster, namespace: named === undefined ? namespace : commonNamespace(named), named }
+}
+
+/** Looks at the cluster, twice with --observe, and explains what was asked for. Every command of a cause is one for that cluster. */
+export async function look(
+  scope: Scope,
+  options: LookOptions,
+  context: CommandContext,
+  report: ScanReport,
+): Promise<Looked> {
+  const request = { ...requestOf(scope, options, context, report), catalogue: await context.catalogue() }
+  const chosen = await choose(scope, options, request, context)
+  const first = await lookOnce(scope, request, chosen, context)
+  if (options.observe === undefined || first.interrupted) return first
+  report.say(`scanning again in ${options.observe} s`)
+  await context.clock.sleep(options.observe, context.signal)
+  if (context.signal.aborted) return { ...first, interrupted: true }
+  const second = await lookOnce(scope, request, chosen, context)
+  // An interrupted look misses what it did not come to: nothing went.
+  return second.interrupted ? second : { ...second, ...observed(seenIn(first), seenIn(second), options.observe) }
+}
+
+function seenIn(looked: Looked): Look {
+  return { ...looked, seen: new Set(looked.survey.snapshot.objects.map(({ ref }) => ref.uid)) }
+}
+
+async function lookOnce(
+  { transport, reach }: Scope,
+  request: DiagnosisRequest,
+  chosen: (held: Held) => boolean,
+  { clock, aim }: CommandContext,
+): Promise<Looked> {
+  const {
+    survey: found,
+    unanswered,
+    causes,
+    direct,
+    ...rest
+  } = await diagnoseCluster(transport, request, clock.now(), chosen)
+  const unreadable = [...found.snapshot.unreadable, ...unanswered, ...(rest.interrupted ? [UNASKED] : [])]
+  return {
+    ...rest,
+    ...reached({ causes, direct }, reach ?? reachBy(aim)),
+    survey: found,
+    unreadable: distinct(unreadable),
+  }
+}
+
+function reached({ causes, direct }: Caused, reach: Reach): Caused {
+  const known = new Map(causes.map(cause => [cause.id, reachedCause(cause, reach)]))
+  const aimedAt = (each: DirectCause): DirectCause => ({ ...each, cause: known.get(each.cause.id)! })
+  return {
+    causes: [...known.values()],
+    direct: new Map([...direct].map(([uid, each]) => [uid, each.map(aimedAt)])),
+  }
+}
+
+type Caused = Pick<Diagnosis, 'causes' | 'direct'>
+
+function requestOf(
+  { discovery, namespace, fallbackNamespace, named }: Scope,
+  { pageSize }: LookOptions,
+  { signal }: CommandContext,
+  report: ScanReport,
+): DiagnosisRequest {
+  return {
+    discovery,
+    pageSize,
+    signal,
+    onType: report.onType,
+    onRound: ({ round, questions }) =>
+      report.say(`reading ${questions} ${questions === 1 ? 'fact' : 'facts'} more (round ${round})`),
+    named,
+    ...(namespace === undefined ? { fallbackNamespace } : { namespace }),
+  }
+}
+
+/** Which objects are to be explained; the chains reach beyond them. */
+async function choose(
+  { transport, discovery, named }: Scope,
+  { asked, keeps, selector }: LookOptions,
+  request: SurveyRequest,
+  { clock }: CommandContext,
+): Promise<(held: Held) => boolean> {
+  if (named !== undefined) {
+    const uids = new Set(named.map(({ meta }) => meta.uid))
+    return ({ ref }) => uids.has(ref.uid)
+  }
+  const types = asked.kind === 'types' ? new Set(typesNamed(asked.types, discovery)!.map(nameOf)) : undefined
+  const selected = selector === undefined ? undefined : await selectedUids(transport, request, selector, clock.now())
+  return held => keeps(held) && (types?.has(nameOf(held.type)) ?? true) && (selected?.has(held.ref.uid) ?? true)
+}
+
+/** The server alone judges selectors; what is explained needs the rest of the cluster too, which is read without it. */
+async function selectedUids(
+  transport: Transport,
+  request: SurveyRequest,
+  labelSelector: string,
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const { snapshot } = await survey(transport, { ...request, labelSelector }, now)
+  return new Set(snapshot.objects.map(({ ref }) => ref.uid))
+}
+
+function nameOf({ group, plural }: { readonly group: string; readonly plural: string }): string {
+  return `${plural}.${group}`
+}
+
+function distinct(entries: Explanation['unreadable']): Explanation['unreadable'] {
+  const key = ({ resource, namespace = '', reason }: Explanation['unreadable'][number]): string =>
+    `${resource} ${namespace} ${reason}`
+  // The first of each: what the scan says comes before what a single question met.
+  return [...new Map(entries.toReversed().map(entry => [key(entry), entry])).values()].toReversed()
+}

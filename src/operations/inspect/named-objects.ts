@@ -1,0 +1,63 @@
+import { ApiFailure } from '../../api/failure.ts'
+import { objectPath } from '../../api/path.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { METADATA_ACCEPT } from '../../cluster/metadata-accept.ts'
+import { readKubeObject } from '../../cluster/read-object.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { AskedName } from './asked.ts'
+import { typesNamed } from './types-named.ts'
+
+const CONCURRENT_READS = 8
+
+export interface NamedObjects {
+  /** In the order of the command line, each once. */
+  readonly found: readonly Finding[]
+  /** One for each name that could not be read: not there, forbidden, … */
+  readonly failures: readonly ApiFailure[]
+}
+
+/**
+ * Reads the metadata of the objects that are named, in `namespace` where their type has one; terminating or not.
+ * Throws an Error in kubectl's words for a type that the server does not have.
+ */
+export async function readNamed(
+  transport: Transport,
+  names: readonly AskedName[],
+  discovery: Discovery,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<NamedObjects> {
+  const sought = names.flatMap(({ type, name }) => typesNamed([type], discovery)!.map(each => ({ type: each, name })))
+  const found = new Map<string, Finding>()
+  const failures: ApiFailure[] = []
+  const answers: (Finding | ApiFailure)[] = []
+  await mapConcurrently(CONCURRENT_READS, [...sought.entries()], async ([index, { type, name }]) => {
+    try {
+      const path = objectPath(type, name, type.namespaced ? namespace : undefined)
+      const headers = { accept: METADATA_ACCEPT }
+      const { metadata } = await readKubeObject(transport, { method: 'GET', path, headers, signal })
+      answers[index] = { type, meta: metadata }
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+      answers[index] = error
+    }
+  })
+  for (const answer of answers) {
+    if (answer instanceof ApiFailure) failures.push(answer)
+    else found.set(answer.meta.uid, answer)
+  }
+  return { found: [...found.values()], failures }
+}
+
+/**
+ * The one namespace in which everything is that can hold these objects and is read by listing: theirs, or the Namespace
+ * itself. undefined where they are in several, or cluster-scoped.
+ */
+export function commonNamespace(findings: readonly Finding[]): string | undefined {
+  const [namespace, ...others] = new Set(
+    findings.map(({ type, meta }) => (type.group === '' && type.plural === 'namespaces' ? meta.name : meta.namespace)),
+  )
+  return others.length === 0 ? namespace : undefined
+}

@@ -1,0 +1,31 @@
+import { discover } from '../../cluster/discovery/discovery.ts'
+import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import { survey } from '../../cluster/survey.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
+import { printable } from '../../render/printable.ts'
+
+/**
+ * What is known about the finalizers of what is terminating in the recording or dump of this run, each entry once. Those that nothing
+ * is known about are named on stderr.
+ */
+export async function standingEntries(
+  catalogue: Catalogue,
+  context: CommandContext,
+): Promise<readonly CatalogueEntry[]> {
+  const { transport, namespace } = await context.connect()
+  const discovery = await discover(transport, context.signal)
+  const request = { discovery, pageSize: DEFAULT_PAGE_SIZE, fallbackNamespace: namespace, signal: context.signal }
+  const { snapshot } = await survey(transport, request, context.clock.now())
+  const entries = new Set<CatalogueEntry>()
+  const unknown = new Set<string>()
+  for (const { ref, finalizers } of snapshot.objects) {
+    for (const { name } of finalizers) {
+      const entry = catalogue.find(name, ref.resource)
+      if (entry === undefined) unknown.add(name)
+      else entries.add(entry)
+    }
+  }
+  for (const name of unknown) context.terminal.stderr.write(`note: nothing is known about ${printable(name)}\n`)
+  return [...entries]
+}

@@ -1,0 +1,106 @@
+import type { ApiFailure } from '../../api/failure.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import { isNothingRead } from '../../commandline/commentary.ts'
+import { duringScan } from '../../commandline/scan-progress.ts'
+import type { CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
+import type { DirectCause } from '../../diagnosis/direct-causes.ts'
+import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
+import type { Held } from '../../diagnosis/held.ts'
+import { type Looked, type LookOptions, look, scopeOf } from './look.ts'
+import { readNamed } from './named-objects.ts'
+
+/** What was asked for, explained. */
+export interface Stuck {
+  readonly objects: readonly StuckObject[]
+  readonly causes: readonly Cause[]
+  /** Named, and not being deleted. */
+  readonly live: readonly Finding[]
+  /** One for each name that could not be read. */
+  readonly failures: readonly ApiFailure[]
+  readonly unreadable: readonly Unreadable[]
+  /** Types were not read, for whatever reason: there may be more of what was asked for. */
+  readonly partial: boolean
+  /** Not one type was read. */
+  readonly nothingRead: boolean
+  readonly interrupted: boolean
+}
+
+export interface StuckObject {
+  readonly held: Held
+  readonly explained: ExplainedObject
+  readonly causes: readonly DirectCause[]
+  /** What is known of one of its finalizers. */
+  readonly knownOf?: (finalizer: string) => CatalogueEntry | undefined
+}
+
+/** Which objects, of all that the options say. */
+export interface Wanted extends Omit<LookOptions, 'observe'> {
+  /** undefined: by the context's namespace, or everywhere (`everywhere`). */
+  readonly namespace: string | undefined
+  readonly everywhere: boolean
+}
+
+const NOTHING: Stuck = {
+  objects: [],
+  causes: [],
+  live: [],
+  failures: [],
+  unreadable: [],
+  partial: false,
+  nothingRead: false,
+  interrupted: false,
+}
+
+/** Finds and explains what the options name. Rejects with ApiFailure where nothing can be read. */
+export async function findStuck(
+  options: Wanted,
+  transport: Transport,
+  discovery: Discovery,
+  contextNamespace: string,
+  context: CommandContext,
+): Promise<Stuck> {
+  const { asked, selector, pageSize, keeps } = options
+  const named =
+    asked.kind === 'names'
+      ? await readNamed(transport, asked.names, discovery, contextNamespace, context.signal)
+      : undefined
+  const live = named?.found.filter(({ meta }) => meta.deletionTimestamp === undefined) ?? []
+  const terminating = named?.found.filter(({ meta }) => meta.deletionTimestamp !== undefined)
+  const failures = named?.failures ?? []
+  if (terminating?.length === 0) return { ...NOTHING, live, failures }
+  const cluster = { transport, discovery, fallbackNamespace: contextNamespace }
+  const scope = scopeOf(cluster, options.namespace, terminating)
+  // kubectl means the context's namespace where a set of a namespaced type has none.
+  const home = asked.kind === 'types' && !options.everywhere ? contextNamespace : undefined
+  const isHere = ({ ref }: Held): boolean => home === undefined || ref.namespace === undefined || ref.namespace === home
+  const inspection = {
+    asked,
+    selector,
+    pageSize,
+    observe: undefined,
+    keeps: (object: Held) => keeps(object) && isHere(object),
+  }
+  const looked = await duringScan(context, report => look(scope, inspection, context, report))
+  const objects = stuckIn(looked)
+  const { causes, interrupted, unreadable } = looked
+  const partial = looked.survey.snapshot.unreadable.length > 0
+  const nothingRead = isNothingRead(looked.survey.snapshot, context)
+  return { objects, causes, live, failures, unreadable, partial, nothingRead, interrupted }
+}
+
+/** What a look was asked for and found, each with its explanation and what holds it itself. */
+export function stuckIn({ asked, objects, direct, knownOf }: Looked): readonly StuckObject[] {
+  const explained = new Map(objects.map(object => [object.ref.uid, object]))
+  return asked
+    .filter(({ ref }) => explained.has(ref.uid))
+    .map(held => ({
+      held,
+      explained: explained.get(held.ref.uid)!,
+      causes: direct.get(held.ref.uid) ?? [],
+      knownOf: finalizer => knownOf(held, finalizer),
+    }))
+}

@@ -1,0 +1,109 @@
+import type { Recorded } from '../../execute/journal.ts'
+import { ACTIONS } from '../../plan/outcome.ts'
+
+/** What a journal tells: its events, as far as their lines can be read. */
+export interface Parsed {
+  readonly events: readonly Recorded[]
+  readonly unreadableLines: number
+}
+
+/**
+ * Reads the lines of a journal. A last line that was not written to its end is what a killed process leaves, and is passed
+ * over; any other that is no event of ours is counted. Events of a later version, that are not known here, are left out.
+ */
+export function parseJournal(text: string): Parsed {
+  const lines = text.split('\n')
+  lines.pop()
+  const filled = lines.filter(line => line !== '')
+  const parsed = filled.map(read)
+  return {
+    events: parsed.filter(each => each !== undefined && isKnown(each)) as unknown as readonly Recorded[],
+    unreadableLines: parsed.filter(each => each === undefined).length,
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function read(line: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isFields(value) && isText(value.at) && isText(value.event) && isShaped(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Of each event what is read of it: a file can have been written by anybody. */
+const SHAPES: Readonly<Record<Recorded['event'], (event: Fields) => boolean>> = {
+  begun: ({ command, commandLine, process: mark }) =>
+    isText(command) && isText(commandLine) && isFields(mark) && isText(mark.machine) && isNumber(mark.pid),
+  connected: ({ place }) => isText(place),
+  shown: ({ text }) => isText(text),
+  agreed: ({ to, by }) => isText(to) && isText(by),
+  declined: ({ to, why }) => isText(to) && isText(why),
+  sent: ({ changes, look }) => isListOf(changes, isChange) && isAdvice(look),
+  withheld: ({ changes }) => isListOf(changes, isChange),
+  known: ({ steps }) => isListOf(steps, isStep),
+  settled: ({ steps }) => isListOf(steps, isStep),
+  rescue: ({ state }) => isText(state),
+  rescued: () => true,
+  interrupted: () => true,
+  ended: ({ exitCode }) => isNumber(exitCode),
+}
+
+function isKnown({ event }: Fields): boolean {
+  return Object.hasOwn(SHAPES, event as string)
+}
+
+function isShaped(event: Fields): boolean {
+  return !isKnown(event) || SHAPES[event.event as Recorded['event']](event)
+}
+
+function isChange(value: unknown): boolean {
+  if (!isFields(value) || !isFields(value.ref)) return false
+  const { apiVersion, kind, resource, name, uid, namespace } = value.ref
+  const isRef = [apiVersion, kind, resource, name, uid].every(isText) && isOptional(namespace, isText)
+  const { action, finalizer, group, backup, leaks, stranded } = value
+  return (
+    isRef &&
+    ACTIONS.some(known => known === action) &&
+    [finalizer, backup].every(each => isOptional(each, isText)) &&
+    isOptional(group, isNumber) &&
+    isOptional(leaks, each => isListOf(each, isText)) &&
+    isOptional(stranded, each => isListOf(each, isFields))
+  )
+}
+
+function isStep(value: unknown): boolean {
+  if (!isChange(value)) return false
+  const { result, guard, message, advice } = value as Fields
+  return (
+    isText(result) &&
+    [guard, message].every(each => isOptional(each, isText)) &&
+    isOptional(advice, each => isListOf(each, isAdvice))
+  )
+}
+
+function isAdvice(value: unknown): boolean {
+  return isFields(value) && isText(value.what) && isListOf(value.commands, isText)
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number'
+}
+
+function isListOf(value: unknown, is: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(is)
+}
+
+function isOptional(value: unknown, is: (value: unknown) => boolean): boolean {
+  return value === undefined || is(value)
+}

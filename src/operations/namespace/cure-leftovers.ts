@@ -1,0 +1,83 @@
+import { nameOf } from '../../api/object-ref.ts'
+import { namespaceNotFound } from '../../commandline/commentary.ts'
+import type { Refusal } from '../../plan/guard.ts'
+import type { Change, Step } from '../../plan/outcome.ts'
+import { changesOf, INTERRUPTED, unsent } from '../../plan/plan.ts'
+import { refusedBy } from '../../plan/refused-steps.ts'
+import { formatCure } from '../../render/namespace-plan.ts'
+import { createPaint } from '../../render/paint.ts'
+import { formatUnreadable } from '../../render/unreadable.ts'
+import { showRemovals } from '../write/offer.ts'
+import { perform } from '../write/perform.ts'
+import { planOutput } from '../write/plan-output.ts'
+import { carryOutCure, createNamespace } from './carry-out-cure.ts'
+import { lookAt } from './inspection.ts'
+import { type Cure, planCure } from './plan-cure.ts'
+import type { Ended, NamespaceRequest } from './request.ts'
+
+/**
+ * Cures a namespace that somebody ended by force: creates it again, removes what nobody else removes from the objects that
+ * are left in it, and deletes it in the ordinary way; shown as a whole, with one consent by its name. Rejects as kubectl
+ * does, with NotFound, when there is no namespace and nothing is left in it.
+ */
+export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
+  const { name, options, transport, context } = request
+  const inspection = await lookAt(request)
+  if (inspection.interrupted) return { steps: [], interrupted: true }
+  for (const line of formatUnreadable(inspection.unreadable)) context.terminal.stderr.write(`${line}\n`)
+  if (inspection.stuck.length + inspection.live.length === 0) throw namespaceNotFound(name)
+  const cure = await planCure(inspection, request)
+  const changes = changesOfCure(cure)
+  if (context.signal.aborted) return { steps: unsent(changes, INTERRUPTED), interrupted: true }
+  if (cure.refused.length + cure.refusals.length > 0) {
+    const message = 'not begun: the guards refuse it, or a part of it'
+    const [create, ...others] = unsent(changes, { result: 'skipped', message })
+    return { steps: [...cure.refused, refusedFor(cure.refusals, create!), ...others], interrupted: false }
+  }
+  return perform(
+    {
+      changes,
+      show: () => showCure(cure, request),
+      foreseen: unsent(changes, { result: 'planned' }).map(step =>
+        step.action === 'RemoveFinalizer' ? { ...step, message: 'the object then goes' } : step,
+      ),
+      consent: { to: `Create namespace ${name}, clear it, and delete it`, word: name },
+      // Each object is kept on disk before something happens to it, the namespace too.
+      backups: cure.removals.length + cure.deleted.length + 1,
+      async try(tools) {
+        const message = 'it cannot be tried before the namespace exists'
+        const others = unsent(changes.slice(1), { result: 'planned', message })
+        return [(await createNamespace(cure.ref, tools)).step, ...others]
+      },
+      run: tools => carryOutCure(cure, tools, request),
+    },
+    options,
+    transport,
+    context,
+  )
+}
+
+function refusedFor(refusals: readonly Refusal[], step: Step): Step {
+  return refusals.length === 0 ? step : { ...step, ...refusedBy(refusals) }
+}
+
+/** Everything that the cure does, in its order. */
+function changesOfCure({ ref, removals, deleted }: Cure): readonly Change[] {
+  return [
+    { ref, action: 'Create' },
+    ...removals.flatMap(removal => changesOf({ action: 'RemoveFinalizer', removal })),
+    ...deleted.map(({ ref }): Change => ({ ref, action: 'Delete' })),
+    { ref, action: 'Delete' },
+  ]
+}
+
+function showCure({ ref, removals, deleted, stays }: Cure, { options, context }: NamespaceRequest): void {
+  const output = planOutput(options, context)
+  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
+  const style = { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }
+  const counted = removals.filter(({ allowed }) => allowed.length > 0).length
+  output.write(
+    `${formatCure(ref, { deleted: deleted.map(({ ref }) => nameOf(ref)), stays, removals: counted }, style)}\n`,
+  )
+  if (removals.length > 0) showRemovals(removals, options, context)
+}

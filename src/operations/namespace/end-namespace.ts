@@ -1,0 +1,147 @@
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
+import { type Seen, waitUntilGone } from '../../execute/wait-until-gone.ts'
+import { isFinished, type Step } from '../../plan/outcome.ts'
+import { formatNamespaceCauses } from '../../render/namespace-plan.ts'
+import { formatUnreadable } from '../../render/unreadable.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
+import { planOutput } from '../write/plan-output.ts'
+import { endsBy, expectsEnd } from './expected-end.ts'
+import { forceEnd } from './force-end.ts'
+import { type Inspection, lookAt } from './inspection.ts'
+import { removableIn } from './removable.ts'
+import { removeContent } from './remove-content.ts'
+import { refusedUntilRepaired } from './repair-first.ts'
+import type { Ended, NamespaceRequest } from './request.ts'
+
+/**
+ * While the namespace controller is waited for it comes to more of the content, which may be held in turn: looked at after
+ * so many seconds, and then after twice as many each time.
+ */
+const FIRST_LOOK_SECONDS = 4
+/** What one look may take at least, of a server that is silent. */
+const LEAST_LOOK_SECONDS = 10
+
+/**
+ * The ladder, each rung before the next, and each shown before consent: repair what stops the namespace controller; remove
+ * what no controller will, by the code of `remove`; wait for the namespace controller, and go back a rung when what it came
+ * to is held as well; then, and only then, /finalize.
+ */
+export async function endNamespace(request: NamespaceRequest): Promise<Ended> {
+  const { options, context } = request
+  const { signal, journal } = context
+  const begun = context.clock.now().getTime()
+  const first = await lookAt(request)
+  /** What a later look may take where less time is left: what the first one took tells how slow the server is. */
+  const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, (3 * (context.clock.now().getTime() - begun)) / 1000)
+  if (first.interrupted) return { steps: [], interrupted: true }
+  if (first.namespace === undefined) return ended([await goneStep(request, 'it was deleted in the meantime', first)])
+  show(first, request)
+  const repair = await refusedUntilRepaired(first.namespace, first, request)
+  if (repair !== undefined) return ended([repair])
+
+  const by = endsBy(first.namespace)
+  const wait = patience(request, first.namespace, by.waiting)
+  const tried = new Set<string>()
+  const steps: Step[] = []
+  for (let inspection = first; ; ) {
+    const { namespace } = inspection
+    if (namespace === undefined) return ended([...steps, await goneStep(request, by.went, inspection, first)])
+    const removed = await removeContent(namespace, inspection, request, tried)
+    steps.push(...removed.steps)
+    journal.note(removed.steps)
+    if (removed.interrupted || removed.ends) return { steps, interrupted: removed.interrupted }
+    const expected = options.dryRun === 'none' && expectsEnd(namespace, inspection, steps)
+    if (expected) {
+      const seen = await wait.aWhile()
+      if (seen.state === 'gone') return ended([...steps, gone(request, by.went, first)])
+      if (signal.aborted) return { steps, interrupted: true }
+      // Not to wait was the wish of whoever called: what was to be done is done, and the rest comes by itself.
+      if (options.waitSeconds === 0 && steps.length > 0 && steps.every(isFinished)) return ended(steps)
+      if (seen.state === 'unknown' && wait.isOver()) return ended([...steps, unknown(first, seen)])
+    }
+    // What was seen is true no more once something was removed or waited for.
+    if (expected || steps.length > 0)
+      inspection = await lookAgain(request, Math.max(wait.secondsLeft(), patienceSeconds))
+    if (inspection.interrupted) return { steps, interrupted: true }
+    const goesOn = expected && (!wait.isOver() || removableIn(inspection, request, tried).length > 0)
+    if (goesOn || inspection.namespace === undefined) continue
+    const forced = await forceEnd(inspection.namespace, inspection, request)
+    return { steps: [...steps, ...forced.steps], interrupted: forced.interrupted || signal.aborted }
+  }
+}
+
+function ended(steps: readonly Step[]): Ended {
+  return { steps, interrupted: false }
+}
+
+/** The time of `--timeout`, spent a while at a time. */
+function patience({ options, context, transport }: NamespaceRequest, namespace: StuckObject, text: string) {
+  const { clock, terminal } = context
+  let begun: number | undefined
+  let slice = FIRST_LOOK_SECONDS
+  const secondsLeft = (): number => {
+    if (begun === undefined) return options.waitSeconds
+    return Math.max(0, options.waitSeconds - (clock.now().getTime() - begun) / 1000)
+  }
+  return {
+    secondsLeft,
+    isOver: () => secondsLeft() <= 0,
+    async aWhile(): Promise<Seen> {
+      if (begun === undefined && options.waitSeconds > 0) {
+        terminal.stderr.write(`${text}, ${options.waitSeconds} s at most\n`)
+      }
+      begun ??= clock.now().getTime()
+      const waitSeconds = Math.min(slice, secondsLeft())
+      slice *= 2
+      return waitUntilGone(namespace.held.ref, NAMESPACE_TYPE, { ...context, transport, waitSeconds })
+    },
+  }
+}
+
+/** Rejects with ApiFailure `cut` when the server is silent for longer than there is time. */
+async function lookAgain(request: NamespaceRequest, seconds: number): Promise<Inspection> {
+  const limit = lapseOf(seconds)
+  const inspection = await lookAt({ ...request, transport: limitedBy(request.transport, limit) })
+  // Of what was not answered in time nothing is known: it is no ground for the next rung.
+  limit.throwIfAborted()
+  return inspection
+}
+
+function show({ namespace, causes, unreadable }: Inspection, { options, context }: NamespaceRequest): void {
+  planOutput(options, context).write(`${formatNamespaceCauses(namespace!.explained, causes)}\n`)
+  for (const line of formatUnreadable(unreadable)) context.terminal.stderr.write(`${line}\n`)
+}
+
+/** That a look does not have it is no proof: it may not have been read. Rejects with an Error then. */
+async function goneStep(
+  request: NamespaceRequest,
+  message: string,
+  { unreadable }: Inspection,
+  first?: Inspection,
+): Promise<Step> {
+  const { name, transport, context } = request
+  const now = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
+  const uid = first?.namespace?.held.ref.uid
+  const isGone = now === undefined || (uid !== undefined && now.metadata.uid !== uid)
+  if (isGone) return gone(request, message, first)
+  const unread = unreadable.find(({ resource }) => resource === NAMESPACE_TYPE.plural)
+  throw new Error(`namespace ${name} is there and could not be explained: ${unread?.message ?? 'run it again'}`)
+}
+
+function gone({ name }: NamespaceRequest, message: string, inspection?: Inspection): Step {
+  const ref = inspection?.namespace?.held.ref ?? {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    resource: 'namespaces',
+    name,
+    uid: '',
+  }
+  return { ref, action: 'FinalizeNamespace', result: 'gone', message }
+}
+
+function unknown({ namespace }: Inspection, { why }: Extract<Seen, { state: 'unknown' }>): Step {
+  const message = `what became of the namespace is not known: ${why}`
+  return { ref: namespace!.held.ref, action: 'FinalizeNamespace', result: 'failed', message }
+}

@@ -1,0 +1,50 @@
+import { awaitsNamespaceController } from '../../diagnosis/unreadable/namespace-condition.ts'
+import { isFinished, type Step } from '../../plan/outcome.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { Inspection } from './inspection.ts'
+import { stoppersOf } from './repair-first.ts'
+
+/** By what a Namespace is to go without force, in words. */
+export interface EndsBy {
+  readonly went: string
+  readonly waiting: string
+  readonly afterwards: string
+}
+
+const BY_CONTROLLER: EndsBy = {
+  went: 'deleted by the namespace controller; nothing was forced',
+  waiting: 'waiting for the namespace controller to end it',
+  afterwards: 'Then its controller ends the namespace',
+}
+
+const BY_LAST_FINALIZER: EndsBy = {
+  went: 'deleted with its last finalizer; nothing was forced',
+  waiting: 'waiting for it to be deleted with its last finalizer',
+  afterwards: 'Then the namespace is deleted with its last finalizer',
+}
+
+/** Without `kubernetes` in spec.finalizers the namespace controller has no part in its end; who took that off is not known. */
+export function endsBy({ held }: StuckObject): EndsBy {
+  return awaitsNamespaceController(held) ? BY_CONTROLLER : BY_LAST_FINALIZER
+}
+
+/**
+ * Whether the namespace controller can be expected to end the namespace by itself now: nothing stops it, and everything
+ * that was found to hold the namespace was removed. Else to wait for it is in vain.
+ */
+export function expectsEnd(namespace: StuckObject, inspection: Inspection, steps: readonly Step[]): boolean {
+  if (stoppersOf(namespace, inspection).length > 0) return false
+  const removed = new Set(steps.filter(isFinished).map(({ ref, finalizer }) => `${ref.uid} ${finalizer}`))
+  const isHeld = ({ held, explained }: StuckObject): boolean => {
+    if (explained.verdict === 'waiting' || explained.verdict === 'progressing') return false
+    const finalizers = held.meta.finalizers ?? []
+    return finalizers.length === 0 || !finalizers.every(name => removed.has(`${held.ref.uid} ${name}`))
+  }
+  return !inspection.stuck.some(isHeld) && (isUnexplained(namespace, inspection) || !isHeld(namespace))
+}
+
+/** Nothing is known to hold it: what its controller last met may be repaired since, and it tries again within a minute. */
+function isUnexplained({ held, causes }: StuckObject, { unreadable }: Inspection): boolean {
+  const named = causes.filter(({ cause, finalizer }) => cause.code !== 'ControllerUnknown' || finalizer !== undefined)
+  return (held.meta.finalizers ?? []).length + named.length + unreadable.length === 0
+}

@@ -1,0 +1,70 @@
+import { carryOut, carryOutTask } from '../../execute/carry-out.ts'
+import type { NamespaceEnd } from '../../plan/namespace-end.ts'
+import { isFinished, type Step } from '../../plan/outcome.ts'
+import { changesOf, unsent } from '../../plan/plan.ts'
+import { refusedBy } from '../../plan/refused-steps.ts'
+import { withoutFinalizers } from '../../plan/still-as-shown.ts'
+import { formatNamespaceEnd } from '../../render/namespace-plan.ts'
+import { createPaint } from '../../render/paint.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
+import { showRemovals } from '../write/offer.ts'
+import { perform } from '../write/perform.ts'
+import { planOutput } from '../write/plan-output.ts'
+import type { Inspection } from './inspection.ts'
+import { type PlannedEnd, planEnd } from './plan-end.ts'
+import type { Ended, NamespaceRequest } from './request.ts'
+
+/**
+ * The last rung: the Namespace's own metadata.finalizers, then /finalize; judged by fresh lists of every type and the
+ * server's dry runs, shown, agreed to, and proven.
+ */
+export async function forceEnd(
+  namespace: StuckObject,
+  inspection: Inspection,
+  request: NamespaceRequest,
+): Promise<Ended> {
+  const { options, transport, context, name } = request
+  const planned = await planEnd(namespace, inspection, request)
+  if (!('end' in planned)) return { steps: [planned], interrupted: context.signal.aborted }
+  const { end, removal } = planned
+  const last = changesOf({ action: 'FinalizeNamespace', end })
+  if (end.refusals.length > 0) return { steps: unsent(last, refusedBy(end.refusals)), interrupted: false }
+  const own = removal === undefined ? [] : changesOf({ action: 'RemoveFinalizer', removal })
+  return perform(
+    {
+      changes: [...own, ...last],
+      show: () => show(planned, request),
+      foreseen: [
+        ...unsent(own, { result: 'planned', message: 'before it is finalized' }),
+        ...unsent(last, { result: 'planned' }),
+      ],
+      consent: { to: `Finalize namespace ${name} by force`, word: name },
+      backups: removal === undefined ? 1 : 2,
+      async run(tools) {
+        const removed = removal === undefined ? [] : await carryOut([removal], tools)
+        if (!removed.every(isFinished)) {
+          const message = 'not started: its own finalizers have to be removed first'
+          return [...removed, ...unsent(last, { result: 'skipped', message })]
+        }
+        const task = { action: 'FinalizeNamespace', end: tools.dryRun ? end : without(removed, end) } as const
+        return [...removed, ...(await carryOutTask(task, tools))]
+      },
+    },
+    options,
+    transport,
+    context,
+  )
+}
+
+/** The end as it was agreed to, of the Namespace as it is once these are off it. */
+function without(removed: readonly Step[], end: NamespaceEnd): NamespaceEnd {
+  const finalizers = removed.flatMap(({ finalizer }) => finalizer ?? [])
+  return { ...end, object: withoutFinalizers(end.object, finalizers) }
+}
+
+function show({ end, removal }: PlannedEnd, { options, context }: NamespaceRequest): void {
+  const output = planOutput(options, context)
+  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
+  if (removal !== undefined) showRemovals([removal], options, context)
+  output.write(formatNamespaceEnd(end, { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }))
+}

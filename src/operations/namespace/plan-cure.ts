@@ -1,0 +1,95 @@
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import { discover } from '../../cluster/discovery/discovery.ts'
+import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import { reachBy } from '../../commandline/aim.ts'
+import { controllerManager } from '../../diagnosis/controller-manager/lease.ts'
+import type { GuardName, Refusal } from '../../plan/guard.ts'
+import { deletedWithIt } from '../../plan/guards/deleted-with-it.ts'
+import { namespaceUnread } from '../../plan/guards/namespace-not-empty.ts'
+import { type Content, readNamespaceContent } from '../../plan/namespace-content.ts'
+import type { Step } from '../../plan/outcome.ts'
+import { passes, type Removal } from '../../plan/removal.ts'
+import { askUntilKnown } from '../inspect/ask-until-known.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
+import { permissionOf } from '../write/permission.ts'
+import { planAll } from '../write/plan-all.ts'
+import type { Inspection } from './inspection.ts'
+import type { NamespaceRequest } from './request.ts'
+
+/** What cures a namespace that was ended by force. */
+export interface Cure {
+  /** Of the namespace that does not exist: without uid. */
+  readonly ref: ObjectRef
+  /** Judged by every guard but those that need a dry run, which cannot be made yet. */
+  readonly removals: readonly Removal[]
+  /** What has to go first, and a guard refuses: then nothing is begun. */
+  readonly refused: readonly Step[]
+  /** What refuses the cure as a whole, after overrides: that it would not end, or take something with it. */
+  readonly refusals: readonly Refusal[]
+  /** Something could not be read, and whoever asked goes without it. */
+  readonly unreadPassed: boolean
+  /** Finalizers whose controllers take them off by themselves, once the namespace is there. */
+  readonly stays: readonly string[]
+  /** What nobody deleted yet, and goes with the namespace. */
+  readonly deleted: readonly Content[]
+  /** Everything that is left, by uid. */
+  readonly leftovers: ReadonlySet<string>
+}
+
+/** Of Kubernetes itself, or of a controller that works: they fail only because the namespace is missing. */
+const ENDED_BY_OTHERS: ReadonlySet<GuardName | undefined> = new Set<GuardName>([
+  'ProtectedFinalizer',
+  'ControllerAlive',
+])
+
+/** Plans the cure; nothing is changed. */
+export async function planCure({ stuck }: Inspection, request: NamespaceRequest): Promise<Cure> {
+  const { name, options, transport, context } = request
+  // Every type, also those that a survey leaves out: the namespace's end deletes them all.
+  const content = await readNamespaceContent(transport, name, context.signal)
+  const terminating = new Set(stuck.map(({ held: { ref } }) => ref.uid))
+  const deleted = content.objects.filter(
+    ({ ref, meta }) => meta.deletionTimestamp === undefined && !terminating.has(ref.uid),
+  )
+  const unread = namespaceUnread({ content })
+  const judged = [await managerDown(request), unread, deletedWithIt(name, deleted, reachBy(context.aim))].filter(
+    each => each !== undefined,
+  )
+  const refusals = judged.filter(refusal => !passes(refusal, permissionOf(request.options, request.context)))
+  const held = stuck.filter(({ held: { meta } }) => (meta.finalizers ?? []).length > 0).map(asIfThere)
+  const { removals, steps } = await planAll(held, { finalizers: [], untried: true }, options, transport, context)
+  const refused = steps.filter(({ result }) => result === 'refused' || result === 'failed')
+  const stays = refused.filter(({ guard }) => ENDED_BY_OTHERS.has(guard))
+  return {
+    ref: refOf(NAMESPACE_TYPE, { name, uid: '' }),
+    removals,
+    refused: refused.filter(step => !stays.includes(step)),
+    stays: stays.map(({ ref, finalizer }) => `${ref.resource}/${ref.name} (${finalizer ?? ''})`),
+    refusals,
+    unreadPassed: unread !== undefined && !refusals.includes(unread),
+    deleted,
+    leftovers: new Set([...terminating, ...content.objects.map(({ ref }) => ref.uid)]),
+  }
+}
+
+/** That the namespace is missing holds it now, and will not then. */
+function asIfThere(stuck: StuckObject): StuckObject {
+  return { ...stuck, causes: stuck.causes.filter(({ cause }) => cause.code !== 'NamespaceMissing') }
+}
+
+/**
+ * The refusal to create and delete a namespace while nobody would end it, by the Lease of kube-controller-manager; undefined
+ * where that is fresh, or proves nothing: not there, or not to be read.
+ */
+async function managerDown({ transport, context }: NamespaceRequest): Promise<Refusal | undefined> {
+  const discovery = await discover(transport, context.signal)
+  const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: context.signal }
+  const { answer: manager } = await askUntilKnown(source, context.clock.now(), controllerManager)
+  if (manager.state !== 'stale') return undefined
+  return {
+    guard: 'RepairFirst',
+    why: `kube-controller-manager does not run, which alone ends a namespace: ${manager.evidence.fact}`,
+    instead: 'start it again: without it the namespace is left Terminating',
+  }
+}

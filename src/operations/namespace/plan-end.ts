@@ -1,0 +1,79 @@
+import { NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { ApiFailure } from '../../api/failure.ts'
+import { specFinalizersOf } from '../../api/namespace-type.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { reachBy } from '../../commandline/aim.ts'
+import { probeFinalize } from '../../execute/probe-removal.ts'
+import { holdsNow } from '../../execute/proof.ts'
+import { retryOnConflict, type Unanswerable } from '../../execute/retry-on-conflict.ts'
+import type { RefusedProbe } from '../../plan/guard.ts'
+import { readNamespaceContent } from '../../plan/namespace-content.ts'
+import { judgeEnd, type NamespaceEnd } from '../../plan/namespace-end.ts'
+import type { Step } from '../../plan/outcome.ts'
+import { advised } from '../../plan/reach.ts'
+import type { Removal } from '../../plan/removal.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
+import { permissionOf } from '../write/permission.ts'
+import type { Inspection } from './inspection.ts'
+import { planOwn } from './plan-own.ts'
+import type { NamespaceRequest } from './request.ts'
+
+/** The last rung, as the guards judge it. */
+export interface PlannedEnd {
+  readonly end: NamespaceEnd
+  /** Of the Namespace's own metadata.finalizers, before /finalize; undefined: it has none. */
+  readonly removal: Removal | undefined
+}
+
+/** Plans the end by /finalize; answers a Step in place of a plan when there is nothing to finalize, or when it cannot be found out. */
+export async function planEnd(
+  namespace: StuckObject,
+  { causes }: Inspection,
+  request: NamespaceRequest,
+): Promise<PlannedEnd | Step> {
+  const { ref, type } = namespace.held
+  const { transport, name, context } = request
+  const { signal } = context
+  const reach = reachBy(context.aim)
+  const step = (rest: Unanswerable): Step => ({ ref, action: 'FinalizeNamespace', ...rest })
+  const ask = async (object: KubeObject): Promise<PlannedEnd | Step> => {
+    if (!specFinalizersOf(object).includes(NAMESPACE)) {
+      const own = object.metadata.finalizers ?? []
+      const message = `nothing to force, ${NAMESPACE} is not in its spec.finalizers: ${holdsNow(object)}`
+      const remove = advised('to remove that', reach, 'kubectl', 'finalize', 'remove', `namespaces/${name}`)
+      return step({ result: 'skipped', message, ...(own.length > 0 && { advice: [remove] }) })
+    }
+    // Before the lists, which take their time: its controller writes its status at any moment.
+    const probe = await probeFinalize(transport, object)
+    const content = await readNamespaceContent(transport, name, signal)
+    const removal = await planOwn(namespace, object, request)
+    if (removal !== undefined && !('judged' in removal)) {
+      return step({ result: removal.result, message: `${OWN_UNPLANNED}: ${removal.message}` })
+    }
+    const own = removal?.judged ?? []
+    return {
+      end: judgeEnd(
+        { ref, object, content, causes, own, probe, reach },
+        permissionOf(request.options, request.context),
+      ),
+      removal,
+    }
+  }
+  try {
+    const planned = await retryOnConflict({ transport, type, ref, signal }, ask, refusedIn)
+    return 'end' in planned || 'ref' in planned ? planned : step(planned)
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return step(
+      signal.aborted
+        ? { result: 'skipped', message: 'interrupted before it was sent' }
+        : { result: 'failed', message: error.message },
+    )
+  }
+}
+
+function refusedIn(planned: PlannedEnd | Step): RefusedProbe | undefined {
+  return 'end' in planned && planned.end.probe?.accepted === false ? planned.end.probe : undefined
+}
+
+const OWN_UNPLANNED = 'its own finalizers, which are removed first'

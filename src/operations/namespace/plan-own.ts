@@ -1,0 +1,33 @@
+import { FOREGROUND } from '../../api/builtin-finalizers.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { reachBy } from '../../commandline/aim.ts'
+import type { Step } from '../../plan/outcome.ts'
+import type { Removal } from '../../plan/removal.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
+import { permissionOf } from '../write/permission.ts'
+import { planRemoval } from '../write/plan-removal.ts'
+import type { NamespaceRequest } from './request.ts'
+
+/**
+ * The removal of a Namespace's own metadata.finalizers before /finalize, as `remove` would plan it; undefined: it has none
+ * but foregroundDeletion, which no second DELETE takes off as long as `kubernetes` holds it too
+ * (kubernetes-deletion.md 2.1). `untried` leaves the server's dry run out. Answers a Step when the Namespace went
+ * meanwhile, or could not be read.
+ */
+export async function planOwn(
+  namespace: StuckObject,
+  { metadata }: KubeObject,
+  request: NamespaceRequest,
+  { untried = false }: { readonly untried?: boolean } = {},
+): Promise<Removal | Step | undefined> {
+  const named = (metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
+  if (named.length === 0) return undefined
+  const reach = reachBy(request.context.aim)
+  const finalizers = { ...namespace, named, catalogue: await request.context.catalogue(), untried, reach }
+  return planRemoval(
+    request.transport,
+    finalizers,
+    permissionOf(request.options, request.context),
+    request.context.signal,
+  )
+}

@@ -1,0 +1,41 @@
+import { isFinished } from '../../plan/outcome.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
+import { offer } from '../write/offer.ts'
+import { planAll } from '../write/plan-all.ts'
+import { endsBy } from './expected-end.ts'
+import type { Inspection } from './inspection.ts'
+import { keyOf, removableIn, untried } from './removable.ts'
+import type { Ended, NamespaceRequest } from './request.ts'
+
+export interface ContentRemoval extends Ended {
+  /** The ladder ends here: no consent, something failed, or a dry run that cannot know what is left then. */
+  readonly ends: boolean
+}
+
+/**
+ * What is left in the namespace goes by the code of `remove`: finalizers without a controller, each through its guards;
+ * then the Namespace's own metadata.finalizers. One consent, by the name of the namespace, for all of them. What is in
+ * `tried` is left out, and what is handed over is put there.
+ */
+export async function removeContent(
+  namespace: StuckObject,
+  inspection: Inspection,
+  request: NamespaceRequest,
+  tried: Set<string>,
+): Promise<ContentRemoval> {
+  const { options, transport, context, name } = request
+  const removable = removableIn(inspection, request, tried)
+  if (removable.length === 0) return { steps: [], interrupted: false, ends: false }
+  const finalizers = (each: StuckObject): readonly string[] => untried(each, request, tried)
+  const planned = await planAll(removable, { finalizers }, options, transport, context)
+  const names = removable.flatMap(each => finalizers(each).map(finalizer => keyOf(each, finalizer)))
+  for (const each of names) tried.add(each)
+  const offered = await offer(planned.removals, planned.steps, { ...options, word: name }, transport, context)
+  const { steps, interrupted } = offered
+  if (planned.removals.length === 0) return { steps, interrupted, ends: false }
+  if (options.dryRun !== 'none') context.terminal.stderr.write(`${endsBy(namespace).afterwards}; ${OTHERWISE}\n`)
+  const failed = steps.some(step => !isFinished(step) && step.result !== 'refused' && step.result !== 'timeout')
+  return { steps, interrupted, ends: !offered.carriedOut || failed || options.dryRun !== 'none' }
+}
+
+const OTHERWISE = 'if it does not, this command says why and what is left to do.'

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { playback } from '../../cluster/archive/playback.ts'
+import { archiveOf, type Recording } from '../../cluster/archive/recording.ts'
+import { redacted } from '../../cluster/archive/redact.ts'
+import { discover } from '../../cluster/discovery/discovery.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import { EVERYTHING, look } from '../inspect/look.ts'
+
+/** Types of which a controller may be known by its name. */
+const WORKLOADS = /\/(deployments|statefulsets|daemonsets|serviceaccounts|services)\//
+
+/**
+ * The recording with pseudonyms, of which it is proven that the diagnosis is the same, with as few names left as that takes. Rejects
+ * with an Error where nothing helps.
+ */
+export async function redactedRecording(recording: Recording, context: CommandContext): Promise<Recording> {
+  const sought = await signature(recording, context)
+  const key = randomBytes(32)
+  for (const keeps of await choices(recording)) {
+    const candidate = redacted(recording, key, keeps)
+    if ((await signature(candidate, context)) === sought) return candidate
+  }
+  throw new Error('with pseudonyms the diagnosis would be another one: record without --redact, or report this')
+}
+
+/** Which names stay: none; else those of known products, by which a controller may be told; else those of workloads too. */
+async function choices({ exchanges }: Recording): Promise<readonly ((name: string) => boolean)[]> {
+  const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
+  const known = new Set(JSON.stringify(shippedCatalogue().all()).match(/[A-Za-z0-9][A-Za-z0-9._-]*/g))
+  const workloads = new Set(
+    exchanges.flatMap(({ request: { path } }) => (WORKLOADS.test(path) ? [path.split('/').at(-1)!] : [])),
+  )
+  return [() => false, name => known.has(name), name => known.has(name) || workloads.has(name)]
+}
+
+/** What a diagnosis says, but for names. */
+async function signature(recording: Recording, context: CommandContext): Promise<string> {
+  const transport = playback(archiveOf(recording))
+  const discovery = await discover(transport, context.signal)
+  const { head } = recording
+  const scope = {
+    transport,
+    discovery,
+    namespace: head.namespace,
+    fallbackNamespace: head.contextNamespace,
+    named: undefined,
+  }
+  const clock = { ...context.clock, now: () => new Date(head.takenAt) }
+  const { causes, objects } = await look(scope, EVERYTHING, { ...context, clock }, { onType: () => {}, say: () => {} })
+  const told = causes.map(({ code, verdict, finalizer, blocks, remedies, subject }) =>
+    JSON.stringify([
+      code,
+      verdict,
+      finalizer,
+      blocks.length,
+      remedies.map(({ kind, risk }) => [kind, risk]),
+      subject.kind,
+    ]),
+  )
+  const verdicts = objects.map(
+    ({ ref, verdict, waitingFor }) => `${ref.uid} ${verdict} ${waitingFor.map(each => each.ref.uid).sort()}`,
+  )
+  return JSON.stringify([told.sort(), verdicts.sort()])
+}

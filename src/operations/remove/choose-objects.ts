@@ -1,0 +1,39 @@
+import type { CommandContext } from '../../commandline/command.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
+import { brief } from '../../render/brief.ts'
+import { placedText } from '../../render/object-text.ts'
+import { printable } from '../../render/printable.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
+
+/**
+ * Lets the user choose among what is stuck, grouped by cause, the most blocking first; each object stands under the first
+ * cause that holds it itself. undefined when they give up.
+ */
+export async function chooseObjects(
+  objects: readonly StuckObject[],
+  causes: readonly Cause[],
+  { terminal: { prompt }, signal }: CommandContext,
+): Promise<readonly StuckObject[] | undefined> {
+  const order = new Map(causes.map(({ id }, index) => [id, index]))
+  const withFinalizers = objects.filter(({ explained }) => explained.finalizers.length > 0)
+  const byCause = Map.groupBy(withFinalizers, ({ causes }) => {
+    const [first] = causes.map(({ cause }) => cause).toSorted((a, b) => order.get(a.id)! - order.get(b.id)!)
+    return first
+  })
+  const groups = [...byCause]
+    .toSorted(([a], [b]) => rank(a, order) - rank(b, order))
+    .map(([cause, held]) => ({
+      title: cause === undefined ? 'held by others' : `${cause.code}: ${brief(cause.summary)}`,
+      choices: held.map(object => ({ name: choiceText(object), value: object })),
+    }))
+  return prompt?.choose('Which of them? (space chooses, enter goes on)', groups, signal)
+}
+
+function rank(cause: Cause | undefined, order: ReadonlyMap<string, number>): number {
+  return cause === undefined ? Number.POSITIVE_INFINITY : order.get(cause.id)!
+}
+
+function choiceText({ held, explained }: StuckObject): string {
+  const finalizers = explained.finalizers.map(({ name }) => printable(name)).join(', ')
+  return `${placedText(held.ref)}  ${finalizers}`
+}

@@ -1,0 +1,29 @@
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import type { LiveObject } from '../../plan/ordered/live-groups.ts'
+import type { Step } from '../../plan/outcome.ts'
+import type { Prepared } from './prepare.ts'
+
+/**
+ * One more look for everything that the groups take, when all that was shown is gone: somebody may have made more, under
+ * other names too. A step for each such object, which is not touched; where it cannot be told, a refusal for the resource
+ * `subject`. Never rejects: what was deleted before has to be told.
+ */
+export async function checkRecreated(
+  { findAgain }: Pick<Prepared, 'findAgain'>,
+  subject: ObjectRef,
+  { overrides }: Pick<WriteOptions, 'overrides'>,
+): Promise<readonly Step[]> {
+  let found: readonly LiveObject[]
+  try {
+    found = await findAgain()
+  } catch (error) {
+    if (overrides.has('IncompleteRead')) return []
+    const why = `whether new objects were created meanwhile could not be read: ${(error as Error).message}`
+    const message = `${why}; run it again (or --override IncompleteRead)`
+    return [{ ref: subject, action: 'RemoveFinalizer', result: 'refused', guard: 'IncompleteRead', message }]
+  }
+  const message =
+    'it was created while the groups were deleted and is left alone: stop the controller that creates it, then run this again'
+  return found.map(({ ref }) => ({ ref, action: 'Delete', result: 'changed', guard: 'Changed', message }))
+}

@@ -1,0 +1,63 @@
+import { ApiFailure } from '../../api/failure.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
+import type { LiveObject } from '../../plan/ordered/live-groups.ts'
+import { look } from '../inspect/look.ts'
+import { commonNamespace } from '../inspect/named-objects.ts'
+import { type StuckObject, stuckIn } from '../inspect/stuck-objects.ts'
+
+export interface Left extends StuckObject {
+  readonly object: LiveObject
+  /** All that hold it, those of its chain included. */
+  readonly every: readonly Cause[]
+}
+
+/** Explains what is still there, as `explain` does, cluster by cluster. What cannot be looked at is left out. */
+export async function explainLeft(objects: readonly LiveObject[], context: CommandContext): Promise<readonly Left[]> {
+  const left: Left[] = []
+  for (const [cluster, own] of Map.groupBy(objects, object => object.cluster)) {
+    const named = (await Promise.all(own.map(object => terminating(object)))).filter(each => each !== undefined)
+    if (named.length === 0) continue
+    const scope = { ...cluster, fallbackNamespace: 'default', namespace: commonNamespace(named), named }
+    const inspection = {
+      asked: { kind: 'names' as const, names: [] },
+      keeps: () => true,
+      selector: undefined,
+      pageSize: DEFAULT_PAGE_SIZE,
+      observe: undefined,
+    }
+    const looked = await look(scope, inspection, context, { onType: () => {}, say: () => {} })
+    const causes = new Map(looked.causes.map(cause => [cause.id, cause]))
+    for (const stuck of stuckIn(looked)) {
+      const object = own.find(({ ref }) => ref.uid === stuck.held.ref.uid)
+      if (object === undefined) continue
+      left.push({ ...stuck, object, every: stuck.explained.causes.map(id => causes.get(id)!) })
+    }
+  }
+  return left
+}
+
+async function terminating({ cluster, type, ref }: LiveObject) {
+  try {
+    const object = await readWhole(cluster.transport, type, ref)
+    const meta = object?.metadata
+    return meta?.uid === ref.uid && meta.deletionTimestamp !== undefined ? { type, meta } : undefined
+  } catch (error) {
+    if (error instanceof ApiFailure) return undefined
+    throw error
+  }
+}
+
+/** Why each is there, a sentence for each uid. */
+export function reasons(left: readonly Left[]): ReadonlyMap<string, string> {
+  return new Map(
+    left.map(({ object, explained, every }) => {
+      const finalizers = explained.finalizers.map(({ name }) => name).join(', ')
+      const why = every.map(({ code, summary }) => `${summary} (${code})`).join(' ')
+      const held = finalizers === '' ? '' : `held by ${finalizers}`
+      return [object.ref.uid, [held, why].filter(text => text !== '').join(': ') || 'nothing is known to hold it']
+    }),
+  )
+}

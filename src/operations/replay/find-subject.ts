@@ -1,0 +1,37 @@
+import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import { UsageError } from '../../exit-code.ts'
+import type { Cluster } from '../../plan/ordered/live-groups.ts'
+import type { AskedName } from '../inspect/asked.ts'
+import { findStuck, type StuckObject, type Wanted } from '../inspect/stuck-objects.ts'
+
+export interface FoundSubject {
+  readonly finding: Finding
+  /** undefined: it is not being deleted. */
+  readonly stuck: StuckObject | undefined
+}
+
+/** Reads and explains the one custom resource that is named. Rejects with ApiFailure when it is not there. */
+export async function findSubject(
+  name: AskedName,
+  { transport, discovery }: Cluster,
+  namespace: string,
+  context: CommandContext,
+): Promise<FoundSubject> {
+  const wanted: Wanted = {
+    asked: { kind: 'names', names: [name] },
+    namespace: undefined,
+    everywhere: false,
+    keeps: () => true,
+    selector: undefined,
+    pageSize: DEFAULT_PAGE_SIZE,
+  }
+  const { objects, live, failures } = await findStuck(wanted, transport, discovery, namespace, context)
+  const [failure] = failures
+  if (objects.length + live.length > 1) throw new UsageError(`${name.type} stands for several types; name one`)
+  const [finding] = live
+  if (finding !== undefined) return { finding, stuck: undefined }
+  const [stuck] = objects
+  if (stuck !== undefined) return { finding: stuck.held, stuck }
+  throw failure ?? new Error(`${name.type}/${name.name} was deleted during the scan`)
+}

@@ -1,0 +1,44 @@
+import type { Change, Step } from '../../plan/outcome.ts'
+import { unsent } from '../../plan/plan.ts'
+import type { Forecast } from './own-finalizers.ts'
+import type { Prepared } from './prepare.ts'
+import type { ReplayRequest } from './request.ts'
+
+/** For a dry run: the finalizers that forceDelete would take off, for it is proven that nobody else will. */
+export function forcedSteps({ live, protections }: Pick<Prepared, 'live' | 'protections'>): readonly Step[] {
+  const groups = live.flatMap(({ number, objects }) => objects.map(object => [object, number] as const))
+  const groupOf = new Map(groups)
+  return protections.flatMap(({ object, prospect, forced }): Step[] => {
+    const group = groupOf.get(object)
+    if (group === undefined || forced?.length !== 0 || prospect.state !== 'stuck') return []
+    const message = 'forceDelete removes it if it remains then'
+    return [
+      {
+        ref: object.ref,
+        action: 'RemoveFinalizer',
+        finalizer: prospect.finalizer,
+        group,
+        result: 'planned',
+        message,
+      },
+    ]
+  })
+}
+
+/** What a dry run on the client's side says of it: of finalizers only what no guard refuses as things are now. */
+export function foreseen(
+  deletes: readonly Change[],
+  last: readonly Change[],
+  prepared: Prepared,
+  { refused }: Forecast,
+  { finalizer }: ReplayRequest,
+): readonly Step[] {
+  const kept = new Set(refused.map(step => step.finalizer))
+  const allowed = last.filter(change => !kept.has(change.finalizer))
+  return [
+    ...unsent(deletes, { result: 'planned' }),
+    ...forcedSteps(prepared),
+    ...unsent(allowed, { result: 'planned' }),
+    ...(finalizer ? refused : []),
+  ]
+}

@@ -1,0 +1,69 @@
+import type { V1Lease } from '@kubernetes/client-node'
+import { ApiFailure } from '../../api/failure.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { listPath } from '../../api/path.ts'
+import { listAll } from '../../cluster/list-pages.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { DirectCause } from '../../diagnosis/direct-causes.ts'
+import { leaseState } from '../../diagnosis/lease-state.ts'
+import { isAtWork } from '../../diagnosis/policy.ts'
+import type { DeletionGroups } from '../../groups/deletion-groups.ts'
+import type { Refusal } from '../../plan/guard.ts'
+
+const LEASE = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases' } as const
+const PAGE_SIZE = 500
+/** The Leases by which the runtimes of Orkestra, under its two names, elect their leader. */
+const LEASES = ['orkestra-konductor', 'inrun-konductor']
+
+/**
+ * Refuses while the operator is at work: two who delete the same objects get in each other's way. Its Lease is fresh, or
+ * the finalizers of the resource are explained by a controller that works. A Lease that could not be read may be fresh: only
+ * lists that were read, and hold none, say that there is none. (Whose the finalizers are is asked again before they go.)
+ */
+export async function operatorAlive(
+  { system, finalizers }: Pick<DeletionGroups, 'system' | 'finalizers'>,
+  causes: readonly DirectCause[],
+  transport: Transport,
+  now: Date,
+  signal: AbortSignal,
+): Promise<Refusal | undefined> {
+  const alive = causes.find(
+    ({ cause, finalizer }) =>
+      isAtWork(cause) && (finalizers === undefined || finalizer === undefined || finalizers.includes(finalizer)),
+  )
+  if (alive !== undefined) {
+    const instead = 'let it finish, or stop it first: two clients deleting the same objects interfere with each other'
+    return { guard: 'ControllerAlive', why: alive.cause.summary, instead }
+  }
+  const looks = system === 'orkestra' ? await Promise.all(LEASES.map(name => readLeases(name, transport, signal))) : []
+  const lease = looks.flatMap(({ leases = [] }) => leases).find(each => isHeld(each, now))
+  if (lease !== undefined) {
+    const { namespace, name } = lease.metadata
+    const why = `Lease ${namespace}/${name} is renewed: the operator runs`
+    return { guard: 'ControllerAlive', why, instead: 'let it finish, or stop it first' }
+  }
+  const failure = looks.find(each => each.failure !== undefined)?.failure
+  if (failure === undefined) return undefined
+  const why = `whether the operator runs could not be read: its Lease: ${failure.message}`
+  return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that, or stop the operator first' }
+}
+
+interface Look {
+  readonly leases?: readonly KubeObject[]
+  readonly failure?: ApiFailure
+}
+
+async function readLeases(name: string, transport: Transport, signal: AbortSignal): Promise<Look> {
+  try {
+    const query = { fieldSelector: `metadata.name=${name}` }
+    return { leases: await listAll(transport, { path: listPath(LEASE), pageSize: PAGE_SIZE, query, signal }) }
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || signal.aborted) throw error
+    return { failure: error }
+  }
+}
+
+/** One whose time cannot be read may be renewed. */
+function isHeld({ spec }: KubeObject, now: Date): boolean {
+  return leaseState(spec as V1Lease['spec'], now) !== 'lapsed'
+}

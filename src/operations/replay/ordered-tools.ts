@@ -1,0 +1,85 @@
+import { messageOf } from '../../api/failure.ts'
+import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import { carryOut } from '../../execute/carry-out.ts'
+import type { OrderedTools } from '../../execute/ordered/ordered-tools.ts'
+import type { Tools } from '../../execute/tools.ts'
+import type { LiveObject } from '../../plan/ordered/live-groups.ts'
+import type { Step } from '../../plan/outcome.ts'
+import { planAll } from '../write/plan-all.ts'
+import { explainLeft, reasons } from './explain-left.ts'
+import { reportProgress } from './report-progress.ts'
+
+export interface Limits {
+  /** undefined: none. */
+  readonly timeoutSeconds: number | undefined
+  /** The time counts anew for each group, as in Orkestra's first releases; else for all of them together. */
+  readonly timeoutPerGroup: boolean
+  readonly pollSeconds: number
+}
+
+/** What running groups takes, beside what every change does; the time counts from now. */
+export function orderedTools(
+  tools: Tools,
+  propagation: OrderedTools['propagation'],
+  subject: OrderedTools['subject'],
+  { timeoutSeconds, timeoutPerGroup, pollSeconds }: Limits,
+  write: WriteOptions,
+  context: CommandContext,
+): OrderedTools {
+  const now = context.clock.now().getTime()
+  return {
+    ...tools,
+    // The greatest time that a Date can hold: no limit.
+    deadline: new Date(timeoutSeconds === undefined ? 8.64e15 : now + timeoutSeconds * 1000),
+    secondsPerGroup: timeoutPerGroup ? timeoutSeconds : undefined,
+    pollSeconds,
+    propagation,
+    subject,
+    explain: objects => explain(objects, context),
+    force: (objects, group) => force(objects, group, tools, write, context),
+    report: reportProgress(context),
+  }
+}
+
+/** What the reasons may take that are told of what is left, in seconds. */
+const EXPLAIN_SECONDS = 10
+
+/** What was deleted has to be told, whatever goes wrong while it is explained. */
+async function explain(objects: readonly LiveObject[], context: CommandContext): Promise<ReadonlyMap<string, string>> {
+  try {
+    const limit = lapseOf(EXPLAIN_SECONDS)
+    const limited = objects.map(object => {
+      const transport = limitedBy(object.cluster.transport, limit)
+      return { ...object, cluster: { ...object.cluster, transport } }
+    })
+    return reasons(await explainLeft(limited, context))
+  } catch (error) {
+    return new Map(objects.map(({ ref }) => [ref.uid, `why could not be found out: ${messageOf(error)}`]))
+  }
+}
+
+/** Every finalizer of what is still there, each through its guards: `forceDelete` is a wish, not an override. */
+async function force(
+  objects: readonly LiveObject[],
+  group: number,
+  tools: Tools,
+  write: WriteOptions,
+  context: CommandContext,
+): Promise<readonly Step[]> {
+  try {
+    const steps: Step[] = []
+    for (const each of await explainLeft(objects, context)) {
+      const { transport, reach } = each.object.cluster
+      const finalizers = each.explained.finalizers.map(({ name }) => name)
+      const planned = await planAll([each], { finalizers, reach }, write, transport, context)
+      const carried = await carryOut(planned.removals, { ...tools, transport, waitSeconds: 0 })
+      steps.push(...planned.steps, ...carried)
+    }
+    return steps.map(step => ({ ...step, group }))
+  } catch (error) {
+    const message = `its finalizers were not forced: ${messageOf(error)}`
+    return objects.map(({ ref }) => ({ ref, action: 'RemoveFinalizer', group, result: 'failed', message }))
+  }
+}

@@ -1,0 +1,84 @@
+import { ApiFailure } from '../../api/failure.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import type { DeletionGroups } from '../../groups/deletion-groups.ts'
+import { readCascade, takersOf } from '../../plan/ordered/cascade.ts'
+import { findGroups } from '../../plan/ordered/find-groups.ts'
+import type { Cluster, LiveGroup, LiveObject, Protection, TakenAlong, Takers } from '../../plan/ordered/live-groups.ts'
+import { protectionsOf } from '../../plan/ordered/protections.ts'
+import { permissionOf } from '../write/permission.ts'
+import { readProspects } from './prospects.ts'
+import { readGroups } from './read-groups.ts'
+import { refuseOwnObjects } from './refuse-own-objects.ts'
+import type { ReplayRequest } from './request.ts'
+import { siblingNotes } from './sibling-notes.ts'
+import { refuseUnusedTargets, targetClusters } from './target-clusters.ts'
+
+/** All that is known before anything is deleted. */
+export interface Prepared {
+  readonly object: KubeObject
+  readonly groups: DeletionGroups
+  readonly place: string
+  readonly live: readonly LiveGroup[]
+  readonly protections: readonly Protection[]
+  /** What goes with Namespaces and CRDs of the groups. */
+  readonly taken: readonly TakenAlong[]
+  readonly takers: Takers
+  /** What could not be read of what the resource owns. */
+  readonly unread: readonly Unreadable[]
+  /** What there is for these groups at that moment. Rejects as `prepare` does. */
+  findAgain(): Promise<readonly LiveObject[]>
+}
+
+/** Reads the groups for a custom resource and what the cluster has of them. Rejects with GroupsError or ApiFailure. */
+export async function prepare(
+  { type, meta }: Finding,
+  options: ReplayRequest,
+  write: WriteOptions,
+  home: Cluster,
+  context: CommandContext,
+): Promise<Prepared> {
+  const { signal } = context
+  const object = await readWhole(home.transport, type, meta, signal)
+  if (object === undefined) throw namedNotFound(type, meta.name)
+  const subject = { object, resource: resourceName(type) }
+  const source = { ...home, pageSize: DEFAULT_PAGE_SIZE, signal }
+  const { groups, place, unread, again } = await readGroups(subject, options, source, context)
+  refuseUnusedTargets(groups, options.targets)
+  const clusterOf = targetClusters(home, meta.namespace, options.targets, context)
+  const find = (of: DeletionGroups) => findGroups(of, { clusterOf, file: place, deleteAll: options.deleteAll, signal })
+  const live = await find(groups)
+  await refuseOwnObjects(live, object, subject.resource, home, place, signal)
+  const taken = await readCascade(live, signal)
+  const going = [...live, ...taken].flatMap(each => each.objects)
+  const forced = new Set(live.filter(({ group }) => group.forceDelete).flatMap(({ objects }) => objects))
+  const protections = protectionsOf(
+    live,
+    taken,
+    await readProspects(going, forced, permissionOf(write, context), context),
+  )
+  const notes = [...(await siblingNotes(object, type, home, signal)), ...groups.notes]
+  return {
+    object,
+    groups: { ...groups, notes },
+    place,
+    live,
+    protections,
+    taken,
+    takers: takersOf(groups, live, taken),
+    unread,
+    findAgain: async () => (await find(await again())).flatMap(group => group.objects),
+  }
+}
+
+/** What the server says of an object that is not there (any more). */
+function namedNotFound(type: ResourceType, name: string): ApiFailure {
+  const message = `${resourceName(type)} "${name}" not found`
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound' } as const
+  return new ApiFailure({ kind: 'status', code: 404, status: { ...status, message, code: 404 } })
+}

@@ -1,0 +1,57 @@
+import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import { reachBy } from '../../commandline/aim.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import { alone } from '../../diagnosis/alone.ts'
+import type { Held, RuleContext } from '../../diagnosis/held.ts'
+import { heldOf } from '../../diagnosis/object-of.ts'
+import { prospectOf } from '../../diagnosis/prospect.ts'
+import { foreseeForce } from '../../plan/ordered/foresee-force.ts'
+import type { Cluster, LiveObject, Outlook } from '../../plan/ordered/live-groups.ts'
+import type { Reach } from '../../plan/reach.ts'
+import type { Permission } from '../../plan/removal.ts'
+import { askUntilKnown } from '../inspect/ask-until-known.ts'
+
+/**
+ * What is to be expected of the finalizers of every object, cluster by cluster; of those in `forced` what the guards say to
+ * their removal too. Rejects with ApiFailure.
+ */
+export async function readProspects(
+  all: readonly LiveObject[],
+  forced: ReadonlySet<LiveObject>,
+  permission: Permission,
+  context: CommandContext,
+): Promise<(object: LiveObject) => readonly Outlook[]> {
+  const { aim, clock, signal } = context
+  const catalogue = await context.catalogue()
+  const objects = all.filter(({ meta }) => (meta.finalizers ?? []).length > 0)
+  const found = new Map<LiveObject, readonly Outlook[]>()
+  for (const [cluster, own] of Map.groupBy(objects, object => object.cluster)) {
+    const reach = cluster.reach ?? reachBy(aim)
+    const held = own.map(({ type, meta }) => heldOf(type, meta))
+    const { answer } = await askUntilKnown(sourceOf(cluster, signal), clock.now(), facts =>
+      held.map((each, index) => {
+        const judge = forced.has(own[index]!) ? permission : undefined
+        return outlooksOf(each, judge, reach, alone(each, facts, catalogue))
+      }),
+    )
+    for (const [index, object] of own.entries()) found.set(object, answer[index]!)
+  }
+  return object => found.get(object) ?? []
+}
+
+function sourceOf({ transport, discovery }: Cluster, signal: AbortSignal) {
+  return { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal }
+}
+
+function outlooksOf(
+  held: Held,
+  forced: Permission | undefined,
+  reach: Reach,
+  context: RuleContext,
+): readonly Outlook[] {
+  return held.finalizers.flatMap(({ name }) => {
+    const prospect = prospectOf(held, name, context)
+    const refusals = forced && foreseeForce(held, name, context, forced, reach)
+    return prospect === undefined ? [] : [{ prospect, ...(refusals && { forced: refusals }) }]
+  })
+}

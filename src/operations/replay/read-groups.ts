@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import type { Unreadable } from '../../api/terminating.ts'
+import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import { describeFileError } from '../../cluster/kubeconfig/file-reader.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import { UsageError } from '../../exit-code.ts'
+import type { CustomResource, DeletionGroups, Remaining } from '../../groups/deletion-groups.ts'
+import { GroupsError, OtherKindError } from '../../groups/groups-error.ts'
+import { type GroupsFile, openGroups } from '../../groups/groups-file.ts'
+import { isDeployItem } from '../../groups/landscaper/deploy-item.ts'
+import { groupsFor, wantsOwned } from '../../groups/read-groups.ts'
+import { isOfOrkestra, katalogsInCluster } from './katalog-in-cluster.ts'
+import { ownedObjects, type Shared } from './owned-objects.ts'
+import type { ReplayRequest } from './request.ts'
+
+export interface Written {
+  readonly groups: DeletionGroups
+  /** Where they are written, for messages. */
+  readonly place: string
+  /** What could not be read while looking for what the resource owns. */
+  readonly unread: readonly Unreadable[]
+  /**
+   * The groups as they are then: where they are made from what the resource owns, that is sought anew. Rejects with an
+   * Error also for what could not be read, unless that was so before.
+   */
+  again(): Promise<DeletionGroups>
+}
+
+/**
+ * The groups for a custom resource: from the file, from itself (a DeployItem), from the Katalog that the cluster holds, or
+ * derived from what it owns. Rejects with GroupsError, ApiFailure, UsageError, or an Error when the file cannot be read.
+ */
+export async function readGroups(
+  subject: CustomResource,
+  { file: path, duringUpdate }: Pick<ReplayRequest, 'file' | 'duringUpdate'>,
+  source: FactSource & { readonly signal: AbortSignal },
+  context: Pick<CommandContext, 'readInput'>,
+): Promise<Written> {
+  const make = async (file: GroupsFile | undefined): Promise<Written> => {
+    const read = async () => {
+      const owned = wantsOwned(subject, file) ? await ownedObjects(source, subject.object.metadata) : undefined
+      const wish = { duringUpdate, ...(file && { file }), ...(owned && { owned: owned.objects }) }
+      const groups = groupsFor(subject, wish)
+      const remaining = [...groups.remaining, ...(owned?.shared ?? []).map(staysWith)]
+      return { groups: { ...groups, remaining }, unread: owned?.unread ?? [] }
+    }
+    const place = file?.name ?? `${subject.resource}/${subject.object.metadata.name}`
+    const first = await read()
+    const again = async (): Promise<DeletionGroups> => {
+      if (!wantsOwned(subject, file)) return first.groups
+      const { groups, unread } = await read()
+      const [gap] = first.unread.length > 0 ? [] : unread
+      if (gap !== undefined) throw new Error(`${gap.resource}: ${gap.message}`)
+      return groups
+    }
+    return { ...first, place, again }
+  }
+  if (path !== undefined) {
+    const file = openGroups(path === '-' ? 'standard input' : path, await readText(path, context))
+    if (duringUpdate) refuseUpdate(subject, file)
+    return make(file)
+  }
+  if (duringUpdate) refuseUpdate(subject, undefined)
+  return isOfOrkestra(subject.object) ? fromKatalog(source, make) : make(undefined)
+}
+
+const NO_KATALOG: Unreadable = {
+  resource: 'objects that only a Katalog names',
+  reason: 'NotFound',
+  message: 'no ConfigMap of the cluster holds a Katalog for its kind',
+}
+
+async function fromKatalog(
+  source: FactSource & { readonly signal: AbortSignal },
+  make: (file: GroupsFile | undefined) => Promise<Written>,
+): Promise<Written> {
+  const katalogs = await katalogsInCluster(source.transport, source.signal)
+  const fitting = (await Promise.all(katalogs.map(katalog => fits(katalog, make)))).filter(each => each !== undefined)
+  const [only, second] = fitting
+  if (second !== undefined) {
+    const places = fitting.map(({ place }) => place).join(', ')
+    const why = 'more than one Katalog has this kind; write the right one to a file and give it with -f'
+    throw new GroupsError({ file: places }, why)
+  }
+  if (only !== undefined) return only
+  const text =
+    'it is of Orkestra, and no ConfigMap of the cluster holds a Katalog for its kind; give one with -f, if there is one'
+  const made = await make(undefined)
+  // Orkestra marks some of its objects by labels alone: that it owns none is no proof that there are none.
+  const isEmpty = made.groups.groups.every(group => group.items.length === 0)
+  const unread = isEmpty ? [...made.unread, NO_KATALOG] : made.unread
+  return { ...made, unread, groups: { ...made.groups, notes: [{ text }, ...made.groups.notes] } }
+}
+
+/** A Katalog that is for another kind is not meant; one that is wrong for this kind is an error. */
+async function fits(katalog: GroupsFile, make: (file: GroupsFile) => Promise<Written>): Promise<Written | undefined> {
+  try {
+    return await make(katalog)
+  } catch (error) {
+    if (error instanceof OtherKindError) return undefined
+    throw error
+  }
+}
+
+function staysWith({ ref: { apiVersion, kind, name, namespace }, owner }: Shared): Remaining {
+  const item = { apiVersion, kind, names: [name], namespaces: namespace === undefined ? [] : [namespace] }
+  const there = owner.exists === null ? ', if that is there, which could not be read' : ''
+  return { item, why: `${owner.ref.kind} ${owner.ref.name} owns it as well${there}` }
+}
+
+function refuseUpdate({ object }: CustomResource, file: GroupsFile | undefined): void {
+  if (file?.system !== 'landscaper' && !isDeployItem(object))
+    throw new UsageError('--during-update is for Landscaper: only it has groups for an update')
+}
+
+/** Rejects with an Error in the words of Go. */
+async function readText(path: string, { readInput }: Pick<CommandContext, 'readInput'>): Promise<string> {
+  if (path === '-') return readInput()
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(describeFileError(path, error))
+  }
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import { refOf } from '../../api/object-ref.ts'
+import { FIELD_MANAGER } from '../../api/removal-patch.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import { carryOutTask } from '../../execute/carry-out.ts'
+import type { Ran } from '../../execute/ordered/run-groups.ts'
+import type { Tools } from '../../execute/tools.ts'
+import { isFinished, type Step } from '../../plan/outcome.ts'
+import { printable } from '../../render/printable.ts'
+import type { Terminal } from '../../terminal.ts'
+
+/** What the server takes in a note, in bytes. */
+const MAX_BYTES = 1024
+
+/**
+ * Leaves a Warning Event on the custom resource when its groups did not end, as the operator would have. In a terminating
+ * namespace no Event can be made: then it stands in `default`, which events.k8s.io/v1 allows
+ * (kubernetes-deletion.md 9.9). Best effort: when it cannot be made, that is said and ends nothing.
+ */
+export async function recordEnd(
+  tools: Tools,
+  type: ResourceType,
+  { metadata }: KubeObject,
+  { group, reason }: NonNullable<Ran['stopped']>,
+  steps: readonly Step[],
+  { stderr }: Terminal,
+): Promise<void> {
+  const note = noteOf(group, reason, steps)
+  const { apiVersion, kind, name, namespace, uid } = refOf(type, metadata)
+  const event = (place: string): KubeObject => ({
+    apiVersion: 'events.k8s.io/v1',
+    kind: 'Event',
+    metadata: { name: `${name.slice(0, 200)}.${randomBytes(8).toString('hex')}`, namespace: place } as ObjectMeta,
+    eventTime: tools.clock.now().toISOString().replace('Z', '000Z'),
+    reportingController: FIELD_MANAGER,
+    reportingInstance: FIELD_MANAGER,
+    action: 'Replay',
+    reason: `${kind}DeleteError`.slice(0, 128),
+    type: 'Warning',
+    note,
+    regarding: { apiVersion, kind, name, uid, ...(namespace !== undefined && { namespace }) },
+  })
+  let why: string | undefined
+  for (const place of new Set([namespace ?? 'default', 'default'])) {
+    const [step] = await carryOutTask({ action: 'Record', event: event(place) }, tools)
+    if (isFinished(step!)) return
+    why = step!.message
+  }
+  stderr.write(`note: no Event could be recorded on the resource: ${printable(why ?? '')}\n`)
+}
+
+/** `ordered deletion stopped in group 2 (timeout): services/c1-svc: held by …`, as long as the server takes. */
+export function noteOf(group: number, reason: string, steps: readonly Step[]): string {
+  const left = steps
+    .filter(({ result }) => result === 'timeout' || result === 'failed' || result === 'changed')
+    .map(({ ref, message = '' }) => `${ref.resource}/${ref.name}: ${message}`)
+  const text = [`ordered deletion stopped in group ${group} (${reason})`, left.join('; ')]
+  const bytes = Buffer.from(text.filter(part => part !== '').join(': '))
+  // A character that is cut in two has no text: it is left out.
+  return new TextDecoder().decode(bytes.subarray(0, MAX_BYTES - 3)).replace(/\uFFFD+$/, '')
+}

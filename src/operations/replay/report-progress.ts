@@ -1,0 +1,55 @@
+import type { CommandContext } from '../../commandline/command.ts'
+import { startProgress } from '../../commandline/progress.ts'
+import type { GroupProgress } from '../../execute/ordered/ordered-tools.ts'
+import type { LiveObject } from '../../plan/ordered/live-groups.ts'
+import { brief } from '../../render/brief.ts'
+import { counted, placedText } from '../../render/object-text.ts'
+
+/** Objects that are waited for and named; the rest is counted. */
+const MAX_NAMED = 10
+
+/**
+ * Tells how far the groups are: what is asked for, each object that goes, and why others do not, as lines that stay; on a
+ * terminal also what is waited for and for how long still, written over and over.
+ */
+export function reportProgress({ terminal: { stderr }, clock }: CommandContext): (progress: GroupProgress) => void {
+  const display = startProgress(stderr, clock)
+  return progress => {
+    const lines = stayingLines(progress)
+    const over = progress.news === 'over' || progress.left.length === 0
+    if (lines.length > 0 || over) display.clear()
+    for (const line of lines) stderr.write(`${line}\n`)
+    if (!over) display.showNow(waitingLines(progress, clock.now()))
+  }
+}
+
+/** What is written once. */
+export function stayingLines(progress: GroupProgress): readonly string[] {
+  const { group, groups, went, left, why, news } = progress
+  const at = `group ${group} of ${groups}: `
+  if (news === 'asked') return left.length === 0 ? [] : [`${at}waiting for ${counted(left.length, 'object')}`]
+  if (news === 'explained') return named(left, object => `${at}${waiting(object, why)}`)
+  return went.map(({ ref }) => `${at}${placedText(ref)} is gone`)
+}
+
+/** What is on a terminal while nothing happens. */
+export function waitingLines(
+  { group, groups, gone, objects, left, why, deadline }: GroupProgress,
+  now: Date,
+): string[] {
+  const seconds = Math.max(0, Math.round((deadline.getTime() - now.getTime()) / 1000))
+  // A deadline that is years away is none.
+  const rest = seconds > 1e9 ? '' : `, ${seconds} s left`
+  const head = `group ${group} of ${groups}: ${gone} of ${objects} gone${rest}`
+  return [head, ...named(left, object => `  ${waiting(object, why)}`)]
+}
+
+function named(objects: readonly LiveObject[], line: (object: LiveObject) => string): string[] {
+  const more = objects.length - MAX_NAMED
+  return [...objects.slice(0, MAX_NAMED).map(line), ...(more > 0 ? [`  and ${counted(more, 'more object')}`] : [])]
+}
+
+function waiting({ ref }: LiveObject, why: ReadonlyMap<string, string>): string {
+  const reason = why.get(ref.uid)
+  return `waiting for ${placedText(ref)}${reason === undefined ? '' : `: ${brief(reason)}`}`
+}

@@ -1,0 +1,179 @@
+import { messageOf } from '../../api/failure.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import { type Ran, runGroups } from '../../execute/ordered/run-groups.ts'
+import type { Tools } from '../../execute/tools.ts'
+import type { Refusal } from '../../plan/guard.ts'
+import type { Cluster, LiveGroup } from '../../plan/ordered/live-groups.ts'
+import type { Came, Change, Step } from '../../plan/outcome.ts'
+import { unsent } from '../../plan/plan.ts'
+import { refusedBy } from '../../plan/refused-steps.ts'
+import { counted } from '../../render/object-text.ts'
+import { createPaint } from '../../render/paint.ts'
+import { printable } from '../../render/printable.ts'
+import { targetText } from '../../render/replay-group-lines.ts'
+import { formatReplayPlan } from '../../render/replay-plan.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
+import { consentWord } from '../write/consent.ts'
+import { type Performed, perform } from '../write/perform.ts'
+import { planOutput } from '../write/plan-output.ts'
+import { checkRecreated } from './check-recreated.ts'
+import { forcedSteps, foreseen } from './foreseen.ts'
+import { offerFinalizer } from './offer-finalizer.ts'
+import { operatorAlive } from './operator-alive.ts'
+import { type Limits, orderedTools } from './ordered-tools.ts'
+import { afterwardsTexts, type Forecast, finalizerChanges, forecast } from './own-finalizers.ts'
+import type { Prepared } from './prepare.ts'
+import { recordEnd } from './record-end.ts'
+import type { ReplayRequest } from './request.ts'
+
+/** The resource, explained, and what is to be deleted for it. */
+export interface Replay {
+  readonly finding: Finding
+  readonly stuck: StuckObject
+  readonly prepared: Prepared
+  readonly home: Cluster
+}
+
+/** Plans the deletion of the groups, asks the guards, and has it performed. */
+export async function runReplay(
+  replay: Replay,
+  options: ReplayRequest,
+  write: WriteOptions,
+  context: CommandContext,
+): Promise<Performed> {
+  const { stuck, prepared, home } = replay
+  const { groups, object, live } = prepared
+  const { transport } = home
+  const limits = {
+    timeoutSeconds: options.timeoutSeconds ?? groups.timeoutSeconds,
+    timeoutPerGroup: options.timeoutPerGroup,
+    pollSeconds: options.pollSeconds ?? groups.pollSeconds,
+  }
+  const expected = await forecast(groups, object, stuck, write, transport, context)
+  const planned = options.finalizer ? expected : { ...expected, finalizers: [] }
+  const alive = await operatorAlive(groups, stuck.causes, transport, context.clock.now(), context.signal)
+  const refusals = [alive, incompleteRead(prepared)].filter(each => each !== undefined)
+  const refused = refusals.filter(({ guard }) => !write.overrides.has(guard))
+  const deletes = live.flatMap(({ number, objects }) =>
+    objects.map(({ ref }): Change => ({ ref, action: 'Delete', group: number })),
+  )
+  const last = finalizerChanges(stuck.held.ref, planned)
+  return perform(
+    {
+      changes: [...deletes, ...last],
+      show: () => showReplayPlan(prepared, limits, afterwardsTexts(expected, options.finalizer), write, context),
+      hindrance: refused.length === 0 ? undefined : refusedBy(refused),
+      foreseen: foreseen(deletes, last, prepared, expected, options),
+      consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
+      backups: deletes.length,
+      async run(tools) {
+        const subject = () => stateOf(stuck.held, transport)
+        const ordered = orderedTools(tools, groups.propagation, subject, limits, write, context)
+        const ran = await runGroups(live, ordered)
+        return [...ran.steps, ...(await afterGroups(ran, replay, planned, { options, write, tools, context }))]
+      },
+    },
+    write,
+    transport,
+    context,
+  )
+}
+
+interface Means {
+  readonly options: ReplayRequest
+  readonly write: WriteOptions
+  readonly tools: Tools
+  readonly context: CommandContext
+}
+
+/** What comes after the groups: the resource's own finalizers, unless the groups did not end, or something came meanwhile. */
+async function afterGroups(
+  { steps, stopped }: Ran,
+  { finding, stuck, prepared, home }: Replay,
+  planned: Forecast,
+  { options, write, tools, context }: Means,
+): Promise<readonly Step[]> {
+  const last = (came: Came): readonly Step[] => unsent(finalizerChanges(stuck.held.ref, planned), came)
+  if (stopped !== undefined) {
+    if (stopped.reason !== 'interrupted') {
+      await recordEnd(tools, finding.type, prepared.object, stopped, steps, context.terminal)
+      const text = `stopped in group ${stopped.group} (${stopped.reason}): nothing after it was touched; see to what is left, then run it again to go on`
+      context.terminal.stderr.write(`${text}\n`)
+    }
+    return last({ result: 'skipped', message: `not touched: ${endText(stopped)}` })
+  }
+  const interrupted: Came = { result: 'skipped', message: 'interrupted before' }
+  if (context.signal.aborted) return last(interrupted)
+  const late = write.dryRun === 'none' ? await checkRecreated(prepared, stuck.held.ref, write) : []
+  if (context.signal.aborted) return last(interrupted)
+  if (late.length > 0) {
+    const unread = late.some(({ guard }) => guard === 'IncompleteRead')
+    const message = unread
+      ? 'not touched: whether everything is gone that the groups are to delete could not be read'
+      : 'not touched: not everything is gone that the groups are to delete'
+    return [...late, ...last({ result: 'skipped', message })]
+  }
+  const forced = write.dryRun === 'none' ? [] : forcedSteps(prepared)
+  if (!options.finalizer) return forced
+  const offered = await offerFinalizer(prepared, finding, planned, home, write, context).catch(error =>
+    // What was deleted has to be told, whatever comes after it.
+    last({ result: 'failed', message: messageOf(error) }),
+  )
+  return [...forced, ...offered]
+}
+
+/** `Delete 5 objects in 2 groups, 3 of them in the cluster of Target t1 (https://…)`; the others are in this run's cluster. */
+function deletionText(live: readonly LiveGroup[]): string {
+  const objects = live.flatMap(group => group.objects)
+  const groups = live.filter(group => group.objects.length > 0).length
+  const elsewhere = [...Map.groupBy(objects, ({ cluster }) => cluster)].flatMap(([{ name, place }, own]) =>
+    name === undefined ? [] : [`, ${own.length} of them in the cluster of ${targetText(name, place)}`],
+  )
+  const others = elsewhere.length === 0 ? '' : `${elsewhere.join('')}, the custom resource itself`
+  return `Delete ${counted(objects.length, 'object')} in ${counted(groups, 'group')}${others}`
+}
+
+async function stateOf({ ref, type }: StuckObject['held'], transport: Transport): Promise<'same' | 'gone' | 'another'> {
+  try {
+    const now = await readWhole(transport, type, ref)
+    if (now === undefined) return 'gone'
+    return now.metadata.uid === ref.uid ? 'same' : 'another'
+  } catch {
+    // Each DELETE has its own uid: what was agreed to goes on.
+    return 'same'
+  }
+}
+
+function endText({ group, reason }: { readonly group: number; readonly reason: string }): string {
+  return reason === 'interrupted' ? 'interrupted before' : `group ${group} did not end`
+}
+
+/** What could not be read may be owned as well: it would be left behind, and nobody told. */
+function incompleteRead({ unread }: Prepared): Refusal | undefined {
+  const [first] = unread
+  if (first === undefined) return undefined
+  const names = unread.map(({ resource }) => printable(resource))
+  const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '')
+  const why = `whether the resource owns any of ${shown} could not be read (${printable(first.message)})`
+  return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that, or give the groups with -f' }
+}
+
+/** Shows the plan: as the answer of a dry run, else beside it. */
+function showReplayPlan(
+  { object, live, ...prepared }: Prepared,
+  { timeoutSeconds, timeoutPerGroup }: Pick<Limits, 'timeoutSeconds' | 'timeoutPerGroup'>,
+  afterwards: readonly string[],
+  { dryRun, format, overrides }: WriteOptions,
+  context: CommandContext,
+): void {
+  const output = planOutput({ dryRun, format }, context)
+  const { namespace, name } = object.metadata
+  const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
+  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
+  const plan = { ...prepared, subject, live, timeoutSeconds, timeoutPerGroup, afterwards, overrides: [...overrides] }
+  output.write(formatReplayPlan(plan, { width: output.columns, paint }))
+}

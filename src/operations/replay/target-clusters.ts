@@ -1,0 +1,130 @@
+import { parse } from 'yaml'
+import type { KubeObject } from '../../api/object.ts'
+import { discover } from '../../cluster/discovery/discovery.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { reachByFile } from '../../commandline/aim.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import { UsageError } from '../../exit-code.ts'
+import type { DeletionGroups } from '../../groups/deletion-groups.ts'
+import type { Cluster } from '../../plan/ordered/live-groups.ts'
+import type { TargetKubeconfig } from './request.ts'
+
+const GROUP = 'landscaper.gardener.cloud'
+const KUBERNETES_CLUSTER = `${GROUP}/kubernetes-cluster`
+
+/**
+ * Connects to the clusters of Landscaper Targets, each once: by the kubeconfig that --target gives, else by the Target in
+ * the DeployItem's namespace. A Target that is not there, or whose credentials are of a kind that is not read here, is an
+ * Error that says how to go on: the objects must never be sought in another cluster, where nothing would be found.
+ */
+export function targetClusters(
+  home: Cluster,
+  namespace: string | undefined,
+  given: readonly TargetKubeconfig[],
+  context: CommandContext,
+): (target: string | undefined) => Promise<Cluster> {
+  const known = new Map<string, Promise<Cluster>>()
+  return target => {
+    if (target === undefined) return Promise.resolve(home)
+    const cluster = known.get(target) ?? connect(target, home, namespace, given, context)
+    known.set(target, cluster)
+    return cluster
+  }
+}
+
+/** Throws a UsageError for a Target of the command line that no group is for: a slip would lead to the Target's own cluster. */
+export function refuseUnusedTargets({ target, groups }: DeletionGroups, given: readonly TargetKubeconfig[]): void {
+  const used = [target, ...groups.map(group => group.target)].filter(name => name !== undefined)
+  const unused = given.find(each => !used.includes(each.target))
+  if (unused === undefined) return
+  const there = used.length === 0 ? 'these groups are for no Target' : `there is ${[...new Set(used)].join(', ')}`
+  throw new UsageError(`--target ${unused.target}: no group is for it; ${there}`)
+}
+
+async function connect(
+  target: string,
+  home: Cluster,
+  namespace: string | undefined,
+  given: readonly TargetKubeconfig[],
+  context: CommandContext,
+): Promise<Cluster> {
+  const named = given.findLast(each => each.target === target)
+  const session =
+    named === undefined
+      ? await context.connectTo({
+          name: `Target ${target}`,
+          kubeconfig: await kubeconfigOf(target, home, namespace, context),
+        })
+      : await context.connectTo({ path: named.path, context: named.context })
+  const { transport, place } = session
+  const reach =
+    named === undefined ? { place: `in the cluster of Target ${target}` } : reachByFile(named.path, named.context)
+  return { name: target, transport, discovery: await discover(transport, context.signal), reach, place }
+}
+
+async function kubeconfigOf(
+  target: string,
+  home: Cluster,
+  namespace: string | undefined,
+  { signal }: CommandContext,
+): Promise<string> {
+  const instead = `give --target ${target}=KUBECONFIG`
+  const place = namespace === undefined ? {} : { namespace }
+  const type = home.discovery.types.find(each => each.group === GROUP && each.plural === 'targets')
+  const object = type && (await readWhole(home.transport, type, { name: target, ...place }, signal))
+  if (object === undefined)
+    throw new Error(`Target ${target} is not in namespace ${namespace ?? 'default'}; ${instead}`)
+  const { spec } = object as KubeObject & { spec?: TargetSpec }
+  if (spec?.type !== KUBERNETES_CLUSTER) throw new Error(`Target ${target} is of type ${spec?.type}; ${instead}`)
+  if (spec.secretRef?.name !== undefined) return fromSecret(spec.secretRef, target, home, namespace, signal)
+  const content = contentOf(spec.config)
+  if (content === undefined) throw new Error(`the credentials of Target ${target} are not a kubeconfig; ${instead}`)
+  return content
+}
+
+interface TargetSpec {
+  readonly type?: string
+  readonly config?: unknown
+  readonly secretRef?: { readonly name?: string; readonly key?: string }
+}
+
+async function fromSecret(
+  { name = '', key }: NonNullable<TargetSpec['secretRef']>,
+  target: string,
+  home: Cluster,
+  namespace: string | undefined,
+  signal: AbortSignal,
+): Promise<string> {
+  const type = home.discovery.types.find(each => each.group === '' && each.plural === 'secrets')
+  const place = namespace === undefined ? {} : { namespace }
+  const secret = type && (await readWhole(home.transport, type, { name, ...place }, signal))
+  const instead = `give --target ${target}=KUBECONFIG`
+  if (secret === undefined)
+    throw new Error(`Secret ${name} of Target ${target} is not in namespace ${namespace ?? 'default'}; ${instead}`)
+  const { data } = secret as { data?: Readonly<Record<string, string>> }
+  const value = data?.[key ?? 'kubeconfig']
+  if (value === undefined)
+    throw new Error(`Secret ${name} of Target ${target} has no key ${key ?? 'kubeconfig'}; ${instead}`)
+  const text = Buffer.from(value, 'base64').toString('utf8')
+  // Under a key that the Target names there may be all that a Target's config may hold.
+  const content = key === undefined ? text : contentOf(parsed(text))
+  if (content === undefined) throw new Error(`Secret ${name} of Target ${target} holds no kubeconfig; ${instead}`)
+  return content
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A string of YAML, or the kubeconfig as an object; with other known keys it is no kubeconfig. */
+function contentOf(config: unknown): string | undefined {
+  if (typeof config !== 'object' || config === null) return undefined
+  const { kubeconfig, oidcConfig, selfConfig } = config as Record<string, unknown>
+  if (oidcConfig !== undefined || selfConfig !== undefined) return undefined
+  const content = kubeconfig ?? config
+  return typeof content === 'string' ? content : JSON.stringify(content)
+}

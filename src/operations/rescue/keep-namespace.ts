@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { refOf } from '../../api/object-ref.ts'
+import { listPath } from '../../api/path.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { preferredTypes } from '../../cluster/discovery/discovery.ts'
+import { listAll } from '../../cluster/list-pages.ts'
+import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import { retainAll } from '../../execute/rescue/volumes.ts'
+import { readNamespaceContent } from '../../plan/namespace-content.ts'
+import { type Change, isFinished, type Step } from '../../plan/outcome.ts'
+import { unsent } from '../../plan/plan.ts'
+import { refusedBy } from '../../plan/refused-steps.ts'
+import { missingFrom } from '../../plan/rescue/namespace-content.ts'
+import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import { counted, objectText, placedText } from '../../render/object-text.ts'
+import { formatNamespaceRescue } from '../../render/rescue-namespace.ts'
+import { consentWord } from '../write/consent.ts'
+import type { Finished } from '../write/finish.ts'
+import { perform } from '../write/perform.ts'
+import { planOutput } from '../write/plan-output.ts'
+
+const CONCURRENT_READS = 8
+
+/**
+ * Keeps everything that is still in a terminating namespace in a folder of its own, the same one each time, and has its volumes retained: no more can
+ * be saved, for a Namespace that was deleted goes. Rejects with ApiFailure where it cannot be read.
+ */
+export async function keepNamespace(
+  name: string,
+  options: WriteOptions,
+  { transport }: Session,
+  discovery: Discovery,
+  context: CommandContext,
+): Promise<Finished> {
+  const { signal } = context
+  const namespace = await readWhole(transport, NAMESPACE_TYPE, { name }, signal)
+  if (namespace === undefined) throw new Error(`namespaces "${name}" not found: --from-backup DIR creates it again`)
+  const ref = refOf(NAMESPACE_TYPE, namespace.metadata)
+  const refused = (refusal: Parameters<typeof refusedBy>[0][number]): Finished => ({
+    steps: [{ ref, action: 'Keep', ...refusedBy([refusal]) }],
+  })
+  if (namespace.metadata.deletionTimestamp === undefined)
+    return refused({ guard: 'NotTerminating', why: 'it is not being deleted: there is nothing to save it from' })
+  const { objects, unreadable } = await readNamespaceContent(transport, name, signal)
+  const [gap] = options.overrides.has('IncompleteRead') ? [] : unreadable
+  if (gap !== undefined) {
+    const why = `${gap.resource} could not be read (${gap.reason}): ${gap.message}`
+    return refused({ guard: 'IncompleteRead', why, instead: 'what cannot be read is not kept' })
+  }
+  const volumes = await volumesOf(name, transport, discovery, signal)
+  const content: Saved[] = []
+  const lost: string[] = []
+  await mapConcurrently(CONCURRENT_READS, objects, async ({ type, meta }) => {
+    const object = await readWhole(transport, type, meta, signal)
+    if (object?.metadata.uid === meta.uid) content.push({ type, object })
+    else lost.push(`${objectText({ kind: type.kind, name: meta.name })}, which was deleted in the meantime`)
+  })
+  const kept = volumes.filter(({ object }) => volumeSpecOf(object).persistentVolumeReclaimPolicy !== 'Retain')
+  const all: readonly Saved[] = [{ type: NAMESPACE_TYPE, object: namespace }, ...volumes, ...content]
+  const parts = [
+    ['keeps', content.map(({ object }) => textOf(object)), 'object'],
+    [
+      'retains',
+      kept.map(({ object }) => `${textOf(object)}: its storage stays when its claim goes`),
+      'persistentvolume',
+    ],
+    ['gone', [...lost, ...missingFrom(content, volumes)], 'object'],
+  ] as const
+  const folder = options.backupDirectory && join(options.backupDirectory, `namespace_${name}_${namespace.metadata.uid}`)
+  const change = (saved: Saved, action: Change['action']): Change => ({ ref: refTo(saved), action })
+  const retained = kept.map(each => change(each, 'Retain'))
+  const planned = unsent([...all.map(each => change(each, 'Keep')), ...retained], { result: 'planned' })
+  const performed = await perform(
+    {
+      changes: retained,
+      show() {
+        const output = planOutput(options, context)
+        const title = `${placedText({ kind: 'Namespace', name })}: keeps what is left in it, and what its volumes hold`
+        output.write(formatNamespaceRescue(title, parts, output.columns))
+      },
+      foreseen: planned,
+      backups: all.length,
+      // Files harm nothing, and with each moment less is left.
+      async first({ backups }) {
+        const steps: Step[] = []
+        for (const each of all) {
+          const backup = await backups.keep(refTo(each), each.object)
+          steps.push({ ...change(each, 'Keep'), result: 'done', backup })
+        }
+        return steps
+      },
+      consent:
+        kept.length === 0 ? undefined : { to: `Retain ${counted(kept.length, 'volume')}`, word: consentWord([name]) },
+      async try(tools) {
+        return [...planned.filter(({ action }) => action === 'Keep'), ...(await retainAll(kept, tools))]
+      },
+      run: tools => retainAll(kept, tools),
+    },
+    { ...options, backupDirectory: folder },
+    transport,
+    context,
+  )
+  if (performed.carriedOut && performed.steps.every(isFinished)) {
+    const { commandLineFor } = await import('./next-commands.ts')
+    context.terminal.stderr.write(commandLineFor(name, folder!, context))
+  }
+  return { ...performed, partial: unreadable.length > 0 }
+}
+
+function refTo({ type, object }: Saved) {
+  return refOf(type, object.metadata)
+}
+
+function textOf({ kind, metadata: { name } }: KubeObject): string {
+  return objectText({ kind, name })
+}
+
+/** Every volume that a claim of the namespace is bound to, or was: also one whose claim went already. */
+async function volumesOf(
+  namespace: string,
+  transport: Transport,
+  { types }: Discovery,
+  signal: AbortSignal,
+): Promise<readonly Saved[]> {
+  const type = preferredTypes(types).find(each => resourceName(each) === 'persistentvolumes')
+  if (type === undefined) return []
+  const listed = await listAll(transport, { path: listPath(type), pageSize: DEFAULT_PAGE_SIZE, signal })
+  const saved: Saved[] = []
+  for (const { metadata } of listed.filter(each => volumeSpecOf(each).claimRef?.namespace === namespace)) {
+    const object = await readWhole(transport, type, metadata, signal)
+    if (object !== undefined) saved.push({ type, object })
+  }
+  return saved
+}

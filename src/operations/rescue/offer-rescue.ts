@@ -1,0 +1,73 @@
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
+import { carryOut, everythingOf } from '../../execute/rescue/carry-out.ts'
+import type { RescueTools } from '../../execute/rescue/rescue-tools.ts'
+import type { Refusal } from '../../plan/guard.ts'
+import { isFinished } from '../../plan/outcome.ts'
+import { unsent } from '../../plan/plan.ts'
+import { refusedBy } from '../../plan/refused-steps.ts'
+import { plannedChanges } from '../../plan/rescue/planned.ts'
+import { dependentsOf, type Rescue } from '../../plan/rescue/rescue.ts'
+import { placedText } from '../../render/object-text.ts'
+import { formatRescuePlan } from '../../render/rescue-plan.ts'
+import { consentWord } from '../write/consent.ts'
+import { type Performed, perform } from '../write/perform.ts'
+import { planOutput } from '../write/plan-output.ts'
+
+export interface Offered {
+  readonly rescue: Rescue
+  readonly causes: readonly Cause[]
+  readonly lost: readonly string[]
+  readonly continues: string | undefined
+  /** Guards that say no, after overrides. */
+  readonly refusals: readonly Refusal[]
+  readonly findDependents: RescueTools['findDependents']
+}
+
+/** Offers to save an object that was tried by dry runs already: the plan for `perform`. */
+export async function offerRescue(
+  offered: Offered,
+  options: WriteOptions,
+  transport: Transport,
+  context: CommandContext,
+): Promise<Performed> {
+  const { rescue, refusals, continues, findDependents } = offered
+  const { target, units } = rescue
+  const isRefused = refusals.length > 0
+  const changes = isRefused ? [{ ref: target, action: 'Create' as const }] : plannedChanges(rescue)
+  const performed = await perform(
+    {
+      changes,
+      show() {
+        const output = planOutput(options, context)
+        const dependents = dependentsOf(units)
+        output.write(formatRescuePlan({ ...rescue, ...offered, dependents, continues }, output.columns))
+      },
+      hindrance: isRefused ? refusedBy(refusals) : undefined,
+      consent: { to: `Rescue ${placedText(target)}`, word: consentWord([target.name]) },
+      backups: everythingOf(rescue).length,
+      try: async () => unsent(changes, { result: 'planned', message: 'the server accepts it' }),
+      run: tools => carryOut(rescue, { ...tools, findDependents }),
+    },
+    options,
+    transport,
+    context,
+  )
+  const { steps, interrupted, carriedOut } = performed
+  if (carriedOut && (interrupted || !steps.every(isFinished))) context.terminal.stderr.write(stillHeld(rescue))
+  return performed
+}
+
+function stillHeld({ volumes, controllers }: Rescue): string {
+  const held = [...controllers, ...volumes].map(({ object: { kind, metadata } }) =>
+    placedText({
+      kind,
+      name: metadata.name,
+      ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
+    }),
+  )
+  const what = held.length === 0 ? '' : ` Until then, these may be held: ${held.join(', ')}.`
+  return `The rescue is not finished. Run the same command again: it continues from its journal.${what}\n`
+}

@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { JOURNAL_SUFFIX } from '../../execute/journal-file.ts'
+import type { Change, Step } from '../../plan/outcome.ts'
+import { parseRescue, type Rescue, type Unit } from '../../plan/rescue/rescue.ts'
+
+/** A rescue that was begun and not ended. */
+export interface Pending {
+  readonly run: string
+  readonly rescue: Rescue
+}
+
+/**
+ * The last rescue of an object of this name in this cluster whose journal tells of no end; undefined: there is none. Rejects
+ * with the system's Error where a journal cannot be read: what it holds would be lost.
+ */
+export async function pendingRescue(
+  directory: string | undefined,
+  cluster: string,
+  { resource, namespace, name }: Pick<ObjectRef, 'resource' | 'namespace' | 'name'>,
+): Promise<Pending | undefined> {
+  if (directory === undefined) return undefined
+  const runs = (await filesIn(directory)).filter(file => file.endsWith(JOURNAL_SUFFIX)).toSorted()
+  for (const file of runs.toReversed()) {
+    const events = eventsIn(await readFile(join(directory, file), 'utf8'))
+    const state = events.findLast(({ event }) => event === 'rescue')?.state
+    const rescue = typeof state === 'string' ? parseRescue(state) : undefined
+    if (rescue === undefined || rescue.cluster !== cluster) continue
+    const { target } = rescue
+    if (target.resource !== resource || target.namespace !== namespace || target.name !== name) continue
+    const isEnded = events.some(({ event }) => event === 'rescued')
+    return isEnded ? undefined : { run: file.slice(0, -JOURNAL_SUFFIX.length), rescue: leftOf(rescue, events) }
+  }
+  return undefined
+}
+
+/**
+ * What its journal shows to be done is not done again: the setting back begins after everything else, and a status that was
+ * written belongs to its controller from then on.
+ */
+function leftOf(rescue: Rescue, events: readonly Line[]): Rescue {
+  const sent = events.flatMap(({ event, changes }): readonly Change[] =>
+    event === 'sent' && Array.isArray(changes) ? changes : [],
+  )
+  const done = events
+    .flatMap(({ event, steps }): readonly Step[] => (event === 'known' && Array.isArray(steps) ? steps : []))
+    .filter(({ action, result }) => action === 'RestoreStatus' && result === 'done')
+  const isWritten = ({ type, object: { metadata } }: Unit): boolean =>
+    done.some(
+      ({ ref }) =>
+        ref.resource === resourceName(type) && ref.namespace === metadata.namespace && ref.name === metadata.name,
+    )
+  const isSaved = rescue.isSaved || sent.some(({ action }) => action === 'RestorePolicy' || action === 'ScaleUp')
+  const units = rescue.units.map(unit => (isWritten(unit) ? { ...unit, hasStatus: false } : unit))
+  return { ...rescue, units, ...(isSaved && { isSaved }) }
+}
+
+async function filesIn(directory: string): Promise<readonly string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+interface Line {
+  readonly event?: unknown
+  readonly state?: unknown
+  readonly changes?: unknown
+  readonly steps?: unknown
+}
+
+/** A killed process leaves a last line that was not written to its end. */
+function eventsIn(text: string): readonly Line[] {
+  return text.split('\n').flatMap(line => {
+    if (!/"event":"(rescue|sent|known)/.test(line)) return []
+    try {
+      return [JSON.parse(line) as Line]
+    } catch {
+      return []
+    }
+  })
+}

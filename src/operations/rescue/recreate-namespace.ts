@@ -1,0 +1,117 @@
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { refOf } from '../../api/object-ref.ts'
+import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import { type Recreation, recreateContent, tryRecreation } from '../../execute/rescue/recreate-content.ts'
+import { UsageError } from '../../exit-code.ts'
+import type { Step } from '../../plan/outcome.ts'
+import { inCreationOrder, missingFrom, notCreated } from '../../plan/rescue/namespace-content.ts'
+import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import { objectText, placedText } from '../../render/object-text.ts'
+import { formatNamespaceRescue } from '../../render/rescue-namespace.ts'
+import { consentWord } from '../write/consent.ts'
+import type { Finished } from '../write/finish.ts'
+import { perform } from '../write/perform.ts'
+import { planOutput } from '../write/plan-output.ts'
+import { readFolder } from './read-folder.ts'
+
+/**
+ * Creates a namespace again from the folder in which it was kept: the Namespace, then its content, each after what it hangs
+ * on; claims are bound to the volumes that they had. One object that fails stops no other. What is there already stays as it
+ * is, so that it can be run again.
+ */
+export async function recreateNamespace(
+  name: string,
+  folder: string,
+  options: WriteOptions,
+  { transport }: Session,
+  discovery: Discovery,
+  context: CommandContext,
+): Promise<Finished> {
+  const objects = await readFolder(folder)
+  const own = objects.find(each => each.kind === 'Namespace' && each.apiVersion === 'v1')
+  if (own?.metadata.name !== name) {
+    const what = own === undefined ? 'no namespace' : `namespace ${own.metadata.name}`
+    throw new UsageError(`the backups in ${folder} are of ${what}`)
+  }
+  const ref = refOf(NAMESPACE_TYPE, own.metadata)
+  const now = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
+  if (now?.metadata.deletionTimestamp !== undefined) {
+    const message = 'it is still being deleted; kubectl finalize namespace ends it'
+    return { steps: [{ ref, action: 'Create', result: 'refused', message }] }
+  }
+  const known = objects.flatMap(object => typed(object, discovery))
+  const volumes = known.filter(({ type }) => resourceName(type) === 'persistentvolumes')
+  const content = inCreationOrder(known.filter(({ object }) => object.metadata.namespace === name))
+  const uids = new Set(content.map(({ object }) => object.metadata.uid))
+  const left = content.flatMap(each => {
+    const why = notCreated(each, uids)
+    return why === undefined ? [] : [{ each, why }]
+  })
+  const created = content.filter(each => !left.some(other => other.each === each))
+  const unserved = objects.filter(object => object !== own && typed(object, discovery).length === 0)
+  const parts = [
+    ['creates', created.map(({ object }) => textOf(object)), 'object'],
+    ['leaves', left.map(({ each, why }) => `${textOf(each.object)}: ${why}`), 'object'],
+    ['cannot', unserved.map(object => `${textOf(object)}: the server does not serve ${object.apiVersion}`), 'object'],
+    ['gone', missingFrom(content, volumes), 'object'],
+  ] as const
+  const failed = unserved.map((object): Step => {
+    const { group } = parseApiVersion(object.apiVersion)
+    const resource = `${object.kind.toLowerCase()}s${group === '' ? '' : `.${group}`}`
+    const { name, namespace, uid } = object.metadata
+    const ref = {
+      apiVersion: object.apiVersion,
+      kind: object.kind,
+      resource,
+      name,
+      uid,
+      ...(namespace && { namespace }),
+    }
+    const message = `no matches for kind "${object.kind}" in version "${object.apiVersion}"`
+    return { ref, action: 'Create', result: 'failed', message }
+  })
+  const recreation: Recreation = { planned: [{ type: NAMESPACE_TYPE, object: own }, ...created], volumes, discovery }
+  const performed = await perform(
+    {
+      changes: recreation.planned.map(each => ({ ref: refTo(each), action: 'Create' })),
+      show() {
+        const output = planOutput(options, context)
+        const title = `${placedText({ kind: 'Namespace', name })}: creates it again, with what was kept of it`
+        output.write(formatNamespaceRescue(title, parts, output.columns))
+      },
+      consent: { to: `Create ${placedText(ref)} with its content`, word: consentWord([name]) },
+      backups: created.filter(each => isChangedAfterwards(each, volumes)).length,
+      try: tools => tryRecreation(recreation, tools),
+      run: tools => recreateContent(recreation, tools),
+    },
+    options,
+    transport,
+    context,
+  )
+  return { ...performed, steps: [...performed.steps, ...failed] }
+}
+
+/** Its volume is written before and after it is created, or its own status is. */
+function isChangedAfterwards({ type, object }: Saved, volumes: readonly Saved[]): boolean {
+  const { uid } = object.metadata
+  return type.group.includes('.') || volumes.some(({ object }) => volumeSpecOf(object).claimRef?.uid === uid)
+}
+
+function typed(object: KubeObject, { types }: Discovery): readonly Saved[] {
+  const { group, version } = parseApiVersion(object.apiVersion)
+  const type = types.find(each => each.group === group && each.version === version && each.kind === object.kind)
+  return type === undefined ? [] : [{ type, object }]
+}
+
+function refTo({ type, object }: Saved) {
+  return refOf(type, object.metadata)
+}
+
+function textOf({ kind, metadata: { name } }: KubeObject): string {
+  return objectText({ kind, name })
+}

@@ -1,0 +1,187 @@
+import { ApiFailure, codeOf } from '../../api/failure.ts'
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { sweepDependents } from '../../cluster/facts/read-dependents.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import { reachBy } from '../../commandline/aim.ts'
+import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
+import { isAtWork } from '../../diagnosis/policy.ts'
+import { probeRescue } from '../../execute/rescue/probe-rescue.ts'
+import { UsageError } from '../../exit-code.ts'
+import type { Refusal } from '../../plan/guard.ts'
+import type { Step } from '../../plan/outcome.ts'
+import { refusedBy } from '../../plan/refused-steps.ts'
+import { passes } from '../../plan/removal.ts'
+import { findContent } from '../../plan/rescue/plan-rescue.ts'
+import { continued, type Rescue, type Saved } from '../../plan/rescue/rescue.ts'
+import { unsavable } from '../../plan/rescue/unsavable.ts'
+import type { AskedName } from '../inspect/asked.ts'
+import { findStuck, type StuckObject } from '../inspect/stuck-objects.ts'
+import { typesNamed } from '../inspect/types-named.ts'
+import { permissionOf } from '../write/permission.ts'
+import { findControllers } from './find-controllers.ts'
+import { offerRescue } from './offer-rescue.ts'
+import { pendingRescue } from './pending-rescue.ts'
+
+interface Rescued {
+  readonly steps: readonly Step[]
+  readonly interrupted: boolean
+}
+
+/** Saves one object, or goes on with what an earlier run began. Rejects with ApiFailure where it cannot be read. */
+export async function rescueObject(
+  asked: AskedName,
+  options: WriteOptions,
+  { transport, namespace: place }: Session,
+  discovery: Discovery,
+  context: CommandContext,
+): Promise<Rescued> {
+  const { signal, clock } = context
+  const type = oneType(asked, discovery)
+  const named = { name: asked.name, ...(type.namespaced && { namespace: place }) }
+  const cluster = await clusterOf(transport, context)
+  const pending = await pendingRescue(options.backupDirectory, cluster, { ...named, resource: resourceName(type) })
+  const object = await readWhole(transport, type, named, signal)
+  const begun = pending?.rescue.units.some(unit => unit.object.metadata.uid === object?.metadata.uid)
+  const isOther = object?.metadata.deletionTimestamp !== undefined && !begun
+  const before = isOther ? undefined : pending
+  if (object === undefined && before === undefined) throw notFound(type, named)
+  const ref: ObjectRef = object === undefined ? before!.rescue.target : refOf(type, object.metadata)
+  const refused = (refusals: readonly Refusal[]): Rescued => answer(ref, refusedBy(refusals))
+  if (object !== undefined && before === undefined) {
+    const why = unsavable(resourceName(type), object)
+    if (why !== undefined) return answer(ref, { result: 'refused', message: why })
+    if (object.metadata.deletionTimestamp === undefined) return refused([NOT_DELETED])
+  }
+  const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal }
+  const mayMiss = options.overrides.has('IncompleteRead')
+  const findDependents = async (uids: readonly string[]) => {
+    const { dependents, unreadable } = await sweepDependents(source, uids)
+    const [gap] = mayMiss ? [] : unreadable
+    if (gap !== undefined) throw new Unread(`${gap.resource} could not be read (${gap.reason}): ${gap.message}`)
+    return dependents
+  }
+  const isDeleted = object?.metadata.deletionTimestamp !== undefined
+  try {
+    const found = isDeleted ? await findContent({ type, object }, findDependents, source) : undefined
+    if (found?.refused !== undefined) return answer(ref, { result: 'refused', message: found.refused })
+    const controllers = found && (await findControllers(found.rescue.units, source, reachBy(context.aim), clock.now()))
+    const now: Rescue | undefined = found && { ...found.rescue, cluster, controllers: controllers!.scalable }
+    const rescue = before === undefined ? now! : continued(before.rescue, now)
+    const causes = isDeleted ? await causesOf(asked, transport, discovery, place, context) : []
+    const terminating = await terminatingNamespace(rescue, transport)
+    if (terminating !== undefined) return refused([terminating])
+    const rejected = await probeRescue(rescue, transport)
+    if (rejected.length > 0) {
+      const steps = rejected.map(({ ref, refusal }): Step => ({ ref, action: 'Create', ...refusedBy([refusal]) }))
+      return { steps, interrupted: false }
+    }
+    const all = [...(controllers?.refusals ?? []), ...refusalsOf(causes, rescue.controllers, controllers?.found)]
+    const permission = permissionOf(options, context)
+    const refusals = all.filter(refusal => !passes(refusal, permission))
+    const shown = {
+      rescue,
+      causes,
+      lost: before === undefined ? found!.lost : [],
+      continues: before?.run,
+      refusals,
+      findDependents,
+    }
+    return await offerRescue(shown, options, transport, context)
+  } catch (error) {
+    if (!(error instanceof Unread)) throw error
+    const instead = 'what cannot be read may depend on it, and would be garbage collected with it'
+    return refused([{ guard: 'IncompleteRead', why: error.message, instead }])
+  }
+}
+
+const NOT_DELETED: Refusal = {
+  guard: 'NotTerminating',
+  why: 'it is not being deleted: there is nothing to save it from',
+}
+
+/** Types that could not be read may hold dependents. */
+class Unread extends Error {}
+
+function answer(ref: ObjectRef, rest: Pick<Step, 'result' | 'message' | 'guard'>): Rescued {
+  return { steps: [{ ref, action: 'Create', ...rest }], interrupted: false }
+}
+
+function oneType({ type }: AskedName, discovery: Discovery): ResourceType {
+  const [found, ...more] = typesNamed([type], discovery)!
+  if (found === undefined || more.length > 0) throw new UsageError(`${type} stands for several types; name one`)
+  return found
+}
+
+function notFound(type: ResourceType, { name }: { readonly name: string }): ApiFailure {
+  const message = `${resourceName(type)} "${name}" not found, and no journal of a rescue that was begun`
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound', code: 404 }
+  return new ApiFailure({ kind: 'status', code: 404, status: { ...status, message } as never })
+}
+
+/** Who may not read that Namespace has the name by which it was reached. */
+async function clusterOf(transport: Transport, { place, signal }: CommandContext): Promise<string> {
+  try {
+    const found = await readWhole(transport, NAMESPACE_TYPE, { name: 'kube-system' }, signal)
+    return found?.metadata.uid ?? place() ?? ''
+  } catch (error) {
+    if (codeOf(error) !== 403) throw error
+    return place() ?? ''
+  }
+}
+
+async function causesOf(
+  asked: AskedName,
+  transport: Transport,
+  discovery: Discovery,
+  place: string,
+  context: CommandContext,
+): Promise<readonly Cause[]> {
+  const wanted = {
+    asked: { kind: 'names', names: [asked] } as const,
+    namespace: undefined,
+    everywhere: false,
+    keeps: () => true,
+    selector: undefined,
+    pageSize: DEFAULT_PAGE_SIZE,
+  }
+  const { objects, causes } = await findStuck(wanted, transport, discovery, place, context)
+  const ids = new Set(objects.flatMap(({ explained }: StuckObject) => explained.causes))
+  return causes.filter(({ id }) => ids.has(id))
+}
+
+/** What works on the deletion and is not stopped by the plan; what may, as long as nobody knows. */
+function refusalsOf(
+  causes: readonly Cause[],
+  controllers: readonly Saved[],
+  found: ReadonlySet<string> = new Set(),
+): readonly Refusal[] {
+  return causes.flatMap((cause): readonly Refusal[] => {
+    const { code, summary } = cause
+    if (code === 'ControllerUnknown') {
+      const instead = 'stop whatever cleans up by that finalizer first'
+      return [{ guard: 'ControllerUnknown', why: summary, instead, cause: cause.id }]
+    }
+    const isStopped = controllers.length > 0 && (cause.finalizer === undefined || found.has(cause.finalizer))
+    if (!isAtWork(cause) || isStopped) return []
+    const instead = 'stop it first, so that it deletes nothing during the rescue'
+    return [{ guard: 'ControllerAlive', why: summary, instead, cause: cause.id }]
+  })
+}
+
+async function terminatingNamespace({ units }: Rescue, transport: Transport): Promise<Refusal | undefined> {
+  for (const name of new Set(units.flatMap(({ object }) => object.metadata.namespace ?? []))) {
+    const found = await readWhole(transport, NAMESPACE_TYPE, { name })
+    if (found !== undefined && found.metadata.deletionTimestamp === undefined) continue
+    const what = found === undefined ? 'is gone' : 'is being deleted'
+    const why = `namespace ${name} ${what}, and takes no new objects`
+    return { guard: 'WouldBeRejected', why, instead: `save all of it by rescue namespace/${name}`, final: true }
+  }
+  return undefined
+}

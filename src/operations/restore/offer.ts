@@ -1,0 +1,44 @@
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import { carryOutTask } from '../../execute/carry-out.ts'
+import { changesOf, type Task } from '../../plan/plan.ts'
+import { placedText } from '../../render/object-text.ts'
+import { formatRestorePlan } from '../../render/restore-plan.ts'
+import { consentWord } from '../write/consent.ts'
+import { type Performed, perform } from '../write/perform.ts'
+import { planOutput } from '../write/plan-output.ts'
+import type { PlannedRestoration } from './plan-restoration.ts'
+
+interface Options extends Pick<WriteOptions, 'yes' | 'dryRun' | 'format' | 'backupDirectory'> {
+  /** The backup was read from where answers would come from: there is no way to ask. */
+  readonly fromStdin: boolean
+}
+
+/** Offers to create the object of a backup: the plan for `perform`. */
+export async function offerRestoration(
+  restoration: PlannedRestoration,
+  options: Options,
+  transport: Transport,
+  context: CommandContext,
+): Promise<Performed> {
+  const { ref, object, dropped } = restoration
+  const task: Task = { action: 'Create', restoration }
+  const { terminal } = context
+  const asking = options.fromStdin ? { ...context, terminal: { ...terminal, prompt: undefined } } : context
+  return perform(
+    {
+      changes: changesOf(task),
+      show() {
+        const output = planOutput(options, context)
+        output.write(formatRestorePlan(ref, object, dropped, output.columns))
+      },
+      consent: { to: `Create ${placedText(ref)}`, word: consentWord([ref.name]) },
+      backups: 0,
+      run: tools => carryOutTask(task, tools),
+    },
+    { ...options, waitSeconds: 0 },
+    transport,
+    asking,
+  )
+}

@@ -1,0 +1,65 @@
+import { ApiFailure } from '../../api/failure.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { GuardName } from '../../plan/guard.ts'
+import type { Step } from '../../plan/outcome.ts'
+import type { Restoration } from '../../plan/plan.ts'
+import { type Reference, readReferences } from '../../plan/references.ts'
+import { refusedBy } from '../../plan/refused-steps.ts'
+import { restorable } from '../../plan/restorable.ts'
+
+export interface PlannedRestoration extends Restoration {
+  /** References that are left out. */
+  readonly dropped: readonly Reference[]
+}
+
+/**
+ * What would be created for a backup; a Step in its place when one of that name is there, when something it hangs on could
+ * not be read (and no override says to go without), or when the cluster could not be asked.
+ */
+export async function planRestoration(
+  transport: Transport,
+  type: ResourceType,
+  backup: KubeObject,
+  discovery: Discovery,
+  overrides: ReadonlySet<GuardName>,
+  signal: AbortSignal,
+): Promise<PlannedRestoration | Step> {
+  const { uid } = backup.metadata as { uid?: unknown }
+  const ref: ObjectRef = refOf(type, { ...backup.metadata, uid: typeof uid === 'string' ? uid : '' })
+  const step = (rest: Omit<Step, 'ref' | 'action'>): Step => ({ ref, action: 'Create', ...rest })
+  try {
+    const existing = await readWhole(transport, type, ref, signal)
+    if (existing !== undefined) return step({ result: 'refused', message: existsText(existing, ref.uid) })
+    const references = await readReferences(transport, type, backup, discovery, signal)
+    const unread = references.filter(({ exists }) => exists === null)
+    const guard = 'IncompleteRead'
+    if (unread.length > 0 && !overrides.has(guard)) {
+      const instead = 'without it the object would be deleted again, and with the override it is created without it'
+      return step(refusedBy([{ guard, why: unreadText(unread), instead }]))
+    }
+    const dropped = references.filter(({ exists }) => exists !== true)
+    return { ref, type, object: restorable(backup, dropped), dropped }
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || signal.aborted) throw error
+    return step({ result: 'failed', message: error.message })
+  }
+}
+
+function existsText({ metadata }: KubeObject, uid: string): string {
+  const { finalizers = [], deletionTimestamp } = metadata
+  const what = metadata.uid === uid ? 'the very object of the backup is still there' : 'an object of its name is there'
+  const found = `${what}, with uid ${metadata.uid}`
+  if (deletionTimestamp === undefined) return `${found}; nothing is replaced`
+  const held = finalizers.length === 0 ? '' : `, held by ${finalizers.join(', ')}`
+  return `${found}, and is being deleted${held}; restore when it is gone`
+}
+
+function unreadText(references: readonly Reference[]): string {
+  const names = references.map(({ kind, name, uid }) => `${kind.toLowerCase()}/${name} (uid ${uid})`)
+  return `whether ${names.join(' and ')} still exists, which it depends on, could not be read`
+}

@@ -1,0 +1,48 @@
+import { visible } from '../../api/visible.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+
+export type Consent = 'given' | 'refused' | 'interrupted' | 'unasked'
+
+/** How to ask: one object by its name as it is shown, for not every character of a name can be typed; a set by its number. */
+export function consentWord(names: readonly string[]): string {
+  return names.length === 1 ? visible(names[0]!) : String(names.length)
+}
+
+/**
+ * Says in a line what will be done, and to which cluster, and asks for the one word that says that the user read it; anything
+ * else is no. `what` begins with a verb: `Remove 1 finalizer`. `unasked`: there is no terminal to ask on, and no --yes.
+ */
+export async function askConsent(
+  what: string,
+  word: string,
+  yes: boolean,
+  { terminal: { prompt, stderr }, place, signal, journal }: CommandContext,
+): Promise<Consent> {
+  const to = inPlace(what, place())
+  const declined = (why: Exclude<Consent, 'given'>): Consent => {
+    journal.record({ event: 'declined', to, why })
+    return why
+  }
+  if (signal.aborted) return declined('interrupted')
+  const given = (by: string): Consent => {
+    journal.record({ event: 'agreed', to, by })
+    return 'given'
+  }
+  if (yes) return given('--yes')
+  if (prompt === undefined) return declined('unasked')
+  stderr.write(`\n${to}.\n`)
+  const typed = await prompt.ask(`Type "${word}" to confirm:`, signal)
+  if (typed === undefined) return declined('interrupted')
+  return typed.trim() === word.trim() ? given(`typed "${word}"`) : declined('refused')
+}
+
+function inPlace(what: string, place: string | undefined): string {
+  return place === undefined ? what : `${what} in ${place}`
+}
+
+/** Why nothing was done without consent. */
+export function withoutConsent(consent: 'refused' | 'unasked', word: string): string {
+  return consent === 'unasked'
+    ? 'confirmation required: run in a terminal or pass --yes'
+    : `not confirmed: "${word}" was to be typed`
+}

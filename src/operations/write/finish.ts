@@ -1,0 +1,116 @@
+import { messageOf } from '../../api/failure.ts'
+import { withheldNote } from '../../commandline/aim.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import { printStructured } from '../../commandline/print-structured.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import { outcomeOf } from '../../execute/account.ts'
+import { journalFile } from '../../execute/journal-file.ts'
+import { ExitCode } from '../../exit-code.ts'
+import { isFinished, type Outcome, type Result, type Step } from '../../plan/outcome.ts'
+import { briefMessage } from '../../render/brief.ts'
+import { formatFailure } from '../../render/failure.ts'
+import { formatOutcome, outcomeObject, totalText } from '../../render/outcome.ts'
+
+export interface Finished {
+  readonly steps: readonly Step[]
+  /** Something that might belong to what was asked for could not be read: an error. */
+  readonly unread?: boolean
+  /** The same where the user merely has no permission: no error, and not complete either (contract.md 2). */
+  readonly partial?: boolean
+  readonly interrupted?: boolean
+}
+
+type Options = Pick<WriteOptions, 'dryRun' | 'format' | 'backupDirectory'>
+
+/**
+ * Runs a command that writes, shows what came of it, and gives its exit code. Whatever ends it once a change was sent, the
+ * Outcome is shown with every change of the journal. Rejects as `run` does where nothing was sent.
+ */
+export async function runToEnd(
+  command: string,
+  options: Options,
+  context: CommandContext,
+  run: () => Promise<Finished>,
+): Promise<ExitCode> {
+  const { journal, signal } = context
+  journal.keepIn(journalFile(options.backupDirectory, journal.run))
+  journal.record({ event: 'begun', run: journal.run, command, dryRun: options.dryRun, ...context.invocation() })
+  let unread = false
+  let interrupted = false
+  let failure: unknown
+  try {
+    const finished = await run()
+    unread = finished.unread ?? false
+    interrupted = finished.interrupted ?? false
+    journal.record({ event: 'settled', steps: finished.steps, whole: !unread && !finished.partial })
+  } catch (error) {
+    if (!journal.wrote && !signal.aborted) throw error
+    failure = error
+  }
+  interrupted ||= signal.aborted || journal.events.some(each => each.event === 'declined' && each.why === 'interrupted')
+  if (interrupted) journal.record({ event: 'interrupted' })
+  const code = await tell(options, context, { unread, interrupted, failure })
+  const message = failure === undefined || interrupted ? undefined : messageOf(failure)
+  journal.record({ event: 'ended', exitCode: code, message })
+  await journal.close().catch(error => context.terminal.stderr.write(`warning: ${briefMessage(messageOf(error))}\n`))
+  return code
+}
+
+interface End {
+  readonly unread: boolean
+  readonly interrupted: boolean
+  readonly failure: unknown
+}
+
+/** Shows the Outcome and what there is to say beside it, and gives the exit code. */
+async function tell(
+  options: Options,
+  context: CommandContext,
+  { unread, interrupted, failure }: End,
+): Promise<ExitCode> {
+  const { journal, terminal } = context
+  const outcome: Outcome = outcomeOf(journal.events)
+  const { steps } = outcome
+  if (failure === undefined || journal.wrote) await print(outcome, options, context)
+  const total = options.format === undefined ? totalText(outcome) : undefined
+  if (total !== undefined) terminal.stderr.write(`${total}\n`)
+  const note = withheldNote(context.aim)
+  if (note !== undefined && (!outcome.complete || options.dryRun !== 'none')) terminal.stderr.write(`${note}\n`)
+  if (interrupted) {
+    terminal.stderr.write(`${interruptedText(steps, journal.wrote)}\n`)
+    return ExitCode.interrupted
+  }
+  if (failure !== undefined) terminal.stderr.write(`${formatFailure(failure)}\n`)
+  return failure === undefined ? exitCodeOf(outcome, unread) : ExitCode.error
+}
+
+/** What was done is told even where it cannot be told well. */
+async function print(outcome: Outcome, { format }: Options, { terminal: { stdout } }: CommandContext): Promise<void> {
+  try {
+    if (format === undefined) stdout.write(formatOutcome(outcome, stdout.columns))
+    else await printStructured(stdout, format, outcomeObject(outcome))
+  } catch {
+    stdout.write(`${JSON.stringify(outcomeObject(outcome), null, 2)}\n`)
+  }
+}
+
+function exitCodeOf({ steps }: Outcome, unread: boolean): ExitCode {
+  // A controller that is alive put a finalizer back: that is not finished, and no error of the server.
+  if (steps.some(({ result, cause }) => result === 'failed' && cause === undefined)) return ExitCode.error
+  if (!steps.every(isFinished)) return ExitCode.refused
+  return unread ? ExitCode.error : ExitCode.done
+}
+
+function interruptedText(steps: readonly Step[], wrote: boolean): string {
+  if (!wrote) return 'interrupted: nothing was changed'
+  const count = (...results: readonly Result[]): number => steps.filter(({ result }) => results.includes(result)).length
+  // A finalizer that was removed is off, whatever its object waits for; a deletion that was asked for is no end.
+  const waiting = steps.filter(({ action, result }) => action === 'Delete' && result === 'timeout').length
+  const [done, failed, left] = [count('done', 'timeout') - waiting, count('failed'), count('skipped')]
+  const rest = [
+    waiting > 0 && `, ${waiting} asked for and still there`,
+    failed > 0 && `, ${failed} failed or unknown`,
+    left > 0 && `, ${left} not begun`,
+  ]
+  return `interrupted: ${done} done${rest.filter(text => text !== false).join('')}; run it again to go on`
+}

@@ -1,0 +1,95 @@
+import { kubeletEnds } from '../../api/kubelet-ends.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import { carryOut } from '../../execute/carry-out.ts'
+import type { Change, Step } from '../../plan/outcome.ts'
+import { changesOf, type Plan, unsent } from '../../plan/plan.ts'
+import type { Removal } from '../../plan/removal.ts'
+import { counted } from '../../render/object-text.ts'
+import { createPaint } from '../../render/paint.ts'
+import { formatRemovalPlan } from '../../render/removal-plan.ts'
+import { consentWord } from './consent.ts'
+import { type Performed, perform } from './perform.ts'
+import { planOutput } from './plan-output.ts'
+
+/** A set is shown in part; the whole of it by a dry run. */
+const MAX_SHOWN = 20
+
+/**
+ * Offers to remove finalizers: the plan for `perform`. The steps are those that were known `before`, then those of the
+ * removals. `word` is what is to be typed where the removals are only a part of what was asked for; `unread` that something
+ * of it could not be read.
+ */
+export async function offer(
+  removals: readonly Removal[],
+  before: readonly Step[],
+  options: WriteOptions & { readonly allOrNothing?: boolean; readonly unread?: boolean; readonly word?: string },
+  transport: Transport,
+  context: CommandContext,
+): Promise<Performed> {
+  if (removals.length === 0) return { steps: before, interrupted: context.signal.aborted, carriedOut: false }
+  const refused = before.filter(({ result }) => result === 'refused' || result === 'failed')
+  const isHindered = options.allOrNothing && (refused.length > 0 || options.unread)
+  const plan: Plan = {
+    changes: removals.flatMap(changesOfRemoval),
+    show() {
+      showRemovals(removals, options, context)
+      if (refused.length > 0 && !isHindered) planOutput(options, context).write(`\n${refusedText(refused)}\n`)
+    },
+    hindrance: isHindered ? HINDERED : undefined,
+    foreseen: removals.flatMap(removal =>
+      unsent(changesOfRemoval(removal), { result: 'planned', message: afterwards(removal) }),
+    ),
+    consent: {
+      to: removalText(removals),
+      word: options.word ?? consentWord(removals.map(({ ref }) => ref.name)),
+    },
+    backups: removals.length,
+    run: tools => carryOut(removals, tools),
+  }
+  const performed = await perform(plan, options, transport, context)
+  return { ...performed, steps: [...before, ...performed.steps] }
+}
+
+const HINDERED = {
+  result: 'skipped',
+  message: 'another object is refused or could not be read, and --all-or-nothing was given',
+} as const
+
+/** `Remove 3 finalizers of 2 objects`. */
+function removalText(removals: readonly Removal[]): string {
+  const finalizers = counted(removals.flatMap(({ allowed }) => allowed).length, 'finalizer')
+  return `Remove ${finalizers}${removals.length === 1 ? '' : ` of ${counted(removals.length, 'object')}`}`
+}
+
+/** Shows what will be removed; a set in part, but for a dry run. */
+export function showRemovals(
+  removals: readonly Removal[],
+  options: Pick<WriteOptions, 'dryRun' | 'format'>,
+  context: CommandContext,
+): void {
+  const { dryRun } = options
+  const output = planOutput(options, context)
+  const mostObjects = dryRun === 'none' ? MAX_SHOWN : Number.POSITIVE_INFINITY
+  const width = output.columns
+  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
+  output.write(formatRemovalPlan(removals, { width, paint, mostObjects }))
+}
+
+/** Who agrees is to know that it is not all; why is told with the rest of what came of it. */
+function refusedText(steps: readonly Step[]): string {
+  const guards = [...new Set(steps.map(({ guard }) => guard ?? 'an error'))].join(', ')
+  return `Beside that ${counted(steps.length, 'finalizer')} stay${steps.length === 1 ? 's' : ''}, kept by ${guards}: the end tells why.`
+}
+
+function afterwards(removal: Removal): string {
+  const { left } = removal
+  if (left.length > 0) return `the object stays, held by ${left.join(', ')}`
+  const kubelet = kubeletEnds(removal.object)
+  return kubelet === undefined ? 'the object then goes' : `the object stays: ${kubelet}`
+}
+
+function changesOfRemoval(removal: Removal): readonly Change[] {
+  return changesOf({ action: 'RemoveFinalizer', removal })
+}

@@ -1,0 +1,53 @@
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import type { Step } from '../../plan/outcome.ts'
+import { INTERRUPTED, type Plan, unsent } from '../../plan/plan.ts'
+import { askConsent, withoutConsent } from './consent.ts'
+import { planOutput, showPlace } from './plan-output.ts'
+import { toolsFor } from './tools-for.ts'
+
+export interface Performed {
+  /** One for each change of the plan, or what came of it. */
+  readonly steps: readonly Step[]
+  readonly interrupted: boolean
+  /** The plan was agreed to, and begun. */
+  readonly carriedOut: boolean
+}
+
+/**
+ * Takes a plan through all that comes before a change, whatever the command: shows it, for which cluster; in a dry run answers
+ * it, or has the server try it; else makes sure of backups, asks for consent, and carries it out. Rejects with an Error when no
+ * backups can be kept, and as `run` of the plan does.
+ */
+export async function perform(
+  plan: Plan,
+  options: Pick<WriteOptions, 'yes' | 'dryRun' | 'format' | 'waitSeconds' | 'backupDirectory'>,
+  transport: Transport,
+  context: CommandContext,
+): Promise<Performed> {
+  const { changes, hindrance, consent } = plan
+  const answer = (steps: readonly Step[], interrupted = false): Performed => ({ steps, interrupted, carriedOut: false })
+  if (context.signal.aborted) return answer(unsent(changes, INTERRUPTED), true)
+  showPlace(options, context)
+  plan.show()
+  if (hindrance !== undefined) return answer(unsent(changes, hindrance))
+  if (options.dryRun === 'client') return answer(plan.foreseen ?? unsent(changes, { result: 'planned' }))
+  const tools = await toolsFor(options, plan.backups, transport, context)
+  if (options.dryRun === 'server') return answer(await (plan.try ?? plan.run)(tools), context.signal.aborted)
+  if (plan.backups > 0) {
+    const text = `A backup of each object is kept in ${options.backupDirectory} before it is changed.`
+    planOutput(options, context).write(`\n${text}\n`)
+  }
+  const first = (await plan.first?.(tools)) ?? []
+  if (consent !== undefined) {
+    const given = await askConsent(consent.to, consent.word, options.yes, context)
+    if (given === 'interrupted') return answer([...first, ...unsent(changes, INTERRUPTED)], true)
+    if (given !== 'given') {
+      const message = withoutConsent(given, consent.word)
+      return answer([...first, ...unsent(changes, { result: 'refused', message })])
+    }
+  }
+  const steps = [...first, ...(await plan.run(tools))]
+  return { steps, interrupted: context.signal.aborted, carriedOut: true }
+}

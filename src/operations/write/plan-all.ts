@@ -1,0 +1,83 @@
+import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import { reachBy } from '../../commandline/aim.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import { startProgress } from '../../commandline/progress.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
+import type { Step } from '../../plan/outcome.ts'
+import type { Reach } from '../../plan/reach.ts'
+import { refusedSteps } from '../../plan/refused-steps.ts'
+import type { Removal } from '../../plan/removal.ts'
+import type { StuckObject } from '../inspect/stuck-objects.ts'
+import { permissionOf } from './permission.ts'
+import { planRemoval } from './plan-removal.ts'
+
+const CONCURRENT_PLANS = 8
+
+export interface Planned {
+  /** Those of which something may go. */
+  readonly removals: readonly Removal[]
+  /** What is known already: refused, or gone. */
+  readonly steps: readonly Step[]
+}
+
+/** Which finalizers were named, of all objects or of each; none: those that have lost their controller. */
+interface Wish {
+  readonly finalizers: readonly string[] | ((object: StuckObject) => readonly string[])
+  /** The server cannot be asked yet. */
+  readonly untried?: boolean
+  /** Of everything that was looked at: the plan shows those that hold an object through others. */
+  readonly causes?: readonly Cause[]
+  /** How the user gets to the cluster of these objects, as their causes say already; absent: as this run did. */
+  readonly reach?: Reach | undefined
+}
+
+/** Plans the removal for each object, several at once; what the guards refuse is told, whatever becomes of the others. */
+export async function planAll(
+  objects: readonly StuckObject[],
+  { finalizers, untried = false, causes = [], reach }: Wish,
+  write: Pick<WriteOptions, 'overrides' | 'yes'>,
+  transport: Transport,
+  context: CommandContext,
+): Promise<Planned> {
+  const { terminal, clock, signal } = context
+  const permission = permissionOf(write, context)
+  const way = reach ?? reachBy(context.aim)
+  const catalogue = await context.catalogue()
+  const byId = new Map(causes.map(cause => [cause.id, cause]))
+  const progress = startProgress(terminal.stderr, clock)
+  const planned: (Removal | Step)[] = []
+  let count = 0
+  try {
+    await mapConcurrently(CONCURRENT_PLANS, objects, async (object, index) => {
+      planned[index] = await planRemoval(
+        transport,
+        {
+          ...object,
+          roots: rootsOf(object, byId),
+          named: typeof finalizers === 'function' ? finalizers(object) : finalizers,
+          catalogue,
+          untried,
+          reach: way,
+        },
+        permission,
+        signal,
+      )
+      progress.show([`asking the server about ${++count} of ${objects.length}`])
+    })
+  } finally {
+    progress.clear()
+  }
+  const removals = planned.filter(each => 'judged' in each)
+  return {
+    removals: removals.filter(({ allowed }) => allowed.length > 0),
+    steps: planned.flatMap(each => ('judged' in each ? refusedSteps(each) : [each])),
+  }
+}
+
+/** Causes that hold it, and not it itself. */
+function rootsOf({ explained, causes }: StuckObject, byId: ReadonlyMap<string, Cause>): readonly Cause[] {
+  const own = new Set(causes.map(({ cause }) => cause.id))
+  return explained.causes.flatMap(id => (own.has(id) ? [] : (byId.get(id) ?? [])))
+}

@@ -1,0 +1,116 @@
+import { ApiFailure } from '../../api/failure.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Finalizer } from '../../api/terminating.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
+import type { DirectCause } from '../../diagnosis/direct-causes.ts'
+import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
+import type { Held } from '../../diagnosis/held.ts'
+import { probeRemoval } from '../../execute/probe-removal.ts'
+import { retryOnConflict, type Unanswerable } from '../../execute/retry-on-conflict.ts'
+import { chooseFinalizers } from '../../plan/choose-finalizers.ts'
+import type { FinalizerSubject, Probe, RefusedProbe } from '../../plan/guard.ts'
+import type { Step } from '../../plan/outcome.ts'
+import type { Reach } from '../../plan/reach.ts'
+import { judge, type Permission, type Removal, removalOf } from '../../plan/removal.ts'
+
+/** An object that was explained, and what is asked for it. */
+export interface Request {
+  readonly held: Held
+  readonly explained: ExplainedObject
+  readonly causes: readonly DirectCause[]
+  /** What holds it only through the objects that it waits for. */
+  readonly roots?: readonly Cause[]
+  /** Finalizers that the user named; none: those that have lost their controller. */
+  readonly named: readonly string[]
+  readonly catalogue: Catalogue
+  /** What was found out about a finalizer of this very object, in its place. */
+  readonly knownOf?: ((finalizer: string) => CatalogueEntry | undefined) | undefined
+  /** No dry run can be made now: its namespace is missing. One has to follow before anything is removed. */
+  readonly untried?: boolean
+  /** For commands that refusals name; its causes have theirs already. */
+  readonly reach: Reach
+}
+
+/**
+ * What would happen to one object: reads it whole, chooses finalizers, and asks the guards, the server's dry run of the
+ * exact requests among them. Answers a Step in place of a plan when the object went meanwhile, could not be read, or
+ * changes faster than it can be asked about.
+ */
+export async function planRemoval(
+  transport: Transport,
+  request: Request,
+  permission: Permission,
+  signal: AbortSignal,
+): Promise<Removal | Step> {
+  const { ref, type } = request.held
+  const step = (rest: Unanswerable): Step => ({ ref, action: 'RemoveFinalizer', ...rest })
+  try {
+    const ask = (object: KubeObject): Promise<Tried> => plan(transport, request, object, permission, signal)
+    const planned = await retryOnConflict({ transport, type, ref, signal }, ask, ({ refused }) => refused)
+    return 'removal' in planned ? planned.removal : step(planned)
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return error.fault.kind === 'aborted'
+      ? step({ result: 'skipped', message: 'interrupted before it was changed' })
+      : step({ result: 'failed', message: error.message })
+  }
+}
+
+interface Tried {
+  readonly removal: Removal
+  /** What the server refuses of it. */
+  readonly refused: RefusedProbe | undefined
+}
+
+function refusedOf(probes: ReadonlyMap<string, Probe>): RefusedProbe | undefined {
+  return [...probes.values()].find(probe => !probe.accepted)
+}
+
+async function plan(
+  transport: Transport,
+  { held, explained, causes, roots = [], named, catalogue, knownOf, untried = false, reach }: Request,
+  object: KubeObject,
+  permission: Permission,
+  signal: AbortSignal,
+): Promise<Tried> {
+  const { ref, type } = held
+  const { chosen, stay, absent } = chooseFinalizers(finalizersOf(object), causes, named)
+  const probe = async (names: readonly string[]): Promise<ReadonlyMap<string, Probe>> =>
+    object.metadata.deletionTimestamp === undefined || untried
+      ? new Map()
+      : probeRemoval(transport, type, object, names, signal)
+  const subject = ({ name, field }: Finalizer, probes: ReadonlyMap<string, Probe>): FinalizerSubject => ({
+    ref,
+    object,
+    finalizer: name,
+    field,
+    owners: explained.owners,
+    waitingFor: explained.waitingFor,
+    known: knownOf?.(name) ?? catalogue.find(name, ref.resource),
+    causes: causes.filter(({ finalizer }) => finalizer === undefined || finalizer === name),
+    probe: probes.get(name),
+    reach,
+  })
+  const inMetadata = chosen.filter(({ field }) => field === 'metadata').map(({ name }) => name)
+  const first = await probe(inMetadata)
+  const judged = chosen.map(finalizer => judge(subject(finalizer, first), permission))
+  const left = stay.map(({ name }) => name)
+  const removal = removalOf({ ref, type, object, explained, causes, roots, judged, stay: left, absent, reach })
+  const { allowed } = removal
+  if (allowed.length === 0 || allowed.length === inMetadata.length) return { removal, refused: refusedOf(first) }
+  // The guards took some out: another patch than the one that was tried.
+  const second = await probe(allowed)
+  const again = chosen.map((finalizer, index) =>
+    allowed.includes(finalizer.name) ? judge(subject(finalizer, second), permission) : judged[index]!,
+  )
+  return { removal: removalOf({ ...removal, judged: again }), refused: refusedOf(first) ?? refusedOf(second) }
+}
+
+function finalizersOf(object: KubeObject): readonly Finalizer[] {
+  const { finalizers } = (object.kind === 'Namespace' ? object.spec : {}) as { finalizers?: readonly string[] }
+  return [
+    ...(object.metadata.finalizers ?? []).map(name => ({ name, field: 'metadata' as const })),
+    ...(finalizers ?? []).map(name => ({ name, field: 'spec' as const })),
+  ]
+}

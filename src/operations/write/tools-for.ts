@@ -1,0 +1,83 @@
+import type { Transport } from '../../cluster/transport/transport.ts'
+import { reachBy } from '../../commandline/aim.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import type { Backups, Tools } from '../../execute/tools.ts'
+import { printable } from '../../render/printable.ts'
+import { backupFolder, isOpenToOthers } from './backup-folder.ts'
+
+/**
+ * What a change takes of which so many objects are kept before. Rejects with an Error when backups cannot be kept: then
+ * nothing may be changed.
+ */
+export async function toolsFor(
+  { dryRun, waitSeconds, backupDirectory }: Pick<WriteOptions, 'dryRun' | 'waitSeconds' | 'backupDirectory'>,
+  count: number,
+  transport: Transport,
+  context: CommandContext,
+): Promise<Tools> {
+  const { stderr } = context.terminal
+  let kept = 0
+  const say = (path: string): void => {
+    kept++
+    stderr.write(`${count > 1 ? `[${kept}/${count}] ` : ''}backup: ${printable(path)}\n`)
+  }
+  const sayList = (path: string): void => stderr.write(`list of what is left behind: ${printable(path)}\n`)
+  const tools = toolsWithoutBackups({ dryRun, waitSeconds }, transport, context)
+  if (dryRun === 'server' || count === 0) return tools
+  return { ...tools, backups: told(await folder(backupDirectory, context), say, sayList) }
+}
+
+/** What a change takes that keeps nothing: a dry run, or a creation. */
+export function toolsWithoutBackups(
+  { dryRun, waitSeconds }: Pick<WriteOptions, 'dryRun' | 'waitSeconds'>,
+  transport: Transport,
+  { clock, signal, journal, aim }: CommandContext,
+): Tools {
+  return {
+    transport,
+    clock,
+    signal,
+    journal,
+    reach: reachBy(aim),
+    waitSeconds,
+    dryRun: dryRun === 'server',
+    backups: NONE,
+  }
+}
+
+const NONE: Backups = {
+  keep: () => Promise.reject(new Error('no backup is kept here')),
+  keepList: () => Promise.reject(new Error('no list is kept here')),
+}
+
+async function folder(directory: string | undefined, context: CommandContext): Promise<Backups> {
+  if (directory === undefined) {
+    throw new Error('there is no home to keep backups in, so nothing is changed: name a directory with --backup-dir')
+  }
+  const backups = await backupFolder(directory, context.journal.run, context.clock.now())
+  const hasModes = !context.installation().platform.startsWith('win32')
+  if (hasModes && (await isOpenToOthers(directory))) {
+    context.terminal.stderr.write(`warning: other users can write to the backup directory ${printable(directory)}\n`)
+  }
+  return backups
+}
+
+/** Says where each backup is, once: a file is written anew when its object changed meanwhile. */
+function told(backups: Backups, say: (path: string) => void, sayList: (path: string) => void): Backups {
+  const said = new Set<string>()
+  return {
+    async keep(ref, object) {
+      const path = await backups.keep(ref, object)
+      if (!said.has(path)) say(path)
+      said.add(path)
+      return path
+    },
+    async keepList(name, items) {
+      const path = await backups.keepList(name, items)
+      if (!said.has(path)) sayList(path)
+      said.add(path)
+      return path
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { NAMESPACE } from '../api/builtin-finalizers.ts'
+import type { KubeObject } from '../api/object.ts'
+import { type ObjectRef, refOf } from '../api/object-ref.ts'
+import type { ResourceType } from '../api/resource-type.ts'
+import type { Tools } from '../execute/tools.ts'
+import type { NamespaceEnd } from './namespace-end.ts'
+import { type Came, type Change, type Step, stepOf } from './outcome.ts'
+import { isOfCollector, type Removal } from './removal.ts'
+
+/** The deletion of one object in the ordinary way. */
+export interface Deletion {
+  readonly ref: ObjectRef
+  readonly type: ResourceType
+  readonly propagation: 'Background' | 'Foreground'
+  /** Of an ordered deletion, from 1 on. Whoever runs the groups waits for their objects: here none is waited for. */
+  readonly group?: number | undefined
+}
+
+/** An object that is created again. */
+export interface Restoration {
+  /** With the uid that the object had. */
+  readonly ref: ObjectRef
+  readonly type: ResourceType
+  /** As it will be sent. */
+  readonly object: KubeObject
+}
+
+/** One object and what is to be done to it, with the object as it was shown: what `carryOut` takes. */
+export type Task =
+  /** `afterDependents`: finalizers of its dependents were removed in the same run. */
+  | { readonly action: 'RemoveFinalizer'; readonly removal: Removal; readonly afterDependents?: boolean }
+  | { readonly action: 'FinalizeNamespace'; readonly end: NamespaceEnd }
+  | { readonly action: 'Create'; readonly restoration: Restoration }
+  | { readonly action: 'Delete'; readonly deletion: Deletion }
+  /** An Event that tells of the run: no step of the Outcome. */
+  | { readonly action: 'Record'; readonly event: KubeObject }
+
+/** What a command is about to do: shown, tried or agreed to, then done. One function takes it through that: `perform`. */
+export interface Plan {
+  /** Everything that it does, in its order, as the Outcome names it. */
+  readonly changes: readonly Change[]
+  show(): void
+  /** Why it is not begun, whoever agrees. */
+  readonly hindrance?: Came | undefined
+  /** What a dry run on the client's side answers; absent: that each change is planned. */
+  readonly foreseen?: readonly Step[] | undefined
+  /** What is agreed to, beginning with a verb (`Remove 1 finalizer`), and the word to type; absent: nothing needs consent. */
+  readonly consent?: { readonly to: string; readonly word: string } | undefined
+  /** How many objects are kept on disk before they are changed; 0: none can be, and no folder is needed. */
+  readonly backups: number
+  /** What changes nothing in the cluster and does not wait for consent: less can be kept with each moment. Not done in a dry run. */
+  first?(tools: Tools): Promise<readonly Step[]>
+  /** Tries it by dry runs of the server; absent: as `run` does with tools that change nothing. */
+  try?(tools: Tools): Promise<readonly Step[]>
+  /** Does it, as it was agreed to. */
+  run(tools: Tools): Promise<readonly Step[]>
+}
+
+/** What a task does, a change for each row of the Outcome. */
+export function changesOf(task: Task): readonly Change[] {
+  switch (task.action) {
+    case 'RemoveFinalizer':
+      return removalChanges(task.removal, task.removal.allowed)
+    case 'FinalizeNamespace': {
+      const { ref, content } = task.end
+      const stranded = content.objects.length === 0 ? undefined : content.objects.map(each => each.ref)
+      return [{ ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, ...(stranded && { stranded }) }]
+    }
+    case 'Create':
+      return [{ ref: task.restoration.ref, action: 'Create' }]
+    case 'Delete':
+      return [{ ref: task.deletion.ref, action: 'Delete', group: task.deletion.group }]
+    case 'Record':
+      return [eventChange(task.event)]
+  }
+}
+
+/** The changes that take these finalizers off, each with all that it leaves behind. */
+export function removalChanges({ ref, leaks }: Removal, finalizers: readonly string[]): readonly Change[] {
+  return finalizers.map(finalizer => {
+    const isLeaking = leaks.length > 0 && !isOfCollector(finalizer)
+    return { ref, action: 'RemoveFinalizer', finalizer, ...(isLeaking && { leaks }) }
+  })
+}
+
+/** Steps for changes that were not sent, and why. What surely was not done leaves nothing behind. */
+export function unsent(changes: readonly Change[], came: Came): readonly Step[] {
+  return changes.map(({ leaks, ...change }) =>
+    stepOf(came.result === 'planned' && leaks !== undefined ? { ...change, leaks } : change, came),
+  )
+}
+
+/** That the user interrupted before anything was sent. */
+export const INTERRUPTED: Came = { result: 'skipped', message: 'interrupted before it was changed' }
+
+export const EVENT_TYPE: ResourceType = {
+  group: 'events.k8s.io',
+  version: 'v1',
+  plural: 'events',
+  kind: 'Event',
+  singular: 'event',
+  shortNames: ['ev'],
+  categories: [],
+  namespaced: true,
+  verbs: ['create'],
+}
+
+/** It tells of the run: the Outcome has no step for it. */
+export function eventChange({ metadata }: KubeObject): Change {
+  return { ref: { ...refOf(EVENT_TYPE, metadata), uid: '' }, action: 'Create', aside: true }
+}

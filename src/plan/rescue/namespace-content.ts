@@ -1,0 +1,111 @@
+import type { KubeObject } from '../../api/object.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { inOwnerOrder } from './plan-rescue.ts'
+import { type Saved, volumeSpecOf } from './rescue.ts'
+import { unsavableKind } from './unsavable.ts'
+
+/** What others refer to before what refers to it; a quota last, so that it does not count what is still to come. */
+const ORDER = [
+  'serviceaccounts',
+  'secrets',
+  'configmaps',
+  'roles.rbac.authorization.k8s.io',
+  'rolebindings.rbac.authorization.k8s.io',
+  'persistentvolumeclaims',
+  'services',
+]
+const LAST = [
+  'deployments.apps',
+  'statefulsets.apps',
+  'daemonsets.apps',
+  'replicasets.apps',
+  'cronjobs.batch',
+  'horizontalpodautoscalers.autoscaling',
+  'limitranges',
+  'resourcequotas',
+]
+
+/** Objects in the order in which they are created: what is asked for by name first, custom resources, then what runs. */
+export function inCreationOrder(content: readonly Saved[]): readonly Saved[] {
+  const rank = ({ type }: Saved): number => {
+    const name = resourceName(type)
+    const first = ORDER.indexOf(name)
+    return first >= 0 ? first : ORDER.length + 1 + LAST.indexOf(name)
+  }
+  return inOwnerOrder(content.toSorted((a, b) => rank(a) - rank(b)))
+}
+
+/** Why an object of a namespace is not created again, in words without a full stop; undefined: it is. */
+export function notCreated({ type, object }: Saved, uids: ReadonlySet<string>): string | undefined {
+  const resource = resourceName(type)
+  const { name, ownerReferences } = object.metadata
+  const kind = unsavableKind(resource)
+  if (kind !== undefined) return kind
+  if (resource === 'configmaps' && name === 'kube-root-ca.crt') return 'every namespace gets its own'
+  if (resource === 'serviceaccounts' && name === 'default') return 'every namespace gets its own'
+  if (resource === 'jobs.batch') return 'it would run again: create it from its manifest if it is to'
+  if (resource === 'secrets' && object.type === 'kubernetes.io/service-account-token')
+    return 'its token was for the account with the old uid'
+  const controller = ownerReferences?.find(each => each.controller && uids.has(each.uid))
+  const isWorkload = ['apps', 'batch'].includes(controller?.apiVersion.split('/')[0] ?? '')
+  if (controller === undefined || !isWorkload || resource === 'persistentvolumeclaims') return undefined
+  return `${controller.kind.toLowerCase()}/${controller.name} creates it again`
+}
+
+interface PodParts {
+  readonly template?: { readonly spec?: PodParts }
+  readonly jobTemplate?: { readonly spec?: PodParts }
+  readonly serviceAccountName?: string
+  readonly volumes?: readonly {
+    readonly configMap?: { readonly name?: string; readonly optional?: boolean }
+    readonly secret?: { readonly secretName?: string; readonly optional?: boolean }
+    readonly persistentVolumeClaim?: { readonly claimName?: string }
+  }[]
+}
+
+/**
+ * What was in the namespace and is gone, as far as what is left tells: owners, claims of volumes, what Pods and their
+ * templates name. Each as `secret/x, which deployment/web names`, once. That something is not told proves nothing.
+ */
+export function missingFrom(content: readonly Saved[], volumes: readonly Saved[]): readonly string[] {
+  const uids = new Set(content.map(({ object }) => object.metadata.uid))
+  const names = new Set(content.map(({ object }) => nameOf(object.kind, object.metadata.name)))
+  const missing = new Map<string, string>()
+  const tell = (kind: string, name: string, why: string): void => {
+    const what = nameOf(kind, name)
+    if (!names.has(what) && !missing.has(what)) missing.set(what, `${what}, ${why}`)
+  }
+  for (const { object } of content) {
+    const own = nameOf(object.kind, object.metadata.name)
+    for (const { kind, name, uid } of object.metadata.ownerReferences ?? [])
+      if (!uids.has(uid)) tell(kind, name, `which owned ${own}`)
+    for (const [kind, name] of namedBy(object)) tell(kind, name, `which ${own} names`)
+  }
+  for (const { object } of volumes) {
+    const claim = volumeSpecOf(object).claimRef
+    if (claim !== undefined)
+      tell('PersistentVolumeClaim', claim.name, `the claim of persistentvolume/${object.metadata.name}`)
+  }
+  return [...missing.values()]
+}
+
+function nameOf(kind: string, name: string): string {
+  return `${kind.toLowerCase()}/${name}`
+}
+
+function namedBy({ kind, spec }: KubeObject): readonly (readonly [kind: string, name: string])[] {
+  const parts = (spec ?? {}) as PodParts
+  const template = parts.jobTemplate?.spec?.template ?? parts.template
+  const pod = kind === 'Pod' ? parts : template?.spec
+  if (pod === undefined) return []
+  return [
+    ...(pod.serviceAccountName ? [['ServiceAccount', pod.serviceAccountName] as const] : []),
+    ...(pod.volumes ?? []).flatMap(({ configMap, secret, persistentVolumeClaim }) => [
+      ...(configMap?.name && !configMap.optional ? [['ConfigMap', configMap.name] as const] : []),
+      ...(secret?.secretName && !secret.optional ? [['Secret', secret.secretName] as const] : []),
+      ...(persistentVolumeClaim?.claimName
+        ? [['PersistentVolumeClaim', persistentVolumeClaim.claimName] as const]
+        : []),
+    ]),
+  ]
+}

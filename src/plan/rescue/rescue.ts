@@ -1,0 +1,101 @@
+import { formatExactJson, parseExactJson } from '../../api/exact-json.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+
+/** An object as it was before anything was changed. */
+export interface Saved {
+  readonly type: ResourceType
+  readonly object: KubeObject
+}
+
+/** An object that was deleted: it is let go, and created again. */
+export interface Unit extends Saved {
+  /** Objects that name it as owner, and are not units themselves. */
+  readonly dependents: readonly Saved[]
+  /** Uids of owners, or of a volume's claim, that are gone: without them it is created, for it would be collected, or reclaimed. */
+  readonly lostUids: readonly string[]
+  /** Its type has a status subresource, and the status is nothing that Kubernetes itself writes. */
+  readonly hasStatus: boolean
+}
+
+/**
+ * Everything that a rescue needs, also when nothing but this is left: it is in the journal, on disk before the first change.
+ * Whoever runs it again does each step that the cluster does not show.
+ */
+export interface Rescue {
+  /** Uid of the Namespace kube-system: uids are of one cluster. */
+  readonly cluster: string
+  readonly target: ObjectRef
+  /** In the order in which they are let go and created again: a volume before its claim, a CRD before its instances, an owner before what it owns. */
+  readonly units: readonly Unit[]
+  /** Volumes that get the policy Retain for the while. */
+  readonly volumes: readonly Saved[]
+  /** Controllers of the finalizers, which are scaled to zero for the while. */
+  readonly controllers: readonly Saved[]
+  /** An earlier run had all of it there again: what was held for it is set back, and nothing else is touched. */
+  readonly isSaved?: true | undefined
+}
+
+export function formatRescue(rescue: Rescue): string {
+  return formatExactJson(rescue)
+}
+
+/** What `formatRescue` wrote; undefined for anything else: a journal can have been written by anybody. */
+export function parseRescue(text: string): Rescue | undefined {
+  try {
+    const rescue = parseExactJson(text) as Partial<Rescue> | null
+    const { cluster, target, units, volumes, controllers } = rescue ?? {}
+    const isWhole = typeof cluster === 'string' && typeof target?.name === 'string' && Array.isArray(units)
+    return isWhole && Array.isArray(volumes) && Array.isArray(controllers) ? (rescue as Rescue) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What is still to be done where an earlier run was ended before its end: what that one saw first is what is set back, and
+ * objects that are still the same ones are taken as they are now.
+ */
+export function continued(before: Rescue, now: Rescue | undefined): Rescue {
+  if (now === undefined) return before
+  const fresh = new Map(now.units.map(unit => [unit.object.metadata.uid, unit]))
+  const units = before.units.map(unit => {
+    const again = fresh.get(unit.object.metadata.uid)
+    if (again === undefined) return unit
+    const { finalizers } = unit.object.metadata
+    const metadata = { ...again.object.metadata, ...(finalizers && { finalizers }) }
+    return { ...again, object: { ...again.object, metadata }, dependents: joined(unit.dependents, again.dependents) }
+  })
+  return {
+    ...before,
+    units: joined(units, now.units),
+    volumes: joined(before.volumes, now.volumes, ({ object }) => object.metadata.name),
+    controllers: joined(before.controllers, now.controllers),
+  }
+}
+
+function joined<Each extends Saved>(
+  first: readonly Each[],
+  more: readonly Each[],
+  keyOf: (each: Each) => string = ({ object }) => object.metadata.uid,
+): readonly Each[] {
+  const known = new Set(first.map(keyOf))
+  return [...first, ...more.filter(each => !known.has(keyOf(each)))]
+}
+
+/** What is read of a PersistentVolume. */
+export interface VolumeSpec {
+  readonly persistentVolumeReclaimPolicy?: string
+  readonly claimRef?: Pick<ObjectRef, 'name'> & { readonly namespace: string; readonly uid?: string }
+}
+
+export function volumeSpecOf(object: KubeObject): VolumeSpec {
+  return (object.spec ?? {}) as VolumeSpec
+}
+
+/** Every dependent once, whichever units own it. */
+export function dependentsOf(units: readonly Unit[]): readonly Saved[] {
+  const all = units.flatMap(({ dependents }) => dependents)
+  return [...new Map(all.map(each => [each.object.metadata.uid, each])).values()]
+}

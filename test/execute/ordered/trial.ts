@@ -1,0 +1,110 @@
+import type { KubeObject } from '../../../src/api/object.ts'
+import { discover } from '../../../src/cluster/discovery/discovery.ts'
+import type { GroupProgress, OrderedTools } from '../../../src/execute/ordered/ordered-tools.ts'
+import { type Ran, runGroups } from '../../../src/execute/ordered/run-groups.ts'
+import type { DeletionGroups, Group } from '../../../src/groups/deletion-groups.ts'
+import { findGroups } from '../../../src/plan/ordered/find-groups.ts'
+import type { LiveGroup, LiveObject } from '../../../src/plan/ordered/live-groups.ts'
+import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { manualClock } from '../../sandbox/manual-clock.ts'
+import { journalOfTest } from '../journals.ts'
+
+/** A practice cluster whose controllers work while the program sleeps, and groups of ConfigMaps in namespace default. */
+export interface Trial {
+  readonly sandbox: Sandbox
+  /** Creates a ConfigMap. */
+  put(name: string, metadata?: object): KubeObject
+  has(name: string): KubeObject | undefined
+  find(...groups: (readonly string[] | Partial<Group>)[]): Promise<readonly LiveGroup[]>
+  run(groups: readonly LiveGroup[], tools?: Partial<OrderedTools>): Promise<TrialRan>
+  /** What happens while the program sleeps; once each, in order. */
+  readonly meanwhile: (() => unknown)[]
+  /** Takes the finalizers off, as a controller would. */
+  release(name: string): Promise<unknown>
+}
+
+export interface TrialRan extends Ran {
+  /** `name result` of each step. */
+  readonly told: readonly string[]
+  readonly progress: readonly GroupProgress[]
+  /** `METHOD name` of each write, in order. */
+  readonly writes: readonly string[]
+}
+
+const SETTINGS: Omit<DeletionGroups, 'groups'> = {
+  system: 'native',
+  pollSeconds: 1,
+  propagation: 'Background',
+  remaining: [],
+  notes: [],
+}
+const PLAIN = { forceDelete: false, deleteAll: false, written: [], items: [] }
+
+export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Promise<Trial> {
+  const clock = manualClock()
+  const sandbox = createSandbox({ clock })
+  furnish(sandbox)
+  const transport = sandbox.transport()
+  const home = { name: undefined, transport, discovery: await discover(transport) }
+  const meanwhile: (() => unknown)[] = []
+  const signal = new AbortController().signal
+  const writes: string[] = []
+  sandbox.onRequest = ({ method, path }) => {
+    if (method === 'DELETE') writes.push(`${method} ${path.split('/').at(-1)}`)
+    return undefined
+  }
+  return {
+    sandbox,
+    meanwhile,
+    put: (name, metadata = {}) =>
+      sandbox.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default', ...metadata } }),
+    release: name =>
+      sandbox.handle({
+        method: 'PATCH',
+        path: `/api/v1/namespaces/default/configmaps/${name}`,
+        headers: { 'content-type': 'application/merge-patch+json' },
+        body: JSON.stringify({ metadata: { finalizers: null } }),
+      }),
+    has: name => sandbox.get('v1', 'ConfigMap', name, 'default'),
+    find: (...groups) => {
+      const written = groups.map(group => {
+        if (!Array.isArray(group)) return { ...PLAIN, ...(group as Partial<Group>) }
+        const item = { apiVersion: 'v1', kind: 'ConfigMap', names: group as readonly string[], namespaces: ['default'] }
+        return { ...PLAIN, items: [item] }
+      })
+      const options = { clusterOf: async () => home, file: 'order.yaml', deleteAll: false, signal }
+      return findGroups({ ...SETTINGS, groups: written }, options)
+    },
+    async run(groups, tools = {}) {
+      const progress: GroupProgress[] = []
+      const ran: Ran = await runGroups(groups, {
+        transport,
+        journal: journalOfTest(),
+        reach: { aim: command => command },
+        subject: async () => 'same',
+        clock: {
+          now: clock.now,
+          sleep: async seconds => {
+            clock.advance(seconds)
+            await meanwhile.shift()?.()
+            await sandbox.settle()
+          },
+        },
+        backups: { keep: async ({ name }) => `/backups/${name}`, keepList: async name => `/backups/${name}` },
+        signal,
+        dryRun: false,
+        waitSeconds: 0,
+        deadline: new Date(clock.now().getTime() + 60_000),
+        secondsPerGroup: undefined,
+        pollSeconds: 1,
+        propagation: 'Background',
+        force: async () => [],
+        explain: async objects => new Map(objects.map(({ ref }: LiveObject) => [ref.uid, `held: ${ref.name}`])),
+        report: each => progress.push(each),
+        ...tools,
+      })
+      const told = ran.steps.map(({ ref, result }) => `${ref.name} ${result}`)
+      return { ...ran, told, progress, writes }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readFolder } from '../../../src/operations/rescue/read-folder.ts'
+
+const test = suite('the folder in which a namespace was kept')
+
+function text(kind: string, uid: string, spec: string): string {
+  return `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: ${uid}\n  uid: ${uid}\nspec: {field: ${spec}}\n`
+}
+
+test('has each object as the last run saw it, and a volume as the first one did', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-kept-'))
+  try {
+    for (const [run, now] of [['20260115T120000Z-b', 'first'] as const, ['20260115T120500Z-a', 'last'] as const])
+      for (const kind of ['PersistentVolume', 'ConfigMap'])
+        await writeFile(join(folder, `${run}_${kind}.yaml`), text(kind, kind, now))
+    await writeFile(join(folder, '20260115T120000Z-b_gone.yaml'), text('Secret', 'gone', 'first'))
+    const objects = await readFolder(folder)
+    assert.equal(objects.map(({ kind, spec }) => [kind, (spec as { field: string }).field]).toSorted(), [
+      ['ConfigMap', 'last'],
+      ['PersistentVolume', 'first'],
+      ['Secret', 'first'],
+    ])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test.run()
