@@ -1,8 +1,8 @@
 import { untriedEvidence } from '../admission/untried.ts'
 import { lostLease } from '../controller/leases.ts'
-import { restartOf } from '../controller/restart.ts'
+import { restartOf, warmingUp } from '../controller/restart.ts'
 import { gistOf } from '../controller/wording.ts'
-import { logCommand, readyEvidence, readySince, type Workload, workloadText } from '../controller/workloads.ts'
+import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
@@ -104,16 +104,11 @@ function stateOf({ reports }: Case, age: number, isUntried: boolean): State {
   return isUntried ? 'untried' : 'silent'
 }
 
-/** So long, in seconds, a controller that only came up may take to come round to everything. */
-const WARM_UP_SECONDS = 300
-
 /** That it had less time than the deletion is old. */
 function cameUp(workload: Workload, { held, context }: Case): readonly Evidence[] {
-  const since = readySince(workload)
-  if (since === undefined) return []
-  const seconds = (context.facts.now.getTime() - since) / 1000
-  if (seconds >= Math.min(WARM_UP_SECONDS, held.ageSeconds ?? 0)) return []
-  const fact = `it became ready only ${formatSeconds(Math.max(0, seconds))} ago: run explain again in some minutes`
+  const seconds = warmingUp(workload, context)
+  if (seconds === undefined || seconds >= (held.ageSeconds ?? 0)) return []
+  const fact = `it became ready only ${formatSeconds(seconds)} ago: run explain again in some minutes`
   return [{ fact, source: `${workload.kind.toLowerCase()}s` }]
 }
 
@@ -145,9 +140,9 @@ function remediesOf(state: State, workload: Workload, age: number, found: Case):
         commandLine('kubectl', 'finalize', 'explain', ...typeAndName(ref.resource, ref.name), ...place),
       )
     case 'silent':
-      // What only just came up is not restarted again.
+      // What only just came up tells nothing yet, and is not restarted again.
       return isNew
-        ? [...remedy('wait', 'run explain again in some minutes'), ...remedy('inspect', 'ask the controller why', logs)]
+        ? remedy('wait', 'run explain again in some minutes')
         : [...remedy('inspect', 'ask the controller why', logs), ...restartOf(workload, age, context)]
   }
 }
