@@ -822,4 +822,39 @@ test('a controller that only just became ready is to be waited for, and nothing 
   }
 })
 
+test('what was put on by hand under a name of its own is told, and no restart is advised', async () => {
+  const HOLD = `${GROUP}/manual-hold`
+  const alive =
+    (...finalizers: string[]) =>
+    (sandbox: Sandbox) => {
+      const type = { apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', manager: 'bucket-operator' }
+      customResource(sandbox, { ...type, name: 'alive', finalizers })
+    }
+  const cases: readonly [string, (sandbox: Sandbox) => void, boolean][] = [
+    ['the controller puts another on', alive(FINALIZER), true],
+    ['nothing tells what it puts on', () => {}, false],
+    ['it puts the same on others', alive(FINALIZER, HOLD), false],
+  ]
+  for (const [name, arrange, isTold] of cases) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+    namespace(sandbox, 'shop')
+    operator(sandbox, bucketOperator)
+    bucket(sandbox, 'held', { manager: 'kubectl-edit', finalizers: [HOLD] })
+    arrange(sandbox)
+    const [cause] = (await explained(sandbox)).causes
+    assert.equal([cause!.code, cause!.verdict], ['CleanupInProgress', 'unknown'], name)
+    assert.is(
+      cause!.evidence.some(({ fact }) => fact.includes('put on by hand')),
+      isTold,
+      name,
+    )
+    assert.is(
+      cause!.remedies.some(({ kind }) => kind === 'repair'),
+      !isTold,
+      name,
+    )
+  }
+})
+
 test.run()
