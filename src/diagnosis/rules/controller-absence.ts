@@ -2,14 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
-import {
-  absenceProvenBy,
-  isSeenSince,
-  MOMENT_SECONDS,
-  type Proof,
-  SILENCE_SECONDS,
-  type Signs,
-} from '../controller/absence.ts'
+import { absenceProvenBy, type Proof, type Signs } from '../controller/absence.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import type { Holder } from '../controller/holders.ts'
 import { ownerOf } from '../controller/identity.ts'
@@ -23,13 +16,11 @@ import { type WritesEverywhere, writesEverywhere } from '../controller/writes-ev
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
-import { formatSeconds } from '../seconds.ts'
+import { absenceDoubts } from './absence-doubts.ts'
 import type { Case } from './controller-case.ts'
 
 const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
 
-/** How many users and groups are named that may be the controller. */
-const MAX_USERS = 3
 /** How many CRDs of a finalizer's domain are asked for the marks of their installer. */
 const MAX_DEFINITIONS = 3
 
@@ -95,7 +86,8 @@ function weigh(found: Case): Absence | undefined {
   const writes = isSupported
     ? withEvents(lastWritesOf(held, identity, search.known, context, latest, latestFar), found)
     : near
-  const heard = withLeases(signsBy(writes, gaps.length === 0))
+  const unaided = signsBy(writes, gaps.length === 0)
+  const heard = withLeases(unaided)
   const proof = absenceProvenBy(heard)
   const unread = [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : []), ...everywhere.unread]
   return {
@@ -104,9 +96,10 @@ function weigh(found: Case): Absence | undefined {
     installation: installation ?? NOT_MARKED,
     idle: accounts.idle.filter(account => !gone.includes(account)),
     gone,
-    lapsed: lapsed.map(({ evidence }) => evidence),
+    // What is proven without them needs no more.
+    lapsed: absenceProvenBy(unaided) === 'traces' ? [] : lapsed.map(({ evidence }) => evidence),
     silentSeconds: heard.silentSeconds,
-    doubts: [...doubts(found, heard, accounts, writes, lease), ...(proof === undefined ? gaps : [])],
+    doubts: [...absenceDoubts(found, heard, accounts, writes, lease), ...(proof === undefined ? gaps : [])],
     unread: proof === undefined ? [] : unread,
   }
 }
@@ -240,64 +233,4 @@ function signsOf(
 /** Nothing shows that another program wrote the finalizer than the catalogue knows. */
 function isWrittenBy(known: readonly string[], { finalizer, identity: { manager } }: Case): boolean {
   return manager === undefined || overlaps(wordsOf(manager), wordsOf(finalizer, ...known)) || isNamed(manager, known)
-}
-
-function doubts(
-  { search }: Case,
-  signs: Signs,
-  { used }: IdleAccounts,
-  { wrote, silentSince, seen: seenLast }: LastWrites,
-  lease: Renewal,
-): readonly Evidence[] {
-  const { idle, ofType, deletedSeconds, goneAccount, wentItself } = signs
-  const traces = signs.traces || wentItself
-  const seen = wrote ?? (traces ? undefined : silentSince)
-  const alive = (traces || goneAccount) && isSeenSince(signs) ? seenLast : undefined
-  const silence = Math.min(idle ? Number.POSITIVE_INFINITY : deletedSeconds, silentSince?.seconds ?? 0)
-  const named = search.users.filter(({ grant }) => grant !== 'wildcard')
-  const users = (named.length > 0 ? named : search.users).slice(0, MAX_USERS)
-  return [
-    ...(lease.state === 'fresh' ? [lease.evidence] : []),
-    ...(alive !== undefined && alive.seconds >= MOMENT_SECONDS
-      ? [
-          {
-            fact: `"${alive.manager}" wrote or reported ${formatSeconds(alive.seconds)} ago, after the deletion: what an uninstall left here is of a former installation, or it went only then`,
-            source: 'managedFields',
-          },
-          ...search.mighty.filter(({ fact }) => search.suspects.every(other => other.fact !== fact)),
-        ]
-      : []),
-    ...(seen !== undefined && seen.seconds < MOMENT_SECONDS
-      ? [
-          {
-            fact: `"${seen.manager}" wrote or reported ${formatSeconds(seen.seconds)} ago: it was at work then`,
-            source: 'managedFields',
-          },
-        ]
-      : []),
-    ...used.slice(0, MAX_USERS).map(({ namespace, name }) => ({
-      fact: `the token of service account ${namespace}/${name}, as which nothing runs here, was used lately`,
-      source: 'secrets',
-    })),
-    ...users.map(({ who, binding }) => ({
-      fact: `${who} may change these objects from outside the cluster (${binding})`,
-      source: 'rolebindings',
-    })),
-    ...(traces || idle || search.outside !== undefined || search.suspects.length > 0 || search.unreadable.length > 0
-      ? []
-      : [
-          {
-            fact: 'no running workload is shown to be its controller, and no trace of an uninstall was found: the controller may run outside of the cluster',
-            source: 'rolebindings, pods',
-          },
-        ]),
-    ...(traces || goneAccount || !(ofType || idle) || silentSince === undefined || silence >= SILENCE_SECONDS
-      ? []
-      : [
-          {
-            fact: `its writer has been silent for ${formatSeconds(silence)}${idle ? '' : ' since the deletion'}: less than an hour proves nothing`,
-            source: 'managedFields',
-          },
-        ]),
-  ]
 }
