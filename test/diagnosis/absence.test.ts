@@ -20,12 +20,14 @@ const NOW = 3
 const quiet: Signs = {
   ofType: true,
   traces: false,
+  wentItself: false,
   goneAccount: false,
   idle: false,
   heardAll: true,
   deletedSeconds: LONG,
   wroteSeconds: LONG,
   silentSeconds: LONG,
+  seenSeconds: LONG,
   renewed: false,
   outsideController: false,
   outsideUser: false,
@@ -42,12 +44,52 @@ test('traces of an uninstall, and a long silence without them, are proof', () =>
   const table: readonly [string, Signs, Proof | undefined][] = [
     ['traces, silent for long', traced, 'traces'],
     ['traces, deleted just now', { ...traced, deletedSeconds: NOW }, 'traces'],
-    ['traces, silent for half an hour', { ...traced, wroteSeconds: SHORT, silentSeconds: SHORT }, 'traces'],
-    ['traces, wrote a moment ago', { ...traced, wroteSeconds: NOW, silentSeconds: NOW }, undefined],
+    [
+      'traces, wrote after the deletion',
+      { ...traced, wroteSeconds: SHORT, silentSeconds: SHORT, seenSeconds: SHORT },
+      undefined,
+    ],
+    [
+      'traces, wrote after the deletion, under a name that many have',
+      { ...traced, wroteSeconds: undefined, silentSeconds: SHORT, seenSeconds: SHORT },
+      undefined,
+    ],
+    [
+      'traces, wrote before the deletion',
+      { ...traced, deletedSeconds: MINUTE, wroteSeconds: SHORT, silentSeconds: SHORT, seenSeconds: SHORT },
+      'traces',
+    ],
+    [
+      'traces, wrote as it was deleted',
+      { ...traced, deletedSeconds: SHORT + 5, wroteSeconds: SHORT, silentSeconds: SHORT, seenSeconds: SHORT },
+      'traces',
+    ],
+    [
+      'traces, wrote after the deletion, over an hour ago',
+      { ...traced, wroteSeconds: 2 * HOUR, silentSeconds: 2 * HOUR, seenSeconds: 2 * HOUR },
+      'traces',
+    ],
+    [
+      'account gone, wrote after the deletion',
+      { ...quiet, goneAccount: true, wroteSeconds: SHORT, silentSeconds: SHORT, seenSeconds: SHORT },
+      undefined,
+    ],
+    ['account gone, silent for long', { ...quiet, goneAccount: true }, 'traces'],
+    [
+      'went itself, wrote after the deletion',
+      { ...quiet, wentItself: true, wroteSeconds: SHORT, silentSeconds: SHORT, seenSeconds: SHORT },
+      'traces',
+    ],
+    [
+      'went itself, wrote a moment ago',
+      { ...quiet, wentItself: true, wroteSeconds: NOW, silentSeconds: NOW, seenSeconds: NOW },
+      undefined,
+    ],
+    ['traces, wrote a moment ago', { ...traced, wroteSeconds: NOW, silentSeconds: NOW, seenSeconds: NOW }, undefined],
     [
       'traces, a name that many have wrote a moment ago',
-      { ...traced, wroteSeconds: undefined, silentSeconds: NOW },
-      'traces',
+      { ...traced, wroteSeconds: undefined, silentSeconds: NOW, seenSeconds: NOW },
+      undefined,
     ],
     ['traces, its Lease is renewed', { ...traced, renewed: true }, undefined],
     [
@@ -61,7 +103,7 @@ test('traces of an uninstall, and a long silence without them, are proof', () =>
     ['traces, a suspect', { ...traced, suspects: true }, 'traces'],
     ['traces, a core type', { ...traced, ofType: false }, 'traces'],
     ['an idle account, silent for long', idle, 'traces'],
-    ['an idle account, silent for half an hour', { ...idle, silentSeconds: SHORT }, undefined],
+    ['an idle account, silent for half an hour', { ...idle, silentSeconds: SHORT, seenSeconds: SHORT }, undefined],
     ['an idle account, deleted just now', { ...idle, deletedSeconds: NOW }, 'traces'],
     ['an idle account, no program is known', { ...idle, silentSeconds: undefined }, 'traces'],
     ['an idle account, not all of its product was read', { ...idle, heardAll: false }, undefined],
@@ -71,15 +113,27 @@ test('traces of an uninstall, and a long silence without them, are proof', () =>
     ['none, silent for long', quiet, 'silence'],
     ['none, an hour', { ...quiet, deletedSeconds: HOUR, silentSeconds: HOUR }, 'silence'],
     ['none, deleted just now', { ...quiet, deletedSeconds: NOW }, undefined],
-    ['none, silent for half an hour', { ...quiet, wroteSeconds: SHORT, silentSeconds: SHORT }, undefined],
-    ['none, a name that many have wrote lately', { ...quiet, wroteSeconds: undefined, silentSeconds: NOW }, undefined],
+    [
+      'none, silent for half an hour',
+      { ...quiet, wroteSeconds: SHORT, silentSeconds: SHORT, seenSeconds: SHORT },
+      undefined,
+    ],
+    [
+      'none, a name that many have wrote lately',
+      { ...quiet, wroteSeconds: undefined, silentSeconds: NOW, seenSeconds: NOW },
+      undefined,
+    ],
     ['none, no program is known', { ...quiet, wroteSeconds: undefined, silentSeconds: undefined }, undefined],
     ['none, its Lease is renewed', { ...quiet, renewed: true }, undefined],
     ['none, a user has the role of a controller', { ...quiet, outsideController: true, outsideUser: true }, undefined],
     ['none, a user may patch', { ...quiet, outsideUser: true }, undefined],
     ['none, known to run in no Pod', { ...quiet, elsewhere: 'always' }, undefined],
     ['none, known to run here or elsewhere', { ...quiet, elsewhere: 'maybe' }, undefined],
-    ['a workload that is known and not there', { ...known, deletedSeconds: NOW, silentSeconds: SHORT }, 'catalogue'],
+    [
+      'a workload that is known and not there',
+      { ...known, deletedSeconds: NOW, silentSeconds: SHORT, seenSeconds: SHORT },
+      'catalogue',
+    ],
     ['a workload that is known, of a core type', { ...known, ofType: false }, 'catalogue'],
     ['a workload that is known, wrote a moment ago', { ...known, wroteSeconds: NOW }, undefined],
     ['a workload that is known, a suspect', { ...known, suspects: true }, undefined],
@@ -312,7 +366,12 @@ test('a write of a living object in another namespace, or of another type of the
     ['an idle account', sandbox => bind(sandbox, 'lake-operator', ACCOUNT, MARKED), 30 * MINUTE, UNKNOWN],
     ['an idle account', sandbox => bind(sandbox, 'lake-operator', ACCOUNT, MARKED), 2 * HOUR, MISSING],
     ['a dangling binding', sandbox => bind(sandbox, 'lake-operator', ACCOUNT), 4, UNKNOWN],
-    ['a dangling binding', sandbox => bind(sandbox, 'lake-operator', ACCOUNT), 30 * MINUTE, MISSING],
+    ['a dangling binding', sandbox => bind(sandbox, 'lake-operator', ACCOUNT), 30 * MINUTE, UNKNOWN],
+    ['a dangling binding', sandbox => bind(sandbox, 'lake-operator', ACCOUNT), 2 * HOUR, MISSING],
+    ['an account that is gone', sandbox => bindGone(sandbox), 30 * MINUTE, UNKNOWN],
+    ['an account that is gone', sandbox => bindGone(sandbox), 2 * HOUR, MISSING],
+    ['a Lease that lapsed since', sandbox => lease(sandbox, { renewed: 20 * MINUTE }), 30 * MINUTE, MISSING],
+    ['a Lease that had lapsed', sandbox => lease(sandbox, { renewed: 3 * HOUR }), 30 * MINUTE, UNKNOWN],
     ['silence', () => {}, 30 * MINUTE, UNKNOWN],
     ['silence', () => {}, 2 * HOUR, MISSING],
   ]
@@ -322,6 +381,38 @@ test('a write of a living object in another namespace, or of another type of the
       leave(sandbox)
       write(sandbox, wrote)
       assert.equal(await codesOf(sandbox), codes, `${trail} ${index} ${wrote}`)
+    }
+  }
+})
+
+test('a write after the deletion is told where the traces of an uninstall are of a former installation, with who may do everything', async () => {
+  const release = { 'meta.helm.sh/release-name': 'lakes', 'meta.helm.sh/release-namespace': 'shop' }
+  const trails: readonly [string, Lake, (sandbox: Sandbox) => void][] = [
+    ['account', {}, bindGone],
+    ['binding', {}, sandbox => bind(sandbox, 'lake-operator', ACCOUNT)],
+    ['release', { annotations: release }, () => {}],
+  ]
+  for (const [trail, marks, leave] of trails) {
+    // A binding called after nothing that the finalizer tells is no trace of it.
+    const managers = trail === 'binding' ? ['lake-operator'] : ['lake-operator', 'manager']
+    for (const [manager, wrote] of managers.flatMap(
+      each =>
+        [
+          [each, MINUTE],
+          [each, 40 * MINUTE],
+        ] as const,
+    )) {
+      const sandbox = setup({ ...marks, deleted: 3 * HOUR, manager })
+      leave(sandbox)
+      namespace(sandbox, 'other')
+      lake(sandbox, 'alive', { manager, finalizer: `${GROUP}/drain`, wrote, namespace: 'other' })
+      bind(sandbox, 'suite', { kind: 'ServiceAccount', name: 'suite', namespace: 'shop' }, ALL)
+      deployment(sandbox, 'shop', 'foundry', { serviceAccount: 'suite' })
+      const { codes, causes } = await explained(sandbox)
+      assert.equal(codes, UNKNOWN, `${trail} ${manager}`)
+      const facts = causes[0]!.evidence.map(({ fact }) => fact).join('\n')
+      assert.match(facts, new RegExp(`"${manager}" wrote or reported \\w+ ago, after the deletion`))
+      assert.match(facts, 'deployment shop/foundry runs as shop/suite')
     }
   }
 })

@@ -7,7 +7,7 @@ import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
-import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
+import { controllerOf, deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { statusResponse } from '../sandbox/fault-answers.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
@@ -786,22 +786,74 @@ test('a controller that is silent for long is to be restarted before anything is
   }
 })
 
-test('a controller that only just became ready is not restarted again', async () => {
-  for (const [ready, restarts] of [
-    [MINUTE, false],
-    [HOUR, true],
-  ] as const) {
-    const sandbox = setup()
+test('a controller that only just became ready is to be waited for, and nothing else, whatever keeps its Pods', async () => {
+  for (const kind of ['Deployment', 'StatefulSet', 'DaemonSet']) {
+    for (const [ready, kinds] of [
+      [MINUTE, ['wait']],
+      [HOUR, ['inspect', 'repair']],
+    ] as const) {
+      const sandbox = setup()
+      operator(sandbox, bucketOperator)
+      const known = sandbox.get('apps/v1', 'Deployment', 'bucket-operator', 'bucket-operator-system')!
+      const condition = { type: 'Available', status: 'True', lastTransitionTime: ago(sandbox, ready) }
+      if (kind === 'Deployment') {
+        sandbox.put({ ...known, status: { ...(known.status as object), conditions: [condition] } })
+      } else {
+        sandbox.put({ ...known, status: {} })
+        const counts = { readyReplicas: 1, numberReady: 1, desiredNumberScheduled: 1 }
+        const metadata = { name: 'bucket-operator', namespace: 'bucket-operator-system' }
+        const keeper = sandbox.put({ apiVersion: 'apps/v1', kind, metadata, spec: known.spec, status: counts })
+        const { template } = known.spec as { template: { spec: object } }
+        sandbox.put({
+          apiVersion: 'v1',
+          kind: 'Pod',
+          metadata: { ...metadata, name: 'bucket-operator-0', ownerReferences: [controllerOf(keeper)] },
+          spec: template.spec,
+          status: { phase: 'Running', conditions: [{ ...condition, type: 'Ready' }] },
+        })
+      }
+      bucket(sandbox, 'quiet', { deleted: 3 * HOUR })
+      const [cause] = (await explained(sandbox)).causes
+      assert.equal(
+        [cause!.code, ...cause!.remedies.map(remedy => remedy.kind)],
+        ['CleanupInProgress', ...kinds],
+        `${kind} ${ready}`,
+      )
+    }
+  }
+})
+
+test('what was put on by hand under a name of its own is told, and no restart is advised', async () => {
+  const HOLD = `${GROUP}/manual-hold`
+  const alive =
+    (...finalizers: string[]) =>
+    (sandbox: Sandbox) => {
+      const type = { apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', manager: 'bucket-operator' }
+      customResource(sandbox, { ...type, name: 'alive', finalizers })
+    }
+  const cases: readonly [string, (sandbox: Sandbox) => void, boolean][] = [
+    ['the controller puts another on', alive(FINALIZER), true],
+    ['nothing tells what it puts on', () => {}, false],
+    ['it puts the same on others', alive(FINALIZER, HOLD), false],
+  ]
+  for (const [name, arrange, isTold] of cases) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+    namespace(sandbox, 'shop')
     operator(sandbox, bucketOperator)
-    const known = sandbox.get('apps/v1', 'Deployment', 'bucket-operator', 'bucket-operator-system')!
-    const available = { type: 'Available', status: 'True', lastTransitionTime: ago(sandbox, ready) }
-    sandbox.put({ ...known, status: { ...(known.status as object), conditions: [available] } })
-    bucket(sandbox, 'quiet', { deleted: 3 * HOUR })
+    bucket(sandbox, 'held', { manager: 'kubectl-edit', finalizers: [HOLD] })
+    arrange(sandbox)
     const [cause] = (await explained(sandbox)).causes
-    const commands = cause!.remedies.flatMap(remedy => remedy.commands)
+    assert.equal([cause!.code, cause!.verdict], ['CleanupInProgress', 'unknown'], name)
     assert.is(
-      commands.some(command => command.includes('rollout restart')),
-      restarts,
+      cause!.evidence.some(({ fact }) => fact.includes('put on by hand')),
+      isTold,
+      name,
+    )
+    assert.is(
+      cause!.remedies.some(({ kind }) => kind === 'repair'),
+      !isTold,
+      name,
     )
   }
 })

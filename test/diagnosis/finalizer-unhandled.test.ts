@@ -96,6 +96,30 @@ test('a name of another domain that is akin to the writer is one in its place, w
   assert.equal(await verdictsOf(STUCK, { ...NEWER, finalizers }), ['FinalizerUnhandled unknown'])
 })
 
+test('only another version or spelling of the name proves it: of two other words each may be for objects of its own', async () => {
+  const names: readonly (readonly [string, string, 'stuck' | 'unknown'])[] = [
+    [`${GROUP}/v1-cleanup`, `${GROUP}/v2-cleanup`, 'stuck'],
+    [`${GROUP}/finalizer`, `${GROUP}/cleanup`, 'stuck'],
+    [`operator.${GROUP}/finalizer`, `${GROUP}/cleanup`, 'stuck'],
+    [`${GROUP}/untie`, `loom.${GROUP}/untie-v2`, 'stuck'],
+    ['metachains.app/drain', 'metachains.io/drain', 'stuck'],
+    [GROUP, `${GROUP}/run`, 'stuck'],
+    [`drain.${GROUP}`, `${GROUP}/drain`, 'stuck'],
+    ['drain-chains', `${GROUP}/drainChains`, 'stuck'],
+    [`${GROUP}/blue`, `${GROUP}/red`, 'unknown'],
+    [`${GROUP}/cloud`, `${GROUP}/local`, 'unknown'],
+    [`${GROUP}/light-cleanup`, `${GROUP}/heavy-cleanup`, 'unknown'],
+    [`${GROUP}/bucket`, `${GROUP}/bucket-policy`, 'unknown'],
+    [GROUP, `${GROUP}/cloud`, 'unknown'],
+    ['cotton.chains.dev/finalizer', 'silk.chains.dev/finalizer', 'unknown'],
+    ['cotton.chains.dev', 'silk.chains.dev', 'unknown'],
+  ]
+  for (const [old, next, verdict] of names) {
+    const runs = [{ ...STUCK, finalizers: [old] }, ...several({ finalizers: [next] })]
+    assert.equal(await verdictsOf(...runs), [`FinalizerUnhandled ${verdict}`], `${old} ${next}`)
+  }
+})
+
 test('both names in use at one time are chosen by the object, also where only the deleted ones carry the old name', async () => {
   const [s3, nfs] = [[`${GROUP}/s3`], [`${GROUP}/nfs`]]
   const shares: readonly Run[] = [s3, nfs, s3, nfs, s3, s3].map((finalizers, index) => ({

@@ -18,8 +18,10 @@ export interface Signs {
    * ConfigMap may be anybody; what a stranger holds (an audit, a backup) may be meant to wait, and is silent meanwhile.
    */
   readonly ofType: boolean
-  /** What an uninstall leaves: a release without its record, a dangling binding, a Lease that lapsed, a workload on its way out. */
+  /** What an uninstall leaves, and a former one may have left: a release without its record, a dangling binding. */
   readonly traces: boolean
+  /** It went itself, and has not written since: a Lease that lapsed, a workload on its way out. */
+  readonly wentItself: boolean
   /** An account of its own does not exist any more, so that nothing anywhere can act as it. */
   readonly goneAccount: boolean
   /** An account of its own as which nothing runs here; a controller in another cluster may use it by tokens that it asks for. */
@@ -30,6 +32,8 @@ export interface Signs {
   readonly wroteSeconds: number | undefined
   /** The same of every program that may be the writer, also one whose name many have; undefined: no program is known. */
   readonly silentSeconds: number | undefined
+  /** Of both, what the program wrote of any object of its product last; undefined: nothing shows it. */
+  readonly seenSeconds: number | undefined
   /** All of its product could be read, where a write would break the silence. */
   readonly heardAll: boolean
   /** A Lease of the writer is renewed. */
@@ -53,6 +57,9 @@ export interface Signs {
  * Traces tell that it was here and went. A sign of life since then weighs more: a write of a moment ago, a Lease that is
  * renewed, a controller's own role bound to a user. Users with any lesser right do not count against traces, since every
  * cluster has administrators. An account that is gone cannot have written since. An idle account is a trace only where no write of the last hour is seen.
+ * What a former installation left (a release without its record, a dangling binding, an account) proves nothing of a program that
+ * wrote after the deletion, within the hour: then another one goes by its name. A workload on its way out and a Lease that lapsed are
+ * of the program itself.
  *
  * Without traces the long silence of the writer is proof, but only where nothing at all points at somebody else who may do it; a user whose role names the type does, one who may do everything does not, for
  * the same reason. Under the same conditions a workload that the catalogue names, and that is not there, is proof without silence.
@@ -65,13 +72,22 @@ export function absenceProvenBy(signs: Signs): Proof | undefined {
   const hasHadTime = signs.deletedSeconds >= REACTION_SECONDS
   if (signs.goneAccount && hasHadTime && seenSeconds > signs.deletedSeconds) return 'traces'
   if (wroteSeconds < MOMENT_SECONDS) return undefined
-  if (signs.traces || signs.goneAccount) return 'traces'
+  if (signs.wentItself) return 'traces'
+  if ((signs.traces || signs.goneAccount) && !isSeenSince(signs)) return 'traces'
   const { deletedSeconds, silentSeconds, heardAll } = signs
   if (signs.idle && heardAll && (silentSeconds ?? Number.POSITIVE_INFINITY) >= SILENCE_SECONDS) return 'traces'
   if (signs.elsewhere === 'maybe' || signs.outsideUser || signs.suspects) return undefined
   if (signs.named) return 'catalogue'
   const silent = heardAll && Math.min(deletedSeconds, silentSeconds ?? 0) >= SILENCE_SECONDS
   return silent && signs.ofType ? 'silence' : undefined
+}
+
+/**
+ * Whether its writer, or who may be it, wrote when it had had the time to act on the deletion, and not an hour ago yet: it was
+ * alive then, and had not acted.
+ */
+export function isSeenSince({ deletedSeconds, seenSeconds = Number.POSITIVE_INFINITY }: Signs): boolean {
+  return seenSeconds < Math.min(SILENCE_SECONDS, deletedSeconds - REACTION_SECONDS)
 }
 
 /** By what it is proven that no controller is left. */

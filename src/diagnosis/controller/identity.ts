@@ -129,7 +129,7 @@ function isPart(one: string, two: string): boolean {
 }
 
 /** `example.com` of `example.com/bucket`: what follows tells what is to be done, not by whom. */
-function domainOf(finalizer: string): string {
+export function domainOf(finalizer: string): string {
   return finalizer.split('/')[0]!
 }
 

@@ -13,10 +13,11 @@ export interface LastWrite {
   readonly seconds: number
 }
 
-/** The write that breaks the traces of an uninstall, and the one that breaks a silence; see `Signs`. */
+/** The write of a moment ago that breaks the traces of an uninstall, the one that breaks a silence, and the later of both; see `Signs`. */
 export interface LastWrites {
   readonly wrote: LastWrite | undefined
   readonly silentSince: LastWrite | undefined
+  readonly seen: LastWrite | undefined
 }
 
 /**
@@ -49,10 +50,15 @@ export function lastWritesOf(
     ? []
     : [...everywhere.keys()].filter(name => !isAnother(name, identity)).flatMap(name => writesOf(name, everywhere))
   const { now } = context.facts
-  return {
-    wrote: last(now, [...(manager === undefined ? [] : own), ...named, ...after]),
-    silentSince: last(now, [...own, ...named, ...(manager === undefined ? [...others, ...ofProduct] : after)]),
-  }
+  const wrote = last(now, [...(manager === undefined ? [] : own), ...named, ...after])
+  const silentSince = last(now, [...own, ...named, ...(manager === undefined ? [...others, ...ofProduct] : after)])
+  return { wrote, silentSince, seen: later(wrote, silentSince) }
+}
+
+/** The later one of two writes. */
+export function later(one: LastWrite | undefined, other: LastWrite | undefined): LastWrite | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return other.seconds < one.seconds ? other : one
 }
 
 function writesOnType({ ref, meta }: Held, manager: string, { facts, terminating }: RuleContext): readonly Written[] {

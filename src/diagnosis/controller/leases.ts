@@ -55,6 +55,12 @@ export interface Sought {
 /** A Lease that nobody renewed for so long, in seconds, lost its holder, whatever its duration. */
 const LAPSED_SECONDS = 600
 
+/** A Lease that nobody renews any more, and for how many seconds. */
+export interface Lapsed {
+  readonly seconds: number
+  readonly evidence: Evidence
+}
+
 /**
  * Leases of the finalizer's controller that lapsed: it was here, and went. Told by the name of the program that wrote the
  * finalizer, or that the catalogue gives, and not where anything akin runs, which may elect by another Lease now.
@@ -63,7 +69,7 @@ export function lapsedLeases(
   { key, manager }: Identity,
   known: readonly string[],
   facts: Facts,
-): readonly Evidence[] | 'pending' {
+): readonly Lapsed[] | 'pending' {
   const names = manager === undefined ? known : [manager, ...known]
   if (names.length === 0) return []
   const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
@@ -81,9 +87,8 @@ export function lapsedLeases(
       const runsAkin = () => all.some(each => isKin(each, wordsOf(name, ...names)))
       if (namespace === OF_NODES || !(silent > LAPSED_SECONDS) || !isOwn || runsAkin()) return []
       const held = holderIdentity === '' ? '' : `, held by ${holderIdentity},`
-      return [
-        { fact: `Lease ${namespace}/${name}${held} was last renewed ${formatSeconds(silent)} ago`, source: 'leases' },
-      ]
+      const fact = `Lease ${namespace}/${name}${held} was last renewed ${formatSeconds(silent)} ago`
+      return [{ seconds: silent, evidence: { fact, source: 'leases' } }]
     })
   })
 }

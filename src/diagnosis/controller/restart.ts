@@ -3,7 +3,7 @@ import type { RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
-import { type Workload, workloadText } from './workloads.ts'
+import { readySince, type Workload, workloadText } from './workloads.ts'
 
 /**
  * So long, in seconds, a queue that begins with milliseconds and doubles them has tried some sixteen times again: what has not
@@ -11,13 +11,24 @@ import { type Workload, workloadText } from './workloads.ts'
  */
 const SILENT_SECONDS = 300
 
+/** So long, in seconds, a controller that only came up may take to come round to everything. */
+const WARM_UP_SECONDS = 300
+
+/** For how many seconds it has been ready, while that is so short that what it has not done tells nothing; else undefined. */
+export function warmingUp(workload: Workload, { facts }: RuleContext): number | undefined {
+  const since = readySince(workload, facts)
+  const seconds = since === undefined ? WARM_UP_SECONDS : Math.max(0, (facts.now.getTime() - since) / 1000)
+  return seconds < WARM_UP_SECONDS ? seconds : undefined
+}
+
 /**
  * A restart of a controller that is ready, reports no error and has not moved for long: what helps when it is wedged, and
- * comes before any removal. None where it would not start it again: static Pods, Pods of nobody, a namespace that ends.
+ * comes before any removal. None of what only just came up, and where it would not start it again: static Pods, Pods of nobody, a namespace that ends.
  */
 export function restartOf(workload: Workload, silentSeconds: number, context: RuleContext): readonly Remedy[] {
   const { namespace } = workload
   if (silentSeconds < SILENT_SECONDS || namespaceBeingEmptied(namespace, context) !== undefined) return []
+  if (warmingUp(workload, context) !== undefined) return []
   const command = commandFor(workload)
   if (command === undefined) return []
   return [

@@ -29,6 +29,8 @@ export interface Search {
   readonly known: readonly string[]
   /** What has the right and shows no other sign, or the name and no right: while it is there, only the traces of an uninstall prove anything. */
   readonly suspects: readonly Evidence[]
+  /** What may do everything and shows no other sign, under whatever name it writes: it proves nothing, and is named where another sign of life is. */
+  readonly mighty: readonly Evidence[]
   /** CronJobs that would be candidates: nothing of them need run now. */
   readonly scheduled: readonly Evidence[]
   /** Workloads that would be candidates and are being deleted, with nothing ready any more. */
@@ -111,6 +113,7 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
     return {
       candidates: strongest(candidates, words).map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
       suspects: outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held)),
+      mighty: mighty(workloads.all, clues),
       scheduled: evidenceFor(all.filter(each => each.workload.kind === 'CronJob' && !candidates.includes(each))),
       leaving: found(workloads.leaving).map(({ workload }) => leaving(workload)),
       idle: holders.holders.filter(holder => {
@@ -250,6 +253,16 @@ function suspects(all: readonly Workload[], clues: Clues, custom: boolean): read
       }
       const isUnlikely = holder.grant === 'wildcard' && (name !== undefined || isKin(workload, DEPLOYERS))
       return isUnlikely ? [] : [byRightOf(workload, holder)]
+    })
+    .slice(0, 3)
+}
+
+function mighty(all: readonly Workload[], clues: Clues): readonly Evidence[] {
+  return all
+    .flatMap(workload => {
+      const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
+      if (holder?.grant !== 'wildcard' || isKin(workload, DEPLOYERS)) return []
+      return isRival(namesOf(workload), clues.identity) ? [] : [byRightOf(workload, holder)]
     })
     .slice(0, 3)
 }

@@ -16,7 +16,7 @@ function words(...texts: readonly string[]): string {
 
 /** `services "web" not found, continuing with the volume`: gone as it should be. */
 const PASSED_OVER =
-  /\b(not found|does not exist|does ?n[o']t exist|no longer exists)\b(?=[^.]*\b(continu(es|ing)|proceeding|moving on|go(es|ing) on|ignor(ed|ing)|nothing to (do|delete|clean up))\b)/gi
+  /\b(not found|does not exist|does ?n[o']t exist|no longer exists)\b(?=[^.]*\b(continu(es|ing)(?! to (retry|try|wait|poll|watch)|,? (retry|try|wait)ing)|proceeding|moving on|go(es|ing) on|ignor(ed|ing)(?! until)|nothing to (do|delete|clean up))\b)/gi
 
 /** Whether a text tells of something that was not found, and that the work goes on without it. */
 export function passesOver(text: string): boolean {

@@ -114,8 +114,22 @@ function podReplicas(pod: KubeObject): { wantedReplicas: number; readyReplicas: 
   }
 }
 
-/** Since when it has been ready without a break, in ms; undefined where its kind does not tell. */
-export function readySince({ object }: Workload): number | undefined {
+/**
+ * Since when something of it has been ready without a break, in ms; undefined where nothing tells. A StatefulSet and a DaemonSet have
+ * no condition of it, but their Pods have.
+ */
+export function readySince({ object }: Workload, facts: Facts): number | undefined {
+  const own = readyAt(object)
+  if (own !== undefined || object.kind === 'Pod') return own
+  const pods = facts.read({ about: 'list', resource: 'pods' })
+  const times = (pods.state === 'known' ? pods.value : [])
+    .filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uid === object.metadata.uid))
+    .map(readyAt)
+    .filter(at => at !== undefined)
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+function readyAt(object: KubeObject): number | undefined {
   const { conditions = [] } = (object.status ?? {}) as {
     conditions?: { type: string; status: string; lastTransitionTime?: string }[]
   }

@@ -1,8 +1,10 @@
 import { untriedEvidence } from '../admission/untried.ts'
+import { domainOf, ownerOf } from '../controller/identity.ts'
 import { lostLease } from '../controller/leases.ts'
-import { restartOf } from '../controller/restart.ts'
+import { isProgram, writerOfFinalizer } from '../controller/managers.ts'
+import { restartOf, warmingUp } from '../controller/restart.ts'
 import { gistOf } from '../controller/wording.ts'
-import { logCommand, readyEvidence, readySince, type Workload, workloadText } from '../controller/workloads.ts'
+import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
@@ -31,6 +33,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const state = stateOf(found, age, untried.length > 0)
   const name = workloadText(workload)
   const who = [readyEvidence(workload), ...controller.evidence]
+  const chosen = state === 'silent' ? byHand(found) : []
   const lost = state === 'silent' ? lostLease(workload, found.context.facts) : undefined
   const empty = state === 'silent' && mayName(held) && isOfOwnController(found) ? emptyNames(held, found.context) : []
   const unwell = [...reports.unwell, ...empty].slice(0, MAX_UNWELL)
@@ -54,6 +57,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
     untried: [...untried, ...who, silence('no sign of work', since), ...unwell],
     silent: [
       ...(lost ? [lost] : []),
+      ...chosen,
       ...who,
       ...cameUp(workload, found),
       silence(`${NO_ERROR} and no sign of work`, since),
@@ -68,7 +72,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
     waiting: `/waiting/${held.ref.resource}`,
     early: '/early',
     untried: '/untried',
-    silent: '/silent',
+    silent: chosen.length === 0 ? '/silent' : `/silent/${finalizer}`,
   }
   return {
     verdict: state === 'working' ? 'progressing' : 'unknown',
@@ -104,17 +108,33 @@ function stateOf({ reports }: Case, age: number, isUntried: boolean): State {
   return isUntried ? 'untried' : 'silent'
 }
 
-/** So long, in seconds, a controller that only came up may take to come round to everything. */
-const WARM_UP_SECONDS = 300
-
 /** That it had less time than the deletion is old. */
 function cameUp(workload: Workload, { held, context }: Case): readonly Evidence[] {
-  const since = readySince(workload)
-  if (since === undefined) return []
-  const seconds = (context.facts.now.getTime() - since) / 1000
-  if (seconds >= Math.min(WARM_UP_SECONDS, held.ageSeconds ?? 0)) return []
-  const fact = `it became ready only ${formatSeconds(Math.max(0, seconds))} ago: run explain again in some minutes`
+  const seconds = warmingUp(workload, context)
+  if (seconds === undefined || seconds >= (held.ageSeconds ?? 0)) return []
+  const fact = `it became ready only ${formatSeconds(seconds)} ago: run explain again in some minutes`
   return [{ fact, source: `${workload.kind.toLowerCase()}s` }]
+}
+
+/**
+ * That a person or a pipeline put it on, under a name that no controller puts on any object of the type, where one puts another
+ * of the same domain on them. What the catalogue knows may be asked for in a manifest.
+ */
+function byHand({ held, finalizer, identity: { writer }, known, context }: Case): readonly Evidence[] {
+  if (writer === undefined || isProgram(writer.manager) || known.entry !== undefined) return []
+  const all = context.facts.read({ about: 'metadata', resource: held.ref.resource })
+  if (all.state !== 'known') return []
+  const ofPrograms = all.value.flatMap(meta =>
+    (meta.finalizers ?? []).filter(name => isProgram(writerOfFinalizer(meta, name)?.manager ?? writer.manager)),
+  )
+  const own = ofPrograms.find(name => ownerOf(domainOf(name)) === ownerOf(domainOf(finalizer)))
+  if (own === undefined || ofPrograms.includes(finalizer)) return []
+  return [
+    {
+      fact: `it was put on by hand, or by a pipeline (manager "${writer.manager}", ${writer.time}), and a controller puts ${own} on objects of the type: ask who did`,
+      source: 'managedFields',
+    },
+  ]
 }
 
 function silence(what: string, since: string): Evidence {
@@ -145,9 +165,25 @@ function remediesOf(state: State, workload: Workload, age: number, found: Case):
         commandLine('kubectl', 'finalize', 'explain', ...typeAndName(ref.resource, ref.name), ...place),
       )
     case 'silent':
-      // What only just came up is not restarted again.
+      // A restart does not make a name known.
+      if (byHand(found).length > 0)
+        return remedy(
+          'inspect',
+          'ask who put it on and what for; the log of the controller tells whether it knows the name',
+          commandLine(
+            'kubectl',
+            'get',
+            ...typeAndName(ref.resource, ref.name),
+            ...place,
+            '-o',
+            'yaml',
+            '--show-managed-fields',
+          ),
+          logs,
+        )
+      // What only just came up tells nothing yet, and is not restarted again.
       return isNew
-        ? [...remedy('wait', 'run explain again in some minutes'), ...remedy('inspect', 'ask the controller why', logs)]
+        ? remedy('wait', 'run explain again in some minutes')
         : [...remedy('inspect', 'ask the controller why', logs), ...restartOf(workload, age, context)]
   }
 }

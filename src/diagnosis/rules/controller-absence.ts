@@ -2,26 +2,25 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
-import { absenceProvenBy, MOMENT_SECONDS, type Proof, SILENCE_SECONDS, type Signs } from '../controller/absence.ts'
+import { absenceProvenBy, type Proof, type Signs } from '../controller/absence.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import type { Holder } from '../controller/holders.ts'
 import { isOfDomain, isOfOneOwner, ownerOf } from '../controller/identity.ts'
 import { type IdleAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf } from '../controller/install-marks.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
-import { type LastWrites, lastWritesOf } from '../controller/last-writes.ts'
-import { lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
+import { type LastWrites, lastWritesOf, later } from '../controller/last-writes.ts'
+import { type Lapsed, lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
+import { LONGEST_DELAY_SECONDS } from '../controller/reports.ts'
 import { type WritesEverywhere, writesEverywhere } from '../controller/writes-everywhere.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
-import { formatSeconds } from '../seconds.ts'
+import { absenceDoubts } from './absence-doubts.ts'
 import type { Case } from './controller-case.ts'
 
 const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
 
-/** How many users and groups are named that may be the controller. */
-const MAX_USERS = 3
 /** How many CRDs of a finalizer's domain are asked for the marks of their installer. */
 const MAX_DEFINITIONS = 3
 
@@ -74,22 +73,22 @@ function weigh(found: Case): Absence | undefined {
   const signs = signsBy(near, true)
   const sought = { ...search, group: isCustom(held) ? held.type.group : undefined }
   // Leases are many: they are read only where nothing else speaks against a proof.
-  const isOpen = absenceProvenBy({ ...signs, traces: true }) !== undefined
-  const lapsed = isOpen && !signs.traces ? lapsedLeases(identity, search.known, context.facts) : []
+  const isOpen = absenceProvenBy({ ...signs, wentItself: true }) !== undefined
+  const lapsed = isOpen ? lapsedLeases(identity, search.known, context.facts) : []
   const lease: Renewal = isOpen ? renewedLease(identity, sought, context.facts) : { state: 'none' }
   if (lapsed === 'pending' || lease.state === 'pending') return undefined
-  const proofOf = (some: Signs) =>
-    absenceProvenBy({ ...some, traces: some.traces || lapsed.length > 0, renewed: lease.state === 'fresh' })
+  const withLeases = (some: Signs) => ({ ...leftBy(lapsed, some), renewed: lease.state === 'fresh' })
   // So are all objects of the product, in all namespaces.
-  const isSupported = proofOf(signs) !== undefined
+  const isSupported = absenceProvenBy(withLeases(signs)) !== undefined
   const everywhere = isSupported ? writesEverywhere(held, groupsOf(found), context.facts, farGroupsOf(found)) : NOT_READ
   if (everywhere === undefined) return undefined
   const { latest, latestFar, gaps } = everywhere
   const writes = isSupported
     ? withEvents(lastWritesOf(held, identity, search.known, context, latest, latestFar), found)
     : near
-  const heard = signsBy(writes, gaps.length === 0)
-  const proof = proofOf(heard)
+  const unaided = signsBy(writes, gaps.length === 0)
+  const heard = withLeases(unaided)
+  const proof = absenceProvenBy(heard)
   const unread = [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : []), ...everywhere.unread]
   return {
     proof,
@@ -97,11 +96,19 @@ function weigh(found: Case): Absence | undefined {
     installation: installation ?? NOT_MARKED,
     idle: accounts.idle.filter(account => !gone.includes(account)),
     gone,
-    lapsed,
+    // What is proven without them needs no more.
+    lapsed: absenceProvenBy(unaided) === 'traces' ? [] : lapsed.map(({ evidence }) => evidence),
     silentSeconds: heard.silentSeconds,
-    doubts: [...doubts(found, heard, accounts, writes, lease), ...(proof === undefined ? gaps : [])],
+    doubts: [...absenceDoubts(found, heard, accounts, writes, lease), ...(proof === undefined ? gaps : [])],
     unread: proof === undefined ? [] : unread,
   }
+}
+
+/** A Lease that lapsed after its last write shows that the program went; one that lapsed before is of a former installation. */
+function leftBy(lapsed: readonly Lapsed[], signs: Signs): Signs {
+  const { seenSeconds = Number.POSITIVE_INFINITY } = signs
+  const wentItself = lapsed.some(({ seconds }) => seconds <= seenSeconds)
+  return { ...signs, traces: signs.traces || lapsed.length > 0, wentItself: signs.wentItself || wentItself }
 }
 
 /** How many accounts are asked for. */
@@ -147,14 +154,21 @@ function typesOfDomain(finalizer: string, facts: Facts): readonly ResourceType[]
   return once(facts, `types of ${domain}`, () => facts.types.filter(({ group }) => isOfDomain(group, domain)))
 }
 
-/** Who reports an event is there as much as who writes. */
-function withEvents({ wrote, silentSince }: LastWrites, { reports, context }: Case): LastWrites {
-  const { heard } = reports
-  if (heard === undefined) return { wrote, silentSince }
+/**
+ * Who reports an event is there as much as who writes. An error is reported again with every try: when that is over, who reported
+ * it is not there any more.
+ */
+function withEvents({ wrote, silentSince, seen }: LastWrites, { reports, context }: Case): LastWrites {
+  const { heard, failures } = reports
+  if (heard === undefined) return { wrote, silentSince, seen }
   const seconds = Math.max(0, (context.facts.now.getTime() - heard.at) / 1000)
-  const later = (write: LastWrites['wrote']) =>
-    write === undefined || seconds < write.seconds ? { manager: heard.reporter, seconds } : write
-  return { wrote: later(wrote), silentSince: later(silentSince) }
+  const report = { manager: heard.reporter, seconds }
+  const isOver = failures.length > 0 && seconds >= LONGEST_DELAY_SECONDS
+  return {
+    wrote: later(wrote, report),
+    silentSince: later(silentSince, report),
+    seen: isOver ? seen : later(seen, report),
+  }
 }
 
 const NOT_MARKED: Installation = { evidence: [] }
@@ -182,18 +196,20 @@ function signsOf(
   found: Case,
   installation: Installation,
   accounts: IdleAccounts,
-  { wrote, silentSince }: LastWrites,
+  { wrote, silentSince, seen }: LastWrites,
 ): Omit<Signs, 'ofType' | 'heardAll' | 'goneAccount'> {
   const { held, search, identity } = found
   const { users, outside, suspects, dangling, leaving, known } = search
   // A release that brought the type has nothing to do with the finalizer of a stranger; of a core type it is the finalizer's.
   const isUninstalled = installation.present === false && !(isCustom(held) && identity.isStranger)
   return {
-    traces: isUninstalled || [...dangling, ...leaving].length > 0,
+    traces: isUninstalled || dangling.length > 0,
+    wentItself: leaving.length > 0,
     idle: accounts.idle.length > 0,
     deletedSeconds: held.ageSeconds ?? 0,
     wroteSeconds: wrote?.seconds,
     silentSeconds: silentSince?.seconds,
+    seenSeconds: seen?.seconds,
     renewed: false,
     outsideController: accounts.used.length > 0 || users.some(({ grant }) => grant === 'marked'),
     outsideUser: users.some(({ grant }) => grant !== 'wildcard'),
@@ -206,53 +222,4 @@ function signsOf(
 /** Nothing shows that another program wrote the finalizer than the catalogue knows. */
 function isWrittenBy(known: readonly string[], { finalizer, identity: { manager } }: Case): boolean {
   return manager === undefined || overlaps(wordsOf(manager), wordsOf(finalizer, ...known)) || isNamed(manager, known)
-}
-
-function doubts(
-  { search }: Case,
-  signs: Signs,
-  { used }: IdleAccounts,
-  { wrote, silentSince }: LastWrites,
-  lease: Renewal,
-): readonly Evidence[] {
-  const { traces, idle, ofType, deletedSeconds } = signs
-  const seen = wrote ?? (traces ? undefined : silentSince)
-  const silence = Math.min(idle ? Number.POSITIVE_INFINITY : deletedSeconds, silentSince?.seconds ?? 0)
-  const named = search.users.filter(({ grant }) => grant !== 'wildcard')
-  const users = (named.length > 0 ? named : search.users).slice(0, MAX_USERS)
-  return [
-    ...(lease.state === 'fresh' ? [lease.evidence] : []),
-    ...(seen !== undefined && seen.seconds < MOMENT_SECONDS
-      ? [
-          {
-            fact: `"${seen.manager}" wrote or reported ${formatSeconds(seen.seconds)} ago: it was at work then`,
-            source: 'managedFields',
-          },
-        ]
-      : []),
-    ...used.slice(0, MAX_USERS).map(({ namespace, name }) => ({
-      fact: `the token of service account ${namespace}/${name}, as which nothing runs here, was used lately`,
-      source: 'secrets',
-    })),
-    ...users.map(({ who, binding }) => ({
-      fact: `${who} may change these objects from outside the cluster (${binding})`,
-      source: 'rolebindings',
-    })),
-    ...(traces || idle || search.outside !== undefined || search.suspects.length > 0 || search.unreadable.length > 0
-      ? []
-      : [
-          {
-            fact: 'no running workload is shown to be its controller, and no trace of an uninstall was found: the controller may run outside of the cluster',
-            source: 'rolebindings, pods',
-          },
-        ]),
-    ...(traces || !(ofType || idle) || silentSince === undefined || silence >= SILENCE_SECONDS
-      ? []
-      : [
-          {
-            fact: `its writer has been silent for ${formatSeconds(silence)}${idle ? '' : ' since the deletion'}: less than an hour proves nothing`,
-            source: 'managedFields',
-          },
-        ]),
-  ]
 }

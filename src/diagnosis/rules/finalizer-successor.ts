@@ -1,5 +1,6 @@
 import type { ObjectMeta } from '../../api/object.ts'
-import { wordsOf } from '../controller/kinship.ts'
+import { ownerOf } from '../controller/identity.ts'
+import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { isProgram, isTelling, writerOfFinalizer } from '../controller/managers.ts'
 
 /** The finalizer that newer living objects of a type carry in place of another one. */
@@ -80,6 +81,53 @@ export function isOtherVersion(one: string, other: string, kind: string): boolea
     return words.toSorted().join(' ')
   })
   return a === b && a !== ''
+}
+
+/** What every finalizer is for, in one word or the other. */
+const GENERAL = /^(finali[sz]\w*|clean\w*|up)$/
+
+/**
+ * Whether two names may be one, spelled in another way: versions of one another, or the same words after domains of which one
+ * is below the other or has another owner. `finalizer` and `cleanup` are one word. What else differs (blue and red, `cloud` and
+ * `local`, `s3.acme.io` and `nfs.acme.io`) may as well be chosen for each object.
+ */
+export function isOtherSpelling(one: string, other: string, kind: string): boolean {
+  if (isOtherVersion(one, other, kind)) return true
+  const [a, b] = [one, other].map(name => partsOf(name, kind)) as [Parts, Parts]
+  return a.rest === b.rest && areOfOneProduct(a, b)
+}
+
+interface Parts {
+  readonly domain: string
+  /** What follows the domain, without versions, general words and the type. */
+  readonly rest: string
+}
+
+/** `chains.example.com` is all domain, `drain-finalizer` has none. */
+function partsOf(name: string, kind: string): Parts {
+  const slash = name.indexOf('/')
+  const isDomain = slash < 0 && name.includes('.')
+  const domain = isDomain ? name : name.slice(0, Math.max(0, slash))
+  const words = (isDomain ? '' : name.slice(slash + 1))
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map(singular)
+    .filter(word => word !== '' && !VERSION.test(word) && !GENERAL.test(word) && word !== singular(kind.toLowerCase()))
+  return { domain: domain.toLowerCase(), rest: words.toSorted().join(' ') }
+}
+
+function singular(word: string): string {
+  return word.replace(/(?<=...)s$/, '')
+}
+
+function areOfOneProduct(one: Parts, other: Parts): boolean {
+  const [a, b] = [one.domain, other.domain]
+  if (a === '' || b === '' || a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)) return true
+  const [words, others] = [wordsOf(a), wordsOf(b)]
+  if (ownerOf(a) === ownerOf(b))
+    return [...words].every(word => others.has(word)) || [...others].every(word => words.has(word))
+  return one.rest !== '' || overlaps(words, others)
 }
 
 function createdAt({ creationTimestamp = '' }: ObjectMeta): number {

@@ -6,7 +6,7 @@ import type { Holding } from '../held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { differenceOf } from './chosen-by-object.ts'
 import { type Case, EARLY_SECONDS, living, removal } from './controller-case.ts'
-import { isOtherVersion, isSetAtCreation, type Successor, successorOf } from './finalizer-successor.ts'
+import { isOtherSpelling, isOtherVersion, isSetAtCreation, type Successor, successorOf } from './finalizer-successor.ts'
 
 /** So many newer objects, all with the other name, are no coincidence. */
 const MANY = 3
@@ -15,9 +15,9 @@ const SEVERAL = 2
 
 /**
  * FinalizerUnhandled: the controller runs and its version does not know this finalizer. Proof are living objects of the
- * type that carry another finalizer of the same product and writer in its place, newer than all that still carry it, several
- * or with a name that is only another version of it, and alike in what they ask for; and a controller that has not touched
- * the object since its deletion.
+ * type that carry the same finalizer under another version or spelling of its name, by the same writer, newer than all that
+ * still carry it, several, and alike in what they ask for; and a controller that has not touched the object since its
+ * deletion. Two names of other words may both be in use, whatever the fields of the objects say: that is a possibility.
  */
 export function finalizerUnhandled(found: Case): Holding | undefined {
   const holding = unhandled(found)
@@ -113,6 +113,11 @@ function doubtOf(
   const isRenamed = isOtherVersion(finalizer, next, kind) || isFormer(next, found)
   const metadata = { source: resource }
   if (mayBeOlder) return { fact: `an older object carries ${next} too`, ...metadata }
+  if (!isRenamed && !isOtherSpelling(finalizer, next, kind))
+    return {
+      fact: `${finalizer} and ${next} differ in more than their spelling: each may be for objects of its own`,
+      ...metadata,
+    }
   if (newer.length < (isRenamed ? SEVERAL : MANY) && (held.ageSeconds ?? 0) < LONGEST_DELAY_SECONDS)
     return { fact: 'its controller may still be at work on it, or try again: it was deleted only lately', ...metadata }
   if (!isRenamed && newer.length < MANY) return { fact: `only ${newer.length} newer objects carry it`, ...metadata }
