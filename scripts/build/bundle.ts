@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { build } from 'esbuild'
 import { withCatalogue } from './catalogue.ts'
@@ -27,5 +28,14 @@ export async function bundle(entry: string, output: string, say: (line: string) 
     plugins: [lazyBuiltins, withCatalogue(resolve(import.meta.dirname, '../..'))],
   })
   for (const { text, location } of warnings) say(`${location?.file ?? 'bundle'}:${location?.line ?? 0}: ${text}`)
+  await writeFile(output, inAscii(await readFile(output, 'utf8')))
   return Object.keys(metafile.inputs)
+}
+
+/**
+ * esbuild escapes what is not ASCII in strings, and leaves it in regular expressions. One such character makes V8 keep the whole text
+ * in two bytes a character, decoded at each start.
+ */
+function inAscii(text: string): string {
+  return text.replaceAll(/[\u0080-\uffff]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
