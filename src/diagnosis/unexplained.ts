@@ -4,7 +4,7 @@ import { untriedEvidence } from './admission/untried.ts'
 import { isBeingCleaned } from './definitions/instances.ts'
 import type { Evidence } from './explanation.ts'
 import type { Held, Holding, RuleContext } from './held.ts'
-import { deletionErrors } from './namespaces/deletion-errors.ts'
+import { deletionErrors, reportedRemains } from './namespaces/deletion-errors.ts'
 import { toInspect } from './remedy.ts'
 import { commandLine, namespaceFlag } from './shell-quote.ts'
 import { definitionProblem } from './unreadable/definition-condition.ts'
@@ -28,7 +28,12 @@ export function unexplained(held: Held, holdings: readonly Holding[], context: R
       code: 'ControllerUnknown',
       subject: ref,
       summary: summaryOf(held, missing.length > 0),
-      evidence: [...missing, ...said(held, context), standing(held, names)],
+      evidence: [
+        ...(missing.length > 0 ? left(held, context) : []),
+        ...missing,
+        ...said(held, context),
+        standing(held, names),
+      ],
       incomplete: missing.length > 0,
       remedies: () => [
         toInspect(
@@ -55,6 +60,15 @@ function said(held: Held, context: RuleContext): readonly Evidence[] {
     })),
     ...errors.map(({ type, message }) => ({ fact: `${type}: ${message}`, source: 'namespaces' })),
   ]
+}
+
+/** What the namespace controller, which may see everything, saw in a namespace that this user may not look into. */
+function left(held: Held, context: RuleContext): readonly Evidence[] {
+  if (!awaitsNamespaceController(held)) return []
+  return reportedRemains(held, context).map(({ type, message }) => ({
+    fact: `${type}: ${message}`,
+    source: 'namespaces',
+  }))
 }
 
 function summaryOf({ ref, meta }: Held, unread: boolean): string {

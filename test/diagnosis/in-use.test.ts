@@ -312,6 +312,27 @@ test('a condition that says in use, and names the user, makes it certain', async
   }
 })
 
+test('who uses an object is told beside the policy that denies its change: both are to be repaired', async () => {
+  const sandbox = setup()
+  operator(sandbox, { name: 'acme', group: 'acme.example.com', plural: 'pools' })
+  put(sandbox, 'acme.example.com/v1', 'Pool', 'main', {}, deleted(sandbox, HOUR, 'acme.example.com/pool-in-use'))
+  put(sandbox, 'acme.example.com/v1', 'Claim', 'one', { spec: { poolRef: { name: 'main' } } })
+  const apiVersion = 'admissionregistration.k8s.io/v1'
+  const rule = { apiGroups: ['acme.example.com'], apiVersions: ['*'], resources: ['*'], operations: ['UPDATE'] }
+  cluster(sandbox, apiVersion, 'ValidatingAdmissionPolicy', 'keeper', {
+    spec: { matchConstraints: { resourceRules: [rule] }, validations: [{ expression: 'false', message: 'keep it' }] },
+  })
+  cluster(sandbox, apiVersion, 'ValidatingAdmissionPolicyBinding', 'keeper', {
+    spec: { policyName: 'keeper', validationActions: ['Deny'] },
+  })
+  const answer = await explained(sandbox)
+  assert.equal([...answer.codesOf('Pool', 'main')].toSorted(), ['InstanceAlive', 'RequestDenied'])
+  assert.equal(
+    answer.object('Pool', 'main').waitingFor.map(({ ref, reason }) => [ref.kind, ref.name, reason]),
+    [['Claim', 'one', 'Consumer']],
+  )
+})
+
 test('a product that is not installed any more frees nothing when its users go', async () => {
   const sandbox = setup()
   const finalizers = ['acme.example.com/in-use']

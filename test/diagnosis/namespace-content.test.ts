@@ -154,4 +154,15 @@ test('whose condition names what can be read again has not been looked at since;
   assert.is(object('Namespace', 'old').verdict, 'unknown')
 })
 
+test('whose content this user may not read is told by what the namespace controller saw in it', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'old', { deleted: 600 })
+  condition(sandbox, 'old', 'NamespaceFinalizersRemaining', 'example.com/drain in 2 resource instances')
+  sandbox.authorize = (_user, verb, resource) => verb !== 'list' || resource === 'namespaces'
+  const { causes } = await explained(sandbox, { user: 'tenant' })
+  const [cause] = causes.filter(({ subject }) => subject.name === 'old')
+  assert.is(cause!.code, 'ControllerUnknown')
+  assert.ok(cause!.evidence.some(({ fact }) => fact.includes('example.com/drain in 2 resource instances')))
+})
+
 test.run()

@@ -1,7 +1,7 @@
 import { ORPHAN } from '../../api/builtin-finalizers.ts'
 import { seenOf } from '../../api/fact.ts'
 import type { Held, RuleContext } from '../held.ts'
-import { deletionErrors } from '../namespaces/deletion-errors.ts'
+import { deletionErrors, reportedRemains } from '../namespaces/deletion-errors.ts'
 import { isPod, remainingIn } from '../namespaces/remaining.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { blockingDependents, ownersBlockedBy, terminatingDependents } from '../ownership/blocking-dependents.ts'
@@ -42,19 +42,11 @@ function emptyNamespace(held: Held, context: RuleContext): AwaitedWork | undefin
   const { pods, others, complete } = remainingIn(held.ref.name, context)
   if (pods.length > 0 || others.length > 0 || !isWithoutErrors(held, context)) return undefined
   const { ageSeconds = 0 } = held
-  const seesNot = sawContentLast(held, context)
+  // What it saw at its last look is gone since, and it looks again within a minute or so.
+  const seesNot = reportedRemains(held, context).length > 0
   const rest = { controller: NAMESPACES, ageSeconds, patienceSeconds: PATIENCE_SECONDS, seesNot }
   if (!complete) return { work: 'empty and finish the namespace', ...rest, notAlone: true }
   return { work: 'finish the empty namespace', ...rest }
-}
-
-/** At its last look the controller saw content: it is gone since, and the controller looks again within a minute or so. */
-function sawContentLast({ ref }: Held, { facts }: RuleContext): boolean {
-  const namespace = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
-  if (namespace.state !== 'known') return false
-  const { conditions } = (namespace.value.status ?? {}) as { conditions?: readonly { type: string; status: string }[] }
-  const remains = ['NamespaceContentRemaining', 'NamespaceFinalizersRemaining']
-  return (conditions ?? []).some(({ type, status }) => remains.includes(type) && status === 'True')
 }
 
 /** What nobody has asked to go yet: deleting it is the namespace controller's next step when no Pod remains. */

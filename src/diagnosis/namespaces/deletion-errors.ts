@@ -23,20 +23,35 @@ export interface DeletionError {
   readonly message: string
 }
 
+/** Conditions by which it says what it saw at its last look: types, their number, and the finalizers on them. */
+const REMAINS: ReadonlySet<string> = new Set(['NamespaceContentRemaining', 'NamespaceFinalizersRemaining'])
+
 /**
  * Errors that the namespace controller reports, beside that something is left; none when the Namespace cannot be read, for then nobody knows of any.
  * undefined while it is not known yet.
  */
-export function deletionErrors({ ref }: Held, { facts }: RuleContext): readonly DeletionError[] | undefined {
+export function deletionErrors(held: Held, context: RuleContext): readonly DeletionError[] | undefined {
+  return conditionsOf(held, context, ERRORS)?.filter(({ message }) => !saysOnlyWhatIsLeft(message))
+}
+
+/** What the namespace controller saw left at its last look, in its words: for who may not see it. */
+export function reportedRemains(held: Held, context: RuleContext): readonly DeletionError[] {
+  return conditionsOf(held, context, REMAINS) ?? []
+}
+
+function conditionsOf(
+  { ref }: Held,
+  { facts }: RuleContext,
+  types: ReadonlySet<string>,
+): readonly DeletionError[] | undefined {
   const object = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
   if (object.state === 'pending') return undefined
   if (object.state !== 'known') return []
   const { status } = object.value as unknown as Partial<V1Namespace>
   const conditions = Array.isArray(status?.conditions) ? status.conditions : []
   return conditions
-    .filter(({ type, status }) => status === 'True' && ERRORS.has(type))
+    .filter(({ type, status }) => status === 'True' && types.has(type))
     .map(({ type, message }) => ({ type, message: message ?? '' }))
-    .filter(({ message }) => !saysOnlyWhatIsLeft(message))
 }
 
 function saysOnlyWhatIsLeft(message: string): boolean {

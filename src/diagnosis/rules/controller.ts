@@ -70,9 +70,10 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     const reports = reportsOn(held, identity, names, context)
     if (reports === undefined) return []
     const found: Case = { held, finalizer: name, identity, search, reports, known, context }
-    if (isKeptFromIt(found)) return []
     const told = reports.whole && isOfOwnController(found) ? toldInUse(reports.whole) : undefined
     const users = heldByUsers(held, name, context, told)
+    // Whoever uses it holds it also when the change is let pass.
+    if (isKeptFromIt(found)) return protectionOf(name, held.ref.resource) ? [] : users.filter(isWait)
     if (users.length > 0 && mayFinish(found)) return protectionOf(name, held.ref.resource) ? [] : users
     const drain = drainBlocked(found)
     if (drain.length > 0) return drain
@@ -86,6 +87,10 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     }
     return []
   })
+}
+
+function isWait({ waitingFor }: Holding): boolean {
+  return waitingFor !== undefined && waitingFor.length > 0
 }
 
 /**
