@@ -161,13 +161,13 @@ async function isTrue({ ref, action, finalizer, result, message = '' }: Step): P
 
 /** Each line of a step names its object. */
 function textProblems(stdout: string, written: readonly Written[], { fault }: Plan): string[] {
-  const lines = stdout.split('\n').filter(line => /^(group \d+: )?[^ ]+\/[^ ]+ /.test(line))
+  const lines = stdout.split('\n').filter(line => /^(group \d+: )?[^ ]+\/[^ ]+[ :]/.test(line))
   if (written.length > 0 && lines.length === 0) return ['no Outcome on stdout']
   const isConflict = fault.name.includes('409')
-  const denied = isConflict ? [] : lines.filter(line => /not changed/.test(line))
+  const denied = isConflict ? [] : lines.filter(line => /\bnot done\b/.test(line))
   const problems = denied.map(line => `nobody else changed it: ${line}`)
   for (const { name, method } of written.filter(({ isDone }) => isDone)) {
-    const own = lines.filter(line => line.includes(`/${name} `))
+    const own = lines.filter(line => line.includes(`/${name} `) || line.includes(`/${name}: `))
     const verb = { PATCH: 'removed', PUT: 'finalized', POST: 'created', DELETE: 'deleted|being deleted|removed' }[
       method
     ]!
