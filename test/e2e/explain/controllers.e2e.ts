@@ -66,7 +66,7 @@ test('that was uninstalled and left its account: it is still missing, and the ac
   await api.delete(created)
   const [cause] = (await explained(['-n', place])).causesOf('Bucket', 'one')
   assert.is(cause!.code, 'ControllerMissing')
-  assert.ok(cause!.evidence.some(({ fact }) => fact.includes(`${place}/${name} may`)))
+  assert.ok(cause!.evidence.some(({ fact }) => fact.includes(`service account ${place}/${name}, which`)))
 })
 
 test('that was uninstalled, on an object that two others hold: each finalizer is judged by its own writer', async () => {

@@ -50,7 +50,7 @@ test('the plan tells what goes with a Namespace, and that a policy does not keep
   const plan = await run(['replay', ...words, '--dry-run=client', '--target', `t1=${target().kubeconfig}`])
   assert.is(plan.code, 0, plan.stderr)
   assert.match(plan.stdout, /also deletes \d+ objects?: .*configmap\/keepme/)
-  assert.match(plan.stdout, `goes with namespace/${app} in group 1, though its policy is "keep"`)
+  assert.match(plan.stdout, `is deleted with namespace/${app} in group 1, though its policy is "keep"`)
   assert.is((await api.get(kept))!.metadata.resourceVersion, kept.metadata.resourceVersion)
 })
 
