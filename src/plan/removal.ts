@@ -4,6 +4,7 @@ import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
+import { entryFor } from '../diagnosis/catalogue/kinds.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import { graphOf } from '../diagnosis/graph.ts'
@@ -78,7 +79,7 @@ export interface Judged {
   readonly refusals: readonly Refusal[]
   /** Guards that said no and were passed. */
   readonly passed: readonly Refusal[]
-  /** What the catalogue has of it. */
+  /** What the catalogue has of it on objects of this kind. */
   readonly known?: CatalogueEntry | undefined
 }
 
@@ -119,7 +120,8 @@ export function judge(subject: FinalizerSubject, permission: Permission): Judged
     finalizer: subject.finalizer,
     refusals,
     passed: all.filter(refusal => !refusals.includes(refusal)),
-    known: subject.known,
+    // A name that another program uses for itself means something else there.
+    known: entryFor(subject.known, subject.ref),
   }
 }
 

@@ -10,6 +10,7 @@ import {
   PV_PROTECTION,
   PVC_PROTECTION,
 } from '../../src/api/builtin-finalizers.ts'
+import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import type { CauseCode } from '../../src/diagnosis/explanation.ts'
 import { FINAL, type FinalizerSubject, type GuardName, OVERRIDABLE, type Probe } from '../../src/plan/guard.ts'
 import { refusalsOf } from '../../src/plan/guards/index.ts'
@@ -63,6 +64,15 @@ test('a name of Kubernetes where it is not looked for protects nothing', () => {
   for (const finalizer of [NAMESPACE, PVC_PROTECTION, PV_PROTECTION, CRD_CLEANUP, JOB_TRACKING]) {
     assert.equal(guards({ finalizer, causes: causes(finalizer) }), [])
   }
+})
+
+test('what the catalogue has of a finalizer is told for its own kinds, and for no other', () => {
+  const known = shippedCatalogue().find(PVC_PROTECTION)!
+  const on = (kind: string) => judge(subject({ ref: { ...subject().ref, apiVersion: 'v1', kind }, known }), EVERY).known
+  assert.is(on('PersistentVolumeClaim'), known)
+  assert.is(on('Service'), undefined)
+  const anywhere = { ...known, kinds: ['*'] }
+  assert.is(judge(subject({ known: anywhere }), EVERY).known, anywhere)
 })
 
 test('a finalizer that the controller perhaps does not handle is its controller’s still', () => {
