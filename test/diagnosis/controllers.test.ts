@@ -244,6 +244,25 @@ test('an operator that is scaled to zero is unhealthy, not missing', async () =>
   ])
 })
 
+test('one cause for objects with different finalizers names all of them, or one that all carry', async () => {
+  const other = `${GROUP}/policy`
+  for (const [finalizers, named] of [
+    [[other], [undefined, [FINALIZER, other]]],
+    [
+      [other, FINALIZER],
+      [FINALIZER, undefined],
+    ],
+  ] as const) {
+    const sandbox = setup()
+    operator(sandbox, { ...bucketOperator, replicas: 0 })
+    bucket(sandbox, 'more', { finalizers: [...finalizers] })
+    const [cause, ...rest] = (await explained(sandbox)).causes
+    assert.equal([cause!.code, rest.length, cause!.blocks.length], ['ControllerUnhealthy', 0, 2])
+    assert.equal([cause!.finalizer, cause!.finalizers], named)
+    assert.is(cause!.summary.includes(`${FINALIZER} and ${other}`), named[1] !== undefined)
+  }
+})
+
 test('an operator that is scaled to zero gets no Pod while kube-controller-manager is down: that is said first', async () => {
   for (const [renewed, first] of [
     [1, false],
