@@ -776,6 +776,64 @@ test('a finalizer on a ConfigMap that nobody knows is unknown, and no removal is
   assert.not(causes[0]!.remedies.some(({ kind }) => kind === 'remove'))
 })
 
+test('a core object that tells no writer: what alone serves the API group of its finalizer, and may patch it, is its controller', async () => {
+  const cases: readonly [object, string][] = [
+    [{}, 'ControllerUnhealthy bucket-operator'],
+    [{ replicas: 1 }, 'CleanupInProgress settings'],
+    // Another program has a role for the group too, it may not patch ConfigMaps, or the finalizer is of another group.
+    [{ other: true }, 'ControllerUnknown settings'],
+    [{ grants: [] }, 'ControllerUnknown settings'],
+    [{ finalizer: 'elsewhere.example.com/bucket' }, 'ControllerUnknown settings'],
+    [
+      {
+        managedFields: [
+          {
+            manager: 'kubectl-edit',
+            time: '2026-01-15T09:00:00Z',
+            operation: 'Update',
+            fieldsV1: { 'f:metadata': { 'f:finalizers': { '.': {}, [`v:"${FINALIZER}"`]: {} } } },
+          },
+        ],
+      },
+      'ControllerUnknown settings',
+    ],
+  ]
+  for (const [given, expected] of cases) {
+    const {
+      replicas = 0,
+      other = false,
+      grants = ['configmaps'],
+      finalizer = FINALIZER,
+      managedFields = [],
+    } = given as { replicas?: number; other?: boolean; grants?: string[]; finalizer?: string; managedFields?: object[] }
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+    namespace(sandbox, 'shop')
+    // By its name it is no kin of the group.
+    operator(sandbox, { ...bucketOperator, name: 'mason', replicas })
+    if (other) operator(sandbox, { ...bucketOperator, name: 'tiler' })
+    const rules = [{ apiGroups: [''], resources: grants, verbs: ['patch'] }]
+    const metadata = { name: 'mason-settings' }
+    sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata, rules })
+    const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name: metadata.name }
+    const subjects = [{ kind: 'ServiceAccount', name: 'mason', namespace: 'mason-system' }]
+    sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', metadata, roleRef, subjects })
+    sandbox.put({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: {
+        name: 'settings',
+        namespace: 'shop',
+        finalizers: [finalizer],
+        deletionTimestamp: '2026-01-15T10:00:00Z',
+        managedFields,
+      },
+    } as never)
+    const found = (await explained(sandbox)).codes
+    assert.equal(found, [expected.replace('bucket-operator', 'mason')], JSON.stringify(given))
+  }
+})
+
 test('hostile names are quoted in every command', async () => {
   const sandbox = setup()
   customResource(sandbox, {
