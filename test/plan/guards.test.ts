@@ -82,6 +82,12 @@ test('a finalizer that the controller perhaps does not handle is its controllerâ
   assert.equal(guards({ causes: [{ ...proven, cause }] }), ['ControllerAlive'])
 })
 
+test('a controller that waits for what it made is known; of one that waits for something else nothing is', () => {
+  const waiting = (reason: 'Owned' | 'Consumer') => guards({ causes: [], waitingFor: [{ ref: subject().ref, reason }] })
+  assert.equal(waiting('Owned'), ['ControllerAlive'])
+  assert.equal(waiting('Consumer'), ['ControllerUnknown'])
+})
+
 test('who is refused for a finalizer of Kubernetes, or of nobody known, is told where to look', () => {
   for (const finalizer of [FOREGROUND, ORPHAN, CRD_CLEANUP, HOLD]) {
     const { instead } = refusalsOf(subject({ ...placed(finalizer), causes: [] }))[0]!
