@@ -834,6 +834,27 @@ test('a core object that tells no writer: what alone serves the API group of its
   }
 })
 
+test('a finalizer named after a node that does not exist is told as that', async () => {
+  const told = async (finalizer: string, ...others: string[]) => {
+    const sandbox = setup()
+    operator(sandbox, bucketOperator)
+    node(sandbox, 'worker-1')
+    bucket(sandbox, 'logs', { finalizers: [finalizer] })
+    if (others.length > 0) bucket(sandbox, 'other', { finalizers: others })
+    const { causes } = await explained(sandbox)
+    const own = causes.filter(each => each.finalizer === finalizer)
+    assert.equal(
+      own.map(({ code, verdict }) => `${code} ${verdict}`),
+      ['CleanupInProgress unknown'],
+    )
+    return own.flatMap(({ evidence }) => evidence).filter(({ source }) => source === 'nodes').length
+  }
+  assert.is(await told('worker-2-deleted'), 1)
+  assert.is(await told('thor-deleted', 'worker-1-deleted'), 1)
+  for (const finalizer of ['worker-1-deleted', 'volume-deleted', `${GROUP}/worker-2-deleted`, 'worker-2'])
+    assert.is(await told(finalizer), 0, finalizer)
+})
+
 test('hostile names are quoted in every command', async () => {
   const sandbox = setup()
   customResource(sandbox, {

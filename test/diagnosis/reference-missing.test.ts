@@ -238,6 +238,11 @@ test('a kind that is not served any more: unknown, or stuck when the object says
       'ReferenceMissing Engine /main unknown',
     ],
     [{ engineRef: { ...engineRef, namespace: 'other' } }, { status: says }, 'ReferenceMissing Engine other/main stuck'],
+    [
+      { configRef: { apiVersion: 'wind.turbine.works/v1', kind: 'WindConfig', name: 'north' } },
+      {},
+      'ReferenceMissing WindConfig /north unknown',
+    ],
     [{ engineRef: { kind: 'Engine', name: 'main' } }, {}, 'CleanupInProgress Bucket shop/logs unknown'],
     [{ engineRef, targetCluster: 'edge' }, {}, 'CleanupInProgress Bucket shop/logs unknown'],
     [{ template: { engineRef } }, {}, 'CleanupInProgress Bucket shop/logs unknown'],
