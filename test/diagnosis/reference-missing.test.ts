@@ -274,6 +274,31 @@ test('a kind that is not served any more: unknown, or stuck when the object says
   assert.equal((await explained(served)).codes, ['CleanupInProgress logs'])
 })
 
+test('an API that is down hides only the kinds of its own group', async () => {
+  const engineRef = { apiVersion: 'engines.example.com/v1', kind: 'Engine', name: 'main' }
+  for (const [group, expected] of [
+    ['metrics.example.com', 'ReferenceMissing main'],
+    ['engines.example.com', 'CleanupInProgress logs'],
+  ] as const) {
+    const sandbox = setup()
+    bucket(sandbox, { engineRef })
+    sandbox.put({
+      apiVersion: 'apiregistration.k8s.io/v1',
+      kind: 'APIService',
+      metadata: { name: `v1.${group}` },
+      spec: {
+        group,
+        version: 'v1',
+        groupPriorityMinimum: 100,
+        versionPriority: 100,
+        service: { name: 'api', namespace: 'shop', port: 443 },
+      },
+      status: { conditions: [{ type: 'Available', status: 'False', reason: 'ServiceNotFound', message: '' }] },
+    })
+    assert.equal((await explained(sandbox)).codesOf('Bucket', 'logs'), [expected.split(' ')[0]], group)
+  }
+})
+
 test('a controller that reports another error, or works, is not judged by what is missing', async () => {
   const failing = setup()
   const one = bucket(failing, { secretRef: { name: 'aws' } })
