@@ -1,7 +1,4 @@
 import { guessPlural } from '../../api/guess-plural.ts'
-import type { ObjectRef } from '../../api/object-ref.ts'
-import { parseApiVersion } from '../../api/resource-type.ts'
-import type { CatalogueEntry } from './entry.ts'
 
 /**
  * Whether one of an entry's kinds can be this resource, given as `plural.group` or as `group/Kind`.
@@ -15,16 +12,6 @@ export function concerns(kinds: readonly string[], resource: string): boolean {
   }
   const [plural, ...labels] = resource.split('.') as [string, ...string[]]
   return kinds.some(form => matches(form, labels.join('.'), known => isPluralOf(plural, known)))
-}
-
-/** What an entry says of its kinds, where an object is of one of them; of others nothing is known. */
-export function entryFor(
-  entry: CatalogueEntry | undefined,
-  { apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>,
-): CatalogueEntry | undefined {
-  return entry !== undefined && concerns(entry.kinds, `${parseApiVersion(apiVersion).group}/${kind}`)
-    ? entry
-    : undefined
 }
 
 function matches(form: string, group: string, isKind: (known: string) => boolean): boolean {
