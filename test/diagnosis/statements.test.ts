@@ -162,6 +162,7 @@ test('not found is passed over only where the work goes on without it; what is t
   const gone = [
     'services "web" not found, continuing with volume',
     'bucket does not exist, ignoring',
+    'services "web" not found, continuing with volume, waiting for 2 pods',
     'vpc not found: nothing to delete',
   ]
   for (const text of gone) assert.equal([saysError(text), passesOver(text)], [false, true], text)
@@ -171,6 +172,7 @@ test('not found is passed over only where the work goes on without it; what is t
     'secret "a" not found, ignoring. Will try again',
     'secret "a" not found, going on to requeue',
     'secret "a" not found, continuing reconciliation',
+    'secret "a" not found, continuing to wait',
     'secret "a" not found: nothing to do until it exists',
     'secret "a" not found and cannot be ignored',
     'secret "a" not found, not continuing with the volume',

@@ -1,6 +1,7 @@
 import { resourceName } from '../../api/resource-type.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
+import { once } from '../once.ts'
 import { isCustom } from './custom-type.ts'
 import { type Holder, holdersOf } from './holders.ts'
 import { domainOf, type Identity } from './identity.ts'
@@ -18,10 +19,15 @@ export function domainServer(
 ): Pick<Holder, 'namespace' | 'name'> | 'pending' | undefined {
   if (writer !== undefined || isCustom(held)) return undefined
   const domain = domainOf(finalizer)
+  const { namespace } = held.ref
+  return once(facts, `serving ${domain} ${namespace}`, () => soleHolder(domain, namespace, facts))
+}
+
+function soleHolder(domain: string, namespace: string | undefined, facts: Facts): Holder | 'pending' | undefined {
   const types = facts.types.filter(type => type.group === domain && isCustom({ type }))
   const accounts = new Map<string, Holder>()
   for (const { group, plural } of new Map(types.map(type => [resourceName(type), type])).values()) {
-    const found = holdersOf(facts, { group, plural, namespace: held.ref.namespace })
+    const found = holdersOf(facts, { group, plural, namespace })
     if (found === undefined) return 'pending'
     if (found.unreadable.length > 0 || found.outside.some(({ grant }) => grant === 'marked')) return undefined
     const own = found.holders.filter(({ grant }) => grant !== 'wildcard')

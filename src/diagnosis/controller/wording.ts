@@ -20,15 +20,17 @@ const GOES_ON =
 /** Between the two: it is just what does not go on. */
 const KEEPS_FROM =
   /\b(not|never|cannot|can't|\w+n't|without|before|until|from|instead|rather|unable|stop\w*|abort\w*|halt\w*|block\w*|prevent\w*|refus\w*|must|needs?|requir\w+|to be)\b/i
-/** What is tried again was not passed over. */
+/** What is tried again was not passed over; nor was it where the work that goes on is to wait for it. */
 const TRIES_AGAIN =
-  /\b(re-?tr(y|ies|ied|ying)|tr(y|ies|ying)|attempt\w*|again|wait\w*|poll\w*|watch\w*|look(s|ing)? (for|up)|search\w*|re-?queu\w*|reconcil\w*|back-?off|until|unless|later|soon|(in|after|every) \d+\w*)\b/i
+  /\b(re-?tr(y|ies|ied|ying)|again|re-?queu\w*|back-?off|until|unless|later|(in|after|every) \d+\w*)\b/i
+const WAITS_FOR_IT = /^\W*(to|with|in|the|its|\s)*(tr(y|ies|ying)|attempt|wait|poll|watch|look|search|reconcil|check)/i
 
 /** `services "web" not found, continuing with the volume`: gone as it should be. `rest` is what follows the words. */
 function isPassedOver(rest: string): boolean {
   const sentence = rest.split(/\.(?:\s|$)/)[0]!
   const goesOn = GOES_ON.exec(sentence)
-  return goesOn !== null && !KEEPS_FROM.test(sentence.slice(0, goesOn.index)) && !TRIES_AGAIN.test(rest)
+  if (goesOn === null || KEEPS_FROM.test(sentence.slice(0, goesOn.index)) || TRIES_AGAIN.test(rest)) return false
+  return !WAITS_FOR_IT.test(sentence.slice(goesOn.index + goesOn[0].length))
 }
 
 /** Whether a text tells of something that was not found, and that the work goes on without it. */
