@@ -4,11 +4,20 @@ import { type DirectCause, directCauses } from './direct-causes.ts'
 import { explainRest } from './explain-rest.ts'
 import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
-import { type CauseDraft, type Held, type Holding, type Rule, type RuleContext, summaryOf } from './held.ts'
+import {
+  type CauseDraft,
+  type DirectlyHeld,
+  type Held,
+  type Holding,
+  type Rule,
+  type RuleContext,
+  summaryOf,
+} from './held.ts'
 import { policies } from './policy.ts'
 import { withRescue } from './rescue-offer.ts'
 import { rules as everyRule } from './rules/index.ts'
 import { verdictOf } from './verdict.ts'
+import { wholeWord } from './whole-word.ts'
 
 /** How many facts of one cause are shown: each object that it holds brings its own, most of them alike. */
 const MAX_EVIDENCE = 8
@@ -83,13 +92,16 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
   const [{ draft }] = drafted as [Drafted]
   const direct = drafted.map(({ held, draft: { finalizer } }) => ({ ...held, ...(finalizer && { heldBy: finalizer }) }))
   const verdict = verdictOf(drafted.map(({ holding }) => holding))
+  const carried = carriedBy(draft, direct)
+  const summary = summaryOf(draft, direct)
   return {
     id: key,
     code: draft.code,
     verdict,
     subject: draft.subject,
-    ...(draft.finalizer !== undefined && { finalizer: draft.finalizer }),
-    summary: summaryOf(draft, direct),
+    finalizer: carried.length > 1 ? undefined : carried[0],
+    finalizers: carried.length > 1 ? carried : undefined,
+    summary: draft.finalizer === undefined ? summary : namingAll(summary, draft.finalizer, carried),
     evidence: distinct(drafted.flatMap(factsOf(drafted))).slice(0, MAX_EVIDENCE),
     blocks,
     remedies: startingManagerFirst(
@@ -98,6 +110,29 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
       context.facts,
     ),
   }
+}
+
+/**
+ * One finalizer that all carry which a cause holds by finalizers; where there is none, since one controller may have another one for
+ * each type, all by which it holds them.
+ */
+function carriedBy({ finalizer }: CauseDraft, direct: readonly DirectlyHeld[]): readonly string[] {
+  if (finalizer === undefined) return []
+  const holding = direct.filter(({ heldBy }) => heldBy !== undefined)
+  const all = [...new Set([finalizer, ...holding.map(({ heldBy }) => heldBy!)])]
+  const shared = all.find(each => holding.every(({ finalizers }) => finalizers.some(({ name }) => name === each)))
+  return shared === undefined ? all : [shared]
+}
+
+/** How many finalizers a sentence names. */
+const MAX_NAMED = 3
+
+function namingAll(summary: string, finalizer: string, all: readonly string[]): string {
+  const names = all.slice(0, all.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED)
+  const rest = all.length - names.length
+  const last = rest > 0 ? `${rest} more` : names.pop()!
+  const text = names.length === 0 ? last : `${names.join(', ')} and ${last}`
+  return text === finalizer ? summary : summary.replace(new RegExp(wholeWord(finalizer), 'g'), () => text)
 }
 
 /** Of several objects: what only one of them brings is told with its name. */

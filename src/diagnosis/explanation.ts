@@ -62,7 +62,10 @@ export interface Cause {
   /** What it means for the objects that show it, the worst of them. */
   readonly verdict: Verdict
   readonly subject: ObjectRefOrSubject
-  readonly finalizer?: string
+  /** That all objects carry which it holds by finalizers. */
+  readonly finalizer?: string | undefined
+  /** Those by which it holds them, where there is none that all carry: a controller may have one for each type. */
+  readonly finalizers?: readonly string[] | undefined
   readonly summary: string
   readonly evidence: readonly Evidence[]
   /** Every object that this holds, directly or through the chain. */

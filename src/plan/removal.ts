@@ -2,8 +2,9 @@ import { FOREGROUND, ORPHAN } from '../api/builtin-finalizers.ts'
 import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
-import type { ResourceType } from '../api/resource-type.ts'
+import { parseApiVersion, type ResourceType } from '../api/resource-type.ts'
 import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
+import { concerns } from '../diagnosis/catalogue/kinds.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import { graphOf } from '../diagnosis/graph.ts'
@@ -78,7 +79,7 @@ export interface Judged {
   readonly refusals: readonly Refusal[]
   /** Guards that said no and were passed. */
   readonly passed: readonly Refusal[]
-  /** What the catalogue has of it. */
+  /** What the catalogue has of it on objects of this kind. */
   readonly known?: CatalogueEntry | undefined
 }
 
@@ -119,8 +120,14 @@ export function judge(subject: FinalizerSubject, permission: Permission): Judged
     finalizer: subject.finalizer,
     refusals,
     passed: all.filter(refusal => !refusals.includes(refusal)),
-    known: subject.known,
+    known: knownOn(subject),
   }
+}
+
+/** A name that another program uses for itself, on a type that the entry is not for, means something else there. */
+function knownOn({ known, ref: { apiVersion, kind } }: FinalizerSubject): CatalogueEntry | undefined {
+  if (known === undefined) return undefined
+  return concerns(known.kinds, `${parseApiVersion(apiVersion).group}/${kind}`) ? known : undefined
 }
 
 /** Whether the user has said what it takes to go past this refusal. */

@@ -244,6 +244,25 @@ test('an operator that is scaled to zero is unhealthy, not missing', async () =>
   ])
 })
 
+test('one cause for objects with different finalizers names all of them, or one that all carry', async () => {
+  const other = `${GROUP}/policy`
+  for (const [finalizers, named] of [
+    [[other], [undefined, [FINALIZER, other]]],
+    [
+      [other, FINALIZER],
+      [FINALIZER, undefined],
+    ],
+  ] as const) {
+    const sandbox = setup()
+    operator(sandbox, { ...bucketOperator, replicas: 0 })
+    bucket(sandbox, 'more', { finalizers: [...finalizers] })
+    const [cause, ...rest] = (await explained(sandbox)).causes
+    assert.equal([cause!.code, rest.length, cause!.blocks.length], ['ControllerUnhealthy', 0, 2])
+    assert.equal([cause!.finalizer, cause!.finalizers], named)
+    assert.is(cause!.summary.includes(`${FINALIZER} and ${other}`), named[1] !== undefined)
+  }
+})
+
 test('an operator that is scaled to zero gets no Pod while kube-controller-manager is down: that is said first', async () => {
   for (const [renewed, first] of [
     [1, false],
@@ -755,6 +774,85 @@ test('a finalizer on a ConfigMap that nobody knows is unknown, and no removal is
   const { codes, causes } = await explained(sandbox)
   assert.equal(codes, ['ControllerUnknown settings'])
   assert.not(causes[0]!.remedies.some(({ kind }) => kind === 'remove'))
+})
+
+test('a core object that tells no writer: what alone serves the API group of its finalizer, and may patch it, is its controller', async () => {
+  const cases: readonly [object, string][] = [
+    [{}, 'ControllerUnhealthy bucket-operator'],
+    [{ replicas: 1 }, 'CleanupInProgress settings'],
+    // Another program has a role for the group too, it may not patch ConfigMaps, or the finalizer is of another group.
+    [{ other: true }, 'ControllerUnknown settings'],
+    [{ grants: [] }, 'ControllerUnknown settings'],
+    [{ finalizer: 'elsewhere.example.com/bucket' }, 'ControllerUnknown settings'],
+    [
+      {
+        managedFields: [
+          {
+            manager: 'kubectl-edit',
+            time: '2026-01-15T09:00:00Z',
+            operation: 'Update',
+            fieldsV1: { 'f:metadata': { 'f:finalizers': { '.': {}, [`v:"${FINALIZER}"`]: {} } } },
+          },
+        ],
+      },
+      'ControllerUnknown settings',
+    ],
+  ]
+  for (const [given, expected] of cases) {
+    const {
+      replicas = 0,
+      other = false,
+      grants = ['configmaps'],
+      finalizer = FINALIZER,
+      managedFields = [],
+    } = given as { replicas?: number; other?: boolean; grants?: string[]; finalizer?: string; managedFields?: object[] }
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+    namespace(sandbox, 'shop')
+    // By its name it is no kin of the group.
+    operator(sandbox, { ...bucketOperator, name: 'mason', replicas })
+    if (other) operator(sandbox, { ...bucketOperator, name: 'tiler' })
+    const rules = [{ apiGroups: [''], resources: grants, verbs: ['patch'] }]
+    const metadata = { name: 'mason-settings' }
+    sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata, rules })
+    const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name: metadata.name }
+    const subjects = [{ kind: 'ServiceAccount', name: 'mason', namespace: 'mason-system' }]
+    sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', metadata, roleRef, subjects })
+    sandbox.put({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: {
+        name: 'settings',
+        namespace: 'shop',
+        finalizers: [finalizer],
+        deletionTimestamp: '2026-01-15T10:00:00Z',
+        managedFields,
+      },
+    } as never)
+    const found = (await explained(sandbox)).codes
+    assert.equal(found, [expected.replace('bucket-operator', 'mason')], JSON.stringify(given))
+  }
+})
+
+test('a finalizer named after a node that does not exist is told as that', async () => {
+  const told = async (finalizer: string, ...others: string[]) => {
+    const sandbox = setup()
+    operator(sandbox, bucketOperator)
+    node(sandbox, 'worker-1')
+    bucket(sandbox, 'logs', { finalizers: [finalizer] })
+    if (others.length > 0) bucket(sandbox, 'other', { finalizers: others })
+    const { causes } = await explained(sandbox)
+    const own = causes.filter(each => each.finalizer === finalizer)
+    assert.equal(
+      own.map(({ code, verdict }) => `${code} ${verdict}`),
+      ['CleanupInProgress unknown'],
+    )
+    return own.flatMap(({ evidence }) => evidence).filter(({ source }) => source === 'nodes').length
+  }
+  assert.is(await told('worker-2-deleted'), 1)
+  assert.is(await told('thor-deleted', 'worker-1-deleted'), 1)
+  for (const finalizer of ['worker-1-deleted', 'volume-deleted', `${GROUP}/worker-2-deleted`, 'worker-2'])
+    assert.is(await told(finalizer), 0, finalizer)
 })
 
 test('hostile names are quoted in every command', async () => {

@@ -195,4 +195,30 @@ test('a controller that reports something handles it', async () => {
   assert.equal((await explained(sandbox)).codes, ['CleanupFailing old'])
 })
 
+test('an error of one that carries both names is of the name that newer ones carry: the other one may stay after it', async () => {
+  const [v1, v2] = [`${GROUP}/v1-finalizer`, `${GROUP}/v2-finalizer`]
+  const conditions = [{ type: 'Ready', status: 'False', reason: 'DeleteFailed', message: 'moon API: 503' }]
+  const explain = async (first: string, ...runs: readonly Run[]) => {
+    const sandbox = setup({ ...STUCK, finalizers: [first, v2] }, ...runs)
+    const old = sandbox.get(`${GROUP}/v1`, 'Run', 'old', 'shop')!
+    sandbox.put({ ...old, status: { conditions } }, { manager: 'chains' })
+    return (await explained(sandbox)).causes.map(({ code, verdict, finalizer }) => `${code} ${verdict} ${finalizer}`)
+  }
+  assert.equal((await explain(v1, ...several({ finalizers: [v2] }))).toSorted(), [
+    `CleanupFailing stuck ${v2}`,
+    `FinalizerUnhandled unknown ${v1}`,
+  ])
+  // One in use by a living object, one of another word, one newer object alone.
+  for (const [first, ...runs] of [
+    [v1, ...several({ finalizers: [v2, v1] })],
+    [`${GROUP}/bucket`, ...several({ finalizers: [v2] })],
+    [v1, { ...NEWER, finalizers: [v2] }],
+  ] as const)
+    assert.equal(
+      (await explain(first, ...runs)).toSorted(),
+      [first, v2].map(name => `CleanupFailing stuck ${name}`).toSorted(),
+      first,
+    )
+})
+
 test.run()

@@ -258,6 +258,31 @@ test('a finalizer of an unknown product that says in-use: what names the object 
   assert.is(answer.object('Pool', 'main').verdict, 'unknown')
 })
 
+test('a core object with such a finalizer: what names it is told where it is of the API group of the finalizer', async () => {
+  const sandbox = setup()
+  const hold = deleted(sandbox, HOUR, 'acme.example.com/config-in-use', 'other.example.com/config-in-use')
+  put(sandbox, 'v1', 'ConfigMap', 'shared', {}, hold)
+  put(sandbox, 'v1', 'ConfigMap', 'plain', {}, deleted(sandbox, HOUR, 'acme.example.com/cleanup'))
+  put(sandbox, 'v1', 'ConfigMap', 'unused', {}, deleted(sandbox, HOUR, 'acme.example.com/config-in-use'))
+  for (const [kind, group, name] of [
+    ['Claim', 'acme.example.com', 'shared'],
+    ['Claim', 'acme.example.com', 'plain'],
+    ['Bucket', 's3.aws.upbound.io', 'shared'],
+  ] as const)
+    put(sandbox, `${group}/v1`, kind, `${kind}-${name}`.toLowerCase(), { spec: { configMapRef: { name } } })
+  const answer = await explained(sandbox)
+  assert.equal(edges(answer, 'ConfigMap', 'shared'), ['Consumer Claim/claim-shared'])
+  assert.equal(
+    answer.causes.filter(({ code }) => code === 'InstanceAlive').map(({ finalizer, verdict }) => [finalizer, verdict]),
+    [['acme.example.com/config-in-use', 'unknown']],
+  )
+  assert.equal(answer.codesOf('ConfigMap', 'shared'), ['ControllerUnknown', 'InstanceAlive'])
+  for (const name of ['plain', 'unused']) {
+    assert.equal(answer.codesOf('ConfigMap', name), ['ControllerUnknown'])
+    assert.equal(edges(answer, 'ConfigMap', name), [])
+  }
+})
+
 test('a group snapshot that is bound to a content keeps it', async () => {
   const sandbox = setup()
   const group = 'groupsnapshot.storage.k8s.io/v1'

@@ -238,6 +238,11 @@ test('a kind that is not served any more: unknown, or stuck when the object says
       'ReferenceMissing Engine /main unknown',
     ],
     [{ engineRef: { ...engineRef, namespace: 'other' } }, { status: says }, 'ReferenceMissing Engine other/main stuck'],
+    [
+      { configRef: { apiVersion: 'wind.turbine.works/v1', kind: 'WindConfig', name: 'north' } },
+      {},
+      'ReferenceMissing WindConfig /north unknown',
+    ],
     [{ engineRef: { kind: 'Engine', name: 'main' } }, {}, 'CleanupInProgress Bucket shop/logs unknown'],
     [{ engineRef, targetCluster: 'edge' }, {}, 'CleanupInProgress Bucket shop/logs unknown'],
     [{ template: { engineRef } }, {}, 'CleanupInProgress Bucket shop/logs unknown'],
@@ -267,6 +272,31 @@ test('a kind that is not served any more: unknown, or stuck when the object says
   put(served, 'Engine', 'main', 'engines.example.com/v1')
   bucket(served, { engineRef })
   assert.equal((await explained(served)).codes, ['CleanupInProgress logs'])
+})
+
+test('an API that is down hides only the kinds of its own group', async () => {
+  const engineRef = { apiVersion: 'engines.example.com/v1', kind: 'Engine', name: 'main' }
+  for (const [group, expected] of [
+    ['metrics.example.com', 'ReferenceMissing main'],
+    ['engines.example.com', 'CleanupInProgress logs'],
+  ] as const) {
+    const sandbox = setup()
+    bucket(sandbox, { engineRef })
+    sandbox.put({
+      apiVersion: 'apiregistration.k8s.io/v1',
+      kind: 'APIService',
+      metadata: { name: `v1.${group}` },
+      spec: {
+        group,
+        version: 'v1',
+        groupPriorityMinimum: 100,
+        versionPriority: 100,
+        service: { name: 'api', namespace: 'shop', port: 443 },
+      },
+      status: { conditions: [{ type: 'Available', status: 'False', reason: 'ServiceNotFound', message: '' }] },
+    })
+    assert.equal((await explained(sandbox)).codesOf('Bucket', 'logs'), [expected.split(' ')[0]], group)
+  }
 })
 
 test('a controller that reports another error, or works, is not judged by what is missing', async () => {

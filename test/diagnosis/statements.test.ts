@@ -4,6 +4,7 @@ import type { KubeObject } from '../../src/api/object.ts'
 import { conditionsOf } from '../../src/diagnosis/controller/conditions.ts'
 import { readReport } from '../../src/diagnosis/controller/events.ts'
 import { statusFieldsOf } from '../../src/diagnosis/controller/status-fields.ts'
+import { passesOver, saysError } from '../../src/diagnosis/controller/wording.ts'
 
 const test = suite('what an object says of itself')
 
@@ -155,6 +156,32 @@ test('a Normal event that says blocked, paused, skipped or waiting is no work, a
   assert.is(means('DeleteFailed', 'x'), 'failing')
   assert.is(means('Emptying', '900 objects left'), 'working')
   assert.is(means('Deleted', 'load balancer, 0 errors'), 'working')
+})
+
+test('not found is passed over only where the work goes on without it; what is tried again, or does not go on, is an error', () => {
+  const gone = [
+    'services "web" not found, continuing with volume',
+    'bucket does not exist, ignoring',
+    'services "web" not found, continuing with volume, waiting for 2 pods',
+    'vpc not found: nothing to delete',
+  ]
+  for (const text of gone) assert.equal([saysError(text), passesOver(text)], [false, true], text)
+  const errors = [
+    'secret "a" not found, continuing to retry',
+    'secret "a" not found, continuing in 30s',
+    'secret "a" not found, ignoring. Will try again',
+    'secret "a" not found, going on to requeue',
+    'secret "a" not found, continuing reconciliation',
+    'secret "a" not found, continuing to wait',
+    'secret "a" not found: nothing to do until it exists',
+    'secret "a" not found and cannot be ignored',
+    'secret "a" not found, not continuing with the volume',
+    'secret "a" not found, create it before proceeding',
+    'secret "a" not found. The volume is ignored',
+    'secret "a" not found, continuing; failed to delete volume',
+  ]
+  for (const text of errors) assert.ok(saysError(text), text)
+  for (const text of errors.slice(0, -1)) assert.not.ok(passesOver(text), text)
 })
 
 test.run()

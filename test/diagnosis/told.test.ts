@@ -95,7 +95,8 @@ test('an error since before the deletion is told with that; stuck when the write
   const old = condition('Ready', 'False', 'CredentialsExpired', 'token expired', DAY)
   const cases: readonly [Told, string][] = [
     [{ status: old, written: DAY }, 'CleanupFailing stuck'],
-    [{ status: old, written: DAY, deleted: 10 }, 'CleanupFailing unknown'],
+    // It had no time to try again.
+    [{ status: old, written: DAY, deleted: 10 * MINUTE }, 'CleanupFailing unknown'],
     [{ status: old, written: MINUTE }, 'CleanupFailing stuck'],
     [{ status: old, written: DAY, writer: 'manager' }, 'CleanupFailing unknown'],
     [{ status: () => ({ phase: 'Error', message: 'quota exceeded' }), written: DAY }, 'CleanupFailing stuck'],

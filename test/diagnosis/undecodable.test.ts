@@ -46,6 +46,14 @@ test('holds the namespaces whose content cannot be listed therefore', async () =
   assert.equal(cause.remedies[0]!.commands, [`kubectl get --raw /apis/${GROUP}/v1/things`])
 })
 
+test('is told once: what the namespace controller says of the same object in other words is no cause beside it', async () => {
+  const answer = await explained(cluster('unexpected end of JSON input'))
+  assert.equal(answer.codes, [`${CODE} things.${GROUP}`])
+  assert.equal(answer.codesOf('Namespace', 'ending'), [CODE])
+  const other = await explained(cluster(WORDS, 'etcdserver: leader changed'))
+  assert.ok(other.codes.includes('CleanupFailing ending'))
+})
+
 test('is not a server that is busy, or only starts', async () => {
   for (const words of ['context deadline exceeded', 'too many requests, please try again later']) {
     assert.not.ok((await explained(cluster(words))).codesOf('Namespace', 'ending').includes(CODE))

@@ -10,6 +10,7 @@ import {
   PV_PROTECTION,
   PVC_PROTECTION,
 } from '../../src/api/builtin-finalizers.ts'
+import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import type { CauseCode } from '../../src/diagnosis/explanation.ts'
 import { FINAL, type FinalizerSubject, type GuardName, OVERRIDABLE, type Probe } from '../../src/plan/guard.ts'
 import { refusalsOf } from '../../src/plan/guards/index.ts'
@@ -65,11 +66,26 @@ test('a name of Kubernetes where it is not looked for protects nothing', () => {
   }
 })
 
+test('what the catalogue has of a finalizer is told for its own kinds, and for no other', () => {
+  const known = shippedCatalogue().find(PVC_PROTECTION)!
+  const on = (kind: string) => judge(subject({ ref: { ...subject().ref, apiVersion: 'v1', kind }, known }), EVERY).known
+  assert.is(on('PersistentVolumeClaim'), known)
+  assert.is(on('Service'), undefined)
+  const anywhere = { ...known, kinds: ['*'] }
+  assert.is(judge(subject({ known: anywhere }), EVERY).known, anywhere)
+})
+
 test('a finalizer that the controller perhaps does not handle is its controller’s still', () => {
   const proven = because('FinalizerUnhandled', HOLD)
   assert.equal(guards({ causes: [proven] }), [])
   const cause = { ...proven.cause, verdict: 'unknown' as const }
   assert.equal(guards({ causes: [{ ...proven, cause }] }), ['ControllerAlive'])
+})
+
+test('a controller that waits for what it made is known; of one that waits for something else nothing is', () => {
+  const waiting = (reason: 'Owned' | 'Consumer') => guards({ causes: [], waitingFor: [{ ref: subject().ref, reason }] })
+  assert.equal(waiting('Owned'), ['ControllerAlive'])
+  assert.equal(waiting('Consumer'), ['ControllerUnknown'])
 })
 
 test('who is refused for a finalizer of Kubernetes, or of nobody known, is told where to look', () => {

@@ -8,9 +8,10 @@ import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { isConfined } from './confined.ts'
 import { isCustom } from './custom-type.ts'
+import { domainServer } from './domain-server.ts'
 import { ailments } from './health.ts'
 import { type Holder, type Holders, holdersOf, isHeldBy } from './holders.ts'
-import { type Identity, identityOf, isHeldByHand, isRival } from './identity.ts'
+import { domainOf, type Identity, identityOf, isHeldByHand, isRival } from './identity.ts'
 import { isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
 import { isTelling } from './managers.ts'
 import { type Workload, type Workloads, workloadsOf, workloadText } from './workloads.ts'
@@ -52,7 +53,7 @@ export interface Search {
 
 /**
  * Looks for the controller of a finalizer: workloads whose service account may patch the type by a rule that names it
- * (for types of the core, where many may, only kin), those with every right that are kin by name, and those that carry
+ * (for types of the core, where many may, only kin, and what alone serves the API group that the finalizer is named after), those with every right that are kin by name, and those that carry
  * the name which managedFields or the catalogue give. What is shown to be the controller of another finalizer of the
  * object is neither that nor a suspect. undefined while facts are pending.
  */
@@ -71,6 +72,8 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
   if (outside === 'pending') return undefined
   const identity = identityOf(held, finalizer, facts)
   const { manager, own } = identity
+  const serving = domainServer(held, finalizer, identity, facts)
+  if (serving === 'pending') return undefined
   const known = namedWorkloads(entry, held.ref.resource).filter(isTelling)
   const key = `search ${namespace} ${identity.key}`
   return once(facts, key, () => {
@@ -85,6 +88,8 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
       known,
       told,
       custom: custom && !isShared,
+      serving,
+      domain: domainOf(finalizer),
       identity,
       isLost: (workload: Workload) => {
         const { namespace: place, serviceAccount } = workload
@@ -144,6 +149,9 @@ interface Clues {
   readonly told: readonly string[]
   /** Whoever may patch the type by a rule that names it may be its operator. */
   readonly custom: boolean
+  /** The one account that serves the API group after which the finalizer is named, where nothing tells who wrote that. */
+  readonly serving: Pick<Holder, 'namespace' | 'name'> | undefined
+  readonly domain: string
   readonly identity: Identity
   /** Of what has no right here: it may have had one, as it is no operator of other namespaces alone. */
   readonly isLost: (workload: Workload) => boolean
@@ -156,9 +164,11 @@ function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
   const byRight =
     holder !== undefined && ((clues.custom && holder.grant !== 'wildcard') || isKin(workload, clues.words))
-  if (!byRight && named.length === 0) return undefined
+  const isServing = holder !== undefined && clues.serving !== undefined && isHeldBy(clues.serving, workload)
+  if (!byRight && named.length === 0 && !isServing) return undefined
   if (holder === undefined && !clues.isLost(workload)) return undefined
-  const evidence = [...(holder ? [byRightOf(workload, holder)] : []), ...named]
+  const serving = isServing ? [servingOf(workload, clues.domain)] : []
+  const evidence = [...(holder ? [byRightOf(workload, holder)] : []), ...named, ...serving]
   return { ...(holder && { holder }), carriesName: named.length > 0, evidence }
 }
 
@@ -196,6 +206,11 @@ interface Reasons {
 function byRightOf(workload: Workload, { binding }: Holder): Evidence {
   const account = `${workload.namespace}/${workload.serviceAccount}`
   const fact = `${workloadText(workload)} runs as ${account}, which ${binding} allows to patch these objects`
+  return { fact, source: 'rolebindings' }
+}
+
+function servingOf(workload: Workload, domain: string): Evidence {
+  const fact = `${workloadText(workload)} alone has a role for ${domain}, the API group after which the finalizer is named`
   return { fact, source: 'rolebindings' }
 }
 

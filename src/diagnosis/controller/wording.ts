@@ -11,16 +11,31 @@ function words(...texts: readonly string[]): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .replace(/\b(no|0|without( any)?) (errors?|failures?)\b/gi, '')
-    .replace(PASSED_OVER, '')
+    .replace(GONE, (gone, at: number, text: string) => (isPassedOver(text.slice(at + gone.length)) ? '' : gone))
 }
 
-/** `services "web" not found, continuing with the volume`: gone as it should be. */
-const PASSED_OVER =
-  /\b(not found|does not exist|does ?n[o']t exist|no longer exists)\b(?=[^.]*\b(continu(es|ing)(?! to (retry|try|wait|poll|watch)|,? (retry|try|wait)ing)|proceeding|moving on|go(es|ing) on|ignor(ed|ing)(?! until)|nothing to (do|delete|clean up))\b)/gi
+const GONE = /\b(?:not found|does not exist|does ?n[o']t exist|no longer exists)\b/gi
+const GOES_ON =
+  /\b(continu(es|ing)|proceed(s|ing)|moving on|go(es|ing) on|ignor(ed|ing)|nothing to (do|delete|clean up))\b/i
+/** Between the two: it is just what does not go on. */
+const KEEPS_FROM =
+  /\b(not|never|cannot|can't|\w+n't|without|before|until|from|instead|rather|unable|stop\w*|abort\w*|halt\w*|block\w*|prevent\w*|refus\w*|must|needs?|requir\w+|to be)\b/i
+/** What is tried again was not passed over; nor was it where the work that goes on is to wait for it. */
+const TRIES_AGAIN =
+  /\b(re-?tr(y|ies|ied|ying)|again|re-?queu\w*|back-?off|until|unless|later|(in|after|every) \d+\w*)\b/i
+const WAITS_FOR_IT = /^\W*(to|with|in|the|its|\s)*(tr(y|ies|ying)|attempt|wait|poll|watch|look|search|reconcil|check)/i
+
+/** `services "web" not found, continuing with the volume`: gone as it should be. `rest` is what follows the words. */
+function isPassedOver(rest: string): boolean {
+  const sentence = rest.split(/\.(?:\s|$)/)[0]!
+  const goesOn = GOES_ON.exec(sentence)
+  if (goesOn === null || KEEPS_FROM.test(sentence.slice(0, goesOn.index)) || TRIES_AGAIN.test(rest)) return false
+  return !WAITS_FOR_IT.test(sentence.slice(goesOn.index + goesOn[0].length))
+}
 
 /** Whether a text tells of something that was not found, and that the work goes on without it. */
 export function passesOver(text: string): boolean {
-  return text.search(PASSED_OVER) >= 0
+  return [...text.matchAll(GONE)].some(({ 0: gone, index }) => isPassedOver(text.slice(index + gone.length)))
 }
 
 const ERROR =

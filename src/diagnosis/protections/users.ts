@@ -4,6 +4,7 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { isCustom } from '../controller/custom-type.ts'
+import { domainOf } from '../controller/identity.ts'
 import { saysInUse } from '../controller/wording.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
@@ -49,8 +50,9 @@ export function usersOf(
 ): Users | 'pending' | undefined {
   const row = protectionOf(finalizer, held.ref.resource)
   if (row === undefined) {
-    if (!isCustom(held)) return undefined
     const saysInUse = SAYS_IN_USE.test(finalizer)
+    // Of a core object nothing tells the product but the finalizer.
+    if (!isCustom(held)) return saysInUse ? usersByName(held, context, undefined, domainOf(finalizer)) : undefined
     const whole = wholeOf(held, context)
     const listed = usersInStatus(held, context, saysInUse || (whole !== undefined && isSaidInUse(whole)))
     if (listed === 'pending') return 'pending'
@@ -226,16 +228,21 @@ export function conditionNaming({ metadata: { name } }: KubeObject, whole: KubeO
 }
 
 /**
- * Objects of the product's other types that name this one in a field which is called after its kind, or that it names itself
+ * Objects of the other types of the product (an API group) that name this one in a field which is called after its kind, or that it names itself
  * as its users.
  */
-function usersByName(held: Held, context: RuleContext, told: Evidence | undefined): Users | 'pending' {
+function usersByName(
+  held: Held,
+  context: RuleContext,
+  told: Evidence | undefined,
+  product: string = held.type.group,
+): Users | 'pending' {
   const { facts } = context
   // What the object says by kind may be of any group of the product; what only names it is sought in its own.
   const isTold = ({ kind, group }: ResourceType): boolean =>
     told !== undefined && group.includes('.') && new RegExp(`\\b${kind}\\b`).test(told.fact)
   const types = facts.types.filter(
-    type => (type.group === held.type.group || isTold(type)) && type.verbs.includes('list'),
+    type => ((type.group === product && isCustom({ type })) || isTold(type)) && type.verbs.includes('list'),
   )
   const others = new Map(types.map((type): [string, ResourceType] => [resourceName(type), type]))
   others.delete(held.ref.resource)

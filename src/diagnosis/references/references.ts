@@ -73,13 +73,14 @@ export function referencesOf(
 
 /**
  * What an object's spec names with its kind and group, where the server serves no such type (its definition was deleted). None
- * where discovery is not complete, and none of an object that works on another cluster, which may serve it.
+ * of a group that discovery does not tell of, and none of an object that works on another cluster, which may serve it.
  */
 export function unservedOf(held: Held, whole: KubeObject, facts: Facts): readonly Unserved[] {
-  if (facts.unknownGroups.size > 0 || namesAnotherCluster(whole)) return []
+  if (facts.unknownGroups.has('*') || namesAnotherCluster(whole)) return []
   const walk: Walk = { held, facts, found: [], unserved: [] }
   visit(whole.spec, '', 'spec', 0, walk)
-  return walk.found.some(({ path }) => isOfKubeconfig(path)) ? [] : walk.unserved
+  if (walk.found.some(({ path }) => isOfKubeconfig(path))) return []
+  return walk.unserved.filter(({ group }) => !facts.unknownGroups.has(group))
 }
 
 function namesAnotherCluster({ spec }: KubeObject): boolean {

@@ -14,13 +14,13 @@ import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { saysItIsGone, withoutGone } from './already-gone.ts'
 import { absenceOf } from './controller-absence.ts'
-import { type Case, EARLY_SECONDS, lastingErrors, living, removal } from './controller-case.ts'
+import { type Case, lastingErrors, living, removal } from './controller-case.ts'
 import { isOfOwnController } from './may-finish.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
  * CleanupFailing: somebody tries to clean up and reports an error. One from before the deletion that nothing was said of
- * since is `stuck` where the finalizer's own writer said it, else `unknown`, and none at all while there are signs of work.
+ * since is `stuck` where the finalizer's own writer said it and had the time to try again, else `unknown`, and none at all while there are signs of work.
  * Where a terminating namespace refuses what the controller has to create, it never ends by itself.
  */
 export function cleanupFailing(found: Case): Holding | undefined {
@@ -37,7 +37,7 @@ export function cleanupFailing(found: Case): Holding | undefined {
   if (reports.failures.length > 0)
     return failing(found, reports.failures, overcomeIn(found, reports.failures) ? 'unknown' : 'stuck')
   if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
-  const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= EARLY_SECONDS
+  const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= LONGEST_DELAY_SECONDS
   return failing(found, reports.earlier, lasts && !overcomeIn(found, reports.earlier) ? 'stuck' : 'unknown')
 }
 

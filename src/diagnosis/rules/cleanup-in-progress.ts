@@ -14,6 +14,7 @@ import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { type Case, EARLY_SECONDS, living } from './controller-case.ts'
 import { isOfOwnController } from './may-finish.ts'
+import { namedAfterNode } from './named-after-node.ts'
 
 type State = 'working' | 'waiting' | 'early' | 'untried' | 'silent'
 
@@ -36,7 +37,8 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const chosen = state === 'silent' ? byHand(found) : []
   const lost = state === 'silent' ? lostLease(workload, found.context.facts) : undefined
   const empty = state === 'silent' && mayName(held) && isOfOwnController(found) ? emptyNames(held, found.context) : []
-  const unwell = [...reports.unwell, ...empty].slice(0, MAX_UNWELL)
+  const ofNode = state === 'working' || state === 'waiting' ? [] : namedAfterNode(found)
+  const unwell = [...ofNode, ...reports.unwell, ...empty].slice(0, MAX_UNWELL)
   // What one object complains of is no evidence for another.
   const tells = state === 'working' ? [] : [...unwell, ...reports.waits]
   const says = tells.length === 0 ? '' : gistOf(tells.map(({ fact }) => fact).join(), [held.ref.name, held.ref.uid])

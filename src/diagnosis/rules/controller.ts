@@ -23,7 +23,7 @@ import { controllerUnhealthy } from './controller-unhealthy.ts'
 import { controllerUnknown } from './controller-unknown.ts'
 import { drainBlocked } from './drain-blocked.ts'
 import { isMisplaced } from './finalizer-misplaced.ts'
-import { finalizerPerhapsUnhandled, finalizerUnhandled } from './finalizer-unhandled.ts'
+import { finalizerBesideSuccessor, finalizerPerhapsUnhandled, finalizerUnhandled } from './finalizer-unhandled.ts'
 import { heldByUsers } from './in-use.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 import { ownedBy } from './owned-objects.ts'
@@ -43,6 +43,7 @@ const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
   confirmationAwaited,
   referenceMissing,
   finalizerUnhandled,
+  finalizerBesideSuccessor,
   cleanupFailing,
   parentAlive,
   finalizerPerhapsUnhandled,

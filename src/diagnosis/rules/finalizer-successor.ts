@@ -20,9 +20,15 @@ const CREATION_SECONDS = 60
 /**
  * What replaced a finalizer, by the age of those that carry either name: no object with the old name, living or terminating,
  * is as new as one that was created with the new name. undefined: none did, or both names were in use at one time, so that
- * something else than the version decides which of them an object has.
+ * something else than the version decides which of them an object has. `beside`: only what the object carries too, so that
+ * it has both names.
  */
-export function successorOf(own: ObjectMeta, finalizer: string, all: readonly ObjectMeta[]): Successor | undefined {
+export function successorOf(
+  own: ObjectMeta,
+  finalizer: string,
+  all: readonly ObjectMeta[],
+  where: 'instead' | 'beside' = 'instead',
+): Successor | undefined {
   const writer = writerOfFinalizer(own, finalizer)?.manager
   // What a person or a pipeline put on is their choice, object by object.
   if (writer !== undefined && !isProgram(writer)) return undefined
@@ -33,7 +39,7 @@ export function successorOf(own: ObjectMeta, finalizer: string, all: readonly Ob
     .toSorted((a, b) => a - b)
     .at(-1)!
   const newer = others.filter(meta => meta.deletionTimestamp === undefined && createdAt(meta) > newest)
-  const named = newer.map(meta => ({ meta, name: inPlaceOf(finalizer, meta, own, writer) }))
+  const named = newer.map(meta => ({ meta, name: inPlaceOf(finalizer, meta, own, writer, where) }))
   const byName = Map.groupBy(
     named.filter(({ name }) => name !== undefined),
     ({ name }) => name!,
@@ -46,13 +52,19 @@ export function successorOf(own: ObjectMeta, finalizer: string, all: readonly Ob
   return { finalizer: next, newer: carriers.map(({ meta }) => meta), old, mayBeOlder: older.length > 0 }
 }
 
-/** The finalizer of the same product and writer that an object carries, and the other one does not. */
-function inPlaceOf(finalizer: string, meta: ObjectMeta, own: ObjectMeta, writer: string | undefined) {
-  // An object that is deleted loses what is handled first: what it still carries itself is no successor.
+/** The finalizer of the same product and writer that an object carries, and the other one does not, or does `beside` its own. */
+function inPlaceOf(
+  finalizer: string,
+  meta: ObjectMeta,
+  own: ObjectMeta,
+  writer: string | undefined,
+  where: 'instead' | 'beside',
+) {
+  // An object that is deleted loses what is handled first: what it still carries itself did not replace the other one there.
   const carried = new Set(own.finalizers)
   const words = wordsOf(finalizer, writer !== undefined && isTelling(writer) ? writer : '')
   return meta.finalizers?.find(name => {
-    if (carried.has(name)) return false
+    if (carried.has(name) !== (where === 'beside')) return false
     const other = writerOfFinalizer(meta, name)?.manager
     if (other !== undefined && !isProgram(other)) return false
     const tell = [writer, other].filter(each => each !== undefined && isTelling(each))

@@ -30,6 +30,47 @@ export function finalizerPerhapsUnhandled(found: Case): Holding | undefined {
   return holding?.verdict === 'unknown' ? holding : undefined
 }
 
+/**
+ * FinalizerUnhandled, `unknown`: the object carries both names, all newer objects only the other version of it, and the
+ * controller reports an error. That error is of the name that it uses: when it ends, this one may stay.
+ */
+export function finalizerBesideSuccessor(found: Case): Holding | undefined {
+  const { held, finalizer, reports, context } = found
+  const [controller] = living(found)
+  if (controller === undefined || reports.failures.length + reports.earlier.length === 0) return undefined
+  const all = context.facts.read({ about: 'metadata', resource: held.ref.resource })
+  if (all.state !== 'known') return undefined
+  const successor = successorOf(held.meta, finalizer, all.value, 'beside')
+  if (successor === undefined || successor.newer.length < SEVERAL || successor.mayBeOlder) return undefined
+  const { finalizer: next } = successor
+  if (!isOtherVersion(finalizer, next, held.ref.kind) || areBothInUse(finalizer, next, found)) return undefined
+  // Of a text that names it the controller knows it.
+  if ([...reports.failures, ...reports.earlier].some(({ fact }) => fact.includes(finalizer))) return undefined
+  const { workload } = controller
+  return {
+    verdict: 'unknown',
+    cause: {
+      key: `FinalizerUnhandled/${workload.kind}/${workload.namespace}/${workload.name}/${finalizer}/beside`,
+      code: 'FinalizerUnhandled',
+      subject: { kind: workload.kind, namespace: workload.namespace, name: workload.name },
+      finalizer,
+      summary: `${workloadText(workload)} runs and reports an error; when that has ended, ${finalizer} may stay, as newer objects carry only ${next}.`,
+      evidence: [
+        carriedBy(successor, finalizer, held.ref.resource),
+        { fact: `${held.ref.kind} ${held.ref.name} carries both names`, source: 'metadata.finalizers' },
+        readyEvidence(workload),
+        ...controller.evidence,
+      ],
+      remedies: () => [askFirst(workload, finalizer)],
+    },
+  }
+}
+
+function carriedBy({ newer, finalizer: next }: Successor, finalizer: string, resource: string): Evidence {
+  const fact = `${newer.length} living ${resource} carry ${next} and not ${finalizer}, ${placeOf(newer[0]!)} for one`
+  return { fact, source: resource }
+}
+
 function unhandled(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
   const [controller] = living(found)
@@ -45,10 +86,7 @@ function unhandled(found: Case): Holding | undefined {
   const next = successor.finalizer
   const name = workloadText(workload)
   const evidence: readonly Evidence[] = [
-    {
-      fact: `${successor.newer.length} living ${held.ref.resource} carry ${next} and not ${finalizer}, ${placeOf(successor.newer[0]!)} for one`,
-      source: held.ref.resource,
-    },
+    carriedBy(successor, finalizer, held.ref.resource),
     readyEvidence(workload),
     ...controller.evidence,
     { fact: 'it has neither reported nor written anything to the object since its deletion', source: 'managedFields' },

@@ -47,11 +47,12 @@ async function signature(recording: Recording, context: CommandContext): Promise
   }
   const clock = { ...context.clock, now: () => new Date(head.takenAt) }
   const { causes, objects } = await look(scope, EVERYTHING, { ...context, clock }, { onType: () => {}, say: () => {} })
-  const told = causes.map(({ code, verdict, finalizer, blocks, remedies, subject }) =>
+  const told = causes.map(({ code, verdict, finalizer, finalizers, blocks, remedies, subject }) =>
     JSON.stringify([
       code,
       verdict,
       finalizer,
+      finalizers,
       blocks.length,
       remedies.map(({ kind, risk }) => [kind, risk]),
       subject.kind,

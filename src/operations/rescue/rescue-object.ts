@@ -168,7 +168,8 @@ function refusalsOf(
       const instead = 'stop whatever cleans up by that finalizer first'
       return [{ guard: 'ControllerUnknown', why: summary, instead, cause: cause.id }]
     }
-    const isStopped = controllers.length > 0 && (cause.finalizer === undefined || found.has(cause.finalizer))
+    const names = cause.finalizers ?? (cause.finalizer === undefined ? [] : [cause.finalizer])
+    const isStopped = controllers.length > 0 && names.every(name => found.has(name))
     if (!isAtWork(cause) || isStopped) return []
     const instead = 'stop it first, so that it deletes nothing during the rescue'
     return [{ guard: 'ControllerAlive', why: summary, instead, cause: cause.id }]

@@ -15,6 +15,8 @@ export const controllerUnknown: Guard = subject => {
   }
   if (unknown !== undefined) return { guard: 'ControllerUnknown', why: unknown.cause.summary, instead }
   if (own.length > 0 || OF_KUBERNETES.has(subject.finalizer)) return undefined
+  // Only one that is known and lives has no cause of its own while it waits for what it made: ControllerAlive says so.
+  if (subject.waitingFor?.some(({ reason }) => reason === 'Owned')) return undefined
   return { guard: 'ControllerUnknown', why: `it is not known which controller removes ${subject.finalizer}`, instead }
 }
 
