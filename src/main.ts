@@ -99,10 +99,11 @@ function exists(pid: number): boolean {
 process.on('SIGINT', interrupt)
 process.on('SIGTERM', interrupt)
 // The exit code is set and not forced, so that everything written reaches a slow reader.
-const code = await run(process.argv.slice(2), host)
-process.exitCode = code
-// A shell waits for this one at the press of a key. A name server that does not answer would keep the process alive.
-if (process.argv[2] === COMPLETE) process.stdout.write('', () => process.exit())
-process.on('exit', () => {
-  if (lostText && code === ExitCode.done) process.exitCode = ExitCode.error
+void run(process.argv.slice(2), host).then(code => {
+  process.exitCode = code
+  // A shell waits for this one at the press of a key. A name server that does not answer would keep the process alive.
+  if (process.argv[2] === COMPLETE) process.stdout.write('', () => process.exit())
+  process.on('exit', () => {
+    if (lostText && code === ExitCode.done) process.exitCode = ExitCode.error
+  })
 })

@@ -1,18 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { withCatalogue } from './catalogue.ts'
 import { lazyBuiltins } from './lazy-builtins.ts'
 
 /**
  * Bundles the program into one ES module that needs nothing but Node.
- * It is one file, not chunks: a single executable has no files beside it. `import()` still runs code only when asked to.
+ * It is one file, for whoever runs it by a Node of their own. `import()` still runs code only when asked to.
  * Answers the files that went into it, as paths from the working directory.
  */
 export async function bundle(entry: string, output: string, say: (line: string) => void): Promise<readonly string[]> {
-  const { warnings, metafile } = await build({
-    entryPoints: [entry],
-    outfile: output,
+  const { warnings, metafile } = await build({ ...optionsOf(), entryPoints: [entry], outfile: output })
+  for (const { text, location } of warnings) say(`${location?.file ?? 'bundle'}:${location?.line ?? 0}: ${text}`)
+  await writeFile(output, inAscii(await readFile(output, 'utf8')))
+  return Object.keys(metafile.inputs)
+}
+
+/** How the program is bundled, as one module or in parts. */
+export function optionsOf() {
+  return {
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -26,16 +32,13 @@ export async function bundle(entry: string, output: string, say: (line: string) 
     // Packages in CommonJS, and yargs, call `require` of Node's own modules; an ES module has none.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
     plugins: [lazyBuiltins, withCatalogue(resolve(import.meta.dirname, '../..'))],
-  })
-  for (const { text, location } of warnings) say(`${location?.file ?? 'bundle'}:${location?.line ?? 0}: ${text}`)
-  await writeFile(output, inAscii(await readFile(output, 'utf8')))
-  return Object.keys(metafile.inputs)
+  } as const satisfies BuildOptions
 }
 
 /**
  * esbuild escapes what is not ASCII in strings, and leaves it in regular expressions. One such character makes V8 keep the whole text
  * in two bytes a character, decoded at each start.
  */
-function inAscii(text: string): string {
+export function inAscii(text: string): string {
   return text.replaceAll(/[\u0080-\uffff]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { chmod, copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-
-/** What a scan leaves behind is short-lived: a small nursery keeps 25 MB less resident, and costs no time. */
-const NODE_FLAGS = ['--max-semi-space-size=2']
+import { codeCaches, NODE_FLAGS, SAME_EACH_TIME } from './code-cache.ts'
 
 export interface Foundation {
   /** The Node that is put under the bundle: without it the one that runs this. */
@@ -14,11 +12,11 @@ export interface Foundation {
 }
 
 /**
- * Makes `output` a single executable of a Node and the bundle, the same bytes for the same two. For this machine the
- * bundle's compiled code is kept in it: that saves a third of the time until it answers.
+ * Makes `output` a single executable of a Node and a program (parts.ts, in a file), the same bytes for the same two. For this machine
+ * the program's compiled code is kept in it: that saves half of the time until it answers.
  */
 export async function makeExecutable(
-  bundle: string,
+  program: string,
   output: string,
   { runtime, native }: Foundation = { native: true },
 ): Promise<void> {
@@ -27,24 +25,25 @@ export async function makeExecutable(
   try {
     const made = join(draft, 'program')
     const config = join(draft, 'sea.json')
+    // This path ends up in the executable: without a folder it is the same wherever it was made.
+    const main = 'launch.cjs'
+    await copyFile(join(import.meta.dirname, main), join(draft, main))
     await writeFile(
       config,
       JSON.stringify({
-        // This path ends up in the executable: without a folder it is the same wherever it was made.
-        main: basename(bundle),
-        mainFormat: 'module',
-        ...(runtime !== undefined && { executable: runtime }),
+        main,
+        mainFormat: 'commonjs',
+        executable: runtime,
         output: made,
         disableExperimentalSEAWarning: true,
         useCodeCache: native,
         execArgv: NODE_FLAGS,
+        assets: { program, ...(native ? await codeCaches(program, draft) : {}) },
       }),
     )
-    // Compiled code has hash codes in it, which are random otherwise. The program itself is run with random ones.
-    const args = ['--random-seed=1', '--build-sea', config]
-    await promisify(execFile)(process.execPath, args, { cwd: dirname(bundle) })
+    await promisify(execFile)(process.execPath, [SAME_EACH_TIME, '--build-sea', config], { cwd: draft })
     await chmod(made, 0o755)
-    // An arm64 Mac runs no program without a signature, and appending the bundle has broken Node's own.
+    // An arm64 Mac runs no program without a signature, and appending the program has broken Node's own.
     if (process.platform === 'darwin' && native) await promisify(execFile)('codesign', ['--sign', '-', '--force', made])
     await rename(made, output)
   } finally {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { bundle } from './bundle.ts'
 import { contentKey } from './content-key.ts'
 import { makeExecutable } from './executable.ts'
+import { partsOf } from './parts.ts'
 import { packagesOf, thirdPartyLicences } from './third-party.ts'
 
 /** What the built program depends on. */
@@ -21,6 +22,8 @@ export interface Built {
   readonly program: string
   /** The same for any Node. */
   readonly bundle: string
+  /** The same in parts, as executables have it. */
+  readonly parts: string
   /** The licences of the packages that are in the bundle. */
   readonly licences: string
 }
@@ -32,6 +35,7 @@ export async function upToDate(root: string, say: (line: string) => void): Promi
   const built = {
     program: join(dist, name),
     bundle: join(dist, 'kubectl-finalize.mjs'),
+    parts: join(dist, 'parts.cjs'),
     licences: join(dist, 'LICENSE-THIRD-PARTY'),
   }
   const keyFile = join(dist, '.built-from')
@@ -43,7 +47,8 @@ export async function upToDate(root: string, say: (line: string) => void): Promi
   await mkdir(dist, { recursive: true })
   const inputs = await bundle(join(root, 'src/main.ts'), built.bundle, say)
   await writeFile(built.licences, await thirdPartyLicences(packagesOf(inputs.map(input => resolve(input)))))
-  await makeExecutable(built.bundle, built.program)
+  await writeFile(built.parts, await partsOf(join(root, 'src/main.ts')))
+  await makeExecutable(built.parts, built.program)
   await writeFile(keyFile, key)
   const { size } = await stat(built.bundle)
   say(

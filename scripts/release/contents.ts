@@ -17,7 +17,7 @@ import { unsignPe } from './unsign-pe.ts'
  */
 export async function contentsFor(
   platform: Platform,
-  { bundle }: Built,
+  { bundle, parts }: Built,
   { node }: Runtime,
   plugin: string,
 ): Promise<readonly Entry[]> {
@@ -29,7 +29,7 @@ export async function contentsFor(
   })
   const completion = platform.os === 'windows' ? [] : [await executable('kubectl_complete-finalize')]
   if (platform.os !== 'darwin') {
-    return [{ name, executable: true, bytes: await executableOn(platform, node, bundle) }, ...completion]
+    return [{ name, executable: true, bytes: await executableOn(platform, node, parts) }, ...completion]
   }
   // An arm64 Mac runs nothing unsigned, and whatever is added to Node breaks its makers' signature: so it stays untouched.
   return [
@@ -41,8 +41,8 @@ export async function contentsFor(
   ]
 }
 
-/** Node, without what the program does not need of it, and the bundle as one executable. */
-async function executableOn(platform: Platform, node: string, bundle: string): Promise<Buffer> {
+/** Node, without what the program does not need of it, and the program as one executable. */
+async function executableOn(platform: Platform, node: string, parts: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-release-'))
   try {
     const [runtime, made] = [join(folder, 'node'), join(folder, 'made')]
@@ -50,7 +50,7 @@ async function executableOn(platform: Platform, node: string, bundle: string): P
     const bare = platform.os === 'windows' ? unsignPe(whole) : stripElf(whole)
     if (platform.os === 'linux') makePageRoom(bare)
     await writeFile(runtime, bare, { mode: 0o755 })
-    await makeExecutable(bundle, made, { runtime, native: isNative(platform) })
+    await makeExecutable(parts, made, { runtime, native: isNative(platform) })
     return await readFile(made)
   } finally {
     await rm(folder, { recursive: true, force: true })
