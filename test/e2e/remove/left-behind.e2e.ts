@@ -71,7 +71,10 @@ test('a set ends with its total; a wrong word for it is one line, and every step
     await terminal.sees(`Type "${COUNT}" to confirm:`)
     terminal.type('11\r')
     assert.is(await terminal.ended(), 3)
-    assert.match(terminal.said, `${COUNT} objects: removal of finalizer ${buckets.group}/cleanup refused: not confirmed`)
+    assert.match(
+      terminal.said,
+      `${COUNT} objects: removal of finalizer ${buckets.group}/cleanup refused: not confirmed`,
+    )
     assert.is(terminal.said.match(/not confirmed/g)!.length, 1)
   }
   const nobody = await run([...set, '-o', 'json'])
