@@ -44,9 +44,20 @@ function emptyNamespace(held: Held, context: RuleContext): AwaitedWork | undefin
   const { ageSeconds = 0 } = held
   // What it saw at its last look is gone since, and it looks again within a minute or so.
   const seesNot = reportedRemains(held, context).length > 0
-  const rest = { controller: NAMESPACES, ageSeconds, patienceSeconds: PATIENCE_SECONDS, seesNot }
+  const rest = { controller: NAMESPACES, ageSeconds, patienceSeconds: patienceWith(held, context), seesNot }
   if (!complete) return { work: 'empty and finish the namespace', ...rest, notAlone: true }
   return { work: 'finish the empty namespace', ...rest }
+}
+
+/**
+ * The controller leaves conditions at its first pass, some seconds after the deletion: without any it never came. Only where every
+ * API answers: one that does not holds that pass up.
+ */
+function patienceWith({ ref }: Held, { facts, unreadable }: RuleContext): number {
+  const namespace = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
+  if (namespace.state !== 'known' || unreadable.length > 0 || facts.unknownGroups.size > 0) return PATIENCE_SECONDS
+  const { conditions } = (namespace.value.status ?? {}) as { conditions?: unknown }
+  return Array.isArray(conditions) && conditions.length > 0 ? PATIENCE_SECONDS : PROMPT_SECONDS
 }
 
 /** What nobody has asked to go yet: deleting it is the namespace controller's next step when no Pod remains. */
@@ -56,7 +67,7 @@ function untouchedContent(held: Held, context: RuleContext): AwaitedWork | undef
   if (namespace === undefined) return undefined
   const { pods } = remainingIn(namespace.ref.name, context)
   if ((pods.length > 0 && !isPod(held)) || !isWithoutErrors(namespace, context)) return undefined
-  const rest = { ageSeconds: namespace.ageSeconds ?? 0, patienceSeconds: PATIENCE_SECONDS }
+  const rest = { ageSeconds: namespace.ageSeconds ?? 0, patienceSeconds: patienceWith(namespace, context) }
   return { work: 'delete what is in the terminating namespace', controller: NAMESPACES, ...rest }
 }
 
