@@ -8,7 +8,7 @@ export interface ObjectRef {
   readonly kind: string
   /** `plural` or `plural.group`. */
   readonly resource: string
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   readonly name: string
   readonly uid: string
 }

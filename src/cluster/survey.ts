@@ -139,9 +139,7 @@ function terminatingObject(
   return {
     ref: refOf(type, meta),
     deletionTimestamp: meta.deletionTimestamp!,
-    ...(meta.deletionGracePeriodSeconds !== undefined && {
-      deletionGracePeriodSeconds: meta.deletionGracePeriodSeconds,
-    }),
+    deletionGracePeriodSeconds: meta.deletionGracePeriodSeconds,
     ageSeconds: deletionAgeSeconds(meta, now),
     finalizers,
     owners,

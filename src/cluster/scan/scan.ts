@@ -91,9 +91,9 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
     const wanted = {
       type,
       limit: request.pageSize,
-      ...(namespace !== undefined && { namespace }),
-      ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
-      ...(request.wanted && { wanted: request.wanted }),
+      namespace,
+      labelSelector: request.labelSelector,
+      wanted: request.wanted,
       signal: request.signal,
     }
     let result: TypeScan
