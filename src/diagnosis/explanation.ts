@@ -10,7 +10,7 @@ export interface Explanation {
   /** Most blocking first. */
   readonly causes: readonly Cause[]
   /** What changed between two looks, when two were asked for. */
-  readonly observed?: Observed
+  readonly observed?: Observed | undefined
 }
 
 export interface Observed {
@@ -75,7 +75,7 @@ export type ObjectRefOrSubject = ObjectRef | Subject
 /** A thing that may not be an object (any more): a missing workload, a Lease, a Namespace that is gone. */
 export interface Subject {
   readonly kind: string
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   readonly name: string
 }
 
