@@ -24,9 +24,9 @@ export interface Observed {
 export interface ExplainedObject {
   readonly ref: ObjectRef
   /** Absent for an object that is part of a chain and not terminating itself. */
-  readonly deletionTimestamp?: string
+  readonly deletionTimestamp?: string | undefined
   /** Since its deletion was asked for. */
-  readonly ageSeconds?: number
+  readonly ageSeconds?: number | undefined
   readonly verdict: Verdict
   readonly finalizers: readonly Finalizer[]
   readonly owners: readonly Owner[]
@@ -62,7 +62,7 @@ export interface Cause {
   /** What it means for the objects that show it, the worst of them. */
   readonly verdict: Verdict
   readonly subject: ObjectRefOrSubject
-  readonly finalizer?: string
+  readonly finalizer?: string | undefined
   readonly summary: string
   readonly evidence: readonly Evidence[]
   /** Every object that this holds, directly or through the chain. */
