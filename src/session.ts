@@ -98,7 +98,7 @@ export async function openOther(other: OtherCluster, verbosity: number, host: Ho
   const context = talkative(verbosity, host)
   const { resolveConnection } = await import('./cluster/kubeconfig/resolve.ts')
   if ('path' in other) {
-    const flags = { kubeconfig: other.path, ...(other.context !== undefined && { context: other.context }) }
+    const flags = { kubeconfig: other.path, context: other.context }
     return open(await resolveConnection(flags, host.env), host, context)
   }
   const { confined } = await import('./cluster/kubeconfig/confined.ts')

@@ -11,7 +11,7 @@ export const JOB_TRACKING = 'batch.kubernetes.io/job-tracking'
 export interface BuiltinFinalizer {
   readonly name: string
   /** `plural.group` of the objects on which it is Kubernetes' own; absent: of all. */
-  readonly on?: string
+  readonly on?: string | undefined
   readonly servedBy: 'kube-controller-manager' | 'kube-apiserver'
   /** The controller in it, as its flags and logs call it. */
   readonly controller: string
@@ -98,7 +98,7 @@ function row(
   hasRules: boolean,
   source: string,
 ): BuiltinFinalizer {
-  return { name, ...(on !== undefined && { on }), servedBy: MANAGER, controller, hasRules, source }
+  return { name, on, servedBy: MANAGER, controller, hasRules, source }
 }
 
 /** Kubernetes itself puts these on and takes them off, and rules of their own say what they wait for. */

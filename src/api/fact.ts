@@ -7,15 +7,25 @@ import type { Unreadable } from './terminating.ts'
 /** Something to be known of the cluster, as data: rules ask, the reader in `cluster/facts` answers, once for all who ask. */
 export type Query =
   /** One whole object (of a Secret its metadata only). `resource` is `plural.group`. */
-  | { readonly about: 'object'; readonly resource: string; readonly namespace?: string; readonly name: string }
+  | {
+      readonly about: 'object'
+      readonly resource: string
+      readonly namespace?: string | undefined
+      readonly name: string
+    }
   /** All objects of a type, whole (Secrets: metadata only), in one namespace or everywhere. */
-  | { readonly about: 'list'; readonly resource: string; readonly namespace?: string }
+  | { readonly about: 'list'; readonly resource: string; readonly namespace?: string | undefined }
   /** Whether an object of this name is there, by its metadata alone; a namespaced type without a namespace: in any. */
-  | { readonly about: 'existence'; readonly resource: string; readonly namespace?: string; readonly name: string }
+  | {
+      readonly about: 'existence'
+      readonly resource: string
+      readonly namespace?: string | undefined
+      readonly name: string
+    }
   /** What a CRD says of the finalizers of its objects, in its annotation; `name` is that of the CRD. */
   | { readonly about: 'annotated'; readonly resource: string; readonly name: string }
   /** The metadata of all objects of a type, in one namespace or everywhere, and nothing else of them. */
-  | { readonly about: 'metadata'; readonly resource: string; readonly namespace?: string }
+  | { readonly about: 'metadata'; readonly resource: string; readonly namespace?: string | undefined }
   /** Objects that name one of these uids as owner; all uids of one question are sought in one pass. */
   | { readonly about: 'dependents'; readonly uids: readonly string[] }
   /** Events that regard the object with this uid, newest last. */
@@ -26,8 +36,8 @@ export type Query =
       readonly user: string
       readonly verb: string
       readonly resource: string
-      readonly subresource?: string
-      readonly namespace?: string
+      readonly subresource?: string | undefined
+      readonly namespace?: string | undefined
     }
   /** gitVersion of the server, as `v1.36.3`. */
   | { readonly about: 'version' }
@@ -35,7 +45,7 @@ export type Query =
   | {
       readonly about: 'removal'
       readonly resource: string
-      readonly namespace?: string
+      readonly namespace?: string | undefined
       readonly name: string
       readonly uid: string
       readonly finalizers: readonly string[]
@@ -44,7 +54,7 @@ export type Query =
   | {
       readonly about: 'deletion'
       readonly resource: string
-      readonly namespace?: string
+      readonly namespace?: string | undefined
       readonly name: string
       readonly uid: string
       readonly now: boolean
@@ -53,10 +63,10 @@ export type Query =
   | {
       readonly about: 'update'
       readonly resource: string
-      readonly namespace?: string
+      readonly namespace?: string | undefined
       readonly name: string
       readonly uid: string
-      readonly subresource?: 'status'
+      readonly subresource?: 'status' | undefined
     }
 
 export interface Answers {

@@ -3,7 +3,12 @@ import type { Status } from './status.ts'
 /** Why a request gave no answer that can be used. Renderers and exit codes switch on `kind`. */
 export type Fault =
   /** The server answered with an error. A body that is no Status (plain-text 429 and 503 exist) is wrapped into one. */
-  | { readonly kind: 'status'; readonly status: Status; readonly code: number; readonly retryAfterSeconds?: number }
+  | {
+      readonly kind: 'status'
+      readonly status: Status
+      readonly code: number
+      readonly retryAfterSeconds?: number | undefined
+    }
   /** Nobody listens there. `host` is host:port as the user knows it. */
   | { readonly kind: 'refused'; readonly host: string }
   /** Name resolution, routing, TLS, time-outs: the server was not spoken to. */

@@ -8,7 +8,7 @@ export interface ObjectRef {
   readonly kind: string
   /** `plural` or `plural.group`. */
   readonly resource: string
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   readonly name: string
   readonly uid: string
 }
@@ -19,7 +19,7 @@ export function refOf(type: ResourceType, meta: ObjectMeta): ObjectRef {
     apiVersion: apiVersionOf(type),
     kind: type.kind,
     resource: resourceName(type),
-    ...(meta.namespace !== undefined && { namespace: meta.namespace }),
+    namespace: meta.namespace,
     name: meta.name,
     uid: meta.uid,
   }

@@ -2,27 +2,27 @@
 export interface Status {
   readonly kind: 'Status'
   readonly apiVersion: 'v1'
-  readonly metadata: { readonly continue?: string }
+  readonly metadata: { readonly continue?: string | undefined }
   readonly status: 'Success' | 'Failure'
-  readonly message?: string
-  readonly reason?: string
+  readonly message?: string | undefined
+  readonly reason?: string | undefined
   readonly details?: StatusDetails | undefined
-  readonly code?: number
+  readonly code?: number | undefined
 }
 
 export interface StatusDetails {
-  readonly name?: string
-  readonly group?: string
-  readonly kind?: string
-  readonly uid?: string
-  readonly causes?: readonly StatusCause[]
-  readonly retryAfterSeconds?: number
+  readonly name?: string | undefined
+  readonly group?: string | undefined
+  readonly kind?: string | undefined
+  readonly uid?: string | undefined
+  readonly causes?: readonly StatusCause[] | undefined
+  readonly retryAfterSeconds?: number | undefined
 }
 
 export interface StatusCause {
-  readonly reason?: string
-  readonly message?: string
-  readonly field?: string
+  readonly reason?: string | undefined
+  readonly message?: string | undefined
+  readonly field?: string | undefined
 }
 
 /** A Status as an API server sends it for an error. */

@@ -4,7 +4,7 @@ import type { ObjectRef } from './object-ref.ts'
 export interface TerminatingObject {
   readonly ref: ObjectRef
   readonly deletionTimestamp: string
-  readonly deletionGracePeriodSeconds?: number
+  readonly deletionGracePeriodSeconds?: number | undefined
   /** Since the deletion was asked for, which for Pods is before deletionTimestamp. */
   readonly ageSeconds: number
   readonly finalizers: readonly Finalizer[]
@@ -28,7 +28,7 @@ export interface Owner {
 /** A type (or group, as `*.group`) that could not be read, so that nothing is known of it. */
 export interface Unreadable {
   readonly resource: string
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   readonly reason: string
   readonly message: string
 }

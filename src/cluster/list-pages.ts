@@ -36,7 +36,7 @@ export async function* listPages(
       method: 'GET',
       path,
       query: { ...query, limit: String(limit), ...(token !== '' && { continue: token }) },
-      ...(headers && { headers }),
+      headers,
       signal,
     } as const
     const answer = await readJson(transport, request, { maxBytes: MAX_PAGE_BYTES }).catch(smallerInstead(limit))

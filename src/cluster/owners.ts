@@ -126,7 +126,7 @@ function describe(reference: OwnerReference, owner: Sought): Owner {
       apiVersion: reference.apiVersion,
       kind: reference.kind,
       resource: resourceName(owner.type ?? { group, plural: guessPlural(reference.kind) }),
-      ...(namespace !== undefined && owner.type?.namespaced !== false && { namespace }),
+      namespace: owner.type?.namespaced === false ? undefined : namespace,
       name: reference.name,
       uid: reference.uid,
     },

@@ -8,7 +8,7 @@ import type { Transport } from './transport/transport.ts'
 
 interface Named {
   readonly name: string
-  readonly namespace?: string
+  readonly namespace?: string | undefined
 }
 
 /**

@@ -17,16 +17,16 @@ export interface SurveyRequest {
   /** Types that the user named; undefined: every type that can hold something stuck. */
   readonly types?: readonly ResourceType[] | undefined
   /** Only this namespace: its objects and the Namespace itself. */
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   /** Read instead, type by type, where the cluster-wide list is forbidden. */
-  readonly fallbackNamespace?: string
+  readonly fallbackNamespace?: string | undefined
   readonly labelSelector?: string | undefined
   /** Namespaces of which everything is kept, terminating or not. */
-  readonly contentOf?: ReadonlySet<string>
+  readonly contentOf?: ReadonlySet<string> | undefined
   /** Objects a page. */
   readonly pageSize: number
   readonly signal?: AbortSignal | undefined
-  readonly onType?: (progress: ScanProgress) => void
+  readonly onType?: ((progress: ScanProgress) => void) | undefined
 }
 
 export interface Survey {
@@ -139,9 +139,7 @@ function terminatingObject(
   return {
     ref: refOf(type, meta),
     deletionTimestamp: meta.deletionTimestamp!,
-    ...(meta.deletionGracePeriodSeconds !== undefined && {
-      deletionGracePeriodSeconds: meta.deletionGracePeriodSeconds,
-    }),
+    deletionGracePeriodSeconds: meta.deletionGracePeriodSeconds,
     ageSeconds: deletionAgeSeconds(meta, now),
     finalizers,
     owners,

@@ -5,7 +5,7 @@ import { NOT_RECORDED, type Unreadable } from '../api/terminating.ts'
 export function unreadable(resource: string, failure: ApiFailure, namespace?: string): Unreadable {
   return {
     resource,
-    ...(namespace !== undefined && { namespace }),
+    namespace,
     reason: reasonFor(failure.fault),
     message: wordsOf(failure),
   }

@@ -1,7 +1,7 @@
 /** A word that is known, and what else people call it. */
 export interface Known {
   readonly word: string
-  readonly also?: readonly string[]
+  readonly also?: readonly string[] | undefined
 }
 
 /** Up to a third of its letters may be slips, and two at most. */

@@ -95,7 +95,7 @@ function unknownCommand(word: string, commands: readonly Command[]): UsageError 
   const names = commands.map(command => command.name).join(', ')
   const meant = didYouMean(
     word,
-    commands.map(({ name, also }) => ({ word: name, ...(also && { also }) })),
+    commands.map(({ name, also }) => ({ word: name, also })),
   )
   const hint = meant.length === 0 ? `there are ${names}; an object is TYPE/NAME` : `did you mean ${quoted(meant)}?`
   return new UsageError(`unknown command "${word}" for "${PROGRAM}": ${hint}`)

@@ -29,7 +29,7 @@ export type ScopeFlags = Flags<typeof scopeFlags>
 
 interface Filtered {
   readonly finalizers: readonly Finalizer[]
-  readonly ageSeconds?: number
+  readonly ageSeconds?: number | undefined
 }
 
 /** Whether --finalizer and --older-than keep an object. Throws UsageError. */

@@ -53,7 +53,8 @@ export const list = defineCommand({
       pageSize,
       signal: context.signal,
       types,
-      ...(namespace === undefined ? { fallbackNamespace: contextNamespace } : { namespace }),
+      namespace,
+      fallbackNamespace: namespace === undefined ? contextNamespace : undefined,
       labelSelector: invocation.flags.selector,
     }
     const found = await duringScan(context, ({ onType }) =>

@@ -36,7 +36,7 @@ export const version = defineCommand({
         clientVersion: { gitVersion: `v${clientVersion}`, platform: installation.platform },
         runtimeVersion: { name: 'node', version: installation.runtimeVersion },
         otherPrograms: others,
-        ...(serverVersion && { serverVersion }),
+        serverVersion,
       })
     } else {
       stdout.write(`Client Version: v${clientVersion}\n`)

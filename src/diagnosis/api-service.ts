@@ -13,8 +13,8 @@ export interface AggregatedApi {
   readonly version: string
   readonly service: ServiceName
   /** Available's status; undefined before it was looked at for the first time. */
-  readonly available?: string
-  readonly reason?: string
+  readonly available?: string | undefined
+  readonly reason?: string | undefined
   readonly evidence: readonly Evidence[]
 }
 
@@ -37,9 +37,9 @@ export function aggregatedApi(object: KubeObject): AggregatedApi | undefined {
     },
     group: spec.group ?? '',
     version: spec.version,
-    service: { namespace, name, ...(port !== undefined && { port }) },
-    ...(available !== undefined && { available: available.status }),
-    ...(available?.reason !== undefined && { reason: available.reason }),
+    service: { namespace, name, port },
+    available: available?.status,
+    reason: available?.reason,
     evidence:
       available === undefined
         ? []

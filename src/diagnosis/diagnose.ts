@@ -52,8 +52,8 @@ export function diagnose(held: readonly Held[], context: RuleContext, rules: rea
   }
   const objects = [...explored.values()].map(({ held, holdings }) => ({
     ref: held.ref,
-    ...(held.meta.deletionTimestamp !== undefined && { deletionTimestamp: held.meta.deletionTimestamp }),
-    ...(held.ageSeconds !== undefined && { ageSeconds: held.ageSeconds }),
+    deletionTimestamp: held.meta.deletionTimestamp,
+    ageSeconds: held.ageSeconds,
     verdict: verdictOf(holdings),
     finalizers: held.finalizers,
     owners: held.owners,
@@ -90,7 +90,7 @@ function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<strin
 
 function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly ObjectRef[], context: RuleContext): Cause {
   const [{ draft }] = drafted as [Drafted]
-  const direct = drafted.map(({ held, draft: { finalizer } }) => ({ ...held, ...(finalizer && { heldBy: finalizer }) }))
+  const direct = drafted.map(({ held, draft: { finalizer } }) => ({ ...held, heldBy: finalizer }))
   const verdict = verdictOf(drafted.map(({ holding }) => holding))
   const carried = carriedBy(draft, direct)
   const summary = summaryOf(draft, direct)

@@ -5,11 +5,11 @@ import type { Explored } from './explore.ts'
 export interface DirectCause {
   readonly cause: Cause
   /** The finalizer that it holds; undefined: it holds the object whole. */
-  readonly finalizer?: string
+  readonly finalizer?: string | undefined
   /** Something that the rule would have to know could not be read. */
   readonly incomplete: boolean
   /** And what could be read would not decide it either, were it all there is. */
-  readonly undecided?: boolean
+  readonly undecided?: boolean | undefined
 }
 
 /** What the rules said of each object, by its uid, with the causes that their drafts became part of. */
@@ -25,9 +25,9 @@ export function directCauses(
       uid,
       drafts.map(({ key, finalizer, incomplete = false, undecided }) => ({
         cause: byId.get(key)!,
-        ...(finalizer !== undefined && { finalizer }),
+        finalizer,
         incomplete,
-        ...(undecided !== undefined && { undecided }),
+        undecided,
       })),
     )
   }

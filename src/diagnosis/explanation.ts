@@ -10,7 +10,7 @@ export interface Explanation {
   /** Most blocking first. */
   readonly causes: readonly Cause[]
   /** What changed between two looks, when two were asked for. */
-  readonly observed?: Observed
+  readonly observed?: Observed | undefined
 }
 
 export interface Observed {
@@ -24,9 +24,9 @@ export interface Observed {
 export interface ExplainedObject {
   readonly ref: ObjectRef
   /** Absent for an object that is part of a chain and not terminating itself. */
-  readonly deletionTimestamp?: string
+  readonly deletionTimestamp?: string | undefined
   /** Since its deletion was asked for. */
-  readonly ageSeconds?: number
+  readonly ageSeconds?: number | undefined
   readonly verdict: Verdict
   readonly finalizers: readonly Finalizer[]
   readonly owners: readonly Owner[]
@@ -78,7 +78,7 @@ export type ObjectRefOrSubject = ObjectRef | Subject
 /** A thing that may not be an object (any more): a missing workload, a Lease, a Namespace that is gone. */
 export interface Subject {
   readonly kind: string
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   readonly name: string
 }
 

@@ -5,7 +5,7 @@ import type { Held } from './held.ts'
 /** What would keep an object that nobody deletes, if somebody did. */
 export interface HeldIfDeleted {
   readonly ref: ObjectRef
-  readonly finalizers: readonly { readonly name: string; readonly known?: CatalogueEntry }[]
+  readonly finalizers: readonly { readonly name: string; readonly known?: CatalogueEntry | undefined }[]
 }
 
 /** The finalizers of an object, each with what the catalogue knows of it on an object of this type. */
@@ -14,7 +14,7 @@ export function heldIfDeleted({ ref, finalizers }: Held, catalogue: Catalogue): 
     ref,
     finalizers: finalizers.map(({ name }) => {
       const known = catalogue.find(name, ref.resource)
-      return { name, ...(known !== undefined && { known }) }
+      return { name, known }
     }),
   }
 }

@@ -15,7 +15,7 @@ export interface Held {
   readonly finalizers: readonly Finalizer[]
   readonly owners: readonly Owner[]
   /** Seconds since its deletion was asked for; undefined when nobody asked. */
-  readonly ageSeconds?: number
+  readonly ageSeconds?: number | undefined
 }
 
 /** One reason why an object does not go: a root cause of its own, or other objects that have to go first. */
@@ -56,7 +56,7 @@ export function summaryOf({ summary }: CauseDraft, direct: readonly DirectlyHeld
 
 /** An object that shows a cause itself, and by which finalizer. */
 export interface DirectlyHeld extends Held {
-  readonly heldBy?: string
+  readonly heldBy?: string | undefined
 }
 
 /** A rule looks at one object and says what holds it; while facts are pending its answer does not count. */

@@ -12,6 +12,6 @@ export function heldOf(type: ResourceType, meta: ObjectMeta, described?: Termina
     meta,
     finalizers: described?.finalizers ?? (meta.finalizers ?? []).map(name => ({ name, field: 'metadata' as const })),
     owners: described?.owners ?? [],
-    ...(described !== undefined && { ageSeconds: described.ageSeconds }),
+    ageSeconds: described?.ageSeconds,
   }
 }

@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** Why nothing could be asked about the object, as a step tells it. */
-export type Unanswerable = Pick<Step, 'result' | 'guard' | 'message'>
+export type Unanswerable = Pick<Step, 'result' | 'guard' | 'message' | 'advice'>
 
 const GONE: Unanswerable = { result: 'gone', message: 'it was deleted in the meantime' }
 

@@ -20,7 +20,7 @@ export interface Backups {
 export interface LeftBehind {
   readonly ref: ObjectRef
   /** Ids of what stays outside of the cluster. */
-  readonly leaks?: readonly string[]
+  readonly leaks?: readonly string[] | undefined
 }
 
 /** What whoever changes something is lent. */

@@ -20,60 +20,60 @@ export interface DeletionGroups {
   readonly system: 'orkestra' | 'landscaper' | 'native' | 'derived'
   readonly groups: readonly Group[]
   /** For all groups together, from the start of the run; absent: no limit. */
-  readonly timeoutSeconds?: number
+  readonly timeoutSeconds?: number | undefined
   /** How often the system itself looks again. */
   readonly pollSeconds: number
   /** What deletes ask for. Foreground: gone only after what it owns, and so are its Pods. */
   readonly propagation: 'Foreground' | 'Background'
   /** The Landscaper Target in whose cluster the objects are; absent: the cluster of the custom resource. */
-  readonly target?: string
+  readonly target?: string | undefined
   /** The system's own finalizers, to be offered afterwards if the resource has them; absent: it has none of its own. */
-  readonly finalizers?: readonly string[]
+  readonly finalizers?: readonly string[] | undefined
   /** Objects that are known to the system and in no group. */
   readonly remaining: readonly Remaining[]
   readonly notes: readonly Note[]
 }
 
 export interface Group {
-  readonly name?: string
-  readonly line?: number
+  readonly name?: string | undefined
+  readonly line?: number | undefined
   /** Why nothing of it is deleted; then it has no items. */
-  readonly skipped?: string
+  readonly skipped?: string | undefined
   /** Take all finalizers off what was deleted. Needs a consent besides the file's. */
   readonly forceDelete: boolean
   /** Its items were not put there by the custom resource: all that match go. Needs a consent besides the file's. */
   readonly deleteAll: boolean
   /** Another Target than that of the whole. */
-  readonly target?: string
+  readonly target?: string | undefined
   /** Kinds as written where the items came from an inventory instead: one that only exists as a plural matched nothing. */
   readonly written: readonly WrittenType[]
   readonly items: readonly Item[]
   /** Where `deleteAll`: those that the custom resource did put there. */
-  readonly deployed?: readonly Item[]
+  readonly deployed?: readonly Item[] | undefined
 }
 
 export interface WrittenType {
   readonly apiVersion: string
   readonly kind: string
-  readonly line?: number
+  readonly line?: number | undefined
   /** What names the place where there is no line. */
-  readonly path?: string
+  readonly path?: string | undefined
 }
 
 /** Objects of one kind: those with these names, in these namespaces, with these labels. */
 export interface Item extends WrittenType {
   /** Absent: whatever its name. */
-  readonly names?: readonly string[]
+  readonly names?: readonly string[] | undefined
   /** Not for cluster-scoped kinds. Empty: none is known, so a namespaced kind cannot be looked for. */
   readonly namespaces: readonly string[] | 'all'
   /** Somebody wrote these namespaces to narrow it down; else they are what goes without saying. */
-  readonly narrowed?: true
+  readonly narrowed?: true | undefined
   /** As `kubectl -l` takes it. */
-  readonly labelSelector?: string
+  readonly labelSelector?: string | undefined
   /** Only the object with this uid. */
-  readonly uid?: string
+  readonly uid?: string | undefined
   /** Only when this label has one of these values. */
-  readonly onlyLabelled?: { readonly label: string; readonly values: readonly string[] }
+  readonly onlyLabelled?: { readonly label: string; readonly values: readonly string[] } | undefined
 }
 
 export interface Remaining {
@@ -83,7 +83,7 @@ export interface Remaining {
 
 /** A sentence for the plan, with the line of the file that it is about. */
 export interface Note {
-  readonly line?: number
+  readonly line?: number | undefined
   readonly text: string
 }
 

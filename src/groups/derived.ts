@@ -33,7 +33,7 @@ export function ownedResources(owned: readonly ObjectRef[], { object }: CustomRe
       apiVersion,
       kind,
       name,
-      ...(namespace !== undefined && { namespace }),
+      namespace,
       uid,
     }))
 }

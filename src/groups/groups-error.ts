@@ -3,7 +3,7 @@ export interface Place {
   readonly file: string
   readonly line?: number | undefined
   /** What names the place where there is no line: `spec.config.deletionGroups[1]`. */
-  readonly path?: string
+  readonly path?: string | undefined
 }
 
 /** Deletion groups that cannot be run as they are written. Thrown while reading, so before anything is deleted. */

@@ -13,11 +13,11 @@ import { refuseOwnDeletion } from './own-deletion.ts'
 
 export interface GroupsWish {
   /** Absent: a DeployItem's own groups, or what the resource owns. */
-  readonly file?: GroupsFile
+  readonly file?: GroupsFile | undefined
   /** What the resource owns, through other objects too; only looked at where `wantsOwned` says so. */
-  readonly owned?: readonly ObjectRef[]
+  readonly owned?: readonly ObjectRef[] | undefined
   /** Landscaper's groups for an update instead of those for the end. */
-  readonly duringUpdate?: boolean
+  readonly duringUpdate?: boolean | undefined
 }
 
 /** Whether the groups for this resource are made from what it owns, which then has to be found first. */

@@ -17,23 +17,23 @@ export type DryRun = 'none' | 'client' | 'server'
 export interface Step {
   readonly ref: ObjectRef
   readonly action: Action
-  readonly finalizer?: string
+  readonly finalizer?: string | undefined
   /** Of an ordered deletion, from 1 on. */
   readonly group?: number | undefined
   readonly result: Result
   /** The first that said no. */
-  readonly guard?: GuardName
+  readonly guard?: GuardName | undefined
   /** Why it failed, where that is proven: the object is as if nothing had been done, and it is not the server's fault. */
-  readonly cause?: 'FinalizerReadded'
-  readonly message?: string
+  readonly cause?: 'FinalizerReadded' | undefined
+  readonly message?: string | undefined
   /** What to do about it, after the message. */
-  readonly advice?: readonly Advice[]
+  readonly advice?: readonly Advice[] | undefined
   /** Path of the file that holds the object as it was. */
-  readonly backup?: string
+  readonly backup?: string | undefined
   /** Every id of what stays behind outside of the cluster, as the object has it. */
-  readonly leaks?: readonly string[]
+  readonly leaks?: readonly string[] | undefined
   /** Every object that the end of a Namespace by force leaves without it. */
-  readonly stranded?: readonly ObjectRef[]
+  readonly stranded?: readonly ObjectRef[] | undefined
 }
 
 export const ACTIONS = [
@@ -75,8 +75,8 @@ export function stepOf({ leaks, stranded, ...change }: Change, came: Came): Step
   return {
     ...change,
     ...came,
-    ...(leaks !== undefined && mayBeDone && { leaks }),
-    ...(stranded !== undefined && !isUntouched && { stranded }),
+    leaks: mayBeDone ? leaks : undefined,
+    stranded: isUntouched ? undefined : stranded,
   }
 }
 

@@ -64,7 +64,7 @@ export function changesOf(task: Task): readonly Change[] {
     case 'FinalizeNamespace': {
       const { ref, content } = task.end
       const stranded = content.objects.length === 0 ? undefined : content.objects.map(each => each.ref)
-      return [{ ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, ...(stranded && { stranded }) }]
+      return [{ ref, action: 'FinalizeNamespace', finalizer: NAMESPACE, stranded }]
     }
     case 'Create':
       return [{ ref: task.restoration.ref, action: 'Create' }]
@@ -79,7 +79,7 @@ export function changesOf(task: Task): readonly Change[] {
 export function removalChanges({ ref, leaks }: Removal, finalizers: readonly string[]): readonly Change[] {
   return finalizers.map(finalizer => {
     const isLeaking = leaks.length > 0 && !isOfCollector(finalizer)
-    return { ref, action: 'RemoveFinalizer', finalizer, ...(isLeaking && { leaks }) }
+    return { ref, action: 'RemoveFinalizer', finalizer, leaks: isLeaking ? leaks : undefined }
   })
 }
 

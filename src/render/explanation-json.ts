@@ -9,7 +9,7 @@ export function explanationObject(explanation: Explanation): object {
     server: explanation.server,
     complete: explanation.unreadable.length === 0,
     unreadable: explanation.unreadable,
-    ...(explanation.observed !== undefined && { observed: explanation.observed }),
+    observed: explanation.observed,
     objects: explanation.objects,
     causes: explanation.causes,
   }

@@ -13,7 +13,7 @@ export function formatLeftBehind(items: readonly LeftBehind[], takenAt: Date): s
     'kind: LeftBehind',
     `takenAt: "${takenAt.toISOString()}"`,
     `items:${items.length === 0 ? ' []' : ''}`,
-    ...items.map(({ leaks, ref }) => `- ${inOneLine({ ...(leaks && { leaks }), ref })}`),
+    ...items.map(({ leaks, ref }) => `- ${inOneLine({ leaks, ref })}`),
     '',
   ].join('\n')
 }

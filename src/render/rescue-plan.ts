@@ -89,5 +89,5 @@ function more(count: number): string {
 }
 
 function textOf({ kind, metadata: { name, namespace } }: KubeObject): string {
-  return placedText({ kind, name, ...(namespace !== undefined && { namespace }) })
+  return placedText({ kind, name, namespace })
 }

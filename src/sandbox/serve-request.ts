@@ -12,7 +12,7 @@ import type { Server } from './server.ts'
 
 /** A request with the user that authentication found; none is system:admin, a member of system:masters. */
 export interface SandboxRequest extends ApiRequest {
-  readonly user?: string | User
+  readonly user?: string | User | undefined
 }
 
 /** One exchange from authentication to the formed answer. Never rejects: a refusal is an answer too. */

@@ -56,7 +56,7 @@ async function exchange(sandbox: Sandbox, incoming: IncomingMessage, outgoing: S
     headers: headersOf(incoming),
     body,
     signal: gone.signal,
-    ...(user !== undefined && { user }),
+    user,
   })
   const { 'transfer-encoding': _chunkedByNode, ...headers } = response.headers
   outgoing.writeHead(response.status, headers)

@@ -12,7 +12,7 @@ export interface ExecCredential extends Credential {
 
 /** KUBERNETES_EXEC_INFO: the question to a plugin; it hears of the cluster only when it asked to. */
 export function execInfo(exec: ExecConfig, interactive: boolean, cluster: ExecCluster): string {
-  const spec = { ...(exec.provideClusterInfo && { cluster }), interactive }
+  const spec = { cluster: exec.provideClusterInfo ? cluster : undefined, interactive }
   return JSON.stringify({ kind: 'ExecCredential', apiVersion: exec.apiVersion, spec })
 }
 

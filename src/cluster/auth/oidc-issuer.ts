@@ -21,7 +21,7 @@ export async function oidcIssuer(
   env: NodeJS.ProcessEnv,
 ): Promise<OidcIssuer> {
   const ca = await authorityOf(config)
-  const tls = { insecure: false, ...(ca !== undefined && { ca }) }
+  const tls = { insecure: false, ca }
   const opened: Wire[] = []
 
   async function ask(url: URL, request: { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }) {

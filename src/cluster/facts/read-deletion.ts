@@ -24,7 +24,7 @@ export async function readDeletion(
     dryRun: ['All'],
     propagationPolicy: 'Background',
     preconditions: { uid },
-    ...(now && { gracePeriodSeconds: 0 }),
+    gracePeriodSeconds: now ? 0 : undefined,
   }
   try {
     await readJson(transport, {

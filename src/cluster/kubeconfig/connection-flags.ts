@@ -1,25 +1,25 @@
 /** kubectl's flags that say which server to talk to, and as whom; each stands for the flag of the same name. */
 export interface ConnectionFlags {
-  readonly kubeconfig?: string
-  readonly context?: string
-  readonly cluster?: string
-  readonly user?: string
-  readonly namespace?: string
-  readonly server?: string
-  readonly token?: string
-  readonly username?: string
-  readonly password?: string
-  readonly as?: string
-  readonly asUid?: string
-  readonly asGroup?: readonly string[]
+  readonly kubeconfig?: string | undefined
+  readonly context?: string | undefined
+  readonly cluster?: string | undefined
+  readonly user?: string | undefined
+  readonly namespace?: string | undefined
+  readonly server?: string | undefined
+  readonly token?: string | undefined
+  readonly username?: string | undefined
+  readonly password?: string | undefined
+  readonly as?: string | undefined
+  readonly asUid?: string | undefined
+  readonly asGroup?: readonly string[] | undefined
   /** `key=value` each; kubectl ignores one without "=". */
-  readonly asUserExtra?: readonly string[]
-  readonly certificateAuthority?: string
-  readonly clientCertificate?: string
-  readonly clientKey?: string
-  readonly tlsServerName?: string
-  readonly insecureSkipTlsVerify?: boolean
+  readonly asUserExtra?: readonly string[] | undefined
+  readonly certificateAuthority?: string | undefined
+  readonly clientCertificate?: string | undefined
+  readonly clientKey?: string | undefined
+  readonly tlsServerName?: string | undefined
+  readonly insecureSkipTlsVerify?: boolean | undefined
   /** Whole seconds, or a Go duration; `0` is no limit. */
-  readonly requestTimeout?: string
-  readonly disableCompression?: boolean
+  readonly requestTimeout?: string | undefined
+  readonly disableCompression?: boolean | undefined
 }

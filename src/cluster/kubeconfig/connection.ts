@@ -7,28 +7,28 @@ export interface Connection {
   readonly namespace: string
   readonly namespaceSource: 'flag' | 'context' | 'service-account' | 'default'
   /** The context in use, if there is one. */
-  readonly contextName?: string
-  readonly clusterName?: string
-  readonly userName?: string
+  readonly contextName?: string | undefined
+  readonly clusterName?: string | undefined
+  readonly userName?: string | undefined
   readonly tls: TlsSettings
   /** PEM. Only ever present for an https server. */
-  readonly clientCertificate?: ClientCertificate
+  readonly clientCertificate?: ClientCertificate | undefined
   /** http, https or socks5; without it the environment's proxy variables decide. */
-  readonly proxyUrl?: string
+  readonly proxyUrl?: string | undefined
   readonly disableCompression: boolean
   /** Seconds for a whole request, its retries and its body included; undefined is no limit. */
-  readonly requestTimeoutSeconds?: number
+  readonly requestTimeoutSeconds?: number | undefined
   readonly credentials: Credentials
-  readonly impersonate?: Impersonation
+  readonly impersonate?: Impersonation | undefined
   /** True when a pod's service account led here, not a kubeconfig. */
   readonly inCluster: boolean
 }
 
 export interface TlsSettings {
   /** PEM; undefined trusts the system's authorities. */
-  readonly ca?: string
+  readonly ca?: string | undefined
   /** Replaces the server's host in SNI and in the check of its certificate. */
-  readonly serverName?: string
+  readonly serverName?: string | undefined
   readonly insecure: boolean
 }
 
@@ -41,7 +41,7 @@ export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'token'; readonly token: string }
   /** `token` is what stands in until the file can be read. */
-  | { readonly kind: 'tokenFile'; readonly path: string; readonly token?: string }
+  | { readonly kind: 'tokenFile'; readonly path: string; readonly token?: string | undefined }
   | { readonly kind: 'basic'; readonly username: string; readonly password: string }
   | { readonly kind: 'exec'; readonly exec: ExecConfig; readonly cluster: ExecCluster }
   | { readonly kind: 'oidc'; readonly config: Readonly<Record<string, string>>; readonly storedIn: StoredUser }
@@ -49,12 +49,12 @@ export type Credentials =
 /** What an exec plugin may be told of the cluster: `spec.cluster` of KUBERNETES_EXEC_INFO. */
 export interface ExecCluster {
   readonly server: string
-  readonly 'tls-server-name'?: string
-  readonly 'insecure-skip-tls-verify'?: boolean
+  readonly 'tls-server-name'?: string | undefined
+  readonly 'insecure-skip-tls-verify'?: boolean | undefined
   /** Base64 of the PEM. */
-  readonly 'certificate-authority-data'?: string
-  readonly 'proxy-url'?: string
-  readonly 'disable-compression'?: boolean
+  readonly 'certificate-authority-data'?: string | undefined
+  readonly 'proxy-url'?: string | undefined
+  readonly 'disable-compression'?: boolean | undefined
   /** The cluster's extension `client.authentication.k8s.io/exec`. */
   readonly config?: unknown
 }
@@ -67,7 +67,7 @@ export interface StoredUser {
 
 export interface Impersonation {
   readonly user: string
-  readonly uid?: string
+  readonly uid?: string | undefined
   readonly groups: readonly string[]
   readonly extra: Readonly<Record<string, readonly string[]>>
 }

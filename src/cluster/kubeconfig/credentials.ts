@@ -51,7 +51,7 @@ export function impersonationOf(user: UserEntry): Impersonation | undefined {
   if (user.as === undefined) return undefined
   return {
     user: user.as,
-    ...(user.asUid !== undefined && { uid: user.asUid }),
+    uid: user.asUid,
     groups: user.asGroups ?? [],
     extra: user.asUserExtra ?? {},
   }
@@ -70,7 +70,7 @@ export function readText(path: string | undefined, files: FileReader): string | 
 /** With a token beside it the file may be missing: the token stands in until the file can be read. */
 function fromTokenFile(path: string, token: string | undefined, files: FileReader): Credentials {
   if (token === undefined) readText(path, files)
-  return { kind: 'tokenFile', path, ...(token !== undefined && { token: token.trim() }) }
+  return { kind: 'tokenFile', path, token: token?.trim() }
 }
 
 function fromPlugin(exec: ExecConfig, cluster: ExecCluster): Credentials {

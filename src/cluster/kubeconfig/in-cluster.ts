@@ -12,7 +12,7 @@ export interface ServiceAccount {
   readonly server: string
   readonly tokenFile: string
   readonly token: string
-  readonly certificateAuthority?: string
+  readonly certificateAuthority?: string | undefined
   readonly namespace: string
 }
 
@@ -26,7 +26,7 @@ export function readServiceAccount(env: NodeJS.ProcessEnv, files: FileReader): S
     server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`,
     tokenFile: `${FOLDER}/token`,
     token,
-    ...(ca !== undefined && { certificateAuthority: `${FOLDER}/ca.crt` }),
+    certificateAuthority: ca === undefined ? undefined : `${FOLDER}/ca.crt`,
     // POD_NAMESPACE beats the file: set through the downward API, it says what the author of the pod meant.
     namespace: env.POD_NAMESPACE || readText(`${FOLDER}/namespace`, files) || 'default',
   }
@@ -35,7 +35,7 @@ export function readServiceAccount(env: NodeJS.ProcessEnv, files: FileReader): S
 /** The same as a kubeconfig, so that flags are laid over it as over any other. */
 export function serviceAccountKubeconfig(account: ServiceAccount): Kubeconfig {
   const { server, certificateAuthority, token, tokenFile } = account
-  const cluster = { server, ...(certificateAuthority !== undefined && { certificateAuthority }) }
+  const cluster = { server, certificateAuthority }
   return {
     currentContext: NAME,
     clusters: new Map([[NAME, cluster]]),

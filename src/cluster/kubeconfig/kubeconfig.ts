@@ -1,49 +1,49 @@
 /** A kubeconfig as read: names to entries. Paths are as written until `merge` makes them absolute. */
 export interface Kubeconfig {
-  readonly currentContext?: string
+  readonly currentContext?: string | undefined
   readonly clusters: ReadonlyMap<string, ClusterEntry>
   readonly contexts: ReadonlyMap<string, ContextEntry>
   readonly users: ReadonlyMap<string, UserEntry>
 }
 
 export interface ClusterEntry {
-  readonly server?: string
-  readonly tlsServerName?: string
-  readonly insecureSkipTlsVerify?: boolean
-  readonly certificateAuthority?: string
+  readonly server?: string | undefined
+  readonly tlsServerName?: string | undefined
+  readonly insecureSkipTlsVerify?: boolean | undefined
+  readonly certificateAuthority?: string | undefined
   /** Decoded PEM. */
-  readonly certificateAuthorityData?: string
-  readonly proxyUrl?: string
-  readonly disableCompression?: boolean
+  readonly certificateAuthorityData?: string | undefined
+  readonly proxyUrl?: string | undefined
+  readonly disableCompression?: boolean | undefined
   /** The extension `client.authentication.k8s.io/exec`, for exec plugins. */
   readonly execExtension?: unknown
 }
 
 export interface ContextEntry {
-  readonly cluster?: string
-  readonly user?: string
-  readonly namespace?: string
+  readonly cluster?: string | undefined
+  readonly user?: string | undefined
+  readonly namespace?: string | undefined
 }
 
 export interface UserEntry {
-  readonly clientCertificate?: string
+  readonly clientCertificate?: string | undefined
   /** Decoded PEM. */
-  readonly clientCertificateData?: string
-  readonly clientKey?: string
+  readonly clientCertificateData?: string | undefined
+  readonly clientKey?: string | undefined
   /** Decoded PEM. */
-  readonly clientKeyData?: string
-  readonly token?: string
-  readonly tokenFile?: string
-  readonly username?: string
-  readonly password?: string
-  readonly as?: string
-  readonly asUid?: string
-  readonly asGroups?: readonly string[]
-  readonly asUserExtra?: Readonly<Record<string, readonly string[]>>
-  readonly authProvider?: AuthProviderConfig
-  readonly exec?: ExecConfig
+  readonly clientKeyData?: string | undefined
+  readonly token?: string | undefined
+  readonly tokenFile?: string | undefined
+  readonly username?: string | undefined
+  readonly password?: string | undefined
+  readonly as?: string | undefined
+  readonly asUid?: string | undefined
+  readonly asGroups?: readonly string[] | undefined
+  readonly asUserExtra?: Readonly<Record<string, readonly string[]>> | undefined
+  readonly authProvider?: AuthProviderConfig | undefined
+  readonly exec?: ExecConfig | undefined
   /** The file that holds this entry; renewed OIDC tokens are written back to it. */
-  readonly file?: string
+  readonly file?: string | undefined
 }
 
 export interface AuthProviderConfig {
@@ -52,11 +52,11 @@ export interface AuthProviderConfig {
 }
 
 export interface ExecConfig {
-  readonly command?: string
+  readonly command?: string | undefined
   readonly args: readonly string[]
   readonly env: readonly { readonly name: string; readonly value: string }[]
-  readonly apiVersion?: string
-  readonly installHint?: string
+  readonly apiVersion?: string | undefined
+  readonly installHint?: string | undefined
   readonly provideClusterInfo: boolean
-  readonly interactiveMode?: string
+  readonly interactiveMode?: string | undefined
 }

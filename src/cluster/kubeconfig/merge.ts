@@ -10,7 +10,7 @@ export function mergeKubeconfigs(files: readonly LoadedFile[]): Kubeconfig {
   const located = files.map(locate)
   const currentContext = located.find(config => config.currentContext !== undefined)?.currentContext
   return {
-    ...(currentContext !== undefined && { currentContext }),
+    currentContext,
     clusters: firstWins(located.map(config => config.clusters)),
     contexts: firstWins(located.map(config => config.contexts)),
     users: firstWins(located.map(config => config.users)),

@@ -14,7 +14,7 @@ export function parseKubeconfig(value: unknown): Kubeconfig {
     )
   }
   return {
-    ...present('currentContext', root.string('current-context')),
+    currentContext: root.string('current-context'),
     clusters: named(root, 'clusters', 'cluster', toCluster),
     contexts: named(root, 'contexts', 'context', toContext),
     users: named(root, 'users', 'user', toUser),
@@ -40,41 +40,41 @@ function named<Entry>(
 function toCluster(section: Section): ClusterEntry {
   const extension = section.sections('extensions').find(item => item.string('name') === EXEC_EXTENSION)
   return {
-    ...present('server', section.string('server')),
-    ...present('tlsServerName', section.string('tls-server-name')),
-    ...present('insecureSkipTlsVerify', section.boolean('insecure-skip-tls-verify')),
-    ...present('certificateAuthority', section.string('certificate-authority')),
-    ...present('certificateAuthorityData', section.decoded('certificate-authority-data')),
-    ...present('proxyUrl', section.string('proxy-url')),
-    ...present('disableCompression', section.boolean('disable-compression')),
-    ...present('execExtension', extension?.raw('extension')),
+    server: section.string('server'),
+    tlsServerName: section.string('tls-server-name'),
+    insecureSkipTlsVerify: section.boolean('insecure-skip-tls-verify'),
+    certificateAuthority: section.string('certificate-authority'),
+    certificateAuthorityData: section.decoded('certificate-authority-data'),
+    proxyUrl: section.string('proxy-url'),
+    disableCompression: section.boolean('disable-compression'),
+    execExtension: extension?.raw('extension'),
   }
 }
 
 function toContext(section: Section): ContextEntry {
   return {
-    ...present('cluster', section.string('cluster')),
-    ...present('user', section.string('user')),
-    ...present('namespace', section.string('namespace')),
+    cluster: section.string('cluster'),
+    user: section.string('user'),
+    namespace: section.string('namespace'),
   }
 }
 
 function toUser(section: Section): UserEntry {
   return {
-    ...present('clientCertificate', section.string('client-certificate')),
-    ...present('clientCertificateData', section.decoded('client-certificate-data')),
-    ...present('clientKey', section.string('client-key')),
-    ...present('clientKeyData', section.decoded('client-key-data')),
-    ...present('token', section.string('token')),
-    ...present('tokenFile', section.string('tokenFile')),
-    ...present('username', section.string('username')),
-    ...present('password', section.string('password')),
-    ...present('as', section.string('as')),
-    ...present('asUid', section.string('as-uid')),
-    ...(section.has('as-groups') && { asGroups: section.strings('as-groups') }),
-    ...(section.has('as-user-extra') && { asUserExtra: toExtra(section.section('as-user-extra')) }),
-    ...(section.has('auth-provider') && { authProvider: toAuthProvider(section.section('auth-provider')) }),
-    ...(section.has('exec') && { exec: toExec(section.section('exec')) }),
+    clientCertificate: section.string('client-certificate'),
+    clientCertificateData: section.decoded('client-certificate-data'),
+    clientKey: section.string('client-key'),
+    clientKeyData: section.decoded('client-key-data'),
+    token: section.string('token'),
+    tokenFile: section.string('tokenFile'),
+    username: section.string('username'),
+    password: section.string('password'),
+    as: section.string('as'),
+    asUid: section.string('as-uid'),
+    asGroups: section.has('as-groups') ? section.strings('as-groups') : undefined,
+    asUserExtra: section.has('as-user-extra') ? toExtra(section.section('as-user-extra')) : undefined,
+    authProvider: section.has('auth-provider') ? toAuthProvider(section.section('auth-provider')) : undefined,
+    exec: section.has('exec') ? toExec(section.section('exec')) : undefined,
   }
 }
 
@@ -96,16 +96,12 @@ function toExec(section: Section): ExecConfig {
   const mode =
     section.string('interactiveMode') ?? (/\/v1(alpha1|beta1)$/.test(apiVersion ?? '') ? 'IfAvailable' : undefined)
   return {
-    ...present('command', section.string('command')),
+    command: section.string('command'),
     args: section.strings('args'),
     env: section.sections('env').map(item => ({ name: item.string('name') ?? '', value: item.string('value') ?? '' })),
-    ...present('apiVersion', apiVersion),
-    ...present('installHint', section.string('installHint')),
+    apiVersion,
+    installHint: section.string('installHint'),
     provideClusterInfo: section.boolean('provideClusterInfo') ?? false,
-    ...present('interactiveMode', mode),
+    interactiveMode: mode,
   }
-}
-
-function present<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
-  return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value }
 }

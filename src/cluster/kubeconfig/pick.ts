@@ -4,9 +4,9 @@ import type { ClusterEntry, ContextEntry, Kubeconfig, UserEntry } from './kubeco
 
 /** The entries of a kubeconfig that are in use, with the flags laid over them. */
 export interface Picked {
-  readonly contextName?: string
-  readonly clusterName?: string
-  readonly userName?: string
+  readonly contextName?: string | undefined
+  readonly clusterName?: string | undefined
+  readonly userName?: string | undefined
   readonly context: ContextEntry
   readonly cluster: ClusterEntry
   readonly user: UserEntry
@@ -27,9 +27,9 @@ export function pickEntries(config: Kubeconfig, flags: ConnectionFlags): Picked 
   if (flags.user && user === undefined) throw missing(`auth info "${flags.user}" does not exist`)
   if (flags.cluster && cluster === undefined) throw missing(`cluster "${flags.cluster}" does not exist`)
   return {
-    ...(contextName !== undefined && { contextName }),
-    ...(clusterName !== undefined && { clusterName }),
-    ...(userName !== undefined && { userName }),
+    contextName,
+    clusterName,
+    userName,
     context: context ?? {},
     cluster: overlayCluster(cluster ?? {}, flags),
     user: overlayUser(user ?? {}, flags),

@@ -32,10 +32,10 @@ export async function resolveConnection(
   return {
     ...reach(picked, env, files),
     ...namespaceOf(flags, fromFiles, account),
-    ...(!inCluster && picked.contextName !== undefined && { contextName: picked.contextName }),
-    ...(picked.clusterName !== undefined && { clusterName: picked.clusterName }),
-    ...(picked.userName !== undefined && { userName: picked.userName }),
-    ...(requestTimeoutSeconds > 0 && { requestTimeoutSeconds }),
+    contextName: inCluster ? undefined : picked.contextName,
+    clusterName: picked.clusterName,
+    userName: picked.userName,
+    requestTimeoutSeconds: requestTimeoutSeconds > 0 ? requestTimeoutSeconds : undefined,
     inCluster,
   }
 }
@@ -59,10 +59,10 @@ function reach({ cluster, user, userName }: Picked, env: NodeJS.ProcessEnv, file
   const impersonate = impersonationOf(user)
   return {
     server: url.server,
-    ...(cluster.proxyUrl !== undefined && { proxyUrl: cluster.proxyUrl }),
+    proxyUrl: cluster.proxyUrl,
     // On this machine compressing costs the server more than it saves; unlike kubectl, where nobody asked for it.
     disableCompression: cluster.disableCompression ?? isLoopback(new URL(url.server).hostname.replace(/^\[|\]$/g, '')),
-    ...(impersonate !== undefined && { impersonate }),
+    impersonate,
     ...(url.secure ? proof(url, cluster, user, userName ?? '', files) : openly(url)),
   }
 }
@@ -89,7 +89,7 @@ function proof(
   const { username, password = '' } = url
   return {
     tls,
-    ...(clientCertificate !== undefined && { clientCertificate }),
+    clientCertificate,
     credentials:
       credentials.kind === 'none' && username !== undefined ? { kind: 'basic', username, password } : credentials,
   }
@@ -103,18 +103,18 @@ function tlsOf(cluster: ClusterEntry, files: FileReader): TlsSettings {
     throw new ApiFailure({ kind: 'configuration', message })
   }
   const serverName = cluster.tlsServerName
-  return { ...(ca !== undefined && { ca }), ...(serverName !== undefined && { serverName }), insecure }
+  return { ca, serverName, insecure }
 }
 
 function execClusterOf(url: ServerUrl, cluster: ClusterEntry, tls: TlsSettings): ExecCluster {
   return {
     server: url.server,
-    ...(tls.serverName !== undefined && { 'tls-server-name': tls.serverName }),
-    ...(tls.insecure && { 'insecure-skip-tls-verify': true }),
-    ...(tls.ca !== undefined && { 'certificate-authority-data': Buffer.from(tls.ca).toString('base64') }),
-    ...(cluster.proxyUrl !== undefined && { 'proxy-url': cluster.proxyUrl }),
-    ...(cluster.disableCompression && { 'disable-compression': true }),
-    ...(cluster.execExtension !== undefined && { config: cluster.execExtension }),
+    'tls-server-name': tls.serverName,
+    'insecure-skip-tls-verify': tls.insecure || undefined,
+    'certificate-authority-data': tls.ca === undefined ? undefined : Buffer.from(tls.ca).toString('base64'),
+    'proxy-url': cluster.proxyUrl,
+    'disable-compression': cluster.disableCompression || undefined,
+    config: cluster.execExtension,
   }
 }
 

@@ -5,8 +5,8 @@ export interface ServerUrl {
   /** `https://host:port/prefix`, as the user wrote it: a port is not dropped for being the default one. */
   readonly server: string
   readonly secure: boolean
-  readonly username?: string
-  readonly password?: string
+  readonly username?: string | undefined
+  readonly password?: string | undefined
 }
 
 /**
@@ -24,7 +24,8 @@ export function parseServerUrl(text: string): ServerUrl {
   return {
     server: `${protocol}://${hostOf(authority)}${path.replace(/\/+$/, '')}`,
     secure: protocol === 'https',
-    ...(username !== '' && { username: decodeURIComponent(username), password: decodeURIComponent(password) }),
+    username: username === '' ? undefined : decodeURIComponent(username),
+    password: username === '' ? undefined : decodeURIComponent(password),
   }
 }
 

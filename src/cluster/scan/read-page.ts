@@ -18,14 +18,14 @@ const METADATA_ACCEPT = [
 
 export interface PageRequest {
   readonly type: ResourceType
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   readonly labelSelector?: string | undefined
   /** Token of the page before; undefined for the first. */
-  readonly continue?: string
+  readonly continue?: string | undefined
   /** Objects a page, 0 for all at once; a server that ignores it may send more. */
   readonly limit: number
   /** Kept beside what is terminating. */
-  readonly wanted?: Wanted
+  readonly wanted?: Wanted | undefined
   readonly signal?: AbortSignal | undefined
 }
 

@@ -46,7 +46,7 @@ async function readAllPages(
   let { limit } = request
   let itemsRead = 0
   for (let token: string | undefined; ; ) {
-    const next = { ...request, limit, ...(token !== undefined && { continue: token }) }
+    const next = { ...request, limit, continue: token }
     const page = await readPagePersistently(transport, next).catch(smallerInstead(limit))
     if ('smaller' in page) {
       limit = page.smaller

@@ -25,17 +25,17 @@ export interface Finding {
 export interface ScanRequest {
   readonly types: readonly ResourceType[]
   /** Reads only this namespace of the namespaced types. */
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   /** Read in place of the whole cluster, for each namespaced type that the user may not list cluster-wide. */
   readonly fallbackNamespace?: string | undefined
   readonly labelSelector?: string | undefined
   /** Objects a page; 0 asks for each list in one answer. */
   readonly pageSize: number
   /** Kept beside what is terminating. */
-  readonly wanted?: Wanted
+  readonly wanted?: Wanted | undefined
   readonly signal?: AbortSignal | undefined
   /** Told after each type, in the order in which they end. */
-  readonly onType?: (progress: ScanProgress) => void
+  readonly onType?: ((progress: ScanProgress) => void) | undefined
 }
 
 export interface ScanProgress {
@@ -91,9 +91,9 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
     const wanted = {
       type,
       limit: request.pageSize,
-      ...(namespace !== undefined && { namespace }),
-      ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
-      ...(request.wanted && { wanted: request.wanted }),
+      namespace,
+      labelSelector: request.labelSelector,
+      wanted: request.wanted,
       signal: request.signal,
     }
     let result: TypeScan

@@ -25,7 +25,7 @@ export async function failureOf(head: Head, body: Uint8Array): Promise<ApiFailur
     status,
     // A watch, and some proxies, send a failure inside a 200.
     code: head.status < 300 ? (status.code ?? 500) : head.status,
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    retryAfterSeconds,
   })
 }
 

@@ -33,8 +33,9 @@ function secureContext(tls: TlsSettings, certificate: ClientCertificate | undefi
   try {
     return createSecureContext({
       minVersion: 'TLSv1.2',
-      ...(ca !== undefined && { ca }),
-      ...(certificate !== undefined && { cert: certificate.certificate, key: certificate.key }),
+      ca,
+      cert: certificate?.certificate,
+      key: certificate?.key,
     })
   } catch (error) {
     throw invalid(certificateProblem(error), error)

@@ -5,8 +5,8 @@ export interface ApiRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   /** Names in lower case. Credentials and impersonation are added below this port. */
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: string | Uint8Array | undefined
   readonly signal?: AbortSignal | undefined
   /** Is sent also once the user has interrupted, and then is given half a second: it tells what became of a change. */
   readonly afterInterrupt?: true | undefined

@@ -64,8 +64,8 @@ async function followType(
   const shared = {
     type,
     signal: request.signal,
-    ...(scope.namespace !== undefined && { namespace: scope.namespace }),
-    ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
+    namespace: scope.namespace,
+    labelSelector: request.labelSelector,
   }
   const tell = (event: Change['event'], meta: ObjectMeta): void => request.onChange({ event, type, meta })
   while (!request.signal.aborted) {

@@ -16,7 +16,7 @@ const MAX_EVENT_BYTES = 32 << 20
 
 export interface WatchRequest {
   readonly type: ResourceType
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   readonly labelSelector?: string | undefined
   readonly resourceVersion: string
   readonly signal?: AbortSignal | undefined

@@ -78,7 +78,7 @@ function ofIdleUpdate(
   const idle = facts.read({
     about: 'update',
     resource,
-    ...(namespace !== undefined && { namespace }),
+    namespace,
     name,
     uid,
   })
@@ -90,7 +90,7 @@ function ofIdleUpdate(
 
 function storedObject(held: Held, context: RuleContext): KubeObject | 'pending' | undefined {
   const { resource, namespace } = held.ref
-  const list = context.facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
+  const list = context.facts.read({ about: 'list', resource, namespace })
   return list.state === 'pending' ? 'pending' : wholeOf(held, context)
 }
 

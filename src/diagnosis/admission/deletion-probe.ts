@@ -58,7 +58,7 @@ function probe(held: Held, operation: ProbedStep['operation'], context: RuleCont
   const { ref, meta } = asked
   const object = {
     resource: ref.resource,
-    ...(ref.namespace !== undefined && { namespace: ref.namespace }),
+    namespace: ref.namespace,
     name: ref.name,
     uid: ref.uid,
   }

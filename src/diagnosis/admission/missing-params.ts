@@ -84,7 +84,7 @@ function isThere(
 ): readonly Evidence[] | 'pending' {
   if (name === undefined) return []
   const resource = resourceName(type)
-  const fact = facts.read({ about: 'existence', resource, ...(namespace !== undefined && { namespace }), name })
+  const fact = facts.read({ about: 'existence', resource, namespace, name })
   if (fact.state === 'pending') return 'pending'
   const place = namespace === undefined ? '' : ` in namespace ${namespace}`
   return fact.state === 'known'

@@ -11,7 +11,7 @@ export type Rejection =
       readonly by: 'policy'
       readonly kind: PolicyKind
       readonly policy: string
-      readonly binding?: string
+      readonly binding?: string | undefined
       why: string
     }
   | { readonly by: 'validation'; readonly causes: readonly StatusCause[] }
@@ -57,7 +57,7 @@ export function rejectionOf({ code, reason, message, causes }: Refused): Rejecti
       by: 'policy',
       kind: mutating ? 'MutatingAdmissionPolicy' : 'ValidatingAdmissionPolicy',
       policy: name,
-      ...(binding !== undefined && { binding }),
+      binding,
       why,
     }
   }
@@ -72,7 +72,7 @@ export function rejectionOf({ code, reason, message, causes }: Refused): Rejecti
     if (fields.length > 0) return { by: 'validation', causes: distinct(fields) }
   }
   const passing = NOW.has(code) || (code === 422 && causes.length === 0)
-  return { by: 'something else', why: message, ...(passing && { passing }) }
+  return { by: 'something else', why: message, passing }
 }
 
 function brokenBehind(message: string, code: number): Rejection {
@@ -82,7 +82,7 @@ function brokenBehind(message: string, code: number): Rejection {
   if (PATCHED.test(message))
     return { by: 'mutation', why: message.replace(/^Internal error occurred: /, ''), causes: [] }
   if (isDecodeFailure(message)) return { by: 'storage', why: message }
-  return { by: 'something else', why: message, ...(NOW.has(code) && { passing: true }) }
+  return { by: 'something else', why: message, passing: NOW.has(code) }
 }
 
 /** A cause in the server's words, without the listing of the whole object that it may end with: of that what differs. */

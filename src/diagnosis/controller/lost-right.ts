@@ -10,7 +10,7 @@ export interface LostRight {
   /** `plural.group`, and `plural.group/subresource`, as `kubectl create role --resource` takes them. */
   readonly resources: readonly string[]
   /** Where it needs it; absent: in the whole cluster, or of a type without namespaces. */
-  readonly namespace?: string
+  readonly namespace?: string | undefined
 }
 
 /** `User "system:serviceaccount:ops:deployer" cannot delete resource "secrets" in API group "" in the namespace "shop"`. */
@@ -70,5 +70,5 @@ export function rightToFinish(account: LostRight['account'], refs: readonly Obje
   const places = new Set(refs.map(({ namespace }) => namespace))
   const [namespace] = places
   const verbs = ['get', 'list', 'watch', 'update', 'patch']
-  return { account, verbs, resources, ...(places.size === 1 && namespace !== undefined && { namespace }) }
+  return { account, verbs, resources, namespace: places.size === 1 ? namespace : undefined }
 }

@@ -19,7 +19,7 @@ import { type Workload, type Workloads, workloadsOf, workloadText } from './work
 /** A workload that is taken for the controller of a finalizer, and why. */
 export interface Candidate {
   readonly workload: Workload
-  readonly holder?: Holder
+  readonly holder?: Holder | undefined
   readonly evidence: readonly Evidence[]
   readonly ailments: readonly Evidence[]
 }
@@ -169,7 +169,7 @@ function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   if (holder === undefined && !clues.isLost(workload)) return undefined
   const serving = isServing ? [servingOf(workload, clues.domain)] : []
   const evidence = [...(holder ? [byRightOf(workload, holder)] : []), ...named, ...serving]
-  return { ...(holder && { holder }), carriesName: named.length > 0, evidence }
+  return { holder, carriesName: named.length > 0, evidence }
 }
 
 /** That a workload or a container of it has the very name of who wrote the finalizer, or of whom the catalogue names. */
@@ -198,7 +198,7 @@ function carries({ name, containers }: Workload, sought: string | undefined): bo
 }
 
 interface Reasons {
-  readonly holder?: Holder
+  readonly holder?: Holder | undefined
   readonly carriesName: boolean
   readonly evidence: readonly Evidence[]
 }

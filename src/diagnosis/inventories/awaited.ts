@@ -99,7 +99,7 @@ function metadataOf(type: ResourceType, entry: Entry, context: RuleContext): Fac
   return context.facts.read({
     about: 'metadata',
     resource: resourceName(type),
-    ...(namespace !== undefined && { namespace }),
+    namespace,
   })
 }
 

@@ -33,7 +33,7 @@ export function ownerState(owner: OwnerReference, dependent: Held, context: Rule
   const read = facts.read({
     about: 'object',
     resource: resourceName(type),
-    ...(namespace !== undefined && { namespace }),
+    namespace,
     name: owner.name,
   })
   if (read.state === 'pending') return 'pending'

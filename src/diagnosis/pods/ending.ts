@@ -24,11 +24,16 @@ export type PodEnding =
   /** Nobody is there to end it. */
   | { readonly state: 'lost'; readonly overdueSeconds: number; readonly lost: Lost; readonly pod: KubeObject }
   /** Its kubelet should have ended it, and has not said so. */
-  | { readonly state: 'unconfirmed'; readonly overdueSeconds: number; readonly node?: string; readonly pod: KubeObject }
+  | {
+      readonly state: 'unconfirmed'
+      readonly overdueSeconds: number
+      readonly node?: string | undefined
+      readonly pod: KubeObject
+    }
   | {
       readonly state: 'unread'
       readonly overdueSeconds: number
-      readonly node?: string
+      readonly node?: string | undefined
       readonly why: Unreadable
     }
 
@@ -58,7 +63,7 @@ export function podEnding(held: Held, context: RuleContext): PodEnding | undefin
   if (node?.state === 'unreadable') return { state: 'unread', overdueSeconds, node: name!, why: node.why }
   if (isCollected(node, pod.value, context.facts.now)) return { state: 'collected', overdueSeconds, ...lost }
   if (lost.lost) return { state: 'lost', overdueSeconds, lost: lost.lost, pod: pod.value }
-  return { state: 'unconfirmed', overdueSeconds, ...(name !== undefined && { node: name }), pod: pod.value }
+  return { state: 'unconfirmed', overdueSeconds, node: name, pod: pod.value }
 }
 
 /** Whether the Pod garbage collector is to end it, because no kubelet can: it has no node, or one that is gone or out of service. */

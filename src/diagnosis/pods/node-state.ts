@@ -17,7 +17,7 @@ export type NodeState =
   /** The Node object does not say whether it is ready. */
   | { readonly state: 'silent'; readonly node: KubeObject }
   /** There is no Node object; since when, where an event tells. */
-  | { readonly state: 'absent'; readonly removedAt?: string }
+  | { readonly state: 'absent'; readonly removedAt?: string | undefined }
   | { readonly state: 'unreadable'; readonly why: Unreadable }
 
 export interface ReadyCondition {
@@ -75,7 +75,7 @@ function absentNode(name: string, facts: Facts): NodeState | undefined {
     .filter(({ reason, involvedObject }) => reason === 'RemovingNode' && involvedObject?.name === name)
     .map(({ lastTimestamp, eventTime }) => lastTimestamp ?? eventTime ?? '')
   const removedAt = removals.toSorted().at(-1)
-  return { state: 'absent', ...(removedAt && { removedAt }) }
+  return { state: 'absent', removedAt }
 }
 
 interface NodeEvent extends KubeObject {

@@ -33,7 +33,7 @@ export interface Users {
   /** By a row of the table, or by what the object says; else by the form of names alone. */
   readonly known: boolean
   /** What the object says of its users. */
-  readonly told?: Evidence
+  readonly told?: Evidence | undefined
   /** Only waited for while they are being deleted: the controller deletes them itself. */
   readonly takenAlong: boolean
 }
@@ -114,7 +114,7 @@ function namingObject(field: Extract<UserField, { by: 'user' }>, held: Held, con
   const resource = field.resource.replace('*', held.type.group)
   if (!context.facts.types.some(type => resourceName(type) === resource)) return NONE
   const place = field.in === 'same' || held.type.namespaced ? held.ref.namespace : undefined
-  const list = context.facts.read({ about: 'list', resource, ...(place !== undefined && { namespace: place }) })
+  const list = context.facts.read({ about: 'list', resource, namespace: place })
   const seen = seenOf(list)
   if (list.state !== 'known' && (seen === undefined || list.state !== 'unreadable')) return unknown(list)
   const key = `users ${resource} ${place ?? ''} ${field.field}`
@@ -150,7 +150,7 @@ function namedByObject(
   const { facts } = context
   const type = facts.types.find(each => resourceName(each) === field.resource)
   const { resource, namespace, name } = held.ref
-  const whole = facts.read({ about: 'object', resource, ...(namespace !== undefined && { namespace }), name })
+  const whole = facts.read({ about: 'object', resource, namespace, name })
   if (whole.state !== 'known') return unknown(whole)
   if (type === undefined) return NONE
   const found: KubeObject[] = []
@@ -165,7 +165,7 @@ function namedByObject(
     const user = facts.read({
       about: 'object',
       resource: field.resource,
-      ...(place !== undefined && { namespace: place }),
+      namespace: place,
       name: named.name,
     })
     if (user.state === 'pending') return 'pending'
@@ -251,7 +251,7 @@ function usersByName(
   let pending = false
   for (const [resource, type] of others) {
     const place = type.namespaced && held.type.namespaced ? held.ref.namespace : undefined
-    const list = facts.read({ about: 'list', resource, ...(place !== undefined && { namespace: place }) })
+    const list = facts.read({ about: 'list', resource, namespace: place })
     if (list.state === 'pending') pending = true
     if (list.state === 'unreadable') unreadable.push(list.why)
     if (list.state !== 'known') continue
@@ -260,7 +260,7 @@ function usersByName(
     objects.push(...new Set([...named, ...naming]))
   }
   if (pending) return 'pending'
-  return { objects, unreadable, known: told !== undefined, takenAlong: false, ...(told && { told }) }
+  return { objects, unreadable, known: told !== undefined, takenAlong: false, told }
 }
 
 /** `Binding shop/tenant-b`, `bindings: tenant-b`: its kind, and its name, with its namespace where one stands before it. */

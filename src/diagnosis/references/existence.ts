@@ -40,7 +40,7 @@ export function metadataOf(reference: Reference, context: RuleContext): Fact<Obj
     const found = known.get(isAnywhere ? name : `${namespace ?? ''}/${name}`)
     return found === undefined ? { state: 'absent' } : { state: 'known', value: found }
   }
-  return facts.read({ about: 'existence', resource, ...(namespace !== undefined && { namespace }), name })
+  return facts.read({ about: 'existence', resource, namespace, name })
 }
 
 /** Custom resources that a controller holds: only of these a spec is looked at. */

@@ -273,7 +273,7 @@ function reference(
   // A cluster-scoped object that names a thing without saying where: only its controller knows.
   if ((type.namespaced && namespace === undefined) || !NAME.test(name)) return undefined
   if (resourceName(type) === held.ref.resource && name === held.ref.name) return undefined
-  return { path, type, name, means, mayBeMade: false, ...(namespace !== undefined && { namespace }) }
+  return { path, type, name, means, mayBeMade: false, namespace }
 }
 
 /** `secretName` alone is as often an output (a Certificate's) as an input; what stands around it may tell. */

@@ -89,7 +89,7 @@ export function namedMissing(
           name,
           means: true,
           mayBeMade: false,
-          ...(type.namespaced && { namespace: namespace ?? placeInSpec(name, whole.spec) }),
+          namespace: type.namespaced ? (namespace ?? placeInSpec(name, whole.spec)) : undefined,
         },
       ]
     }),

@@ -5,7 +5,7 @@ import { once } from '../once.ts'
 /** An object with its spec and status, from the one list of its type and namespace that tells of its reports too. */
 export function wholeOf({ ref }: Pick<Held, 'ref'>, { facts }: Pick<RuleContext, 'facts'>): KubeObject | undefined {
   const { resource, namespace } = ref
-  const list = facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
+  const list = facts.read({ about: 'list', resource, namespace })
   // Not from a part of the list: what an object reports is judged beside all that its controller may do.
   if (list.state !== 'known') return undefined
   const key = `whole ${resource} ${namespace ?? ''}`
@@ -15,6 +15,6 @@ export function wholeOf({ ref }: Pick<Held, 'ref'>, { facts }: Pick<RuleContext,
 /** All objects of its type in its namespace, whole; none where they could not be read. */
 export function siblingsOf({ ref }: Pick<Held, 'ref'>, { facts }: Pick<RuleContext, 'facts'>): readonly KubeObject[] {
   const { resource, namespace } = ref
-  const list = facts.read({ about: 'list', resource, ...(namespace !== undefined && { namespace }) })
+  const list = facts.read({ about: 'list', resource, namespace })
   return list.state === 'known' ? list.value : []
 }

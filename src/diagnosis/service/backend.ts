@@ -5,7 +5,7 @@ import type { Facts } from '../facts.ts'
 export interface ServiceName {
   readonly namespace: string
   readonly name: string
-  readonly port?: number
+  readonly port?: number | undefined
 }
 
 /**

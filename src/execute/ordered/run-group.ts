@@ -100,7 +100,7 @@ async function runWave(
     const end = interrupted
       ? deleteStep(object, number, { result: 'timeout', message: 'interrupted before it was gone' })
       : endedStep(object, number, waited, why)
-    ends.set(object, { ...end, ...(backup !== undefined && { backup }) })
+    ends.set(object, { ...end, backup })
   }
   const left = new Set(waited.left.map(({ ref }) => ref.uid))
   // What the guards kept and went all the same needed no force.

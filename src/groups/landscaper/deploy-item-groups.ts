@@ -40,7 +40,7 @@ export function deployItemGroups(
   const timeoutSeconds = readTimeout(item)
   return {
     ...groups,
-    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+    timeoutSeconds,
     target: targetOf(item),
     finalizers: [LANDSCAPER_FINALIZER],
     remaining: [...groups.remaining, ...inventory.kept],

@@ -52,7 +52,7 @@ function readResource(resource: Field): ManagedResource {
     apiVersion: resource.at('apiVersion')?.text() || resource.fail('the recorded object has no apiVersion'),
     kind: resource.at('kind')?.text() || resource.fail('the recorded object has no kind'),
     name: objectName(name.text(), name),
-    ...(namespace !== undefined && namespace.text() !== '' && { namespace: objectName(namespace.text(), namespace) }),
+    namespace: namespace?.text() ? objectName(namespace.text(), namespace) : undefined,
   }
 }
 

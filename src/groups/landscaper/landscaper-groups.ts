@@ -41,7 +41,7 @@ function unfiltered({ resources }: WrittenGroup): Note[] {
   return resources
     .filter(({ names, namespaces }) => names.length === 0 && namespaces.length === 0)
     .map(({ kind, line }) => ({
-      ...(line !== undefined && { line }),
+      line,
       text: `deleteAllResources without names and namespaces is every ${kind} of the cluster, whoever owns it`,
     }))
 }

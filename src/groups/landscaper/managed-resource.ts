@@ -6,11 +6,11 @@ export interface ManagedResource {
   readonly kind: string
   readonly name: string
   /** Absent for cluster-scoped objects. */
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   /** Only when it was read now: a recorded one may be from before the object was re-created. */
-  readonly uid?: string
+  readonly uid?: string | undefined
   /** Only delete it when this label names the DeployItem. */
-  readonly onlyLabelled?: NonNullable<Item['onlyLabelled']>
+  readonly onlyLabelled?: NonNullable<Item['onlyLabelled']> | undefined
 }
 
 export function itemOf({ name, namespace, ...rest }: ManagedResource): Item {

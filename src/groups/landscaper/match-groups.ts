@@ -42,9 +42,9 @@ function everyOne({ names, namespaces, ...type }: WrittenResource): Item {
 
 function groupOf(group: WrittenGroup, items: readonly Item[]): Group {
   return {
-    ...(group.type !== undefined && { name: group.type }),
-    ...(group.line !== undefined && { line: group.line }),
-    ...(group.targetName !== undefined && { target: group.targetName }),
+    name: group.type,
+    line: group.line,
+    target: group.targetName,
     forceDelete: group.forceDelete,
     deleteAll: group.deleteAll,
     written: group.deleteAll ? [] : group.resources.map(({ names: _, namespaces: __, ...type }) => type),

@@ -5,12 +5,12 @@ import { readResources, type WrittenResource } from './written-resources.ts'
 
 /** One of `deletionGroups`: a predefined one has a type, a custom one has resources. */
 export interface WrittenGroup {
-  readonly line?: number
-  readonly type?: PredefinedType
+  readonly line?: number | undefined
+  readonly type?: PredefinedType | undefined
   readonly resources: readonly WrittenResource[]
   readonly forceDelete: boolean
   readonly deleteAll: boolean
-  readonly targetName?: string
+  readonly targetName?: string | undefined
 }
 
 export const DEFAULT_GROUPS: readonly WrittenGroup[] = DEFAULT_ORDER.map(type => ({
@@ -65,7 +65,7 @@ function readCustom(group: Field, notes: Note[]): WrittenGroup {
     resources: readResources(group),
     forceDelete: group.at('forceDelete')?.flag() ?? false,
     deleteAll,
-    ...(target !== undefined && target.text() !== '' && { targetName: target.text() }),
+    targetName: target?.text() || undefined,
   }
 }
 

@@ -60,5 +60,5 @@ function refuseSameNames(groups: readonly Field[]): void {
 
 function groupAt(block: Field): Group {
   const name = block.at('name')?.text()
-  return { ...(name && { name }), ...block.place, forceDelete: false, deleteAll: false, written: [], items: [] }
+  return { name, ...block.place, forceDelete: false, deleteAll: false, written: [], items: [] }
 }

@@ -2,7 +2,7 @@
 export interface Choice {
   readonly text: string
   /** A few words about it, which shells show beside it. */
-  readonly about?: string
+  readonly about?: string | undefined
 }
 
 /** Choices, and what the shell is to do with them. */

@@ -13,7 +13,7 @@ export async function kubeconfigEntries(
   const about = (name: string) => (section === 'contexts' && name === config.currentContext ? 'current' : undefined)
   const choices = [...config[section].keys()].map(text => {
     const description = about(text)
-    return { text, ...(description !== undefined && { about: description }) }
+    return { text, about: description }
   })
   return { choices }
 }

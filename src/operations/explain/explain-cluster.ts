@@ -72,7 +72,7 @@ function answerOf(
       unreadable: [...(looked?.unreadable ?? []), ...others.unreadable],
       objects: [...(looked?.objects ?? []), ...others.objects.filter(({ ref }) => !known.has(ref.uid))],
       causes: looked?.causes ?? [],
-      ...(looked?.observed && { observed: looked.observed }),
+      observed: looked?.observed,
     },
     reading: {
       objects: looked?.survey.snapshot.objectsRead ?? 0,

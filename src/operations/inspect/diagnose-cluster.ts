@@ -15,11 +15,11 @@ import { askUntilKnown, type RoundProgress } from './ask-until-known.ts'
 
 export interface DiagnosisRequest extends SurveyRequest {
   /** What is known about finalizers; absent: what is shipped. */
-  readonly catalogue?: Catalogue
+  readonly catalogue?: Catalogue | undefined
   /** Objects that were asked for by name: they are explained also where their type cannot be listed. */
   readonly named?: readonly Finding[] | undefined
   /** Told before each round of questions. */
-  readonly onRound?: (progress: RoundProgress) => void
+  readonly onRound?: ((progress: RoundProgress) => void) | undefined
 }
 
 export interface Diagnosed extends Diagnosis {

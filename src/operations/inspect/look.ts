@@ -139,7 +139,8 @@ function requestOf(
     onRound: ({ round, questions }) =>
       report.say(`reading ${questions} ${questions === 1 ? 'fact' : 'facts'} more (round ${round})`),
     named,
-    ...(namespace === undefined ? { fallbackNamespace } : { namespace }),
+    namespace,
+    fallbackNamespace: namespace === undefined ? fallbackNamespace : undefined,
   }
 }
 

@@ -41,7 +41,7 @@ export async function planEnd(
       const own = object.metadata.finalizers ?? []
       const message = `nothing to force, ${NAMESPACE} is not in its spec.finalizers: ${holdsNow(object)}`
       const remove = advised('to remove that', reach, 'kubectl', 'finalize', 'remove', `namespaces/${name}`)
-      return step({ result: 'skipped', message, ...(own.length > 0 && { advice: [remove] }) })
+      return step({ result: 'skipped', message, advice: own.length > 0 ? [remove] : undefined })
     }
     // Before the lists, which take their time: its controller writes its status at any moment.
     const probe = await probeFinalize(transport, object)

@@ -42,7 +42,7 @@ export async function refusedUntilRepaired(
     permissionOf(request.options, request.context),
   )
   const stranded = left.objects.length === 0 ? undefined : left.objects.map(each => each.ref)
-  return stepOf({ ...step, ...(stranded && { stranded }) }, { ...refusedBy(refusals), guard: 'RepairFirst' })
+  return stepOf({ ...step, stranded }, { ...refusedBy(refusals), guard: 'RepairFirst' })
 }
 
 /** What stops the namespace controller, and can be repaired. */

@@ -52,6 +52,6 @@ function outlooksOf(
   return held.finalizers.flatMap(({ name }) => {
     const prospect = prospectOf(held, name, context)
     const refusals = forced && foreseeForce(held, name, context, forced, reach)
-    return prospect === undefined ? [] : [{ prospect, ...(refusals && { forced: refusals }) }]
+    return prospect === undefined ? [] : [{ prospect, forced: refusals }]
   })
 }

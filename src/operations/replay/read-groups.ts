@@ -39,7 +39,7 @@ export async function readGroups(
   const make = async (file: GroupsFile | undefined): Promise<Written> => {
     const read = async () => {
       const owned = wantsOwned(subject, file) ? await ownedObjects(source, subject.object.metadata) : undefined
-      const wish = { duringUpdate, ...(file && { file }), ...(owned && { owned: owned.objects }) }
+      const wish = { duringUpdate, file, owned: owned?.objects }
       const groups = groupsFor(subject, wish)
       const remaining = [...groups.remaining, ...(owned?.shared ?? []).map(staysWith)]
       return { groups: { ...groups, remaining }, unread: owned?.unread ?? [] }

@@ -39,7 +39,7 @@ export async function recordEnd(
     reason: `${kind}DeleteError`.slice(0, 128),
     type: 'Warning',
     note,
-    regarding: { apiVersion, kind, name, uid, ...(namespace !== undefined && { namespace }) },
+    regarding: { apiVersion, kind, name, uid, namespace },
   })
   let why: string | undefined
   for (const place of new Set([namespace ?? 'default', 'default'])) {

@@ -65,7 +65,7 @@ function stillHeld({ volumes, controllers }: Rescue): string {
     placedText({
       kind,
       name: metadata.name,
-      ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
+      namespace: metadata.namespace,
     }),
   )
   const what = held.length === 0 ? '' : ` Until then, these may be held: ${held.join(', ')}.`

@@ -54,7 +54,7 @@ function leftOf(rescue: Rescue, events: readonly Line[]): Rescue {
     )
   const isSaved = rescue.isSaved || sent.some(({ action }) => action === 'RestorePolicy' || action === 'ScaleUp')
   const units = rescue.units.map(unit => (isWritten(unit) ? { ...unit, hasStatus: false } : unit))
-  return { ...rescue, units, ...(isSaved && { isSaved }) }
+  return { ...rescue, units, isSaved: isSaved || undefined }
 }
 
 async function filesIn(directory: string): Promise<readonly string[]> {

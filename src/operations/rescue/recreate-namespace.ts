@@ -70,7 +70,7 @@ export async function recreateNamespace(
       resource,
       name,
       uid,
-      ...(namespace && { namespace }),
+      namespace,
     }
     const message = `no matches for kind "${object.kind}" in version "${object.apiVersion}"`
     return { ref, action: 'Create', result: 'failed', message }

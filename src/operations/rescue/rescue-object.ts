@@ -44,7 +44,7 @@ export async function rescueObject(
 ): Promise<Rescued> {
   const { signal, clock } = context
   const type = oneType(asked, discovery)
-  const named = { name: asked.name, ...(type.namespaced && { namespace: place }) }
+  const named = { name: asked.name, namespace: type.namespaced ? place : undefined }
   const cluster = await clusterOf(transport, context)
   const pending = await pendingRescue(options.backupDirectory, cluster, { ...named, resource: resourceName(type) })
   const object = await readWhole(transport, type, named, signal)

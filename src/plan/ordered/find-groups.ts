@@ -66,7 +66,7 @@ async function findGroup(
 /** What has no namespace cannot be narrowed down by one: more would go than was meant. */
 function refuseNarrowed({ kind, narrowed, line, path }: Item, type: ResourceType | undefined, file: string): void {
   if (!narrowed || type === undefined || type.namespaced) return
-  const place = { file, line, ...(path !== undefined && { path }) }
+  const place = { file, line, path }
   throw new GroupsError(place, `${kind} is cluster-scoped, so namespaces cannot narrow it down; take them out`)
 }
 

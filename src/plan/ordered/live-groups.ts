@@ -65,7 +65,7 @@ export type Takers = ReadonlyMap<LiveObject | Item, TakenAlong>
 export interface Outlook {
   readonly prospect: Prospect
   /** In a group with forceDelete: the guards that would keep it on the object as things are now. */
-  readonly forced?: readonly Refusal[]
+  readonly forced?: readonly Refusal[] | undefined
 }
 
 /** What a finalizer of an object means for the run. */

@@ -25,7 +25,7 @@ export function typeOfItem(
   const types = discovery.types.filter(type => type.group === group && type.kind === item.kind)
   const type = types.find(each => each.version === version) ?? types[0]
   if (type !== undefined) return type
-  const place = { file, line: item.line, ...(item.path !== undefined && { path: item.path }) }
+  const place = { file, line: item.line, path: item.path }
   if (discovery.unreadable.some(({ resource }) => resource === `*.${group}`)) {
     throw new GroupsError(
       place,

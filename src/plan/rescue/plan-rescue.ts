@@ -195,7 +195,7 @@ async function ownersOf({ type, object }: Saved, units: ReadonlySet<string>, sou
     const ownerType = discovery.types.find(each => each.kind === kind && apiVersionIs(each, reference.apiVersion))
     if (!exists || ownerType === undefined) continue
     const namespace = ownerType.namespaced ? object.metadata.namespace : undefined
-    const now = await readWhole(transport, ownerType, { name: owner, ...(namespace && { namespace }) }, signal)
+    const now = await readWhole(transport, ownerType, { name: owner, namespace }, signal)
     if (now?.metadata.uid === uid && now.metadata.deletionTimestamp !== undefined) {
       const refused = `its owner ${kind.toLowerCase()}/${owner} is being deleted and would take ${name} with it: rescue the owner first`
       return { lostUids, refused }

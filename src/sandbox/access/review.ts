@@ -50,7 +50,7 @@ function decide(server: Server, request: ResourceRequest, spec: ReviewSpec): unk
     namespace: namespace || undefined,
     name: name || undefined,
   })
-  return decision === true ? { allowed: true } : { allowed: false, ...(decision !== '' && { reason: decision }) }
+  return decision === true ? { allowed: true } : { allowed: false, reason: decision || undefined }
 }
 
 function subjectOf({ user = '', groups }: ReviewSpec): User {
@@ -59,5 +59,5 @@ function subjectOf({ user = '', groups }: ReviewSpec): User {
 }
 
 function userInfo(user: User): unknown {
-  return { username: user.name, groups: user.groups, ...(user.uid !== undefined && { uid: user.uid }) }
+  return { username: user.name, groups: user.groups, uid: user.uid }
 }

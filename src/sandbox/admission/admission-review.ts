@@ -26,9 +26,9 @@ export function admissionReview(attributes: Attributes): unknown {
       resource,
       requestKind: kind,
       requestResource: resource,
-      ...(subresource !== undefined && { subResource: subresource }),
+      subResource: subresource,
       name,
-      ...(namespace !== undefined && { namespace }),
+      namespace,
       operation,
       userInfo: { username: user.name, groups: user.groups },
       object: object ?? null,
@@ -47,11 +47,11 @@ export function reviewOf(answer: unknown, object: KubeObject | undefined): Revie
     patch === undefined ? undefined : (JSON.parse(Buffer.from(patch, 'base64').toString()) as PatchOperation[])
   return {
     allowed,
-    ...(status?.message !== undefined && { message: status.message }),
+    message: status?.message,
     code: status?.code ?? 400,
-    ...(status?.reason !== undefined && { reason: status.reason }),
-    ...(operations && object && { object: patched(object, operations) }),
-    ...(warnings && { warnings }),
+    reason: status?.reason,
+    object: operations && object ? patched(object, operations) : undefined,
+    warnings,
   }
 }
 

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { internalError, Refusal } from '../answer/refusal.ts'
 import type { Server } from '../server.ts'
-import type { AdmissionHook, Attributes } from './hook.ts'
+import type { AdmissionHook, Attributes, Review } from './hook.ts'
 import { checkNamespace } from './namespace-lifecycle.ts'
 import { checkPolicies } from './policies.ts'
 import { configuredHooks } from './webhook-configurations.ts'
@@ -46,7 +46,7 @@ function resourceOf({ type, subresource }: Attributes): string {
 }
 
 async function call(hook: AdmissionHook, attributes: Attributes, warnings: string[]): Promise<KubeObject | undefined> {
-  let review: Awaited<ReturnType<AdmissionHook['review']>>
+  let review: Review
   try {
     review = await hook.review(attributes)
   } catch (error) {
@@ -63,11 +63,11 @@ async function call(hook: AdmissionHook, attributes: Attributes, warnings: strin
 }
 
 /** Code and reason are the webhook's own; below 400 becomes 400 (kubernetes-deletion.md 8). */
-function denial(name: string, review: { message?: string; code?: number; reason?: string }): Refusal {
+function denial(name: string, review: Review): Refusal {
   const code = review.code ?? 403
   const text = review.message ?? review.reason
   const denied = `admission webhook "${name}" denied the request`
   const message = text === undefined ? `${denied} without explanation` : `${denied}: ${text}`
   const reason = review.reason ?? (review.code === undefined ? 'Forbidden' : undefined)
-  return new Refusal(code < 400 ? 400 : code, { message, ...(reason !== undefined && { reason }) })
+  return new Refusal(code < 400 ? 400 : code, { message, reason })
 }

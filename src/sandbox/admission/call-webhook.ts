@@ -30,7 +30,7 @@ function post(target: URL, caBundle: string | undefined, timeoutSeconds: number,
       // No kept connection: one to a webhook that went away would hide that nobody listens.
       agent: false,
       signal: AbortSignal.timeout(timeoutSeconds * 1000),
-      ...(caBundle !== undefined && { ca: Buffer.from(caBundle, 'base64') }),
+      ca: caBundle === undefined ? undefined : Buffer.from(caBundle, 'base64'),
     }
     const sent = request(target, options, response => {
       const chunks: Buffer[] = []

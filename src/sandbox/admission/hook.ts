@@ -20,13 +20,13 @@ export interface Attributes {
 
 export interface Review {
   readonly allowed: boolean
-  readonly message?: string
+  readonly message?: string | undefined
   /** HTTP code of a denial; the server itself says 403 when a webhook gives none. */
-  readonly code?: number
-  readonly reason?: string
+  readonly code?: number | undefined
+  readonly reason?: string | undefined
   /** What a mutating hook makes of the object. */
-  readonly object?: KubeObject
-  readonly warnings?: readonly string[]
+  readonly object?: KubeObject | undefined
+  readonly warnings?: readonly string[] | undefined
 }
 
 /** An admission webhook as a function. One that throws is a dead webhook: the error's message is the transport's. */

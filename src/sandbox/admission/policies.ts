@@ -137,8 +137,8 @@ function denied(
     message: `${subject} is forbidden: ${text}`,
     reason,
     details: {
-      ...(name !== '' && { name }),
-      ...(type.group !== '' && { group: type.group }),
+      name: name || undefined,
+      group: type.group || undefined,
       kind: type.plural,
       causes: [{ message: text }],
     },

@@ -5,8 +5,8 @@ import type { ServedType } from '../types/served-type.ts'
 
 export interface ListMeta {
   readonly resourceVersion: string
-  readonly continue?: string
-  readonly remainingItemCount?: number
+  readonly continue?: string | undefined
+  readonly remainingItemCount?: number | undefined
 }
 
 /** What a handler decided, before the Accept header gives it its form. */
@@ -39,7 +39,7 @@ export type WatchEvent =
   | { readonly type: 'ERROR'; readonly status: Status }
 
 /** An answer and the texts of its `Warning: 299` headers. */
-export type Warned = Answer & { readonly warnings?: readonly string[] }
+export type Warned = Answer & { readonly warnings?: readonly string[] | undefined }
 
 /** What the client said that its answer takes its form by. */
 export interface ResponseContext {

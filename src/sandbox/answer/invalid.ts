@@ -38,8 +38,8 @@ export function invalid(
     message: `${resourceName({ group: type.group, plural: type.kind })} "${name}" is invalid: ${list}`,
     reason: 'Invalid',
     details: {
-      ...(name !== '' && { name }),
-      ...(type.group !== '' && { group: type.group }),
+      name: name || undefined,
+      group: type.group || undefined,
       kind: type.kind,
       causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
     },

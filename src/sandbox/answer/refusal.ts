@@ -24,7 +24,7 @@ interface Named {
 
 /** Details name a resource by its plural, except validation errors: those use the Kind. */
 function details(type: Pick<Named, 'group' | 'plural'>, name: string | undefined): StatusDetails {
-  return { ...(name && { name }), ...(type.group !== '' && { group: type.group }), kind: type.plural }
+  return { name: name || undefined, group: type.group || undefined, kind: type.plural }
 }
 
 export function notFound(type: Pick<Named, 'group' | 'plural'>, name: string): Refusal {
@@ -83,7 +83,7 @@ export function forbidden(
   return new Refusal(403, {
     message: `${subject} is forbidden: ${message}`,
     reason: 'Forbidden',
-    details: { ...details(type, name), ...(causes && { causes }) },
+    details: { ...details(type, name), causes },
   })
 }
 
@@ -107,7 +107,7 @@ export function methodNotAllowed(message = 'the server does not allow this metho
 /** 410: the past that a watch or a continue token refers to is compacted away. */
 export function expired(message: string, inconsistentContinue?: string): Refusal {
   return new Refusal(410, {
-    ...(inconsistentContinue !== undefined && { metadata: { continue: inconsistentContinue } }),
+    metadata: { continue: inconsistentContinue },
     message,
     reason: 'Expired',
   })

@@ -29,9 +29,12 @@ export function tableOf(
     columnDefinitions: columns.map(({ cell: _cell, ...definition }) => definition),
     rows: items.map(item => ({
       cells: columns.map(column => column.cell(item, now)),
-      ...(query.includeObject !== 'None' && {
-        object: query.includeObject === 'Object' ? item : partialObject(item, version),
-      }),
+      object:
+        query.includeObject !== 'None'
+          ? query.includeObject === 'Object'
+            ? item
+            : partialObject(item, version)
+          : undefined,
     })),
   }
 }

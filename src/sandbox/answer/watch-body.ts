@@ -47,7 +47,7 @@ async function* frames(
 function objectOf({ type }: WatchAnswer, event: Exclude<WatchEvent, { type: 'ERROR' }>): KubeObject {
   if (event.type !== 'BOOKMARK') return event.object
   const { resourceVersion, initialEventsEnd } = event
-  const metadata = { resourceVersion, ...(initialEventsEnd && { annotations: INITIAL_EVENTS_END }) }
+  const metadata = { resourceVersion, annotations: initialEventsEnd && INITIAL_EVENTS_END }
   return { kind: type.kind, apiVersion: apiVersionOf(type), metadata: metadata as unknown as KubeObject['metadata'] }
 }
 

@@ -34,7 +34,7 @@ export function clientFor(server: Server, agent: string): Client {
         method,
         path,
         headers: { 'user-agent': `${agent}/v1`, 'content-type': contentType, accept: 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        body: body === undefined ? undefined : JSON.stringify(body),
         user: ADMIN,
       })
       let text = ''

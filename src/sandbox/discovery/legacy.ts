@@ -28,7 +28,7 @@ export function legacyVersion(server: Server, group: string, version: string): W
   if (types.length === 0) throw noSuchResource()
   return ok({
     kind: 'APIResourceList',
-    ...(group !== '' && { apiVersion: 'v1' }),
+    apiVersion: group === '' ? undefined : 'v1',
     groupVersion: group === '' ? version : `${group}/${version}`,
     resources: types.flatMap(resourceItems),
   })
@@ -46,9 +46,9 @@ function resourceItems(type: ServedType): unknown[] {
     namespaced: type.namespaced,
     kind: type.kind,
     verbs: type.verbs,
-    ...(type.shortNames.length > 0 && { shortNames: type.shortNames }),
-    ...(type.categories.length > 0 && { categories: type.categories }),
-    ...(type.verbs.includes('watch') && { storageVersionHash: storageVersionHash(type) }),
+    shortNames: type.shortNames.length > 0 ? type.shortNames : undefined,
+    categories: type.categories.length > 0 ? type.categories : undefined,
+    storageVersionHash: type.verbs.includes('watch') ? storageVersionHash(type) : undefined,
   }
   const subresources = type.subresources.map(({ name, kind, group, version, verbs }) => ({
     name: `${type.plural}/${name}`,

@@ -47,7 +47,7 @@ function bucket(sandbox: Sandbox, namespaceName: string, name: string, deleted?:
     name,
     manager: 'bucket-operator',
     finalizers: [`${GROUP}/bucket`],
-    ...(deleted !== undefined && { deleted }),
+    deleted,
     spec: { region: 'eu-central-1', versioning: true },
     status: {
       bucketURL: `s3://${namespaceName}-${name}`,

@@ -25,15 +25,15 @@ export function list(server: Server, request: ResourceRequest): Warned {
     type,
     metadata: {
       resourceVersion: String(page.revision),
-      ...(page.next !== undefined && { continue: page.next }),
+      continue: page.next,
       // With a selector the server does not know how many of the rest would match.
-      ...(page.next !== undefined && !selected && { remainingItemCount: page.remaining }),
+      remainingItemCount: page.next !== undefined && !selected ? page.remaining : undefined,
     },
     items,
-    ...(type.group === '' &&
-      type.plural === 'endpoints' && {
-        warnings: ['v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice'],
-      }),
+    warnings:
+      type.group === '' && type.plural === 'endpoints'
+        ? ['v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice']
+        : undefined,
   }
 }
 

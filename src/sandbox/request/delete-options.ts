@@ -3,11 +3,11 @@ import { badRequest } from '../answer/refusal.ts'
 import type { ResourceRequest } from './resource-request.ts'
 
 export interface DeleteOptions {
-  readonly gracePeriodSeconds?: number
-  readonly propagationPolicy?: string
-  readonly orphanDependents?: boolean
-  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
-  readonly dryRun?: readonly string[]
+  readonly gracePeriodSeconds?: number | undefined
+  readonly propagationPolicy?: string | undefined
+  readonly orphanDependents?: boolean | undefined
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string } | undefined
+  readonly dryRun?: readonly string[] | undefined
 }
 
 const DELETE_OPTIONS = { group: 'meta.k8s.io', kind: 'DeleteOptions' }
@@ -49,10 +49,10 @@ function fromBody(body: Uint8Array): DeleteOptions {
 function fromQuery(query: Readonly<Record<string, string>>): DeleteOptions {
   const { gracePeriodSeconds, propagationPolicy, orphanDependents, dryRun } = query
   return {
-    ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds: Number(gracePeriodSeconds) }),
-    ...(propagationPolicy !== undefined && { propagationPolicy }),
-    ...(orphanDependents !== undefined && { orphanDependents: orphanDependents === 'true' }),
-    ...(dryRun !== undefined && { dryRun: [dryRun] }),
+    gracePeriodSeconds: gracePeriodSeconds === undefined ? undefined : Number(gracePeriodSeconds),
+    propagationPolicy,
+    orphanDependents: orphanDependents === undefined ? undefined : orphanDependents === 'true',
+    dryRun: dryRun === undefined ? undefined : [dryRun],
   }
 }
 

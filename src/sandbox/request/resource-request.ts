@@ -9,9 +9,9 @@ export interface ResourceRequest {
   readonly verb: Verb
   readonly type: ServedType
   /** Absent for cluster-scoped types and for requests across namespaces. */
-  readonly namespace?: string
-  readonly name?: string
-  readonly subresource?: string
+  readonly namespace?: string | undefined
+  readonly name?: string | undefined
+  readonly subresource?: string | undefined
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array

@@ -2,11 +2,11 @@
 export interface ResourcePath {
   readonly group: string
   readonly version: string
-  readonly namespace?: string
-  readonly plural?: string
-  readonly name?: string
+  readonly namespace?: string | undefined
+  readonly plural?: string | undefined
+  readonly name?: string | undefined
   /** `status`, or `proxy/rest/of/it`. */
-  readonly subresource?: string
+  readonly subresource?: string | undefined
 }
 
 /** Subresources of a Namespace itself: any other word after its name is a resource in it. */
@@ -31,5 +31,5 @@ export function parseResourcePath(path: string): ResourcePath | undefined {
 }
 
 function named(name: string | undefined, rest: readonly string[]): Pick<ResourcePath, 'name' | 'subresource'> {
-  return { ...(name !== undefined && { name }), ...(rest.length > 0 && { subresource: rest.join('/') }) }
+  return { name, subresource: rest.length > 0 ? rest.join('/') : undefined }
 }

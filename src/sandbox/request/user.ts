@@ -1,7 +1,7 @@
 /** Who sends a request, as authentication saw it. */
 export interface User {
   readonly name: string
-  readonly uid?: string
+  readonly uid?: string | undefined
   readonly groups: readonly string[]
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
@@ -28,6 +28,6 @@ export function impersonated(headers: Readonly<Record<string, string>>): User | 
   return {
     name,
     groups: groups === undefined ? plain.groups : [...groups, 'system:authenticated'],
-    ...(uid !== undefined && { uid }),
+    uid,
   }
 }

@@ -6,7 +6,7 @@ export interface StoreEvent {
   readonly storage: string
   readonly revision: number
   readonly object: KubeObject
-  readonly previous?: KubeObject
+  readonly previous?: KubeObject | undefined
 }
 
 /**
@@ -103,7 +103,7 @@ export function createStore(): Store {
         storage,
         revision,
         object: written,
-        ...(expected && { previous: expected }),
+        previous: expected,
       })
       return written
     },

@@ -59,11 +59,12 @@ function scaleOf(object: KubeObject) {
     spec: replicas === 0 ? {} : { replicas },
     status: {
       replicas: (object.status as Replicas | undefined)?.replicas ?? 0,
-      ...(selector !== undefined && {
-        selector: Object.entries(selector)
-          .map(pair => pair.join('='))
-          .join(','),
-      }),
+      selector:
+        selector === undefined
+          ? undefined
+          : Object.entries(selector)
+              .map(pair => pair.join('='))
+              .join(','),
     },
   }
 }

@@ -26,11 +26,16 @@ test('without a kubeconfig the service account leads to the server', async () =>
     server: 'https://10.0.0.1:443',
     namespace: 'shop',
     namespaceSource: 'service-account',
+    contextName: undefined,
     clusterName: 'in-cluster',
     userName: 'in-cluster',
-    tls: { ca: 'the authority', insecure: false },
+    tls: { ca: 'the authority', serverName: undefined, insecure: false },
+    clientCertificate: undefined,
+    proxyUrl: undefined,
     disableCompression: false,
     credentials: { kind: 'tokenFile', path: `${MOUNT}/token`, token: 'pods' },
+    impersonate: undefined,
+    requestTimeoutSeconds: undefined,
     inCluster: true,
   })
 })

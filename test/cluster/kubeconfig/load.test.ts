@@ -137,7 +137,7 @@ test('relative paths are seen from the file that holds them', async () => {
   assert.is(first.tls.ca, 'the authority')
   assert.is(first.credentials.kind === 'exec' && first.credentials.exec.command, join(folder.path, 'bin/login'))
   const second = await resolveConnection({ kubeconfig: token }, {})
-  assert.equal(second.credentials, { kind: 'tokenFile', path: join(folder.path, 'secret/token') })
+  assert.equal(second.credentials, { kind: 'tokenFile', path: join(folder.path, 'secret/token'), token: undefined })
 })
 
 test('a command without a separator stays a name to look up on PATH', async () => {

@@ -87,11 +87,16 @@ test('--insecure-skip-tls-verify drops the CA, --certificate-authority drops CA 
   using folder = temporaryFolder()
   const data = { 'certificate-authority-data': Buffer.from('old').toString('base64') }
   const trusting = kubeconfigText('https://a', { cluster: data })
-  assert.equal((await resolve(trusting, { insecureSkipTlsVerify: true })).tls, { insecure: true })
+  assert.equal((await resolve(trusting, { insecureSkipTlsVerify: true })).tls, {
+    ca: undefined,
+    serverName: undefined,
+    insecure: true,
+  })
   const certificateAuthority = folder.write('ca', 'new')
-  assert.equal((await resolve(trusting, { certificateAuthority })).tls, { ca: 'new', insecure: false })
+  const renewed = { ca: 'new', serverName: undefined, insecure: false }
+  assert.equal((await resolve(trusting, { certificateAuthority })).tls, renewed)
   const careless = kubeconfigText('https://a', { cluster: { 'insecure-skip-tls-verify': true } })
-  assert.equal((await resolve(careless, { certificateAuthority })).tls, { ca: 'new', insecure: false })
+  assert.equal((await resolve(careless, { certificateAuthority })).tls, renewed)
 })
 
 test('--token beats token, tokenFile and plugin of the kubeconfig', async () => {

@@ -9,7 +9,7 @@ export interface CustomResourceOptions {
   readonly name: string
   readonly finalizers?: readonly string[]
   readonly manager: string
-  readonly deleted?: number
+  readonly deleted?: number | undefined
   readonly age?: number
   readonly spec?: Readonly<Record<string, unknown>>
   readonly status?: Readonly<Record<string, unknown>>
