@@ -2,6 +2,7 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import { isCustom } from './controller/custom-type.ts'
 import type { Cause, CauseCode, Remedy } from './explanation.ts'
 import type { DirectlyHeld, Held, RuleContext } from './held.ts'
+import { once } from './once.ts'
 import { toInspect } from './remedy.ts'
 import { commandLine } from './shell-quote.ts'
 
@@ -29,7 +30,7 @@ export function withRescue(
   remedies: readonly Remedy[],
   direct: readonly DirectlyHeld[],
   { code, verdict }: Pick<Cause, 'code' | 'verdict'>,
-  { terminating }: Pick<RuleContext, 'terminating'>,
+  context: Pick<RuleContext, 'facts' | 'terminating'>,
 ): readonly Remedy[] {
   // What is about to go by itself is gone before.
   if (verdict === 'progressing' || HOPELESS.has(code)) return remedies
@@ -39,12 +40,9 @@ export function withRescue(
     held => held.meta.deletionTimestamp !== undefined && (DATA.has(held.ref.resource) || (isLeaking && isCustom(held))),
   )
   if (atStake.length === 0) return remedies
-  const ending = (type: string): ReadonlySet<string> =>
-    new Set([...terminating.values()].flatMap(({ ref }) => (ref.resource === type ? [ref.name] : [])))
-  const [namespaces, definitions] = [ending('namespaces'), ending(DEFINITIONS)]
   const objects = new Map(
     atStake.flatMap(held => {
-      const ref = savedBy(held, terminating, namespaces, definitions)
+      const ref = savedBy(held, context)
       return ref === undefined ? [] : [[`${ref.resource} ${ref.namespace} ${ref.name}`, ref]]
     }),
   )
@@ -67,14 +65,11 @@ type Named = Pick<ObjectRef, 'resource' | 'name' | 'namespace'>
  * What is to be named to save an object: its namespace, its topmost owner or its CRD where that is going and would take it along.
  * undefined: it is made again by its controller, or cannot be saved.
  */
-function savedBy(
-  held: Held,
-  terminating: RuleContext['terminating'],
-  namespaces: ReadonlySet<string>,
-  definitions: ReadonlySet<string>,
-): Named | undefined {
+function savedBy(held: Held, context: Pick<RuleContext, 'facts' | 'terminating'>): Named | undefined {
+  const { terminating } = context
   const { namespace } = held.ref
-  if (namespace !== undefined && namespaces.has(namespace)) return { resource: 'namespaces', name: namespace }
+  if (namespace !== undefined && terminatingOf('namespaces', context).has(namespace))
+    return { resource: 'namespaces', name: namespace }
   const seen = new Set<string>()
   for (let each = held; !seen.has(each.ref.uid); ) {
     seen.add(each.ref.uid)
@@ -88,7 +83,19 @@ function savedBy(
     if (isMade && each.ref.resource !== 'persistentvolumeclaims') return undefined
     // Of a type whose CRD is being deleted the server creates no object.
     const { resource } = each.ref
-    return definitions.has(resource) ? { resource: DEFINITIONS, name: resource } : each.ref
+    return terminatingOf(DEFINITIONS, context).has(resource) ? { resource: DEFINITIONS, name: resource } : each.ref
   }
   return undefined
+}
+
+/** The names of what is terminating of a type, read once for all causes. */
+function terminatingOf(
+  type: string,
+  { facts, terminating }: Pick<RuleContext, 'facts' | 'terminating'>,
+): ReadonlySet<string> {
+  return once(
+    facts,
+    `terminating ${type}`,
+    () => new Set([...terminating.values()].flatMap(({ ref }) => (ref.resource === type ? [ref.name] : []))),
+  )
 }

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Cause, Remedy } from '../../src/diagnosis/explanation.ts'
+import type { Facts } from '../../src/diagnosis/facts.ts'
 import type { DirectlyHeld, Held } from '../../src/diagnosis/held.ts'
 import { withRescue } from '../../src/diagnosis/rescue-offer.ts'
 
@@ -23,7 +24,12 @@ function held(resource: string, name: string, namespace?: string): DirectlyHeld 
   return { ref, meta, type: { ...type, namespaced: namespace !== undefined, verbs: [] }, finalizers: [], owners: [] }
 }
 
-const ALONE = { terminating: new Map<string, Held>() }
+/** What is remembered is remembered by the facts of a look. */
+const lookAt = (going: readonly Held[]) => ({
+  facts: {} as Facts,
+  terminating: new Map(going.map(each => [each.ref.uid, each])),
+})
+const ALONE = lookAt([])
 const STUCK = { code: 'VolumeInUse', verdict: 'stuck' } as const
 const kinds = (remedies: readonly Remedy[]) => remedies.map(({ kind }) => kind)
 
@@ -53,7 +59,7 @@ test('is not made of what holds no data, of what goes by itself, and where nothi
 
 const leaking: Remedy = { ...remedy('remove'), leaks: ['b-17 (status.bucket)'] }
 const commandsOf = (direct: readonly DirectlyHeld[], going: readonly Held[] = [], remove = leaking) =>
-  withRescue([remove], direct, STUCK, { terminating: new Map(going.map(each => [each.ref.uid, each])) })
+  withRescue([remove], direct, STUCK, lookAt(going))
     .filter(({ kind }) => kind === 'inspect')
     .flatMap(({ commands }) => commands)
 

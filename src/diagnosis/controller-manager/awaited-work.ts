@@ -1,7 +1,7 @@
 import { ORPHAN } from '../../api/builtin-finalizers.ts'
 import { seenOf } from '../../api/fact.ts'
 import type { Held, RuleContext } from '../held.ts'
-import { deletionErrors, reportedRemains } from '../namespaces/deletion-errors.ts'
+import { deletionErrors, hasConditions, reportedRemains } from '../namespaces/deletion-errors.ts'
 import { isPod, remainingIn } from '../namespaces/remaining.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { blockingDependents, ownersBlockedBy, terminatingDependents } from '../ownership/blocking-dependents.ts'
@@ -53,11 +53,10 @@ function emptyNamespace(held: Held, context: RuleContext): AwaitedWork | undefin
  * The controller leaves conditions at its first pass, some seconds after the deletion: without any it never came. Only where every
  * API answers: one that does not holds that pass up.
  */
-function patienceWith({ ref }: Held, { facts, unreadable }: RuleContext): number {
-  const namespace = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
-  if (namespace.state !== 'known' || unreadable.length > 0 || facts.unknownGroups.size > 0) return PATIENCE_SECONDS
-  const { conditions } = (namespace.value.status ?? {}) as { conditions?: unknown }
-  return Array.isArray(conditions) && conditions.length > 0 ? PATIENCE_SECONDS : PROMPT_SECONDS
+function patienceWith(held: Held, context: RuleContext): number {
+  const neverCame = hasConditions(held, context) === false
+  const answersAll = context.unreadable.length === 0 && context.facts.unknownGroups.size === 0
+  return neverCame && answersAll ? PROMPT_SECONDS : PATIENCE_SECONDS
 }
 
 /** What nobody has asked to go yet: deleting it is the namespace controller's next step when no Pod remains. */

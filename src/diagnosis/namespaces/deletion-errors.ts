@@ -1,4 +1,4 @@
-import type { V1Namespace } from '@kubernetes/client-node'
+import type { V1Namespace, V1NamespaceCondition } from '@kubernetes/client-node'
 import type { Held, RuleContext } from '../held.ts'
 
 /** Conditions by which the namespace controller says that it tried and met an error (kubernetes-deletion.md 2.4). */
@@ -31,27 +31,33 @@ const REMAINS: ReadonlySet<string> = new Set(['NamespaceContentRemaining', 'Name
  * undefined while it is not known yet.
  */
 export function deletionErrors(held: Held, context: RuleContext): readonly DeletionError[] | undefined {
-  return conditionsOf(held, context, ERRORS)?.filter(({ message }) => !saysOnlyWhatIsLeft(message))
+  return reported(held, context, ERRORS)?.filter(({ message }) => !saysOnlyWhatIsLeft(message))
 }
 
 /** What the namespace controller saw left at its last look, in its words: for who may not see it. */
 export function reportedRemains(held: Held, context: RuleContext): readonly DeletionError[] {
-  return conditionsOf(held, context, REMAINS) ?? []
+  return reported(held, context, REMAINS) ?? []
 }
 
-function conditionsOf(
-  { ref }: Held,
-  { facts }: RuleContext,
-  types: ReadonlySet<string>,
-): readonly DeletionError[] | undefined {
-  const object = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
-  if (object.state === 'pending') return undefined
-  if (object.state !== 'known') return []
-  const { status } = object.value as unknown as Partial<V1Namespace>
-  const conditions = Array.isArray(status?.conditions) ? status.conditions : []
-  return conditions
+/** Whether the namespace controller left any condition, as it does at its first pass; undefined where the Namespace is not known. */
+export function hasConditions(held: Held, context: RuleContext): boolean | undefined {
+  const conditions = conditionsOf(held, context)
+  return Array.isArray(conditions) ? conditions.length > 0 : undefined
+}
+
+function reported(held: Held, context: RuleContext, types: ReadonlySet<string>): readonly DeletionError[] | undefined {
+  const conditions = conditionsOf(held, context)
+  if (conditions === 'pending') return undefined
+  return (conditions ?? [])
     .filter(({ type, status }) => status === 'True' && types.has(type))
     .map(({ type, message }) => ({ type, message: message ?? '' }))
+}
+
+function conditionsOf({ ref }: Held, { facts }: RuleContext): readonly V1NamespaceCondition[] | 'pending' | undefined {
+  const object = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
+  if (object.state !== 'known') return object.state === 'pending' ? 'pending' : undefined
+  const { status } = object.value as unknown as Partial<V1Namespace>
+  return Array.isArray(status?.conditions) ? status.conditions : []
 }
 
 function saysOnlyWhatIsLeft(message: string): boolean {

@@ -4,7 +4,7 @@ import type { Evidence } from '../explanation.ts'
 import type { Case } from '../rules/controller-case.ts'
 import { metadataOf } from './existence.ts'
 import { type Reference, referencesOf } from './references.ts'
-import { namedMissing, namedMissingByHand, toldMissing } from './told-missing.ts'
+import { namedMissingInWords, toldMissing } from './told-missing.ts'
 
 /**
  * That the thing that an error could not find is there by now, and was created after the error: only where its namespace is
@@ -16,8 +16,7 @@ export function createdSince(error: Failure, { held, reports, known, context }: 
   const named = referencesOf(held, whole, context.facts, known.entry?.refersBy)
   const sought: readonly Reference[] = [
     ...named.filter(({ name }) => toldMissing(name, [error]) !== undefined),
-    ...namedMissing([error], whole, held, context.facts),
-    ...namedMissingByHand([error], whole, held, context.facts),
+    ...namedMissingInWords([error], whole, held, context.facts),
   ].filter(({ type, namespace }) => !type.namespaced || namespace !== undefined)
   const created = sought.map(reference => {
     const fact = metadataOf(reference, context)

@@ -110,11 +110,21 @@ const OWN_WORDS = [
   ),
 ]
 
+/** What is named as not found in whichever words: the API's, or a controller's own. */
+export function namedMissingInWords(
+  texts: readonly Evidence[],
+  whole: KubeObject,
+  held: Held,
+  facts: Facts,
+): readonly Reference[] {
+  return [...namedMissing(texts, whole, held, facts), ...namedInOwnWords(texts, whole, held, facts)]
+}
+
 /**
  * The same in a controller's own words, which may be of the world outside: only of what the spec names, with the namespace, which
  * is the object's own or stands in the spec too.
  */
-export function namedMissingByHand(
+function namedInOwnWords(
   texts: readonly Evidence[],
   whole: KubeObject,
   held: Held,

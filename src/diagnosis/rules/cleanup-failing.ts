@@ -34,11 +34,10 @@ export function cleanupFailing(found: Case): Holding | undefined {
   const status = reports.whole !== undefined && isOfOwnController(found) ? statusTexts(reports.whole) : []
   const teardown = refusedCreation([...reports.failures, ...reports.waits, ...status], held, context)
   if (teardown !== undefined) return torndown(found, teardown)
-  if (reports.failures.length > 0)
-    return failing(found, reports.failures, overcomeIn(found, reports.failures) ? 'unknown' : 'stuck')
+  if (reports.failures.length > 0) return failing(found, reports.failures, true)
   if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
   const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= LONGEST_DELAY_SECONDS
-  return failing(found, reports.earlier, lasts && !overcomeIn(found, reports.earlier) ? 'stuck' : 'unknown')
+  return failing(found, reports.earlier, lasts)
 }
 
 /** All that these report is a right that it lacked and has now, or a thing that was not found and was created since. */
@@ -53,13 +52,15 @@ function wentSince(found: Case): boolean {
   return (proof === 'traces' || proof === 'silence') && silentSeconds >= LONGEST_DELAY_SECONDS
 }
 
-function failing(found: Case, errors: readonly Failure[], verdict: 'stuck' | 'unknown'): Holding {
+/** `lasts`: they stop the deletion, unless they have been overcome. */
+function failing(found: Case, errors: readonly Failure[], lasts: boolean): Holding {
   const { held, finalizer, reports } = found
   const before = reports.failures.length === 0 ? ' since before the deletion' : ''
   const { whole } = reports
   const isGone = whole !== undefined && errors.every(error => saysItIsGone(error, whole))
   const ownWrite = ownWriteFailing(found)
   const overcome = overcomeIn(found, errors)
+  const verdict = lasts && overcome === undefined ? 'stuck' : 'unknown'
   const names = [...(whole === undefined ? [] : ownNames(whole)), held.ref.name, held.ref.namespace ?? '', held.ref.uid]
   const gist = gistOf([...new Set(errors.map(({ fact }) => fact))].toSorted().join(), names)
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`

@@ -8,7 +8,7 @@ import { namesObjects } from '../references/bare-names.ts'
 import { existenceOf, mayName } from '../references/existence.ts'
 import { type Reference, referencesOf, type Unserved, unservedOf } from '../references/references.ts'
 import { missingRemedies, unservedRemedies } from '../references/remedies.ts'
-import { namedMissing, namedMissingByHand, statusTexts, toldMissing, toldUnserved } from '../references/told-missing.ts'
+import { namedMissingInWords, statusTexts, toldMissing, toldUnserved } from '../references/told-missing.ts'
 import { type Case, EARLY_SECONDS, lastingErrors, living } from './controller-case.ts'
 
 import { isOfOwnController, mayFinish } from './may-finish.ts'
@@ -32,7 +32,7 @@ export function referenceMissing(found: Case): Holding | undefined {
   )
   const all = referencesOf(held, reports.whole, context.facts, found.known.entry?.refersBy)
   const named = all.filter(reference => !reference.isBare || namesObjects(reference, held, context))
-  const inWords = [namedMissing, namedMissingByHand].flatMap(read => read(texts, reports.whole!, held, context.facts))
+  const inWords = namedMissingInWords(texts, reports.whole, held, context.facts)
   const told = inWords.filter(each => !named.some(other => isSame(each, other)))
   const missing = [...named, ...told]
     .filter(({ mayBeMade, name }) => !mayBeMade || toldMissing(name, texts) !== undefined)

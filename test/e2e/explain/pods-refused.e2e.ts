@@ -52,6 +52,20 @@ async function kubeletEnds(ended: Thing): Promise<void> {
   await api.waitGone(ended)
 }
 
+/** Until what a kubelet would ask for at the end of a Pod is refused, by a dry run. */
+async function isInForce(what: string, resource: string, pod: Thing): Promise<void> {
+  const path = await api.pathOf(pod)
+  const options = { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'], gracePeriodSeconds: 0 }
+  const headers = { 'content-type': 'application/merge-patch+json' }
+  const refused = async () => {
+    const { status } = resource.endsWith('/status')
+      ? await api.raw('PATCH', `${path}/status?dryRun=All`, { status: { phase: 'Succeeded' } }, headers)
+      : await api.raw('DELETE', path, options)
+    return status >= 400 ? true : undefined
+  }
+  await until(refused, { what: `${what} to be in force`, deadlineSeconds: 60 })
+}
+
 for (const [resource, operation] of [
   ['pods', 'DELETE'],
   ['pods/status', 'UPDATE'],
@@ -87,16 +101,7 @@ for (const [resource, operation] of [
         await using hooks = await webhookConfiguration('', { clientConfig, rest })
         try {
           await becomesReady(node)
-          const path = await api.pathOf(pods[0]!)
-          const options = { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'], gracePeriodSeconds: 0 }
-          const headers = { 'content-type': 'application/merge-patch+json' }
-          const refused = async () => {
-            const { status } = resource.endsWith('/status')
-              ? await api.raw('PATCH', `${path}/status?dryRun=All`, { status: { phase: 'Succeeded' } }, headers)
-              : await api.raw('DELETE', path, options)
-            return status >= 400 ? true : undefined
-          }
-          await until(refused, { what: 'the webhook to be in force', deadlineSeconds: 60 })
+          await isInForce('the webhook', resource, pods[0]!)
           const answer = await explained(['-n', place])
           assert.equal(answer.codes, [`${code} ${hooks.name}`])
           assert.equal(answer.causes[0]!.verdict, 'stuck')
@@ -130,17 +135,7 @@ for (const [resource, operation] of [
       })
       try {
         await becomesReady(node)
-        const path = await api.pathOf(pods[0]!)
-        const options = { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'], gracePeriodSeconds: 0 }
-        const headers = { 'content-type': 'application/merge-patch+json' }
-        const refused = async () => {
-          const { status } =
-            operation === 'UPDATE'
-              ? await api.raw('PATCH', `${path}/status?dryRun=All`, { status: { phase: 'Succeeded' } }, headers)
-              : await api.raw('DELETE', path, options)
-          return status >= 400 ? true : undefined
-        }
-        await until(refused, { what: 'the policy to be in force', deadlineSeconds: 60 })
+        await isInForce('the policy', resource, pods[0]!)
         const answer = await explained(['-n', place])
         assert.equal(answer.codes, [`RequestDenied ${policy.name}`])
         assert.equal(
