@@ -1,4 +1,3 @@
-import { discover } from '../cluster/discovery/discovery.ts'
 import { type SurveyRequest, survey } from '../cluster/survey.ts'
 import { defineCommand } from '../commandline/command.ts'
 import type { Flags } from '../commandline/flag-spec.ts'
@@ -7,7 +6,7 @@ import { outputFormat } from '../commandline/output-format.ts'
 import { duringScan } from '../commandline/scan-progress.ts'
 import { readFilter, readPageSize, scopeFlags } from '../commandline/scope-flags.ts'
 import { UsageError } from '../exit-code.ts'
-import { typesNamed } from '../operations/inspect/types-named.ts'
+import { discoverFor, typesNamed } from '../operations/inspect/types-named.ts'
 import { followList } from './list/follow-list.ts'
 import { type ListStyle, printList } from './list/print-list.ts'
 
@@ -45,7 +44,7 @@ export const list = defineCommand({
     const pageSize = readPageSize(invocation.flags['chunk-size'])
     const words = readTypeWords(invocation.words)
     const { transport, namespace: contextNamespace } = await context.connect()
-    const discovery = await discover(transport, context.signal)
+    const discovery = await discoverFor(words, transport, context.signal)
     const types = typesNamed(words, discovery)
     const namespace = invocation.flags['all-namespaces'] ? undefined : invocation.namespace
     const request: SurveyRequest = {

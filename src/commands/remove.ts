@@ -1,7 +1,7 @@
-import { discover } from '../cluster/discovery/discovery.ts'
 import { defineCommand } from '../commandline/command.ts'
 import { readWriteOptions } from '../commandline/write-flags.ts'
 import { findStuck } from '../operations/inspect/stuck-objects.ts'
+import { discoverFor, typeWords } from '../operations/inspect/types-named.ts'
 import { chooseObjects } from '../operations/remove/choose-objects.ts'
 import { runToEnd } from '../operations/write/finish.ts'
 import { offer } from '../operations/write/offer.ts'
@@ -33,7 +33,7 @@ export const remove = defineCommand({
     const options = readRemoveOptions(invocation, prompt !== undefined)
     return runToEnd('remove', write, context, async () => {
       const { transport, namespace } = await context.connect()
-      const discovery = await discover(transport, context.signal)
+      const discovery = await discoverFor(typeWords(options.asked), transport, context.signal)
       const stuck = await findStuck(options, transport, discovery, namespace, context)
       const [failure] = stuck.failures
       if (failure !== undefined && stuck.failures.length === 1 && stuck.objects.length + stuck.live.length === 0)

@@ -1,6 +1,6 @@
-import { discover } from '../cluster/discovery/discovery.ts'
 import { defineCommand } from '../commandline/command.ts'
 import { readWriteOptions } from '../commandline/write-flags.ts'
+import { discoverFor } from '../operations/inspect/types-named.ts'
 import { findSubject } from '../operations/replay/find-subject.ts'
 import { runToEnd } from '../operations/write/finish.ts'
 import { liveSteps } from '../plan/refused-steps.ts'
@@ -26,7 +26,8 @@ export const replay = defineCommand({
     const write = readWriteOptions(invocation.flags, context)
     return runToEnd('replay', write, context, async () => {
       const { transport, namespace } = await context.connect()
-      const home = { name: undefined, transport, discovery: await discover(transport, context.signal) }
+      const discovery = await discoverFor([options.subject.type], transport, context.signal)
+      const home = { name: undefined, transport, discovery }
       const { finding, stuck } = await findSubject(options.subject, home, namespace, context)
       if (stuck === undefined) return { steps: liveSteps([finding]) }
       const { prepare } = await import('../operations/replay/prepare.ts')

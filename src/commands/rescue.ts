@@ -1,8 +1,8 @@
-import { discover } from '../cluster/discovery/discovery.ts'
 import { defineCommand } from '../commandline/command.ts'
 import { readWriteOptions, writeFlags } from '../commandline/write-flags.ts'
 import { UsageError } from '../exit-code.ts'
 import { readAsked } from '../operations/inspect/asked.ts'
+import { discoverFor } from '../operations/inspect/types-named.ts'
 import { keepNamespace } from '../operations/rescue/keep-namespace.ts'
 import { recreateNamespace } from '../operations/rescue/recreate-namespace.ts'
 import { rescueObject } from '../operations/rescue/rescue-object.ts'
@@ -56,7 +56,7 @@ export const rescue = defineCommand({
     if (folder !== undefined && !isNamespace) throw new UsageError('--from-backup is for a namespace: namespace/NAME')
     return runToEnd('rescue', options, context, async () => {
       const session = await context.connect()
-      const discovery = await discover(session.transport, context.signal)
+      const discovery = await discoverFor([name.type], session.transport, context.signal)
       if (folder !== undefined) return recreateNamespace(name.name, folder, options, session, discovery, context)
       if (isNamespace) return keepNamespace(name.name, options, session, discovery, context)
       return rescueObject(name, options, session, discovery, context)

@@ -3,6 +3,7 @@ import { nameOf, type ObjectRef, refOf } from '../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
 import type { Unreadable } from '../api/terminating.ts'
 import { discover, preferredTypes } from '../cluster/discovery/discovery.ts'
+import { withLeftOut } from '../cluster/discovery/legacy.ts'
 import { DEFAULT_PAGE_SIZE, scan } from '../cluster/scan/scan.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 
@@ -33,7 +34,7 @@ export async function readNamespaceContent(
   namespace: string,
   signal?: AbortSignal,
 ): Promise<NamespaceContent> {
-  const discovery = await discover(transport, signal)
+  const discovery = await withLeftOut(await discover(transport, signal), transport, signal)
   const held = discovery.types.filter(
     type => type.namespaced && type.verbs.includes('delete') && !EXPIRING.has(resourceName(type)),
   )

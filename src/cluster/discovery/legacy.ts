@@ -27,6 +27,42 @@ export function discoverGroupsLegacy(transport: Transport, body: object, signal?
   return discoverGroupVersions(transport, groupVersionsIn(body), signal)
 }
 
+/**
+ * The same discovery, with what its aggregated document left out although the server lists the group version: a server
+ * that is busy with definitions leaves a group out of that document for a while (seen on 1.36). What cannot be asked for
+ * is in `unreadable`.
+ */
+export async function withLeftOut(
+  discovery: Discovery,
+  transport: Transport,
+  signal?: AbortSignal,
+): Promise<Discovery> {
+  try {
+    const told = new Set(discovery.types.map(({ group, version }) => `${group}/${version}`))
+    const unread = new Set(discovery.unreadable.map(({ resource }) => resource))
+    const leftOut = (await groupVersionsListed(transport, signal)).filter(
+      each => !told.has(each) && !unread.has(`*.${parseApiVersion(each).group}`),
+    )
+    const found = await discoverGroupVersions(transport, leftOut, signal)
+    return {
+      types: [...discovery.types, ...found.types],
+      unreadable: [...discovery.unreadable, ...found.unreadable],
+    }
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.fault.kind === 'aborted') throw error
+    // A recording has the aggregated document alone.
+    if (error.fault.kind === 'unrecorded') return discovery
+    return { ...discovery, unreadable: [...discovery.unreadable, unreadable('*', error)] }
+  }
+}
+
+/** Every group version but the core's that the server lists in the form that does not aggregate. */
+async function groupVersionsListed(transport: Transport, signal?: AbortSignal): Promise<readonly string[]> {
+  const request = { method: 'GET', path: '/apis', headers: { accept: 'application/json' }, signal } as const
+  const { body } = await readJson(transport, request)
+  return shaped(request, () => groupVersionsIn(body as object))
+}
+
 function groupVersionsIn(body: object): readonly string[] {
   return new Fields(body).listed('groups').flatMap(group => {
     const all = group.listed('versions').map(version => version.text('groupVersion'))
@@ -74,9 +110,7 @@ async function goneSince(
   const lost = [...failed].filter(([, error]) => codeOf(error) === 404).map(([groupVersion]) => groupVersion)
   if (lost.every(groupVersion => parseApiVersion(groupVersion).group === '')) return new Set()
   try {
-    const request = { method: 'GET', path: '/apis', signal } as const
-    const { body } = await readJson(transport, request)
-    const now = new Set(shaped(request, () => groupVersionsIn(body as object)))
+    const now = new Set(await groupVersionsListed(transport, signal))
     return new Set(lost.filter(each => parseApiVersion(each).group !== '' && !now.has(each)))
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.fault.kind === 'aborted') throw error

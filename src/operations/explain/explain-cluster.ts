@@ -1,7 +1,6 @@
 import { ApiFailure, codeOf } from '../../api/failure.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
-import { discover } from '../../cluster/discovery/discovery.ts'
 import { readVersion } from '../../cluster/read-version.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Survey } from '../../cluster/survey.ts'
@@ -10,6 +9,7 @@ import type { CommandContext, Session } from '../../commandline/command.ts'
 import type { ScanReport } from '../../commandline/scan-progress.ts'
 import { type LookOptions, look, scopeOf } from '../inspect/look.ts'
 import { readNamed } from '../inspect/named-objects.ts'
+import { discoverFor, typeWords } from '../inspect/types-named.ts'
 import type { Answer } from './answer.ts'
 import { type NotTerminating, notTerminating } from './not-terminating.ts'
 
@@ -35,7 +35,7 @@ export async function explainCluster(
   report: ScanReport,
 ): Promise<Explained> {
   const [discovery, version] = await Promise.all([
-    discover(transport, context.signal),
+    discoverFor(typeWords(options.asked), transport, context.signal),
     serverVersion(transport, context.signal),
   ])
   // From here on the clock goes by the server's time.

@@ -1,6 +1,29 @@
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { discover } from '../../cluster/discovery/discovery.ts'
+import { withLeftOut } from '../../cluster/discovery/legacy.ts'
 import { resolveTypes } from '../../cluster/discovery/resolve-types.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { Asked } from './asked.ts'
+
+/**
+ * What the server serves. Where a word of the command line names no type of it, the server's list of groups is read too:
+ * a type is said not to be there only when that list has not got it either.
+ */
+export async function discoverFor(
+  words: readonly string[],
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Discovery> {
+  const discovery = await discover(transport, signal)
+  return 'unknown' in resolveTypes(words, discovery) ? withLeftOut(discovery, transport, signal) : discovery
+}
+
+/** The types in what is asked for, as the user wrote them. */
+export function typeWords(asked: Asked): readonly string[] {
+  if (asked.kind === 'everything') return []
+  return asked.kind === 'types' ? asked.types : asked.names.map(({ type }) => type)
+}
 
 /**
  * The types that the words of a command line name; undefined when there are none. Throws an Error in kubectl's words
@@ -10,8 +33,11 @@ export function typesNamed(words: readonly string[], discovery: Discovery): read
   if (words.length === 0) return undefined
   const types = resolveTypes(words, discovery)
   if (!('unknown' in types)) return types
-  const unknownGroups = discovery.unreadable.map(entry => entry.resource.replace('*.', ''))
-  const hint =
-    unknownGroups.length === 0 ? '' : ` (the types of these groups could not be read: ${unknownGroups.join(', ')})`
-  throw new Error(`the server doesn't have a resource type "${types.unknown}"${hint}`)
+  throw new Error(`the server doesn't have a resource type "${types.unknown}"${hintOf(discovery)}`)
+}
+
+function hintOf({ unreadable }: Discovery): string {
+  if (unreadable.some(({ resource }) => resource === '*')) return ' (its list of groups could not be read)'
+  const groups = unreadable.map(({ resource }) => resource.replace('*.', ''))
+  return groups.length === 0 ? '' : ` (the types of these groups could not be read: ${groups.join(', ')})`
 }

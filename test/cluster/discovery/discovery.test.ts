@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { ApiFailure } from '../../../src/api/failure.ts'
 import { resourceName } from '../../../src/api/resource-type.ts'
 import { discover, preferredTypes } from '../../../src/cluster/discovery/discovery.ts'
+import { withLeftOut } from '../../../src/cluster/discovery/legacy.ts'
 import { faultOf } from '../fault.ts'
 import { type ScriptedAnswer, scriptedTransport, statusBody } from '../scripted-transport.ts'
 
@@ -185,6 +186,35 @@ test('types of a group version that are none are unreadable, and no other', asyn
     ['*.metrics.k8s.io', 'ServiceUnavailable'],
   ])
   assert.ok(types.some(type => resourceName(type) === 'pods'))
+})
+
+test('a group that the aggregated document leaves out, or shows empty, is asked for where the server lists it', async () => {
+  const apps = { metadata: { name: 'apps' }, versions: [{ version: 'v1', freshness: 'Current', resources: [] }] }
+  const transport = scriptedTransport(({ path, headers }) => {
+    if (path === '/apis' && headers?.accept?.includes('as=APIGroupDiscoveryList')) return aggregated([apps])
+    return path === '/api' ? CORE : legacy(path)
+  })
+  const { types, unreadable } = await withLeftOut(await discover(transport), transport)
+  assert.equal(
+    types.map(({ plural, version }) => `${plural}/${version}`),
+    ['pods/v1', 'deployments/v1', 'deployments/v1beta1'],
+  )
+  assert.equal(
+    unreadable.map(({ resource }) => resource),
+    ['*.metrics.k8s.io'],
+  )
+})
+
+test('where the list of groups cannot be read, not every type is known', async () => {
+  const transport = scriptedTransport(({ path, headers }) => {
+    if (path === '/api') return CORE
+    return headers?.accept?.includes('as=APIGroupDiscoveryList') ? aggregated([]) : legacy('/none')
+  })
+  const { unreadable } = await withLeftOut(await discover(transport), transport)
+  assert.equal(
+    unreadable.map(({ resource }) => resource),
+    ['*'],
+  )
 })
 
 test.run()
