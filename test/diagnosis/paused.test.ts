@@ -186,6 +186,35 @@ test('what fails or works is not left alone, unless it is that which says so', a
   assert.equal((await explained(resting)).codes, ['Paused one'])
 })
 
+test('that its controller wrote down since the deletion that it is paused is no work', async () => {
+  for (const [says, codes] of [
+    ['reconciliation is paused', ['Paused one']],
+    ['the bucket is not empty', ['CleanupFailing one']],
+  ] as const) {
+    const status = condition({ reason: 'ReconcileError', message: says })
+    const sandbox = setup(ACME, { spec: { paused: true }, status })
+    const one = sandbox.get('acme.example.com/v1', 'Widget', 'one', 'shop')!
+    const time = ago(sandbox, 50 * MINUTE)
+    const wrote = {
+      manager: 'widgets-operator',
+      operation: 'Update' as const,
+      apiVersion: one.apiVersion,
+      subresource: 'status',
+      time: ago(sandbox, MINUTE),
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:status': { 'f:conditions': {} } },
+    }
+    const [stands] = status.conditions
+    const { metadata } = one
+    sandbox.put({
+      ...one,
+      metadata: { ...metadata, managedFields: [...(metadata.managedFields ?? []), wrote] },
+      status: { conditions: [{ ...stands, lastTransitionTime: time }] },
+    })
+    assert.equal((await explained(sandbox)).codes, codes)
+  }
+})
+
 test('a controller that is not there or not ready comes first', async () => {
   const sandbox = setup(CROSSPLANE, { annotations: { 'crossplane.io/paused': 'true' }, replicas: 0 })
   assert.equal((await explained(sandbox)).codes, ['ControllerUnhealthy buckets-operator'])

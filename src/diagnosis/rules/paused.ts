@@ -120,7 +120,11 @@ function summaryOf({ place, ref, known }: Pause, finalizer: string): string {
 
 /** What it reports or writes, but for that it is paused, shows that it does not leave the object alone. */
 function isActive(found: Case, words: RegExp): boolean {
-  return isFailing(found, words) || found.reports.progress.some(({ fact }) => !words.test(fact))
+  const { failures, waits, progress, whole } = found.reports
+  const saysSo = saidPaused(whole) !== undefined || [...failures, ...waits].some(({ fact }) => words.test(fact))
+  // That it wrote down that it is paused is no work.
+  const works = saysSo ? progress.filter(({ source }) => source !== 'managedFields') : progress
+  return isFailing(found, words) || works.some(({ fact }) => !words.test(fact))
 }
 
 function isFailing({ reports }: Case, words: RegExp): boolean {
