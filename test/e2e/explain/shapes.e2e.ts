@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
 import type { Thing } from '../rig/api.ts'
 import { createNode, podDraft } from '../rig/node.ts'
 import { api, crd, kubectlAvailable, namespace, unique } from '../rig/rig.ts'
@@ -64,16 +65,26 @@ async function explainedAll(types: Types, place: string, incidents: Readonly<Rec
         const where = kind === 'Realm' ? undefined : place
         const thing = await api.create(type.draft(name, where, { metadata, spec }))
         await api.delete(thing)
-        const lastTransitionTime = new Date().toISOString().replace(/\.\d+/, '')
-        const ready = { type: 'Ready', status: 'False', reason: 'ReconcileError', message: says, lastTransitionTime }
-        const whole = { ...status, ...(says && { conditions: [ready] }) }
-        if (says ?? status) await api.patch(thing, { status: whole }, { subresource: '/status' })
-        return thing
+        return { thing, says, status }
       },
     ),
   )
+  // Times are whole seconds: what a controller says in the second of the deletion, it may have said before.
+  const deleted = Date.now()
+  await until(() => Promise.resolve(Date.now() - deleted > 1_000 || undefined), {
+    what: 'the next second',
+    deadlineSeconds: 10,
+  })
+  await Promise.all(
+    made.map(async ({ thing, says, status }) => {
+      const lastTransitionTime = new Date().toISOString().replace(/\.\d+/, '')
+      const ready = { type: 'Ready', status: 'False', reason: 'ReconcileError', message: says, lastTransitionTime }
+      const whole = { ...status, ...(says && { conditions: [ready] }) }
+      if (says ?? status) await api.patch(thing, { status: whole }, { subresource: '/status' })
+    }),
+  )
   const answer = await explained([])
-  return { made, answer }
+  return { made: made.map(({ thing }) => thing), answer }
 }
 
 function judge(answer: Explained, incidents: Readonly<Record<string, Incident>>): void {
