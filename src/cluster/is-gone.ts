@@ -11,6 +11,9 @@ import type { Transport } from './transport/transport.ts'
 const DEFINITIONS = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions' } as const
 const API_SERVICES = { group: 'apiregistration.k8s.io', version: 'v1', plural: 'apiservices' } as const
 
+/** "onstart" on those of built-in groups. */
+const AUTOMANAGED = 'kube-aggregator.kubernetes.io/automanaged'
+
 /** Documents of discovery that were read meanwhile, by path: of many types that went at once each group is asked for once. */
 export type Documents = Map<string, Promise<Document>>
 
@@ -47,9 +50,9 @@ function isOfNamespace(error: unknown): boolean {
 /**
  * Whether the failure of a request for objects of a type comes of it that the type went: a CustomResourceDefinition takes
  * its instances along (kubernetes-deletion.md 4.1), and then the path itself is a 404 that names nothing. Proof is that
- * there is no such definition, and that no version of the group has the type, by answers that say so: a 404 of a path
- * may be a route that a gateway, or an aggregated server, lost. Never rejects. Costs one request, unless the definition
- * is gone.
+ * there is no such definition, and that only definitions serve the version, or no version of the group has the type, by
+ * answers that say so: a 404 of a path may be a route that a gateway, or an aggregated server, lost. Never rejects. Costs
+ * one request, unless the definition is gone.
  */
 export async function isTypeGone(
   error: unknown,
@@ -62,7 +65,7 @@ export async function isTypeGone(
   const server = asking(transport, documents, signal)
   try {
     const definition = await server.object(DEFINITIONS, resourceName(type))
-    return definition === undefined && (await isUnserved(type, server))
+    return definition === undefined && ((await isOfDefinitions(type, server)) || (await isUnserved(type, server)))
   } catch {
     return false
   }
@@ -98,6 +101,15 @@ function asking(transport: Transport, documents: Documents, signal: AbortSignal 
   }
 }
 
+/**
+ * Whether the server made the APIService itself for definitions, which nothing else serves then. The group's documents show
+ * a type for seconds after its definition went.
+ */
+async function isOfDefinitions({ group, version }: ResourceType, server: Server): Promise<boolean> {
+  const apiService = await server.object(API_SERVICES, `${version}.${group}`).catch(() => undefined)
+  return apiService?.metadata.labels?.[AUTOMANAGED] === 'true' && !isBackedByService(apiService)
+}
+
 /** By the group's own documents: what the server aggregates of all groups comes seconds later. */
 async function isUnserved({ group, plural }: ResourceType, server: Server): Promise<boolean> {
   for (const version of await versionsOf(group, server)) {
@@ -119,7 +131,10 @@ async function versionsOf(group: string, server: Server): Promise<readonly strin
 
 /** Another server behind this one answers for the version: its 404 does not say what this one has stored. */
 async function isAggregated(group: string, version: string, server: Server): Promise<boolean> {
-  const apiService = await server.object(API_SERVICES, `${version}.${group}`)
+  return isBackedByService(await server.object(API_SERVICES, `${version}.${group}`))
+}
+
+function isBackedByService(apiService: KubeObject | undefined): boolean {
   return Boolean((apiService?.spec as { service?: unknown } | undefined)?.service)
 }
 

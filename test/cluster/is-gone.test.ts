@@ -47,6 +47,17 @@ test('went with its definition', async () => {
   assert.is(await read(), 'gone')
 })
 
+test('went with its definition, though the documents of its group still show it', async () => {
+  const { sandbox, read } = await setup()
+  const noDefinition = { reason: 'NotFound', message: 'not found', details: { name: 'widgets.example.com' } }
+  const objects = '/apis/example.com/v1/namespaces/default/widgets'
+  sandbox.onRequest = ({ path }) => {
+    if (path.startsWith(objects)) return plainText(404, '404 page not found\n')
+    return path === DEFINITION ? statusResponse(404, noDefinition) : undefined
+  }
+  assert.is(await read(), 'gone')
+})
+
 test('may be there in another version', async () => {
   const { sandbox, read } = await setup()
   hide(sandbox, 'v1')
@@ -114,6 +125,7 @@ test('may be there while the list of all groups has its group, though the path o
   const noDefinition = { reason: 'NotFound', message: 'not found', details: { name: 'widgets.example.com' } }
   sandbox.onRequest = ({ path }) => {
     if (path === DEFINITION) return statusResponse(404, noDefinition)
+    if (path.endsWith('/apiservices/v1.example.com')) return plainText(503, 'not now\n')
     return path === '/apis/example.com' || path.endsWith('/widgets/a') ? plainText(404, 'lost\n') : undefined
   }
   assert.is(await read(), 404)
