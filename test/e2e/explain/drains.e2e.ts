@@ -18,11 +18,20 @@ async function setup(place: string, annotations: Record<string, string> = {}): P
   await api.patch(node, { metadata: { finalizers: [FINALIZER] } })
   const metadata = { labels: { app: 'web' }, annotations }
   const pod = await api.create(podDraft('web', place, { node, metadata }))
-  const conditions = [
-    { type: 'Ready', status: 'True', lastTransitionTime: new Date().toISOString().replace(/\.\d+/, '') },
-  ]
-  await api.patch(pod, { status: { phase: 'Running', conditions } }, { subresource: '/status' })
+  await runs({ node, pod })
   return { node, pod }
+}
+
+/**
+ * What a kubelet reports, which has to be said again: of a node without a heartbeat for 40 seconds the node controller says
+ * that its Pods are not ready.
+ */
+async function runs({ node, pod }: { node: Thing; pod: Thing }): Promise<void> {
+  const time = new Date().toISOString().replace(/\.\d+/, '')
+  const ready = { type: 'Ready', status: 'True', lastHeartbeatTime: time, lastTransitionTime: time }
+  await api.patch(node, { status: { conditions: [ready] } }, { subresource: '/status' })
+  const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: time }]
+  await api.patch(pod, { status: { phase: 'Running', conditions } }, { subresource: '/status' })
 }
 
 /** The disruption controller of the sandbox, which has none: what the real one would write. */
@@ -73,6 +82,7 @@ withKubectl(
       const refused = await run(['remove', ...held(made.node), '--finalizer', FINALIZER, '--yes', '-o', 'json'])
       assert.equal([refused.code, JSON.parse(refused.stdout).steps[0].guard], [3, 'ControllerAlive'])
       await carryOut(cause!.remedies.at(-1)!.commands[0]!)
+      await runs(made)
       await allow(budget, 1)
       assert.not.ok((await explained(held(made.node))).causes.some(({ code }) => code === 'DrainBlocked'))
     } finally {
