@@ -60,7 +60,7 @@ const releaseForegroundOwner: Write = async who => {
 }
 
 const finalizeNamespace: Write = async who =>
-  wrote(['namespace', await ending(['kept']), '--override=NamespaceNotEmpty', '--timeout=2s'], who)
+  wrote(['namespace', await ending(['kept']), '--override=NamespaceNotEmpty', '--timeout=10s'], who)
 
 const cureLeftovers: Write = async who => {
   const place = await ending(['kept'])
