@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { BenchTarget } from './api.ts'
 import { spread } from './measure.ts'
 
-const WAYS = ['pages', 'whole', 'cache', 'stream', 'metadata-informer', 'informer', 'informer-stream']
+export const WAYS = ['whole', 'cache', 'stream', 'metadata-informer', 'informer', 'informer-stream']
 
 interface Cost {
   readonly apiserver: number
@@ -30,11 +30,12 @@ export async function measureWays(
   target: BenchTarget,
   etcd: string,
   pageSizes: readonly string[],
+  otherWays: readonly string[],
   runs: number,
 ): Promise<string> {
   const ways = [
     ...pageSizes.map(size => ({ name: `pages of ${size}`, words: ['pages', size] })),
-    ...WAYS.slice(1).map(way => ({ name: way, words: [way] })),
+    ...otherWays.map(way => ({ name: way, words: [way] })),
   ]
   const readings = new Map<string, Reading[]>(ways.map(({ name }) => [name, []]))
   for (let round = 0; round <= runs; round++) {
