@@ -1,42 +1,67 @@
 /**
- * Reads what `list` reads, with the same requests, and parses nothing: the yardstick of the scan.
+ * Reads what `list` reads, and parses nothing: the yardstick of the scan, and of what each way of reading costs a server.
  *
- *     node scripts/bench/bare-reader.ts SERVER TOKEN [page size] [protobuf|json] [resourceVersion]
+ *     node scripts/bench/bare-reader.ts SERVER TOKEN [WAY] [page size]
  *
- * Prints seconds, megabytes and objects' pages; the next page's token is cut out of the page's first bytes by its look.
+ * Prints a line of JSON: seconds, bytes, requests and how many of these failed. The next page's token is cut out of the page's
+ * first bytes by its look.
  */
+import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import { Agent, request } from 'node:https'
 import process from 'node:process'
 import { mapConcurrently } from '../../src/cluster/map-concurrently.ts'
 
-const [server = '', token = '', pageSize = '2000', form = 'protobuf', resourceVersion] = process.argv.slice(2)
+const METADATA = 'application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
+const METADATA_EVENTS = 'application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
+/** client-go asks so for built-in types; custom resources have no protobuf, and come as JSON. */
+const OBJECTS = 'application/vnd.kubernetes.protobuf,application/json'
+const EVENTS = 'application/vnd.kubernetes.protobuf;stream=watch,application/json;stream=watch'
+
+const [server = '', token = '', way = 'pages', pageSize = '2000'] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true, maxSockets: 16, rejectUnauthorized: false })
-const accept =
-  form === 'protobuf'
-    ? 'application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
-    : 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
+const STREAM = 'watch=1&sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan'
 
-let bytes = 0
-let pages = 0
-
-interface Head {
-  readonly text: string
-  readonly body?: unknown
+/** How each way asks for a type; `fresh` is the cluster's revision when the reading began. */
+const ways: Readonly<Record<string, (path: string, fresh: string) => Promise<void>>> = {
+  /** Consistent, page by page: what `list` does. */
+  pages: path => readPages(path, `limit=${pageSize}`, METADATA),
+  /** Consistent, each type in one answer. */
+  whole: path => readPages(path, '', METADATA),
+  /** From the watch cache once it has come to the revision at the beginning; a `limit` would go past the cache on 1.30. */
+  cache: (path, fresh) => readPages(path, `resourceVersion=${fresh}&resourceVersionMatch=NotOlderThan`, METADATA),
+  /** A stream that begins with everything there is, and is left at the bookmark that ends it. */
+  stream: path => readStream(path, STREAM, METADATA_EVENTS),
+  /** The first list of a metadata informer of client-go before it used streams: whatever the cache has, however old. */
+  'metadata-informer': path => readPages(path, 'resourceVersion=0', METADATA),
+  /** The first list of an ordinary informer before it used streams. */
+  informer: path => readPages(path, 'resourceVersion=0', OBJECTS),
+  /** The first list of an ordinary informer of client-go 1.36. */
+  'informer-stream': path => readStream(path, STREAM, EVENTS),
 }
 
-function get(path: string, wantsAll: boolean, accepted = accept): Promise<Head> {
+let bytes = 0
+let requests = 0
+let failed = 0
+
+interface Head {
+  readonly status: number
+  readonly text: string
+}
+
+function get(path: string, accept: string, keep: number): Promise<Head> {
+  requests++
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, accept: accepted }
+    const headers = { authorization: `Bearer ${token}`, accept }
     request(`${server}${path}`, { agent, headers }, response => {
       const kept: Buffer[] = []
       let keptBytes = 0
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (wantsAll || keptBytes < 1024) kept.push(chunk)
+        if (keptBytes < keep) kept.push(chunk)
         keptBytes += chunk.length
       })
       response.on('end', () =>
-        resolve({ text: Buffer.concat(kept).toString('latin1', 0, wantsAll ? undefined : 1024) }),
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(kept).toString('latin1') }),
       )
       response.on('error', reject)
     })
@@ -45,16 +70,49 @@ function get(path: string, wantsAll: boolean, accepted = accept): Promise<Head> 
   })
 }
 
-async function readType(path: string): Promise<void> {
+async function readPages(path: string, query: string, accept: string): Promise<void> {
+  const tried = { again: 0 }
   for (let next = ''; ; ) {
-    const version = resourceVersion !== undefined && next === '' ? `&resourceVersion=${resourceVersion}` : ''
-    const { text } = await get(`${path}?limit=${pageSize}${version}${next === '' ? '' : `&continue=${next}`}`, false)
-    pages++
-    const found = /eyJ[A-Za-z0-9_-]{20,}/.exec(text)?.[0]
+    const { status, text } = await get(`${path}?${query}${next === '' ? '' : `&continue=${next}`}`, accept, 1024)
+    if (status >= 300) {
+      failed++
+      // A cache that has not come so far answers 504 after three seconds, with Retry-After: 1.
+      if (status < 429 || tried.again++ === 20) return
+      await new Promise(resolve => setTimeout(resolve, 1000))
+      continue
+    }
+    const found = query.includes('limit') ? /eyJ[A-Za-z0-9_-]{20,}/.exec(text)?.[0] : undefined
     if (found === undefined) return
     next = found
   }
 }
+
+let session: ClientHttp2Session | undefined
+
+/** By HTTP/2, as informers do: a stream can be left there without its connection, which costs a handshake. */
+function readStream(path: string, query: string, accept: string): Promise<void> {
+  requests++
+  session ??= connect(server, { rejectUnauthorized: false })
+  const stream = session.request({ ':path': `${path}?${query}`, authorization: `Bearer ${token}`, accept })
+  return new Promise((resolve, reject) => {
+    let tail = Buffer.alloc(0)
+    stream.on('response', headers => {
+      if (headers[':status'] === 200) return
+      failed++
+      stream.close()
+    })
+    stream.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      tail = Buffer.concat([tail.subarray(-END.length), chunk])
+      if (tail.includes(END)) stream.close(constants.NGHTTP2_CANCEL)
+    })
+    stream.on('close', resolve)
+    stream.on('error', reject)
+  })
+}
+
+/** The annotation of the bookmark after everything that was there. */
+const END = 'k8s.io/initial-events-end'
 
 interface Discovery {
   readonly items: readonly {
@@ -69,7 +127,7 @@ interface Discovery {
 const DISCOVERY = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 
 async function types(path: '/api' | '/apis'): Promise<string[]> {
-  const { items } = JSON.parse((await get(path, true, DISCOVERY)).text) as Discovery
+  const { items } = JSON.parse((await get(path, DISCOVERY, Number.POSITIVE_INFINITY)).text) as Discovery
   return items.flatMap(({ metadata, versions }) => {
     const seen = new Set<string>()
     return versions.flatMap(({ version, resources = [] }) =>
@@ -82,7 +140,10 @@ async function types(path: '/api' | '/apis'): Promise<string[]> {
 
 const started = performance.now()
 const paths = (await Promise.all([types('/api'), types('/apis')])).flat().filter(path => !path.endsWith('/events'))
-await mapConcurrently(16, paths, readType)
-const seconds = ((performance.now() - started) / 1000).toFixed(2)
-process.stdout.write(`${seconds} s, ${(bytes / 1e6).toFixed(1)} MB, ${paths.length} types, ${pages} pages\n`)
+const { text } = await get('/api/v1/namespaces?limit=1', 'application/json', 1024)
+const fresh = /"resourceVersion":"(\d+)"/.exec(text)![1]!
+await mapConcurrently(16, paths, path => ways[way]!(path, fresh))
+const seconds = Number(((performance.now() - started) / 1000).toFixed(2))
+process.stdout.write(`${JSON.stringify({ seconds, bytes, requests, failed, types: paths.length })}\n`)
+session?.destroy()
 agent.destroy()

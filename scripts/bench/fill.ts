@@ -39,6 +39,39 @@ export async function fill(target: BenchTarget, filling: Filling, tell: (line: s
   })
 }
 
+export interface StuckFilling {
+  readonly objects: number
+  /** Each of another type, and of another finalizer that nothing removes. */
+  readonly causes: number
+}
+
+/** Fills a control plane with terminating objects in 50 namespaces. What exists already is left as it is. */
+export async function fillStuck(
+  target: BenchTarget,
+  { objects, causes }: StuckFilling,
+  tell: (line: string) => void,
+): Promise<void> {
+  const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+  tell(`creating ${objects} terminating objects of ${causes} types`)
+  await mapConcurrently(8, numbers(causes), index => send(target, 'POST', CRDS, crd(index)))
+  await mapConcurrently(8, numbers(NAMESPACES), index =>
+    send(target, 'POST', '/api/v1/namespaces', { metadata: { name: `bench-${index}` } }),
+  )
+  await mapConcurrently(CREATED_AT_ONCE, numbers(objects), async index => {
+    const type = index % causes
+    const path = collection(type, Math.floor(index / causes) % NAMESPACES)
+    const { metadata, ...rest } = object(index, false, causes, true)
+    const stuck = { ...metadata, finalizers: [stuckFinalizer(type)] }
+    await persist(() => send(target, 'POST', path, { ...rest, metadata: stuck }))
+    await send(target, 'DELETE', `${path}/object-${index}`)
+  })
+}
+
+/** The finalizer of all objects of a type that `fillStuck` made. */
+export function stuckFinalizer(type: number): string {
+  return `cause-${type}.bench.example.com/cleanup`
+}
+
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
 /** A type is served some moments after its CRD is created. */
@@ -83,7 +116,7 @@ function crd(type: number): object {
   }
 }
 
-function object(index: number, isConfigMap: boolean, types: number, stuck: boolean): object {
+function object(index: number, isConfigMap: boolean, types: number, stuck: boolean) {
   const type = index % types
   return {
     apiVersion: isConfigMap ? 'v1' : `${group(type)}/v1`,

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 
 interface Run {
   readonly seconds: number
+  /** User and system time of the command; undefined where the system does not tell. To hundredths. */
+  readonly cpu: number | undefined
   /** Peak resident memory; undefined where the system does not tell (/proc is Linux). */
   readonly megabytes: number | undefined
   /** What the API server spent meanwhile. */
@@ -12,7 +14,7 @@ interface Run {
 type Environment = Readonly<Record<string, string>>
 type ServerSeconds = () => Promise<number>
 
-/** Runs two commands in turn, A B A B …, and writes what each took and the ratio of A to B pair by pair. */
+/** Runs two commands in turn, A B A B …, and writes what each took and the ratios of A to B pair by pair. */
 export async function pairs(
   commands: Readonly<Record<string, readonly string[]>>,
   runs: number,
@@ -29,8 +31,10 @@ export async function pairs(
     }
   }
   const [a, b] = [...taken.values()] as [Run[], Run[]]
-  const ratios = a.map((run, index) => run.seconds / b[index]!.seconds)
-  return [...[...taken].map(([name, all]) => describe(name, all)), `ratio ${spread(ratios)}`].join('\n')
+  const ratioOf = (value: (run: Run) => number | undefined): string =>
+    spread(a.flatMap((run, index) => (value(run) === undefined ? [] : [value(run)! / value(b[index]!)!])))
+  const ratios = `ratio of wall ${ratioOf(run => run.seconds)}   of CPU ${ratioOf(run => run.cpu)}   of server CPU ${ratioOf(run => run.serverSeconds)}`
+  return [...[...taken].map(([name, all]) => describe(name, all)), ratios].join('\n')
 }
 
 /** Runs one command several times and writes what it took. */
@@ -52,6 +56,7 @@ async function runOnce(
   server?: ServerSeconds,
 ): Promise<Run> {
   const before = await server?.()
+  const cpuBefore = cpuOfChildren()
   const started = performance.now()
   const child = spawn(program, args, { env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', 'ignore'] })
   let megabytes: number | undefined
@@ -61,8 +66,21 @@ async function runOnce(
   await new Promise((resolve, reject) => child.on('exit', resolve).on('error', reject))
   const seconds = (performance.now() - started) / 1000
   clearInterval(look)
+  const cpu = cpuBefore === undefined ? undefined : cpuOfChildren()! - cpuBefore
   const serverSeconds = before === undefined ? undefined : (await server!()) - before
-  return { seconds, megabytes, serverSeconds }
+  return { seconds, cpu, megabytes, serverSeconds }
+}
+
+/** Seconds of the children that have ended; /proc counts ticks of a hundredth. */
+function cpuOfChildren(): number | undefined {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8')
+    // After the name of the program, which may have blanks, `cutime` and `cstime` are the 14th and 15th.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[13]) + Number(fields[14])) / 100
+  } catch {
+    return undefined
+  }
 }
 
 function peakOf(pid: number): number | undefined {
@@ -78,13 +96,16 @@ function describe(name: string, runs: readonly Run[]): string {
   const memory = runs.map(run => run.megabytes).filter(each => each !== undefined)
   const server = runs.map(run => run.serverSeconds).filter(each => each !== undefined)
   const parts = [`${name.padEnd(18)} wall ${spread(runs.map(run => run.seconds))} s`]
+  const cpu = runs.map(run => run.cpu).filter(each => each !== undefined)
+  if (cpu.length > 0) parts.push(`CPU ${spread(cpu)} s`)
   if (memory.length > 0) parts.push(`resident ${spread(memory, 0)} MB`)
   if (server.length > 0) parts.push(`server CPU ${spread(server)} s`)
   return parts.join('   ')
 }
 
 /** min / median / max */
-function spread(values: readonly number[], digits = 2): string {
+export function spread(values: readonly number[], digits = 2): string {
+  if (values.length === 0) return '-'
   const sorted = values.toSorted((a, b) => a - b)
   const picked = [sorted[0]!, sorted[Math.floor(sorted.length / 2)]!, sorted.at(-1)!]
   return picked.map(value => value.toFixed(digits)).join(' / ')

@@ -1,3 +1,5 @@
+import { formatAge } from '../render/age.ts'
+import { grouped } from '../render/object-text.ts'
 import type { Clock, Output } from '../terminal.ts'
 
 const REDRAW_MILLISECONDS = 100
@@ -35,5 +37,32 @@ export function startProgress(output: Output, clock: Clock): Progress {
       if (shown > 0) output.write(erase())
       shown = 0
     },
+  }
+}
+
+/** Seconds after which the pace of a set tells how long its rest will take. */
+const ESTIMATES_AFTER_SECONDS = 2
+
+/** How far a set is. */
+export interface Count {
+  /** One more is done. */
+  readonly next: () => void
+  readonly clear: () => void
+}
+
+/** Shows as `Progress` does how many of a set are done, and how long the rest takes at the pace so far: `removing: 500 of 2,000, about 25s left`. */
+export function startCount(output: Output, clock: Clock, what: string, total: number): Count {
+  const progress = startProgress(output, clock)
+  const startedAt = clock.now().getTime()
+  let done = 0
+  return {
+    next() {
+      done++
+      const seconds = (clock.now().getTime() - startedAt) / 1000
+      const left = Math.ceil((seconds / done) * (total - done))
+      const estimate = seconds < ESTIMATES_AFTER_SECONDS || left === 0 ? '' : `, about ${formatAge(left)} left`
+      progress.show([`${what}: ${grouped(done)} of ${grouped(total)}${estimate}`])
+    },
+    clear: () => progress.clear(),
   }
 }

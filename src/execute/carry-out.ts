@@ -18,9 +18,13 @@ const CONCURRENT_CHANGES = 4
  * Does what was agreed to, wave after wave: what others wait for comes before them, dependents before their owners, and a
  * Namespace after everything in it, only when that was done. One that fails stops no other. Before the first of a set, the
  * list of what they leave behind is kept: without it nothing is changed. After an interrupt nothing new is begun, and what
- * was not come to is `skipped`. Steps come in the order of the removals. Never rejects.
+ * was not come to is `skipped`. Steps come in the order of the removals; `onDone` is told after each object. Never rejects.
  */
-export async function carryOut(removals: readonly Removal[], tools: Tools): Promise<readonly Step[]> {
+export async function carryOut(
+  removals: readonly Removal[],
+  tools: Tools,
+  onDone: () => void = () => {},
+): Promise<readonly Step[]> {
   try {
     if (!tools.signal.aborted) await keepLeaks(removals, tools)
   } catch (error) {
@@ -41,6 +45,7 @@ export async function carryOut(removals: readonly Removal[], tools: Tools): Prom
       const before = isNamespace ? (left.get(removal.ref.name) ?? []) : []
       const afterDependents = owners.has(removal.ref.uid)
       done.set(removal, await carryOutTask({ ...taskOf(removal), afterDependents }, tools, before))
+      onDone()
     })
   }
   return removals.flatMap(removal => done.get(removal)!)

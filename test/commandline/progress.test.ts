@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startProgress } from '../../src/commandline/progress.ts'
+import { startCount, startProgress } from '../../src/commandline/progress.ts'
 
 const test = suite('progress')
 
@@ -25,6 +25,18 @@ test('is written over on a terminal, and taken away at the end', () => {
 test('is silent in a file, and on a terminal whose cursor cannot be moved', () => {
   assert.is(written({ columns: undefined }), '')
   assert.is(written({ columns: 80, isDumb: true }), '')
+})
+
+test('of a set says how many are done, and from two seconds on how long the rest takes at that pace', () => {
+  const lines: string[] = []
+  let seconds = 0
+  const output = { columns: 80, write: (text: string) => lines.push(text), closed: new AbortController().signal }
+  const clock = { now: () => new Date(seconds * 1000), sleep: async () => {} }
+  const count = startCount(output, clock, 'removing', 2000)
+  for (seconds = 1; seconds <= 10; seconds++) for (let each = 0; each < 50; each++) count.next()
+  const shown = lines.map(line => line.split('\n').at(-2)!.replace('\x1b[1A\x1b[J', ''))
+  assert.is(shown[0], 'removing: 1 of 2,000')
+  assert.is(shown.at(-1), 'removing: 451 of 2,000, about 35s left')
 })
 
 test.run()

@@ -3,7 +3,7 @@ import { checkedList, checkedMeta, type ListPage, ShapeError } from '../../api/s
 import { MAX_PAGE_BYTES } from '../list-pages.ts'
 import { tooLong } from '../transport/collect.ts'
 import type { PageEnd } from './protobuf-list.ts'
-import { isKept, type Wanted } from './wanted.ts'
+import { isKept, type Wanted, wantsMore } from './wanted.ts'
 
 const DELETION = Buffer.from('"deletionTimestamp"')
 const CREATION = Buffer.from('"creationTimestamp"')
@@ -37,8 +37,7 @@ export class JsonListReader {
   end(): PageEnd {
     const bytes = Buffer.concat(this.#chunks)
     this.#chunks = []
-    const wantsMore = this.#wanted.namespaces !== undefined || this.#wanted.owners !== undefined
-    const unparsed = wantsMore || bytes.includes(DELETION) ? undefined : readUnparsed(bytes)
+    const unparsed = wantsMore(this.#wanted) || bytes.includes(DELETION) ? undefined : readUnparsed(bytes)
     if (unparsed) return unparsed
     const list = checkedList(JSON.parse(bytes.toString()))
     for (const item of list.items) {

@@ -4,7 +4,7 @@ import { checkedMeta, ShapeError } from '../../api/shape.ts'
 import { tooLong } from '../transport/collect.ts'
 import { eachField } from './protobuf-fields.ts'
 import { decodeMeta, isWanted } from './protobuf-meta.ts'
-import type { Wanted } from './wanted.ts'
+import { type Wanted, wantsMore } from './wanted.ts'
 
 /** The four bytes before every Kubernetes protobuf answer. */
 const MAGIC = Buffer.from('k8s\0')
@@ -134,7 +134,7 @@ export class ProtobufListReader {
 
   /** A look at the raw bytes tells most items: without this one byte there can be no deletionTimestamp in them. */
   #mayBeWanted(start: number, end: number): boolean {
-    if (this.#wanted.namespaces !== undefined || this.#wanted.owners !== undefined) return true
+    if (wantsMore(this.#wanted)) return true
     if (this.#deletionTagAt < start) {
       const at = this.#buffer.indexOf(DELETION_TAG, start)
       this.#deletionTagAt = at < 0 ? Number.POSITIVE_INFINITY : at

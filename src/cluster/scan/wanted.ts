@@ -9,6 +9,11 @@ export interface Wanted {
   readonly owners?: ReadonlySet<string>
 }
 
+/** Whether anything is wanted that is not terminating: else an item without a deletionTimestamp need not be read. */
+export function wantsMore({ namespaces, owners }: Wanted): boolean {
+  return (namespaces?.size ?? 0) > 0 || (owners?.size ?? 0) > 0
+}
+
 /** Whether an object is terminating or wanted otherwise. Its metadata are unchecked yet: throws a ShapeError where they do not tell. */
 export function isKept(meta: ObjectMeta, { namespaces, owners }: Wanted): boolean {
   if ((meta.deletionTimestamp ?? null) !== null || namespaces?.has(meta.namespace ?? '')) return true

@@ -7,6 +7,7 @@ import { impersonationHeaders } from '../auth/impersonation.ts'
 import { credentialSource } from '../auth/source.ts'
 import type { Connection } from '../kubeconfig/connection.ts'
 import { httpTransport } from './http-transport.ts'
+import { Pace, paced, timing } from './pace.ts'
 import { logged } from './request-log.ts'
 import { retrying } from './retry.ts'
 import { routeMaker } from './route.ts'
@@ -36,7 +37,7 @@ export interface ConnectContext {
 }
 
 /**
- * Builds the whole way to an API server: connections, proxy, TLS, credentials, impersonation, retries, time limit,
+ * Builds the whole way to an API server: connections, proxy, TLS, credentials, impersonation, retries, time limit, pace,
  * warnings and request log. Nothing is sent yet. Rejects with ApiFailure `configuration` for certificates, proxies and
  * credentials that cannot be used.
  */
@@ -59,9 +60,11 @@ export async function connect(connection: Connection, context: ConnectContext): 
     source,
     fixed,
   )
-  const patient = retrying(attempts, { sleep })
+  const pace = new Pace()
+  const timed = timing(attempts, pace, () => performance.now() / 1000)
+  const patient = retrying(timed, { sleep })
   const heard = warn === undefined ? patient : reportingWarnings(patient, warn)
-  return requestTimeoutSeconds === undefined ? heard : timeLimited(heard, requestTimeoutSeconds)
+  return paced(requestTimeoutSeconds === undefined ? heard : timeLimited(heard, requestTimeoutSeconds), pace)
 }
 
 /** Resolves early when the signal aborts: the one who waits looks at the signal himself. */

@@ -1,8 +1,10 @@
 import { kubeletEnds } from '../../api/kubelet-ends.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext } from '../../commandline/command.ts'
+import { startCount } from '../../commandline/progress.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { carryOut } from '../../execute/carry-out.ts'
+import type { Tools } from '../../execute/tools.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
 import { changesOf, type Plan, unsent } from '../../plan/plan.ts'
 import type { Removal } from '../../plan/removal.ts'
@@ -12,6 +14,7 @@ import { formatRemovalPlan } from '../../render/removal-plan.ts'
 import { consentWord } from './consent.ts'
 import { type Performed, perform } from './perform.ts'
 import { planOutput } from './plan-output.ts'
+import { MAX_TOLD } from './tools-for.ts'
 
 /** A set is shown in part; the whole of it by a dry run. */
 const MAX_SHOWN = 20
@@ -46,10 +49,25 @@ export async function offer(
       word: options.word ?? consentWord(removals.map(({ ref }) => ref.name)),
     },
     backups: removals.length,
-    run: tools => carryOut(removals, tools),
+    run: tools => carryOutCounted(removals, tools, context),
   }
   const performed = await perform(plan, options, transport, context)
   return { ...performed, steps: [...before, ...performed.steps] }
+}
+
+/** Tells of a large set how far it is; of a small one each backup is told. */
+async function carryOutCounted(
+  removals: readonly Removal[],
+  tools: Tools,
+  { terminal, clock }: CommandContext,
+): Promise<readonly Step[]> {
+  if (removals.length <= MAX_TOLD) return carryOut(removals, tools)
+  const count = startCount(terminal.stderr, clock, tools.dryRun ? 'trying' : 'removing', removals.length)
+  try {
+    return await carryOut(removals, tools, count.next)
+  } finally {
+    count.clear()
+  }
 }
 
 const HINDERED = {

@@ -1,11 +1,14 @@
+import { join } from 'node:path'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { INTERRUPTED, type Plan, unsent } from '../../plan/plan.ts'
+import { counted } from '../../render/object-text.ts'
+import { printable } from '../../render/printable.ts'
 import { askConsent, withoutConsent } from './consent.ts'
 import { planOutput, showPlace } from './plan-output.ts'
-import { toolsFor } from './tools-for.ts'
+import { MAX_TOLD, toolsFor } from './tools-for.ts'
 
 export interface Performed {
   /** One for each change of the plan, or what came of it. */
@@ -35,10 +38,7 @@ export async function perform(
   if (options.dryRun === 'client') return answer(plan.foreseen ?? unsent(changes, { result: 'planned' }))
   const tools = await toolsFor(options, plan.backups, transport, context)
   if (options.dryRun === 'server') return answer(await (plan.try ?? plan.run)(tools), context.signal.aborted)
-  if (plan.backups > 0) {
-    const text = `A backup of each object is kept in ${options.backupDirectory} before it is changed.`
-    planOutput(options, context).write(`\n${text}\n`)
-  }
+  if (plan.backups > 0) planOutput(options, context).write(`\n${backupsText(plan.backups, options, context)}\n`)
   const first = (await plan.first?.(tools)) ?? []
   if (consent !== undefined) {
     const given = await askConsent(consent.to, consent.word, options.yes, context)
@@ -50,4 +50,15 @@ export async function perform(
   }
   const steps = [...first, ...(await plan.run(tools))]
   return { steps, interrupted: context.signal.aborted, carriedOut: true }
+}
+
+/** Where backups are going to be: of a large set it is said once, here. */
+function backupsText(
+  count: number,
+  { backupDirectory = '' }: Pick<WriteOptions, 'backupDirectory'>,
+  { journal }: Pick<CommandContext, 'journal'>,
+): string {
+  if (count <= MAX_TOLD) return `A backup of each object is kept in ${backupDirectory} before it is changed.`
+  const files = printable(join(backupDirectory, `${journal.run}_*.yaml`))
+  return `Backups of ${counted(count, 'object')}, each kept before its object is changed: ${files}`
 }

@@ -2,7 +2,7 @@ import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
-import { startProgress } from '../../commandline/progress.ts'
+import { startCount } from '../../commandline/progress.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import type { Step } from '../../plan/outcome.ts'
@@ -46,9 +46,8 @@ export async function planAll(
   const way = reach ?? reachBy(context.aim)
   const catalogue = await context.catalogue()
   const byId = new Map(causes.map(cause => [cause.id, cause]))
-  const progress = startProgress(terminal.stderr, clock)
+  const count = startCount(terminal.stderr, clock, 'asking the server', objects.length)
   const planned: (Removal | Step)[] = []
-  let count = 0
   try {
     await mapConcurrently(CONCURRENT_PLANS, objects, async (object, index) => {
       planned[index] = await planRemoval(
@@ -64,10 +63,10 @@ export async function planAll(
         permission,
         signal,
       )
-      progress.show([`asking the server about ${++count} of ${objects.length}`])
+      count.next()
     })
   } finally {
-    progress.clear()
+    count.clear()
   }
   const removals = planned.filter(each => 'judged' in each)
   return {

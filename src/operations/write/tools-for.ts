@@ -6,6 +6,9 @@ import type { Backups, Tools } from '../../execute/tools.ts'
 import { printable } from '../../render/printable.ts'
 import { backupFolder, isOpenToOthers } from './backup-folder.ts'
 
+/** Backups that are told one by one; of a larger set, where they are is said once, before it begins. */
+export const MAX_TOLD = 20
+
 /**
  * What a change takes of which so many objects are kept before. Rejects with an Error when backups cannot be kept: then
  * nothing may be changed.
@@ -20,7 +23,7 @@ export async function toolsFor(
   let kept = 0
   const say = (path: string): void => {
     kept++
-    stderr.write(`${count > 1 ? `[${kept}/${count}] ` : ''}backup: ${printable(path)}\n`)
+    if (count <= MAX_TOLD) stderr.write(`${count > 1 ? `[${kept}/${count}] ` : ''}backup: ${printable(path)}\n`)
   }
   const sayList = (path: string): void => stderr.write(`list of what is left behind: ${printable(path)}\n`)
   const tools = toolsWithoutBackups({ dryRun, waitSeconds }, transport, context)

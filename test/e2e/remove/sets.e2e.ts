@@ -119,7 +119,8 @@ test('of hundreds is done in a few rounds, each told', async () => {
   await Promise.all(drafts.map(name => stuckConfigMap(place, name, [finalizer])))
   const answer = await removed(['--finalizer', finalizer, '-n', place, PASS])
   assert.equal([answer.code, answer.steps.length], [0, 120])
-  assert.match(answer.stderr, '[120/120] backup: ')
+  assert.match(answer.stderr, /^Backups of 120 objects, each kept before its object is changed: .*_\*\.yaml$/m)
+  assert.not.match(answer.stderr, /^\S* ?backup: /m)
   assert.match(answer.stderr, '… and 100 more objects')
   assert.equal(await api.list({ apiVersion: 'v1', kind: 'ConfigMap', namespace: place }, '?labelSelector=x'), [])
   assert.equal(
