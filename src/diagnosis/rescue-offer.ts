@@ -5,12 +5,11 @@ import type { DirectlyHeld, Held, RuleContext } from './held.ts'
 import { once } from './once.ts'
 import { toInspect } from './remedy.ts'
 import { commandLine } from './shell-quote.ts'
+import { unsavableKind } from './unsavable.ts'
 
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 /** Types whose end is the end of data, whatever their finalizers leak. */
 const DATA: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'persistentvolumes', DEFINITIONS])
-/** What runs or stands for a machine, and nothing of its name would be the same again. */
-const UNSAVABLE: ReadonlySet<string> = new Set(['pods', 'nodes'])
 /** Who binds a claim again is a part of kube-controller-manager; of the others nothing can be read, or created again. */
 const HOPELESS: ReadonlySet<CauseCode> = new Set([
   'ControllerManagerDown',
@@ -73,7 +72,7 @@ function savedBy(held: Held, context: Pick<RuleContext, 'facts' | 'terminating'>
   const seen = new Set<string>()
   for (let each = held; !seen.has(each.ref.uid); ) {
     seen.add(each.ref.uid)
-    if (UNSAVABLE.has(each.ref.resource)) return undefined
+    if (unsavableKind(each.ref.resource) !== undefined) return undefined
     const owner = each.owners.map(({ ref }) => terminating.get(ref.uid)).find(found => found !== undefined)
     if (owner !== undefined) {
       each = owner

@@ -44,6 +44,7 @@ export const ACTIONS = [
   // Of a rescue: what is kept in a file, what is held while an object goes and comes again, and what is set back.
   'Keep',
   'ScaleDown',
+  'Suspend',
   'Retain',
   'Release',
   'Rebind',
@@ -51,6 +52,7 @@ export const ACTIONS = [
   'Adopt',
   'RestorePolicy',
   'ScaleUp',
+  'Resume',
 ] as const
 
 export type Action = (typeof ACTIONS)[number]

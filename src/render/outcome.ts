@@ -134,6 +134,7 @@ function words({ action, finalizer, result }: Step): string {
     Create: ['created', 'would be created'],
     Keep: ['kept in a file', 'would be kept in a file'],
     ScaleDown: ['scaled to zero', 'would be scaled to zero'],
+    Suspend: ['suspended', 'would be suspended'],
     Retain: ['set to Retain', 'would be set to Retain'],
     Release: ['released', 'would be released'],
     Rebind: ['reserved for its claim', 'would be reserved for its claim'],
@@ -141,6 +142,7 @@ function words({ action, finalizer, result }: Step): string {
     Adopt: ['adopted', 'would be adopted'],
     RestorePolicy: ['given its reclaim policy back', 'would be given its reclaim policy back'],
     ScaleUp: ['scaled up again', 'would be scaled up again'],
+    Resume: ['resumed', 'would be resumed'],
   }[action] as [string, string]
   const late = action === 'Delete' && removal === undefined ? 'is being deleted' : did
   const nothing = removal === undefined ? 'nothing to do' : `nothing to do for ${removal}`
@@ -159,6 +161,7 @@ const NOUNS: Partial<Record<Step['action'], string>> = {
   Delete: 'deletion',
   Keep: 'backup',
   ScaleDown: 'scaling to zero',
+  Suspend: 'suspension',
   Retain: 'change to Retain',
   Release: 'release',
   Rebind: 'reservation for its claim',
@@ -166,6 +169,7 @@ const NOUNS: Partial<Record<Step['action'], string>> = {
   Adopt: 'adoption',
   RestorePolicy: 'return of its reclaim policy',
   ScaleUp: 'scaling up again',
+  Resume: 'resumption',
 }
 
 const VERBS: Partial<Record<Step['result'], string>> = {

@@ -10,6 +10,8 @@ export interface ShownRescue {
   readonly units: readonly Unit[]
   readonly volumes: readonly Saved[]
   readonly controllers: readonly Saved[]
+  /** Those of them that the rescue stops, and starts at its end. */
+  readonly stopped: readonly Saved[]
   readonly dependents: readonly Saved[]
   readonly causes: readonly Cause[]
   readonly lost: readonly string[]
@@ -26,16 +28,17 @@ const MAX_NAMED = 12
 
 /** What holds the object, what is lost already, and each thing that will be done, in its order. */
 export function formatRescuePlan(shown: ShownRescue, width: number | undefined): string {
-  const { units, volumes, controllers, dependents, causes, lost, continues, isSaved } = shown
+  const { units, volumes, controllers, stopped, dependents, causes, lost, continues, isSaved } = shown
   const line = (label: string, text: string): string[] => {
     const start = `${INDENT}${label.padEnd(LABEL_COLUMNS)}`
     return hanging(start, printable(text), ' '.repeat(start.length), width)
   }
   const kept = volumes.filter(({ object }) => policyOf(object) !== 'Retain')
+  const idle = controllers.filter(each => !stopped.includes(each))
   const first = units.map(({ object }) => textOf(object))
   const goesOn = continues === undefined ? [] : line('goes on', `with what run ${continues} began`)
   const back = [
-    ...controllers.flatMap(({ object }) => line('starts', `${textOf(object)}, as it was scaled before`)),
+    ...stopped.flatMap(({ object }) => line('starts', `${textOf(object)}, as it ran before`)),
     ...kept.flatMap(({ object }) =>
       line('sets', `${textOf(object)}: persistentVolumeReclaimPolicy ${policyOf(object)}`),
     ),
@@ -48,7 +51,10 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
         ...goesOn,
         ...causes.flatMap(({ code, summary }) => line('because', `${code}: ${summary}`)),
         ...lost.flatMap(text => line('lost', text)),
-        ...controllers.flatMap(({ object }) => line('stops', `${textOf(object)}: scaled to zero, and back at the end`)),
+        ...stopped.flatMap(({ object }) => line('stops', `${textOf(object)}: ${stopText(object)}`)),
+        ...idle.flatMap(({ object }) =>
+          line('watches', `${textOf(object)}: it is stopped already, and has to stay so`),
+        ),
         ...kept.flatMap(({ object }) =>
           line(
             'keeps',
@@ -66,6 +72,11 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
 
 function policyOf(object: KubeObject): string | undefined {
   return (object.spec as { persistentVolumeReclaimPolicy?: string } | undefined)?.persistentVolumeReclaimPolicy
+}
+
+function stopText({ kind }: KubeObject): string {
+  if (kind === 'Job') return 'suspended, and resumed at the end; its Pods then begin from the start'
+  return kind === 'CronJob' ? 'suspended, and resumed at the end' : 'scaled to zero, and back at the end'
 }
 
 function withText({ kind, metadata }: KubeObject): string {

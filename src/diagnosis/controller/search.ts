@@ -34,6 +34,8 @@ export interface Search {
   readonly mighty: readonly Evidence[]
   /** CronJobs that would be candidates: nothing of them need run now. */
   readonly scheduled: readonly Evidence[]
+  /** The likeliest of them. */
+  readonly cronJobs: readonly Workload[]
   /** Workloads that would be candidates and are being deleted, with nothing ready any more. */
   readonly leaving: readonly Evidence[]
   /** Service accounts that a rule names, of which nothing runs; of types of the core only kin. */
@@ -120,6 +122,7 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
       suspects: outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held)),
       mighty: mighty(workloads.all, clues),
       scheduled: evidenceFor(all.filter(each => each.workload.kind === 'CronJob' && !candidates.includes(each))),
+      cronJobs: strongest(all, words).flatMap(({ workload }) => (workload.kind === 'CronJob' ? [workload] : [])),
       leaving: found(workloads.leaving).map(({ workload }) => leaving(workload)),
       idle: holders.holders.filter(holder => {
         const names = [holder.namespace, holder.name, holder.role, holder.binding]

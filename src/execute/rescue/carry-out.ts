@@ -2,6 +2,7 @@ import { messageOf } from '../../api/failure.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
+import { stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { plannedChanges } from '../../plan/rescue/planned.ts'
 import {
   dependentsOf,
@@ -12,7 +13,7 @@ import {
   volumeSpecOf,
 } from '../../plan/rescue/rescue.ts'
 import type { Backups } from '../tools.ts'
-import { scaleDown, scaleUp } from './controllers.ts'
+import { start, stop } from './controllers.ts'
 import { createAgain, restoreStatus } from './create-again.ts'
 import { adopt, release } from './dependents.ts'
 import { letGo } from './let-go.ts'
@@ -66,7 +67,7 @@ function keptOnce(backups: Backups): Backups {
 async function* performed(rescue: Rescue, tools: RescueTools): AsyncGenerator<readonly Step[]> {
   if (!rescue.isSaved) yield* saved(rescue, tools)
   for (const each of rescue.volumes) yield [await restorePolicy(each, tools)]
-  for (const each of rescue.controllers) yield [await scaleUp(each, tools)]
+  for (const each of stoppedByRescue(rescue.controllers)) yield [await start(each, tools)]
 }
 
 /** All but the setting back of what was held for it. */
@@ -75,7 +76,7 @@ async function* saved(rescue: Rescue, tools: RescueTools): AsyncGenerator<readon
   const dependents = dependentsOf(units)
   const owners = new Set(units.map(({ object }) => object.metadata.uid))
   const uids = new Map<string, string>()
-  for (const each of controllers) yield [await scaleDown(each, tools)]
+  for (const each of controllers) yield [await stop(each, tools)]
   for (const each of volumes) yield [await retain(each, tools)]
   for (const each of dependents) yield [await release(each, owners, tools)]
   for (const unit of units) {

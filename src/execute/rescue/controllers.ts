@@ -1,64 +1,88 @@
 import type { KubeObject } from '../../api/object.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Came, Step } from '../../plan/outcome.ts'
+import { type Hold, holdOf, isStopped } from '../../plan/rescue/hold.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 import { edit } from './edit.ts'
-import { type RescueTools, waitUntil } from './rescue-tools.ts'
+import { type RescueTools, waitWhile } from './rescue-tools.ts'
+import { stillRunning } from './still-running.ts'
 
-interface Scaled {
-  readonly spec?: { readonly replicas?: number }
-  readonly status?: { readonly replicas?: number; readonly observedGeneration?: number }
-}
-
-/** Absent is one, as the server has it. */
-export function replicasOf(object: KubeObject): number {
-  return (object as Scaled).spec?.replicas ?? 1
-}
-
-/** Scales a controller to zero, and waits until none of its Pods is left. */
-export function scaleDown(controller: Saved, tools: RescueTools): Promise<Step> {
-  const { type, object } = controller
-  const isStopped = (now: KubeObject | undefined): boolean => {
-    const { observedGeneration, replicas = 0 } = (now as Scaled | undefined)?.status ?? {}
-    return now === undefined || (observedGeneration === now.metadata.generation && replicas === 0)
-  }
+/**
+ * Stops a controller, and waits until nothing of it runs. One that stood still when the plan was made is sent nothing: it is
+ * waited for alike, for of what was scaled down a moment ago processes may go on for their grace period.
+ */
+export function stop(controller: Saved, tools: RescueTools): Promise<Step> {
+  const { object } = controller
+  const { stop, stopped, said } = holdFor(object)
+  const stoodStill = isStopped(object)
   return edit(
     {
       ...controller,
-      action: 'ScaleDown',
-      isSo: now => replicasOf(now) === 0,
-      fields: () => ({ spec: { replicas: 0 } }),
-      said: 'it has no replicas',
-      follows: () => waitUntil(type, object.metadata, isStopped, 'its Pods are not gone', tools),
+      action: stop,
+      isSo: isStopped,
+      fields: () => ({ spec: stopped }),
+      hindrance: now => (stoodStill && !isStopped(now) ? startedAgain(controller) : undefined),
+      said,
+      follows: () => waitWhile(() => whatRuns(controller, tools), 'it still works', tools),
     },
     tools,
   )
 }
 
-/** Scales a controller to what it had before; one that somebody else scaled meanwhile stays as it is. */
-export function scaleUp(controller: Saved, tools: RescueTools): Promise<Step> {
-  const replicas = replicasOf(controller.object)
+/** Has a controller run as before; one that somebody else started meanwhile stays as it is. */
+export function start(controller: Saved, tools: RescueTools): Promise<Step> {
+  const { object } = controller
+  const { start, was, saidAgain } = holdFor(object)
   return edit(
     {
       ...controller,
-      action: 'ScaleUp',
-      isSo: now => replicasOf(now) !== 0,
-      fields: () => ({ spec: { replicas } }),
-      said: `it is scaled to ${replicas}`,
+      action: start,
+      isSo: now => !isStopped(now),
+      fields: () => ({ spec: was(object) }),
+      said: saidAgain(object),
     },
     tools,
   )
 }
 
-/** The first controller that somebody scaled up again, as what hinders an object from being let go. Rejects with ApiFailure. */
+interface Status {
+  readonly observedGeneration?: number
+  readonly conditions?: readonly { readonly type: string; readonly status: string }[]
+}
+
+/** What of it runs, or may start; undefined: nothing, which whatever starts its Pods has seen too. */
+async function whatRuns({ type, object }: Saved, tools: RescueTools): Promise<string | undefined> {
+  const now = await readWhole(tools.transport, type, object.metadata, tools.signal)
+  if (now !== undefined && !isSeen(now, isStopped(object))) return 'what starts its Pods has not seen the change'
+  const running = await stillRunning({ type, object }, tools)
+  return running.length === 0 ? undefined : running.slice(0, 3).join(', ')
+}
+
+function isSeen({ kind, metadata, status }: KubeObject, stoodStill: boolean): boolean {
+  if (kind === 'CronJob' || (kind === 'Job' && stoodStill)) return true
+  const { observedGeneration, conditions = [] } = (status ?? {}) as Status
+  if (kind === 'Job')
+    return conditions.some(each => ['Suspended', 'Complete', 'Failed'].includes(each.type) && each.status === 'True')
+  return observedGeneration === undefined ? stoodStill : observedGeneration === metadata.generation
+}
+
+/** The first controller that somebody started again, as what hinders an object from being let go. Rejects with ApiFailure. */
 export async function controllerBack(controllers: readonly Saved[], { transport }: Tools): Promise<Came | undefined> {
-  for (const { type, object } of controllers) {
-    const now = await readWhole(transport, type, object.metadata)
-    if (now === undefined || replicasOf(now) === 0) continue
-    const { name, namespace } = object.metadata
-    const message = `another client scaled ${type.kind.toLowerCase()}/${name} in namespace ${namespace} up again (an autoscaler, or whoever deploys it): stop that, and run it again`
-    return { result: 'refused', guard: 'ControllerAlive', message }
+  for (const each of controllers) {
+    const now = await readWhole(transport, each.type, each.object.metadata)
+    if (now !== undefined && !isStopped(now)) return startedAgain(each)
   }
   return undefined
+}
+
+function startedAgain({ type, object: { kind, metadata } }: Saved): Came {
+  const how = holdOf(kind)?.stop === 'Suspend' ? 'resumed' : 'scaled up'
+  const message = `another client ${how} ${type.kind.toLowerCase()}/${metadata.name} in namespace ${metadata.namespace} (an autoscaler, or whoever deploys it): stop that, and run it again`
+  return { result: 'refused', guard: 'ControllerAlive', message }
+}
+
+/** A kind that is stopped by hand alone has the words of those that are scaled: it stands still, and is sent nothing. */
+function holdFor({ kind }: KubeObject): Hold {
+  return holdOf(kind) ?? holdOf('Deployment')!
 }

@@ -2,23 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
-import type { ResourceType } from '../../api/resource-type.ts'
 import type { Came, Step } from '../../plan/outcome.ts'
 import { type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { restorable } from '../../plan/restorable.ts'
 import { attempt } from '../attempt.ts'
 import { createObject } from '../requests.ts'
 import { edit } from './edit.ts'
-import { type RescueTools, waitUntil } from './rescue-tools.ts'
+import { builtinType, type RescueTools, waitUntil } from './rescue-tools.ts'
 
-const CLAIMS = coreType('persistentvolumeclaims', 'PersistentVolumeClaim', true)
-const VOLUMES = coreType('persistentvolumes', 'PersistentVolume', false)
-
-/** Types that every API server serves alike: known without discovery. */
-function coreType(plural: string, kind: string, namespaced: boolean): ResourceType {
-  const names = { plural, kind, singular: kind.toLowerCase(), shortNames: [], categories: [] }
-  return { group: '', version: 'v1', ...names, namespaced, verbs: ['get'] }
-}
+const CLAIMS = builtinType('', 'persistentvolumeclaims', 'PersistentVolumeClaim')
+const VOLUMES = builtinType('', 'persistentvolumes', 'PersistentVolume', false)
 
 /** By these the binder says that a claim is bound already: of a new claim it is not true, and it would count as Lost. */
 const BOUND_ANNOTATIONS = ['pv.kubernetes.io/bind-completed', 'pv.kubernetes.io/bound-by-controller']
@@ -88,7 +81,8 @@ export async function createAgain(
   return { ...step!, ref: { ...ref, uid } }
 }
 
-const THERE = 'it is there already'
+/** What is said of an object that an earlier run, or another client, created. */
+export const THERE = 'it is there already'
 
 function isOurs({ metadata: { managedFields = [] } }: KubeObject): boolean {
   return managedFields.some(({ manager, operation }) => manager === FIELD_MANAGER && operation === 'Update')
@@ -157,9 +151,10 @@ function isInstance({ type }: Unit, definition: KubeObject): boolean {
 
 /**
  * Writes the status that the object had by its subresource, for the server takes none from whoever creates. Of a CRD, whose
- * conditions are the server's, only the versions in which instances are stored.
+ * conditions are the server's, only the versions in which instances are stored. Where the object was there before this run
+ * (`wasThere`), a status that another client has written is newer, and stays.
  */
-export function restoreStatus(unit: Unit, uid: string, tools: RescueTools): Promise<Step> {
+export function restoreStatus(unit: Unit, uid: string, tools: RescueTools, wasThere = false): Promise<Step> {
   const { status } = unit.object as { status?: Readonly<Record<string, unknown>> }
   const wanted =
     unit.object.kind === 'CustomResourceDefinition' ? { storedVersions: status?.storedVersions ?? [] } : (status ?? {})
@@ -169,10 +164,14 @@ export function restoreStatus(unit: Unit, uid: string, tools: RescueTools): Prom
       uid,
       action: 'RestoreStatus',
       subresource: '/status',
-      isSo: now => isWithin(wanted, now.status ?? {}),
+      isSo: now => isWithin(wanted, now.status ?? {}) || (wasThere && isOfOthers(now)),
       fields: () => ({ status: wanted }),
       said: 'its status is what it was',
     },
     tools,
   )
+}
+
+function isOfOthers({ metadata: { managedFields = [] } }: KubeObject): boolean {
+  return managedFields.some(({ manager, subresource }) => subresource === 'status' && manager !== FIELD_MANAGER)
 }

@@ -2,10 +2,12 @@ import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
-import { refusedAnswer } from '../../api/refused-answer.ts'
+import { type RefusedAnswer, refusedAnswer } from '../../api/refused-answer.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { rejectionOf } from '../../diagnosis/admission/rejection.ts'
 import type { Refusal } from '../../plan/guard.ts'
+import { holdOf, stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { dependentsOf, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
 import { createObject, deleteObject, mergeFields, patchFinalizers } from '../requests.ts'
 import { recreated } from './create-again.ts'
@@ -36,19 +38,17 @@ export async function probeRescue(
     const why = await refusalOf(() => send(now))
     if (why !== undefined) rejected.push({ ref: refOf(type, object.metadata), refusal: rejection(what, why) })
   }
-  for (const each of controllers)
-    await ask(
-      each,
-      now => mergeFields(each.type, now, { spec: { replicas: 0 } }, { transport, dryRun: true }),
-      'scaling',
-    )
+  for (const each of stoppedByRescue(controllers)) {
+    const spec = holdOf(each.object.kind)!.stopped
+    await ask(each, now => mergeFields(each.type, now, { spec }, dry), 'stopping it')
+  }
   for (const each of volumes) {
     const spec = { persistentVolumeReclaimPolicy: 'Retain' }
-    await ask(each, now => mergeFields(each.type, now, { spec }, { transport, dryRun: true }), 'Retain')
+    await ask(each, now => mergeFields(each.type, now, { spec }, dry), 'Retain')
   }
   for (const each of dependentsOf(units)) {
     const metadata = { ownerReferences: [] }
-    await ask(each, now => mergeFields(each.type, now, { metadata }, { transport, dryRun: true }), 'releasing it')
+    await ask(each, now => mergeFields(each.type, now, { metadata }, dry), 'releasing it')
   }
   for (const unit of units) {
     const { type, object } = unit
@@ -63,8 +63,7 @@ export async function probeRescue(
       )
     if (isInstance(unit, units)) continue
     await ask(unit, () => creation(unit, transport), 'creating it again')
-    if (unit.hasStatus)
-      await ask(unit, now => mergeFields(type, now, {}, { transport, dryRun: true }, '/status'), 'writing its status')
+    if (unit.hasStatus) await ask(unit, now => mergeFields(type, now, {}, dry, '/status'), 'writing its status')
   }
   return rejected
 }
@@ -86,12 +85,27 @@ class Undone extends Error {}
 
 async function creation(unit: Unit, transport: Transport): Promise<void> {
   try {
-    await createObject(unit.type, recreated(unit, new Map()), { transport, dryRun: true })
+    await createObject(unit.type, withoutAllocated(recreated(unit, new Map())), { transport, dryRun: true })
   } catch (error) {
     const isThere =
       error instanceof ApiFailure && error.fault.kind === 'status' && error.fault.status.reason === 'AlreadyExists'
     if (!isThere) throw error
   }
+}
+
+/** The old Service has its addresses and node ports as long as it is there: asked for once more, they are taken. */
+function withoutAllocated(object: KubeObject): KubeObject {
+  if (object.apiVersion !== 'v1' || object.kind !== 'Service') return object
+  const { clusterIP, clusterIPs, healthCheckNodePort: _, ports = [], ...spec } = object.spec as ServiceSpec
+  const headless = clusterIP === 'None' ? { clusterIP, clusterIPs } : {}
+  return { ...object, spec: { ...spec, ...headless, ports: ports.map(({ nodePort: _, ...port }) => port) } }
+}
+
+interface ServiceSpec {
+  readonly clusterIP?: string
+  readonly clusterIPs?: readonly string[]
+  readonly healthCheckNodePort?: number
+  readonly ports?: readonly { readonly nodePort?: number }[]
 }
 
 /** A CRD that is being deleted takes no new instances. */
@@ -100,18 +114,28 @@ function isInstance({ type }: Unit, units: readonly Unit[]): boolean {
   return units.some(({ object }) => object.kind === 'CustomResourceDefinition' && object.metadata.name === name)
 }
 
-async function refusalOf(send: () => Promise<unknown>): Promise<Undone | string | undefined> {
+async function refusalOf(send: () => Promise<unknown>): Promise<Undone | RefusedAnswer | undefined> {
   try {
     await send()
     return undefined
   } catch (error) {
     if (error instanceof Undone) return error
-    const { code, message } = refusedAnswer(error)
-    return message || `the server answered ${code}`
+    return refusedAnswer(error)
   }
 }
 
-function rejection(what: string, why: Undone | string): Refusal {
-  if (why instanceof Undone) return { guard: 'WouldBeUndone', why: why.message }
-  return { guard: 'WouldBeRejected', why: `the server rejects ${what}: ${why}`, instead: 'nothing was changed' }
+function rejection(what: string, answer: Undone | RefusedAnswer): Refusal {
+  if (answer instanceof Undone) return { guard: 'WouldBeUndone', why: answer.message }
+  const why = `the server rejects ${what}: ${answer.message || `it answered ${answer.code}`}`
+  return { guard: 'WouldBeRejected', why, instead: insteadOf(answer) }
+}
+
+/** Nothing is let go that might not come back. */
+function insteadOf(answer: RefusedAnswer): string {
+  const { by } = rejectionOf(answer)
+  const isRight = answer.code === 401 || answer.code === 403
+  if (by === 'probe' && !isRight)
+    return 'what cannot be tried is not done: if the webhook does nothing in a dry run, say so in its sideEffects (NoneOnDryRun), else take this type out of its rules for the while, and run it again'
+  if (by === 'probe') return 'nothing was changed: run it as a user who may'
+  return 'nothing was changed: see to it that the server accepts that, and run it again'
 }

@@ -10,7 +10,7 @@ import { readReferences } from '../../plan/references.ts'
 import { hasStatusOf } from '../../plan/rescue/plan-rescue.ts'
 import { type Saved, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
-import { createAgain, restoreStatus } from './create-again.ts'
+import { createAgain, restoreStatus, THERE } from './create-again.ts'
 import type { RescueTools } from './rescue-tools.ts'
 import { rebind, restorePolicy } from './volumes.ts'
 
@@ -59,7 +59,7 @@ export async function recreateContent(
       continue
     }
     uids.set(uid, step.ref.uid)
-    if (unit.hasStatus) steps.push(await restoreStatus(unit, step.ref.uid, tools))
+    if (unit.hasStatus) steps.push(await restoreStatus(unit, step.ref.uid, tools, step.message?.startsWith(THERE)))
     if (volume !== undefined) steps.push(await restorePolicy(volume, tools))
   }
   return steps

@@ -14,28 +14,44 @@ export interface RescueTools extends Tools {
 
 const PAUSE_SECONDS = 0.25
 
+/** A type that every API server serves alike: known without discovery. */
+export function builtinType(group: string, plural: string, kind: string, namespaced = true): ResourceType {
+  const names = { plural, kind, singular: kind.toLowerCase(), shortNames: [], categories: [] }
+  return { group, version: 'v1', ...names, namespaced, verbs: ['get'] }
+}
+
 /**
  * Looks until `accept` holds for the object of this name, within the time of `--timeout`. undefined: it does; else what to
  * say, `what` in the words of `it is not Bound`. Never rejects.
  */
-export async function waitUntil(
+export function waitUntil(
   type: ResourceType,
   named: { readonly name: string; readonly namespace?: string },
   accept: (now: KubeObject | undefined) => boolean,
   what: string,
-  { transport, clock, signal, waitSeconds }: Tools,
+  tools: Tools,
+): Promise<Came | undefined> {
+  const { transport, signal } = tools
+  return waitWhile(async () => (accept(await readWhole(transport, type, named, signal)) ? undefined : ''), what, tools)
+}
+
+/** The same for any look: what it finds in the way, which may be no words, or undefined at the end of the wait. Never rejects. */
+export async function waitWhile(
+  look: () => Promise<string | undefined>,
+  what: string,
+  { clock, signal, waitSeconds }: Tools,
 ): Promise<Came | undefined> {
   const end = clock.now().getTime() + waitSeconds * 1000
-  for (let why = ''; ; ) {
+  for (let why: string | undefined; ; ) {
     try {
-      const now = await readWhole(transport, type, named, signal)
-      if (accept(now)) return undefined
-      why = ''
+      why = await look()
+      if (why === undefined) return undefined
     } catch (error) {
-      why = `: ${messageOf(error)}`
+      why = messageOf(error)
     }
     if (signal.aborted) return { result: 'timeout', message: `${what}; interrupted before it was` }
-    if (clock.now().getTime() >= end) return { result: 'timeout', message: `${what} after ${waitSeconds} s${why}` }
+    const found = why === '' ? '' : `: ${why}`
+    if (clock.now().getTime() >= end) return { result: 'timeout', message: `${what} after ${waitSeconds} s${found}` }
     await clock.sleep(PAUSE_SECONDS, signal)
   }
 }

@@ -1,6 +1,6 @@
 import { builtinFinalizer } from '../../api/builtin-finalizers.ts'
-import type { KubeObject, OwnerReference } from '../../api/object.ts'
-import { resourceName } from '../../api/resource-type.ts'
+import type { OwnerReference } from '../../api/object.ts'
+import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
@@ -8,19 +8,22 @@ import { alone } from '../../diagnosis/alone.ts'
 import { searchController } from '../../diagnosis/controller/search.ts'
 import type { Workload } from '../../diagnosis/controller/workloads.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
-import { replicasOf } from '../../execute/rescue/controllers.ts'
 import type { Refusal } from '../../plan/guard.ts'
-import { type Advice, advised, type Reach } from '../../plan/reach.ts'
+import type { Reach } from '../../plan/reach.ts'
+import { holdOf, isStopped } from '../../plan/rescue/hold.ts'
 import type { Saved, Unit } from '../../plan/rescue/rescue.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
+import { byHand } from './stop-by-hand.ts'
 
 export interface Controllers {
-  /** Those that run, and can be scaled to zero. */
-  readonly scalable: readonly Saved[]
-  /** One for each that runs and cannot. */
+  /** Those that the rescue stops, and those that stand still and are to go on with that until its end. */
+  readonly controllers: readonly Saved[]
+  /** One for each that runs and cannot be stopped here. */
   readonly refusals: readonly Refusal[]
   /** Finalizers of which a controller was found in this cluster: it is one of those, or does not run. */
   readonly found: ReadonlySet<string>
+  /** Something that the search for them needs could not be read: there may be others. */
+  readonly isPartial: boolean
 }
 
 /** Sidecars of a storage driver serve the whole cluster, and leave alone what a volume with the policy Retain has. */
@@ -35,78 +38,87 @@ export async function findControllers(
 ): Promise<Controllers> {
   const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
   const catalogue = shippedCatalogue()
+  let isPartial = false
   const { answer } = await askUntilKnown(source, now, facts =>
     units.flatMap(({ type, object }) => {
       const held = heldOf(type, object.metadata)
       return (object.metadata.finalizers ?? [])
         .filter(name => builtinFinalizer(name, resourceName(type)) === undefined && !OF_STORAGE.test(name))
         .flatMap(name => {
-          const { candidates = [] } = searchController(held, name, alone(held, facts, catalogue)) ?? {}
-          return candidates.map(({ workload }) => ({ workload, finalizer: name }))
+          const search = searchController(held, name, alone(held, facts, catalogue))
+          if (search === undefined) return []
+          isPartial ||= search.unreadable.length > 0
+          const workloads = [...search.candidates.map(({ workload }) => workload), ...search.cronJobs]
+          return workloads.map(workload => ({ workload, finalizer: name }))
         })
     }),
   )
   const workloads = new Map(answer.map(({ workload }) => [workload.object.metadata.uid, workload]))
-  const running = [...workloads.values()].filter(each => each.wantedReplicas > 0 || each.readyReplicas > 0)
-  const scalable: Saved[] = []
+  const controllers = new Map<string, Saved>()
   const refusals: Refusal[] = []
-  for (const workload of running) {
-    const found = isScalable(workload) ? await whole(workload, source) : undefined
-    if (found === undefined) refusals.push(unstoppable(workload, reach))
-    else if (replicasOf(found.object) > 0) scalable.push(found)
+  for (const workload of workloads.values()) {
+    const chain = await chainOf(workload, source)
+    const held = heldIn(chain)
+    const isIdle = workload.wantedReplicas === 0 && workload.readyReplicas === 0
+    if (held.length > 0 || isIdle) {
+      const idle = isIdle ? chain.all.filter(({ object }) => object.kind !== 'Pod' && isStopped(object)) : []
+      for (const each of [...held, ...idle]) controllers.set(each.object.metadata.uid, each)
+    } else refusals.push(unstoppable(workload, chain.all, reach))
   }
-  return { scalable, refusals, found: new Set(answer.map(({ finalizer }) => finalizer)) }
+  const found = new Set(answer.map(({ finalizer }) => finalizer))
+  return { controllers: jobsFirst([...controllers.values()]), refusals, found, isPartial }
 }
 
-/** One that is made by something else would be scaled up again by that. */
-function isScalable({ kind, object }: Workload): boolean {
-  return (kind === 'Deployment' || kind === 'StatefulSet') && makerOf(object) === undefined
+interface Chain {
+  /** The workload and what made it, up to what nothing made, each as it is now. */
+  readonly all: readonly Saved[]
+  /** A maker is of a type that the server does not tell of, and may start the workload again. */
+  readonly isOpen: boolean
 }
+
+/**
+ * The maker of a Pod decides what becomes of it: a ReplicaSet of its own can be scaled, and that of an Argo Rollout cannot. One
+ * that is gone (by uid) makes nothing.
+ */
+async function chainOf({ object }: Workload, { discovery, transport, signal }: FactSource): Promise<Chain> {
+  const all: Saved[] = []
+  let next: Named | undefined = { ...object, ...object.metadata }
+  while (next !== undefined) {
+    const { group } = parseApiVersion(next.apiVersion)
+    const { kind, uid, name }: Named = next
+    const type = preferredTypes(discovery.types).find(each => each.group === group && each.kind === kind)
+    if (type === undefined) return { all, isOpen: true }
+    const place = type.namespaced ? object.metadata.namespace : undefined
+    const now = await readWhole(transport, type, { name, namespace: place }, signal)
+    if (now?.metadata.uid !== uid || all.some(each => each.object.metadata.uid === uid)) break
+    all.push({ type, object: now! })
+    next = now!.metadata.ownerReferences?.find(reference => reference.controller || reference.kind === OF_OLM)
+  }
+  return { all, isOpen: false }
+}
+
+type Named = Pick<OwnerReference, 'apiVersion' | 'kind' | 'name' | 'uid'>
 
 /** OLM names the ClusterServiceVersion as owner, and not as controller. */
-function makerOf({ metadata: { ownerReferences = [] } }: KubeObject): OwnerReference | undefined {
-  return ownerReferences.find(({ controller, kind }) => controller || kind === OF_OLM)
-}
-
 const OF_OLM = 'ClusterServiceVersion'
 
-async function whole(workload: Workload, { discovery, transport, signal }: FactSource): Promise<Saved | undefined> {
-  const { kind, object } = workload
-  const type = preferredTypes(discovery.types).find(each => each.group === 'apps' && each.kind === kind)
-  const now = type && (await readWhole(transport, type, object.metadata, signal))
-  return now === undefined ? undefined : { type: type!, object: now }
+/** What of a chain is stopped, so that nothing of it runs; none where its top is nothing that a rescue can stop and start. */
+function heldIn({ all, isOpen }: Chain): readonly Saved[] {
+  const top = all.at(-1)
+  if (isOpen || top === undefined || holdOf(top.object.kind) === undefined) return []
+  // A CronJob that is suspended leaves the Jobs that it has started alone.
+  return all.filter(each => each === top || each.object.kind === 'Job')
 }
 
-function unstoppable(workload: Workload, reach: Reach): Refusal {
+/** A CronJob stands still when its Jobs do. */
+function jobsFirst(controllers: readonly Saved[]): readonly Saved[] {
+  const rank = ({ object }: Saved): number => (object.kind === 'CronJob' ? 1 : 0)
+  return controllers.toSorted((a, b) => rank(a) - rank(b))
+}
+
+function unstoppable(workload: Workload, chain: readonly Saved[], reach: Reach): Refusal {
   const { kind, namespace, name } = workload
-  const why = `${kind.toLowerCase()}/${name} in namespace ${namespace} works on it and cannot be scaled to zero here`
-  return { guard: 'ControllerAlive', why, instead: [byHand(workload, reach)] }
-}
-
-/** How a workload is stopped, so that it deletes nothing during the rescue, and then this is run again. */
-function byHand({ kind, namespace, name, object }: Workload, reach: Reach): Advice {
-  const maker = makerOf(object)
-  const patch = (of: string, called: string, fields: object): readonly string[] => {
-    const merge = ['--type', 'merge', '-p', JSON.stringify(fields)]
-    return ['kubectl', 'patch', of, called, '-n', namespace, ...merge]
-  }
-  if (maker?.kind === OF_OLM) {
-    const what = `OLM scales it up again: set spec.replicas of deployment ${name} to 0 in its ClusterServiceVersion, and back afterwards`
-    return advised(what, reach, 'kubectl', 'edit', 'csv', maker.name, '-n', namespace)
-  }
-  if (kind === 'DaemonSet' && maker === undefined) {
-    const template = { spec: { nodeSelector: { 'kubectl-finalize/stopped': 'true' } } }
-    const what = 'stop it by a node selector that no node has, and remove that afterwards'
-    return advised(what, reach, ...patch('daemonset', name, { spec: { template } }))
-  }
-  if (maker === undefined && kind === 'Pod')
-    return advised('keep its manifest, and delete it', reach, 'kubectl', 'delete', 'pod', name, '-n', namespace)
-  if (maker?.kind === 'Job')
-    return advised('suspend its Job', reach, ...patch('job', maker.name, { spec: { suspend: true } }))
-  if (maker?.kind === 'ReplicaSet' || maker?.kind === 'ReplicationController') {
-    const owner = `${maker.kind.toLowerCase()}/${maker.name}`
-    return advised(`scale ${owner} to zero`, reach, 'kubectl', 'scale', owner, '-n', namespace, '--replicas', '0')
-  }
-  const what = maker === undefined ? 'stop it' : `stop it at ${maker.kind.toLowerCase()}/${maker.name}, which makes it`
-  return { what: `${what}, so that it deletes nothing during the rescue`, commands: [] }
+  const why = `${kind.toLowerCase()}/${name} in namespace ${namespace} works on it and cannot be stopped here`
+  const makers = chain.slice(1).map(({ object }) => object)
+  return { guard: 'ControllerAlive', why, instead: [byHand(workload.object, makers, reach)] }
 }

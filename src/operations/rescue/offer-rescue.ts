@@ -8,6 +8,7 @@ import type { Refusal } from '../../plan/guard.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
+import { stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { plannedChanges } from '../../plan/rescue/planned.ts'
 import { dependentsOf, type Rescue } from '../../plan/rescue/rescue.ts'
 import { placedText } from '../../render/object-text.ts'
@@ -43,7 +44,8 @@ export async function offerRescue(
       show() {
         const output = planOutput(options, context)
         const dependents = dependentsOf(units)
-        output.write(formatRescuePlan({ ...rescue, ...offered, dependents, continues }, output.columns))
+        const stopped = stoppedByRescue(rescue.controllers)
+        output.write(formatRescuePlan({ ...rescue, ...offered, dependents, stopped, continues }, output.columns))
       },
       hindrance: isRefused ? refusedBy(refusals) : undefined,
       consent: { to: `Rescue ${placedText(target)}`, word: consentWord([target.name]) },
@@ -61,7 +63,7 @@ export async function offerRescue(
 }
 
 function stillHeld({ volumes, controllers }: Rescue): string {
-  const held = [...controllers, ...volumes].map(({ object: { kind, metadata } }) =>
+  const held = [...stoppedByRescue(controllers), ...volumes].map(({ object: { kind, metadata } }) =>
     placedText({
       kind,
       name: metadata.name,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { JOURNAL_SUFFIX } from '../../execute/journal-file.ts'
-import type { Change, Step } from '../../plan/outcome.ts'
+import type { Action, Change, Step } from '../../plan/outcome.ts'
 import { parseRescue, type Rescue, type Unit } from '../../plan/rescue/rescue.ts'
 
 /** A rescue that was begun and not ended. */
@@ -36,6 +36,8 @@ export async function pendingRescue(
   return undefined
 }
 
+const SETS_BACK: ReadonlySet<Action> = new Set(['RestorePolicy', 'ScaleUp', 'Resume'])
+
 /**
  * What its journal shows to be done is not done again: the setting back begins after everything else, and a status that was
  * written belongs to its controller from then on.
@@ -52,7 +54,7 @@ function leftOf(rescue: Rescue, events: readonly Line[]): Rescue {
       ({ ref }) =>
         ref.resource === resourceName(type) && ref.namespace === metadata.namespace && ref.name === metadata.name,
     )
-  const isSaved = rescue.isSaved || sent.some(({ action }) => action === 'RestorePolicy' || action === 'ScaleUp')
+  const isSaved = rescue.isSaved || sent.some(({ action }) => SETS_BACK.has(action))
   const units = rescue.units.map(unit => (isWritten(unit) ? { ...unit, hasStatus: false } : unit))
   return { ...rescue, units, isSaved: isSaved || undefined }
 }

@@ -12,6 +12,7 @@ import type { CommandContext, Session } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { isAtWork } from '../../diagnosis/policy.ts'
+import { unsavable } from '../../diagnosis/unsavable.ts'
 import { probeRescue } from '../../execute/rescue/probe-rescue.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { Refusal } from '../../plan/guard.ts'
@@ -20,12 +21,11 @@ import { refusedBy } from '../../plan/refused-steps.ts'
 import { passes } from '../../plan/removal.ts'
 import { findContent } from '../../plan/rescue/plan-rescue.ts'
 import { continued, type Rescue, type Saved } from '../../plan/rescue/rescue.ts'
-import { unsavable } from '../../plan/rescue/unsavable.ts'
 import type { AskedName } from '../inspect/asked.ts'
 import { findStuck, type StuckObject } from '../inspect/stuck-objects.ts'
 import { typesNamed } from '../inspect/types-named.ts'
 import { permissionOf } from '../write/permission.ts'
-import { findControllers } from './find-controllers.ts'
+import { type Controllers, findControllers } from './find-controllers.ts'
 import { offerRescue } from './offer-rescue.ts'
 import { pendingRescue } from './pending-rescue.ts'
 
@@ -72,7 +72,7 @@ export async function rescueObject(
     const found = isDeleted ? await findContent({ type, object }, findDependents, source) : undefined
     if (found?.refused !== undefined) return answer(ref, { result: 'refused', message: found.refused })
     const controllers = found && (await findControllers(found.rescue.units, source, reachBy(context.aim), clock.now()))
-    const now: Rescue | undefined = found && { ...found.rescue, cluster, controllers: controllers!.scalable }
+    const now: Rescue | undefined = found && { ...found.rescue, cluster, controllers: controllers!.controllers }
     const rescue = before === undefined ? now! : continued(before.rescue, now)
     const causes = isDeleted ? await causesOf(asked, transport, discovery, place, context) : []
     const terminating = await terminatingNamespace(rescue, transport)
@@ -82,7 +82,7 @@ export async function rescueObject(
       const steps = rejected.map(({ ref, refusal }): Step => ({ ref, action: 'Create', ...refusedBy([refusal]) }))
       return { steps, interrupted: false }
     }
-    const all = [...(controllers?.refusals ?? []), ...refusalsOf(causes, rescue.controllers, controllers?.found)]
+    const all = [...(controllers?.refusals ?? []), ...refusalsOf(causes, rescue.controllers, controllers)]
     const permission = permissionOf(options, context)
     const refusals = all.filter(refusal => !passes(refusal, permission))
     const shown = {
@@ -160,16 +160,18 @@ async function causesOf(
 function refusalsOf(
   causes: readonly Cause[],
   controllers: readonly Saved[],
-  found: ReadonlySet<string> = new Set(),
+  search: Pick<Controllers, 'found' | 'isPartial'> | undefined,
 ): readonly Refusal[] {
   return causes.flatMap((cause): readonly Refusal[] => {
     const { code, summary } = cause
+    const names = cause.finalizers ?? (cause.finalizer === undefined ? [] : [cause.finalizer])
+    const isStopped = controllers.length > 0 && names.every(name => search?.found.has(name))
     if (code === 'ControllerUnknown') {
+      // Of a CronJob nothing need run now, which explains nothing: it is stopped all the same.
+      if (isStopped && names.length > 0 && !search?.isPartial) return []
       const instead = 'stop whatever cleans up by that finalizer first'
       return [{ guard: 'ControllerUnknown', why: summary, instead, cause: cause.id }]
     }
-    const names = cause.finalizers ?? (cause.finalizer === undefined ? [] : [cause.finalizer])
-    const isStopped = controllers.length > 0 && names.every(name => found.has(name))
     if (!isAtWork(cause) || isStopped) return []
     const instead = 'stop it first, so that it deletes nothing during the rescue'
     return [{ guard: 'ControllerAlive', why: summary, instead, cause: cause.id }]

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { unsavableKind } from '../../diagnosis/unsavable.ts'
 import { inOwnerOrder } from './plan-rescue.ts'
 import { type Saved, volumeSpecOf } from './rescue.ts'
-import { unsavableKind } from './unsavable.ts'
 
 /** What others refer to before what refers to it; a quota last, so that it does not count what is still to come. */
 const ORDER = [
@@ -43,7 +43,6 @@ export function notCreated({ type, object }: Saved, uids: ReadonlySet<string>): 
   if (kind !== undefined) return kind
   if (resource === 'configmaps' && name === 'kube-root-ca.crt') return 'every namespace gets its own'
   if (resource === 'serviceaccounts' && name === 'default') return 'every namespace gets its own'
-  if (resource === 'jobs.batch') return 'it would run again: create it from its manifest if it is to'
   if (resource === 'secrets' && object.type === 'kubernetes.io/service-account-token')
     return 'its token was for the account with the old uid'
   const controller = ownerReferences?.find(each => each.controller && uids.has(each.uid))

@@ -10,9 +10,9 @@ import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
+import { unsavableKind } from '../../diagnosis/unsavable.ts'
 import { readReferences } from '../references.ts'
 import { type Rescue, type Saved, type Unit, volumeSpecOf } from './rescue.ts'
-import { unsavableKind } from './unsavable.ts'
 
 const CONCURRENT_READS = 8
 
@@ -37,13 +37,15 @@ export async function findContent(
   const { type, object } = target
   const related = await relatedTo(target, source)
   const { volumes } = related
-  const { saved, whole, lost } = await withDependents(related, findDependents, source)
+  const { saved, whole, lost: gone } = await withDependents(related, findDependents, source)
+  const lost = [...gone]
   const uids = new Set(saved.map(each => each.object.metadata.uid))
   const units: Unit[] = []
   const refusals: string[] = []
   for (const each of inOwnerOrder(saved)) {
-    const { lostUids, refused } = await ownersOf(each, uids, source)
+    const { lostUids, lost: left, refused } = await ownersOf(each, uids, source)
     if (refused !== undefined) refusals.push(refused)
+    lost.push(...left)
     const own = whole.filter(({ object: { metadata } }) =>
       metadata.ownerReferences?.some(({ uid }) => uid === each.object.metadata.uid),
     )
@@ -178,6 +180,8 @@ export function inOwnerOrder(saved: readonly Saved[]): readonly Saved[] {
 
 interface Owners {
   readonly lostUids: readonly string[]
+  /** Owners that are about to go, without which it is created. */
+  readonly lost: readonly string[]
   readonly refused?: string
 }
 
@@ -186,10 +190,11 @@ async function ownersOf({ type, object }: Saved, units: ReadonlySet<string>, sou
   const references = await readReferences(transport, type, object, discovery, signal)
   const owners = references.filter(({ field, uid }) => field === 'ownerReferences' && !units.has(uid))
   const lostUids = references.filter(({ uid, exists }) => exists === false && !units.has(uid)).map(({ uid }) => uid)
+  const lost: string[] = []
   const name = `${object.kind.toLowerCase()}/${object.metadata.name}`
   for (const { kind, name: owner, uid, exists } of owners) {
     if (exists === null) {
-      return { lostUids, refused: `whether its owner ${kind.toLowerCase()}/${owner} exists could not be read` }
+      return { lostUids, lost, refused: `whether its owner ${kind.toLowerCase()}/${owner} exists could not be read` }
     }
     const reference = object.metadata.ownerReferences!.find(each => each.uid === uid)!
     const ownerType = discovery.types.find(each => each.kind === kind && apiVersionIs(each, reference.apiVersion))
@@ -197,11 +202,19 @@ async function ownersOf({ type, object }: Saved, units: ReadonlySet<string>, sou
     const namespace = ownerType.namespaced ? object.metadata.namespace : undefined
     const now = await readWhole(transport, ownerType, { name: owner, namespace }, signal)
     if (now?.metadata.uid === uid && now.metadata.deletionTimestamp !== undefined) {
+      // A claim belongs to the last Pod that used it where its StatefulSet was scaled down with whenScaled: Delete.
+      if (unsavableKind(resourceName(ownerType)) !== undefined) {
+        lostUids.push(uid)
+        lost.push(
+          `${kind.toLowerCase()}/${owner}, which owns ${name} and is being deleted: it is created without that owner`,
+        )
+        continue
+      }
       const refused = `its owner ${kind.toLowerCase()}/${owner} is being deleted and would take ${name} with it: rescue the owner first`
-      return { lostUids, refused }
+      return { lostUids, lost, refused }
     }
   }
-  return { lostUids }
+  return { lostUids, lost }
 }
 
 function apiVersionIs({ group, version }: ResourceType, apiVersion: string): boolean {

@@ -1,6 +1,7 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import { refOf } from '../../api/object-ref.ts'
 import type { Action, Change } from '../outcome.ts'
+import { holdOf, stoppedByRescue } from './hold.ts'
 import { dependentsOf, type Rescue, type Saved, volumeSpecOf } from './rescue.ts'
 
 /** What a rescue will do, in its order. */
@@ -8,10 +9,13 @@ export function plannedChanges({ units, volumes, controllers, isSaved }: Rescue)
   const dependents = dependentsOf(units)
   const change = ({ type, object }: Saved, action: Action): Change => ({ ref: refOf(type, object.metadata), action })
   const kept = volumes.filter(({ object }) => volumeSpecOf(object).persistentVolumeReclaimPolicy !== 'Retain')
-  const back = [...kept.map(each => change(each, 'RestorePolicy')), ...controllers.map(each => change(each, 'ScaleUp'))]
+  const back = [
+    ...kept.map(each => change(each, 'RestorePolicy')),
+    ...stoppedByRescue(controllers).map(each => change(each, holdOf(each.object.kind)?.start ?? 'ScaleUp')),
+  ]
   if (isSaved) return back
   return [
-    ...controllers.map(each => change(each, 'ScaleDown')),
+    ...controllers.map(each => change(each, holdOf(each.object.kind)?.stop ?? 'ScaleDown')),
     ...kept.map(each => change(each, 'Retain')),
     ...dependents.map(each => change(each, 'Release')),
     ...units.flatMap(unit => [

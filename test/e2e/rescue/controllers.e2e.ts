@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
 import { installOperator, ownManager } from '../explain/operator.ts'
 import type { Thing } from '../rig/api.ts'
 import { createNode } from '../rig/node.ts'
@@ -7,9 +8,9 @@ import { api, crd, target, unique } from '../rig/rig.ts'
 import { type Family, family, isWhole, operator } from './family.ts'
 import { deleted, folder, isDone, type Rescued, rescued, told } from './rescued.ts'
 
-const test = suite('rescue while a controller runs that cannot be scaled to zero')
+const test = suite('rescue while a controller runs')
 
-/** What places the Pods of a DaemonSet is a part of kube-controller-manager. */
+/** What starts and stops Pods is a part of kube-controller-manager. */
 const onRealServers = target().name === 'control-plane' ? test : test.skip
 
 /** It is refused, and nothing of it was changed. Gives what is to be done by hand. */
@@ -22,6 +23,108 @@ async function refusal(all: Family): Promise<string> {
   assert.equal(await Promise.all([owner, ...dependents].map(each => api.get(each))), before)
   return answer.steps[0]!.message!
 }
+
+/** Its operator runs as a workload of this kind, and has Pods. */
+async function runs(kind: string): Promise<{ readonly all: Family; readonly workload: Thing }> {
+  const all = await family(2)
+  const name = ownManager(all.type)
+  const workload = await operator(all.type, all.place, name, 2, { kind })
+  if (kind !== 'CronJob') await api.waitFor(workload, ({ status }) => (status?.replicas ?? status?.active ?? 0) > 0)
+  return { all, workload }
+}
+
+const words = ({ type, owner }: Family): string => `${type.resource}/${owner.metadata.name}`
+
+for (const kind of ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController']) {
+  onRealServers(`a ${kind} is scaled to zero for the while, and back at the end`, async () => {
+    const { all, workload } = await runs(kind)
+    await deleted(all.owner)
+    const answer = await rescued([words(all), '--backup-dir', folder()])
+    isDone(answer)
+    const { name } = workload.metadata
+    assert.equal([told(answer)[0], told(answer).at(-1)], [`ScaleDown ${name} done`, `ScaleUp ${name} done`])
+    assert.is((await api.get(workload))!.spec.replicas, 2)
+    await isWhole(all)
+  })
+}
+
+onRealServers('a Job is suspended for the while, and resumed at the end', async () => {
+  const { all, workload } = await runs('Job')
+  await deleted(all.owner)
+  const answer = await rescued([words(all), '--backup-dir', folder()])
+  isDone(answer)
+  const { name } = workload.metadata
+  assert.equal([told(answer)[0], told(answer).at(-1)], [`Suspend ${name} done`, `Resume ${name} done`])
+  assert.is((await api.get(workload))!.spec.suspend, false)
+  await isWhole(all)
+})
+
+onRealServers('a CronJob is suspended with the Job that it started, and both are resumed at the end', async () => {
+  const { all, workload } = await runs('CronJob')
+  const { name, namespace } = workload.metadata
+  const { apiVersion, kind, spec } = workload
+  const owner = { apiVersion, kind, name, uid: workload.metadata.uid, controller: true }
+  const metadata = { name: `${name}-1`, namespace, ownerReferences: [owner] }
+  const job = await api.create({ apiVersion, kind: 'Job', metadata, spec: spec.jobTemplate.spec })
+  await api.waitFor(job, ({ status }) => status.active > 0)
+  await deleted(all.owner)
+  const answer = await rescued([words(all), '--backup-dir', folder()])
+  isDone(answer)
+  const steps = told(answer)
+  assert.equal(
+    [...steps.slice(0, 2), ...steps.slice(-2)],
+    [`Suspend ${name}-1 done`, `Suspend ${name} done`, `Resume ${name}-1 done`, `Resume ${name} done`],
+  )
+  for (const each of [workload, job]) assert.is((await api.get(each))!.spec.suspend, false)
+  await isWhole(all)
+})
+
+test('a CronJob between two of its Jobs is suspended, so that none begins, and resumed at the end', async () => {
+  const { all, workload } = await runs('CronJob')
+  await deleted(all.owner)
+  const answer = await rescued([words(all), '--backup-dir', folder()])
+  isDone(answer)
+  const { name } = workload.metadata
+  assert.equal([told(answer)[0], told(answer).at(-1)], [`Suspend ${name} done`, `Resume ${name} done`])
+  assert.is((await api.get(workload))!.spec.suspend, false)
+  await isWhole(all)
+})
+
+onRealServers('its Pods that are still ending are waited for: what works on is no stopped controller', async () => {
+  const node = await createNode('True')
+  const all = await family(1)
+  const name = ownManager(all.type)
+  const workload = await operator(all.type, all.place, name, 1)
+  try {
+    const find = async () => {
+      const { items } = await api.send('GET', `/api/v1/namespaces/${all.place}/pods`)
+      return (items as Thing[]).find(({ metadata }) => metadata.name.startsWith(`${name}-`))
+    }
+    const found = await until(find, { what: 'a Pod of the operator', deadlineSeconds: 60 })
+    const pod = { ...found, apiVersion: 'v1', kind: 'Pod' } as Thing
+    const target = { apiVersion: 'v1', kind: 'Node', name: node.metadata.name }
+    const binding = { apiVersion: 'v1', kind: 'Binding', metadata: { name: pod.metadata.name }, target }
+    await api.send('POST', `${await api.pathOf(pod)}/binding`, binding)
+    await api.patch(pod, { status: { phase: 'Running' } }, { subresource: '/status' })
+    const old = await deleted(all.owner)
+    const directory = folder()
+    const run = [words(all), '--backup-dir', directory]
+    const early = await rescued([...run, '--timeout', '3s'])
+    assert.equal([early.code, ...told(early)], [3, `ScaleDown ${name} timeout`])
+    assert.match(early.steps[0]!.message!, `pod/${pod.metadata.name}`)
+    assert.is((await api.get(old))!.metadata.uid, old.metadata.uid)
+    // Who scaled it down by hand a moment ago, and begins from nothing, waits for the same Pod.
+    const other = await rescued([words(all), '--backup-dir', folder(), '--timeout', '3s'])
+    assert.equal([other.code, ...told(other)], [3, `ScaleDown ${name} timeout`])
+    // What the kubelet does when the process has ended.
+    await api.delete(pod, { gracePeriodSeconds: 0 })
+    isDone(await rescued(run))
+    assert.is((await api.get(workload))!.spec.replicas, 1)
+    await isWhole(all)
+  } finally {
+    await api.delete(node)
+  }
+})
 
 test('a Pod that nothing keeps', async () => {
   const all = await family(1)
@@ -57,6 +160,43 @@ onRealServers('a DaemonSet', async () => {
     const byHand = await refusal(all)
     assert.match(byHand, `kubectl patch daemonset ${name} -n ${all.place} --type merge -p`)
     assert.match(byHand, 'nodeSelector')
+  } finally {
+    await api.delete(node)
+  }
+})
+
+onRealServers('a ReplicaSet that another object controls, as one of an Argo Rollout', async () => {
+  const all = await family(1)
+  const { group: _, ...rollouts } = await crd({ kind: 'Rollout' })
+  const { apiVersion, kind, metadata } = await api.create(rollouts.draft(unique('acme'), all.place))
+  const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true }]
+  const set = await operator(all.type, all.place, ownManager(all.type), 1, { kind: 'ReplicaSet', ownerReferences })
+  await api.waitFor(set, ({ status }) => status.replicas > 0)
+  assert.match(await refusal(all), `stop it at rollout/${metadata.name}, which makes it`)
+})
+
+test('a static Pod of a node', async () => {
+  const node = await createNode('True')
+  try {
+    const all = await family(1)
+    const name = ownManager(all.type)
+    await installOperator({ type: all.type, namespace: all.place, name, state: 'none' })
+    const { uid } = node.metadata
+    const owner = { apiVersion: 'v1', kind: 'Node', name: node.metadata.name, uid, controller: true }
+    await api.create({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name, namespace: all.place, ownerReferences: [owner] },
+      spec: {
+        nodeName: node.metadata.name,
+        serviceAccountName: name,
+        containers: [{ name: 'manager', image: 'none' }],
+      },
+    })
+    assert.match(
+      await refusal(all),
+      `static Pod: move its manifest out of the kubelet's directory on node ${node.metadata.name}`,
+    )
   } finally {
     await api.delete(node)
   }

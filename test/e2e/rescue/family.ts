@@ -7,6 +7,9 @@ import { again } from './rescued.ts'
 /** Of a finalizer that nothing shows to be anybody's. */
 export const ALLOW = '--override=ControllerUnknown'
 
+/** An annotation that another client writes in the middle. */
+export const TOUCHED = 'example.com/touched'
+
 type OwnType = Awaited<ReturnType<typeof crd>>
 
 const clusters = (): Promise<OwnType> => crd({ kind: 'Cluster', scope: 'Cluster' })
@@ -96,8 +99,9 @@ export async function isWhole(all: Family, isPatient = true): Promise<void> {
   const now = await again(owner)
   assert.equal(now.spec, owner.spec)
   assert.equal(now.status, owner.status)
-  for (const field of ['labels', 'annotations', 'finalizers'])
-    assert.equal(now.metadata[field], owner.metadata[field], field)
+  const { [TOUCHED]: _, ...annotations } = now.metadata.annotations
+  assert.equal(annotations, owner.metadata.annotations)
+  for (const field of ['labels', 'finalizers']) assert.equal(now.metadata[field], owner.metadata[field], field)
   if (isPatient) await collected(all)
   for (const each of dependents) {
     const found = (await api.get(each))!
@@ -137,16 +141,33 @@ export async function operator(
     roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: role },
     subjects: [{ kind: 'ServiceAccount', ...metadata }],
   })
+  const { apiVersion, spec } = workload(kind, name, replicas)
+  return api.create({ apiVersion, kind, metadata: { ...metadata, ownerReferences }, spec })
+}
+
+/** A workload of any kind whose Pods run as the account of its name. */
+function workload(
+  kind: string,
+  name: string,
+  replicas: number,
+): { readonly apiVersion: string; readonly spec: object } {
   const labels = { app: name }
-  const spec = { serviceAccountName: name, containers: [{ name: 'manager', image: `registry.example.com/${name}:v1` }] }
-  return api.create({
-    apiVersion: 'apps/v1',
-    kind,
-    metadata: { ...metadata, ownerReferences },
-    spec: {
-      ...(kind === 'Deployment' && { replicas }),
-      selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec },
-    },
-  })
+  const pod = { serviceAccountName: name, containers: [{ name: 'manager', image: `registry.example.com/${name}:v1` }] }
+  const template = { metadata: { labels }, spec: pod }
+  const selector = { matchLabels: labels }
+  const job = { template: { spec: { ...pod, restartPolicy: 'Never' } } }
+  switch (kind) {
+    case 'ReplicationController':
+      return { apiVersion: 'v1', spec: { replicas, selector: labels, template } }
+    case 'Job':
+      return { apiVersion: 'batch/v1', spec: job }
+    case 'CronJob':
+      return { apiVersion: 'batch/v1', spec: { schedule: '0 0 29 2 *', jobTemplate: { spec: job } } }
+    case 'DaemonSet':
+      return { apiVersion: 'apps/v1', spec: { selector, template } }
+    case 'StatefulSet':
+      return { apiVersion: 'apps/v1', spec: { serviceName: name, replicas, selector, template } }
+    default:
+      return { apiVersion: 'apps/v1', spec: { replicas, selector, template } }
+  }
 }

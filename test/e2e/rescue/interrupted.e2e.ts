@@ -1,13 +1,12 @@
-import { readdirSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { mapConcurrently } from '../../../src/cluster/map-concurrently.ts'
 import { ownManager } from '../explain/operator.ts'
-import { space } from '../namespace/ended.ts'
 import type { Thing } from '../rig/api.ts'
 import { type Fault, faultyServer, type Seen } from '../rig/faulty-server.ts'
 import { api, crd, namespace, run, target } from '../rig/rig.ts'
-import { ALLOW, core, family, isWhole as isFamilyWhole, operator, ownedBy } from './family.ts'
+import { ALLOW, family, isWhole as isFamilyWhole, operator, TOUCHED } from './family.ts'
+import { heldNamespace, keptIn } from './kept.ts'
 import { again, deleted, folder, isDone, rescued, told } from './rescued.ts'
 import { bound, isWhole, userOf } from './storage.ts'
 
@@ -16,26 +15,53 @@ const test = suite('rescue, interrupted after each step and run again')
 /** What binds a claim, and what starts and stops the Pods of a Deployment, is a part of kube-controller-manager. */
 const onRealServers = target().name === 'control-plane' ? test : test.skip
 
-const HOLD = ['example.com/hold']
-
 /** Programs that run at once. */
 const AT_ONCE = 4
 
-const faults: Readonly<Record<string, Fault>> = {
-  'killed before the server has it': ({ signal }) => signal('SIGKILL'),
-  'killed when the server has done it': async ({ forward, signal }) => {
-    await forward()
-    signal('SIGKILL')
-  },
-  'SIGINT when the server has done it': async ({ forward, signal, answer }) => {
-    const { status, headers, body } = await forward()
-    signal('SIGINT')
-    answer(status, body, headers as Readonly<Record<string, string>>)
-  },
-  'the connection is lost for good': async ({ forward, goDown }) => {
-    await forward()
-    goDown()
-  },
+/** `touched`: paths of what another client wrote. */
+const faults: Readonly<Record<string, (touched: string[]) => Fault>> = {
+  'killed before the server has it':
+    () =>
+    ({ signal }) =>
+      signal('SIGKILL'),
+  'killed when the server has done it':
+    () =>
+    async ({ forward, signal }) => {
+      await forward()
+      signal('SIGKILL')
+    },
+  'SIGINT when the server has done it':
+    () =>
+    async ({ forward, signal, answer }) => {
+      const { status, headers, body } = await forward()
+      signal('SIGINT')
+      answer(status, body, headers as Readonly<Record<string, string>>)
+    },
+  'the connection is lost for good':
+    () =>
+    async ({ forward, goDown }) => {
+      await forward()
+      goDown()
+    },
+  'another client writes what was just written':
+    touched =>
+    async ({ seen, forward, answer }) => {
+      const { status, headers, body } = await forward()
+      const { method, path } = seen
+      const own = method === 'POST' ? `${path}/${JSON.parse(seen.body).metadata.name}` : path.replace(/\/status$/, '')
+      const MERGE = { 'content-type': 'application/merge-patch+json' }
+      const note = { metadata: { annotations: { [TOUCHED]: 'yes' } } }
+      if ((await api.raw('PATCH', own, note, MERGE)).status === 200) touched.push(own)
+      answer(status, body, headers as Readonly<Record<string, string>>)
+    },
+}
+
+/** What is written to an object that is let go afterwards has to come back with it. */
+async function keepsWhatOthersWrote(touched: readonly string[]): Promise<void> {
+  for (const path of touched) {
+    const { metadata } = await api.send('GET', path)
+    assert.is(metadata.annotations?.[TOUCHED], 'yes', `${path} lost what another client wrote`)
+  }
 }
 
 interface Scene {
@@ -101,32 +127,12 @@ async function definition(): Promise<Scene> {
 
 /** A namespace that was kept in files, and is gone. */
 async function kept(): Promise<Scene> {
-  const place = await namespace()
-  const storage = await bound(place, 'data', HOLD)
-  const draft = core('ConfigMap', 'kept', place, { data: { a: 'b' } })
-  const owner = await api.create({ ...draft, metadata: { ...draft.metadata, finalizers: HOLD } })
-  const child = { ...core('Secret', 'child', place), metadata: { name: 'child', namespace: place } }
-  const owned = await api.create({
-    ...child,
-    metadata: { ...child.metadata, finalizers: HOLD, ownerReferences: [ownedBy(owner)] },
-  })
-  await api.delete(space(place))
-  for (const each of [owner, owned, storage.claim]) await api.waitFor(each, now => now.metadata.deletionTimestamp)
+  const held = await heldNamespace()
   const directory = folder()
-  isDone(await rescued([`namespace/${place}`, '--backup-dir', directory]))
-  const old = (await api.get(space(place)))!
-  for (const each of [owned, owner, storage.claim]) await api.patch(each, { metadata: { finalizers: null } })
-  await api.waitGone(old)
-  const [from] = readdirSync(directory).filter(name => name.startsWith('namespace_'))
-  return {
-    words: [`namespace/${place}`, '--from-backup', `${directory}/${from}`],
-    end: async () => undefined,
-    async isWhole() {
-      const now = await again(owner)
-      assert.equal([now.data, (await again(owned)).metadata.ownerReferences[0].uid], [owner.data, now.metadata.uid])
-      await isWhole(storage)
-    },
-  }
+  isDone(await rescued([`namespace/${held.place}`, '--backup-dir', directory]))
+  await held.end()
+  const words = [`namespace/${held.place}`, '--from-backup', keptIn(directory)]
+  return { words, end: async () => undefined, isWhole: held.isWhole }
 }
 
 /** Runs it with a fault at its write of this number; without one to its end. Gives the writes that the server saw. */
@@ -173,13 +179,15 @@ for (const [title, stage] of Object.entries(scenes)) {
       await mapConcurrently(AT_ONCE, plansOf(writes.length), async ([at, name]) => {
         const scene = await stage()
         const directory = folder()
+        const touched: string[] = []
         try {
-          await faultAt(scene.words, at, faults[name]!, directory)
+          await faultAt(scene.words, at, faults[name]!(touched), directory)
           const answer = await rescued([...scene.words, '--backup-dir', directory])
           // A run that a conflict did not lengthen has fewer writes, and a signal beside its last answer comes when all is done.
           const isOver = told(answer).some(step => step.endsWith('NotTerminating'))
           if (!isOver) isDone(answer)
           await scene.isWhole()
+          await keepsWhatOthersWrote(touched)
         } catch (error) {
           const { method, path } = writes[at]!
           problems.push(`${name}, at write ${at} (${method} ${path}): ${(error as Error).stack}`)
@@ -254,7 +262,7 @@ onRealServers(
     const words = [...scene.words, '--backup-dir', directory]
     const isLast = ({ isWrite, body }: Seen) => isWrite && body.includes('"replicas":2')
     await using server = await faultyServer(seen =>
-      isLast(seen) ? faults['killed when the server has done it'] : undefined,
+      isLast(seen) ? faults['killed when the server has done it']!([]) : undefined,
     )
     await run(['rescue', ...words, '--yes'], { env: server.env, onStart: server.onStart, timeoutSeconds: 100 })
     const status = { phase: 'Newer' }

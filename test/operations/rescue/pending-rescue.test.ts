@@ -61,7 +61,7 @@ test('writes no status a second time: it is its controller’s from then on', as
 })
 
 test('only sets back what was held once the setting back was begun, in later runs too', async () => {
-  for (const action of ['RestorePolicy', 'ScaleUp'])
+  for (const action of ['RestorePolicy', 'ScaleUp', 'Resume'])
     assert.is((await pending([begun, { event: 'sent', changes: [step(action)] }]))!.rescue.isSaved, true)
   const again = { event: 'rescue', state: formatRescue({ ...rescue, isSaved: true }) }
   assert.is((await pending([again]))!.rescue.isSaved, true)

@@ -1,4 +1,8 @@
-import type { KubeObject } from '../../api/object.ts'
+import type { KubeObject } from '../api/object.ts'
+
+/** Snapshot and content name each other by uid: of another uid the content counts as left, and is deleted with what is behind it. */
+const SNAPSHOT =
+  'another VolumeSnapshot of its name would take a new snapshot: set deletionPolicy Retain on its content, and create a content and a snapshot with its status.snapshotHandle'
 
 /** Types whose objects stand for something that runs or is said elsewhere: another of the same name would not be the same. */
 const WHY: Readonly<Record<string, string>> = {
@@ -11,6 +15,18 @@ const WHY: Readonly<Record<string, string>> = {
   'endpointslices.discovery.k8s.io': 'its controller writes it again',
   'controllerrevisions.apps': 'its controller writes it again',
   'volumeattachments.storage.k8s.io': 'the attach-detach controller creates it again while a Pod needs the volume',
+  'jobs.batch': 'a Job of its name would run again from the start: create it from its manifest if it is to',
+  'certificatesigningrequests.certificates.k8s.io':
+    'the server writes into it who asks, which would be you: whoever needs the certificate asks again',
+  'resourceclaims.resource.k8s.io':
+    'which devices it has is in its status alone, and a claim of its name would have none while a Pod goes on with them',
+  'resourceslices.resource.k8s.io': 'the driver of its devices publishes it again',
+  'csinodes.storage.k8s.io': 'its kubelet writes it again',
+  'csistoragecapacities.storage.k8s.io': 'its provisioner writes it again',
+  'volumesnapshots.snapshot.storage.k8s.io': SNAPSHOT,
+  'volumesnapshotcontents.snapshot.storage.k8s.io': SNAPSHOT,
+  'volumegroupsnapshots.groupsnapshot.storage.k8s.io': SNAPSHOT,
+  'volumegroupsnapshotcontents.groupsnapshot.storage.k8s.io': SNAPSHOT,
   'apiservices.apiregistration.k8s.io':
     'an APIService has no content: create it again from its manifest when it is gone',
 }
