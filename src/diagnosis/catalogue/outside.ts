@@ -1,6 +1,5 @@
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
-import type { CatalogueEntry } from './entry.ts'
 import { concerns } from './kinds.ts'
 import { isOneOf } from './wildcard.ts'
 
@@ -53,16 +52,15 @@ export function knownOutside(
 
 /**
  * The same as it applies to this cluster: rows of managed clusters only where its types and nodes show one, or could not be
- * read. What the entry itself says comes first. `pending` while that is asked.
+ * read. What the entry itself says (`own`) comes first. `pending` while that is asked.
  */
 export function outsideOf(
   rows: readonly OutsideRow[],
   finalizer: string,
   resource: string,
   facts: Facts,
-  entry?: CatalogueEntry,
+  own?: Outside,
 ): Outside | 'pending' | undefined {
-  const own = entry?.controller.outside
   // One that came from a row may be for another kind of the entry.
   if (own !== undefined && !rows.some(row => row === own)) return own
   return once(facts, `outside ${resource} ${finalizer}`, () => {

@@ -67,7 +67,13 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
   const about = knownOf(held, finalizer, context)
   if (workloads === undefined || holders === undefined || about === 'pending') return undefined
   const { entry, told } = about
-  const outside = outsideOf(context.catalogue.rows.outside, finalizer, held.ref.resource, facts, entry)
+  const outside = outsideOf(
+    context.catalogue.rows.outside,
+    finalizer,
+    held.ref.resource,
+    facts,
+    entry?.controller.outside,
+  )
   if (outside === 'pending') return undefined
   const identity = identityOf(held, finalizer, facts)
   const { manager, own } = identity

@@ -1,5 +1,3 @@
-import type { Catalogue } from '../catalogue/catalogue.ts'
-
 /** How users of a protected object are found: by a field of theirs that names it, or by one of its own that names them. */
 export type UserField =
   | {
@@ -65,7 +63,7 @@ export const CONDITION_FREE = /^(no|un|de(?!pendent))|not?(InUse|Referenced)/i
 export function protectionOf(
   finalizer: string,
   resource: string,
-  { rows }: Pick<Catalogue, 'rows'>,
+  rows: readonly InUseProtection[],
 ): InUseProtection | undefined {
-  return rows.inUse.find(each => each.finalizer === finalizer && (each.on === '*' || each.on === resource))
+  return rows.find(each => each.finalizer === finalizer && (each.on === '*' || each.on === resource))
 }

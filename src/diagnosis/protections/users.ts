@@ -48,7 +48,7 @@ export function usersOf(
   context: RuleContext,
   told?: Evidence,
 ): Users | 'pending' | undefined {
-  const row = protectionOf(finalizer, held.ref.resource, context.catalogue)
+  const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
   if (row === undefined) {
     const saysInUse = SAYS_IN_USE.test(finalizer)
     // Of a core object nothing tells the product but the finalizer.

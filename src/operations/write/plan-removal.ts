@@ -89,7 +89,7 @@ async function plan(
     owners: explained.owners,
     waitingFor: explained.waitingFor,
     known: knownOf?.(name) ?? catalogue.find(name, ref.resource),
-    lossInUse: protectionOf(name, ref.resource, catalogue)?.loss,
+    lossInUse: protectionOf(name, ref.resource, catalogue.rows.inUse)?.loss,
     causes: causes.filter(({ finalizer }) => finalizer === undefined || finalizer === name),
     probe: probes.get(name),
     reach,
