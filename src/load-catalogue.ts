@@ -17,17 +17,19 @@ export async function loadCatalogue(files: readonly string[], configDirectory: s
   const { createCatalogue, withOwn } = await import('./diagnosis/catalogue/catalogue.ts')
   // The parser and the schema take longer to load than the rest of the program: only for who has such files.
   const { readCatalogueFile } = await import('./diagnosis/catalogue/file.ts')
-  const entries = await Promise.all(
+  const { allRows } = await import('./diagnosis/catalogue/rows.ts')
+  const read = await Promise.all(
     all.map(async file => {
       const text = await readText(file)
       try {
-        return readCatalogueFile(text, file).map(({ entry }) => ({ ...entry, from: 'user' as const }))
+        return readCatalogueFile(text, file)
       } catch (error) {
         throw failure(error instanceof Error ? error.message : String(error))
       }
     }),
   )
-  return withOwn(createCatalogue(entries.flat()), shipped)
+  const entries = read.flatMap(file => file.entries.map(({ entry }) => ({ ...entry, from: 'user' as const })))
+  return withOwn(createCatalogue(entries, allRows(read.map(file => file.rows))), shipped)
 }
 
 /** In the order of their names. A directory that is not there has none. */

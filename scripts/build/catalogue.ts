@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
-import type { FiledEntry } from '../../src/diagnosis/catalogue/file.ts'
+import type { Filed } from '../../src/diagnosis/catalogue/file.ts'
 import { contentKey } from './content-key.ts'
 
 /** What the catalogue that is shipped depends on. */
@@ -16,32 +16,34 @@ export const CATALOGUE_SOURCES = [
 /** Of Kubernetes itself come first, then the projects by the names of their files. */
 const FIRST = 'kubernetes-core.yaml'
 
-/** Every entry below catalogue/, in the order in which it is listed. Rejects with the file, line and column of the first mistake. */
-export async function catalogueEntries(root: string): Promise<readonly FiledEntry[]> {
+/** Every file below catalogue/, in the order in which it is listed. Rejects with the file, line and column of the first mistake. */
+export async function catalogueFiles(root: string): Promise<readonly Filed[]> {
   // Loaded where the catalogue has to be made anew only.
   const { readCatalogueFile } = await import('../../src/diagnosis/catalogue/file.ts')
   const names = (await readdir(join(root, 'catalogue'))).sort(
     (a, b) => Number(b === FIRST) - Number(a === FIRST) || (a < b ? -1 : 1),
   )
-  const files = await Promise.all(
+  return Promise.all(
     names.map(async name => {
       const file = `catalogue/${name}`
       if (!name.endsWith('.yaml')) throw new Error(`${file}: a file of the catalogue ends in .yaml`)
       return readCatalogueFile(await readFile(join(root, file), 'utf8'), file)
     }),
   )
-  return files.flat()
 }
 
-/** The text of the module that takes the place of records.ts: made when a file changed, else as it was kept in dist/. */
+/** The text of the module that takes the place of shipped-data.ts: made when a file changed, else as it was kept in dist/. */
 export async function catalogueModule(root: string): Promise<string> {
   const kept = join(root, 'dist', 'catalogue.mjs')
   const key = `// ${await contentKey(root, CATALOGUE_SOURCES)}\n`
   const before = await readFile(kept, 'utf8').catch(() => '')
   if (before.startsWith(key)) return before
-  const { recordsOf } = await import('../../src/diagnosis/catalogue/record.ts')
-  const lines = recordsOf((await catalogueEntries(root)).map(({ entry }) => entry))
-  const text = `${key}export const lines = ${JSON.stringify(lines, undefined, 1)}\n`
+  const { packed } = await import('../../src/diagnosis/catalogue/packed.ts')
+  const { allRows } = await import('../../src/diagnosis/catalogue/rows.ts')
+  const files = await catalogueFiles(root)
+  const lines = packed(files.flatMap(({ entries }) => entries.map(({ entry }) => entry)))
+  const rows = JSON.stringify(allRows(files.map(file => file.rows)))
+  const text = `${key}export const lines = ${JSON.stringify(lines, undefined, 1)}\nexport const rows = JSON.parse(${JSON.stringify(rows)})\n`
   await mkdir(dirname(kept), { recursive: true })
   // Made aside and moved over: nobody sees half of it.
   await writeFile(`${kept}.${process.pid}`, text)
@@ -49,12 +51,12 @@ export async function catalogueModule(root: string): Promise<string> {
   return text
 }
 
-/** Puts the records of catalogue/*.yaml in the place of src/diagnosis/catalogue/records.ts. */
+/** Puts what catalogue/*.yaml have in the place of src/diagnosis/catalogue/shipped-data.ts. */
 export function withCatalogue(root: string): Plugin {
   return {
     name: 'catalogue',
     setup({ onLoad }) {
-      onLoad({ filter: /[\\/]diagnosis[\\/]catalogue[\\/]records\.ts$/ }, async () => ({
+      onLoad({ filter: /[\\/]diagnosis[\\/]catalogue[\\/]shipped-data\.ts$/ }, async () => ({
         contents: await catalogueModule(root),
         loader: 'js',
       }))

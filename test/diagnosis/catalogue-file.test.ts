@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readYaml, YamlFault } from '../../src/api/yaml-text.ts'
 import { readCatalogueFile } from '../../src/diagnosis/catalogue/file.ts'
-import { listedIn, recordsOf } from '../../src/diagnosis/catalogue/record.ts'
+import { packed, unpacked } from '../../src/diagnosis/catalogue/packed.ts'
 
 const test = suite('a file of the catalogue')
 
@@ -42,7 +42,77 @@ controllers:
       source: acme/acme#10
 `
 
-const entryOf = (text: string) => readCatalogueFile(text, 'acme.yaml')[0]!.entry
+const ROWS = `apiVersion: kubectl-finalize/v1
+kind: Catalogue
+project: Acme (old)
+outside:
+- {finalizers: [acme.example/*], runs: server, where: Acme, look: its log, source: acme/acme#1}
+waysOut:
+- {finalizers: [acme.example/*], by: uninstall, commands: [acme uninstall], summary: it ends all, risk: high, source: acme/acme#2}
+pausedBy:
+- {of: acme.example, annotation: acme.example/paused, value: present, stopsDeletion: true, source: acme/acme#3}
+confirmedBy:
+- {finalizer: acme.example/x, entries: status.made, flag: ask, annotation: acme.example/go, source: acme/acme#4}
+inUse:
+- finalizer: acme.example/x
+  on: shelves.acme.example
+  users:
+  - {by: user, resource: books.acme.example, field: spec.shelf, in: same, only: {field: status.phase, values: [Read, null]}}
+  loss: books lie on the floor
+  source: acme/acme#5
+drains:
+- {finalizer: acme.example/x, on: machines.acme.example, node: status.node, source: acme/acme#6}
+inventories:
+- on: apps.acme.example
+  finalizer: acme.example/
+  path: status.made
+  entry: fields
+  waits: true
+  deletes: [{field: spec.keep, is: [false, null]}]
+  source: acme/acme#7
+refersBy:
+- {finalizer: acme.example/x, field: spec.site, resource: secrets, name: "*-key", source: acme/acme#8}
+`
+
+test('needs no controller where it tells of a whole project: each kind of row is read', () => {
+  const { entries, rows } = readCatalogueFile(ROWS, 'acme.yaml')
+  assert.equal(entries, [])
+  assert.equal(
+    Object.entries(rows)
+      .map(([kind, of]) => [kind, of.length])
+      .toSorted(),
+    'confirmedBy drains inUse inventories outside pausedBy refersBy waysOut'.split(' ').map(kind => [kind, 1]),
+  )
+  assert.equal(rows.outside[0]!.commands, [])
+  assert.is(rows.waysOut[0]!.project, 'Acme')
+  assert.equal(rows.pausedBy[0]!.place, { annotation: 'acme.example/paused', value: 'present' })
+})
+
+/** The same for these: what is changed, and what the first line of the error says. */
+const wrongRows: readonly (readonly [from: string, to: string, message: string])[] = [
+  ['in: same, ', '', '16:5: in is missing'],
+  ['runs: server', 'runs: cloud', '5:34: runs is "cloud": it takes server, elsewhere, either'],
+  ['name: "*-key"', 'name: "key"', '30:68: name is "key": it takes A name with * where'],
+  ['  loss: books lie on the floor\n', '', '13:3: loss is missing'],
+  ['entry: fields', 'entry: json', '25:3: entry is "json": it takes fields, id'],
+]
+
+for (const [from, to, message] of wrongRows) {
+  test(`with a mistake in a row is an error with its line and column: ${message}`, () => {
+    assert.ok(ROWS.includes(from))
+    assert.throws(
+      () => readCatalogueFile(ROWS.replace(from, to), 'acme.yaml'),
+      (error: unknown) => {
+        if (!(error instanceof YamlFault)) throw error
+        assert.match(error.message, message)
+        assert.match(error.message, /^acme\.yaml:\d+:\d+: /)
+        return true
+      },
+    )
+  })
+}
+
+const entryOf = (text: string) => readCatalogueFile(text, 'acme.yaml').entries[0]!.entry
 
 test('has all that an entry can have, and the shipped form loses none of it', () => {
   const entry = entryOf(WHOLE)
@@ -63,7 +133,7 @@ test('has all that an entry can have, and the shipped form loses none of it', ()
       project: 'Acme',
     },
   ])
-  assert.equal(listedIn(recordsOf([entry]))[0]!.entry(), entry)
+  assert.equal(unpacked(packed([entry]))[0]!.entry(), entry)
 })
 
 test('needs little: what is left out is empty, and the source is the place of the entry', () => {

@@ -1,15 +1,19 @@
 import { resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { catalogueEntries } from '../../scripts/build/catalogue.ts'
+import { catalogueFiles } from '../../scripts/build/catalogue.ts'
 import { type CatalogueEntry, createCatalogue } from '../../src/diagnosis/catalogue/catalogue.ts'
 import { nearestNames } from '../../src/diagnosis/catalogue/nearest.ts'
-import { lines } from '../../src/diagnosis/catalogue/records.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
+import { lines } from '../../src/diagnosis/catalogue/shipped-data.ts'
+import { CONDITION_LISTS } from '../../src/diagnosis/controller/condition-dialects.ts'
+import { FIELD_SHAPES, NOT_NEEDED } from '../../src/diagnosis/references/fields.ts'
 
 const test = suite('catalogue')
 
 const root = resolve(import.meta.dirname, '../..')
+
+const filedEntries = async () => (await catalogueFiles(root)).flatMap(({ entries }) => entries)
 
 const isPattern = (entry: CatalogueEntry): boolean => entry.finalizer.includes('*')
 
@@ -108,7 +112,7 @@ test('near to an unknown name are those with a slip of the pen, of its domain, a
 
 test('what is shipped is every entry of every file, whole', async () => {
   const entries = shippedCatalogue().all()
-  const filed = await catalogueEntries(root)
+  const filed = await filedEntries()
   assert.ok(entries.length > 600)
   assert.equal(
     entries.map(each => each.finalizer),
@@ -123,6 +127,29 @@ test('what is shipped is every entry of every file, whole', async () => {
     assert.ok(['behaviour', 'string', 'none'].includes(each.verified), each.finalizer)
     assert.ok(Array.isArray(each.controller.namespaces), each.finalizer)
   }
+})
+
+/** `owner/repository:path/to/file.go, what in it`, `owner/repository#7`, or an address. */
+const SOURCE = /^(https:\/\/\S+|[\w.-]+\/[\w.-]+(:[\w./@-]+\.\w+|#\d+))(,? [^;]+)?$/
+
+/** Every `source` in a value, with what it stands beside. */
+function sourcesIn(value: unknown): readonly { readonly source: string; readonly verified?: string }[] {
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return []
+  const below = Object.values(value).flatMap(sourcesIn)
+  return 'source' in value ? [value as { source: string }, ...below] : below
+}
+
+test('every claim that is shipped names a file, an issue or a page, or says that it could not be read', () => {
+  const { all, rows } = shippedCatalogue()
+  const found = sourcesIn([all(), rows, FIELD_SHAPES, NOT_NEEDED, CONDITION_LISTS])
+  assert.ok(found.length > 800, `${found.length}`)
+  const vague = found.filter(({ verified }) => verified !== 'none').flatMap(({ source }) => source.split('; '))
+  assert.equal(
+    vague.filter(each => !SOURCE.test(each)),
+    [],
+  )
+  const claims = Object.values(rows).flat()
+  assert.is(claims.filter(claim => !(claim.source.length > 0)).length, 0)
 })
 
 test('what is shipped names no path of a machine and is small', () => {
@@ -173,7 +200,7 @@ test('one name of several controllers is told apart by its kind', () => {
 
 test('every family that is shipped finds the names that its file gives as examples', async () => {
   const { find } = shippedCatalogue()
-  const families = (await catalogueEntries(root)).filter(({ entry }) => isPattern(entry))
+  const families = (await filedEntries()).filter(({ entry }) => isPattern(entry))
   assert.ok(families.length > 20)
   for (const { entry, examples } of families) {
     assert.ok(examples.length > 0, `${entry.finalizer} of ${entry.project} has no examples`)

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { BUILTIN_FINALIZERS, builtinFinalizer } from '../../src/api/builtin-finalizers.ts'
 import { apiVersionOf, resourceName } from '../../src/api/resource-type.ts'
+import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { protectionOf } from '../../src/diagnosis/protections/in-use.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
@@ -227,10 +228,11 @@ test('down holds every object with a finalizer that one of its controllers serve
     }
     sandbox.put({ apiVersion: apiVersionOf(type), kind: type.kind, metadata, spec: {} })
     const standing = await explained(sandbox)
-    const expected = protectionOf(name, on!) === undefined ? 'ControllerUnknown' : 'ControllerManagerDown'
+    const expected =
+      protectionOf(name, on!, shippedCatalogue().rows.inUse) === undefined ? 'ControllerUnknown' : 'ControllerManagerDown'
     assert.equal(standing.codesOf(type.kind, 'one'), [expected, 'ControllerUnknown'], name)
     lease(sandbox, 1, 20)
-    const late = protectionOf(name, on!) === undefined ? 'ControllerUnknown' : 'CleanupInProgress'
+    const late = protectionOf(name, on!, shippedCatalogue().rows.inUse) === undefined ? 'ControllerUnknown' : 'CleanupInProgress'
     assert.equal((await explained(sandbox)).codesOf(type.kind, 'one'), [late, 'ControllerUnknown'], name)
     lease(sandbox, 600)
     const down = await explained(sandbox)

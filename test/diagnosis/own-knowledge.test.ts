@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { FINALIZERS_ANNOTATION } from '../../src/api/annotated-finalizers.ts'
 import { type CatalogueEntry, createCatalogue, withOwn } from '../../src/diagnosis/catalogue/catalogue.ts'
 import { readCatalogueFile } from '../../src/diagnosis/catalogue/file.ts'
+import { allRows } from '../../src/diagnosis/catalogue/rows.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
@@ -39,7 +40,7 @@ function setup({ annotation, operator: name, spec = {}, status, manager = 'manag
 }
 
 /** A catalogue in which a user says this of the finalizer, before what is shipped. */
-function saying(yaml: string, controller = 'widget-operator') {
+function saying(yaml: string, controller = 'widget-operator', rowsOfProject = '') {
   const text = `apiVersion: kubectl-finalize/v1
 kind: Catalogue
 project: Acme
@@ -47,9 +48,10 @@ controllers:
 - name: ${controller}
   finalizers:
   - {name: ${FINALIZER}, kinds: [${GROUP}/Widget], cleans: Its bucket., ifRemoved: The bucket stays., risk: high${yaml === '' ? '' : `, ${yaml}`}}
-`
-  const entries = readCatalogueFile(text, 'own.yaml').map(({ entry }) => ({ ...entry, from: 'user' as const }))
-  return withOwn(createCatalogue(entries), shippedCatalogue())
+${rowsOfProject}`
+  const { entries, rows } = readCatalogueFile(text, 'own.yaml')
+  const own = entries.map(({ entry }) => ({ ...entry, from: 'user' as const }))
+  return withOwn(createCatalogue(own, allRows([rows])), shippedCatalogue())
 }
 
 const holderOf = async (...given: Parameters<typeof explained>) => {
@@ -99,6 +101,26 @@ test('a field that names what the controller cannot do without is known by the e
   const own = 'refersBy: [{field: spec.vault, resource: secrets, source: wiki}]'
   const cause = await holderOf(sandbox, { catalogue: saying(own) })
   assert.equal([cause.code, cause.subject.name], ['ReferenceMissing', 'main'])
+})
+
+test("a row of a user's file counts as those that are shipped do", async () => {
+  const sandbox = setup({ operator: 'widget-operator', manager: 'widget-operator' })
+  const row = `inUse:
+- finalizer: ${FINALIZER}
+  on: widgets.${GROUP}
+  users: [{by: user, resource: configmaps, field: data.widget, in: same}]
+  loss: the shop has no widget
+  source: wiki
+`
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'user', namespace: 'shop' },
+    data: { widget: 'one' },
+  })
+  assert.is.not((await holderOf(sandbox)).code, 'InstanceAlive')
+  const cause = await holderOf(sandbox, { catalogue: saying('', 'widget-operator', row) })
+  assert.equal([cause.code, cause.subject.name], ['InstanceAlive', 'user'])
 })
 
 test('its own way out is offered as those of the table are', async () => {

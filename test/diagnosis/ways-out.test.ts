@@ -46,7 +46,9 @@ test('a name counts alone or behind that of a release, and is mentioned anywhere
 
 test('every way out that sets nothing has commands, none with a place to fill in, and each has its source', () => {
   const all = new Set(
-    catalogue.all().flatMap(({ finalizer, kinds }) => kinds.flatMap(kind => waysOut(finalizer, kind))),
+    catalogue
+      .all()
+      .flatMap(({ finalizer, kinds }) => kinds.flatMap(kind => waysOut(catalogue.rows.waysOut, finalizer, kind))),
   )
   assert.ok(all.size > 5)
   for (const way of all) {
@@ -62,12 +64,15 @@ test('every way out that sets nothing has commands, none with a place to fill in
 test('entries of the catalogue say where their controller runs, those of one provider only are asked of the cluster', () => {
   assert.is(catalogue.find('wrangler.cattle.io/on-helm-chart-remove')?.controller.outside?.runs, 'server')
   assert.is(catalogue.find('cert-manager.io/x')?.controller.outside, undefined)
-  assert.is(knownOutside('karpenter.sh/termination', ['core/Node']), undefined)
+  assert.is(knownOutside(catalogue.rows.outside, 'karpenter.sh/termination', ['core/Node']), undefined)
   const facts = new FactBook({ now: new Date(), types: [], unknownGroups: new Set() }, new Map())
-  assert.is(outsideOf('karpenter.sh/termination', 'nodes', facts), 'pending')
+  assert.is(outsideOf(catalogue.rows.outside, 'karpenter.sh/termination', 'nodes', facts), 'pending')
   assert.is(facts.missing.size, 1)
   const hidden = new FactBook({ now: new Date(), types: [], unknownGroups: new Set(['eks.amazonaws.com']) }, new Map())
-  assert.is((outsideOf('karpenter.sh/termination', 'nodes', hidden) as { runs: string }).runs, 'elsewhere')
+  assert.is(
+    (outsideOf(catalogue.rows.outside, 'karpenter.sh/termination', 'nodes', hidden) as { runs: string }).runs,
+    'elsewhere',
+  )
 })
 
 const ALL_BUT_DELETE = '["Observe","Create","Update","LateInitialize"]'

@@ -13,7 +13,8 @@ const root = resolve(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(resolve(root, path), 'utf8')
 const blocks = (path: string): readonly string[] =>
   [...read(path).matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, text]) => text!)
-const { $defs } = JSON.parse(read('docs/schema/catalogue-v1.json'))
+const schema = JSON.parse(read('docs/schema/catalogue-v1.json'))
+const { $defs } = schema
 
 /** First cells of the rows below a title, each a list of names in code. */
 function fieldsOf(path: string, header: string): readonly string[] {
@@ -25,8 +26,8 @@ function fieldsOf(path: string, header: string): readonly string[] {
 
 test('have examples that the program reads', () => {
   const [own] = blocks('docs/catalogue.md')
-  const [{ entry }] = readCatalogueFile(own!, 'acme.yaml') as [ReturnType<typeof readCatalogueFile>[number]]
-  assert.is(entry.finalizer, 'storage.acme.example/bucket')
+  const [filed] = readCatalogueFile(own!, 'acme.yaml').entries
+  assert.is(filed?.entry.finalizer, 'storage.acme.example/bucket')
   const [definition] = blocks('docs/for-operators.md').map(text => parse(text))
   readYaml(definition.metadata.annotations[FINALIZERS_ANNOTATION], '', 'annotation')
 })
@@ -34,7 +35,7 @@ test('have examples that the program reads', () => {
 test('CONTRIBUTING.md adds a finalizer as it would be read', () => {
   const item = blocks('CONTRIBUTING.md').find(text => text.includes('verified:'))!
   const file = `apiVersion: kubectl-finalize/v1\nkind: Catalogue\nproject: P\ncontrollers:\n- name: c\n  finalizers:\n${item}`
-  assert.is(readCatalogueFile(file, 'p.yaml').length, 1)
+  assert.is(readCatalogueFile(file, 'p.yaml').entries.length, 1)
 })
 
 test('tell of every field of the schema, and of no other', () => {
@@ -48,6 +49,8 @@ test('tell of every field of the schema, and of no other', () => {
   assert.equal(ofFinalizer, known($defs.finalizer, 'expression', 'examples'))
   assert.equal(fields('docs/catalogue.md', 'field of a controller'), known($defs.controller, 'finalizers'))
   assert.equal(fields('docs/for-operators.md', 'field'), known($defs.annotation.items))
+  const ofFile = fields('docs/catalogue.md', 'section of a file')
+  assert.equal(ofFile, known(schema, 'apiVersion', 'kind', 'project', 'controllers'))
 })
 
 test.run()

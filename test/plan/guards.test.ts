@@ -12,6 +12,7 @@ import {
 } from '../../src/api/builtin-finalizers.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import type { CauseCode } from '../../src/diagnosis/explanation.ts'
+import { protectionOf } from '../../src/diagnosis/protections/in-use.ts'
 import { FINAL, type FinalizerSubject, type GuardName, OVERRIDABLE, type Probe } from '../../src/plan/guard.ts'
 import { refusalsOf } from '../../src/plan/guards/index.ts'
 import { judge } from '../../src/plan/removal.ts'
@@ -119,8 +120,9 @@ test('any other protection is refused while something uses the object, and is fr
     name: 'd',
     uid: 'd',
   }
+  const lossInUse = protectionOf(finalizer, resource, shippedCatalogue().rows.inUse)!.loss
   const of = (more: Partial<FinalizerSubject>) =>
-    guards({ finalizer, ref, causes: [because('InstanceAlive', finalizer)], ...more })
+    guards({ finalizer, ref, lossInUse, causes: [because('InstanceAlive', finalizer)], ...more })
   assert.equal(of({}), ['ProtectedFinalizer'])
   assert.equal(
     of({ causes: [because('PodTerminating', finalizer)], waitingFor: [{ ref: user, reason: 'Consumer' }] }),

@@ -29,18 +29,23 @@ const ROWS: readonly Row[] = [
   {
     words: /exceeded quota: ([^\s,]+),/,
     find: quota,
-    source: 'kubernetes/apiserver: pkg/admission/plugin/resourcequota',
+    source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go',
   },
-  { words: /violates PodSecurity "/, find: podSecurity, source: 'kubernetes/pod-security-admission: admission' },
+  {
+    words: /violates PodSecurity "/,
+    find: podSecurity,
+    source: 'kubernetes/kubernetes:staging/src/k8s.io/pod-security-admission/admission/admission.go',
+  },
   {
     words: /(?:maximum|minimum) [\w.\-/ ]+ per \w+ is /,
     find: limitRange,
-    source: 'kubernetes/kubernetes: plugin/pkg/admission/limitranger',
+    source: 'kubernetes/kubernetes:plugin/pkg/admission/limitranger/admission.go',
   },
   {
     words: /expression '(.*)' resulted in error: /s,
     find: matchCondition,
-    source: 'kubernetes/apiserver: pkg/admission/plugin/webhook/matchconditions',
+    source:
+      'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions/matcher.go',
   },
 ]
 

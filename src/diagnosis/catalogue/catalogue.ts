@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from './entry.ts'
 import { concerns } from './kinds.ts'
 import { type Pattern, patternsOf } from './pattern.ts'
+import { allRows, NO_ROWS, type Rows } from './rows.ts'
 
 export type { CatalogueEntry } from './entry.ts'
 
@@ -16,6 +17,8 @@ export interface Catalogue {
   all(): readonly CatalogueEntry[]
   /** Entries in which every word of a text occurs, in whatever case: in finalizer, kinds, project or controller. */
   search(text: string): readonly CatalogueEntry[]
+  /** What is known beyond single finalizers. */
+  readonly rows: Rows
 }
 
 /**
@@ -30,6 +33,7 @@ export function withOwn(own: Catalogue, shipped: Catalogue): Catalogue {
     ...other.filter(entry => !isReplaced(entry)),
   ]
   return {
+    rows: allRows([own.rows, shipped.rows]),
     all: () => both(own.all(), shipped.all()),
     named: finalizer => both(own.named(finalizer), shipped.named(finalizer)),
     search: text => both(own.search(text), shipped.search(text)),
@@ -48,12 +52,13 @@ export interface Listed {
 }
 
 /** Makes entries findable. Names are compared as Kubernetes does: case counts. */
-export function createCatalogue(entries: readonly CatalogueEntry[]): Catalogue {
-  return catalogueOf(entries.map(entry => ({ finalizer: entry.finalizer, entry: () => entry })))
+export function createCatalogue(entries: readonly CatalogueEntry[], rows = NO_ROWS): Catalogue {
+  const listed = entries.map(entry => ({ finalizer: entry.finalizer, entry: () => entry }))
+  return catalogueOf(listed, rows)
 }
 
 /** The same for entries that are made when they are asked for. */
-export function catalogueOf(listed: readonly Listed[]): Catalogue {
+export function catalogueOf(listed: readonly Listed[], rows: Rows): Catalogue {
   const byName = Map.groupBy(listed, each => each.finalizer)
   let patterns: readonly Pattern[] | undefined
   let entries: readonly CatalogueEntry[] | undefined
@@ -74,6 +79,7 @@ export function catalogueOf(listed: readonly Listed[]): Catalogue {
   }
 
   return {
+    rows,
     all,
     named,
     find(finalizer, resource) {

@@ -1,5 +1,5 @@
 import type { PauseSwitch } from '../pauses/switches.ts'
-import type { Outside } from './outside-rows.ts'
+import type { Outside } from './outside.ts'
 import type { WayOut } from './ways-out.ts'
 
 /** What is lost or broken when the finalizer is removed by hand. */
@@ -66,4 +66,16 @@ export interface NamingField {
   /** `plural.group`. */
   readonly resource: string
   readonly source: string
+}
+
+/** The same for objects with a finalizer of a project, where the name may be made of the field's value. */
+export interface NamingRow extends NamingField {
+  /** `*` stands for any text; any finalizer where it is not said. */
+  readonly finalizer?: string
+  /** `plural.group` of the objects that have the field; any where it is not said. */
+  readonly on?: string
+  /** The name, with `*` where the value goes. */
+  readonly name?: string
+  /** It may be in any namespace; else it is in the object's own. */
+  readonly anywhere?: boolean
 }

@@ -1,17 +1,28 @@
 import { readYaml, YamlFault } from '../../api/yaml-text.ts'
-import type { SwitchPlace } from '../pauses/switches.ts'
+import type { PauseSwitch, SwitchPlace } from '../pauses/switches.ts'
 import type { CatalogueEntry, KnownController, Particulars, Risk, Verified } from './entry.ts'
+import type { OutsideRow } from './outside.ts'
+import type { Rows } from './rows.ts'
 import type { WayOut } from './ways-out.ts'
 
 /** A file as its schema has it (docs/schema/catalogue-v1.json). */
-interface CatalogueFile {
+interface CatalogueFile extends Omit<Partial<Rows>, 'outside' | 'waysOut' | 'pausedBy'> {
   readonly project: string
-  readonly controllers: readonly (Pick<KnownController, 'name' | 'outside'> & {
+  readonly outside?: readonly Unlisted<OutsideRow>[]
+  readonly waysOut?: readonly Omit<WayOut, 'project'>[]
+  readonly pausedBy?: readonly (SwitchItem & Pick<PauseSwitch, 'of' | 'on'>)[]
+  readonly controllers?: readonly (Pick<KnownController, 'name'> & {
+    readonly outside?: Unlisted<NonNullable<KnownController['outside']>>
     readonly namespaces?: readonly string[]
     readonly selector?: string
     readonly finalizers: readonly FinalizerItem[]
   })[]
 }
+
+/** Without commands where there are none. */
+type Unlisted<T extends { readonly commands: unknown }> = Omit<T, 'commands'> & Partial<Pick<T, 'commands'>>
+
+type SwitchItem = SwitchPlace & Pick<PauseSwitch, 'stopsDeletion' | 'source'>
 
 interface FinalizerItem extends Omit<Particulars, 'waysOut' | 'pausedBy'> {
   readonly name: string
@@ -25,7 +36,7 @@ interface FinalizerItem extends Omit<Particulars, 'waysOut' | 'pausedBy'> {
   readonly source?: string
   readonly verified?: Verified
   readonly waysOut?: readonly Omit<WayOut, 'finalizers' | 'project'>[]
-  readonly pausedBy?: readonly (SwitchPlace & { readonly stopsDeletion: boolean; readonly source: string })[]
+  readonly pausedBy?: readonly SwitchItem[]
 }
 
 /** An entry as its file has it, and the names that a family has to find. */
@@ -34,16 +45,22 @@ export interface FiledEntry {
   readonly examples: readonly string[]
 }
 
-/** The entries of a catalogue's file. Throws YamlFault for the first mistake in it. */
-export function readCatalogueFile(text: string, file: string): readonly FiledEntry[] {
+/** What a file of a catalogue says. */
+export interface Filed {
+  readonly entries: readonly FiledEntry[]
+  readonly rows: Rows
+}
+
+/** What a file of a catalogue says, as its author writes it (packed.ts has the form that is shipped). Throws YamlFault for the first mistake in it. */
+export function readCatalogueFile(text: string, file: string): Filed {
   const { value, placeOf } = readYaml(text, file, 'catalogue')
-  const { project, controllers } = value as CatalogueFile
-  return controllers.flatMap(({ name, namespaces = [], selector = '', outside, finalizers }, at) => {
+  const { project, controllers = [] } = value as CatalogueFile
+  const entries = controllers.flatMap(({ name, namespaces = [], selector = '', outside, finalizers }, at) => {
     const controller = {
       name,
       namespaces,
       selectorHint: selector,
-      ...(outside && { outside: { ...outside, commands: outside.commands ?? [] } }),
+      ...(outside && { outside: listed(outside) }),
     }
     return finalizers.map((item, index) => {
       const place = ['controllers', at, 'finalizers', index]
@@ -52,6 +69,32 @@ export function readCatalogueFile(text: string, file: string): readonly FiledEnt
       return { entry: toEntry(item, project, controller, placeOf(place)), examples: item.examples ?? [] }
     })
   })
+  return { entries, rows: rowsOf(value as CatalogueFile) }
+}
+
+function rowsOf({ project, outside, waysOut, pausedBy, ...rest }: CatalogueFile): Rows {
+  const { confirmedBy = [], inUse = [], drains = [], inventories = [], refersBy = [] } = rest
+  return {
+    ...{ confirmedBy, inUse, drains, inventories, refersBy },
+    outside: outside?.map(listed) ?? [],
+    waysOut: waysOut?.map(way => ({ ...way, project: shortly(project) })) ?? [],
+    pausedBy: pausedBy?.map(({ of, on, ...item }) => ({ ...switchOf(item), of, ...(on && { on }) })) ?? [],
+  }
+}
+
+/** `Istio operator (removed in 1.24)` is the Istio operator, where a sentence names it. */
+function shortly(project: string): string {
+  return project.replace(/ \([^)]*\)$/, '')
+}
+
+function listed<T extends { readonly commands?: readonly string[] }>(
+  outside: T,
+): T & { readonly commands: readonly string[] } {
+  return { ...outside, commands: outside.commands ?? [] }
+}
+
+function switchOf({ stopsDeletion, source, ...place }: SwitchItem): Omit<PauseSwitch, 'of'> {
+  return { place, stopsDeletion, source }
 }
 
 /** What the schema cannot say. */
@@ -80,7 +123,7 @@ function toEntry(item: FinalizerItem, project: string, controller: KnownControll
     source,
     verified,
   }
-  const ways = waysOut?.map(way => ({ ...way, project }))
-  const pauses = pausedBy?.map(({ stopsDeletion, source, ...place }) => ({ place, stopsDeletion, source }))
+  const ways = waysOut?.map(way => ({ ...way, project: shortly(project) }))
+  const pauses = pausedBy?.map(switchOf)
   return { ...known, ...particulars, ...(ways && { waysOut: ways }), ...(pauses && { pausedBy: pauses }) }
 }

@@ -1,32 +1,70 @@
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
-import type { CatalogueEntry } from './entry.ts'
 import { concerns } from './kinds.ts'
-import { OUTSIDE, type Outside, type OutsideRow } from './outside-rows.ts'
 import { isOneOf } from './wildcard.ts'
 
+/** A controller that need not be a Pod of the cluster whose objects it looks after. */
+export interface Outside {
+  /**
+   * `server`: part of a server process or of a managed control plane, never a Pod here. `elsewhere`: in another cluster, with
+   * accounts of this one. `either`: as a Pod here, or hidden where the control plane is managed.
+   */
+  readonly runs: 'server' | 'elsewhere' | 'either'
+  /** Who it is and where it runs, to follow "removed by". */
+  readonly where: string
+  /** What to look at to tell whether it still works, for people. */
+  readonly look: string
+  /** Commands that show it. */
+  readonly commands: readonly string[]
+  /** What it has to create beside the object to finish: nothing can be in a namespace that is terminating. */
+  readonly creates?: string
+  /** The workload here through which it reaches this cluster, or by which this cluster is joined to it. */
+  readonly link?: { readonly namespace: string; readonly name: string }
+  /** Where it was read: `owner/repository:path`, or a page. */
+  readonly source: string
+}
+
+/**
+ * Of the finalizers of a project; the first row that fits counts. It is only used where nothing that runs in the cluster is shown to be
+ * the controller.
+ */
+export interface OutsideRow extends Outside {
+  /** Names; `*` stands for any text. */
+  readonly finalizers: readonly string[]
+  /** As in the catalogue: `group/Kind`, `group/*`, `*.domain/*`; any where it is not said. */
+  readonly kinds?: readonly string[]
+  /** It only is so in a cluster that serves this type. */
+  readonly served?: string
+  /** Or one whose nodes have one of these labels. */
+  readonly nodeLabels?: readonly string[]
+}
+
 /** What is known of a controller that need not be a Pod, by an entry of the catalogue alone; the cluster is not asked. */
-export function knownOutside(finalizer: string, kinds: readonly string[]): Outside | undefined {
-  return OUTSIDE.find(
+export function knownOutside(
+  rows: readonly OutsideRow[],
+  finalizer: string,
+  kinds: readonly string[],
+): Outside | undefined {
+  return rows.find(
     row => isUnconditional(row) && kinds.some(kind => fits(row, finalizer, kind === '*' ? undefined : kind)),
   )
 }
 
 /**
  * The same as it applies to this cluster: rows of managed clusters only where its types and nodes show one, or could not be
- * read. What the entry itself says comes first. `pending` while that is asked.
+ * read. What the entry itself says (`own`) comes first. `pending` while that is asked.
  */
 export function outsideOf(
+  rows: readonly OutsideRow[],
   finalizer: string,
   resource: string,
   facts: Facts,
-  entry?: CatalogueEntry,
+  own?: Outside,
 ): Outside | 'pending' | undefined {
-  const own = entry?.controller.outside
-  // One that came from the table may be for another kind of the entry.
-  if (own !== undefined && !OUTSIDE.some(row => row === own)) return own
+  // One that came from a row may be for another kind of the entry.
+  if (own !== undefined && !rows.some(row => row === own)) return own
   return once(facts, `outside ${resource} ${finalizer}`, () => {
-    for (const row of OUTSIDE) {
+    for (const row of rows) {
       if (!fits(row, finalizer, resource)) continue
       const applies = appliesTo(row, facts)
       if (applies === 'pending') return 'pending'

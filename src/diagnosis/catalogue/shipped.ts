@@ -1,8 +1,8 @@
 import { type Catalogue, catalogueOf } from './catalogue.ts'
-import { listedIn } from './record.ts'
-import { lines } from './records.ts'
+import { unpacked } from './packed.ts'
+import { lines, rows } from './shipped-data.ts'
 
 /** The catalogue that comes with the program. Import this file lazily: its data is large, and most commands need none. */
 export function shippedCatalogue(): Catalogue {
-  return catalogueOf(listedIn(lines))
+  return catalogueOf(unpacked(lines, rows), rows)
 }

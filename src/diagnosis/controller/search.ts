@@ -1,8 +1,7 @@
 import type { Unreadable } from '../../api/terminating.ts'
 import { knownOf } from '../catalogue/known.ts'
 import { isNamed, mentions, namedWorkloads } from '../catalogue/named-workload.ts'
-import { outsideOf } from '../catalogue/outside.ts'
-import type { Outside } from '../catalogue/outside-rows.ts'
+import { type Outside, outsideOf } from '../catalogue/outside.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
@@ -70,7 +69,13 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
   const about = knownOf(held, finalizer, context)
   if (workloads === undefined || holders === undefined || about === 'pending') return undefined
   const { entry, told } = about
-  const outside = outsideOf(finalizer, held.ref.resource, facts, entry)
+  const outside = outsideOf(
+    context.catalogue.rows.outside,
+    finalizer,
+    held.ref.resource,
+    facts,
+    entry?.controller.outside,
+  )
   if (outside === 'pending') return undefined
   const identity = identityOf(held, finalizer, facts)
   const { manager, own } = identity

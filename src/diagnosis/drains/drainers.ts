@@ -17,8 +17,8 @@ export interface DrainerRow {
   readonly deadline?: DrainDeadline
   /** An annotation of the object by which nothing is drained. */
   readonly unless?: string
-  /** The condition that tells how far the deletion has come, and its reasons before which and after which nothing is drained. */
-  readonly step?: { readonly condition: string; readonly isDrain: RegExp }
+  /** The condition that tells how far the deletion has come, and its reasons while it drains: `*` stands for any text. */
+  readonly step?: { readonly condition: string; readonly reasons: readonly string[] }
   readonly source: string
 }
 
@@ -40,25 +40,6 @@ export interface DrainDeadline {
   /** The owner of this type has all of that, not the object itself. */
   readonly of?: { readonly kind: string; readonly resource: string }
 }
-
-const KARPENTER: DrainDeadline = {
-  limits: ['spec.terminationGracePeriod'],
-  at: 'karpenter.sh/nodeclaim-termination-timestamp',
-}
-const CLUSTER_API: DrainDeadline = {
-  limits: ['spec.deletion.nodeDrainTimeoutSeconds', 'spec.nodeDrainTimeout'],
-  zeroIsNone: true,
-  since: 'status.deletion.nodeDrainStartTime',
-}
-
-/** A contributor adds a line. */
-// biome-ignore format: a table is read by its columns
-export const DRAINERS: readonly DrainerRow[] = [
-  { finalizer: 'karpenter.sh/termination', on: 'nodes', spares: 'karpenter.sh/do-not-disrupt', taint: 'karpenter.sh/disrupted', deadline: { ...KARPENTER, of: { kind: 'NodeClaim', resource: 'nodeclaims.karpenter.sh' } }, source: 'kubernetes-sigs/karpenter#1392, pkg/controllers/node/termination/controller.go' },
-  { finalizer: 'karpenter.sh/termination', on: 'nodeclaims.karpenter.sh', node: 'status.nodeName', spares: 'karpenter.sh/do-not-disrupt', taint: 'karpenter.sh/disrupted', deadline: KARPENTER, source: 'kubernetes-sigs/karpenter#2802, pkg/apis/v1/labels.go' },
-  { finalizer: 'machine.cluster.x-k8s.io', on: 'machines.cluster.x-k8s.io', node: 'status.nodeRef.name', leaves: ['cluster.x-k8s.io/drain', 'skip'], hooks: { annotation: 'pre-drain.delete.hook.machine.cluster.x-k8s.io' }, deadline: CLUSTER_API, unless: 'machine.cluster.x-k8s.io/exclude-node-draining', step: { condition: 'Deleting', isDrain: /^Draining|^Evict|^$/ }, source: 'kubernetes-sigs/cluster-api#2331, api/core/v1beta2/machine_types.go' },
-  { finalizer: 'machine.machine.openshift.io', on: 'machines.machine.openshift.io', node: 'status.nodeRef.name', hooks: { field: 'spec.lifecycleHooks.preDrain' }, unless: 'machine.openshift.io/exclude-node-draining', source: 'openshift/machine-api-operator: pkg/controller/machine/drain_controller.go' },
-]
 
 /** Where objects of other products have the name of their node. */
 export const NODE_FIELDS = ['status.nodeRef.name', 'status.nodeName', 'spec.nodeName', 'spec.nodeRef.name'] as const

@@ -39,7 +39,7 @@ function read(held: Held, context: RuleContext): Awaited | 'pending' {
   const found = new Map<string, Held>()
   const unreadable = new Map<string, Unreadable>()
   let [waits, pending] = [false, false]
-  for (const { row, entries } of listedBy(held, whole)) {
+  for (const { row, entries } of listedBy(held, whole, context)) {
     const marked = row?.marks === undefined ? [] : markedBy(held, row.marks, context)
     for (const answer of [...entries.map(entry => resourceOf(entry, row, context)), ...marked]) {
       if (answer === 'pending') pending = true
@@ -60,7 +60,10 @@ function read(held: Held, context: RuleContext): Awaited | 'pending' {
 function isKept({ meta, ref }: Held, row: Inventory | undefined): boolean {
   if (meta.deletionTimestamp !== undefined) return false
   if (row?.spares?.includes(ref.kind)) return true
-  return (row?.keeps ?? []).some(({ annotation, value }) => value.test(meta.annotations?.[annotation] ?? ''))
+  return (row?.keeps ?? []).some(({ annotation, value }) => {
+    const said = meta.annotations?.[annotation]?.toLowerCase().split(',') ?? []
+    return said.some(each => each.trim() === value.toLowerCase())
+  })
 }
 
 function resourceOf(
@@ -114,9 +117,11 @@ function namespaceToRead(type: ResourceType, { namespace }: Entry, context: Rule
 function namespacesListed(context: RuleContext): ReadonlyMap<string, ReadonlySet<string>> {
   return once(context.facts, 'namespaces of all inventories', () => {
     const namespaces = new Map<string, Set<string>>()
-    for (const held of [...context.terminating.values()].filter(each => mayName(each) && rowsFor(each).length > 0)) {
+    for (const held of [...context.terminating.values()].filter(
+      each => mayName(each) && rowsFor(each, context).length > 0,
+    )) {
       const whole = wholeOf(held, context)
-      const listed = whole === undefined ? [] : listedBy(held, whole)
+      const listed = whole === undefined ? [] : listedBy(held, whole, context)
       for (const entry of listed.flatMap(({ entries }) => entries)) {
         const type = context.facts.types.find(each => isOfType(entry, each))
         if (type === undefined || entry.namespace === undefined) continue

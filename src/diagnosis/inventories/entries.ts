@@ -2,8 +2,8 @@ import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
-import type { Held } from '../held.ts'
-import { type FieldTest, INVENTORIES, INVENTORY_FIELDS, type Inventory, OTHER_CLUSTER } from './inventories.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { type FieldTest, INVENTORY_FIELDS, type Inventory, OTHER_CLUSTER } from './inventories.ts'
 
 /** A resource that an inventory lists. */
 export interface Entry {
@@ -23,8 +23,8 @@ export interface Listed {
 }
 
 /** The resources of this cluster that the controller of an object has to delete, as the object itself lists them. */
-export function listedBy(held: Held, whole: KubeObject): readonly Listed[] {
-  const rows = rowsFor(held)
+export function listedBy(held: Held, whole: KubeObject, context: RuleContext): readonly Listed[] {
+  const rows = rowsFor(held, context)
   if (rows.length === 0) return [{ entries: entriesByForm(whole) }]
   return rows
     .filter(({ deletes = [], here = [] }) => {
@@ -33,14 +33,14 @@ export function listedBy(held: Held, whole: KubeObject): readonly Listed[] {
     .map(row => ({ row, entries: valuesAt(whole, row.path).flatMap(row.entry === 'id' ? entryOfId : entryOfFields) }))
 }
 
-/** The rows of the table for an object. */
-export function rowsFor({ ref, meta }: Held): readonly Inventory[] {
-  return INVENTORIES.filter(row => isOneOf([row.on], ref.resource) && hasFinalizer(row, meta.finalizers))
+/** What the catalogue knows of the inventory of an object. */
+export function rowsFor({ ref, meta }: Held, { catalogue }: RuleContext): readonly Inventory[] {
+  return catalogue.rows.inventories.filter(row => isOneOf([row.on], ref.resource) && hasFinalizer(row, meta.finalizers))
 }
 
-function holds({ field, is }: FieldTest, whole: KubeObject): boolean {
-  const [value] = valuesAt(whole, field)
-  return is instanceof RegExp ? typeof value === 'string' && is.test(value) : is.includes(value)
+function holds(test: FieldTest, whole: KubeObject): boolean {
+  const [value] = valuesAt(whole, test.field)
+  return 'is' in test ? test.is.includes(value ?? null) : typeof value === 'string' && value.startsWith(test.startsWith)
 }
 
 /** Whether an entry is of this type. */

@@ -12,7 +12,6 @@ import {
   LOOK_AFTER,
   NOT_ITS_OWN,
   PAUSE_NAMES,
-  PAUSE_SWITCHES,
   type PauseSwitch,
   type SwitchPlace,
   WORK_OF_ITS_OWN,
@@ -41,7 +40,7 @@ export function pauseOf(
   context: RuleContext,
   known: CatalogueEntry['pausedBy'] = [],
 ): Pause | undefined {
-  const own = switchesOf(held, finalizer, known)
+  const own = switchesOf(held, finalizer, context, known)
   for (const known of own.filter(({ stopsDeletion }) => stopsDeletion)) {
     const on = holderOf(known, held, whole, context)
     if (on !== undefined && isOn(known.place, on.meta, on.whole)) {
@@ -60,18 +59,24 @@ export function pauseOf(
 }
 
 /** Whether the product is known to finish deletions in spite of a pause. */
-export function finishesAllTheSame(held: Held, finalizer: string, known: CatalogueEntry['pausedBy'] = []): boolean {
-  return switchesOf(held, finalizer, known).some(({ stopsDeletion }) => !stopsDeletion)
+export function finishesAllTheSame(
+  held: Held,
+  finalizer: string,
+  context: RuleContext,
+  known: CatalogueEntry['pausedBy'] = [],
+): boolean {
+  return switchesOf(held, finalizer, context, known).some(({ stopsDeletion }) => !stopsDeletion)
 }
 
-/** Those that the finalizer's entry has, then those of the table. */
+/** Those that the finalizer's entry has, then those of its project. */
 function switchesOf(
   { type }: Held,
   finalizer: string,
+  { catalogue }: RuleContext,
   known: NonNullable<CatalogueEntry['pausedBy']>,
 ): readonly PauseSwitch[] {
-  const table = PAUSE_SWITCHES.filter(({ of }) => isOneOf([of], finalizer) || isOneOf([of], type.group))
-  return [...known.map(each => ({ ...each, of: finalizer })), ...table]
+  const rows = catalogue.rows.pausedBy.filter(({ of }) => isOneOf([of], finalizer) || isOneOf([of], type.group))
+  return [...known.map(each => ({ ...each, of: finalizer })), ...rows]
 }
 
 const LIKE_A_PAUSE = /paus|suspend|frozen|freeze|hold|halt|maintenance|reconcil|managed\b|protect|prevent|lock/i

@@ -20,25 +20,6 @@ export interface PauseSwitch {
   readonly source: string
 }
 
-const CLUSTER = { label: 'cluster.x-k8s.io/cluster-name', resource: 'clusters.cluster.x-k8s.io' }
-
-/**
- * Switches of a whole API group, of finalizers that share a form, and a list that pauses while it is empty; the first that fits
- * tells. The switch of one finalizer is `pausedBy` of its entry in the catalogue.
- */
-// biome-ignore format: a table is read by its columns
-export const PAUSE_SWITCHES: readonly PauseSwitch[] = [
-  { of: 'finalizer.managedresource.crossplane.io', place: { field: 'managementPolicies', empty: true, off: ['*'] }, stopsDeletion: true, source: 'crossplane/crossplane-runtime: pkg/reconciler/managed/reconciler.go, policy.IsPaused' },
-  { of: '*cluster.x-k8s.io', place: { annotation: 'cluster.x-k8s.io/paused', value: 'present' }, stopsDeletion: true, source: 'kubernetes-sigs/cluster-api-provider-aws#4584' },
-  { of: 'cluster.cluster.x-k8s.io', place: { field: 'paused' }, stopsDeletion: true, source: 'kubernetes-sigs/cluster-api: annotations.IsPaused' },
-  { of: '*cluster.x-k8s.io', place: { field: 'paused' }, on: CLUSTER, stopsDeletion: true, source: 'kubernetes-sigs/cluster-api: annotations.IsPaused' },
-  { of: 'vmoperator.vmware.com', place: { annotation: 'vmoperator.vmware.com/paused', value: 'present' }, stopsDeletion: true, source: 'vmware-tanzu/vm-operator: controllers/virtualmachine, ReconcileDelete' },
-  { of: 'platform.stackrox.io', place: { annotation: 'stackrox.io/pause-reconcile', value: 'true' }, stopsDeletion: true, source: 'stackrox/acs-fleet-manager#905' },
-  { of: 'kustomize.toolkit.fluxcd.io', place: { field: 'suspend' }, stopsDeletion: false, source: 'fluxcd/kustomize-controller: finalize() leaves the inventory alone and removes the finalizer' },
-  { of: 'helm.toolkit.fluxcd.io', place: { field: 'suspend' }, stopsDeletion: false, source: 'fluxcd/helm-controller: reconcileDelete() leaves the release alone and removes the finalizer' },
-  { of: 'argoproj.io', place: { field: 'suspend' }, stopsDeletion: false, source: 'argoproj/argo-workflows: CronWorkflow.spec.suspend stops its schedule alone' },
-]
-
 /** A name by which products call such a switch, and the values by which it is on. */
 export interface SwitchName {
   readonly name: RegExp
@@ -80,3 +61,15 @@ export const LOOK_AFTER = /^(reconcil\w*|management|controller|operator|sync|lif
 /** Parts of a spec that are work of their own: what is suspended there is that work alone. */
 export const WORK_OF_ITS_OWN =
   /rollout|strategy|update|upgrade|schedul|backup|cron|job|node|pool|replica|scal|maintenance|alert|monitor|notif|retention|worker|canary|analysis|replication|snapshot/i
+
+/** A confirmation that a product waits for before it deletes what an object made. */
+export interface Confirmation {
+  /** `*` at its end stands for any text. */
+  readonly finalizer: string
+  /** Where the object lists what has to be confirmed: entries with this field set. */
+  readonly entries: string
+  readonly flag: string
+  /** The annotation of the object that confirms it, by a time that is no earlier than the deletion. */
+  readonly annotation: string
+  readonly source: string
+}

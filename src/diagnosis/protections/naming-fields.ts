@@ -48,7 +48,7 @@ function index(list: readonly KubeObject[], context: RuleContext): ReadonlyMap<s
   for (const user of list) {
     const as = readHeld(user, context)
     if (as === undefined) continue
-    for (const each of referencesOf(as, user, context.facts)) add(each.name, { user, target: targetKey(each) })
+    for (const each of referencesOf(as, user, context)) add(each.name, { user, target: targetKey(each) })
     collect(user.spec, '', 0, (field, name, kind) => add(name, { user, field, kind }))
     // Who selects its users by a label has the name there: `svc.example.com/store: gold`.
     for (const [key, name] of Object.entries(user.metadata.labels ?? {})) {

@@ -48,7 +48,7 @@ export function usersOf(
   context: RuleContext,
   told?: Evidence,
 ): Users | 'pending' | undefined {
-  const row = protectionOf(finalizer, held.ref.resource)
+  const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
   if (row === undefined) {
     const saysInUse = SAYS_IN_USE.test(finalizer)
     // Of a core object nothing tells the product but the finalizer.
@@ -129,7 +129,9 @@ function namingObject(field: Extract<UserField, { by: 'user' }>, held: Held, con
     const kinds = field.kind === undefined ? [] : valuesAt(user, field.kind)
     const isOfKind = kinds.length === 0 || kinds.includes(held.ref.kind)
     if (field.ended !== undefined && isTrue(user, field.ended)) return false
-    return isOfKind && (field.only === undefined || field.only.values.includes(valuesAt(user, field.only.field)[0]))
+    return (
+      isOfKind && (field.only === undefined || field.only.values.includes(valuesAt(user, field.only.field)[0] ?? null))
+    )
   })
   return { objects, unreadable: list.state === 'unreadable' ? [list.why] : [] }
 }

@@ -14,7 +14,7 @@ const MAX_SIBLINGS = 5
 export function namesObjects({ path }: Reference, held: Held, context: RuleContext): boolean {
   const siblings = siblingsOf(held, context).filter(({ metadata }) => metadata.uid !== held.ref.uid)
   return siblings.slice(0, MAX_SIBLINGS).some(sibling => {
-    const same = referencesOf(held, sibling, context.facts).find(each => each.isBare && each.path === path)
+    const same = referencesOf(held, sibling, context).find(each => each.isBare && each.path === path)
     return same !== undefined && existenceOf(same, context) === 'there'
   })
 }
@@ -23,7 +23,7 @@ export function namesObjects({ path }: Reference, held: Held, context: RuleConte
 export function emptyNames(held: Held, context: RuleContext): readonly Evidence[] {
   const whole = wholeOf(held, context)
   if (whole === undefined) return []
-  return referencesOf(held, whole, context.facts)
+  return referencesOf(held, whole, context)
     .filter(reference => reference.isBare && existenceOf(reference, context) === 'absent')
     .map(({ path, type, namespace, name }) => ({
       fact: `${path} is ${name}, and there is no ${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}; if it has to be one, that may be what is missing`,

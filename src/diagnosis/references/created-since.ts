@@ -13,7 +13,7 @@ import { namedMissingInWords, toldMissing } from './told-missing.ts'
 export function createdSince(error: Failure, { held, reports, known, context }: Case): Evidence | undefined {
   const { whole } = reports
   if (whole === undefined) return undefined
-  const named = referencesOf(held, whole, context.facts, known.entry?.refersBy)
+  const named = referencesOf(held, whole, context, known.entry?.refersBy)
   const sought: readonly Reference[] = [
     ...named.filter(({ name }) => toldMissing(name, [error]) !== undefined),
     ...namedMissingInWords([error], whole, held, context.facts),

@@ -56,7 +56,7 @@ function targetsByResource(context: RuleContext): ReadonlyMap<string, ReadonlySe
     for (const held of context.asked.filter(mayName)) {
       const whole = wholeOf(held, context)
       if (whole === undefined) continue
-      for (const reference of referencesOf(held, whole, context.facts)) {
+      for (const reference of referencesOf(held, whole, context)) {
         const resource = resourceName(reference.type)
         const same = targets.get(resource) ?? new Set()
         targets.set(resource, same.add(targetKey(reference)))

@@ -6,10 +6,6 @@ export interface FieldShape {
   readonly resource: string
   /** The value is the name itself (`string`), or an object that has it as `name`; `key`: with a `key` beside it. */
   readonly value: 'string' | 'object' | 'key'
-  /** Only of objects of this API group. */
-  readonly of?: string
-  /** It may be in any namespace. */
-  readonly anywhere?: true
   /** Whether it is a means by which a controller acts, so that it cannot do without: a credential, an identity. */
   readonly means: boolean
   /** As often it says where the controller is to write: then its name alone does not tell that it is needed. */
@@ -23,17 +19,16 @@ export interface FieldShape {
 export const FIELD_SHAPES: readonly FieldShape[] = [
   { field: /^(.+S|s)erviceAccountName$/, resource: 'serviceaccounts', value: 'string', means: true, source: 'fluxcd/flux2#997' },
   { field: /^(.+S|s)erviceAccount$/, resource: 'serviceaccounts', value: 'string', means: true, source: 'hashicorp/vault-secrets-operator#100' },
-  { field: /^(.+S|s)erviceAccount$/, resource: 'serviceaccounts', value: 'object', means: true, source: 'external-secrets/external-secrets: ServiceAccountSelector' },
-  { field: /^(.+S|s)erviceAccountRef(erence)?$/, resource: 'serviceaccounts', value: 'object', means: true, source: 'external-secrets/external-secrets: spec.provider.*.auth.jwt.serviceAccountRef' },
-  { field: /^(.+S|s)ecretName$/, resource: 'secrets', value: 'string', means: true, mayBeMade: true, source: 'kubernetes/api: SecretVolumeSource, and products that copy it' },
-  { field: /^(.+S|s)ecret(Key)?Ref(erence)?$/, resource: 'secrets', value: 'object', means: true, source: 'fluxcd/pkg: meta.KubeConfigReference.secretRef, kubernetes/api: SecretKeySelector' },
-  { field: /^(.+S|s)ecret$/, resource: 'secrets', value: 'object', means: true, mayBeMade: true, source: 'kubernetes/api: SecretProjection, and products that call a reference by what it names' },
+  { field: /^(.+S|s)erviceAccount$/, resource: 'serviceaccounts', value: 'object', means: true, source: 'external-secrets/external-secrets:apis/meta/v1/types.go, ServiceAccountSelector' },
+  { field: /^(.+S|s)erviceAccountRef(erence)?$/, resource: 'serviceaccounts', value: 'object', means: true, source: 'external-secrets/external-secrets:apis/externalsecrets/v1/secretstore_vault_types.go' },
+  { field: /^(.+S|s)ecretName$/, resource: 'secrets', value: 'string', means: true, mayBeMade: true, source: 'kubernetes/kubernetes:staging/src/k8s.io/api/core/v1/types.go, SecretVolumeSource' },
+  { field: /^(.+S|s)ecret(Key)?Ref(erence)?$/, resource: 'secrets', value: 'object', means: true, source: 'fluxcd/pkg:apis/meta/reference_types.go, KubeConfigReference; kubernetes/kubernetes:staging/src/k8s.io/api/core/v1/types.go, SecretKeySelector' },
+  { field: /^(.+S|s)ecret$/, resource: 'secrets', value: 'object', means: true, mayBeMade: true, source: 'kubernetes/kubernetes:staging/src/k8s.io/api/core/v1/types.go, SecretProjection' },
   // As a text a field that is only called secret may hold the secret itself.
-  { field: /^(existing|auth|.*[cC]redentials?)Secret$/, resource: 'secrets', value: 'string', means: true, source: 'bitnami/charts: auth.existingSecret' },
-  { field: /(credentials?|token|password|apiKey|accessKey|secretKey)(Ref|From)?$/i, resource: 'secrets', value: 'key', means: true, source: 'kubernetes/api: SecretKeySelector' },
-  { field: /^(.+C|c)onfigMapName$/, resource: 'configmaps', value: 'string', means: false, mayBeMade: true, source: 'kubernetes/api: ConfigMapNodeConfigSource' },
-  { field: /^(.+C|c)onfigMap(Key)?Ref(erence)?$/, resource: 'configmaps', value: 'object', means: false, source: 'kubernetes/api: ConfigMapKeySelector' },
-  { field: /^project$/, resource: 'appprojects.argoproj.io', value: 'string', of: 'argoproj.io', anywhere: true, means: true, source: 'argoproj/argo-cd: controller/appcontroller.go, getAppProj in finalizeApplicationDeletion' },
+  { field: /^(existing|auth|.*[cC]redentials?)Secret$/, resource: 'secrets', value: 'string', means: true, source: 'bitnami/charts:bitnami/postgresql/values.yaml, auth.existingSecret' },
+  { field: /(credentials?|token|password|apiKey|accessKey|secretKey)(Ref|From)?$/i, resource: 'secrets', value: 'key', means: true, source: 'kubernetes/kubernetes:staging/src/k8s.io/api/core/v1/types.go, SecretKeySelector' },
+  { field: /^(.+C|c)onfigMapName$/, resource: 'configmaps', value: 'string', means: false, mayBeMade: true, source: 'kubernetes/kubernetes:staging/src/k8s.io/api/core/v1/types.go, ConfigMapNodeConfigSource' },
+  { field: /^(.+C|c)onfigMap(Key)?Ref(erence)?$/, resource: 'configmaps', value: 'object', means: false, source: 'kubernetes/kubernetes:staging/src/k8s.io/api/core/v1/types.go, ConfigMapKeySelector' },
   { field: /^(s|.+S)caleTargetRef$/, resource: 'deployments.apps', value: 'object', means: true, source: 'kedacore/keda#1470' },
 ]
 
@@ -63,46 +58,49 @@ export const NOT_NEEDED: readonly { readonly field: RegExp; readonly why: string
   {
     field: /^(write|publish|output|generated?|created?|save|result)/i,
     why: 'made by the controller',
-    source: 'crossplane-runtime: writeConnectionSecretToRef',
+    source: 'crossplane/crossplane-runtime:apis/common/v1/resource.go, WriteConnectionSecretToReference',
   },
   {
     field: /^privateKeySecretRef$/,
     why: 'made by the controller',
-    source: 'cert-manager: Issuer.spec.acme.privateKeySecretRef',
+    source: 'cert-manager/cert-manager:pkg/apis/acme/v1/types_issuer.go, ACMEIssuer.PrivateKey',
   },
   {
     field: /^(sourceRef|chartRef|dataSource(Ref)?|dataFrom)$|^(restore|clone|recover)/,
     why: 'read when it was made, and not for its end',
-    source: 'fluxcd/kustomize-controller: finalize() goes by the inventory alone',
+    source:
+      'fluxcd/kustomize-controller:internal/controller/kustomization_controller.go, finalize goes by the inventory alone',
   },
   {
     field: /^(pipeline|task|workflowTemplate|clusterWorkflowTemplate|template|image|revision|schedule|policy)Ref$/,
     why: 'what is to be run, read when it starts',
-    source: 'tektoncd/pipeline: PipelineRun.spec.pipelineRef',
+    source: 'tektoncd/pipeline:pkg/apis/pipeline/v1/pipelinerun_types.go, PipelineRunSpec.PipelineRef',
   },
   {
     field: /connectionSecret|dataSecretName|^bootstrap$/i,
     why: 'made, and taken along, by the controller',
-    source: 'kubernetes-sigs/cluster-api: Machine.spec.bootstrap.dataSecretName',
+    source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, Bootstrap.DataSecretName',
   },
   {
     field: /^(infrastructureRef|controlPlaneRef|resourceRefs?|claimRef|dataVolumeRef)$/,
     why: 'deleted by the controller itself',
-    source: 'kubernetes-sigs/cluster-api: Machine.spec, crossplane: spec.resourceRefs of a composite',
+    source:
+      'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go; crossplane/crossplane-runtime:pkg/resource/unstructured/composite/composite.go, spec.resourceRefs',
   },
   {
     field: /template|manifest|^values|^patches$|^raw|^object$|^objects$/i,
     why: 'carried, not used',
-    source: 'crossplane-contrib/provider-kubernetes: spec.forProvider.manifest',
+    source: 'crossplane-contrib/provider-kubernetes:apis/object/v1alpha2/types.go, ObjectParameters.Manifest',
   },
   {
     field: /^(volumes|volumeMounts|env|envFrom|containers|initContainers|sidecars|(image)?[pP]ullSecret.*)$/,
     why: 'of Pods',
-    source: 'kubernetes/api: PodSpec',
+    source: 'kubernetes/kubernetes:staging/src/k8s.io/api/core/v1/types.go, PodSpec',
   },
   {
     field: /tls|certificate|webhook/i,
     why: 'what is served, not what is needed to clean up',
-    source: 'cert-manager: Certificate.spec.secretName is its output',
+    source:
+      'cert-manager/cert-manager:pkg/apis/certmanager/v1/types_certificate.go, CertificateSpec.SecretName is its output',
   },
 ]

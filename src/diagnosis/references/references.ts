@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
-import type { NamingField } from '../catalogue/entry.ts'
+import type { NamingField, NamingRow } from '../catalogue/entry.ts'
+import { isOneOf } from '../catalogue/wildcard.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
-import { DERIVED_NAMES } from './derived.ts'
+import type { Held, RuleContext } from '../held.ts'
 import {
   FIELD_SHAPES,
   MEANS_BY_KIND,
@@ -60,12 +60,12 @@ interface Walk {
 export function referencesOf(
   held: Held,
   whole: KubeObject,
-  facts: Facts,
+  { facts, catalogue }: Pick<RuleContext, 'facts' | 'catalogue'>,
   known: readonly NamingField[] = [],
 ): readonly Reference[] {
   const walk: Walk = { held, facts, found: byKnownField(known, held, whole, facts), unserved: [] }
   visit(whole.spec, '', 'spec', 0, walk)
-  derive(whole.spec, walk)
+  walk.found.push(...byRows(catalogue.rows.refersBy, whole, walk))
   const distinct = [...new Map(walk.found.map(each => [targetKey(each), each])).values()]
   const elsewhere = namesAnotherCluster(whole) || distinct.some(({ path }) => isOfKubeconfig(path))
   return elsewhere ? distinct.filter(({ path, type }) => isOfKubeconfig(path) || type.group.includes('.')) : distinct
@@ -151,15 +151,20 @@ function byKnownField(
   })
 }
 
-function derive(spec: unknown, walk: Walk): void {
-  const finalizers = walk.held.meta.finalizers ?? []
-  for (const { finalizer, resource, field, name } of DERIVED_NAMES) {
-    const value = (spec as Record<string, unknown> | undefined)?.[field]
+/** What a project's controllers need by a name that stands in no field as it is, or in one whose name does not tell. */
+function byRows(rows: readonly NamingRow[], { spec, status }: KubeObject, walk: Walk): readonly Reference[] {
+  const { meta, ref } = walk.held
+  return rows.flatMap(({ finalizer, on, resource, field, name = '*', anywhere }) => {
+    const isMeant = finalizer === undefined || (meta.finalizers ?? []).some(each => isOneOf([finalizer], each))
     const type = typeOf(resource, walk.facts)
-    if (!finalizers.includes(finalizer) || typeof value !== 'string' || type === undefined) continue
-    const made = reference(type, name.replace('*', value), undefined, true, `spec.${field}`, walk)
-    if (made !== undefined) walk.found.push(made)
-  }
+    if (!isMeant || (on !== undefined && on !== ref.resource) || type === undefined) return []
+    return valuesAt({ spec, status }, field).flatMap((value): Reference | readonly Reference[] => {
+      if (typeof value !== 'string') return []
+      const named = name.replace('*', value)
+      if (anywhere) return [{ path: field, type, name: named, means: true, mayBeMade: false }]
+      return reference(type, named, undefined, true, field, walk) ?? []
+    })
+  })
 }
 
 interface Named {
@@ -238,15 +243,11 @@ function byString(
   walk: Walk,
   beside: string | undefined,
 ): Reference | undefined {
-  const { group } = walk.held.type
   const shape = FIELD_SHAPES.find(each => {
-    return each.value === 'string' && each.field.test(field) && (each.of === undefined || each.of === group)
+    return each.value === 'string' && each.field.test(field)
   })
   if (shape !== undefined) {
     const type = typeOf(shape.resource, walk.facts)
-    if (type !== undefined && shape.anywhere) {
-      return { path, type, name: value, means: shape.means, mayBeMade: false }
-    }
     const found = type && reference(type, value, beside, shape.means, path, walk)
     return found && { ...found, mayBeMade: mayBeMade(found, shape.mayBeMade === true) }
   }

@@ -4,7 +4,7 @@ import { isOneOf } from '../catalogue/wildcard.ts'
 import { askedAt } from '../controller/reports.ts'
 import type { Holding } from '../held.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
-import { CONFIRMATIONS, type Confirmation } from '../pauses/confirmations.ts'
+import type { Confirmation } from '../pauses/switches.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { Case } from './controller-case.ts'
@@ -16,7 +16,7 @@ import { mayFinish } from './may-finish.ts'
  */
 export function confirmationAwaited(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
-  const row = CONFIRMATIONS.find(({ of }) => isOneOf([of], finalizer))
+  const row = context.catalogue.rows.confirmedBy.find(each => isOneOf([each.finalizer], finalizer))
   if (row === undefined || isConfirmed(row, found)) return undefined
   const awaited = awaitedResources(held, context)
   if (awaited === 'pending') return undefined

@@ -74,8 +74,10 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     const told = reports.whole && isOfOwnController(found) ? toldInUse(reports.whole) : undefined
     const users = heldByUsers(held, name, context, told)
     // Whoever uses it holds it also when the change is let pass.
-    if (isKeptFromIt(found)) return protectionOf(name, held.ref.resource) ? [] : users.filter(isWait)
-    if (users.length > 0 && mayFinish(found)) return protectionOf(name, held.ref.resource) ? [] : users
+    if (isKeptFromIt(found))
+      return protectionOf(name, held.ref.resource, context.catalogue.rows.inUse) ? [] : users.filter(isWait)
+    if (users.length > 0 && mayFinish(found))
+      return protectionOf(name, held.ref.resource, context.catalogue.rows.inUse) ? [] : users
     const drain = drainBlocked(found)
     if (drain.length > 0) return drain
     for (const outcome of outcomes) {

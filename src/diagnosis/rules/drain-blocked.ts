@@ -1,8 +1,9 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import { isOneOf } from '../catalogue/wildcard.ts'
 import { type Blocker, type Budget, blockersOn, isForGood, isUncountable } from '../drains/blockers.ts'
 import { type Deadline, deadlineOf } from '../drains/deadline.ts'
-import { DRAINERS, type Drainer, NODE_FIELDS } from '../drains/drainers.ts'
+import { type Drainer, NODE_FIELDS } from '../drains/drainers.ts'
 import { letEvict } from '../drains/let-evict.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy, Verdict } from '../explanation.ts'
 import type { Holding } from '../held.ts'
@@ -20,7 +21,7 @@ const BUDGETS = 'poddisruptionbudgets.policy'
  */
 export function drainBlocked(found: Case): readonly Holding[] {
   const { held, finalizer, reports, context } = found
-  const row = DRAINERS.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
+  const row = context.catalogue.rows.drains.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
   const drainer = row === undefined ? drainerThatSaysSo(found) : { ...row, isKnown: true }
   if (drainer === undefined || isTurnedOff(drainer, found) || isAtAnotherStep(drainer, found)) return []
   if (!mayFinish(found)) return []
@@ -77,7 +78,9 @@ function isAtAnotherStep({ step }: Drainer, { reports }: Case): boolean {
   if (step === undefined) return false
   return ['status.conditions', 'status.v1beta2.conditions']
     .flatMap(path => valuesAt(reports.whole, path) as readonly Condition[])
-    .some(({ type, status, reason = '' }) => type === step.condition && status === 'True' && !step.isDrain.test(reason))
+    .some(
+      ({ type, status, reason = '' }) => type === step.condition && status === 'True' && !isOneOf(step.reasons, reason),
+    )
 }
 
 interface Condition {

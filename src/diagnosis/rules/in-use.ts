@@ -19,7 +19,7 @@ import { unreadHolding } from '../unread.ts'
 export function inUse(held: Held, context: RuleContext): readonly Holding[] {
   if (held.meta.deletionTimestamp === undefined) return []
   return [...new Set(held.meta.finalizers ?? [])]
-    .filter(finalizer => protectionOf(finalizer, held.ref.resource) !== undefined)
+    .filter(finalizer => protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse) !== undefined)
     .flatMap(finalizer => heldByUsers(held, finalizer, context))
 }
 
@@ -54,7 +54,7 @@ function holdingOf(
   if (made === 'pending') return []
   const { kind, name } = user.ref
   const what = `${kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
-  const row = protectionOf(finalizer, held.ref.resource)
+  const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
   const whole = row === undefined ? wholeOf(held, context) : undefined
   const said = told ?? (whole && conditionNaming(object, whole))
   return [

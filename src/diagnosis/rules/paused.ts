@@ -65,8 +65,9 @@ export function paused(found: Case): Holding | undefined {
  * product knows. Not where it works all the same, or fails.
  */
 function pausedBySomething(found: Case): Holding | undefined {
-  const { held, finalizer, reports } = found
-  if (!isOfOwnController(found) || finishesAllTheSame(held, finalizer, found.known.entry?.pausedBy)) return undefined
+  const { held, finalizer, reports, context } = found
+  if (!isOfOwnController(found) || finishesAllTheSame(held, finalizer, context, found.known.entry?.pausedBy))
+    return undefined
   // That a Job is suspended it says of its Pods, and Kubernetes' own controller of it.
   const said = (isCustom(held) ? saidPaused(reports.whole) : undefined) ?? toldPaused(found)
   if (said === undefined || isActive(found, SAYS_PAUSED) || !mayFinish(found)) return undefined

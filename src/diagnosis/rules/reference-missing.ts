@@ -30,7 +30,7 @@ export function referenceMissing(found: Case): Holding | undefined {
   const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits].filter(
     ({ fact }) => !passesOver(fact),
   )
-  const all = referencesOf(held, reports.whole, context.facts, found.known.entry?.refersBy)
+  const all = referencesOf(held, reports.whole, context, found.known.entry?.refersBy)
   const named = all.filter(reference => !reference.isBare || namesObjects(reference, held, context))
   const inWords = namedMissingInWords(texts, reports.whole, held, context.facts)
   const told = inWords.filter(each => !named.some(other => isSame(each, other)))

@@ -12,7 +12,7 @@ import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, shellQuote } from '../shell-quote.ts'
 import { type Case, EARLY_SECONDS } from './controller-case.ts'
 
-/** Of the table, or of the finalizer's entry. */
+/** Of a project, or of the finalizer's entry. */
 type Way = Omit<WayOut, 'finalizers'>
 
 /** Causes in which the controller runs and does not get on. */
@@ -63,7 +63,7 @@ function waysFor(
   const known = knownOf(held, heldBy, context)
   const ofEntry = known === 'pending' ? [] : (known.entry?.waysOut ?? [])
   const all = new Set<Way>([
-    ...waysOut(heldBy, ref.resource),
+    ...waysOut(context.catalogue.rows.waysOut, heldBy, ref.resource),
     ...ofEntry.filter(({ kinds }) => kinds === undefined || concerns(kinds, ref.resource)),
   ])
   return [...all].filter(({ by }) => fits[by])

@@ -26,7 +26,9 @@ export async function redactedRecording(recording: Recording, context: CommandCo
 /** Which names stay: none; else those of known products, by which a controller may be told; else those of workloads too. */
 async function choices({ exchanges }: Recording): Promise<readonly ((name: string) => boolean)[]> {
   const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
-  const known = new Set(JSON.stringify(shippedCatalogue().all()).match(/[A-Za-z0-9][A-Za-z0-9._-]*/g))
+  const known = new Set(
+    JSON.stringify([shippedCatalogue().all(), shippedCatalogue().rows]).match(/[A-Za-z0-9][A-Za-z0-9._-]*/g),
+  )
   const workloads = new Set(
     exchanges.flatMap(({ request: { path } }) => (WORKLOADS.test(path) ? [path.split('/').at(-1)!] : [])),
   )

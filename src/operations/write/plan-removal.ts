@@ -6,6 +6,7 @@ import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalo
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { Held } from '../../diagnosis/held.ts'
+import { protectionOf } from '../../diagnosis/protections/in-use.ts'
 import { probeRemoval } from '../../execute/probe-removal.ts'
 import { retryOnConflict, type Unanswerable } from '../../execute/retry-on-conflict.ts'
 import { chooseFinalizers } from '../../plan/choose-finalizers.ts'
@@ -88,6 +89,7 @@ async function plan(
     owners: explained.owners,
     waitingFor: explained.waitingFor,
     known: knownOf?.(name) ?? catalogue.find(name, ref.resource),
+    lossInUse: protectionOf(name, ref.resource, catalogue.rows.inUse)?.loss,
     causes: causes.filter(({ finalizer }) => finalizer === undefined || finalizer === name),
     probe: probes.get(name),
     reach,

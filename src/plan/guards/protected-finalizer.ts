@@ -8,7 +8,6 @@ import {
   PV_PROTECTION,
   PVC_PROTECTION,
 } from '../../api/builtin-finalizers.ts'
-import { protectionOf } from '../../diagnosis/protections/in-use.ts'
 import { firstRemedy } from '../first-remedy.ts'
 import type { FinalizerSubject, Guard } from '../guard.ts'
 import { type Advice, advised, explainWords } from '../reach.ts'
@@ -47,11 +46,10 @@ export const protectedFinalizer: Guard = subject => {
 }
 
 /** Of any other protection what is lost while somebody uses the object; without a user nothing is. */
-function lossOfUsers({ causes, finalizer, ref, waitingFor = [] }: FinalizerSubject): string | undefined {
+function lossOfUsers({ causes, finalizer, lossInUse, waitingFor = [] }: FinalizerSubject): string | undefined {
   const used = causes.some(each => each.finalizer === finalizer && each.cause.code === 'InstanceAlive')
-  const row = protectionOf(finalizer, ref.resource)
-  if (!used && (row === undefined || !waitingFor.some(({ reason }) => reason === 'Consumer'))) return undefined
-  return row?.loss ?? 'what uses the object loses it'
+  if (!used && (lossInUse === undefined || !waitingFor.some(({ reason }) => reason === 'Consumer'))) return undefined
+  return lossInUse ?? 'what uses the object loses it'
 }
 
 /** The finalizer of a Pod is the Job's count of it; a Pod whose Job is gone is counted by nobody. */

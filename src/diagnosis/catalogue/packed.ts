@@ -1,14 +1,15 @@
 import type { Listed } from './catalogue.ts'
 import type { CatalogueEntry, KnownController, Particulars, Risk, Verified } from './entry.ts'
 import { knownOutside } from './outside.ts'
+import { NO_ROWS, type Rows } from './rows.ts'
 import { waysOut } from './ways-out.ts'
 
 /** A controller; the finalizers that follow it, up to the next one, are those that it removes. */
-export interface ControllerRecord extends KnownController {
+interface ControllerRecord extends KnownController {
   readonly project: string
 }
 
-export type FinalizerRecord = readonly [
+type FinalizerRecord = readonly [
   finalizer: string,
   kinds: readonly string[],
   risk: Risk,
@@ -21,8 +22,8 @@ export type FinalizerRecord = readonly [
   particulars?: Particulars,
 ]
 
-/** Entries in their shipped form: a controller's record, then those of its finalizers. */
-export function recordsOf(entries: readonly CatalogueEntry[]): readonly string[] {
+/** Entries as they are shipped: a line for a controller, then those of its finalizers. */
+export function packed(entries: readonly CatalogueEntry[]): readonly string[] {
   const lines: string[] = []
   let controller = ''
   for (const entry of entries) {
@@ -39,23 +40,23 @@ export function recordsOf(entries: readonly CatalogueEntry[]): readonly string[]
 }
 
 /**
- * A catalogue in its shipped form, one record in JSON a line. Until an entry is asked for, only the name is read of it,
+ * Entries of which each is a line in JSON, with what the rows of their projects say of them. Until an entry is asked for, only the name is read of it,
  * the first text of its line: reading them all takes longer than the rest of the program needs to start.
  */
-export function listedIn(lines: readonly string[]): Listed[] {
+export function unpacked(lines: readonly string[], rows = NO_ROWS): readonly Listed[] {
   const listed: Listed[] = []
   let controller = ''
   for (const line of lines) {
     if (line.startsWith('{')) controller = line
-    else listed.push({ finalizer: line.slice(2, line.indexOf('"', 2)), entry: entryOf(line, controller) })
+    else listed.push({ finalizer: line.slice(2, line.indexOf('"', 2)), entry: entryOf(line, controller, rows) })
   }
   return listed
 }
 
-function entryOf(finalizer: string, controller: string): () => CatalogueEntry {
+function entryOf(finalizer: string, controller: string, rows: Rows): () => CatalogueEntry {
   let read: CatalogueEntry | undefined
   return () => {
-    read ??= withTables(toEntry(JSON.parse(finalizer), JSON.parse(controller)))
+    read ??= withRows(toEntry(JSON.parse(finalizer), JSON.parse(controller)), rows)
     return read
   }
 }
@@ -78,10 +79,10 @@ function toEntry(record: FinalizerRecord, { project, ...controller }: Controller
   return { ...known, ...particulars }
 }
 
-/** With what the tables know of it: where its controller runs, and what its product offers. What the entry says comes first. */
-function withTables(entry: CatalogueEntry): CatalogueEntry {
+/** With what its project says of it: where its controller runs, and what is offered. What the entry says comes first. */
+function withRows(entry: CatalogueEntry, rows: Rows): CatalogueEntry {
   const { finalizer, kinds, controller } = entry
-  const outside = controller.outside ?? knownOutside(finalizer, kinds)
-  const ways = new Set([...(entry.waysOut ?? []), ...kinds.flatMap(kind => waysOut(finalizer, kind))])
+  const outside = controller.outside ?? knownOutside(rows.outside, finalizer, kinds)
+  const ways = new Set([...(entry.waysOut ?? []), ...kinds.flatMap(kind => waysOut(rows.waysOut, finalizer, kind))])
   return { ...entry, controller: outside === undefined ? controller : { ...controller, outside }, waysOut: [...ways] }
 }
