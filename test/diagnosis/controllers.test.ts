@@ -589,6 +589,81 @@ test('a controller that runs as a CronJob is not missing between its runs', asyn
   assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('cronjob work/sweeper')))
 })
 
+test('a Job that was to clean up and failed is told, and its operator is not proven to be missing', async () => {
+  for (const [type, code] of [
+    ['Failed', 'ControllerUnknown'],
+    ['Complete', 'ControllerMissing'],
+  ] as const) {
+    const sandbox = anonymous()
+    bucketRole(sandbox, [WORKER])
+    const spec = { serviceAccountName: 'worker', restartPolicy: 'Never', containers: [{ name: 'app', image: 'x' }] }
+    sandbox.put({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'wipe', namespace: 'work' },
+      spec: { template: { spec } },
+      status: { conditions: [{ type, status: 'True', reason: 'BackoffLimitExceeded' }] },
+    })
+    const { causes } = await explained(sandbox)
+    assert.is(causes[0]!.code, code)
+    assert.is(
+      causes[0]!.evidence.some(({ fact }) => fact.includes('job work/wipe failed')),
+      type === 'Failed',
+    )
+  }
+})
+
+test('a finalizer of a foreign domain that a person put on is not laid at the door of the type’s operator', async () => {
+  const HOLD = 'governance.corp.net/two-person-rule'
+  for (const replicas of [0, 1]) {
+    for (const manager of ['kubectl-edit', 'helm', 'argocd-controller']) {
+      const sandbox = setup({ manager })
+      bucket(sandbox, 'logs', { manager, finalizers: [HOLD] })
+      bucket(sandbox, 'alive', { deleted: undefined as never })
+      operator(sandbox, { ...bucketOperator, replicas })
+      assert.equal(
+        (await explained(sandbox)).codes.filter(each => each.endsWith('logs')),
+        ['ControllerUnknown logs'],
+      )
+    }
+  }
+  const own = setup({ manager: 'helm' })
+  bucket(own, 'logs', { manager: 'helm', finalizers: ['objectstore.io/bucket'] })
+  operator(own, { ...bucketOperator, replicas: 0 })
+  assert.equal((await explained(own)).codes, ['ControllerUnhealthy bucket-operator'])
+})
+
+test('another product’s controller of the same name has not lost a right on these objects', async () => {
+  const other = setup()
+  operator(other, { name: 'bucket-operator', group: 'monitoring.othervendor.net', plural: 'agents' })
+  const { causes } = await explained(other)
+  assert.equal(
+    causes.map(({ code }) => code),
+    ['ControllerUnknown'],
+  )
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('has a name of the same product')))
+  const own = setup()
+  operator(own, { name: 'bucket-operator', group: 'policy.example.com', plural: 'agents' })
+  assert.equal((await explained(own)).codes, ['ControllerForbidden bucket-operator'])
+})
+
+test('a Pod without a service account of its own may act by a kubeconfig: no right is asked for the default one', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'kube-system')
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: 'bucket-operator-node-1',
+      namespace: 'kube-system',
+      annotations: { 'kubernetes.io/config.mirror': 'x' },
+    },
+    spec: { containers: [{ name: 'bucket-operator', image: 'x' }] },
+    status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+  })
+  assert.equal((await explained(sandbox)).codes, ['CleanupInProgress logs'])
+})
+
 test('a Deployment that is itself on its way out is not to be repaired: its operator is missing', async () => {
   const sandbox = anonymous()
   bucketRole(sandbox, [WORKER])

@@ -454,4 +454,41 @@ test('two objects fail alike when they say the same of their own; other words ar
   )
 })
 
+test('an error of an older generation, which was not said again, is quoted and not blamed', async () => {
+  const of = (observedGeneration: number, since: number) => (sandbox: Sandbox) => ({
+    observedGeneration: 3,
+    conditions: [
+      {
+        type: 'Valid',
+        status: 'False',
+        reason: 'InvalidSpec',
+        message: 'region is not supported',
+        observedGeneration,
+        lastTransitionTime: ago(sandbox, since),
+      },
+    ],
+  })
+  const old = await explained(setup({ status: of(1, 5 * DAY), written: 4 * DAY }))
+  assert.equal(old.codes, ['CleanupInProgress logs'])
+  assert.ok(
+    old.causes[0]!.evidence.some(({ fact }) => fact.includes('InvalidSpec') && fact.includes('older generation')),
+  )
+  assert.equal((await explained(setup({ status: of(3, 5 * DAY), written: MINUTE }))).codes, ['CleanupFailing logs'])
+  // Some say the generation only when the condition turns: what turned since the deletion holds.
+  assert.equal((await explained(setup({ status: of(1, MINUTE), written: MINUTE }))).codes, ['CleanupFailing logs'])
+})
+
+test('what is kept for a while says until when, and no restart is advised', async () => {
+  for (const [type, state, reason, message] of [
+    ['Deleting', 'True', 'RetentionPeriod', 'kept for legal hold, will be purged after 2026-03-01T00:00:00Z'],
+    ['Ready', 'False', 'SoftDeleted', 'soft-deleted, recoverable until 2026-03-01T00:00:00Z'],
+  ] as const) {
+    const status = condition(type, state, reason, message, 50 * MINUTE)
+    const { causes } = await explained(setup({ status, written: 50 * MINUTE }))
+    assert.is(causes[0]!.code, 'CleanupInProgress')
+    assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes(message)))
+    assert.not.ok(causes[0]!.remedies.some(({ commands }) => commands.some(each => each.includes('restart'))))
+  }
+})
+
 test.run()

@@ -14,6 +14,8 @@ interface Condition {
   readonly reason: string
   readonly message: string
   readonly since: number | undefined
+  /** The generation of the object that it is of. */
+  readonly generation: number | undefined
 }
 
 function conditionsAt(status: unknown, path: readonly string[]): readonly Statement[] {
@@ -24,11 +26,16 @@ function conditionsAt(status: unknown, path: readonly string[]): readonly Statem
     return record === undefined ? [] : [{ type, ...record }]
   })
   const all: readonly unknown[] = Array.isArray(list) ? list : byType
-  return all.flatMap(each => {
-    const condition = conditionOf(each)
+  const conditions = all.map(conditionOf)
+  const newest = Math.max(
+    ...[recordOf(status)?.observedGeneration, ...conditions.map(each => each?.generation)].map(
+      each => Number(each) || 0,
+    ),
+  )
+  return conditions.flatMap(condition => {
     const means = condition && meaningOf(condition)
     if (condition === undefined || means === undefined) return []
-    const { type, status: state, reason, message, since } = condition
+    const { type, status: state, reason, message, since, generation = newest } = condition
     const key = Array.isArray(list) ? `k:${JSON.stringify({ type })}` : `f:${type}`
     const steps = ['f:status', ...path.map(step => `f:${step}`), key]
     return [
@@ -45,6 +52,7 @@ function conditionsAt(status: unknown, path: readonly string[]): readonly Statem
         text: message !== '',
         about: dialectOf(type).about,
         since,
+        isOutdated: generation < newest,
         path: steps,
       },
     ]
@@ -53,7 +61,8 @@ function conditionsAt(status: unknown, path: readonly string[]): readonly Statem
 
 /** Status as text: some write a boolean, or none at all, where to be listed is to be true. */
 function conditionOf(value: unknown): Condition | undefined {
-  const { type, status, reason, message, lastTransitionTime, lastUpdateTime } = recordOf(value) ?? {}
+  const { type, status, reason, message, lastTransitionTime, lastUpdateTime, observedGeneration } =
+    recordOf(value) ?? {}
   if (typeof type !== 'string') return undefined
   const state = status === undefined || status === '' ? undefined : capitalized(String(status))
   return {
@@ -62,6 +71,7 @@ function conditionOf(value: unknown): Condition | undefined {
     reason: textOf(reason),
     message: textOf(message),
     since: timeOf(lastTransitionTime) ?? timeOf(lastUpdateTime),
+    generation: typeof observedGeneration === 'number' ? observedGeneration : undefined,
   }
 }
 

@@ -1,7 +1,10 @@
 import type { V1ClusterRole, V1RoleBinding } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
+import { isCustom } from './custom-type.ts'
 import { accountsOf, isHeldBy } from './holders.ts'
+import { isOfOneOwner } from './identity.ts'
+import { overlaps, wordsOf } from './kinship.ts'
 import { grantOf } from './rbac-grants.ts'
 import type { Workload } from './workloads.ts'
 
@@ -26,27 +29,65 @@ export function isConfined(
   facts: Facts,
 ): boolean {
   if (namespace === undefined || namespace === workload.namespace) return false
-  const [bindings, roles, clusterRoles] = ['rolebindings', 'roles', 'clusterroles'].map(resource => {
-    const list = facts.read({ about: 'list', resource: `${resource}.${RBAC}` })
-    return list.state === 'known' ? list.value : []
-  })
-  const own = bindings!
-    .map(object => object as unknown as V1RoleBinding & KubeObject)
-    .filter(({ subjects, metadata }) =>
-      accountsOf(subjects).some(({ namespace: place = metadata.namespace ?? '', name }) =>
-        isHeldBy({ namespace: place, name }, workload),
-      ),
-    )
-  const grants = ({ roleRef, metadata }: V1RoleBinding & KubeObject): boolean => {
-    const role = (roleRef.kind === 'Role' ? roles! : clusterRoles!).find(
-      each =>
-        each.metadata.name === roleRef.name &&
-        (roleRef.kind === 'ClusterRole' || each.metadata.namespace === metadata.namespace),
-    ) as unknown as V1ClusterRole | undefined
-    return grantOf(role?.rules, group, plural) !== undefined
-  }
-  const places = new Set(own.filter(grants).map(({ metadata }) => metadata.namespace))
+  const own = bindingsOf(workload, 'rolebindings', facts)
+  const granting = own.filter(binding => grantOf(rulesOf(binding, facts), group, plural) !== undefined)
+  const places = new Set(granting.map(({ metadata }) => metadata.namespace))
   const isNamedThere = own.some(({ metadata }) => metadata.namespace === namespace)
   if (isNamedThere || places.size === 0) return false
   return !isWriter || (places.size === 1 && places.has(workload.namespace))
+}
+
+const WRITES = new Set(['patch', 'update', '*'])
+
+/** As the roles of controllers name what they look after; of what they only make (ServiceMonitors) roles name no more than the type. */
+function isOfControllers(resources: readonly string[] | undefined): boolean {
+  return (resources ?? []).some(resource => /\/(finalizers|status)$|^\*$/.test(resource))
+}
+
+/**
+ * Whether a workload is the controller of another product, that has only the name: its account looks after custom types, and all of
+ * them are of other owners than the type and the finalizer, whose domain this is.
+ */
+export function servesAnother(
+  workload: Workload,
+  { group, domain }: { readonly group: string; readonly domain: string },
+  facts: Facts,
+): boolean {
+  const bindings = ['rolebindings', 'clusterrolebindings'].flatMap(resource => bindingsOf(workload, resource, facts))
+  const groups = bindings
+    .flatMap(binding => rulesOf(binding, facts) ?? [])
+    .filter(({ verbs, resources }) => isOfControllers(resources) && verbs.some(verb => WRITES.has(verb)))
+    .flatMap(({ apiGroups = [] }) => apiGroups)
+  if (groups.includes('*')) return false
+  const custom = groups.filter(name => isCustom({ type: { group: name } }))
+  const words = wordsOf(domain, group)
+  const isOwn = (name: string) =>
+    [domain, group].some(each => isOfOneOwner(name, each)) || overlaps(wordsOf(name), words)
+  return custom.length > 0 && !custom.some(isOwn)
+}
+
+type Binding = V1RoleBinding & KubeObject
+
+function bindingsOf(workload: Workload, resource: string, facts: Facts): readonly Binding[] {
+  return listed(resource, facts)
+    .map(object => object as unknown as Binding)
+    .filter(({ subjects, metadata }) =>
+      accountsOf(subjects).some(({ namespace = metadata.namespace ?? '', name }) =>
+        isHeldBy({ namespace, name }, workload),
+      ),
+    )
+}
+
+function rulesOf({ roleRef, metadata }: Binding, facts: Facts): V1ClusterRole['rules'] {
+  const role = listed(roleRef.kind === 'Role' ? 'roles' : 'clusterroles', facts).find(
+    each =>
+      each.metadata.name === roleRef.name &&
+      (roleRef.kind === 'ClusterRole' || each.metadata.namespace === metadata.namespace),
+  )
+  return (role as unknown as V1ClusterRole | undefined)?.rules
+}
+
+function listed(resource: string, facts: Facts): readonly KubeObject[] {
+  const list = facts.read({ about: 'list', resource: `${resource}.${RBAC}` })
+  return list.state === 'known' ? list.value : []
 }

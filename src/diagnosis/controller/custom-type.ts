@@ -1,4 +1,4 @@
-import type { Held } from '../held.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
 
 /**
  * API groups of Kubernetes itself. That a group ends in `.k8s.io` says nothing: the snapshot and the gateway API are CRDs, each
@@ -35,6 +35,6 @@ const OF_KUBERNETES: ReadonlySet<string> = new Set([
  * Whether a type is no one of Kubernetes itself, so that its own operator alone looks after it. Types of Kubernetes are
  * everybody's: many may patch a ConfigMap who have nothing to do with a finalizer on it.
  */
-export function isCustom({ type }: Pick<Held, 'type'>): boolean {
+export function isCustom({ type }: { readonly type: Pick<ResourceType, 'group'> }): boolean {
   return !OF_KUBERNETES.has(type.group)
 }

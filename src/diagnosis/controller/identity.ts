@@ -50,12 +50,15 @@ export function identityOf({ meta, type }: Held, finalizer: string, facts: Facts
 const HOLD = /(^|[-./])(do-?not-?delete|hold|keep|retain|retention|protect(ed|ion)?|lock(ed)?|prevent\w*)($|[-./])/i
 
 /**
- * Whether a person or a pipeline put the finalizer on, under a name that says that the object is to be kept, in a domain of another
- * owner than the type's: then the type's operator has nothing to do with it, whatever it may change.
+ * Whether a person or a pipeline put the finalizer on, in a domain of another owner than the type's that has no word in common with
+ * it, or under a name without a domain that says that the object is to be kept: then the type's operator has nothing to do
+ * with it, whatever it may change.
  */
-export function isHeldByHand({ type }: Held, finalizer: string, { writer }: Identity): boolean {
-  if (writer === undefined || isProgram(writer.manager) || !HOLD.test(finalizer)) return false
-  return !isOfOneOwner(domainOf(finalizer), type.group)
+export function isHeldByHand({ type }: Held, finalizer: string, { writer, ofType }: Identity): boolean {
+  if (writer === undefined || isProgram(writer.manager)) return false
+  const domain = domainOf(finalizer)
+  if (isOfOneOwner(domain, type.group)) return false
+  return HOLD.test(finalizer) || (domain.includes('.') && !areAlike(wordsOf(domain), ofType))
 }
 
 /** `acme.com` of `storage.acme.com`: whose domain it is. */

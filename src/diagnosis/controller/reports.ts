@@ -128,7 +128,12 @@ export function reportsOn(
     progress: [...works.slice(-1), ...deleting, ...writes].map(evidenceOf),
     waits,
     heard: heard.at(-1),
-    unwell: [...said.filter(each => isUnwell(each, [...failing, ...earlier])), ...complaints].map(evidenceOf),
+    unwell: [
+      // That it is being deleted, said long ago, is no sign of work; what it says may tell more.
+      ...now.filter(each => each.means === 'deleting' && !deleting.includes(each) && each.text),
+      ...said.filter(each => isUnwell(each, [...failing, ...earlier])),
+      ...complaints,
+    ].map(evidenceOf),
     whole,
   }
 }
@@ -167,7 +172,13 @@ function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly 
     const at = statement.since ?? (Number.isNaN(written) ? asked : written)
     const isBefore = at < asked
     const fact = isBefore ? `${statement.fact} (since before the deletion)` : statement.fact
-    return [{ ...statement, fact, writer, at, isBefore, isCurrent: !isBefore || written > asked }]
+    const isCurrent = !isBefore || written > asked
+    // The controller has looked at the object as it was changed since, and did not say it again.
+    if (statement.means === 'failing' && statement.isOutdated && isBefore)
+      return [
+        { ...statement, means: 'unwell', fact: `${fact}, of an older generation`, writer, at, isBefore, isCurrent },
+      ]
+    return [{ ...statement, fact, writer, at, isBefore, isCurrent }]
   })
 }
 

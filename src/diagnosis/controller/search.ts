@@ -5,7 +5,7 @@ import { type Outside, outsideOf } from '../catalogue/outside.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
-import { isConfined } from './confined.ts'
+import { isConfined, servesAnother } from './confined.ts'
 import { isCustom } from './custom-type.ts'
 import { domainServer } from './domain-server.ts'
 import { ailments } from './health.ts'
@@ -31,7 +31,7 @@ export interface Search {
   readonly suspects: readonly Evidence[]
   /** What may do everything and shows no other sign, under whatever name it writes: it proves nothing, and is named where another sign of life is. */
   readonly mighty: readonly Evidence[]
-  /** CronJobs that would be candidates: nothing of them need run now. */
+  /** CronJobs that would be candidates, of which nothing need run now, and Jobs, which failed. */
   readonly scheduled: readonly Evidence[]
   /** The likeliest of them. */
   readonly cronJobs: readonly Workload[]
@@ -101,7 +101,10 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
       isLost: (workload: Workload) => {
         const { namespace: place, serviceAccount } = workload
         const isDangling = holders.dangling.some(({ subjects }) => subjects.includes(`${place}/${serviceAccount}`))
-        return isDangling || !isConfined(workload, carries(workload, manager), { group, plural, namespace }, facts)
+        if (isDangling) return true
+        if (isConfined(workload, carries(workload, manager), { group, plural, namespace }, facts)) return false
+        // A person's or a library's name for a program is no product's.
+        return !servesAnother(workload, { group, domain: domainOf(finalizer) }, facts)
       },
     }
     const found = (some: readonly Workload[]) =>
@@ -126,7 +129,10 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
       candidates: strongest(candidates, words).map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
       suspects: outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held)),
       mighty: mighty(workloads.all, clues),
-      scheduled: evidenceFor(all.filter(each => each.workload.kind === 'CronJob' && !candidates.includes(each))),
+      scheduled: [
+        ...evidenceFor(all.filter(each => each.workload.kind === 'CronJob' && !candidates.includes(each))),
+        ...found(workloads.failed).flatMap(({ workload, evidence }) => [failedJob(workload), ...evidence]),
+      ],
       cronJobs: strongest(all, words).flatMap(({ workload }) => (workload.kind === 'CronJob' ? [workload] : [])),
       leaving: found(workloads.leaving).map(({ workload }) => leaving(workload)),
       idle: holders.holders.filter(holder => {
@@ -225,6 +231,10 @@ function servingOf(workload: Workload, domain: string): Evidence {
 function withoutRight(workload: Workload): Evidence {
   const fact = `${workloadText(workload)} has a name of the same product, and is not granted patch on these objects`
   return { fact, source: 'rolebindings' }
+}
+
+function failedJob(workload: Workload): Evidence {
+  return { fact: `${workloadText(workload)} failed: its logs may tell why`, source: 'jobs' }
 }
 
 function leaving(workload: Workload): Evidence {

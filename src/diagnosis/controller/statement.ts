@@ -17,6 +17,8 @@ export interface Statement {
   readonly text: boolean
   /** Since when, in ms, where it says that itself. */
   readonly since: number | undefined
+  /** Of an older generation than the one that the controller has looked at since: what it said of that may be overcome. */
+  readonly isOutdated?: boolean | undefined
   /** Where managedFields has who wrote it. */
   readonly path: readonly string[]
 }

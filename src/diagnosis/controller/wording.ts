@@ -46,7 +46,7 @@ const BLOCKED =
   /\b(block(s|ed|ing)?|paus(e|ed|ing)|suspend(s|ed|ing)?|skip(s|ped|ping)?|disrupt\w*|cannot|can't|unable|not (allowed|permitted|possible)|refus(e|es|ed|ing)|prevent(s|ed|ing)?|protected|postponed|deferred|on hold|would violate)\b/i
 /** Others keep it from going on, which is no failure of its own. */
 const HELD =
-  /\b(paus(e|ed|ing)|suspend(s|ed|ing)?|skip(s|ped|ping)?|disrupt\w*|would violate|prevent(s|ed|ing)?|postponed|deferred|on hold|not (yet|\w+ yet))\b/i
+  /\b(paus(e|ed|ing)|suspend(s|ed|ing)?|skip(s|ped|ping)?|disrupt\w*|would violate|prevent(s|ed|ing)?|postponed|deferred|on hold|not (yet|\w+ yet)|retention( period)?|legal hold|soft-? ?deleted|(recoverable|retained|kept) (for|until)|pending deletion)\b/i
 const WAITING = /\b(wait(s|ed|ing)?|pending|awaiting|not yet|requeu\w+|still|remain(s|ing)?)\b/i
 /** Stricter than ERROR: what a Normal event says in passing is none. */
 const FAILED = /\b(errors?|errored|fail(s|ed|ing|ures?)?|denied|forbidden|unauthori[sz]ed)\b/i

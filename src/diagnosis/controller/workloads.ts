@@ -22,6 +22,8 @@ export interface Workloads {
   readonly all: readonly Workload[]
   /** Being deleted, with nothing ready any more: they will not come back. */
   readonly leaving: readonly Workload[]
+  /** Jobs that were given up: what they were to do is not done. */
+  readonly failed: readonly Workload[]
   readonly unreadable: readonly Unreadable[]
 }
 
@@ -45,8 +47,9 @@ const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps', 'cron
 
 /** Everything in the cluster that runs containers. undefined while the facts are pending. */
 export function workloadsOf(facts: Facts): Workloads | undefined {
+  const jobs = facts.read({ about: 'list', resource: 'jobs.batch' })
   const lists = KINDS.map(resource => facts.read({ about: 'list', resource }))
-  if (lists.some(list => list.state === 'pending')) return undefined
+  if ([jobs, ...lists].some(list => list.state === 'pending')) return undefined
   const objects = lists.flatMap(list => (list.state === 'known' ? list.value : []))
   const kept = new Set(objects.filter(({ kind }) => kind !== 'Pod').map(nameKey))
   const all = objects.filter(object => isOnItsOwn(object, kept)).map(workloadOf)
@@ -55,8 +58,15 @@ export function workloadsOf(facts: Facts): Workloads | undefined {
   return {
     all: all.filter(workload => !isLeaving(workload)),
     leaving: all.filter(isLeaving),
-    unreadable: lists.flatMap(list => (list.state === 'unreadable' ? [list.why] : [])),
+    failed: (jobs.state === 'known' ? jobs.value : []).filter(isGivenUp).map(workloadOf),
+    unreadable: [jobs, ...lists].flatMap(list => (list.state === 'unreadable' ? [list.why] : [])),
   }
+}
+
+function isGivenUp({ metadata, status }: KubeObject): boolean {
+  const { conditions = [] } = (status ?? {}) as { conditions?: { type: string; status: string }[] }
+  const isOfSchedule = metadata.ownerReferences?.some(({ kind }) => kind === 'CronJob') ?? false
+  return !isOfSchedule && conditions.some(({ type, status: state }) => type === 'Failed' && state === 'True')
 }
 
 /**

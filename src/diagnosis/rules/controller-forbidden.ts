@@ -23,6 +23,8 @@ function mayNotChange(found: Case): Holding | undefined {
   const running = living(found)
   if (running.length === 0 || running.some(({ holder }) => holder !== undefined)) return undefined
   const [{ workload, evidence }] = running as [(typeof running)[0]]
+  // It may act by a kubeconfig of its own, as every static Pod does: this account need never have had a right.
+  if (workload.serviceAccount === 'default') return undefined
   const user = `system:serviceaccount:${workload.namespace}:${workload.serviceAccount}`
   const place = held.ref.namespace === undefined ? {} : { namespace: held.ref.namespace }
   const answers = ['patch', 'update'].map(verb =>
