@@ -9,6 +9,7 @@ import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { statusResponse } from '../sandbox/fault-answers.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { type Explained, explained } from './explained.ts'
 
@@ -489,6 +490,38 @@ test('what is kept for a while says until when, and no restart is advised', asyn
     assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes(message)))
     assert.not.ok(causes[0]!.remedies.some(({ commands }) => commands.some(each => each.includes('restart'))))
   }
+})
+
+test('what has to be confirmed first is what it waits for', async () => {
+  const says = 'set annotation objectstore.example.com/confirm=true to delete 3 TiB of data'
+  const status = condition('Deletable', 'False', 'ConfirmationRequired', says, 50 * MINUTE)
+  const { causes } = await explained(setup({ status, written: 50 * MINUTE }))
+  assert.is(causes[0]!.code, 'CleanupInProgress')
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes(says)))
+  assert.not.ok(causes[0]!.remedies.some(({ commands }) => commands.some(each => each.includes('restart'))))
+})
+
+test('a status written by the clock, of a generation before the deletion, is no sign of work', async () => {
+  for (const [observedGeneration, verdict] of [
+    [1, 'unknown'],
+    [2, 'progressing'],
+  ] as const) {
+    const answer = await explained(
+      setup({ status: sandbox => ({ observedGeneration, lastSyncTime: ago(sandbox, MINUTE) }), written: MINUTE }),
+    )
+    assert.is(answer.object('Bucket', 'logs').verdict, verdict)
+  }
+})
+
+test('where events cannot be read, that no error was heard is not said, and nothing follows from it', async () => {
+  const sandbox = setup({ spec: { secretRef: { name: 'gone' } } })
+  assert.equal((await explained(sandbox)).codes, ['ReferenceMissing gone'])
+  sandbox.onRequest = ({ path }) =>
+    path.endsWith('/events') ? statusResponse(403, { reason: 'Forbidden', message: 'events is forbidden' }) : undefined
+  const { causes } = await explained(sandbox)
+  assert.is(causes[0]!.code, 'CleanupInProgress')
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('events could not be read (Forbidden)')))
+  assert.not.ok(causes[0]!.remedies.some(({ commands }) => commands.some(each => each.includes('restart'))))
 })
 
 test.run()

@@ -18,6 +18,10 @@ export const CONDITION_LISTS: readonly { readonly path: readonly string[]; reado
   { path: ['v1beta2', 'conditions'], source: 'kubernetes-sigs/cluster-api:api/core/v1beta1/machine_types.go, MachineV1Beta2Status' },
 ]
 
+/** False where something else has to be done before the deletion goes on. */
+export const MAY_BE_DELETED =
+  /(Deletable|Removable|CanDelete|CanBeDeleted|(Deletion|Delete|Removal)(Allowed|Permitted|Possible)|(Ready|Safe)(For|To)(Deletion|Delete|Removal|Remove))$/
+
 /** Read from above: the first that matches tells. A contributor adds a line. */
 // biome-ignore format: a table is read by its columns
 export const CONDITION_DIALECTS: readonly ConditionDialect[] = [
@@ -28,7 +32,7 @@ export const CONDITION_DIALECTS: readonly ConditionDialect[] = [
   { type: /^(Failed|Failure)$/, bad: 'True', about: 'outcome', source: 'kubernetes/kubernetes:staging/src/k8s.io/api/batch/v1/types.go, JobFailed' },
   { type: /(Error|Errors|Erroring|Failed|Failure|Failing|Stalled|Rejected|Denied|Blocked|Conflict|Conflicted|Misconfigured)$/, bad: 'True', about: 'work', source: 'fluxcd/pkg:apis/meta/conditions.go, StalledCondition; argoproj/argo-cd:pkg/apis/application/v1alpha1/types.go, DeletionError' },
   { type: /(Degraded|Unhealthy|NotReady|Unavailable|Unreachable|Broken|Invalid)$/, bad: 'True', about: 'state', source: 'openshift/api:config/v1/types_cluster_operator.go, OperatorDegraded; kubevirt/kubevirt#1491' },
-  { type: /(Deletable|Removable|CanDelete|CanBeDeleted|(Deletion|Delete|Removal)(Allowed|Permitted|Possible)|(Ready|Safe)(For|To)(Deletion|Delete|Removal|Remove))$/, bad: 'False', about: 'work', source: 'the name says that something else keeps it from being deleted' },
+  { type: MAY_BE_DELETED, bad: 'False', about: 'work', source: 'the name says that something else keeps it from being deleted' },
   { type: /^(\w*Deleting|\w*Terminating|DeletionInProgress|Finalizing|Uninstalling|Draining|CleaningUp)$/, bad: 'none', about: 'deletion', source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, MachineDeletingCondition' },
   { type: /(Synced|Reconciled|ReconcileSuccess|ReconcileSucceeded|Deleted|Finalized|CleanedUp|Drained|Detached|Terminated|Uninstalled|CredentialsValid|CredentialRetrieved|DeletionSucceeded)$/, bad: 'False', about: 'work', source: 'crossplane/crossplane-runtime:apis/common/v1/condition.go, TypeSynced; kubernetes-sigs/cluster-api-provider-aws:api/v1beta2/conditions_consts.go, PrincipalCredentialRetrievedCondition' },
   { type: /(Ready|Available|Healthy|Established|Accepted|Connected|Reachable|Online|Running|Valid|Live|Attached|Bound)$/, bad: 'False', about: 'state', source: 'kubernetes/community:contributors/devel/sig-architecture/api-conventions.md' },

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { CONDITION_DIALECTS, CONDITION_LISTS, type ConditionDialect } from './condition-dialects.ts'
+import { CONDITION_DIALECTS, CONDITION_LISTS, type ConditionDialect, MAY_BE_DELETED } from './condition-dialects.ts'
 import { deletionMeaning, recordOf, type Statement, textOf, timeOf } from './statement.ts'
 import { saysDeletion, saysError, saysFailed, saysInUse } from './wording.ts'
 
@@ -90,11 +90,13 @@ function meaningOf({ type, status = 'True', reason, message }: Condition): State
   if (about === 'deletion') {
     if (status !== 'False') return deletionMeaning(reason, message)
     if (saysError(reason, message)) return 'failing'
-    return saysInUse(reason) ? 'waiting' : undefined
+    if (saysInUse(reason)) return 'waiting'
+    return message === '' ? undefined : 'told'
   }
   if (bad === 'unsure') return unsureMeaning(status, reason, message)
   if (bad === 'none' || (status !== bad && status !== 'Unknown')) return undefined
   if (saysError(reason)) return 'failing'
+  if (MAY_BE_DELETED.test(type) && !saysError(message)) return 'waiting'
   if (saysDeletion(reason)) return deletionMeaning(reason, message)
   // A type that is an error says it by itself; that something is not ready may be how it is meant to be.
   if (status === 'True' && about === 'work') return 'failing'

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
+import type { Unreadable } from '../../api/terminating.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, RuleContext } from '../held.ts'
@@ -31,6 +32,8 @@ export interface Reports {
   readonly unwell: readonly Evidence[]
   /** Its last event since the deletion. */
   readonly heard: Report | undefined
+  /** Why its events could not be read: then that none were found proves nothing. */
+  readonly unheard: Unreadable | undefined
   /** The object as a whole, where it could be read. */
   readonly whole: KubeObject | undefined
 }
@@ -106,7 +109,7 @@ export function reportsOn(
   )
   const deleting = now.filter(({ means, at }) => means === 'deleting' && isFresh(at))
   // That it wrote down what it waits for is no work.
-  const writes = waits.length > 0 ? [] : writesSince(asked, held, identity, isOwn, facts)
+  const writes = waits.length > 0 || isUnseen(whole) ? [] : writesSince(asked, held, identity, isOwn, facts)
   const newest = Math.max(...[...works, ...deleting, ...writes].map(({ at }) => at))
   const { failing, earlier } = judge(said)
   const failed = reported.filter(({ means }) => means === 'failing')
@@ -128,6 +131,7 @@ export function reportsOn(
     progress: [...works.slice(-1), ...deleting, ...writes].map(evidenceOf),
     waits,
     heard: heard.at(-1),
+    unheard: events.state === 'unreadable' ? events.why : undefined,
     unwell: [
       // That it is being deleted, said long ago, is no sign of work; what it says may tell more.
       ...now.filter(each => each.means === 'deleting' && !deleting.includes(each) && each.text),
@@ -219,6 +223,13 @@ function isLastWord(reported: readonly Report[], index: number): boolean {
 
 function evidenceOf(said: Said | Report | Wrote): Evidence {
   return 'evidence' in said ? said.evidence : { fact: said.fact, source: said.source }
+}
+
+/** The deletion is a generation of its own: who says that it looked at an earlier one writes its status by the clock. */
+function isUnseen(whole: KubeObject | undefined): boolean {
+  const { observedGeneration } = (whole?.status ?? {}) as { observedGeneration?: unknown }
+  const { generation } = whole?.metadata ?? {}
+  return typeof observedGeneration === 'number' && generation !== undefined && observedGeneration < generation
 }
 
 interface Wrote extends Evidence {

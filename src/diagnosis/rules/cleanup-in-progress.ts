@@ -53,7 +53,10 @@ export function cleanupInProgress(found: Case): Holding | undefined {
     early: [
       ...untried,
       ...who,
-      silence(`${untried.length > 0 ? 'no' : `${NO_ERROR} and no`} sign of work, and it is too early to tell`, since),
+      silence(
+        `${untried.length > 0 ? 'no' : `${noError(found)} and no`} sign of work, and it is too early to tell`,
+        since,
+      ),
       ...unwell,
     ],
     untried: [...untried, ...who, silence('no sign of work', since), ...unwell],
@@ -62,7 +65,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
       ...chosen,
       ...who,
       ...cameUp(workload, found),
-      silence(`${NO_ERROR} and no sign of work`, since),
+      silence(`${noError(found)} and no sign of work`, since),
       ...unwell,
     ],
   }
@@ -101,7 +104,13 @@ export function cleanupInProgress(found: Case): Holding | undefined {
 }
 
 const MAX_UNWELL = 6
-const NO_ERROR = 'no known error'
+
+/** What is known of errors: nothing, where the events could not be read. */
+function noError({ reports: { unheard } }: Case): string {
+  return unheard === undefined
+    ? 'no known error'
+    : `events could not be read (${unheard.reason}), no error in the status`
+}
 
 function stateOf({ reports }: Case, age: number, isUntried: boolean): State {
   if (reports.progress.length > 0) return 'working'
@@ -144,7 +153,11 @@ function silence(what: string, since: string): Evidence {
 }
 
 function remediesOf(state: State, workload: Workload, age: number, found: Case): readonly Remedy[] {
-  const { held, context } = found
+  const {
+    held,
+    context,
+    reports: { unheard },
+  } = found
   const { ref } = held
   const isNew = cameUp(workload, found).length > 0
   const remedy = (kind: Remedy['kind'], summary: string, ...commands: readonly string[]): readonly Remedy[] => [
@@ -186,6 +199,6 @@ function remediesOf(state: State, workload: Workload, age: number, found: Case):
       // What only just came up tells nothing yet, and is not restarted again.
       return isNew
         ? remedy('wait', 'run explain again in some minutes')
-        : [...remedy('inspect', 'ask the controller why', logs), ...restartOf(workload, age, context)]
+        : [...remedy('inspect', 'ask the controller why', logs), ...(unheard ? [] : restartOf(workload, age, context))]
   }
 }

@@ -52,7 +52,7 @@ export function referenceMissing(found: Case): Holding | undefined {
     if (text !== undefined) return mayFinish(found) ? unservedHolding(found, each, text) : undefined
   }
   if (reports.failures.length > 0 || reports.progress.length > 0) return undefined
-  if (lastingErrors(found).length > 0 || reports.waits.length > 0) return undefined
+  if (lastingErrors(found).length > 0 || reports.waits.length > 0 || reports.unheard !== undefined) return undefined
   const likely = missing.find(({ reference }) => reference.means) ?? missing[0]
   const [gone] = unserved
   if ((likely ?? gone) === undefined || !mayFinish(found)) return undefined
