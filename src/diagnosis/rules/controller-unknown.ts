@@ -68,6 +68,6 @@ export function controllerUnknown(found: Case): Holding {
 
 function knownAs(entry: CatalogueEntry | undefined): Evidence {
   const source = entry?.from === 'user' ? entry.source : 'catalogue'
-  if (entry === undefined) return { fact: 'the catalogue does not know it', source }
+  if (entry === undefined) return { fact: 'the catalogue has no entry for this finalizer', source }
   return { fact: `it is known as one of ${entry.project}, removed by ${entry.controller.name}`, source }
 }
