@@ -41,7 +41,7 @@ export function controllerUnknown(found: Case): Holding {
     ...(isHeldByHand(held, finalizer, identity)
       ? [
           {
-            fact: `it was put on by hand, or by a pipeline (manager "${identity.writer!.manager}", ${identity.writer!.time}): ask who did`,
+            fact: `the finalizer was added by hand, or by a pipeline (manager "${identity.writer!.manager}", ${identity.writer!.time}): ask who added it`,
             source: 'managedFields',
           },
         ]
