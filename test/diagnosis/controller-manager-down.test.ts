@@ -229,10 +229,13 @@ test('down holds every object with a finalizer that one of its controllers serve
     sandbox.put({ apiVersion: apiVersionOf(type), kind: type.kind, metadata, spec: {} })
     const standing = await explained(sandbox)
     const expected =
-      protectionOf(name, on!, shippedCatalogue().rows.inUse) === undefined ? 'ControllerUnknown' : 'ControllerManagerDown'
+      protectionOf(name, on!, shippedCatalogue().rows.inUse) === undefined
+        ? 'ControllerUnknown'
+        : 'ControllerManagerDown'
     assert.equal(standing.codesOf(type.kind, 'one'), [expected, 'ControllerUnknown'], name)
     lease(sandbox, 1, 20)
-    const late = protectionOf(name, on!, shippedCatalogue().rows.inUse) === undefined ? 'ControllerUnknown' : 'CleanupInProgress'
+    const late =
+      protectionOf(name, on!, shippedCatalogue().rows.inUse) === undefined ? 'ControllerUnknown' : 'CleanupInProgress'
     assert.equal((await explained(sandbox)).codesOf(type.kind, 'one'), [late, 'ControllerUnknown'], name)
     lease(sandbox, 600)
     const down = await explained(sandbox)

@@ -69,7 +69,8 @@ function remediesOf({ ref }: Held, mutators: readonly Mutator[]): readonly Remed
   if (mutators.length === 0) {
     const place = namespaceFlag(ref.namespace)
     const commands = [commandLine('kubectl', 'get', ref.resource, ref.name, ...place, '-o', 'yaml')]
-    const summary = 'look at the field that the server rejects, and ask who runs the API server for its admission plugins'
+    const summary =
+      'look at the field that the server rejects, and ask who runs the API server for its admission plugins'
     return [toInspect(summary, commands)]
   }
   const shown = distinctConfigurations(mutators)
