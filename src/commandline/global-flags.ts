@@ -65,7 +65,7 @@ export const globalFlags = {
   'cache-dir': {
     type: 'string',
     completes: 'files',
-    describe: 'Default cache directory. Accepted and not used: this plugin caches nothing',
+    describe: 'Default cache directory. Accepted but ignored: this plugin caches nothing',
   },
   v: {
     type: 'string',

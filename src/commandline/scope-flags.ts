@@ -12,7 +12,10 @@ export const scopeFlags = {
     describe: 'List objects across all namespaces, which is the default without --namespace',
   },
   finalizer: { type: 'string', completes: 'finalizers', describe: 'Only objects that have this finalizer' },
-  'older-than': { type: 'string', describe: 'Only objects whose deletion was asked for longer ago: 30s, 10m, 2h, 3d' },
+  'older-than': {
+    type: 'string',
+    describe: 'Only objects whose deletion was requested longer ago than this: 30s, 10m, 2h, 3d',
+  },
   selector: {
     type: 'string',
     alias: 'l',

@@ -22,7 +22,7 @@ const flags = {
     completes: RISKS,
     describe: 'Only finalizers whose removal by hand has this risk: low, medium, high',
   },
-  project: { type: 'string', describe: 'Only finalizers of projects whose name holds this text' },
+  project: { type: 'string', describe: 'Only finalizers of projects whose name contains this text' },
   output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format. One of: (json, yaml, name)' },
   'no-headers': { type: 'boolean', describe: "Don't print headers" },
 } as const

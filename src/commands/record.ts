@@ -25,7 +25,7 @@ export const record = defineCommand({
   also: ['dump', 'snapshot', 'capture'],
   summary: 'Write what list and explain read of a cluster to one file, without secrets, to be explained elsewhere',
   examples: [
-    ['kubectl finalize record', 'The whole cluster, to a file of this folder'],
+    ['kubectl finalize record', 'The whole cluster, to a file in the current directory'],
     ['kubectl finalize record -n shop -o shop.gz', 'What explains the namespace shop'],
     ['kubectl finalize record --redact -o shop.gz', 'With pseudonyms in place of names, hosts and messages'],
     ['kubectl finalize record --show shop.gz', 'What is in a recording'],
@@ -35,7 +35,7 @@ export const record = defineCommand({
       type: 'string',
       alias: 'o',
       completes: 'files',
-      describe: 'The file to write; without it one named by the time',
+      describe: 'The file to write (default: a name with the time, in the current directory)',
     },
     redact: { type: 'boolean', describe: 'Replace names, hosts and messages by pseudonyms that keep the diagnosis' },
     show: { type: 'string', completes: 'files', describe: 'Show what is in a recording, and write nothing' },

@@ -15,7 +15,7 @@ export const sandbox = defineCommand({
     ['kubectl finalize sandbox empty --port 6443', 'A cluster with nothing in it, on a port of your choice'],
   ],
   flags: {
-    port: { type: 'string', describe: 'Port on 127.0.0.1; without it any free one' },
+    port: { type: 'string', describe: 'Port on 127.0.0.1 (default: any free port)' },
     'write-kubeconfig': {
       type: 'string',
       completes: 'files',

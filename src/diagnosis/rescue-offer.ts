@@ -47,9 +47,9 @@ export function withRescue(
   )
   if (objects.size === 0) return remedies
   const shown = [...objects.values()].slice(0, objects.size > MAX_OFFERED ? 1 : MAX_OFFERED)
-  const others = objects.size > shown.length ? `; the other ${objects.size - shown.length} are saved alike` : ''
+  const others = objects.size > shown.length ? `; the other ${objects.size - shown.length} are saved the same way` : ''
   const offered = toInspect(
-    `if the deletion was a mistake, preview how to save it; run it without --dry-run to save it${others}`,
+    `if the deletion was a mistake, run this without --dry-run to save it${others}; as printed it shows the plan`,
     shown.map(({ resource, name, namespace }) => {
       const place = namespace === undefined ? [] : ['-n', namespace]
       return commandLine('kubectl', 'finalize', 'rescue', `${resource}/${name}`, ...place, '--dry-run=client')

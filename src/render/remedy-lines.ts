@@ -10,11 +10,16 @@ const NAMED_LEAKS = 3
 /** How many commands of one remedy are printed before the rest is counted. */
 const MAX_COMMANDS = 5
 
-export const RISK: Readonly<Record<Remedy['risk'], string>> = {
+const RISK: Readonly<Record<Remedy['risk'], string>> = {
   none: 'safe',
   low: 'low risk',
   medium: 'medium risk',
   high: 'high risk',
+}
+
+/** The risk of a step, in words. */
+export function riskText({ kind, risk }: Pick<Remedy, 'kind' | 'risk'>): string {
+  return kind === 'inspect' ? 'changes nothing' : RISK[risk]
 }
 
 /** The remedies as numbered steps: each command on a line of its own, whole however long it is, so that it can be pasted. */
@@ -33,9 +38,12 @@ function remedyLines(
   const hidden = commands.length - shown.length
   const rest = `${indent}${' '.repeat(number.length)}`
   const label = `${number}${kind}: `
-  // To wait and to look are safe: only what changes something says how risky it is.
-  const riskText = kind === 'wait' || kind === 'inspect' ? '' : ` (${RISK[risk]})`
-  const [first = '', ...others] = hanging(`${indent}${label}`, `${brief(summary)}${riskText}`, rest, width)
+  const [first = '', ...others] = hanging(
+    `${indent}${label}`,
+    `${brief(summary)} (${riskText({ kind, risk })})`,
+    rest,
+    width,
+  )
   return [
     `${indent}${style.paint.strong(label)}${first.slice(indent.length + label.length)}`,
     ...others,

@@ -19,7 +19,7 @@ export const replayFlags = {
   'during-update': { type: 'boolean', describe: "Landscaper's deletionGroupsDuringUpdate in place of deletionGroups" },
   'delete-all-resources': {
     type: 'boolean',
-    describe: 'In groups with deleteAllResources also what the DeployItem did not deploy',
+    describe: 'In groups with deleteAllResources, also delete what the DeployItem did not deploy',
   },
   'no-finalizer': { type: 'boolean', describe: 'Stop after the groups' },
   'poll-interval': { type: 'string', describe: 'How often to check whether objects are gone: 1s, 500ms' },

@@ -58,7 +58,7 @@ export function missingParams(
   }
   const known = type === undefined ? [] : isThere(type, namespace, paramRef?.name, context)
   if (known === 'pending') return 'pending'
-  const create = toRepair(`create ${what} again, by which policy ${name} decides`, [], 'low')
+  const create = toRepair(`create ${what} again, which policy ${name} needs to decide`, [], 'low')
   if (known.length > 0) {
     const summary = `if that lasts, start kube-apiserver again, or ${passing.summary}`
     return { evidence: known, remedies: [show(kind, binding), { ...passing, summary }] }
@@ -101,7 +101,7 @@ function show(kind: string, binding: string): Remedy {
 function letPassWithout(kind: string, binding: string): Remedy {
   const patch = JSON.stringify({ spec: { paramRef: { parameterNotFoundAction: 'Allow' } } })
   return toRepair(
-    `have the binding let pass what it finds no params for`,
+    `let the binding allow requests for which it finds no params`,
     [commandLine('kubectl', 'patch', kind.toLowerCase(), binding, '--type=merge', '-p', patch)],
     'medium',
   )
@@ -109,7 +109,7 @@ function letPassWithout(kind: string, binding: string): Remedy {
 
 function serve(unserved: string): Remedy {
   return toRepair(
-    `install the CustomResourceDefinition of its params again (${unserved}), with the product that it is of`,
+    `install the CustomResourceDefinition of its params again (${unserved}), with the product that it belongs to`,
     [],
     'low',
   )

@@ -50,7 +50,7 @@ export function unservedRemedies(
   const last = removal(found, direct)
   return [
     toRepair(
-      `install the CustomResourceDefinition of ${kind} (${group}) again, with the product that it is of, and create ${kind} ${name} again where the controller needs it; the controller then finishes by itself`,
+      `install the CustomResourceDefinition of ${kind} (${group}) again, with the product that it belongs to, and create ${kind} ${name} again where the controller needs it; the controller then finishes by itself`,
       [],
       'low',
     ),

@@ -55,7 +55,7 @@ export function absenceDoubts(
       ? []
       : [
           {
-            fact: 'no running workload is shown to be its controller, and no trace of an uninstall was found: the controller may run outside of the cluster',
+            fact: 'no running workload could be identified as its controller, and no trace of an uninstall was found: the controller may run outside of the cluster',
             source: 'rolebindings, pods',
           },
         ]),

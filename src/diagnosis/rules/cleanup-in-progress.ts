@@ -142,7 +142,7 @@ function byHand({ held, finalizer, identity: { writer }, known, context }: Case)
   if (own === undefined || ofPrograms.includes(finalizer)) return []
   return [
     {
-      fact: `it was put on by hand, or by a pipeline (manager "${writer.manager}", ${writer.time}), and a controller puts ${own} on objects of the type: ask who did`,
+      fact: `the finalizer was added by hand, or by a pipeline (manager "${writer.manager}", ${writer.time}), and a controller adds ${own} to objects of the type: ask who added it`,
       source: 'managedFields',
     },
   ]
@@ -184,7 +184,7 @@ function remediesOf(state: State, workload: Workload, age: number, found: Case):
       if (byHand(found).length > 0)
         return remedy(
           'inspect',
-          'ask who put it on and what for; the log of the controller tells whether it knows the name',
+          'ask who added it and what for; the log of the controller tells whether it knows the name',
           commandLine(
             'kubectl',
             'get',

@@ -80,7 +80,7 @@ function forbidden(
         const repairs = giveRight(lost, context)
         return [
           ...repairs,
-          toInspect('ask the server whether it may patch them', [can]),
+          toInspect('ask the server whether the service account may patch them', [can]),
           repairs.some(({ kind }) => kind === 'repair')
             ? { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) }
             : last,

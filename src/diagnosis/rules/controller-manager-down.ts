@@ -116,7 +116,7 @@ function remedies({ state }: Seen, direct: readonly Held[]): readonly Remedy[] {
   if (state === 'hidden') return [inspect('run this again as a user who may read Leases in kube-system', lease)]
   return [
     toRepair(
-      'start kube-controller-manager again: on the control-plane node it is a static Pod or a service of the system; in a managed cluster ask the provider. It then finishes these deletions by itself',
+      'start kube-controller-manager again: on the control-plane node it is a static Pod or a systemd service; in a managed cluster ask the provider. It then finishes these deletions by itself',
     ),
     look,
     logs,

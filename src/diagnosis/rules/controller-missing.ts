@@ -95,7 +95,7 @@ function evidenceOf(
       : [{ fact: `CRD ${definition.metadata.name} is being deleted too, and waits for its objects`, source: CRDS }]),
     // Controllers of its other finalizers may have the right as well, and who may do everything has it.
     search.suspects.length > 0 || !isCustom(held) || search.mighty.length > 0 || identity.rivals.length > 0
-      ? { fact: 'no running workload is shown to be its controller', source: READ }
+      ? { fact: 'no running workload could be identified as its controller', source: READ }
       : { fact: `no running workload is granted patch on ${held.ref.resource}`, source: READ },
     ...(proof === 'catalogue'
       ? [

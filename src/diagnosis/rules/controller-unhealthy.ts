@@ -118,13 +118,16 @@ function repair({ workload }: Candidate, { facts }: RuleContext): Remedy {
     )
   }
   if (workload.kind === 'DaemonSet' && workload.wantedReplicas === 0) {
-    return toRepair('let it run on a node: label one as its nodeSelector asks, or change that; it then finishes', [
-      commandLine('kubectl', 'get', target, ...place, '-o', 'yaml'),
-      commandLine('kubectl', 'get', 'nodes', '--show-labels'),
-    ])
+    return toRepair(
+      'let it run on a node: label one as its nodeSelector asks, or change that; it then finishes the deletion',
+      [
+        commandLine('kubectl', 'get', target, ...place, '-o', 'yaml'),
+        commandLine('kubectl', 'get', 'nodes', '--show-labels'),
+      ],
+    )
   }
   return toRepair(
-    scaled ? 'scale it up; it then finishes' : 'make it run; it then finishes',
+    scaled ? 'scale it up; it then finishes the deletion' : 'make it run; it then finishes the deletion',
     scaled
       ? [commandLine('kubectl', 'scale', target, ...place, '--replicas=1')]
       : [

@@ -41,7 +41,7 @@ export function controllerUnknown(found: Case): Holding {
     ...(isHeldByHand(held, finalizer, identity)
       ? [
           {
-            fact: `it was put on by hand, or by a pipeline (manager "${identity.writer!.manager}", ${identity.writer!.time}): ask who did`,
+            fact: `the finalizer was added by hand, or by a pipeline (manager "${identity.writer!.manager}", ${identity.writer!.time}): ask who added it`,
             source: 'managedFields',
           },
         ]
@@ -68,6 +68,6 @@ export function controllerUnknown(found: Case): Holding {
 
 function knownAs(entry: CatalogueEntry | undefined): Evidence {
   const source = entry?.from === 'user' ? entry.source : 'catalogue'
-  if (entry === undefined) return { fact: 'the catalogue does not know it', source }
+  if (entry === undefined) return { fact: 'the catalogue has no entry for this finalizer', source }
   return { fact: `it is known as one of ${entry.project}, removed by ${entry.controller.name}`, source }
 }

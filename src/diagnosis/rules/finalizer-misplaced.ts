@@ -61,7 +61,7 @@ function holdingOf(held: Held, finalizer: string, context: RuleContext): Holding
       ],
       remedies: (_blocks, direct) => [
         toRemove(
-          `remove the finalizer: it protects nothing on ${ref.resource}; and take it out of the manifest that it came from`,
+          `remove the finalizer: it protects nothing on ${ref.resource}; and remove it from the manifest that it came from`,
           removeCommands(direct, context),
           'low',
         ),

@@ -61,7 +61,7 @@ function byPatch(found: Case, direct: readonly DirectlyHeld[]): Remedy {
   const remove = removal(found, direct)
   return {
     ...remove,
-    summary: `once its controller has cleaned up, and fails only to say so: ${remove.summary}`,
+    summary: `when its controller has finished the cleanup and only fails to remove the finalizer: ${remove.summary}`,
     commands: remove.commands.map(command => `${command} --override ControllerAlive`),
   }
 }

@@ -37,7 +37,7 @@ export function updateMadeInvalid(held: Held, context: RuleContext): readonly Ho
         evidence: [
           { fact: why, source: 'dry run' },
           ...fault.evidence,
-          { fact: 'the update that was tried takes finalizers away and changes nothing else', source: 'dry run' },
+          { fact: 'the update that was tried removes finalizers and changes nothing else', source: 'dry run' },
           ...mutators.map(mutator => evidenceOf(mutator, held)),
           ...gaps(fault),
         ],
@@ -69,7 +69,8 @@ function remediesOf({ ref }: Held, mutators: readonly Mutator[]): readonly Remed
   if (mutators.length === 0) {
     const place = namespaceFlag(ref.namespace)
     const commands = [commandLine('kubectl', 'get', ref.resource, ref.name, ...place, '-o', 'yaml')]
-    const summary = 'look at what the server complains of, and ask who runs the API server for its admission plugins'
+    const summary =
+      'look at the field that the server rejects, and ask who runs the API server for its admission plugins'
     return [toInspect(summary, commands)]
   }
   const shown = distinctConfigurations(mutators)

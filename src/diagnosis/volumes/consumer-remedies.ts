@@ -70,7 +70,7 @@ function forRunning(pod: KubeObject, keeper: Keeper | undefined): Remedy {
     return repair(`stop all Pods of ${who}`, 'scale', target, '--replicas', '0')
   }
   if (kind === 'batch/Job') return repair(`delete ${who} with its Pods`, 'delete', 'job', keeper.name)
-  return repair(`take the claim out of ${who}, or end it: it keeps the Pod`)
+  return repair(`remove the claim from ${who}, or delete that: it keeps the Pod`)
 }
 
 function placeOf(pod: KubeObject): readonly string[] {

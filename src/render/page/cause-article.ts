@@ -5,7 +5,7 @@ import type { ExplanationStyle } from '../explanation-style.ts'
 import { counted, placedText } from '../object-text.ts'
 import { formatBadge } from '../picture/svg.ts'
 import { markup } from '../picture/svg-text.ts'
-import { RISK } from '../remedy-lines.ts'
+import { riskText } from '../remedy-lines.ts'
 import { largestFirst, type ObjectGraph, treeLines } from '../tree-lines.ts'
 
 /** Causes with all that belongs to them; of more there is a line each. */
@@ -50,10 +50,9 @@ function articleOf(cause: Cause, number: number, graph: ObjectGraph, style: Expl
 }
 
 function stepOf({ kind, summary, commands, risk, leaks }: Remedy): string {
-  // To wait and to look are safe: only what changes something says how risky it is.
-  const riskText = kind === 'wait' || kind === 'inspect' ? '' : ` <span class="risk ${risk}">${RISK[risk]}</span>`
+  const words = `<span class="risk ${risk}">${riskText({ kind, risk })}</span>`
   return [
-    `<li><p><strong>${kind}</strong>: ${markup(brief(summary))}${riskText}</p>`,
+    `<li><p><strong>${kind}</strong>: ${markup(brief(summary))} ${words}</p>`,
     ...(leaks.length === 0
       ? []
       : [
