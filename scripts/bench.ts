@@ -3,15 +3,17 @@
  * `list` beside a bare reader of the same responses, and the start-up beside kubectl's. With `--beside EXECUTABLE`, another
  * build of this program, it measures start-up, `list` and `explain` of both in turn instead; with `--pages`, how large the
  * pages of `explain` are and how soon a browser (KUBECTL_FINALIZE_BROWSER) has them drawn, and writes that into
- * docs/benchmarks.md; with `--dump`, what `list` and `explain` take for a must-gather of so many objects. Takes about ten minutes,
- * with `--pages` two.
+ * docs/benchmarks.md; with `--dump`, what `list` and `explain` take for a must-gather of so many objects; with `--ways`, what each
+ * way of reading costs the server, of any release of the suite (`--release 1.30`); with `--sets`, `remove` and `namespace` of so
+ * many `--objects` beside a bare client; with `--stuck`, `list` and `explain` of so many terminating `--objects` of 50 causes.
+ * Takes about ten minutes, with `--pages` two.
  */
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { launchControlPlane } from '../test/control-plane/launch.ts'
 import { findPrograms } from '../test/control-plane/programs.ts'
-import { latest } from '../test/control-plane/releases.ts'
-import { fill } from './bench/fill.ts'
+import { latest, releases } from '../test/control-plane/releases.ts'
+import { fill, fillStuck } from './bench/fill.ts'
 import { measure, pairs } from './bench/measure.ts'
 import { serverSeconds } from './bench/server-seconds.ts'
 import { upToDate } from './build/up-to-date.ts'
@@ -26,6 +28,10 @@ const { values } = parseArgs({
     beside: { type: 'string' },
     pages: { type: 'boolean', default: false },
     dump: { type: 'boolean', default: false },
+    ways: { type: 'boolean', default: false },
+    sets: { type: 'boolean', default: false },
+    stuck: { type: 'boolean', default: false },
+    release: { type: 'string', default: latest.version },
     'page-size': { type: 'string', multiple: true, default: ['2000'] },
   },
 })
@@ -45,7 +51,10 @@ if (values.dump) {
   console.log(await measureDump((await upToDate(root, tell)).program, Number(values.objects), runs))
   process.exit()
 }
-const programs = await findPrograms(latest, tell)
+const release = releases.find(({ version }) => version.startsWith(values.release))
+if (release === undefined)
+  throw new Error(`no release ${values.release}: ${releases.map(each => each.version).join(', ')}`)
+const programs = await findPrograms(release, tell)
 if (typeof programs === 'string') throw new Error(`no control plane to measure: ${programs}`)
 const { program } = await upToDate(root, tell)
 await using plane = await launchControlPlane(programs)
@@ -55,9 +64,25 @@ const filling = {
   types: Number(values.types),
   terminating: Number(values.terminating),
 }
-await fill(target, filling, tell)
-
 const environment = { KUBECONFIG: plane.kubeconfig }
+if (values.sets) {
+  const { measureSets } = await import('./bench/sets.ts')
+  console.log(await measureSets(target, plane.kubeconfig, program, filling.objects))
+  process.exit()
+}
+if (values.stuck) {
+  await fillStuck(target, { objects: filling.objects, causes: 50 }, tell)
+  for (const words of [['list'], ['explain'], ['explain', '-o', 'json']])
+    console.log(await measure(words.join(' '), [program, ...words], runs, environment, () => serverSeconds(target)))
+  process.exit()
+}
+await fill(target, filling, tell)
+if (values.ways) {
+  const { measureWays, waysOf } = await import('./bench/ways.ts')
+  const reader = { server: plane.server, token: plane.tenant.token! }
+  console.log(await measureWays(target, reader, plane.etcd, values['page-size'], waysOf(release.version), runs))
+  process.exit()
+}
 if (values.beside !== undefined) {
   for (const words of [['version', '--client'], ['list'], ['explain', '-o', 'json']]) {
     console.log(`\n${words.join(' ')}`)
@@ -72,7 +97,7 @@ async function besideBareReader(): Promise<void> {
   const bareReader = join(root, 'scripts/bench/bare-reader.ts')
   for (const pageSize of values['page-size']) {
     const list = [program, 'list', '-o', 'name', '--disable-compression', '--chunk-size', pageSize]
-    const bare = [process.execPath, bareReader, target.server, target.token, pageSize]
+    const bare = [process.execPath, bareReader, target.server, target.token, 'pages', pageSize]
     console.log(`\n${values.objects} objects in ${values.types} types of our own, pages of ${pageSize}`)
     console.log(await pairs({ list, 'bare reader': bare }, runs, environment, () => serverSeconds(target)))
   }

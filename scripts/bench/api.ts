@@ -9,7 +9,13 @@ export interface BenchTarget {
 const agent = new Agent({ keepAlive: true, maxSockets: 32, rejectUnauthorized: false })
 
 /** One request to the control plane under measurement; rejects on any answer of 300 and above, 409 (exists) apart. */
-export function send(target: BenchTarget, method: string, path: string, body?: unknown): Promise<void> {
+export function send(
+  target: BenchTarget,
+  method: string,
+  path: string,
+  body?: unknown,
+  contentType = 'application/json',
+): Promise<void> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -19,7 +25,7 @@ export function send(target: BenchTarget, method: string, path: string, body?: u
         agent,
         headers: {
           authorization: `Bearer ${target.token}`,
-          ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+          ...(text !== undefined && { 'content-type': contentType, 'content-length': Buffer.byteLength(text) }),
         },
       },
       response => {

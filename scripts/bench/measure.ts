@@ -72,7 +72,7 @@ async function runOnce(
 }
 
 /** Seconds of the children that have ended; /proc counts ticks of a hundredth. */
-function cpuOfChildren(): number | undefined {
+export function cpuOfChildren(): number | undefined {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8')
     // After the name of the program, which may have blanks, `cutime` and `cstime` are the 14th and 15th.
@@ -83,7 +83,8 @@ function cpuOfChildren(): number | undefined {
   }
 }
 
-function peakOf(pid: number): number | undefined {
+/** Megabytes of resident memory that the process had at most so far. */
+export function peakOf(pid: number): number | undefined {
   try {
     const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return kilobytes === undefined ? undefined : Number(kilobytes) / 1024

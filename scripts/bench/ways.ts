@@ -3,10 +3,11 @@ import { request } from 'node:http'
 import { request as requestSecurely } from 'node:https'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { BenchTarget } from './api.ts'
+import { type BenchTarget, send } from './api.ts'
 import { spread } from './measure.ts'
 
-export const WAYS = ['whole', 'cache', 'stream', 'metadata-informer', 'informer', 'informer-stream']
+/** Ways of bare-reader.ts beside its pages. */
+const WAYS = ['whole', 'cache', 'stream', 'metadata-informer', 'informer', 'informer-stream']
 
 interface Cost {
   readonly apiserver: number
@@ -27,12 +28,14 @@ interface Reading extends Cost {
  * requests, and the seats that API priority and fairness gave for them. Rows of a Markdown table, medians of so many rounds.
  */
 export async function measureWays(
+  admin: BenchTarget,
   target: BenchTarget,
   etcd: string,
   pageSizes: readonly string[],
   otherWays: readonly string[],
   runs: number,
 ): Promise<string> {
+  await letRead(admin)
   const ways = [
     ...pageSizes.map(size => ({ name: `pages of ${size}`, words: ['pages', size] })),
     ...otherWays.map(way => ({ name: way, words: [way] })),
@@ -51,6 +54,31 @@ export async function measureWays(
     '|---|---|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n')
+}
+
+/**
+ * All but what a release cannot do: without etcd's frequent progress notifications the cache of 1.30 does not come to a fresh
+ * revision for minutes, and its streams are switched off.
+ */
+export function waysOf(version: string): readonly string[] {
+  return version.startsWith('1.30') ? WAYS.filter(way => way !== 'cache' && !way.includes('stream')) : WAYS
+}
+
+/** The reader is an ordinary user: administrators are exempt from priority and fairness. */
+async function letRead(admin: BenchTarget): Promise<void> {
+  const path = '/apis/rbac.authorization.k8s.io/v1'
+  await send(admin, 'POST', `${path}/clusterroles`, {
+    metadata: { name: 'bench-reader' },
+    rules: [
+      { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] },
+      { nonResourceURLs: ['*'], verbs: ['get'] },
+    ],
+  })
+  await send(admin, 'POST', `${path}/clusterrolebindings`, {
+    metadata: { name: 'bench-reader' },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'bench-reader' },
+    subjects: [{ kind: 'User', name: 'tenant', apiGroup: 'rbac.authorization.k8s.io' }],
+  })
 }
 
 async function readBy(target: BenchTarget, etcd: string, words: readonly string[]): Promise<Reading> {

@@ -124,7 +124,9 @@ export type AnswerTo<Asked extends Query> = Answers[Asked['about']]
 /** One text for one question, so that it is asked once. */
 export function queryKey(query: Query): string {
   let key = ''
-  for (const [name, value] of Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1))) {
+  // Rules ask it a hundred thousand times: no pairs are made, and none compared by a function.
+  for (const name of Object.keys(query).sort()) {
+    const value: unknown = query[name as keyof Query]
     if (value === undefined) continue
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     // With its length, so that no text can look like two.

@@ -21,9 +21,6 @@ const NO_LINES = {
 
 const GUTTER = 3
 
-/** The library's work grows with the square of a table's rows; tables of this many have the same columns and little of it. */
-const ROWS_A_TABLE = 100
-
 /** Rows as kubectl prints tables: upper-case headers, columns three spaces apart, no lines, no trailing spaces. */
 export function formatTable(headers: readonly string[] | undefined, rows: readonly (readonly string[])[]): string {
   const lines = [...(headers ? [headers] : []), ...rows.map(row => row.map(printable))]
@@ -31,14 +28,31 @@ export function formatTable(headers: readonly string[] | undefined, rows: readon
   const colWidths = first.map(
     (_, column) => GUTTER + lines.reduce((most, line) => Math.max(most, width(line[column]!)), 1),
   )
-  let text = ''
-  for (let start = 0; start < lines.length; start += ROWS_A_TABLE) {
-    const style = { 'padding-left': 0, 'padding-right': GUTTER, head: [], border: [] }
-    const table = new Table({ chars: NO_LINES, colWidths, style })
-    for (const line of lines.slice(start, start + ROWS_A_TABLE)) table.push([...line])
-    for (const line of table.toString().split('\n')) text += `${line.trimEnd()}\n`
-  }
-  return text
+  return lines.map(line => (line.every(isPlain) ? padded(line, colWidths) : drawn(line, colWidths))).join('')
+}
+
+/** Of what has one column a character: what nearly every row is made of, and the library takes a thousand times as long for. */
+function padded(line: readonly string[], widths: readonly number[]): string {
+  return `${line
+    .map((cell, column) => cell.padEnd(widths[column]!))
+    .join('')
+    .trimEnd()}\n`
+}
+
+/** A row of a table without lines is a table of one row. */
+function drawn(line: readonly string[], colWidths: number[]): string {
+  const style = { 'padding-left': 0, 'padding-right': GUTTER, head: [], border: [] }
+  const table = new Table({ chars: NO_LINES, colWidths, style })
+  table.push([...line])
+  return table
+    .toString()
+    .split('\n')
+    .map(each => `${each.trimEnd()}\n`)
+    .join('')
+}
+
+function isPlain(cell: string): boolean {
+  return /^[\x20-\x7e]*$/.test(cell)
 }
 
 /** Columns on a terminal, rather too many than too few: a cell wider than its column would be cut. */

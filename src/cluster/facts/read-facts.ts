@@ -14,12 +14,15 @@ import { readDeletion } from './read-deletion.ts'
 import { readDependents } from './read-dependents.ts'
 import { readEvents } from './read-events.ts'
 import { readExistence, readMetadata } from './read-existence.ts'
-import { readList, readObject } from './read-objects.ts'
+import { readList, readListsAtOnce, readObject } from './read-objects.ts'
 import { readRemoval } from './read-removal.ts'
 import { readUpdate } from './read-update.ts'
 
 /** Requests under way at once, beside what one answer takes (pages of a list, a sweep for dependents). */
 const CONCURRENT_QUERIES = 8
+
+/** From so many namespaces on, one list of the whole type is tried in place of one each. */
+const MIN_AT_ONCE = 10
 
 /**
  * Asks the cluster every question once. A failing answer makes that one fact unreadable and ends nothing else; absent is
@@ -27,11 +30,33 @@ const CONCURRENT_QUERIES = 8
  */
 export async function readFacts(source: FactSource, queries: Iterable<Query>): Promise<Map<string, Fact<unknown>>> {
   const facts = new Map<string, Fact<unknown>>()
-  await mapConcurrently(CONCURRENT_QUERIES, [...queries], async query => {
-    facts.set(queryKey(query), await readFact(source, query))
+  const all = [...queries]
+  const lists = await readManyLists(source, all)
+  await mapConcurrently(CONCURRENT_QUERIES, all, async query => {
+    facts.set(queryKey(query), lists.get(query) ?? (await readFact(source, query)))
   })
   return facts
 }
+
+/** The answers to the questions for lists of one type in many namespaces, where one list of the type can give them. */
+async function readManyLists(
+  source: FactSource,
+  queries: readonly Query[],
+): Promise<ReadonlyMap<Query, Fact<unknown>>> {
+  const facts = new Map<Query, Fact<unknown>>()
+  const inNamespaces = queries.filter(query => query.about === 'list' && query.namespace !== undefined)
+  const byType = Map.groupBy(inNamespaces as readonly InNamespace[], ({ resource }) => resource)
+  await mapConcurrently(CONCURRENT_QUERIES, [...byType], async ([resource, same]) => {
+    const type = findType(source, resource)
+    if (same.length < MIN_AT_ONCE || !type?.namespaced) return
+    const lists = await readListsAtOnce(source, type, new Set(same.map(({ namespace }) => namespace)))
+    for (const query of lists === undefined ? [] : same)
+      facts.set(query, { state: 'known', value: lists!.get(query.namespace)! })
+  })
+  return facts
+}
+
+type InNamespace = Extract<Query, { readonly about: 'list' }> & { readonly namespace: string }
 
 async function readFact(source: FactSource, query: Query): Promise<Fact<unknown>> {
   const seen: Seen = []
@@ -93,8 +118,16 @@ function typeOf(source: FactSource, resource: string): ResourceType {
 }
 
 function findType({ discovery }: FactSource, resource: string): ResourceType | undefined {
-  return preferredTypes(discovery.types).find(candidate => resourceName(candidate) === resource)
+  let byName = typesByName.get(discovery)
+  if (byName === undefined) {
+    byName = new Map(preferredTypes(discovery.types).map(type => [resourceName(type), type]))
+    typesByName.set(discovery, byName)
+  }
+  return byName.get(resource)
 }
+
+/** Thousands of questions are about the same few hundred types. */
+const typesByName = new WeakMap<FactSource['discovery'], ReadonlyMap<string, ResourceType>>()
 
 function subjectOf(query: Query): string {
   switch (query.about) {

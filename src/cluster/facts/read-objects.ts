@@ -1,3 +1,4 @@
+import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { listPath, objectPath } from '../../api/path.ts'
 import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
@@ -44,6 +45,48 @@ export async function readList(
   const typed = { apiVersion: apiVersionOf(type), kind: type.kind }
   for await (const page of pages) for (const item of page) seen.push({ ...item, ...typed })
   return seen
+}
+
+/** Objects after which it is seen whether a list of the whole type is worth while. */
+const TRIED_ITEMS = 1000
+
+/**
+ * The same of many namespaces of one type, by one list of the whole type: the objects of each of them, as `readList` has them.
+ * undefined where that is not to be had (it is forbidden, or fails), or where most of what comes is in other namespaces: they are
+ * then to be asked one by one.
+ */
+export async function readListsAtOnce(
+  { transport, signal }: FactSource,
+  type: ResourceType,
+  namespaces: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, readonly KubeObject[]> | undefined> {
+  const lists = new Map<string, KubeObject[]>([...namespaces].map(namespace => [namespace, []]))
+  const typed = { apiVersion: apiVersionOf(type), kind: type.kind }
+  let read = 0
+  let kept = 0
+  try {
+    const path = listPath(type, undefined)
+    const pages = listPages(transport, {
+      path,
+      pageSize: WHOLE_PAGE_SIZE,
+      ...accepting(type, ONLY_METADATA_LIST),
+      signal,
+    })
+    for await (const page of pages) {
+      for (const item of page) {
+        read++
+        const list = lists.get(item.metadata.namespace ?? '')
+        if (list === undefined) continue
+        kept++
+        list.push({ ...item, ...typed })
+      }
+      if (read >= TRIED_ITEMS && kept * 2 < read) return undefined
+    }
+    return lists
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return undefined
+  }
 }
 
 function accepting(type: ResourceType, form: string): { headers?: Record<string, string> } {

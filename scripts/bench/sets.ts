@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mapConcurrently } from '../../src/cluster/map-concurrently.ts'
+import { type BenchTarget, send } from './api.ts'
+import { cpuOfChildren, peakOf } from './measure.ts'
+
+/** As many at once as the program sends in each part of a run. */
+const AT_ONCE = { lists: 16, plans: 8, changes: 4 }
+
+interface Sent {
+  readonly method: string
+  readonly path: string
+}
+
+/**
+ * Measures `remove --finalizer NAME -A` of so many objects, and the end of a namespace with as many, each beside a bare client
+ * that sends the same requests, as many at once, for as many other objects. Lines of text.
+ */
+export async function measureSets(
+  target: BenchTarget,
+  kubeconfig: string,
+  program: string,
+  objects: number,
+): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'finalize-bench-sets-'))
+  try {
+    const lines: string[] = []
+    for (const set of ['set', 'namespace'] as const) {
+      await fillSet(target, `${set}-ours`, objects)
+      await fillSet(target, `${set}-bare`, objects)
+      const words =
+        set === 'set'
+          ? ['remove', '--finalizer', `${set}-ours.bench.example.com/hold`, '-A', '--override', 'ControllerUnknown']
+          : ['namespace', `${set}-ours`, '--override', 'ControllerUnknown']
+      const backups = join(folder, set)
+      const command = [program, ...words, '--yes', '--backup-dir', backups, '-v=6', '--disable-compression']
+      const { sent, stderrLines, ...run } = await runTold(command, kubeconfig)
+      const bare = await sendAgain(target, sent, `${set}-ours`, `${set}-bare`)
+      lines.push(
+        `${words.join(' ')}: ${run.seconds.toFixed(1)} s, CPU ${run.cpu.toFixed(1)} s, peak ${run.megabytes.toFixed(0)} MB, ${sent.length} requests, ${stderrLines} lines of commentary, exit ${run.code}`,
+        `the same requests by a bare client: ${bare.seconds.toFixed(1)} s, CPU ${bare.cpu.toFixed(1)} s; ratio of wall ${(run.seconds / bare.seconds).toFixed(2)}`,
+      )
+    }
+    return lines.join('\n')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** ConfigMaps in a namespace of their own, all terminating; for a set of the `namespace` sort that too. */
+async function fillSet(target: BenchTarget, name: string, objects: number): Promise<void> {
+  const path = `/api/v1/namespaces/${name}/configmaps`
+  await send(target, 'POST', '/api/v1/namespaces', { metadata: { name } })
+  const finalizers = [`${name}.bench.example.com/hold`]
+  await mapConcurrently(24, [...Array(objects).keys()], async index => {
+    await send(target, 'POST', path, { metadata: { name: `object-${index}`, finalizers }, data: { key: 'value' } })
+    await send(target, 'DELETE', `${path}/object-${index}`)
+  })
+  if (name.startsWith('namespace')) await send(target, 'DELETE', `/api/v1/namespaces/${name}`)
+}
+
+interface Told {
+  readonly seconds: number
+  readonly cpu: number
+  readonly megabytes: number
+  readonly code: number | null
+  readonly sent: readonly Sent[]
+  /** Beside the log of requests. */
+  readonly stderrLines: number
+}
+
+async function runTold([program = '', ...args]: readonly string[], kubeconfig: string): Promise<Told> {
+  const cpuBefore = cpuOfChildren() ?? 0
+  const started = performance.now()
+  const child = spawn(program, args, {
+    env: { ...process.env, KUBECONFIG: kubeconfig },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let text = ''
+  let megabytes = 0
+  child.stderr.on('data', (chunk: Buffer) => {
+    text += chunk
+  })
+  const look = setInterval(() => {
+    megabytes = peakOf(child.pid!) ?? megabytes
+  }, 20)
+  const code = await new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
+  clearInterval(look)
+  const seconds = (performance.now() - started) / 1000
+  const lines = text.trimEnd().split('\n')
+  const sent = lines.flatMap(line => {
+    const found = /^(GET|POST|PUT|PATCH|DELETE) https:\/\/[^/]+(\S+) \d+/.exec(line)
+    return found === null ? [] : [{ method: found[1]!, path: found[2]! }]
+  })
+  return {
+    seconds,
+    cpu: (cpuOfChildren() ?? 0) - cpuBefore,
+    megabytes,
+    code,
+    sent,
+    stderrLines: lines.length - sent.length,
+  }
+}
+
+/** Sends what was sent for one set for another, those of an object one after the other. */
+async function sendAgain(target: BenchTarget, sent: readonly Sent[], from: string, to: string) {
+  const cpu = process.cpuUsage()
+  const started = performance.now()
+  const firstChange = sent.findIndex(({ method, path }) => method === 'PATCH' && !path.includes('dryRun'))
+  const lists = sent.slice(0, firstChange).filter(({ path }) => path.includes('limit='))
+  const plans = sent.slice(0, firstChange).filter(({ path }) => !path.includes('limit='))
+  for (const [requests, atOnce] of [
+    [lists, AT_ONCE.lists],
+    [plans, AT_ONCE.plans],
+    [sent.slice(firstChange), AT_ONCE.changes],
+  ] as const) {
+    const ofEach = [...Map.groupBy(requests, ({ path }) => path.replace(/\?.*/, '')).values()]
+    await mapConcurrently(atOnce, ofEach, async same => {
+      for (const { method, path } of same) {
+        if (path.includes('continue=')) continue
+        const body = method === 'PATCH' ? { metadata: { finalizers: null } } : undefined
+        const reached = path.replaceAll(from, to)
+        await send(target, method, reached, body, 'application/merge-patch+json').catch(() => undefined)
+      }
+    })
+  }
+  const { user, system } = process.cpuUsage(cpu)
+  return { seconds: (performance.now() - started) / 1000, cpu: (user + system) / 1e6 }
+}
