@@ -1,10 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createNode, podDraft } from '../rig/node.ts'
-import { api, namespace, target } from '../rig/rig.ts'
+import { api, crd, namespace, target } from '../rig/rig.ts'
 import { ALLOW, core, ownedBy } from './family.ts'
 import { again, deleted, folder, isDone, rescued, told } from './rescued.ts'
-import { bound, isWhole } from './storage.ts'
+import { bound, isWhole, userOf } from './storage.ts'
 
 const test = suite('rescue of kinds that have something of their own')
 
@@ -50,7 +50,41 @@ onRealServers(
   },
 )
 
-test('a Job and a request for a certificate are refused: they would not be the same again', async () => {
+for (const isVolumeToo of [false, true]) {
+  const what = isVolumeToo ? 'claim and the volume' : 'claim'
+  onRealServers(
+    `a custom resource deleted in the foreground, and the ${what} of its Pod with it: no storage is reclaimed`,
+    async () => {
+      const place = await namespace()
+      const type = await crd({ kind: 'Database' })
+      const metadata = { finalizers: [`${type.group}/cleanup`] }
+      const owner = await api.create(type.draft('db', place, { metadata }))
+      const storage = await bound(place)
+      await api.patch(storage.claim, { metadata: { ownerReferences: [ownedBy(owner)] } })
+      const { pod, end } = await userOf(place)
+      try {
+        if (isVolumeToo) await deleted(storage.volume)
+        await api.delete(owner, { propagationPolicy: 'Foreground' })
+        await api.waitFor(storage.claim, now => now.metadata.deletionTimestamp)
+        const answer = await rescued([`${type.resource}/db`, '-n', place, ALLOW, '--backup-dir', folder()])
+        isDone(answer)
+        const volume = storage.volume.metadata.name
+        const steps = told(answer)
+        assert.is(steps[0], `Retain ${volume} done`)
+        assert.ok(steps.includes(`Rebind ${volume} done`), steps.join('\n'))
+        const now = await again(owner)
+        const claim = await again(storage.claim)
+        assert.is(claim.metadata.ownerReferences[0].uid, now.metadata.uid)
+        await isWhole(storage)
+        assert.is((await api.get(pod))!.metadata.uid, pod.metadata.uid)
+      } finally {
+        await end()
+      }
+    },
+  )
+}
+
+test('a Job is refused: it would not be the same again', async () => {
   const place = await namespace()
   const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'none' }] } }
   const metadata = { name: 'once', namespace: place, ...HOLD }
