@@ -149,11 +149,12 @@ onRealServers(
     assert.equal([answer.code, ...told(answer)], [3, `Create ${owner.metadata.name} refused RepairFirst`])
     assert.match(answer.steps[0]!.message!, hooks.webhook)
     assert.is((await api.get(workload))!.spec.replicas, 2)
-    const [, command] = /^ *(kubectl patch validating.*)$/m.exec(answer.steps[0]!.message!) ?? []
-    assert.ok(command, answer.steps[0]!.message!)
-    const patch = JSON.parse(/-p '(.*)'/.exec(command!)![1]!)
+    // The command that is printed, with its patch.
+    const [, patch = ''] =
+      /kubectl patch validatingwebhookconfiguration \S+ --type=json -p '(\[.*?\])'/.exec(answer.steps[0]!.message!) ??
+      []
     const configuration = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration' }
-    await api.patch({ ...configuration, metadata: { name: hooks.name } }, patch)
+    await api.patch({ ...configuration, metadata: { name: hooks.name } }, JSON.parse(patch))
     isDone(await rescued(run))
     await isWhole(all)
   },
