@@ -30,7 +30,7 @@ function leavesOutDeleted(expression: string): boolean {
 }
 
 /** Whether the API server asks this webhook or policy about such a request for the object; rules about a subresource see that alone. */
-export function matches(webhook: Matching, held: Held, operation: Operation, facts: Facts): Match {
+export function matches(webhook: Matching, held: Held, operation: Operation | 'CREATE', facts: Facts): Match {
   // Configurations of admission are exempt from admission, so that they can always be repaired.
   if (held.type.group === 'admissionregistration.k8s.io') return 'no'
   const { rules, matchPolicy, objectSelector, namespaceSelector, matchConditions } = webhook
@@ -45,7 +45,12 @@ export function matches(webhook: Matching, held: Held, operation: Operation, fac
 }
 
 /** With matchPolicy Equivalent, the default, a rule for any version of the type sees the request, converted. */
-export function ruleMatches(rule: AdmissionRule, operation: Operation, { type, ref }: Held, exact: boolean): boolean {
+export function ruleMatches(
+  rule: AdmissionRule,
+  operation: Operation | 'CREATE',
+  { type, ref }: Held,
+  exact: boolean,
+): boolean {
   const { scope = '*' } = rule
   const [verb = '', subresource = ''] = operation.split(' ')
   return (

@@ -24,7 +24,7 @@ export function stop(controller: Saved, tools: RescueTools): Promise<Step> {
       fields: () => ({ spec: stopped }),
       hindrance: now => (stoodStill && !isStopped(now) ? startedAgain(controller) : undefined),
       said,
-      follows: () => waitWhile(() => whatRuns(controller, tools), 'it still works', tools),
+      follows: () => waitWhile(() => whatRuns(controller, tools), 'its Pods have not ended', tools),
     },
     tools,
   )
@@ -54,7 +54,7 @@ interface Status {
 /** What of it runs, or may start; undefined: nothing, which whatever starts its Pods has seen too. */
 async function whatRuns({ type, object }: Saved, tools: RescueTools): Promise<string | undefined> {
   const now = await readWhole(tools.transport, type, object.metadata, tools.signal)
-  if (now !== undefined && !isSeen(now, isStopped(object))) return 'what starts its Pods has not seen the change'
+  if (now !== undefined && !isSeen(now, isStopped(object))) return 'its own controller has not seen the change'
   const running = await stillRunning({ type, object }, tools)
   return running.length === 0 ? undefined : running.slice(0, 3).join(', ')
 }

@@ -27,6 +27,7 @@ import { typesNamed } from '../inspect/types-named.ts'
 import { permissionOf } from '../write/permission.ts'
 import { type Controllers, findControllers } from './find-controllers.ts'
 import { offerRescue } from './offer-rescue.ts'
+import { findOwnWebhooks } from './own-webhooks.ts'
 import { pendingRescue } from './pending-rescue.ts'
 
 interface Rescued {
@@ -82,7 +83,8 @@ export async function rescueObject(
       const steps = rejected.map(({ ref, refusal }): Step => ({ ref, action: 'Create', ...refusedBy([refusal]) }))
       return { steps, interrupted: false }
     }
-    const all = [...(controllers?.refusals ?? []), ...refusalsOf(causes, rescue.controllers, controllers)]
+    const webhooks = found === undefined ? [] : await findOwnWebhooks(rescue, source, reachBy(context.aim), clock.now())
+    const all = [...(controllers?.refusals ?? []), ...webhooks, ...refusalsOf(causes, rescue.controllers, controllers)]
     const permission = permissionOf(options, context)
     const refusals = all.filter(refusal => !passes(refusal, permission))
     const shown = {

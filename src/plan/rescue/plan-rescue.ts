@@ -36,9 +36,10 @@ export async function findContent(
 ): Promise<Found> {
   const { type, object } = target
   const related = await relatedTo(target, source)
-  const { volumes } = related
-  const { saved, whole, lost: gone } = await withDependents(related, findDependents, source)
-  const lost = [...gone]
+  const found = await withDependents(related, findDependents, source)
+  const { saved, volumes, lost: left } = await withVolumes(found, related.volumes, source)
+  const { whole } = found
+  const lost = [...found.lost, ...left]
   const uids = new Set(saved.map(each => each.object.metadata.uid))
   const units: Unit[] = []
   const refusals: string[] = []
@@ -97,6 +98,27 @@ async function withDependents(
     })
   }
   return { saved, whole: [...kept.values()], lost }
+}
+
+/** Claims that were deleted with their owner, as a cascade does, have volumes too, which would be reclaimed with them. */
+async function withVolumes({ saved }: Content, known: readonly Saved[], source: FactSource): Promise<Related> {
+  const volumes = new Map(known.map(each => [each.object.metadata.uid, each]))
+  const all = new Map(saved.map(each => [each.object.metadata.uid, each]))
+  const ordered: Saved[] = []
+  const lost: string[] = []
+  for (const each of saved) {
+    const isClaim = resourceName(each.type) === 'persistentvolumeclaims'
+    const volumeName = (each.object.spec as { volumeName?: string } | undefined)?.volumeName
+    const isKnown = [...volumes.values()].some(({ object }) => object.metadata.name === volumeName)
+    if (isClaim && volumeName !== undefined && !isKnown) {
+      const more = await withVolume(each, source)
+      for (const volume of more.volumes) volumes.set(volume.object.metadata.uid, volume)
+      ordered.push(...more.saved.filter(({ object }) => !all.has(object.metadata.uid)))
+      lost.push(...more.lost)
+    }
+    ordered.push(each)
+  }
+  return { saved: ordered, volumes: [...volumes.values()], lost }
 }
 
 interface Related {

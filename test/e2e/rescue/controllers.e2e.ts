@@ -1,11 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
+import { webhookConfiguration } from '../explain/admission.ts'
 import { installOperator, ownManager } from '../explain/operator.ts'
 import type { Thing } from '../rig/api.ts'
 import { createNode } from '../rig/node.ts'
 import { api, crd, target, unique } from '../rig/rig.ts'
-import { type Family, family, isWhole, operator } from './family.ts'
+import { core, type Family, family, isWhole, operator } from './family.ts'
 import { deleted, folder, isDone, type Rescued, rescued, told } from './rescued.ts'
 
 const test = suite('rescue while a controller runs')
@@ -125,6 +126,39 @@ onRealServers('its Pods that are still ending are waited for: what works on is n
     await api.delete(node)
   }
 })
+
+onRealServers(
+  'one that serves the webhook of its own type is not stopped before the server can do without it',
+  async () => {
+    const { all, workload } = await runs('Deployment')
+    const { type, place, owner } = all
+    const { name } = workload.metadata
+    const selector = { app: name }
+    const service = core('Service', name, place, { spec: { selector, ports: [{ port: 443 }] } })
+    await api.create(service)
+    const rules = [
+      { apiGroups: [type.group], apiVersions: ['*'], resources: [type.plural], operations: ['CREATE'], scope: '*' },
+    ]
+    // There is no kubelet: as long as it is to answer, it is not asked.
+    const clientConfig = { service: { namespace: place, name, path: '/' } }
+    const matchConditions = [{ name: 'later', expression: "request.name == 'nobody'" }]
+    await using hooks = await webhookConfiguration(type.group, { clientConfig, rest: { rules, matchConditions } })
+    await deleted(owner)
+    const run = [words(all), '--backup-dir', folder()]
+    const answer = await rescued(run)
+    assert.equal([answer.code, ...told(answer)], [3, `Create ${owner.metadata.name} refused RepairFirst`])
+    assert.match(answer.steps[0]!.message!, hooks.webhook)
+    assert.is((await api.get(workload))!.spec.replicas, 2)
+    // The command that is printed, with its patch.
+    const [, patch = ''] =
+      /kubectl patch validatingwebhookconfiguration \S+ --type=json -p '(\[.*?\])'/.exec(answer.steps[0]!.message!) ??
+      []
+    const configuration = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration' }
+    await api.patch({ ...configuration, metadata: { name: hooks.name } }, JSON.parse(patch))
+    isDone(await rescued(run))
+    await isWhole(all)
+  },
+)
 
 test('a Pod that nothing keeps', async () => {
   const all = await family(1)

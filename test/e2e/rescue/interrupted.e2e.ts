@@ -88,11 +88,11 @@ async function storage(): Promise<Scene> {
 }
 
 /** A custom resource with three dependents, whose operator is to be stopped. */
-async function custom(): Promise<Scene & { readonly owner: Thing; readonly deployment: Thing }> {
+async function custom(replicas = 2): Promise<Scene & { readonly owner: Thing; readonly deployment: Thing }> {
   const all = await family(3)
   const { type } = all
   const name = ownManager(type)
-  const deployment = await operator(type, all.place, name, 2)
+  const deployment = await operator(type, all.place, name, replicas)
   await deleted(all.owner)
   return {
     owner: all.owner,
@@ -101,7 +101,7 @@ async function custom(): Promise<Scene & { readonly owner: Thing; readonly deplo
     end: () => api.delete(deployment),
     async isWhole() {
       await isFamilyWhole(all, false)
-      assert.is((await api.get(deployment))!.spec.replicas, 2)
+      assert.is((await api.get(deployment))!.spec.replicas, replicas)
     },
   }
 }
@@ -253,6 +253,31 @@ onRealServers('a controller that is scaled up again meanwhile: it stops before a
   await scene.isWhole()
   await scene.end()
 })
+
+onRealServers(
+  'a controller that stood still and is scaled up meanwhile: it stops before anything is let go',
+  async () => {
+    const scene = await custom(0)
+    const { name, uid } = scene.owner.metadata
+    const directory = folder()
+    const scale = (replicas: number) => api.patch(scene.deployment, { spec: { replicas } })
+    const answer = await beside(
+      scene,
+      ({ body }) => body.includes('ownerReferences'),
+      () => scale(1),
+      directory,
+    )
+    assert.equal([answer.code, told(answer).at(-1)], [3, `RemoveFinalizer ${name} refused ControllerAlive`])
+    assert.is((await api.get(scene.owner))!.metadata.uid, uid)
+    // It is not for the next run to stop what was no part of the plan that was agreed to.
+    const next = await rescued([...scene.words, '--backup-dir', directory])
+    assert.equal([next.code, told(next)[0]], [3, `ScaleDown ${scene.deployment.metadata.name} refused ControllerAlive`])
+    await scale(0)
+    isDone(await rescued([...scene.words, '--backup-dir', directory]))
+    await scene.isWhole()
+    await scene.end()
+  },
+)
 
 onRealServers(
   'killed at its last write: the next run finds all of it there, stops nothing again and leaves newer statuses alone',

@@ -98,7 +98,7 @@ test('one that denies it only in earnest: all is held until it allows it, and th
     await rejects(all)
     for (const again of [false, true]) {
       const stopped = await rescued(words)
-      assert.equal([stopped.code, told(stopped).at(-1)], [3, `Create ${name} failed`], `again: ${again}`)
+      assert.equal([stopped.code, told(stopped).at(-1)], [1, `Create ${name} failed`], `again: ${again}`)
       assert.match(stopped.stderr, 'Run the same command again')
     }
     for (const each of all.dependents) {
