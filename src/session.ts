@@ -64,13 +64,14 @@ async function openFrom(path: string, flags: GlobalFlags, { clock, terminal }: H
   const { playback } = await import('./cluster/archive/playback.ts')
   const { builtinTypes } = await import('./sandbox/types/builtin.ts')
   const archive = await openArchive(path, builtinTypes, clock.now())
-  const { takenAt, namespace, what, warnings } = archive
+  const { takenAt, isUndated, namespace, what, warnings } = archive
   for (const line of someWarnings(warnings)) terminal.stderr.write(`${line}\n`)
   return {
     transport: playback(archive),
     namespace: flags.namespace || namespace,
     place: `${what} ${visible(path)}`,
     takenAt,
+    isUndated,
   }
 }
 

@@ -61,6 +61,11 @@ export class DumpContent {
     return this.#told ?? new Date(this.#latest > 0 ? this.#latest : this.#now)
   }
 
+  /** It does not say when it was taken, which was at `takenAt` or later. */
+  get isUndated(): boolean {
+    return this.#told === undefined
+  }
+
   add({ path, bytes }: Entry): void {
     if (TELLS_OF_OTHERS.test(path)) this.paths.add(path)
     if (TIME_FILE.test(path)) this.#told ??= timeIn(bytes)
@@ -82,7 +87,7 @@ export class DumpContent {
       isWhole = false
       this.#skip(path, why)
     }
-    for (const document of documentsIn(path, bytes, torn)) {
+    for (const document of documentsIn(bytes, torn)) {
       const found = objectsIn(document, expected, torn)
       for (const object of found.objects) this.#keep(object, place, torn)
       isList ||= found.isList

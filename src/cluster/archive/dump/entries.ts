@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open, opendir, stat } from 'node:fs/promises'
+import { type FileHandle, open, opendir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Start, startOf } from './start-of.ts'
@@ -21,20 +21,21 @@ export const MAX_FILE_BYTES = 512 << 20
 /** Of a whole dump, unpacked. */
 const MAX_BYTES = 32 * 2 ** 30
 /** Files and folders: more is no dump of a cluster. */
-const MAX_FILES = 2_000_000
+export const MAX_FILES = 2_000_000
 
 /** What can hold objects: everything else in a dump (logs, metrics, images) is not even read. */
 const OBJECTS = /\.(json|ya?ml)$/i
 /** What says something of the dump itself, or of its objects. */
 const TOLD = /(^|\/)(timestamp|version)$|\.(timestamp|patch)$/
 
-function isRead(path: string): boolean {
+/** Whether a file of this name may tell something. */
+export function isRead(path: string): boolean {
   return OBJECTS.test(path) || TOLD.test(path)
 }
 
 /**
- * The files of a folder, a tar or a tar.gz that may hold objects, or the one file itself, one at a time. Links are not followed, and
- * names lead nowhere: nothing is written. What cannot be read is told to `skip`. Rejects with an Error where there is nothing to read.
+ * The files of a folder, a tar, a tar.gz or a zip that may hold objects, or the one file itself, one at a time: what one holds is
+ * overwritten by the next. Links are not followed, and names lead nowhere: nothing is written. What cannot be read is told to `skip`. Rejects with an Error where there is nothing to read.
  */
 export async function* entriesOf(path: string, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
   const found = await stat(path)
@@ -45,6 +46,7 @@ export async function* entriesOf(path: string, skip: (skipped: Skipped) => void)
 
 async function* inFolder(root: string, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
   const count = { files: 0, bytes: 0 }
+  const space = new Space()
   const folders = [root]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const within = await opendir(folder).catch((error: Error) => {
@@ -57,7 +59,7 @@ async function* inFolder(root: string, skip: (skipped: Skipped) => void): AsyncG
       if (++count.files > MAX_FILES)
         throw new Error(`${root} has more than ${MAX_FILES} files: that is no dump of a cluster`)
       if (each.isDirectory()) folders.push(full)
-      else if (each.isFile() && isRead(path)) yield* readable(path, full, count, skip)
+      else if (each.isFile() && isRead(path)) yield* readable(path, full, { count, space }, skip)
     }
   }
 }
@@ -65,7 +67,7 @@ async function* inFolder(root: string, skip: (skipped: Skipped) => void): AsyncG
 async function* readable(
   path: string,
   full: string,
-  count: { bytes: number },
+  { count, space }: { readonly count: { bytes: number }; readonly space: Space },
   skip: (skipped: Skipped) => void,
 ): AsyncGenerator<Entry> {
   try {
@@ -76,7 +78,7 @@ async function* readable(
       if (size > MAX_FILE_BYTES) return skip({ path, why: `it is longer than ${MAX_FILE_BYTES >> 20} MiB` })
       count.bytes += size
       if (count.bytes > MAX_BYTES) throw tooMuch()
-      yield { path, bytes: await file.readFile() }
+      yield { path, bytes: await space.filledFrom(file, size) }
     } finally {
       await file.close()
     }
@@ -86,8 +88,28 @@ async function* readable(
   }
 }
 
+/** One piece of memory for all files, one after the other: each in its own would stay until the next collection of garbage. */
+class Space {
+  #bytes = Buffer.alloc(0)
+
+  /** The first `size` bytes of a file, or all that there are. */
+  async filledFrom(file: FileHandle, size: number): Promise<Uint8Array> {
+    if (this.#bytes.length < size) this.#bytes = Buffer.allocUnsafeSlow(size)
+    let length = 0
+    while (length < size) {
+      const { bytesRead } = await file.read(this.#bytes, length, size - length, length)
+      if (bytesRead === 0) break
+      length += bytesRead
+    }
+    return this.#bytes.subarray(0, length)
+  }
+}
+
 async function* inFile(path: string, start: Start, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
-  if (start.kind === 'zip') throw new Error(`${path} is a zip archive: unpack it, and name the folder`)
+  if (start.kind === 'zip') {
+    const { inZip } = await import('./in-zip.ts')
+    return yield* inZip(path, skip)
+  }
   if (start.kind === 'tar') return yield* inTar(path, start.bytes(), skip)
   const name = path.split(sep).at(-1)!
   yield {
@@ -137,7 +159,8 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, count: { bytes: number
   }
 }
 
-async function whole(bytes: AsyncIterable<Uint8Array>, tooLong: () => void): Promise<Uint8Array> {
+/** All bytes of a file; where there are too many, `tooLong` is called, and only the first come. */
+export async function whole(bytes: AsyncIterable<Uint8Array>, tooLong: () => void): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of bytes) {
@@ -151,6 +174,7 @@ async function whole(bytes: AsyncIterable<Uint8Array>, tooLong: () => void): Pro
   return Buffer.concat(chunks)
 }
 
-function tooMuch(): Error {
+/** That an archive is longer than any of a cluster. */
+export function tooMuch(): Error {
   return new Error(`unpacked it is longer than ${MAX_BYTES / 2 ** 30} GiB`)
 }

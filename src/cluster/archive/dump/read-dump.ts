@@ -24,6 +24,7 @@ export async function readDump(path: string, builtin: readonly ResourceType[], n
   return {
     what: 'the dump',
     takenAt: content.takenAt,
+    isUndated: content.isUndated,
     answers: new Map([...discoveryAnswers(types, isAll), ...versionAnswer(content.version)]),
     objects: objectsOf(content, byKind(types)),
     skipped,
@@ -70,7 +71,9 @@ const LEASES = 'leases.coordination.k8s.io'
  * controller would look dead. So only its metadata count.
  */
 function asTold(type: ResourceType, object: Archived): Archived {
-  return resourceName(type) === LEASES ? { ...object, isWhole: false } : object
+  if (resourceName(type) !== LEASES) return object
+  const { name, namespace, revision } = object
+  return { name, namespace, revision, isWhole: false, json: () => object.json(false) }
 }
 
 function hasBeside(paths: ReadonlySet<string>, name: string): boolean {
