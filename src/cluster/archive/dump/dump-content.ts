@@ -9,6 +9,9 @@ import type { Entry, Skipped } from './entries.ts'
 import { type Place, placeOf } from './layouts.ts'
 import { type Kind, objectsIn } from './objects-in.ts'
 
+/** So many parts that could not be read are named; an archive may have a million of them. */
+const MAX_SKIPPED = 1000
+
 /** The objects of one apiVersion and kind. */
 export interface OfKind extends Kind {
   readonly objects: Archived[]
@@ -38,7 +41,9 @@ export class DumpContent {
   readonly paths = new Set<string>()
   /** Types that CustomResourceDefinitions serve. */
   readonly definitions: ResourceType[] = []
+  /** What could not be read: the first of it, and how many more there are. */
   readonly skipped: Skipped[] = []
+  skippedMore = 0
   /** What discovery answered, by the document that says it. */
   readonly discovered = new Map<Discovered['of'], Discovered>()
   /** gitVersion of the server. */
@@ -73,8 +78,14 @@ export class DumpContent {
     else this.#addDocuments(path, bytes)
   }
 
+  /** Notes what could not be read. */
+  skip(skipped: Skipped): void {
+    if (this.skipped.length < MAX_SKIPPED) this.skipped.push(skipped)
+    else this.skippedMore++
+  }
+
   #skip(path: string, why: string): void {
-    this.skipped.push({ path, why })
+    this.skip({ path, why })
   }
 
   #addDocuments(path: string, bytes: Uint8Array): void {

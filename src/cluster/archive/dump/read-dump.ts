@@ -9,6 +9,8 @@ import { entriesOf, type Skipped } from './entries.ts'
 export interface Dump extends Archive {
   /** Files, or parts of them, that could not be read. */
   readonly skipped: readonly Skipped[]
+  /** How many more there were. */
+  readonly skippedMore: number
 }
 
 /**
@@ -17,8 +19,8 @@ export interface Dump extends Archive {
  */
 export async function readDump(path: string, builtin: readonly ResourceType[], now: Date): Promise<Dump> {
   const content = new DumpContent(builtin, now)
-  for await (const entry of entriesOf(path, each => content.skipped.push(each))) content.add(entry)
-  const { kinds, skipped, hasLists } = content
+  for await (const entry of entriesOf(path, each => content.skip(each))) content.add(entry)
+  const { kinds, skipped, skippedMore, hasLists } = content
   if (kinds.size === 0 && !hasLists) throw new Error(`${path} holds no Kubernetes objects${firstOf(skipped)}`)
   const { types, isAll } = typesOf(content, builtin)
   return {
@@ -28,6 +30,7 @@ export async function readDump(path: string, builtin: readonly ResourceType[], n
     answers: new Map([...discoveryAnswers(types, isAll), ...versionAnswer(content.version)]),
     objects: objectsOf(content, byKind(types)),
     skipped,
+    skippedMore,
   }
 }
 
