@@ -20,16 +20,16 @@ export class PackedObjects {
 
   /** undefined for one that is nested deeper than any of Kubernetes, which who reads it would not survive. */
   add({ metadata, ...rest }: KubeObject): Archived | undefined {
-    const told = Buffer.from(JSON.stringify(metadata))
-    const left = Buffer.from(JSON.stringify(rest))
-    if (isTooDeep(told) || isTooDeep(left)) return undefined
+    const told = this.#metadata.add(JSON.stringify(metadata))
+    const left = this.#rest.add(JSON.stringify(rest))
+    if (isTooDeep(told.bytes()) || isTooDeep(left.bytes())) return undefined
     const { name, namespace, resourceVersion } = metadata
     return new PackedObject(
       copied(name),
       namespace === undefined ? undefined : this.#namespaceOf(namespace),
       Number(resourceVersion) || 0,
-      this.#metadata.add(told),
-      this.#rest.add(left),
+      told,
+      left,
     )
   }
 
@@ -91,22 +91,25 @@ class Part {
 }
 
 class Batches {
-  #open: Buffer[] = []
+  /** Of the batch that is open: one piece of memory for each in turn, for garbage outside of the heap is collected late. */
+  #open = Buffer.allocUnsafeSlow(BATCH_BYTES)
   #openBytes = 0
   readonly #packed: Buffer[] = []
   readonly #unpacked = new Map<number, Buffer>()
 
-  add(bytes: Buffer): Part {
-    if (this.#openBytes > 0 && this.#openBytes + bytes.length > BATCH_BYTES) this.#close()
+  add(text: string): Part {
+    const length = Buffer.byteLength(text)
+    if (this.#openBytes > 0 && this.#openBytes + length > BATCH_BYTES) this.#close()
+    if (length > this.#open.length) this.#open = Buffer.allocUnsafeSlow(length)
     const start = this.#openBytes
-    this.#open.push(bytes)
-    this.#openBytes += bytes.length
+    this.#open.write(text, start)
+    this.#openBytes += length
     return new Part(this, this.#packed.length, start, this.#openBytes)
   }
 
   unpacked(batch: number): Buffer {
     const packed = this.#packed[batch]
-    if (packed === undefined) return this.#merged()
+    if (packed === undefined) return this.#open.subarray(0, this.#openBytes)
     const known = this.#unpacked.get(batch)
     if (known !== undefined) return known
     const bytes = inflateRawSync(packed)
@@ -116,17 +119,9 @@ class Batches {
     return bytes
   }
 
-  #merged(): Buffer {
-    const [first = Buffer.alloc(0), ...others] = this.#open
-    if (others.length === 0) return first
-    const all = Buffer.concat(this.#open)
-    this.#open = [all]
-    return all
-  }
-
   #close(): void {
-    this.#packed.push(deflateRawSync(Buffer.concat(this.#open), { level: 1 }))
-    this.#open = []
+    this.#packed.push(deflateRawSync(this.#open.subarray(0, this.#openBytes), { level: 1 }))
+    if (this.#open.length > BATCH_BYTES) this.#open = Buffer.allocUnsafeSlow(BATCH_BYTES)
     this.#openBytes = 0
   }
 }
