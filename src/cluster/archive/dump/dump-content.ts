@@ -5,7 +5,7 @@ import { PackedObjects } from '../packed-objects.ts'
 import { documentsIn } from './documents.ts'
 import { latestIn, TIME_FILE, timeIn } from './dump-time.ts'
 import { type Discovered, typesIn, typesOfDefinition } from './dump-types.ts'
-import type { Entry, Skipped } from './entries.ts'
+import type { Entry, Skipped } from './entry.ts'
 import { type Place, placeOf } from './layouts.ts'
 import { type Kind, objectsIn } from './objects-in.ts'
 

@@ -2,36 +2,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, opendir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { type Entry, isRead, MAX_BYTES, MAX_FILE_BYTES, MAX_FILES, type Skipped, tooMuch, whole } from './entry.ts'
 import { type Start, startOf } from './start-of.ts'
-
-/** One file of a dump, as it comes. */
-export interface Entry {
-  /** Within the dump, with "/". */
-  readonly path: string
-  readonly bytes: Uint8Array
-}
-
-export interface Skipped {
-  readonly path: string
-  readonly why: string
-}
-
-/** Of one file: a list of everything in a large cluster. */
-export const MAX_FILE_BYTES = 512 << 20
-/** Of a whole dump, unpacked. */
-const MAX_BYTES = 32 * 2 ** 30
-/** Files and folders: more is no dump of a cluster. */
-export const MAX_FILES = 2_000_000
-
-/** What can hold objects: everything else in a dump (logs, metrics, images) is not even read. */
-const OBJECTS = /\.(json|ya?ml)$/i
-/** What says something of the dump itself, or of its objects. */
-const TOLD = /(^|\/)(timestamp|version)$|\.(timestamp|patch)$/
-
-/** Whether a file of this name may tell something. */
-export function isRead(path: string): boolean {
-  return OBJECTS.test(path) || TOLD.test(path)
-}
 
 /**
  * The files of a folder, a tar, a tar.gz or a zip that may hold objects, or the one file itself, one at a time: what one holds is
@@ -157,24 +129,4 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, count: { bytes: number
     if (count.bytes > MAX_BYTES) throw tooMuch()
     yield chunk
   }
-}
-
-/** All bytes of a file; where there are too many, `tooLong` is called, and only the first come. */
-export async function whole(bytes: AsyncIterable<Uint8Array>, tooLong: () => void): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of bytes) {
-    length += chunk.length
-    if (length > MAX_FILE_BYTES) {
-      tooLong()
-      break
-    }
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-/** That an archive is longer than any of a cluster. */
-export function tooMuch(): Error {
-  return new Error(`unpacked it is longer than ${MAX_BYTES / 2 ** 30} GiB`)
 }

@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises'
 import type { Entry as ZipEntry, ZipFile } from 'yauzl'
-import { type Entry, isRead, MAX_FILE_BYTES, MAX_FILES, type Skipped, tooMuch, whole } from './entries.ts'
+import { type Entry, isRead, MAX_BYTES, MAX_FILE_BYTES, MAX_FILES, type Skipped, tooMuch, whole } from './entry.ts'
 import { BOMB } from './start-of.ts'
 
 /** Of the mode in an entry's attributes, as Unix has it: what kind of file it is, and that of a link. */
 const FILE_TYPE = 0o170000
 const LINK = 0o120000
-const MAX_BYTES = 32 * 2 ** 30
 
 /**
  * The files of a zip archive that may hold objects, one at a time, by its directory; links and encrypted ones are not read. Whatever is wrong is

@@ -4,7 +4,8 @@ import { exchangeKey, type RecordedAnswer } from '../exchange.ts'
 import type { Archive } from '../playback.ts'
 import { DumpContent } from './dump-content.ts'
 import { allDiscovered, byKind, discoveryDocuments, distinctTypes, guessedType } from './dump-types.ts'
-import { entriesOf, type Skipped } from './entries.ts'
+import { entriesOf } from './entries.ts'
+import type { Skipped } from './entry.ts'
 
 export interface Dump extends Archive {
   /** Files, or parts of them, that could not be read. */
