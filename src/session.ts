@@ -64,22 +64,23 @@ async function openFrom(path: string, flags: GlobalFlags, { clock, terminal }: H
   const { playback } = await import('./cluster/archive/playback.ts')
   const { builtinTypes } = await import('./sandbox/types/builtin.ts')
   const archive = await openArchive(path, builtinTypes, clock.now())
-  const { takenAt, namespace, what, warnings } = archive
-  for (const line of someWarnings(warnings)) terminal.stderr.write(`${line}\n`)
+  const { takenAt, isUndated, namespace, what, warnings, warningsMore } = archive
+  for (const line of someWarnings(warnings, warningsMore)) terminal.stderr.write(`${line}\n`)
   return {
     transport: playback(archive),
     namespace: flags.namespace || namespace,
     place: `${what} ${visible(path)}`,
     takenAt,
+    isUndated,
   }
 }
 
 /** How many parts of a dump that could not be read are named before the rest is counted. */
 const NAMED_WARNINGS = 5
 
-function someWarnings(warnings: readonly string[]): readonly string[] {
+function someWarnings(warnings: readonly string[], more: number): readonly string[] {
   const named = warnings.slice(0, NAMED_WARNINGS).map(warning => `warning: not read: ${brief(warning, '')}`)
-  const rest = warnings.length - named.length
+  const rest = warnings.length - named.length + more
   return rest > 0 ? [...named, `warning: and ${rest} more parts could not be read`] : named
 }
 

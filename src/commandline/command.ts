@@ -17,6 +17,8 @@ export interface Session {
   readonly place: string
   /** The time of what is looked at, where that is not the present. */
   readonly takenAt?: Date
+  /** It is of that time or later: nothing says when it was taken. */
+  readonly isUndated?: boolean
 }
 
 /** Everything a command may reach: no command touches the process. */

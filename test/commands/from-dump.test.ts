@@ -73,6 +73,21 @@ test('that shows only a Pod which is going away does not say that no other one u
   assert.is(objects.find(({ ref }) => ref.name === 'data')?.verdict, 'unknown')
 })
 
+test('that does not say when it was taken leaves open whether what was on its way still is', async () => {
+  const going = { deletionTimestamp: '2026-01-15T12:00:00Z', deletionGracePeriodSeconds: 3600 }
+  const { items } = { items: [pod(going)] }
+  using folder = temporaryFolder()
+  folder.write('dump/all.json', JSON.stringify({ apiVersion: 'v1', kind: 'List', items, metadata: {} }))
+  const look = async () => {
+    const ran = await headless(['explain', '--from', join(folder.path, 'dump'), '-o', 'json'])
+    const { causes, objects } = JSON.parse(ran.stdout) as Explanation
+    return [...causes.map(({ code, verdict }) => `${code} ${verdict}`), ...objects.map(({ verdict }) => verdict)]
+  }
+  assert.equal(await look(), ['PodTerminating unknown', 'unknown'])
+  folder.write('dump/timestamp', '2026-01-15 11:30:00.1 +0000 UTC m=+0.1\n')
+  assert.equal(await look(), ['PodTerminating progressing', 'progressing'])
+})
+
 test('that shows no Pod at all proves nothing', async () => {
   const { causes } = await explainedFrom(claim)
   assert.ok(causes.every(({ verdict }) => verdict === 'unknown'))

@@ -1,14 +1,14 @@
-import type { KubeObject } from '../../api/object.ts'
 import type { Form } from './exchange.ts'
 
 /** An object of a recording or a dump: with all its fields, or its metadata alone. */
 export interface Archived {
   readonly name: string
   readonly namespace: string | undefined
-  readonly resourceVersion: string | undefined
+  /** Its resourceVersion; 0 where it says none. */
+  readonly revision: number
   readonly isWhole: boolean
-  /** The object itself, which may be packed till then. */
-  read(): KubeObject
+  /** Its JSON, which may be packed till then: all of it, or a PartialObjectMetadata. */
+  json(isWhole: boolean): Uint8Array
 }
 
 type ListForm = Exclude<Form, 'discovery'>
@@ -22,19 +22,24 @@ const ANSWERED_BY: Readonly<Record<ListForm, readonly Form[]>> = {
 
 const EVERYWHERE = '*'
 
+/** Those of one type by namespace and name, cluster-scoped ones under ''. */
+type OfType = Map<string, Map<string, Archived>>
+
 /** Objects by type and name, and of which types and namespaces all are known. */
 export class ArchivedObjects {
-  readonly #byResource = new Map<string, Map<string, Archived>>()
+  readonly #byResource = new Map<string, OfType>()
   readonly #complete = new Set<string>()
   readonly #counts = new Map<string, number>()
+  /** The last answer: a list is read page by page. */
+  #listed: { readonly key: string; readonly objects: readonly Archived[] } | undefined
 
   /** Keeps an object. Of two of one name the whole one counts, then the later one. */
   add(resource: string, object: Archived): void {
-    const ofType = this.#byResource.get(resource) ?? new Map<string, Archived>()
-    this.#byResource.set(resource, ofType)
-    const key = keyOf(object.namespace, object.name)
-    const known = ofType.get(key)
-    if (known === undefined || isBetter(object, known)) ofType.set(key, object)
+    this.#listed = undefined
+    const ofType = madeIn(this.#byResource, resource, () => new Map<string, Map<string, Archived>>())
+    const within = madeIn(ofType, object.namespace ?? '', () => new Map<string, Archived>())
+    const known = within.get(object.name)
+    if (known === undefined || isBetter(object, known)) within.set(object.name, object)
   }
 
   /** Notes how many objects of a type there were in a namespace, of which only some are known. */
@@ -59,25 +64,33 @@ export class ArchivedObjects {
   }
 
   get(resource: string, namespace: string | undefined, name: string): Archived | undefined {
-    return this.#byResource.get(resource)?.get(keyOf(namespace, name))
+    return this.#byResource
+      .get(resource)
+      ?.get(namespace ?? '')
+      ?.get(name)
   }
 
   /** Those of a type, in one namespace or everywhere, as they came. */
   of(resource: string, namespace: string | undefined): readonly Archived[] {
-    const all = [...(this.#byResource.get(resource)?.values() ?? [])]
-    return namespace === undefined ? all : all.filter(each => each.namespace === namespace)
+    const key = `${resource} ${namespace ?? EVERYWHERE}`
+    if (this.#listed?.key === key) return this.#listed.objects
+    const ofType: OfType = this.#byResource.get(resource) ?? new Map()
+    const within = namespace === undefined ? [...ofType.values()] : [ofType.get(namespace) ?? new Map()]
+    const objects = within.flatMap(each => [...each.values()])
+    this.#listed = { key, objects }
+    return objects
   }
 }
 
-function keyOf(namespace: string | undefined, name: string): string {
-  return `${namespace ?? ''}/${name}`
+function madeIn<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
 }
 
 function isBetter(next: Archived, known: Archived): boolean {
   if (next.isWhole !== known.isWhole) return next.isWhole
-  return revisionOf(next) >= revisionOf(known)
-}
-
-function revisionOf({ resourceVersion }: Archived): number {
-  return Number(resourceVersion ?? 0) || 0
+  return next.revision >= known.revision
 }

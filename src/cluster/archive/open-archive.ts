@@ -8,8 +8,9 @@ import { beginsRecording, readRecording } from './recording-file.ts'
 export interface OpenedArchive extends Archive {
   /** Where -n is not given. */
   readonly namespace: string
-  /** One line for each part that could not be read. */
+  /** One line for each part that could not be read, and how many more there are. */
   readonly warnings: readonly string[]
+  readonly warningsMore: number
 }
 
 /**
@@ -20,11 +21,12 @@ export async function openArchive(path: string, builtin: readonly ResourceType[]
   try {
     if (await isRecording(path)) {
       const recording = await readRecording(path)
-      return { ...archiveOf(recording), namespace: recording.head.contextNamespace, warnings: [] }
+      return { ...archiveOf(recording), namespace: recording.head.contextNamespace, warnings: [], warningsMore: 0 }
     }
     const { readDump } = await import('./dump/read-dump.ts')
-    const { skipped, ...archive } = await readDump(path, builtin, now)
-    return { ...archive, namespace: 'default', warnings: skipped.map(({ path, why }) => `${path}: ${why}`) }
+    const { skipped, skippedMore, ...archive } = await readDump(path, builtin, now)
+    const warnings = skipped.map(({ path, why }) => `${path}: ${why}`)
+    return { ...archive, namespace: 'default', warnings, warningsMore: skippedMore }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new Error(`there is no file or folder ${path}`, { cause: error })

@@ -16,6 +16,8 @@ export interface Archive {
   readonly what: string
   /** The time that everything in it is of. */
   readonly takenAt: Date
+  /** It may be of any later time: nothing says when it was taken. */
+  readonly isUndated: boolean
   /** Answers to exact requests. */
   readonly answers: ReadonlyMap<string, RecordedAnswer>
   readonly objects: ArchivedObjects
@@ -61,43 +63,40 @@ function recordedList(
   request: ApiRequest,
   { status, headers, body, read = 0, partial }: Extract<RecordedAnswer, { status: number }>,
 ): ApiResponse {
-  const { items, ...list } = body as { metadata: object; items: readonly unknown[] }
-  const all = { length: items.length, slice: (from: number, to: number) => items.slice(from, to) }
-  return response(
-    status,
-    pageOf(archive, request, list, all, { isWhole: !partial, left: read - items.length }),
-    headers,
-  )
+  const { items, metadata, ...list } = body as { metadata: object; items: readonly unknown[] }
+  const known = { length: items.length, isWhole: !partial, left: read - items.length }
+  const { from, to, more } = pageOf(archive, request, known)
+  return response(status, { ...list, metadata: { ...metadata, ...more }, items: items.slice(from, to) }, headers)
 }
 
-interface Items {
-  readonly length: number
-  slice(from: number, to: number): readonly unknown[]
+interface Page {
+  /** Which items of those that are known are on it. */
+  readonly from: number
+  readonly to: number
+  /** What the metadata of the list say of those that follow. */
+  readonly more: { readonly continue?: string; readonly remainingItemCount?: number }
 }
 
 /**
- * One page of a list. A list that is known in part ends in a page that fails; of objects that were not kept the last page tells how many
+ * Which page of a list is asked for. A list that is known in part ends in a page that fails; of objects that were not kept the last page tells how many
  * there were, as a server does of those that follow.
  */
 function pageOf(
   archive: Archive,
   request: ApiRequest,
-  { metadata, ...list }: { readonly metadata: object },
-  items: Items,
-  { isWhole, left }: { readonly isWhole: boolean; readonly left: number },
-): object {
+  { length, isWhole, left }: { readonly length: number; readonly isWhole: boolean; readonly left: number },
+): Page {
   const { limit, continue: token = PAGE } = request.query ?? {}
   if (token === REST || !token.startsWith(PAGE)) throw unrecorded(archive, request)
   const from = Number(token.slice(PAGE.length))
   const to = from + Math.min(Number(limit ?? 0) || MAX_PAGE, MAX_PAGE)
-  const isLast = to >= items.length
+  const isLast = to >= length
   const next = isLast ? (isWhole ? undefined : REST) : `${PAGE}${to}`
-  const page = {
-    ...metadata,
+  const more = {
     ...(next !== undefined && { continue: next }),
     ...(isLast && left > 0 && { remainingItemCount: left }),
   }
-  return { ...list, metadata: page, items: items.slice(from, to) }
+  return { from, to, more }
 }
 
 function fromObjects(
@@ -123,7 +122,7 @@ function objectFrom(
 ): ApiResponse {
   const resource = resourceName(path)
   const known = archive.objects.get(resource, path.namespace, name)
-  if (known !== undefined && (known.isWhole || form !== 'whole')) return response(200, itemOf(known, form))
+  if (known !== undefined && (known.isWhole || form !== 'whole')) return response(200, known.json(form === 'whole'))
   // One of which only the metadata is known is there.
   if (known === undefined && archive.objects.isComplete(resource, path.namespace, 'metadata'))
     return response(404, notFound(path, name))
@@ -148,21 +147,35 @@ function listFrom(
   const failure = isComplete ? undefined : failureOfWiderList(archive, request, path)
   if (failure !== undefined) return failure
   if (!isComplete && (usable.length === 0 || wholeLists)) throw unrecorded(archive, request)
-  const items: Items = {
-    length: usable.length,
-    slice: (from, to) =>
-      usable
-        .slice(from, to)
-        .filter(each => selection.isAll || selection.matches(each.read()))
-        .map(each => itemOf(each, form)),
-  }
-  const left = form === 'scan' && selection.isAll ? archive.objects.countOf(resource, path.namespace) - items.length : 0
+  const { length } = usable
+  const left = form === 'scan' && selection.isAll ? archive.objects.countOf(resource, path.namespace) - length : 0
+  const { from, to, more } = pageOf(archive, request, { length, isWhole: isComplete, left })
+  const matches = (each: Archived): boolean =>
+    selection.isAll || selection.matches(objectIn(each.json(selection.needsWhole)))
+  const items = usable.slice(from, to).filter(matches)
   const list =
     form === 'whole'
       ? { kind: 'List', apiVersion: 'v1' }
       : { kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1' }
-  const metadata = { resourceVersion: '0' }
-  return response(200, pageOf(archive, request, { ...list, metadata }, items, { isWhole: isComplete, left }))
+  return response(
+    200,
+    joined(
+      { ...list, metadata: { resourceVersion: '0', ...more } },
+      items.map(each => each.json(form === 'whole')),
+    ),
+  )
+}
+
+/** The JSON of a list, of that of its items. */
+function joined(list: object, items: readonly Uint8Array[]): Uint8Array {
+  const parts = items.flatMap((item, at) => (at === 0 ? [item] : [COMMA, item]))
+  return Buffer.concat([Buffer.from(`${JSON.stringify(list).slice(0, -1)},"items":[`), ...parts, Buffer.from(']}')])
+}
+
+const COMMA = Buffer.from(',')
+
+function objectIn(json: Uint8Array): KubeObject {
+  return JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString()) as KubeObject
 }
 
 /** What kept the server from listing a type everywhere keeps it from listing a namespace of it; but for permissions. */
@@ -176,14 +189,6 @@ function failureOfWiderList(
   if (wider === undefined) return undefined
   if ('fault' in wider) throw new ApiFailure(wider.fault)
   return wider.status >= 429 ? response(wider.status, wider.body, wider.headers) : undefined
-}
-
-function itemOf(archived: Archived, form: RecordedRequest['form']): unknown {
-  return form === 'whole' ? archived.read() : partial(archived.read())
-}
-
-function partial({ metadata }: KubeObject): object {
-  return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata }
 }
 
 function notFound({ group, plural }: ResourcePath, name: string): object {
@@ -209,7 +214,8 @@ function notHeld(message: string): ApiFailure {
 }
 
 function response(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): ApiResponse {
-  const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+  const body =
+    value instanceof Uint8Array ? value : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: once(body) }
 }
 

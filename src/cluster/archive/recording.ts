@@ -33,6 +33,7 @@ export function archiveOf({ head, exchanges }: Recording): Archive {
   return {
     what: 'the recording',
     takenAt: new Date(head.takenAt),
+    isUndated: false,
     answers: new Map(exchanges.map(({ request, answer }) => [exchangeKey(request), answer])),
     objects,
   }
@@ -57,6 +58,14 @@ function shelve(objects: ArchivedObjects, { request, answer }: Exchange): void {
 }
 
 function archived(object: KubeObject, isWhole: boolean): Archived {
-  const { name, namespace, resourceVersion } = object.metadata
-  return { name, namespace, resourceVersion, isWhole, read: () => object }
+  const { metadata } = object
+  const { name, namespace, resourceVersion } = metadata
+  const partial = { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata }
+  return {
+    name,
+    namespace,
+    revision: Number(resourceVersion) || 0,
+    isWhole,
+    json: asksWhole => Buffer.from(JSON.stringify(asksWhole ? object : partial)),
+  }
 }

@@ -7,6 +7,7 @@ import type { Survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext, Session } from '../../commandline/command.ts'
 import type { ScanReport } from '../../commandline/scan-progress.ts'
+import { undated } from '../../diagnosis/undated.ts'
 import { type LookOptions, look, scopeOf } from '../inspect/look.ts'
 import { readNamed } from '../inspect/named-objects.ts'
 import { discoverFor, typeWords } from '../inspect/types-named.ts'
@@ -30,7 +31,7 @@ export interface Explained {
 /** Explains what the options ask for. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
 export async function explainCluster(
   options: ExplainRequest,
-  { transport, namespace }: Session,
+  { transport, namespace, isUndated = false }: Session,
   context: CommandContext,
   report: ScanReport,
 ): Promise<Explained> {
@@ -49,8 +50,9 @@ export async function explainCluster(
   const looked = terminating?.length === 0 ? undefined : await look(scope, options, context, report)
   const others = await notTerminating(transport, discovery, idle, context)
   const seconds = (context.clock.now().getTime() - started.getTime()) / 1000 - (options.observe ?? 0)
+  const answer = answerOf(looked, others, version, started, Math.max(seconds, 0))
   return {
-    answer: answerOf(looked, others, version, started, Math.max(seconds, 0)),
+    answer: isUndated ? { ...answer, explanation: undated(answer.explanation) } : answer,
     survey: looked?.survey,
     interrupted: context.signal.aborted,
     failures,

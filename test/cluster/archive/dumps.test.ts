@@ -71,9 +71,48 @@ test('of which discovery had gaps, or half of it is there, has unknown types bes
 test('by must-gather is of the time at which it ended, and by what does not say it of the latest time in it', async () => {
   using folder = temporaryFolder()
   folder.write('a/widget.yaml', widget('a'))
-  assert.is((await open(join(folder.path, 'a'))).takenAt.toISOString(), '2026-01-15T11:00:00.000Z')
+  const untold = await open(join(folder.path, 'a'))
+  assert.is(untold.takenAt.toISOString(), '2026-01-15T11:00:00.000Z')
+  assert.ok(untold.isUndated)
   folder.write('a/timestamp', '2026-01-15 11:58:00.1 +0000 UTC m=+0.1\n2026-01-15 13:00:00.1 +0100 CET m=+120.1\n')
-  assert.is((await open(join(folder.path, 'a'))).takenAt.toISOString(), '2026-01-15T12:00:00.000Z')
+  const told = await open(join(folder.path, 'a'))
+  assert.is(told.takenAt.toISOString(), '2026-01-15T12:00:00.000Z')
+  assert.not(told.isUndated)
+})
+
+/** Beyond the length from which on a list is read item by item. */
+const MANY = 30_000
+const names = (archive: Awaited<ReturnType<typeof open>>) => archive.objects.of('widgets.example.com', undefined)
+
+test('with a list that is far too long to be read at once has all of its items, wherever the list says its kind, and what came before it was cut off', async () => {
+  using folder = temporaryFolder()
+  const odd = { text: 'a "quoted" \\ and [brackets] {in it}, "items": [' }
+  const items = Array.from({ length: MANY }, (_, at) => ({
+    ...(JSON.parse(widget(`w${at}`, odd)) as object),
+    apiVersion: undefined,
+    kind: undefined,
+  }))
+  const list = { apiVersion: 'example.com/v1', items, kind: 'WidgetList', metadata: { items: [] } }
+  for (const text of [JSON.stringify(list), JSON.stringify(list, null, 4)])
+    assert.is(names(await open(folder.write('all.json', text))).length, MANY)
+  const whole = items.map(each => ({ ...each, apiVersion: 'example.com/v1', kind: 'Widget' }))
+  const cut = await open(
+    folder.write('cut.json', JSON.stringify({ apiVersion: 'v1', items: whole, kind: 'List' }).slice(0, -400)),
+  )
+  assert.ok(names(cut).length > MANY - 5 && names(cut).length < MANY)
+  assert.match(cut.warnings.join(), /ends in the middle/)
+})
+
+test('as cluster-info prints it has its documents, however long, and nothing of the logs between', async () => {
+  using folder = temporaryFolder()
+  const items = Array.from({ length: MANY }, (_, at) => JSON.parse(widget(`w${at}`)) as object)
+  const document = (value: object) => `${JSON.stringify(value, null, 4)}\n`
+  const logs = `==== START logs for container main of pod shop/db-0 ====\n{\n${widget('logged')}\n}\n==== END logs for container main of pod shop/db-0 ====\n`
+  const list = { kind: 'WidgetList', apiVersion: 'example.com/v1', metadata: {}, items }
+  const node = { kind: 'NodeList', apiVersion: 'v1', metadata: {}, items: [] }
+  const dump = await open(folder.write('info.txt', `${document(node)}${document(list)}${logs}${document(node)}`))
+  assert.is(names(dump).length, MANY)
+  assert.equal(dump.warnings, [])
 })
 
 test.run()

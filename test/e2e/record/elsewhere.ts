@@ -43,6 +43,7 @@ export function told({ causes, objects }: Answer) {
     objects: objects
       .map(({ ref, verdict, waitingFor, causes: ids }) => ({
         uid: ref.uid,
+        name: `${ref.kind} ${ref.name}`,
         verdict,
         waitingFor: waitingFor.map(each => `${each.reason} ${each.ref.uid}`).sort(),
         causes: [...ids].sort(),
@@ -146,6 +147,7 @@ export async function sameFromElsewhere(
     if (JSON.stringify(here) === JSON.stringify(before)) return
     // The cluster goes on meanwhile: what is so before and after was so when it was recorded.
     const again = await run(['explain', ...args, '-o', 'json'], options)
+    if (again.stdout === '') return
     const after = told(JSON.parse(again.stdout) as Answer)
     const isShared = !args.includes('-n') && options.env?.KUBECONFIG === undefined
     const wrong = way === 'recording' ? differences(here, before, after, isShared) : untruths(here, before, after)
@@ -170,9 +172,12 @@ async function taken(
     return file
   }
   if (way === 'cluster-info') {
+    const at = look.indexOf('-n')
+    // A dump of all namespaces waits for the logs of every Pod of whoever shares the cluster.
+    const where = at < 0 ? ['-A'] : ['--namespaces', `${look[at + 1]},kube-system`]
     // Logs are asked of kubelets, of which there are none: they are not waited for.
     const dumped = await kubectl(
-      ['cluster-info', 'dump', '-A', '--output-directory', folder, '--pod-running-timeout=1s', ...lead],
+      ['cluster-info', 'dump', ...where, '--output-directory', folder, '--pod-running-timeout=1s', ...lead],
       options,
     )
     assert.is(dumped.code, 0, dumped.stderr)
@@ -201,6 +206,13 @@ function differences(here: Told, before: Told, after: Told, isShared: boolean): 
   })
 }
 
+/** It waits for what it waited for there too, and no cause of it is certain: what else holds it is lost. */
+function waitsAsTold({ uid, verdict, waitingFor, causes }: Told['objects'][number], here: Told, there: Told): boolean {
+  const edges = there.objects.find(each => each.uid === uid)?.waitingFor ?? []
+  const isUnsure = causes.every(id => here.causes.find(each => each.id === id)?.verdict === 'unknown')
+  return verdict === 'waiting' && isUnsure && waitingFor.every(edge => edges.includes(edge))
+}
+
 /** What is told from a dump, and is neither unknown nor what the cluster says. */
 function untruths(here: Told, before: Told, after: Told): readonly string[] {
   const both = [before, after]
@@ -213,7 +225,11 @@ function untruths(here: Told, before: Told, after: Told): readonly string[] {
   return [
     ...here.objects
       .filter(({ uid, verdict }) => verdict !== 'unknown' && !verdicts.get(uid)!.includes(verdict))
-      .map(({ uid, verdict }) => `${uid} is ${verdict}, and was ${verdicts.get(uid)!.join(' or ')}`),
+      .filter(object => !waitsAsTold(object, here, before))
+      .map(({ uid, name, verdict, causes, waitingFor }) => {
+        const of = before.objects.find(each => each.uid === uid)?.causes
+        return `${name} is ${verdict} (${[...causes, ...waitingFor].join(', ')}), and was ${verdicts.get(uid)!.join(' or ')} (${of})`
+      }),
     ...here.causes.flatMap(cause => {
       if (cause.verdict === 'unknown') return []
       const same = both.flatMap(({ causes }) => causes.filter(({ id }) => id === cause.id))

@@ -1,56 +1,106 @@
+import { isUtf8 } from 'node:buffer'
 import { load } from 'js-yaml'
 import { MAX_DEPTH } from '../packed-objects.ts'
+import { listIn, valueAt } from './json-value.ts'
 
-/** What one file holds, document by document; a damaged one is told to `skip`, and ends nothing else. */
-export function* documentsIn(path: string, bytes: Uint8Array, skip: (why: string) => void): Generator<unknown> {
-  const text = decoded(bytes)
-  if (text === undefined) return skip('it is not UTF-8')
-  if (/^\s*[{[]/.test(text) && !/\.ya?ml$/i.test(path)) yield* jsonIn(text, skip)
-  else if (/^\s*[{[]/.test(text)) yield* jsonIn(text, why => skip(why))
+/** A document of JSON that is longer is read item by item. */
+const LONG = 4 << 20
+
+/**
+ * What one file holds, document by document, and of a long list item by item: a list of a whole cluster is never in memory as
+ * objects. A damaged one is told to `skip`, and ends nothing else.
+ */
+export function* documentsIn(bytes: Uint8Array, skip: (why: string) => void): Generator<unknown> {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (!isUtf8(all)) return skip('it is not UTF-8')
+  const text = all.subarray(all.indexOf(BOM) === 0 ? BOM.length : 0)
+  if (/^\s*[{[]/.test(text.toString('utf8', 0, LOOKED_AT))) yield* jsonIn(text, skip)
   else yield* yamlIn(text, skip)
 }
 
-function decoded(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
+const BOM = Buffer.from('\ufeff')
+/** Of a file: its first bytes tell what it is. */
+const LOOKED_AT = 512
 
 /** One document, or several in a row, as kubectl prints them; logs of containers may stand between (`cluster-info dump`). */
-function* jsonIn(text: string, skip: (why: string) => void): Generator<unknown> {
-  const one = parsed(text)
-  if (one !== undefined) return yield one
-  let begun: string[] = []
+function* jsonIn(bytes: Buffer, skip: (why: string) => void): Generator<unknown> {
+  if (isOne(bytes)) return yield* documentIn(bytes, skip)
+  let begun: number | undefined
   let isLog = false
-  for (const line of text.split('\n')) {
-    if (begun.length === 0 && /^==== (START|END) logs for container /.test(line)) isLog = line.startsWith('==== START')
-    if (isLog || (begun.length === 0 && !/^[{[]/.test(line))) continue
-    begun.push(line)
-    const isEnd = /^[}\]]\r?$/.test(line) || (begun.length === 1 && /[}\]]\r?$/.test(line))
+  for (const [start, end] of linesOf(bytes)) {
+    const first = bytes[start]
+    if (begun === undefined && first === EQUALS) {
+      const line = bytes.toString('utf8', start, Math.min(end, start + LOOKED_AT))
+      if (/^==== (START|END) logs for container /.test(line)) isLog = line.startsWith('==== START')
+    }
+    if (isLog || (begun === undefined && first !== OPEN_MAP && first !== OPEN_LIST)) continue
+    const isFirst = begun === undefined
+    begun ??= start
+    const isEnd = isFirst ? isClosing(bytes, end - 1) : end - start === 1 && isClosing(bytes, start)
     if (!isEnd) continue
-    const document = parsed(begun.join('\n'))
-    begun = []
-    if (document === undefined) skip('a document in it is no JSON')
-    else yield document
+    yield* documentIn(bytes.subarray(begun, end), skip)
+    begun = undefined
   }
-  if (begun.length > 0) skip('it ends in the middle of a document')
+  if (begun !== undefined) yield* documentIn(bytes.subarray(begun), () => skip('it ends in the middle of a document'))
 }
 
-function parsed(text: string): unknown {
+const [EQUALS, OPEN_MAP, CLOSE_MAP, OPEN_LIST, CLOSE_LIST, NEWLINE, RETURN, DASH, HASH] = Buffer.from(
+  '={}[]\n\r-#',
+) as unknown as readonly number[]
+
+function isOne(bytes: Buffer): boolean {
+  if (bytes.length <= LONG) return parsed(bytes) !== undefined
+  const end = valueAt(bytes, 0)?.end ?? bytes.length
+  return bytes.toString('utf8', end, end + LOOKED_AT).trim() === ''
+}
+
+function isClosing(bytes: Buffer, at: number): boolean {
+  return bytes[at] === CLOSE_MAP || bytes[at] === CLOSE_LIST
+}
+
+/** Start and end of each line, without what ends it. */
+function* linesOf(bytes: Buffer): Generator<readonly [start: number, end: number]> {
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(NEWLINE!, start)
+    const next = found < 0 ? bytes.length : found + 1
+    const end = found < 0 ? bytes.length : found
+    yield [start, bytes[end - 1] === RETURN && end > start ? end - 1 : end]
+    start = next
+  }
+}
+
+function* documentIn(bytes: Buffer, skip: (why: string) => void): Generator<unknown> {
+  const list = bytes.length > LONG ? listIn(bytes) : undefined
+  if (list === undefined) {
+    const document = parsed(bytes)
+    if (document === undefined) skip('a document in it is no JSON')
+    else yield document
+    return
+  }
+  const head = list.head === undefined ? undefined : parsed(list.head)
+  if (head === undefined) skip('it ends in the middle of a document')
+  const around = Array.isArray(head) ? undefined : (head as object | undefined)
+  for (const [start, end] of list.items) {
+    const item = parsed(bytes.subarray(start, end))
+    if (item === undefined) skip('an item in it is no JSON')
+    else yield around === undefined ? [item] : { ...around, items: [item] }
+  }
+  if (head !== undefined) yield head
+}
+
+function parsed(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(bytes.toString()) as unknown
   } catch {
     return undefined
   }
 }
 
 /**
- * Documents of YAML. Items of a list as kubectl prints it, each at the start of a line, are read one by one: a list of a
- * whole cluster is never in memory as objects, and one damaged item costs no other.
+ * Documents of YAML. Items of a list as kubectl prints it, each at the start of a line, are read one by one: one damaged item
+ * costs no other.
  */
-function* yamlIn(text: string, skip: (why: string) => void): Generator<unknown> {
+function* yamlIn(bytes: Buffer, skip: (why: string) => void): Generator<unknown> {
   const read = (part: string): unknown => {
     try {
       return load(part, { maxAliases: 0, maxDepth: MAX_DEPTH, json: true })
@@ -59,23 +109,72 @@ function* yamlIn(text: string, skip: (why: string) => void): Generator<unknown> 
       return undefined
     }
   }
-  for (const document of text.split(/^---(?:[ \t].*)?\r?$/m)) {
-    const at = /^items:[ \t]*\r?\n(?=- )/m.exec(document)
-    if (at === null) {
-      if (/^apiVersion:|^- /m.test(document)) yield read(document)
+  for (const document of yamlDocuments(bytes)) {
+    const list = itemsOf(document)
+    if (list === undefined) {
+      const text = document.toString()
+      if (/^apiVersion:|^- /m.test(text)) yield read(text)
       continue
     }
-    const first = at.index + at[0].length
-    const end = /^[^\s#-]/m.exec(document.slice(first))
-    const last = end === null ? document.length : first + end.index
-    const list = read(`${document.slice(0, at.index)}${document.slice(last)}`)
-    if (typeof list !== 'object' || list === null) continue
-    const isCut = !('kind' in list)
+    const around = read(`${document.toString('utf8', 0, list.before)}${document.toString('utf8', list.end)}`)
+    if (typeof around !== 'object' || around === null) continue
+    const isCut = !('kind' in around)
     if (isCut) skip('a list in it ends before its end')
-    for (const item of document.slice(first, last).split(/^(?=- )/m)) {
-      const [value] = (read(item) as readonly unknown[] | undefined) ?? []
-      if (value !== undefined) yield isCut ? [value] : { ...list, items: [value] }
+    for (const [at, start] of list.starts.entries()) {
+      const [value] = (read(document.toString('utf8', start, list.starts[at + 1] ?? list.end)) as unknown[]) ?? []
+      if (value !== undefined) yield isCut ? [value] : { ...around, items: [value] }
     }
-    if (!isCut) yield { ...list, items: [] }
+    if (!isCut) yield { ...around, items: [] }
   }
+}
+
+function* yamlDocuments(bytes: Buffer): Generator<Buffer> {
+  let begun = 0
+  for (let at = bytes.indexOf('---'); at >= 0; at = bytes.indexOf('\n---', at)) {
+    const start = bytes[at] === NEWLINE ? at + 1 : at
+    const line = bytes.indexOf(NEWLINE!, start)
+    const next = line < 0 ? bytes.length : line
+    const isSeparator =
+      (start === 0 || bytes[start - 1] === NEWLINE) &&
+      /^---(?:[ \t].*)?\r?$/.test(bytes.toString('utf8', start, Math.min(next, start + LOOKED_AT)))
+    if (isSeparator) {
+      yield bytes.subarray(begun, start)
+      begun = next
+    }
+    at = start
+  }
+  yield bytes.subarray(begun)
+}
+
+interface Items {
+  /** Where `items:` begins. */
+  readonly before: number
+  readonly starts: readonly number[]
+  readonly end: number
+}
+
+/** The items of a list as kubectl prints it; undefined where there are none. */
+function itemsOf(bytes: Buffer): Items | undefined {
+  const lines = linesOf(bytes)
+  let before: number | undefined
+  const starts: number[] = []
+  for (const [start, end] of lines) {
+    const first = bytes[start]
+    if (before !== undefined && starts.length === 0 && first !== DASH) before = undefined
+    if (before === undefined) {
+      if (first === ITEMS[0] && /^items:[ \t]*$/.test(bytes.toString('utf8', start, Math.min(end, start + LOOKED_AT))))
+        before = start
+    } else if (first === DASH && bytes[start + 1] === SPACE) starts.push(start)
+    else if (end > start && !isWithin(first!)) return { before, starts, end: start }
+  }
+  return before === undefined || starts.length === 0 ? undefined : { before, starts, end: bytes.length }
+}
+
+const ITEMS = Buffer.from('items')
+const SPACE = 0x20
+const TAB = 0x09
+
+/** Whether a line that begins so is of the item before it: indented, or a comment. */
+function isWithin(first: number): boolean {
+  return first === SPACE || first === TAB || first === HASH || first === DASH
 }

@@ -5,9 +5,12 @@ import { PackedObjects } from '../packed-objects.ts'
 import { documentsIn } from './documents.ts'
 import { latestIn, TIME_FILE, timeIn } from './dump-time.ts'
 import { type Discovered, typesIn, typesOfDefinition } from './dump-types.ts'
-import type { Entry, Skipped } from './entries.ts'
+import type { Entry, Skipped } from './entry.ts'
 import { type Place, placeOf } from './layouts.ts'
 import { type Kind, objectsIn } from './objects-in.ts'
+
+/** So many parts that could not be read are named; an archive may have a million of them. */
+const MAX_SKIPPED = 1000
 
 /** The objects of one apiVersion and kind. */
 export interface OfKind extends Kind {
@@ -38,7 +41,9 @@ export class DumpContent {
   readonly paths = new Set<string>()
   /** Types that CustomResourceDefinitions serve. */
   readonly definitions: ResourceType[] = []
+  /** What could not be read: the first of it, and how many more there are. */
   readonly skipped: Skipped[] = []
+  skippedMore = 0
   /** What discovery answered, by the document that says it. */
   readonly discovered = new Map<Discovered['of'], Discovered>()
   /** gitVersion of the server. */
@@ -61,6 +66,11 @@ export class DumpContent {
     return this.#told ?? new Date(this.#latest > 0 ? this.#latest : this.#now)
   }
 
+  /** It does not say when it was taken, which was at `takenAt` or later. */
+  get isUndated(): boolean {
+    return this.#told === undefined
+  }
+
   add({ path, bytes }: Entry): void {
     if (TELLS_OF_OTHERS.test(path)) this.paths.add(path)
     if (TIME_FILE.test(path)) this.#told ??= timeIn(bytes)
@@ -68,8 +78,14 @@ export class DumpContent {
     else this.#addDocuments(path, bytes)
   }
 
+  /** Notes what could not be read. */
+  skip(skipped: Skipped): void {
+    if (this.skipped.length < MAX_SKIPPED) this.skipped.push(skipped)
+    else this.skippedMore++
+  }
+
   #skip(path: string, why: string): void {
-    this.skipped.push({ path, why })
+    this.skip({ path, why })
   }
 
   #addDocuments(path: string, bytes: Uint8Array): void {
@@ -82,7 +98,7 @@ export class DumpContent {
       isWhole = false
       this.#skip(path, why)
     }
-    for (const document of documentsIn(path, bytes, torn)) {
+    for (const document of documentsIn(bytes, torn)) {
       const found = objectsIn(document, expected, torn)
       for (const object of found.objects) this.#keep(object, place, torn)
       isList ||= found.isList

@@ -1,40 +1,13 @@
 import { constants } from 'node:fs'
-import { open, opendir, stat } from 'node:fs/promises'
+import { type FileHandle, open, opendir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { type Entry, isRead, MAX_BYTES, MAX_FILE_BYTES, MAX_FILES, type Skipped, tooMuch, whole } from './entry.ts'
 import { type Start, startOf } from './start-of.ts'
 
-/** One file of a dump, as it comes. */
-export interface Entry {
-  /** Within the dump, with "/". */
-  readonly path: string
-  readonly bytes: Uint8Array
-}
-
-export interface Skipped {
-  readonly path: string
-  readonly why: string
-}
-
-/** Of one file: a list of everything in a large cluster. */
-export const MAX_FILE_BYTES = 512 << 20
-/** Of a whole dump, unpacked. */
-const MAX_BYTES = 32 * 2 ** 30
-/** Files and folders: more is no dump of a cluster. */
-const MAX_FILES = 2_000_000
-
-/** What can hold objects: everything else in a dump (logs, metrics, images) is not even read. */
-const OBJECTS = /\.(json|ya?ml)$/i
-/** What says something of the dump itself, or of its objects. */
-const TOLD = /(^|\/)(timestamp|version)$|\.(timestamp|patch)$/
-
-function isRead(path: string): boolean {
-  return OBJECTS.test(path) || TOLD.test(path)
-}
-
 /**
- * The files of a folder, a tar or a tar.gz that may hold objects, or the one file itself, one at a time. Links are not followed, and
- * names lead nowhere: nothing is written. What cannot be read is told to `skip`. Rejects with an Error where there is nothing to read.
+ * The files of a folder, a tar, a tar.gz or a zip that may hold objects, or the one file itself, one at a time: what one holds is
+ * overwritten by the next. Links are not followed, and names lead nowhere: nothing is written. What cannot be read is told to `skip`. Rejects with an Error where there is nothing to read.
  */
 export async function* entriesOf(path: string, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
   const found = await stat(path)
@@ -45,6 +18,7 @@ export async function* entriesOf(path: string, skip: (skipped: Skipped) => void)
 
 async function* inFolder(root: string, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
   const count = { files: 0, bytes: 0 }
+  const space = new Space()
   const folders = [root]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const within = await opendir(folder).catch((error: Error) => {
@@ -57,7 +31,7 @@ async function* inFolder(root: string, skip: (skipped: Skipped) => void): AsyncG
       if (++count.files > MAX_FILES)
         throw new Error(`${root} has more than ${MAX_FILES} files: that is no dump of a cluster`)
       if (each.isDirectory()) folders.push(full)
-      else if (each.isFile() && isRead(path)) yield* readable(path, full, count, skip)
+      else if (each.isFile() && isRead(path)) yield* readable(path, full, { count, space }, skip)
     }
   }
 }
@@ -65,7 +39,7 @@ async function* inFolder(root: string, skip: (skipped: Skipped) => void): AsyncG
 async function* readable(
   path: string,
   full: string,
-  count: { bytes: number },
+  { count, space }: { readonly count: { bytes: number }; readonly space: Space },
   skip: (skipped: Skipped) => void,
 ): AsyncGenerator<Entry> {
   try {
@@ -76,7 +50,7 @@ async function* readable(
       if (size > MAX_FILE_BYTES) return skip({ path, why: `it is longer than ${MAX_FILE_BYTES >> 20} MiB` })
       count.bytes += size
       if (count.bytes > MAX_BYTES) throw tooMuch()
-      yield { path, bytes: await file.readFile() }
+      yield { path, bytes: await space.filledFrom(file, size) }
     } finally {
       await file.close()
     }
@@ -86,8 +60,28 @@ async function* readable(
   }
 }
 
+/** One piece of memory for all files, one after the other: each in its own would stay until the next collection of garbage. */
+class Space {
+  #bytes = Buffer.alloc(0)
+
+  /** The first `size` bytes of a file, or all that there are. */
+  async filledFrom(file: FileHandle, size: number): Promise<Uint8Array> {
+    if (this.#bytes.length < size) this.#bytes = Buffer.allocUnsafeSlow(size)
+    let length = 0
+    while (length < size) {
+      const { bytesRead } = await file.read(this.#bytes, length, size - length, length)
+      if (bytesRead === 0) break
+      length += bytesRead
+    }
+    return this.#bytes.subarray(0, length)
+  }
+}
+
 async function* inFile(path: string, start: Start, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
-  if (start.kind === 'zip') throw new Error(`${path} is a zip archive: unpack it, and name the folder`)
+  if (start.kind === 'zip') {
+    const { inZip } = await import('./in-zip.ts')
+    return yield* inZip(path, skip)
+  }
   if (start.kind === 'tar') return yield* inTar(path, start.bytes(), skip)
   const name = path.split(sep).at(-1)!
   yield {
@@ -135,22 +129,4 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, count: { bytes: number
     if (count.bytes > MAX_BYTES) throw tooMuch()
     yield chunk
   }
-}
-
-async function whole(bytes: AsyncIterable<Uint8Array>, tooLong: () => void): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of bytes) {
-    length += chunk.length
-    if (length > MAX_FILE_BYTES) {
-      tooLong()
-      break
-    }
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-function tooMuch(): Error {
-  return new Error(`unpacked it is longer than ${MAX_BYTES / 2 ** 30} GiB`)
 }

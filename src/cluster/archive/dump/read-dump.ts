@@ -4,11 +4,14 @@ import { exchangeKey, type RecordedAnswer } from '../exchange.ts'
 import type { Archive } from '../playback.ts'
 import { DumpContent } from './dump-content.ts'
 import { allDiscovered, byKind, discoveryDocuments, distinctTypes, guessedType } from './dump-types.ts'
-import { entriesOf, type Skipped } from './entries.ts'
+import { entriesOf } from './entries.ts'
+import type { Skipped } from './entry.ts'
 
 export interface Dump extends Archive {
   /** Files, or parts of them, that could not be read. */
   readonly skipped: readonly Skipped[]
+  /** How many more there were. */
+  readonly skippedMore: number
 }
 
 /**
@@ -17,16 +20,18 @@ export interface Dump extends Archive {
  */
 export async function readDump(path: string, builtin: readonly ResourceType[], now: Date): Promise<Dump> {
   const content = new DumpContent(builtin, now)
-  for await (const entry of entriesOf(path, each => content.skipped.push(each))) content.add(entry)
-  const { kinds, skipped, hasLists } = content
+  for await (const entry of entriesOf(path, each => content.skip(each))) content.add(entry)
+  const { kinds, skipped, skippedMore, hasLists } = content
   if (kinds.size === 0 && !hasLists) throw new Error(`${path} holds no Kubernetes objects${firstOf(skipped)}`)
   const { types, isAll } = typesOf(content, builtin)
   return {
     what: 'the dump',
     takenAt: content.takenAt,
+    isUndated: content.isUndated,
     answers: new Map([...discoveryAnswers(types, isAll), ...versionAnswer(content.version)]),
     objects: objectsOf(content, byKind(types)),
     skipped,
+    skippedMore,
   }
 }
 
@@ -70,7 +75,9 @@ const LEASES = 'leases.coordination.k8s.io'
  * controller would look dead. So only its metadata count.
  */
 function asTold(type: ResourceType, object: Archived): Archived {
-  return resourceName(type) === LEASES ? { ...object, isWhole: false } : object
+  if (resourceName(type) !== LEASES) return object
+  const { name, namespace, revision } = object
+  return { name, namespace, revision, isWhole: false, json: () => object.json(false) }
 }
 
 function hasBeside(paths: ReadonlySet<string>, name: string): boolean {

@@ -5,7 +5,7 @@ import { collect } from '../../transport/collect.ts'
 const TAR_MAGIC = { at: 257, text: 'ustar' } as const
 const LOOKED_AT = 512
 /** Beyond so many bytes: YAML of many objects that are alike shrinks to a sixtieth, nothing but a bomb to so little. */
-const BOMB = { bytes: 256 << 20, ratio: 200 } as const
+export const BOMB = { bytes: 256 << 20, ratio: 200 } as const
 
 /** What a file is by its first bytes, unpacked; and all of its bytes, unpacked. */
 export interface Start {

@@ -1,0 +1,48 @@
+/** One file of a dump, as it comes. */
+export interface Entry {
+  /** Within the dump, with "/". */
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+export interface Skipped {
+  readonly path: string
+  readonly why: string
+}
+
+/** Of one file: a list of everything in a large cluster. */
+export const MAX_FILE_BYTES = 512 << 20
+/** Of a whole dump, unpacked. */
+export const MAX_BYTES = 32 * 2 ** 30
+/** Files and folders: more is no dump of a cluster. */
+export const MAX_FILES = 2_000_000
+
+/** What can hold objects: everything else in a dump (logs, metrics, images) is not even read. */
+const OBJECTS = /\.(json|ya?ml)$/i
+/** What says something of the dump itself, or of its objects. */
+const TOLD = /(^|\/)(timestamp|version)$|\.(timestamp|patch)$/
+
+/** Whether a file of this name may tell something. */
+export function isRead(path: string): boolean {
+  return OBJECTS.test(path) || TOLD.test(path)
+}
+
+/** All bytes of a file; where there are too many, `tooLong` is called, and only the first come. */
+export async function whole(bytes: AsyncIterable<Uint8Array>, tooLong: () => void): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of bytes) {
+    length += chunk.length
+    if (length > MAX_FILE_BYTES) {
+      tooLong()
+      break
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** That an archive is longer than any of a cluster. */
+export function tooMuch(): Error {
+  return new Error(`unpacked it is longer than ${MAX_BYTES / 2 ** 30} GiB`)
+}
