@@ -8,44 +8,30 @@ export function inquirerPrompt(input: NodeJS.ReadStream, output: NodeJS.WriteStr
   return {
     ask: (message, signal) =>
       unlessGivenUp(async () => {
-        const { default: inquirer } = await import('inquirer')
-        const prompt = inquirer.createPromptModule({ input, output, signal })
-        const { line } = await prompt([{ type: 'input', name: 'line', message }])
-        return line
+        const { default: line } = await import('@inquirer/input')
+        return line({ message }, { input, output, signal })
       }),
     choose: <Value>(message: string, groups: readonly ChoiceGroup<Value>[], signal: AbortSignal) =>
       unlessGivenUp(async (): Promise<readonly Value[]> => {
-        const { default: inquirer } = await import('inquirer')
+        const { default: checkbox, Separator } = await import('@inquirer/checkbox')
         const leaving = onEscape(input)
         const either = AbortSignal.any([signal, leaving.signal])
-        const prompt = inquirer.createPromptModule({ input, output, signal: either })
-        const choices = groups.flatMap(group => [new inquirer.Separator(group.title), ...group.choices])
-        const question = {
-          type: 'checkbox',
-          name: 'chosen',
-          message,
-          choices,
-          pageSize: PAGE_LINES,
-          loop: false,
-          theme: THEME,
-        }
-        const asked = prompt<{ chosen: readonly Value[] }>([question as never])
-        return asked.then(({ chosen }) => chosen).finally(leaving.stop)
+        const choices = groups.flatMap(group => [new Separator(group.title), ...group.choices])
+        const question = { message, choices, pageSize: PAGE_LINES, loop: false, theme: THEME }
+        return checkbox<Value>(question, { input, output, signal: either }).finally(leaving.stop)
       }),
     pick: <Value>(message: string, groups: readonly ChoiceGroup<Value>[], atEscape: Value, signal: AbortSignal) =>
       unlessGivenUp(async (): Promise<{ readonly picked: Value }> => {
-        const { default: inquirer } = await import('inquirer')
+        const { default: select, Separator } = await import('@inquirer/select')
         const leaving = onEscape(input)
         const either = AbortSignal.any([signal, leaving.signal])
-        const prompt = inquirer.createPromptModule({ input, output, signal: either })
         const choices = groups.flatMap(group => [
-          ...(group.title === '' ? [] : [new inquirer.Separator(group.title)]),
+          ...(group.title === '' ? [] : [new Separator(group.title)]),
           ...group.choices,
         ])
-        const question = { type: 'select', name: 'picked', message, choices, pageSize: PAGE_LINES, loop: false }
+        const question = { message, choices, pageSize: PAGE_LINES, loop: false, theme: PICK_THEME }
         try {
-          const { picked } = await prompt<{ picked: unknown }>([{ ...question, theme: PICK_THEME } as never])
-          return { picked: picked as Value }
+          return { picked: await select<Value>(question, { input, output, signal: either }) }
         } catch (error) {
           if (leaving.signal.aborted && !signal.aborted) return { picked: atEscape }
           throw error

@@ -35,7 +35,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
   yargs: 'commandline',
   'yargs-parser': 'commandline',
   'cli-table3': 'render',
-  inquirer: 'cli',
+  '@inquirer': 'cli',
 }
 
 /**

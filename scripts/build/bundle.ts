@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { withCatalogue } from './catalogue.ts'
 import { lazyBuiltins } from './lazy-builtins.ts'
+import { lazyCommands } from './lazy-commands.ts'
 
 /**
  * Bundles the program into one ES module that needs nothing but Node.
@@ -31,7 +32,7 @@ export function optionsOf() {
     logLevel: 'silent',
     // Packages in CommonJS, and yargs, call `require` of Node's own modules; an ES module has none.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
-    plugins: [lazyBuiltins, withCatalogue(resolve(import.meta.dirname, '../..'))],
+    plugins: [lazyBuiltins, lazyCommands, withCatalogue(resolve(import.meta.dirname, '../..'))],
   } as const satisfies BuildOptions
 }
 
