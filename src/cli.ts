@@ -5,6 +5,7 @@ import type { Command, CommandContext, Invocation, Session } from './commandline
 import type { FlagSpecs, Flags } from './commandline/flag-spec.ts'
 import type { FromFlag } from './commandline/from-flag.ts'
 import { type GlobalFlags, globalFlags } from './commandline/global-flags.ts'
+import { formatGlobalFlags, formatHelp } from './commandline/help.ts'
 import { ONLY_LOOKED_AT, PROGRAM, parse } from './commandline/parse.ts'
 import { commands, entryCommand } from './commands/index.ts'
 import { outcomeOf } from './execute/account.ts'
@@ -35,9 +36,8 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     }
     const request = parse(argv, commands, entryCommand)
     if ('help' in request) {
-      const { formatHelp } = await import('./commandline/help.ts')
       const { stdout } = host.terminal
-      stdout.write(`${await formatHelp(request.help, commands, stdout.columns)}\n`)
+      stdout.write(`${formatHelp(request.help, commands, stdout.columns)}\n`)
       return ExitCode.done
     }
     verbosity = parseVerbosity(request.flags.v as string | undefined)
@@ -123,7 +123,7 @@ function contextOf(
       closing.push(() => session.transport.close())
       return { ...session, transport: reached(session.transport) }
     },
-    formatGlobalFlags: async columns => (await import('./commandline/help.ts')).formatGlobalFlags(columns),
+    formatGlobalFlags,
     runAnother: argv => runAnother(argv, request, host, connected).finally(() => host.onForcedEnd(forcedEnd)),
   }
   const close = (): void => {

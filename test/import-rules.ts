@@ -32,7 +32,6 @@ const MEETING_PLACES: Readonly<Record<string, string>> = {
 
 /** Packages that one room hides from the others. */
 const HIDDEN: Readonly<Record<string, string>> = {
-  yargs: 'commandline',
   'yargs-parser': 'commandline',
   'cli-table3': 'render',
   '@inquirer': 'cli',

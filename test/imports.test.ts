@@ -79,9 +79,9 @@ const bad: Record<string, [Sources, string]> = {
     { 'cluster/scan/scan.ts': "import '../../../test/fake.ts'" },
     'cluster/scan/scan.ts: leaves src for ../../../test/fake.ts',
   ],
-  'a second user of yargs': [
-    { 'commands/list.ts': "import yargs from 'yargs/helpers'" },
-    'commands/list.ts: only commandline imports yargs/helpers',
+  'a second user of yargs-parser': [
+    { 'commands/list.ts': "import parser from 'yargs-parser'" },
+    'commands/list.ts: only commandline imports yargs-parser',
   ],
   'a second user of cli-table3': [
     { 'commands/list.ts': "import Table from 'cli-table3'" },
@@ -141,7 +141,7 @@ rules('allow what the map allows', () => {
   const sources = {
     'main.ts': "import process from 'node:process'\nimport { run } from './cli.ts'\nprocess.exitCode = await run()",
     'sandbox/sandbox.ts': "import { send } from './in-process.ts'",
-    'commandline/parse.ts': "import yargs from 'yargs'\nimport { removal } from '../plan/removal.ts'",
+    'commandline/parse.ts': "import parser from 'yargs-parser'\nimport { removal } from '../plan/removal.ts'",
     'commands/list.ts':
       "// process.env is not asked\nimport { age } from '../render/age.ts'\nimport { read } from '../cluster/read.ts'",
     'sandbox/serve.ts': "import type { Transport } from '../cluster/transport/transport.ts'",

@@ -9,7 +9,6 @@ const startUp = suite('what is loaded before a command runs')
 const HEAVY = [
   '@dagrejs/dagre',
   'yaml',
-  'yargs',
   '@inquirer/checkbox',
   '@inquirer/input',
   '@inquirer/select',

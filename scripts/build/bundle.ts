@@ -11,14 +11,18 @@ import { lazyCommands } from './lazy-commands.ts'
  * Answers the files that went into it, as paths from the working directory.
  */
 export async function bundle(entry: string, output: string, say: (line: string) => void): Promise<readonly string[]> {
-  const { warnings, metafile } = await build({ ...optionsOf(), entryPoints: [entry], outfile: output })
+  const { warnings, metafile } = await build({
+    ...optionsOf({ isPacked: true }),
+    entryPoints: [entry],
+    outfile: output,
+  })
   for (const { text, location } of warnings) say(`${location?.file ?? 'bundle'}:${location?.line ?? 0}: ${text}`)
   await writeFile(output, inAscii(await readFile(output, 'utf8')))
   return Object.keys(metafile.inputs)
 }
 
 /** How the program is bundled, as one module or in parts. */
-export function optionsOf() {
+export function optionsOf({ isPacked }: { readonly isPacked: boolean }) {
   return {
     bundle: true,
     platform: 'node',
@@ -30,9 +34,9 @@ export function optionsOf() {
     legalComments: 'none',
     metafile: true,
     logLevel: 'silent',
-    // Packages in CommonJS, and yargs, call `require` of Node's own modules; an ES module has none.
+    // Packages in CommonJS, and yargs-parser, call `require` of Node's own modules; an ES module has none.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
-    plugins: [lazyBuiltins, lazyCommands, withCatalogue(resolve(import.meta.dirname, '../..'))],
+    plugins: [lazyBuiltins, lazyCommands, withCatalogue(resolve(import.meta.dirname, '../..'), isPacked)],
   } as const satisfies BuildOptions
 }
 

@@ -50,7 +50,7 @@ export interface CommandContext {
   /** Connects to another cluster, by a kubeconfig of its own; rejects with ApiFailure. */
   connectTo(other: OtherCluster): Promise<Session>
   /** The help of the flags that all commands take. */
-  formatGlobalFlags(columns: number | undefined): Promise<string>
+  formatGlobalFlags(columns: number | undefined): string
   /** Runs another command line of this program, with the global flags and on the connection of this one; its own exit code. */
   runAnother(argv: readonly string[]): Promise<ExitCode>
 }

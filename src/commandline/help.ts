@@ -1,4 +1,3 @@
-import yargs, { type Argv, type Options } from 'yargs'
 import { wrapped } from '../render/wrapped.ts'
 import type { Command } from './command.ts'
 import type { FlagSpecs } from './flag-spec.ts'
@@ -11,40 +10,31 @@ const PURPOSE = 'Finds what is stuck in Terminating, explains what holds it, and
 const GLOBAL_FLAGS = `Use "${PROGRAM} options" for a list of global command-line options (applies to all commands).`
 
 /** The help of one command, or of the whole program; `columns` is the width to fill, undefined for no bound. */
-export async function formatHelp(
+export function formatHelp(
   command: Command | undefined,
   commands: readonly Command[],
   columns: number | undefined,
-): Promise<string> {
-  const builder = emptyBuilder(columns)
-  if (command === undefined) {
-    builder.usage(`${PURPOSE}\n\nUsage: ${PROGRAM} [command] [flags]`)
-    for (const each of commands) builder.command(each.name, each.summary)
-  } else {
-    builder.options(yargsOptions(command.flags, 'Flags:'))
-  }
-  const flags = await textOf(builder)
+): string {
   const forMore = `Use "${PROGRAM} COMMAND --help" for the flags and examples of a command.`
   const parts =
     command === undefined
-      ? [flags, `${fill(forMore, columns)}\n${fill(GLOBAL_FLAGS, columns)}`]
-      : [...opening(command, columns), flags, fill(GLOBAL_FLAGS, columns)]
+      ? [
+          fill(PURPOSE, columns),
+          fill(`Usage: ${PROGRAM} [command] [flags]`, columns),
+          table(
+            'Commands:',
+            commands.map(({ name, summary }) => [`${PROGRAM} ${name}`, summary]),
+            columns,
+          ),
+          `${fill(forMore, columns)}\n${fill(GLOBAL_FLAGS, columns)}`,
+        ]
+      : [...opening(command, columns), table('Flags:', flagRows(command.flags), columns), fill(GLOBAL_FLAGS, columns)]
   return parts.filter(part => part !== '').join('\n\n')
 }
 
 /** The flags that all commands take. */
-export async function formatGlobalFlags(columns: number | undefined): Promise<string> {
-  const title = 'The following options can be passed to any command:'
-  return textOf(emptyBuilder(columns).options(yargsOptions(globalFlags, title)))
-}
-
-function emptyBuilder(columns: number | undefined): Argv {
-  const builder = yargs([]).scriptName(PROGRAM).locale('en').help(false).version(false).exitProcess(false)
-  return builder.wrap(columns ?? null)
-}
-
-async function textOf(builder: Argv): Promise<string> {
-  return (await builder.getHelp()).replaceAll(/ +$/gm, '').trim()
+export function formatGlobalFlags(columns: number | undefined): string {
+  return table('The following options can be passed to any command:', flagRows(globalFlags), columns)
 }
 
 function fill(text: string, columns: number | undefined): string {
@@ -66,12 +56,31 @@ function examplesText({ examples }: Command): string {
   return ['Examples:', ...examples.map(([example, meaning]) => `  # ${meaning}\n  ${example}`)].join('\n')
 }
 
-function yargsOptions(specs: FlagSpecs, group: string): Record<string, Options> {
-  const entries = Object.entries(specs).map(([name, spec]) => {
-    const alias = spec.alias === undefined ? {} : { alias: spec.alias }
-    // Without its type, which yargs would write beside it: that is plain from the description, and takes the room of it.
-    const option: Options = { describe: spec.describe, group, ...alias }
-    return [name, option] as const
+type Row = readonly [name: string, describe: string]
+
+/** Letters before names. Without types: these are plain from the description, and take the room of it. */
+function flagRows(specs: FlagSpecs): readonly Row[] {
+  const flags = Object.entries(specs)
+  const hasLetters = flags.some(([name, { alias }]) => alias !== undefined || name.length === 1)
+  return flags.map(([name, { alias, describe }]) => {
+    if (name.length === 1) return [`-${name}`, describe]
+    const letter = alias === undefined ? (hasLetters ? '    ' : '') : `-${alias}, `
+    return [`${letter}--${name}`, describe]
   })
-  return Object.fromEntries(entries)
+}
+
+/** A description narrower than this stands below its name. */
+const NARROW = 24
+
+function table(title: string, rows: readonly Row[], columns: number | undefined): string {
+  if (rows.length === 0) return ''
+  const beside = Math.max(...rows.map(([name]) => name.length)) + 4
+  const isNarrow = columns !== undefined && columns - beside < NARROW
+  const indent = ' '.repeat(isNarrow ? 8 : beside)
+  const lines = rows.flatMap(([name, describe]) => {
+    const [first = '', ...more] = columns === undefined ? [describe] : wrapped(describe, columns - indent.length)
+    const opening = isNarrow ? [`  ${name}`, `${indent}${first}`] : [`  ${name}`.padEnd(beside) + first]
+    return [...opening, ...more.map(line => indent + line)]
+  })
+  return [title, ...lines].join('\n')
 }

@@ -19,8 +19,6 @@ export const helpFlag = { help: { type: 'boolean', alias: 'h', describe: 'Show h
 /**
  * Reads a command line as kubectl would. `entry` runs when no command is named, also where objects are: TYPE/NAME.
  * Throws UsageError on anything that is not known, missing or malformed; nothing has been done by then.
- *
- * It uses yargs' parser alone: all of yargs takes 40 ms to load, which only help is worth (see help.ts).
  */
 export function parse(argv: readonly string[], commands: readonly Command[], entry: Command): Request {
   const args = normalizeArguments(argv, flagsOfAll(commands))

@@ -8,7 +8,7 @@ export const options = defineCommand({
   flags: {},
   async run({ words }, { terminal: { stdout }, formatGlobalFlags }) {
     if (words.length > 0) throw new UsageError('options takes no arguments')
-    stdout.write(`${await formatGlobalFlags(stdout.columns)}\n`)
+    stdout.write(`${formatGlobalFlags(stdout.columns)}\n`)
     return ExitCode.done
   },
 })
