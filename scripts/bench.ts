@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- --objects 100000 --types 300 --terminating 500 --runs 5]`: fills a real control plane and measures
  * `list` beside a bare reader of the same responses, and the start-up beside kubectl's. With `--beside EXECUTABLE`, another
- * build of this program, it measures start-up, `list` and `explain` of both in turn instead; with `--pages`, how large the
+ * build of this program, it measures start-up, `list` and `explain` of both in turn instead; with `--starts`, what needs no
+ * cluster, beside `kubectl version --client` (of the control plane, and the one on PATH), written into docs/benchmarks.md; with `--pages`, how large the
  * pages of `explain` are and how soon a browser (KUBECTL_FINALIZE_BROWSER) has them drawn, and writes that into
  * docs/benchmarks.md; with `--dump`, what `list` and `explain` take for a must-gather of so many objects. Takes about ten minutes,
  * with `--pages` two.
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     terminating: { type: 'string', default: '500' },
     runs: { type: 'string', default: '5' },
     beside: { type: 'string' },
+    starts: { type: 'boolean', default: false },
     pages: { type: 'boolean', default: false },
     dump: { type: 'boolean', default: false },
     'page-size': { type: 'string', multiple: true, default: ['2000'] },
@@ -48,6 +50,12 @@ if (values.dump) {
 const programs = await findPrograms(latest, tell)
 if (typeof programs === 'string') throw new Error(`no control plane to measure: ${programs}`)
 const { program } = await upToDate(root, tell)
+if (values.starts) {
+  const { measureStarts } = await import('./bench/starts.ts')
+  const kubectls = { 'kubectl of the control plane': join(programs.folder, 'kubectl'), 'kubectl on PATH': 'kubectl' }
+  console.log(await measureStarts(root, program, kubectls, runs))
+  process.exit()
+}
 await using plane = await launchControlPlane(programs)
 const target = { server: plane.server, token: plane.admin.token! }
 const filling = {
