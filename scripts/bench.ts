@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- --objects 100000 --types 300 --terminating 500 --runs 5]`: fills a real control plane and measures
  * `list` beside a bare reader of the same responses, and the start-up beside kubectl's. With `--beside EXECUTABLE`, another
- * build of this program, it measures start-up, `list` and `explain` of both in turn instead; with `--pages`, how large the
+ * build of this program, it measures start-up, `list` and `explain` of both in turn instead; with `--starts`, what needs no
+ * cluster, beside `kubectl version --client` (of the control plane, and the one on PATH), written into docs/benchmarks.md; with `--pages`, how large the
  * pages of `explain` are and how soon a browser (KUBECTL_FINALIZE_BROWSER) has them drawn, and writes that into
  * docs/benchmarks.md; with `--dump`, what `list` and `explain` take for a must-gather of so many objects; with `--ways`, what each
  * way of reading costs the server, of any release of the suite (`--release 1.30`); with `--sets`, `remove` and `namespace` of so
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     terminating: { type: 'string', default: '500' },
     runs: { type: 'string', default: '5' },
     beside: { type: 'string' },
+    starts: { type: 'boolean', default: false },
     pages: { type: 'boolean', default: false },
     dump: { type: 'boolean', default: false },
     ways: { type: 'boolean', default: false },
@@ -57,6 +59,12 @@ if (release === undefined)
 const programs = await findPrograms(release, tell)
 if (typeof programs === 'string') throw new Error(`no control plane to measure: ${programs}`)
 const { program } = await upToDate(root, tell)
+if (values.starts) {
+  const { measureStarts } = await import('./bench/starts.ts')
+  const kubectls = { 'kubectl of the control plane': join(programs.folder, 'kubectl'), 'kubectl on PATH': 'kubectl' }
+  console.log(await measureStarts(root, program, kubectls, runs))
+  process.exit()
+}
 await using plane = await launchControlPlane(programs)
 const target = { server: plane.server, token: plane.admin.token! }
 const filling = {

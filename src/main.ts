@@ -38,31 +38,38 @@ let lostText = false
  * A reader that went away (`| head`) wants no more text: that is no error, and ends nothing that is under way. A full disk
  * is one: the answer that was asked for is not whole.
  */
-function output(stream: NodeJS.WriteStream, name: string): Output {
+function output(name: 'stdout' | 'stderr'): Output {
   const closed = new AbortController()
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    closed.abort()
-    if (error.code === 'EPIPE') return
-    lostText = true
-    if (stream !== process.stderr) process.stderr.write(`error: write ${name}: ${error.message}\n`)
-  })
+  let opened: NodeJS.WriteStream | undefined
+  // Node makes a stream when it is asked for it.
+  const stream = (): NodeJS.WriteStream => {
+    opened ??= process[name].on('error', (error: NodeJS.ErrnoException) => {
+      closed.abort()
+      if (error.code === 'EPIPE') return
+      lostText = true
+      if (name !== 'stderr') process.stderr.write(`error: write /dev/${name}: ${error.message}\n`)
+    })
+    return opened
+  }
   return {
-    write: text => void (closed.signal.aborted || stream.write(text)),
+    write: text => void (closed.signal.aborted || stream().write(text)),
     closed: closed.signal,
     isDumb: process.env.TERM === 'dumb',
     get columns() {
       // A terminal that does not know its own width says 0.
-      return stream.isTTY ? stream.columns || DEFAULT_COLUMNS : undefined
+      return stream().isTTY ? stream().columns || DEFAULT_COLUMNS : undefined
     },
   }
 }
 
 const host: Host = {
   terminal: {
-    stdout: output(process.stdout, '/dev/stdout'),
-    stderr: output(process.stderr, '/dev/stderr'),
+    stdout: output('stdout'),
+    stderr: output('stderr'),
     // What is asked stands on stderr: stdout is the answer.
-    prompt: process.stdin.isTTY && process.stderr.isTTY ? inquirerPrompt(process.stdin, process.stderr) : undefined,
+    get prompt() {
+      return process.stdin.isTTY && process.stderr.isTTY ? inquirerPrompt(process.stdin, process.stderr) : undefined
+    },
     colour: process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   },
   clock: {

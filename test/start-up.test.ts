@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { build } from 'esbuild'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { optionsOf } from '../scripts/build/bundle.ts'
 
 const startUp = suite('what is loaded before a command runs')
 
@@ -44,6 +46,27 @@ startUp('is none of the heavy packages', () => {
     packages.filter(name => HEAVY.includes(name)).map(name => `${file.split('/src/')[1]}: ${name}`),
   )
   assert.equal(heavy, [])
+})
+
+const MOST_BYTES = 100_000
+
+startUp('is no more of the built program than every command needs', async () => {
+  const root = resolve(import.meta.dirname, '..')
+  const { metafile } = await build({
+    ...optionsOf({ isCompressed: false }),
+    entryPoints: { main: join(root, 'src/main.ts') },
+    outdir: 'parts',
+    write: false,
+    splitting: true,
+  })
+  const read = new Set(['parts/main.js'])
+  for (const part of read) {
+    for (const { kind, path } of metafile.outputs[part]!.imports) {
+      if (kind === 'import-statement' && path in metafile.outputs) read.add(path)
+    }
+  }
+  const bytes = [...read].reduce((sum, part) => sum + metafile.outputs[part]!.bytes, 0)
+  assert.ok(bytes < MOST_BYTES, `${bytes} bytes`)
 })
 
 startUp.run()

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,11 +9,10 @@ import { pictureOf } from '../../src/render/picture/picture.ts'
 import { formatSvg } from '../../src/render/picture/svg.ts'
 import { Browsing, type Loading, loadingOf } from '../../test/browser/open-page.ts'
 import { manyExplained, pageOf } from '../../test/render/picture/explained.ts'
+import { spread, writeMeasured } from './measured.ts'
 
 const KB = 1000
 const COUNTS = [40, 500, 2000, 20_000]
-const BEGIN = '<!-- measured: pages -->'
-const END = '<!-- /measured -->'
 
 /**
  * Measures pages and pictures of ever more objects, and writes the figures into docs/benchmarks.md: sizes in KB, seconds of CPU
@@ -26,8 +25,7 @@ export async function measurePages(root: string, program: string, runs: number):
   for (const count of COUNTS) rows.push(await rowOf(count, runs, browsing))
   const { size } = await stat(join(root, 'dist/kubectl-finalize.mjs'))
   const version = await browsing.browser.version()
-  const text = [
-    BEGIN,
+  const lines = [
     `\`npm run bench -- --pages --runs ${runs}\`, ${new Date().toISOString().slice(0, 10)}, ${version}, ${cpus().length} cores, load ${load} before and ${loadavg()[0]!.toFixed(1)} after.`,
     `The bundle is ${(size / KB).toFixed(0)} KB.`,
     '',
@@ -40,14 +38,8 @@ export async function measurePages(root: string, program: string, runs: number):
     '| command | user and system |',
     '|---|---|',
     ...(await startUps(program, 2 * runs)),
-    END,
-  ].join('\n')
-  const file = join(root, 'docs/benchmarks.md')
-  const document = await readFile(file, 'utf8')
-  const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)]
-  if (from < 0 || to < from) throw new Error(`${file} has no place for the figures: ${BEGIN} … ${END}`)
-  await writeFile(file, `${document.slice(0, from)}${text}${document.slice(to + END.length)}`)
-  return text
+  ]
+  return writeMeasured(root, 'pages', lines)
 }
 
 async function rowOf(count: number, runs: number, browsing: Browsing): Promise<string> {
@@ -104,9 +96,4 @@ async function startUps(program: string, runs: number): Promise<readonly string[
     rows.push(`| \`kubectl finalize ${words.join(' ')}\` | ${spread(taken)} |`)
   }
   return rows
-}
-
-function spread(values: readonly number[]): string {
-  const sorted = values.toSorted((a, b) => a - b)
-  return [sorted[0]!, sorted[Math.floor(sorted.length / 2)]!, sorted.at(-1)!].map(each => each.toFixed(2)).join(' / ')
 }

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type BuildOptions, build } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { withCatalogue } from './catalogue.ts'
 import { lazyBuiltins } from './lazy-builtins.ts'
+import { lazyCommands } from './lazy-commands.ts'
 
 /**
  * Bundles the program into one ES module that needs nothing but Node.
@@ -10,14 +11,29 @@ import { lazyBuiltins } from './lazy-builtins.ts'
  * Answers the files that went into it, as paths from the working directory.
  */
 export async function bundle(entry: string, output: string, say: (line: string) => void): Promise<readonly string[]> {
-  const { warnings, metafile } = await build({ ...optionsOf(), entryPoints: [entry], outfile: output })
+  const { warnings, metafile } = await build({
+    ...optionsOf({ isCompressed: true }),
+    entryPoints: [entry],
+    outfile: output,
+  })
   for (const { text, location } of warnings) say(`${location?.file ?? 'bundle'}:${location?.line ?? 0}: ${text}`)
   await writeFile(output, inAscii(await readFile(output, 'utf8')))
   return Object.keys(metafile.inputs)
 }
 
+/** inquirer can open an editor, which nothing here asks it to, and which brings 530 KB of character sets along. */
+const withoutEditor: Plugin = {
+  name: 'without-editor',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@inquirer\/editor$/ }, ({ path }) => ({ path, namespace: 'left-out' }))
+    onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
+      contents: `export default () => { throw new Error('${path} is left out of the bundle') }`,
+    }))
+  },
+}
+
 /** How the program is bundled, as one module or in parts. */
-export function optionsOf() {
+export function optionsOf({ isCompressed }: { readonly isCompressed: boolean }) {
   return {
     bundle: true,
     platform: 'node',
@@ -31,7 +47,7 @@ export function optionsOf() {
     logLevel: 'silent',
     // Packages in CommonJS, and yargs, call `require` of Node's own modules; an ES module has none.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
-    plugins: [lazyBuiltins, withCatalogue(resolve(import.meta.dirname, '../..'))],
+    plugins: [lazyBuiltins, lazyCommands, withoutEditor, withCatalogue(resolve(import.meta.dirname, '../..'), isCompressed)],
   } as const satisfies BuildOptions
 }
 

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { chmod, copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { codeCaches, NODE_FLAGS, SAME_EACH_TIME } from './code-cache.ts'
+import type { Parts } from './parts.ts'
 
 export interface Foundation {
   /** The Node that is put under the bundle: without it the one that runs this. */
@@ -27,7 +28,8 @@ export async function makeExecutable(
     const config = join(draft, 'sea.json')
     // This path ends up in the executable: without a folder it is the same wherever it was made.
     const main = 'launch.cjs'
-    await copyFile(join(import.meta.dirname, main), join(draft, main))
+    const texts = ['link.cjs', main].map(file => readFile(join(import.meta.dirname, file), 'utf8'))
+    await writeFile(join(draft, main), (await Promise.all(texts)).join('\n'))
     await writeFile(
       config,
       JSON.stringify({
@@ -38,7 +40,7 @@ export async function makeExecutable(
         disableExperimentalSEAWarning: true,
         useCodeCache: native,
         execArgv: NODE_FLAGS,
-        assets: { program, ...(native ? await codeCaches(program, draft) : {}) },
+        assets: await assetsOf(program, native, draft),
       }),
     )
     await promisify(execFile)(process.execPath, [SAME_EACH_TIME, '--build-sea', config], { cwd: draft })
@@ -48,5 +50,40 @@ export async function makeExecutable(
     await rename(made, output)
   } finally {
     await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** What launch.cjs runs, as files in `folder`. */
+async function assetsOf(program: string, native: boolean, folder: string): Promise<Readonly<Record<string, string>>> {
+  const parts: Parts = JSON.parse(await readFile(program, 'utf8'))
+  const compiled = native ? await codeCaches(program, folder) : new Map<string, Buffer>()
+  const places: Record<string, readonly number[]> = {}
+  const [text, code] = [pile(1), pile(WORD)]
+  for (const [name, each] of Object.entries(parts)) {
+    const kept = compiled.get(name)
+    places[name] = [...text.put(Buffer.from(each, 'latin1')), ...(kept === undefined ? [] : code.put(kept))]
+  }
+  const contents = { program: text.all(), code: code.all(), parts: JSON.stringify(places) }
+  const assets = Object.keys(contents).map(name => [name, join(folder, `${name}.asset`)] as const)
+  for (const [name, file] of assets) await writeFile(file, contents[name as keyof typeof contents])
+  return Object.fromEntries(assets)
+}
+
+/** Compiled code that does not begin at a whole word is copied before it is read. */
+const WORD = 8
+
+/** Bytes one after the other, each beginning at a multiple of `step`; `put` answers where they begin and end. */
+function pile(step: number) {
+  const chunks: Buffer[] = []
+  let length = 0
+  return {
+    put(bytes: Buffer): readonly [from: number, to: number] {
+      const place = [length, length + bytes.length] as const
+      const room = -bytes.length & (step - 1)
+      chunks.push(bytes, Buffer.alloc(room))
+      length = place[1] + room
+      return place
+    },
+    all: () => Buffer.concat(chunks),
   }
 }

@@ -1,14 +1,17 @@
 /**
- * What the single executable runs first: it runs the program (parts.ts), with the compiled code of what is asked for.
- * Without it, in the executable for another machine, all is compiled as it is used.
+ * What the single executable runs first, after link.cjs: it runs the program from what is embedded. `parts` says where in `program` the text
+ * of each part begins and ends, and where in `code` its compiled code; executables for another machine than the one that they are made
+ * on have none, and compile what they use.
  */
-const { getAssetKeys, getRawAsset } = require('node:sea')
-const { Script } = require('node:vm')
+const { getRawAsset } = require('node:sea')
 
-const [, , word, ...rest] = process.argv
-const isHelp = word === 'help' || [word, ...rest].some(each => each === '--help' || each === '-h')
-const isSmall = word === 'version' || word === 'completion' || word === '__complete'
-const code = `code for ${isHelp ? 'help' : isSmall ? 'version' : word === 'list' ? 'list' : 'explain'}`
-const cachedData = getAssetKeys().includes(code) ? new Uint8Array(getRawAsset(code)) : undefined
-const text = Buffer.from(getRawAsset('program')).latin1Slice()
-new Script(text, { filename: 'kubectl-finalize.cjs', cachedData }).runInThisContext()(require)
+const program = Buffer.from(getRawAsset('program'))
+const code = getRawAsset('code')
+const places = JSON.parse(Buffer.from(getRawAsset('parts')).latin1Slice())
+
+link(
+  name => places[name] && program.latin1Slice(places[name][0], places[name][1]),
+  name =>
+    places[name].length > 2 ? new Uint8Array(code, places[name][2], places[name][3] - places[name][2]) : undefined,
+  require,
+)

@@ -35,7 +35,7 @@ export async function upToDate(root: string, say: (line: string) => void): Promi
   const built = {
     program: join(dist, name),
     bundle: join(dist, 'kubectl-finalize.mjs'),
-    parts: join(dist, 'parts.cjs'),
+    parts: join(dist, 'parts.json'),
     licences: join(dist, 'LICENSE-THIRD-PARTY'),
   }
   const keyFile = join(dist, '.built-from')
@@ -47,7 +47,7 @@ export async function upToDate(root: string, say: (line: string) => void): Promi
   await mkdir(dist, { recursive: true })
   const inputs = await bundle(join(root, 'src/main.ts'), built.bundle, say)
   await writeFile(built.licences, await thirdPartyLicences(packagesOf(inputs.map(input => resolve(input)))))
-  await writeFile(built.parts, await partsOf(join(root, 'src/main.ts')))
+  await writeFile(built.parts, JSON.stringify(await partsOf(join(root, 'src/main.ts'))))
   await makeExecutable(built.parts, built.program)
   await writeFile(keyFile, key)
   const { size } = await stat(built.bundle)

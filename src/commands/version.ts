@@ -1,5 +1,4 @@
 import { garbled } from '../api/failure.ts'
-import { readJson } from '../cluster/transport/read.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { outputFormat } from '../commandline/output-format.ts'
 import { printStructured } from '../commandline/print-structured.ts'
@@ -56,6 +55,7 @@ interface Asked {
 
 async function askServer(context: CommandContext): Promise<Asked> {
   try {
+    const { readJson } = await import('../cluster/transport/read.ts')
     const { transport } = await context.connect()
     const { body } = await readJson(transport, { method: 'GET', path: '/version', signal: context.signal })
     const { gitVersion, ...rest } = body as { gitVersion?: unknown }
