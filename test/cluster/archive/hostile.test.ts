@@ -118,7 +118,7 @@ test('of YAML that would grow without end is not expanded', async () => {
   assert.is(warnings.length, 2)
 })
 
-/** Files in one archive; a million takes five times as long and no more memory. */
+/** Files in one archive. */
 const MANY = 200_000
 
 /** A zip archive of files as they are, by its specification (APPNOTE 4.3): each with its header, then the directory. */
