@@ -47,7 +47,12 @@ export function optionsOf({ isCompressed }: { readonly isCompressed: boolean }) 
     logLevel: 'silent',
     // Packages in CommonJS, and yargs, call `require` of Node's own modules; an ES module has none.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
-    plugins: [lazyBuiltins, lazyCommands, withoutEditor, withCatalogue(resolve(import.meta.dirname, '../..'), isCompressed)],
+    plugins: [
+      lazyBuiltins,
+      lazyCommands,
+      withoutEditor,
+      withCatalogue(resolve(import.meta.dirname, '../..'), isCompressed),
+    ],
   } as const satisfies BuildOptions
 }
 

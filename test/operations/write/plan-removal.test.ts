@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../../src/api/object.ts'
+import { NO_ROWS } from '../../../src/diagnosis/catalogue/rows.ts'
 import { planRemoval } from '../../../src/operations/write/plan-removal.ts'
 import type { Step } from '../../../src/plan/outcome.ts'
 import type { Removal } from '../../../src/plan/removal.ts'
@@ -26,7 +27,7 @@ function setup(finalizers: readonly string[] = [HOLD]) {
       explained,
       causes,
       named: [],
-      catalogue: { find: () => undefined },
+      catalogue: { find: () => undefined, rows: NO_ROWS },
       reach: HERE,
     }
     const permission = { overrides: new Set<never>(), typedConsent: false }
