@@ -647,6 +647,19 @@ test('another product’s controller of the same name has not lost a right on th
   assert.equal((await explained(own)).codes, ['ControllerForbidden bucket-operator'])
 })
 
+test('a Deployment at zero whose successor runs under its account is not to be scaled up', async () => {
+  for (const [name, codes] of [
+    ['bucket-operator-primary', ['CleanupInProgress logs']],
+    ['bucket-operator-v2', ['CleanupInProgress logs']],
+    ['bucket-operator-webhook', ['ControllerUnhealthy bucket-operator']],
+  ] as const) {
+    const sandbox = setup()
+    operator(sandbox, { ...bucketOperator, replicas: 0 })
+    deployment(sandbox, 'bucket-operator-system', name, { serviceAccount: 'bucket-operator' })
+    assert.equal((await explained(sandbox)).codes, codes)
+  }
+})
+
 test('a Pod without a service account of its own may act by a kubeconfig: no right is asked for the default one', async () => {
   const sandbox = setup()
   namespace(sandbox, 'kube-system')

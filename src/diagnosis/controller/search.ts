@@ -254,7 +254,21 @@ function strongest<Each extends Reasons & { readonly workload: Workload }>(
   const marked = candidates.filter(({ holder }) => holder?.grant === 'marked')
   const [best = candidates] = [named, marked].filter(({ length }) => length > 0)
   const kin = best.filter(({ workload }) => isKin(workload, words))
-  return kin.length > 0 ? kin : best
+  const chosen = kin.length > 0 ? kin : best
+  const successors = candidates.filter(
+    each => !chosen.includes(each) && chosen.every(({ workload }) => isSucceededBy(workload, each.workload)),
+  )
+  return [...successors, ...chosen]
+}
+
+/** What a roll-out puts behind a name: Flagger scales `app` to zero while `app-primary` serves. */
+const OF_A_ROLLOUT = /^-(v?\d+|primary|stable|canary|blue|green|new|next)$/
+
+/** Whether one that is scaled to zero has its work done by another, which is ready, under the same account and all but the same name. */
+function isSucceededBy(idle: Workload, other: Workload): boolean {
+  if (idle.wantedReplicas > 0 || idle.readyReplicas > 0 || other.readyReplicas === 0) return false
+  if (idle.namespace !== other.namespace || idle.serviceAccount !== other.serviceAccount) return false
+  return other.name.startsWith(idle.name) && OF_A_ROLLOUT.test(other.name.slice(idle.name.length))
 }
 
 /** Deploy tools, which have every right and put no finalizers of their own on what they deploy. */
