@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { KubeObject } from '../../api/object.ts'
 
 /**
- * Every object of a folder that rescues of one namespace wrote, as the last of them saw it; a volume as the first did, for
- * that one set its policy to Retain. Rejects with an Error of one line when a file is no object:
+ * Every object of a folder that rescues of one namespace wrote, as the last of them saw it; a volume as it was before one
+ * of them set its policy to Retain, whatever order they have (the names of two runs of one second tell none). Rejects with an Error of one line when a file is no object:
  * what cannot be read would be missing without a word.
  */
 export async function readFolder(folder: string): Promise<readonly KubeObject[]> {
@@ -19,10 +19,15 @@ export async function readFolder(folder: string): Promise<readonly KubeObject[]>
     const path = join(folder, file)
     const object = objectIn(parse(await readFile(path, 'utf8'), exactNumber, { intAsBigInt: true }), path)
     const { uid } = object.metadata
-    if (object.kind !== 'PersistentVolume' || !objects.has(uid)) objects.set(uid, object)
+    const before = objects.get(uid)
+    if (object.kind !== 'PersistentVolume' || before === undefined || isRetained(before)) objects.set(uid, object)
   }
   if (objects.size === 0) throw new Error(`${folder}: there is no backup in it`)
   return [...objects.values()]
+}
+
+function isRetained(volume: KubeObject): boolean {
+  return (volume.spec as { persistentVolumeReclaimPolicy?: string }).persistentVolumeReclaimPolicy === 'Retain'
 }
 
 /** Bigints are for what a number cannot hold. */

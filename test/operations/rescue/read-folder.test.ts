@@ -11,7 +11,7 @@ function text(kind: string, uid: string, spec: string): string {
   return `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: ${uid}\n  uid: ${uid}\nspec: {field: ${spec}}\n`
 }
 
-test('has each object as the last run saw it, and a volume as the first one did', async () => {
+test('has each object as the last run saw it, and a volume as it was before', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-kept-'))
   try {
     for (const [run, now] of [['20260115T120000Z-b', 'first'] as const, ['20260115T120500Z-a', 'last'] as const])
@@ -25,6 +25,24 @@ test('has each object as the last run saw it, and a volume as the first one did'
       ['Secret', 'first'],
     ])
   } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('has a volume with the policy from before it was retained, also of two runs of one second', async () => {
+  const policies: readonly (readonly [first: string, second: string, kept: string])[] = [
+    ['Delete', 'Retain', 'Delete'],
+    ['Retain', 'Delete', 'Delete'],
+    ['Retain', 'Retain', 'Retain'],
+  ]
+  for (const [first, second, kept] of policies) {
+    const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-kept-'))
+    const volume = (policy: string) =>
+      text('PersistentVolume', 'pv', '').replace(/spec:.*/, `spec: {persistentVolumeReclaimPolicy: ${policy}}`)
+    await writeFile(join(folder, '20260115T120000Z-a.yaml'), volume(first))
+    await writeFile(join(folder, '20260115T120000Z-b.yaml'), volume(second))
+    const [object] = await readFolder(folder)
+    assert.is((object!.spec as { persistentVolumeReclaimPolicy: string }).persistentVolumeReclaimPolicy, kept)
     await rm(folder, { recursive: true })
   }
 })
