@@ -91,7 +91,7 @@ class Part {
 }
 
 class Batches {
-  /** Of the batch that is open: one piece of memory for each in turn, for garbage outside of the heap is collected late. */
+  /** The batch that is open: one piece of memory, used again for the next. */
   #open = Buffer.allocUnsafeSlow(BATCH_BYTES)
   #openBytes = 0
   readonly #packed: Buffer[] = []

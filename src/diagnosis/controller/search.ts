@@ -103,7 +103,7 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
         const isDangling = holders.dangling.some(({ subjects }) => subjects.includes(`${place}/${serviceAccount}`))
         if (isDangling) return true
         if (isConfined(workload, carries(workload, manager), { group, plural, namespace }, facts)) return false
-        // A person's or a library's name for a program is no product's.
+        // A name alone may be that of another product's controller.
         return !servesAnother(workload, { group, domain: domainOf(finalizer) }, facts)
       },
     }

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Came, Step } from '../../plan/outcome.ts'
-import { type Hold, holdOf, isStopped } from '../../plan/rescue/hold.ts'
+import { holdFor, isStopped } from '../../plan/rescue/hold.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 import { edit } from './edit.ts'
@@ -14,7 +14,7 @@ import { stillRunning } from './still-running.ts'
  */
 export function stop(controller: Saved, tools: RescueTools): Promise<Step> {
   const { object } = controller
-  const { stop, stopped, said } = holdFor(object)
+  const { stop, stopped, said } = holdFor(object.kind)
   const stoodStill = isStopped(object)
   return edit(
     {
@@ -33,7 +33,7 @@ export function stop(controller: Saved, tools: RescueTools): Promise<Step> {
 /** Has a controller run as before; one that somebody else started meanwhile stays as it is. */
 export function start(controller: Saved, tools: RescueTools): Promise<Step> {
   const { object } = controller
-  const { start, was, saidAgain } = holdFor(object)
+  const { start, was, saidAgain } = holdFor(object.kind)
   return edit(
     {
       ...controller,
@@ -77,12 +77,7 @@ export async function controllerBack(controllers: readonly Saved[], { transport 
 }
 
 function startedAgain({ type, object: { kind, metadata } }: Saved): Came {
-  const how = holdOf(kind)?.stop === 'Suspend' ? 'resumed' : 'scaled up'
+  const how = holdFor(kind).stop === 'Suspend' ? 'resumed' : 'scaled up'
   const message = `another client ${how} ${type.kind.toLowerCase()}/${metadata.name} in namespace ${metadata.namespace} (an autoscaler, or whoever deploys it): stop that, and run it again`
   return { result: 'refused', guard: 'ControllerAlive', message }
-}
-
-/** A kind that is stopped by hand alone has the words of those that are scaled: it stands still, and is sent nothing. */
-function holdFor({ kind }: KubeObject): Hold {
-  return holdOf(kind) ?? holdOf('Deployment')!
 }

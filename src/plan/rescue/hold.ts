@@ -53,6 +53,11 @@ export function holdOf(kind: string): Hold | undefined {
   return HOLDS[kind]
 }
 
+/** The same; a kind that is stopped by hand alone has the words of those that are scaled: it stands still, and is sent nothing. */
+export function holdFor(kind: string): Hold {
+  return holdOf(kind) ?? REPLICAS
+}
+
 /** Whether it starts no Pods; of those that it had, some may still be there. */
 export function isStopped(object: KubeObject): boolean {
   const { spec, status } = object as Running

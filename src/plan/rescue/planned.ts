@@ -1,7 +1,7 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import { refOf } from '../../api/object-ref.ts'
 import type { Action, Change } from '../outcome.ts'
-import { holdOf, stoppedByRescue } from './hold.ts'
+import { holdFor, stoppedByRescue } from './hold.ts'
 import { dependentsOf, type Rescue, type Saved, volumeSpecOf } from './rescue.ts'
 
 /** What a rescue will do, in its order. */
@@ -11,11 +11,11 @@ export function plannedChanges({ units, volumes, controllers, isSaved }: Rescue)
   const kept = volumes.filter(({ object }) => volumeSpecOf(object).persistentVolumeReclaimPolicy !== 'Retain')
   const back = [
     ...kept.map(each => change(each, 'RestorePolicy')),
-    ...stoppedByRescue(controllers).map(each => change(each, holdOf(each.object.kind)?.start ?? 'ScaleUp')),
+    ...stoppedByRescue(controllers).map(each => change(each, holdFor(each.object.kind).start)),
   ]
   if (isSaved) return back
   return [
-    ...controllers.map(each => change(each, holdOf(each.object.kind)?.stop ?? 'ScaleDown')),
+    ...controllers.map(each => change(each, holdFor(each.object.kind).stop)),
     ...kept.map(each => change(each, 'Retain')),
     ...dependents.map(each => change(each, 'Release')),
     ...units.flatMap(unit => [

@@ -49,8 +49,8 @@ for (const kind of ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationContr
   })
 }
 
-onRealServers('a Job is suspended for the while, and resumed at the end', async () => {
-  const { all, workload } = await runs('Job')
+async function isSuspendedMeanwhile(kind: 'Job' | 'CronJob'): Promise<void> {
+  const { all, workload } = await runs(kind)
   await deleted(all.owner)
   const answer = await rescued([words(all), '--backup-dir', folder()])
   isDone(answer)
@@ -58,7 +58,9 @@ onRealServers('a Job is suspended for the while, and resumed at the end', async 
   assert.equal([told(answer)[0], told(answer).at(-1)], [`Suspend ${name} done`, `Resume ${name} done`])
   assert.is((await api.get(workload))!.spec.suspend, false)
   await isWhole(all)
-})
+}
+
+onRealServers('a Job is suspended for the while, and resumed at the end', () => isSuspendedMeanwhile('Job'))
 
 onRealServers('a CronJob is suspended with the Job that it started, and both are resumed at the end', async () => {
   const { all, workload } = await runs('CronJob')
@@ -80,16 +82,8 @@ onRealServers('a CronJob is suspended with the Job that it started, and both are
   await isWhole(all)
 })
 
-test('a CronJob between two of its Jobs is suspended, so that none begins, and resumed at the end', async () => {
-  const { all, workload } = await runs('CronJob')
-  await deleted(all.owner)
-  const answer = await rescued([words(all), '--backup-dir', folder()])
-  isDone(answer)
-  const { name } = workload.metadata
-  assert.equal([told(answer)[0], told(answer).at(-1)], [`Suspend ${name} done`, `Resume ${name} done`])
-  assert.is((await api.get(workload))!.spec.suspend, false)
-  await isWhole(all)
-})
+test('a CronJob between two of its Jobs is suspended, so that none begins, and resumed at the end', () =>
+  isSuspendedMeanwhile('CronJob'))
 
 onRealServers('its Pods that are still ending are waited for: what works on is no stopped controller', async () => {
   const node = await createNode('True')
