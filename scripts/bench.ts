@@ -6,7 +6,7 @@
  * pages of `explain` are and how soon a browser (KUBECTL_FINALIZE_BROWSER) has them drawn, and writes that into
  * docs/benchmarks.md; with `--dump`, what `list` and `explain` take for a must-gather of so many objects; with `--ways`, what each
  * way of reading costs the server, of any release of the suite (`--release 1.30`); with `--sets`, `remove` and `namespace` of so
- * many `--objects` beside a bare client; with `--stuck`, `list` and `explain` of so many terminating `--objects` of 50 causes.
+ * many `--objects` beside a bare client; with `--explain`, `explain` beside `list`, and both beside a bare client of their requests; with `--stuck`, `list` and `explain` of so many terminating `--objects` of 50 causes.
  * Takes about ten minutes, with `--pages` two.
  */
 import { join, resolve } from 'node:path'
@@ -32,6 +32,7 @@ const { values } = parseArgs({
     dump: { type: 'boolean', default: false },
     ways: { type: 'boolean', default: false },
     sets: { type: 'boolean', default: false },
+    explain: { type: 'boolean', default: false },
     stuck: { type: 'boolean', default: false },
     release: { type: 'string', default: latest.version },
     'page-size': { type: 'string', multiple: true, default: ['2000'] },
@@ -91,7 +92,10 @@ if (values.ways) {
   console.log(await measureWays(target, reader, plane.etcd, values['page-size'], waysOf(release.version), runs))
   process.exit()
 }
-if (values.beside !== undefined) {
+if (values.explain) {
+  const { measureExplain } = await import('./bench/explain.ts')
+  console.log(await measureExplain(target, plane.kubeconfig, program, runs))
+} else if (values.beside !== undefined) {
   for (const words of [['version', '--client'], ['list'], ['explain', '-o', 'json']]) {
     console.log(`\n${words.join(' ')}`)
     const commands = { this: [program, ...words], 'the other': [resolve(values.beside), ...words] }

@@ -9,6 +9,11 @@ const NAMESPACES = 100
 const objects = Number(count)
 const root = join(folder, 'must-gather.local.1/quay-io-openshift-must-gather')
 
+/** As `oc adm inspect` and kubectl print YAML: items are not indented. */
+function asPrinted(value: object): string {
+  return dump(value, { seqNoIndent: true })
+}
+
 function pod(index: number, namespace: string): object {
   const isStuck = index % Math.max(1, Math.floor(objects / 500)) === 0
   return {
@@ -103,14 +108,14 @@ for (let place = 0; place < NAMESPACES; place++) {
   }
   writeFileSync(
     join(within, `${namespace}.yaml`),
-    `---\n${dump({ apiVersion: 'v1', kind: 'Namespace', metadata, spec: { finalizers: ['kubernetes'] }, status: { phase: 'Active' } })}`,
+    `---\n${asPrinted({ apiVersion: 'v1', kind: 'Namespace', metadata, spec: { finalizers: ['kubernetes'] }, status: { phase: 'Active' } })}`,
   )
   const items = Array.from({ length: objects / NAMESPACES }, (_, index) =>
     pod(place * (objects / NAMESPACES) + index, namespace),
   )
   writeFileSync(
     join(within, 'core/pods.yaml'),
-    `---\n${dump({ apiVersion: 'v1', items, kind: 'PodList', metadata: { resourceVersion: '9' } })}`,
+    `---\n${asPrinted({ apiVersion: 'v1', items, kind: 'PodList', metadata: { resourceVersion: '9' } })}`,
   )
 }
 writeFileSync(

@@ -7,7 +7,7 @@ import { type BenchTarget, send } from './api.ts'
 import { cpuOfChildren, peakOf } from './measure.ts'
 
 /** As many at once as the program sends in each part of a run. */
-const AT_ONCE = { lists: 16, plans: 8, changes: 4 }
+const AT_ONCE = { lists: 16, plans: 8, changes: 8 }
 
 interface Sent {
   readonly method: string
@@ -28,16 +28,25 @@ export async function measureSets(
   try {
     const lines: string[] = []
     for (const set of ['set', 'namespace'] as const) {
-      await fillSet(target, `${set}-ours`, objects)
-      await fillSet(target, `${set}-bare`, objects)
-      const words =
+      for (const part of ['told', 'ours', 'bare']) await fillSet(target, `${set}-${part}`, objects)
+      const wordsFor = (part: string) =>
         set === 'set'
-          ? ['remove', '--finalizer', `${set}-ours.bench.example.com/hold`, '-A', '--override', 'ControllerUnknown']
-          : ['namespace', `${set}-ours`, '--override', 'ControllerUnknown']
+          ? ['remove', '--finalizer', `${set}-${part}.bench.example.com/hold`, '-A', '--override', 'ControllerUnknown']
+          : ['namespace', `${set}-${part}`, '--override', 'ControllerUnknown']
+      const words = wordsFor('ours')
       const backups = join(folder, set)
-      const command = [program, ...words, '--yes', '--backup-dir', backups, '-v=6', '--disable-compression']
-      const { sent, stderrLines, ...run } = await runTold(command, kubeconfig)
-      const bare = await sendAgain(target, sent, `${set}-ours`, `${set}-bare`)
+      const commandFor = (part: string) => [
+        program,
+        ...wordsFor(part),
+        '--yes',
+        '--backup-dir',
+        join(backups, part),
+        '--disable-compression',
+      ]
+      // What is sent is heard of one run, and the time is that of another, which writes no log.
+      const { sent } = await runTold([...commandFor('told'), '-v=6'], kubeconfig)
+      const { stderrLines, ...run } = await runTold(commandFor('ours'), kubeconfig)
+      const bare = await sendAgain(target, sent, `${set}-told`, `${set}-bare`)
       lines.push(
         `${words.join(' ')}: ${run.seconds.toFixed(1)} s, CPU ${run.cpu.toFixed(1)} s, peak ${run.megabytes.toFixed(0)} MB, ${sent.length} requests, ${stderrLines} lines of commentary, exit ${run.code}`,
         `the same requests by a bare client: ${bare.seconds.toFixed(1)} s, CPU ${bare.cpu.toFixed(1)} s; ratio of wall ${(run.seconds / bare.seconds).toFixed(2)}`,

@@ -17,6 +17,17 @@ export const FIELD_MANAGER = 'kubectl-finalize'
  * every duplicate goes.
  */
 export function removalPatch(meta: ObjectMeta, finalizers: readonly string[]): readonly PatchOperation[] {
+  return [
+    { op: 'replace', path: '/metadata/resourceVersion', value: meta.resourceVersion ?? '' },
+    ...patchOfAnyVersion(meta, finalizers),
+  ]
+}
+
+/** The same for any version of the object that has this uid and these finalizers: to be tried only. */
+export function patchOfAnyVersion(
+  meta: Pick<ObjectMeta, 'uid' | 'finalizers'>,
+  finalizers: readonly string[],
+): readonly PatchOperation[] {
   const removals = (meta.finalizers ?? [])
     .map((value, index) => ({ value, path: `/metadata/finalizers/${index}` }))
     .filter(({ value }) => finalizers.includes(value))
@@ -25,9 +36,5 @@ export function removalPatch(meta: ObjectMeta, finalizers: readonly string[]): r
       { op: 'test', path, value },
       { op: 'remove', path },
     ])
-  return [
-    { op: 'replace', path: '/metadata/resourceVersion', value: meta.resourceVersion ?? '' },
-    { op: 'test', path: '/metadata/uid', value: meta.uid },
-    ...removals,
-  ]
+  return [{ op: 'test', path: '/metadata/uid', value: meta.uid }, ...removals]
 }

@@ -2,7 +2,7 @@ import type { RemovalAnswer } from '../api/fact.ts'
 import type { ObjectMeta } from '../api/object.ts'
 import { objectPath } from '../api/path.ts'
 import { refusedAnswer } from '../api/refused-answer.ts'
-import { FIELD_MANAGER, JSON_PATCH, removalPatch } from '../api/removal-patch.ts'
+import { FIELD_MANAGER, JSON_PATCH, type PatchOperation, removalPatch } from '../api/removal-patch.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { METADATA_ACCEPT } from './metadata-accept.ts'
 import { readKubeObject } from './read-object.ts'
@@ -19,13 +19,23 @@ export async function dryRunRemoval(
   finalizers: readonly string[],
   signal?: AbortSignal,
 ): Promise<RemovalAnswer> {
+  return dryRunPatch(transport, objectPath(type, meta.name, meta.namespace), removalPatch(meta, finalizers), signal)
+}
+
+/** The same of any patch of finalizers, to the object at this path. */
+export async function dryRunPatch(
+  transport: Transport,
+  path: string,
+  patch: readonly PatchOperation[],
+  signal: AbortSignal | undefined,
+): Promise<RemovalAnswer> {
   try {
     const { metadata } = await readKubeObject(transport, {
       method: 'PATCH',
-      path: objectPath(type, meta.name, meta.namespace),
+      path,
       query: { dryRun: 'All', fieldManager: FIELD_MANAGER },
       headers: { accept: METADATA_ACCEPT, 'content-type': JSON_PATCH },
-      body: JSON.stringify(removalPatch(meta, finalizers)),
+      body: JSON.stringify(patch),
       signal,
     })
     return { accepted: true, finalizersLeft: metadata.finalizers ?? [] }

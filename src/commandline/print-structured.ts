@@ -1,9 +1,12 @@
-import { formatJson } from '../render/json.ts'
+import { jsonParts } from '../render/json.ts'
 import type { Output } from '../terminal.ts'
 
 /** Writes a value as -o json or -o yaml has it; YAML's library is loaded only when it is asked for. */
 export async function printStructured(output: Output, format: 'json' | 'yaml', value: unknown): Promise<void> {
-  if (format === 'json') return output.write(formatJson(value))
+  if (format === 'json') {
+    for (const part of jsonParts(value)) output.write(part)
+    return
+  }
   const { formatYaml } = await import('../render/yaml.ts')
   output.write(formatYaml(value))
 }

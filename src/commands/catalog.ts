@@ -6,6 +6,7 @@ import { printStructured } from '../commandline/print-structured.ts'
 import type { Catalogue, CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
 import { standingEntries } from '../operations/inspect/standing-finalizers.ts'
+import type { Described } from '../render/catalogue.ts'
 import { printable } from '../render/printable.ts'
 import type { Output } from '../terminal.ts'
 
@@ -53,9 +54,8 @@ export const catalog = defineCommand({
       return ExitCode.error
     }
     if (format === 'name') stdout.write(namesOf(entries))
-    else if (format !== undefined) await printAs(format, entries, stdout)
-    else if (finalizer === undefined) await printTable(entries, !given['no-headers'], stdout)
-    else await printDescription(entries, finalizer, stdout)
+    else if (format === undefined && finalizer === undefined) await printTable(entries, !given['no-headers'], stdout)
+    else await printAll(format, await described(entries, finalizer, catalogue), finalizer, stdout)
     if (entries.length === 0) stderr.write('No known finalizers found.\n')
     return ExitCode.done
   },
@@ -80,19 +80,32 @@ function namesOf(entries: readonly CatalogueEntry[]): string {
   return [...new Set(entries.map(entry => `${printable(entry.finalizer)}\n`))].join('')
 }
 
-async function printAs(format: 'json' | 'yaml', entries: readonly CatalogueEntry[], stdout: Output): Promise<void> {
-  const { finalizerCatalogue } = await import('../render/catalogue.ts')
-  await printStructured(stdout, format, finalizerCatalogue(entries))
+/** Entries with all that their projects say of them; of a family, of the name that was asked for. */
+async function described(
+  entries: readonly CatalogueEntry[],
+  asked: string | undefined,
+  catalogue: Catalogue,
+): Promise<readonly Described[]> {
+  const { rowsFor } = await import('../diagnosis/catalogue/rows.ts')
+  return entries.map(entry => ({ entry, rows: rowsFor(entry, asked ?? entry.finalizer, catalogue.rows) }))
+}
+
+async function printAll(
+  format: 'json' | 'yaml' | undefined,
+  entries: readonly Described[],
+  asked: string | undefined,
+  stdout: Output,
+): Promise<void> {
+  const { finalizerCatalogue, formatCatalogueEntry } = await import('../render/catalogue.ts')
+  if (format !== undefined) return await printStructured(stdout, format, finalizerCatalogue(entries))
+  stdout.write(
+    entries.map(each => formatCatalogueEntry(each, asked ?? each.entry.finalizer, stdout.columns)).join('\n'),
+  )
 }
 
 async function printTable(entries: readonly CatalogueEntry[], headers: boolean, stdout: Output): Promise<void> {
   const { formatCatalogueTable } = await import('../render/catalogue-table.ts')
   stdout.write(formatCatalogueTable(entries, headers))
-}
-
-async function printDescription(entries: readonly CatalogueEntry[], asked: string, stdout: Output): Promise<void> {
-  const { formatCatalogueEntry } = await import('../render/catalogue.ts')
-  stdout.write(entries.map(entry => formatCatalogueEntry(entry, asked, stdout.columns)).join('\n'))
 }
 
 async function unknownFinalizer(finalizer: string, catalogue: Catalogue): Promise<string> {

@@ -4,6 +4,7 @@ import { type DirectCause, directCauses } from './direct-causes.ts'
 import { explainRest } from './explain-rest.ts'
 import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
+import type { Facts } from './facts.ts'
 import {
   type CauseDraft,
   type DirectlyHeld,
@@ -13,6 +14,7 @@ import {
   type RuleContext,
   summaryOf,
 } from './held.ts'
+import { once } from './once.ts'
 import { policies } from './policy.ts'
 import { withRescue } from './rescue-offer.ts'
 import { rules as everyRule } from './rules/index.ts'
@@ -29,13 +31,21 @@ export interface Diagnosis {
   readonly direct: ReadonlyMap<string, readonly DirectCause[]>
 }
 
+const NOTHING_YET: Diagnosis = { objects: [], causes: [], direct: new Map() }
+
 /**
  * Explains the objects and all that they wait for: what holds each, and the root causes, most blocking first, those of one object by what is to be repaired first. It is to
- * be asked again while `context.facts` has questions without answer; only then it is the whole truth.
+ * be asked again while `context.facts` has questions without answer; only then it is the whole truth. Nothing is concluded from
+ * what is not explored to its end: until then the answer is empty.
  */
 export function diagnose(held: readonly Held[], context: RuleContext, rules: readonly Rule[] = everyRule): Diagnosis {
-  const graph = explore(held, context, rules)
-  const explored = explainRest(graph, context)
+  const { facts } = context
+  const isOpen = openSince(facts)
+  // The graph is the same in each later round.
+  const graph = once(facts, held, () => explore(held, context, rules))
+  if (isOpen()) return NOTHING_YET
+  const explored = once(facts, graph, () => explainRest(graph, context))
+  if (isOpen()) return NOTHING_YET
   const causes = [...draftsByKey(explored)].map(([key, same]) => {
     const blocks = graph.blockedBy(same.map(({ held }) => held.ref.uid))
     return causeOf(
@@ -61,6 +71,12 @@ export function diagnose(held: readonly Held[], context: RuleContext, rules: rea
     causes: causesOf.get(held.ref.uid) ?? [],
   }))
   return { objects, causes, direct: directCauses(explored, causes) }
+}
+
+/** Tells whether a question has been met since then that will be answered before the next round. */
+function openSince({ unanswered }: Facts): () => boolean {
+  const before = unanswered?.met
+  return () => unanswered !== undefined && !unanswered.isLast && unanswered.met !== before
 }
 
 /** What makes the server reject changes comes first: nothing else helps before it is repaired. */
@@ -143,12 +159,14 @@ function factsOf(drafted: readonly Drafted[]): (one: Drafted) => readonly Eviden
   for (const { held, draft } of drafted) {
     for (const { fact } of draft.evidence) saidOf.set(fact, (saidOf.get(fact) ?? new Set()).add(held.ref.uid))
   }
-  return ({ held: { ref }, draft }) =>
-    draft.evidence.map(({ fact, source }) => {
-      if (saidOf.get(fact)!.size > 1 || fact.includes(ref.name)) return { fact, source }
+  return ({ held: { ref }, draft }) => {
+    const named = new RegExp(wholeWord(ref.name))
+    return draft.evidence.map(({ fact, source }) => {
+      if (saidOf.get(fact)!.size > 1 || named.test(fact)) return { fact, source }
       const place = ref.namespace === undefined ? '' : `${ref.namespace}/`
       return { fact: `${ref.kind} ${place}${ref.name}: ${fact}`, source }
     })
+  }
 }
 
 function distinct(evidence: readonly Evidence[]): Evidence[] {

@@ -25,20 +25,24 @@ export function explore(start: readonly Held[], context: RuleContext, rules: rea
 }
 
 /**
- * Objects that are alike ask the same questions: the first of them asks, and the others wait for the next round. Without a
- * question none is put off, nor in the last round, so that an answer is always about all of them.
+ * Objects that are alike mostly ask the same questions: the first of them asks, and the others wait for the next round. Some ask
+ * for something of their own too; so, from the second round on, the next is looked at as long as each brings a new question, and
+ * twice as many as in the round before may bring none. Without a question none is put off, nor in the last round, so that an answer is
+ * always about all of them.
  */
 function onceForAlike({ facts: { unanswered } }: RuleContext) {
-  const asking = new Set<string>()
+  const fruitless = new Map<string, number>()
   return (held: Held, look: () => readonly Holding[]): readonly Holding[] => {
     if (unanswered === undefined || unanswered.isLast) return look()
     const { ref, finalizers, meta } = held
     const names = finalizers.map(({ name }) => name)
     const like = [ref.resource, ref.namespace, meta.deletionTimestamp !== undefined, ...names].join(' ')
-    if (asking.has(like)) return []
-    const before = unanswered.met
+    const inVain = fruitless.get(like) ?? 0
+    if (inVain >= 2 ** unanswered.round) return []
+    const [met, asked] = [unanswered.met, unanswered.asked]
     const holdings = look()
-    if (unanswered.met > before) asking.add(like)
+    const isNew = unanswered.round > 0 && unanswered.asked > asked
+    if (unanswered.met > met && !isNew) fruitless.set(like, inVain + 1)
     return holdings
   }
 }

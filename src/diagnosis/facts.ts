@@ -17,6 +17,8 @@ export interface Facts {
 export interface Unanswered {
   round: number
   met: number
+  /** Questions in all rounds, each counted once. */
+  asked: number
   /** No more questions are asked after it: what is known has to do. */
   isLast: boolean
 }
@@ -24,7 +26,7 @@ export interface Unanswered {
 /** Facts that were read so far; questions without an answer are noted in `missing`, which the reader then asks. */
 export class FactBook implements Facts {
   readonly missing = new Map<string, Query>()
-  readonly unanswered: Unanswered = { round: 0, met: 0, isLast: false }
+  readonly unanswered: Unanswered = { round: 0, met: 0, asked: 0, isLast: false }
   readonly now: Date
   readonly types: readonly ResourceType[]
   readonly unknownGroups: ReadonlySet<string>
@@ -41,6 +43,7 @@ export class FactBook implements Facts {
     const key = queryKey(query)
     const known = this.#known.get(key)
     if (known !== undefined) return known as Fact<AnswerTo<Asked>>
+    if (!this.missing.has(key)) this.unanswered.asked++
     this.missing.set(key, query)
     this.unanswered.met++
     return { state: 'pending' }

@@ -4,7 +4,11 @@ import type { Evidence, Remedy } from './explanation.ts'
 import { toRepair } from './remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from './shell-quote.ts'
 
-/** What etcd, its client and the API server say of a write that is too large, and of annotations that are. */
+/**
+ * What etcd, its client and the API server say of a write that is too large, and of annotations that are: etcd-io/etcd:api/v3rpc/rpctypes/error.go
+ * (ErrGRPCRequestTooLarge), gRPC's own limit of a message, and kubernetes/kubernetes:
+ * staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (ValidateAnnotations).
+ */
 const SAYS_TOO_LARGE =
   /etcdserver: request is too large|trying to send message larger than max|request entity too large|metadata\.annotations: Too long/i
 

@@ -6,23 +6,39 @@ interface Remembered {
   readonly openIn: number | undefined
 }
 
-const remembered = new WeakMap<Facts, Map<unknown, Remembered>>()
+/** By what is computed of each object, and what is computed once for all under `undefined`. */
+const remembered = new WeakMap<Facts, Map<unknown, Map<unknown, Remembered>>>()
 
 /**
  * Computes something once for all objects that ask: thousands of them may share one controller. What met no question without
- * answer stands in later rounds too. The key is a text that says what is computed, or an object that nothing else is computed of.
+ * answer stands in later rounds too. The key is a text that says what is computed, or an object that nothing else is computed of;
+ * what is computed of each object has one key, and the object's uid as `of`: no text is made for each.
  */
-export function once<Value>(facts: Facts, key: unknown, compute: () => Value): Value {
+export function once<Value>(facts: Facts, key: unknown, compute: () => Value, of?: string): Value {
   const { unanswered } = facts
-  const values = remembered.get(facts) ?? new Map<unknown, Remembered>()
-  remembered.set(facts, values)
-  const known = values.get(key)
+  const values = valuesOf(facts, of === undefined ? undefined : key)
+  const place = of ?? key
+  const known = values.get(place)
   if (known !== undefined && (known.openIn === undefined || known.openIn === unanswered?.round)) {
     if (known.openIn !== undefined) unanswered!.met++
     return known.value as Value
   }
   const before = unanswered?.met
   const value = compute()
-  values.set(key, { value, openIn: unanswered?.met === before ? undefined : unanswered?.round })
+  values.set(place, { value, openIn: unanswered?.met === before ? undefined : unanswered?.round })
   return value
+}
+
+function valuesOf(facts: Facts, shelf: unknown): Map<unknown, Remembered> {
+  let shelves = remembered.get(facts)
+  if (shelves === undefined) {
+    shelves = new Map()
+    remembered.set(facts, shelves)
+  }
+  let values = shelves.get(shelf)
+  if (values === undefined) {
+    values = new Map()
+    shelves.set(shelf, values)
+  }
+  return values
 }

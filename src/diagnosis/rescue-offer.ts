@@ -23,7 +23,7 @@ const MAX_OFFERED = 2
 /**
  * The remedies of a cause with what saves the objects that it holds, should their deletion have been the mistake: after every
  * repair and before the removal, which loses them. Only where data is at stake: by its type, or where a removal of the
- * finalizer of a custom resource leaks something. What goes with its owner or its namespace is saved by these.
+ * finalizer of a custom resource leaks something, or its CRD goes with all instances. What goes with its owner or its namespace is saved by these.
  */
 export function withRescue(
   remedies: readonly Remedy[],
@@ -35,8 +35,11 @@ export function withRescue(
   if (verdict === 'progressing' || HOPELESS.has(code)) return remedies
   const at = remedies.findIndex(({ kind }) => kind === 'remove')
   const isLeaking = at >= 0 && (remedies[at]!.leaks.length > 0 || remedies[at]!.risk === 'high')
+  const definitions = terminatingOf(DEFINITIONS, context)
   const atStake = direct.filter(
-    held => held.meta.deletionTimestamp !== undefined && (DATA.has(held.ref.resource) || (isLeaking && isCustom(held))),
+    held =>
+      held.meta.deletionTimestamp !== undefined &&
+      (DATA.has(held.ref.resource) || (isCustom(held) && (isLeaking || definitions.has(held.ref.resource)))),
   )
   if (atStake.length === 0) return remedies
   const objects = new Map(

@@ -1,24 +1,22 @@
-import { ApiFailure, codeOf, messageOf } from '../api/failure.ts'
+import { messageOf } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
-import { refusedAnswer } from '../api/refused-answer.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
-import { anyOf, lapseOf, limitedBy } from '../cluster/transport/aborted.ts'
+import { anyOf, limitedBy, limitOf } from '../cluster/transport/aborted.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
-import { rejectionOf } from '../diagnosis/admission/rejection.ts'
 import { type Came, type Change, type Step, stepOf } from '../plan/outcome.ts'
-import { type Advice, advised } from '../plan/reach.ts'
 import { UNKNOWN } from './account.ts'
+import { isOtherState, isPassing, isTurnedAway, isUnheard } from './answer.ts'
+import { howToLook, lastLook } from './last-look.ts'
 import type { Tools } from './tools.ts'
 
 /** How often a request is sent again because the object changed in ways that decide nothing, or no answer came. */
 const MAX_TRIES = 5
 /** Between tries that no answer came to, in seconds; each is twice as long as the one before. */
 const FIRST_PAUSE = 0.5
-/** What one change may take where nothing is waited for, and what the look may that tells at the end what became of it. */
+/** What one change may take where nothing is waited for. */
 const LONGEST_SECONDS = 60
-const LAST_LOOK_SECONDS = 1
 
 /** One request that changes one object, or creates it. */
 export interface Attempt {
@@ -26,6 +24,11 @@ export interface Attempt {
   readonly type: ResourceType
   /** A step for each thing that it does to what was last read. */
   changes(): readonly Change[]
+  /**
+   * The whole object as it was read a moment ago. The first try is for just that state, which the server compares
+   * (resourceVersion), so that it is not read again: what was backed up is what was changed, or nothing was.
+   */
+  readonly asRead?: KubeObject | undefined
   /** Nobody else knows its name: what is there is not read before. */
   readonly isNew?: true
   /** Whether it shows in what is there now that the change was made. undefined: nothing is there. */
@@ -60,32 +63,34 @@ export async function attempt(it: Attempt, tools: Tools): Promise<readonly Step[
 async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
   const { ref, type, maxTries = MAX_TRIES } = it
   const { signal, clock, journal, dryRun } = tools
-  const limit = lapseOf(tools.waitSeconds || LONGEST_SECONDS)
-  const transport = limitedBy(tools.transport, limit)
+  using limit = limitOf(tools.waitSeconds || LONGEST_SECONDS)
+  const transport = limitedBy(tools.transport, limit.signal)
   let kept: Pick<Step, 'backup'> = {}
   /** Why no answer is known to a request that may have been granted. */
   let unheard: string | undefined
   /** What the last answer was that did not come of another state of the object. */
   let refusal: string | undefined
   let pause = FIRST_PAUSE
+  let { asRead } = it
   const ended = (came: Came): Came => ({ ...came, ...kept })
   const unknown = (): Came =>
-    ended({ result: 'failed', message: `${UNKNOWN}: ${unheard}`, advice: [howToLook(it, tools)] })
+    ended({ result: 'failed', message: `${UNKNOWN}: ${unheard}`, advice: [howToLook(ref, tools)] })
   const rest = async (): Promise<void> => {
-    await clock.sleep(pause, anyOf(signal, limit))
+    await clock.sleep(pause, anyOf(signal, limit.signal))
     pause *= 2
   }
   for (let tries = 0; ; ) {
     let now: KubeObject | undefined
     let hindrance: Came | undefined
     try {
-      now = it.isNew ? undefined : await readWhole(transport, type, ref)
+      now = it.isNew ? undefined : (asRead ?? (await readWhole(transport, type, ref)))
+      asRead = undefined
       if (unheard !== undefined && it.isMade(now)) return ended(await it.proof(now))
       hindrance = await it.hindrance(now)
     } catch (error) {
       if (unheard === undefined)
         return ended(signal.aborted ? NOT_SENT : { result: 'failed', message: messageOf(error) })
-      if (isPassing(error) && !signal.aborted && !limit.aborted) {
+      if (isPassing(error) && !signal.aborted && !limit.signal.aborted) {
         await rest()
         continue
       }
@@ -104,7 +109,7 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
       if (!dryRun && now !== undefined) kept = { backup: await tools.backups.keep(ref, now) }
       if (!dryRun) await it.keep?.()
       if (signal.aborted) continue
-      if (!dryRun) await journal.sent(sending(), howToLook(it, tools))
+      if (!dryRun) await journal.sent(sending(), howToLook(ref, tools))
     } catch (error) {
       return unheard === undefined ? ended({ result: 'failed', message: messageOf(error) }) : unknown()
     }
@@ -142,59 +147,4 @@ function accepted({ action, finalizer }: Change): Came {
   if (action === 'Delete' && finalizer === undefined)
     return { result: 'timeout', message: `deletion accepted; ${open}` }
   return { result: 'done', message: `accepted by the server; ${open}` }
-}
-
-/** What is there, after an interrupt or the end of the time too. */
-export async function lastLook(
-  { ref, type }: Pick<Attempt, 'ref' | 'type'>,
-  { transport }: Pick<Tools, 'transport'>,
-): Promise<KubeObject | undefined | 'unread'> {
-  const patient: Transport = { ...transport, send: request => transport.send({ ...request, afterInterrupt: true }) }
-  return readWhole(patient, type, ref, lapseOf(LAST_LOOK_SECONDS)).catch(() => 'unread')
-}
-
-function howToLook({ ref: { resource, name, namespace } }: Attempt, { reach }: Tools): Advice {
-  const where = namespace === undefined ? [] : ['-n', namespace]
-  return advised('see what became of it', reach, 'kubectl', 'get', `${resource}/${name}`, ...where)
-}
-
-/**
- * The request went out, and whether it was granted is not known: no answer came, or not that of the API server. A 5xx may
- * come from a gateway or from a store that was slow, after the change was made; a webhook that fails is known by its words.
- */
-export function isUnheard(error: unknown): boolean {
-  if (!(error instanceof ApiFailure)) return false
-  const { fault } = error
-  if (fault.kind === 'status') return fault.code >= 500 && rejectionOf(refusedAnswer(error)).by === 'something else'
-  return fault.kind !== 'refused' && fault.kind !== 'configuration'
-}
-
-/** The server may answer the next time: nothing that it said decides anything. */
-export function isPassing(error: unknown): boolean {
-  return isUnheard(error) || isTurnedAway(error) || (error instanceof ApiFailure && error.fault.kind === 'refused')
-}
-
-/** Too busy, or a 404 that names nothing: a route that is lost, or the type has gone, which the next look tells. */
-function isTurnedAway(error: unknown): boolean {
-  return codeOf(error) === 429 || (codeOf(error) === 404 && !isNamed(error))
-}
-
-function isNamed(error: unknown): boolean {
-  return error instanceof ApiFailure && error.fault.kind === 'status' && error.fault.status.details?.name !== undefined
-}
-
-/**
- * The object is not in the state that the request was for: 409, the 422 without details that every JSON patch that no
- * longer fits is answered with (kubernetes-deletion.md 1.5), or gone. A namespace that is missing is another 404
- * (kubernetes-deletion.md 2.6).
- */
-export function isOtherState(error: unknown): boolean {
-  if (!(error instanceof ApiFailure) || error.fault.kind !== 'status') return false
-  const { code, status } = error.fault
-  const { kind, causes = [] } = status.details ?? {}
-  return (
-    code === 409 ||
-    (code === 404 && kind !== 'namespaces' && isNamed(error)) ||
-    (code === 422 && kind === undefined && causes.length === 0)
-  )
 }

@@ -12,7 +12,7 @@ import { restoreObject } from './restore-object.ts'
 import type { Tools } from './tools.ts'
 
 /** Objects that are changed at once: a set may have thousands, and the server has other work. */
-const CONCURRENT_CHANGES = 4
+const CONCURRENT_CHANGES = 8
 
 /**
  * Does what was agreed to, wave after wave: what others wait for comes before them, dependents before their owners, and a
@@ -34,6 +34,7 @@ export async function carryOut(
   const owners = new Set(
     removals.flatMap(({ object }) => (object.metadata.ownerReferences ?? []).map(({ uid }) => uid)),
   )
+  const isOfSet = removals.length > 1
   const done = new Map<Removal, readonly Step[]>()
   for (const wave of removalWaves(removals)) {
     const left = Map.groupBy(
@@ -44,7 +45,7 @@ export async function carryOut(
       const isNamespace = removal.ref.resource === NAMESPACE_TYPE.plural
       const before = isNamespace ? (left.get(removal.ref.name) ?? []) : []
       const afterDependents = owners.has(removal.ref.uid)
-      done.set(removal, await carryOutTask({ ...taskOf(removal), afterDependents }, tools, before))
+      done.set(removal, await carryOutTask({ ...taskOf(removal), among: { afterDependents, isOfSet } }, tools, before))
       onDone()
     })
   }
@@ -64,7 +65,7 @@ export async function carryOutTask(task: Task, tools: Tools, before: readonly St
   }
   switch (task.action) {
     case 'RemoveFinalizer':
-      return removeFinalizers(task.removal, tools, task)
+      return removeFinalizers(task.removal, tools, task.among)
     case 'FinalizeNamespace':
       return [await finalizeNamespace(task.end, tools)]
     case 'Create':

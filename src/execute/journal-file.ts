@@ -10,31 +10,35 @@ export const JOURNAL_SUFFIX = '_journal.jsonl'
 
 /**
  * The file of one run beside its backups: a line of JSON for each event, for the user alone whatever the umask. It is made
- * with the first lines. What several changes have to say at once goes to disk (fsync) at once.
+ * with the first lines. What several changes have to say at once goes to disk (fsync) at once; what nothing waits for goes with
+ * the next that does.
  */
 export function journalFile(directory: string | undefined, run: string): Ledger {
   let file: FileHandle | undefined
   let queue = ''
   let isTorn = false
+  let isAwaited = false
   let turn: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
   const write = async (): Promise<void> => {
     next = undefined
-    const lines = queue
+    const [lines, syncs] = [queue, isAwaited]
     queue = ''
+    isAwaited = false
     try {
       file ??= await create(directory, run)
       await file.appendFile(isTorn ? `\n${lines}` : lines)
       isTorn = false
-      await file.datasync()
+      if (syncs) await file.datasync()
     } catch (error) {
       isTorn = file !== undefined
       throw error
     }
   }
   return {
-    append(lines) {
+    append(lines, onDisk) {
       queue += lines
+      isAwaited ||= onDisk
       next ??= turn.then(write)
       turn = next.catch(() => undefined)
       return next

@@ -67,8 +67,11 @@ export type Recorded = Event & { readonly at: string }
 
 /** Port to the file of one run. */
 export interface Ledger {
-  /** Adds lines; they are on disk when this resolves. Rejects with the system's Error. */
-  append(lines: string): Promise<void>
+  /**
+   * Adds lines, which outlive this process when it resolves, and with `onDisk` the machine as well, they and all before
+   * them. Rejects with the system's Error.
+   */
+  append(lines: string, onDisk: boolean): Promise<void>
   /** The same before the process ends at once; as far as that can be done. */
   appendNow(lines: string): void
   close(): Promise<void>
@@ -91,11 +94,11 @@ export function createJournal(run: string, now: () => Date): Journal {
   let ledger: Ledger | undefined
   let sends = 0
   let last: Promise<void> = Promise.resolve()
-  const write = (): Promise<void> => {
+  const write = (onDisk: boolean): Promise<void> => {
     const lines = unwritten
-    if (ledger === undefined || lines.length === 0) return last
+    if (ledger === undefined || (lines.length === 0 && !onDisk)) return last
     unwritten = []
-    last = ledger.append(linesOf(lines)).catch(error => {
+    last = ledger.append(linesOf(lines), onDisk).catch(error => {
       // Should it go better the next time, the account is whole.
       unwritten = [...lines, ...unwritten]
       throw error
@@ -104,11 +107,11 @@ export function createJournal(run: string, now: () => Date): Journal {
     last.catch(() => undefined)
     return last
   }
-  const record = (event: Event): Recorded => {
+  const record = (event: Event, onDisk = false): Recorded => {
     const recorded = { at: now().toISOString(), ...event }
     unwritten = [...unwritten, recorded]
     // What comes before the first change waits for it.
-    if (sends > 0) write()
+    if (sends > 0) write(onDisk)
     return recorded
   }
   const journal: Journal = {
@@ -126,7 +129,7 @@ export function createJournal(run: string, now: () => Date): Journal {
     },
     async sent(changes, look) {
       sends++
-      const event = record({ event: 'sent', changes, look })
+      const event = record({ event: 'sent', changes, look }, true)
       events.push(event)
       try {
         await last
@@ -145,7 +148,7 @@ export function createJournal(run: string, now: () => Date): Journal {
     async close() {
       try {
         // That a rescue is over counts for later runs, also where an earlier one had sent all of it.
-        if (sends > 0 || events.some(({ event }) => event === 'rescued')) await write()
+        if (sends > 0 || events.some(({ event }) => event === 'rescued')) await write(true)
       } catch (error) {
         throw new Error(`${UNWRITTEN}: ${messageOf(error)}`)
       } finally {

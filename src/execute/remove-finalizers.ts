@@ -5,7 +5,7 @@ import type { ResourceType } from '../api/resource-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Came, Step } from '../plan/outcome.ts'
-import { removalChanges } from '../plan/plan.ts'
+import { type Among, removalChanges } from '../plan/plan.ts'
 import type { Removal } from '../plan/removal.ts'
 import { changeSince, withoutFinalizers } from '../plan/still-as-shown.ts'
 import { type Attempt, attempt } from './attempt.ts'
@@ -15,28 +15,25 @@ import type { Tools } from './tools.ts'
 
 /**
  * Takes the allowed finalizers off one object: reads it, compares it with what was shown, keeps a backup, patches just
- * that state of it, and proves what came of it. Never rejects: what went wrong is in the steps, one for each finalizer.
- * foregroundDeletion goes by a second DELETE, which is the API's own way (kubernetes-deletion.md 1.2), after the
- * others; `afterDependents`: this run took finalizers off its dependents, and with the last of them the garbage collector
- * takes it off by itself.
+ * that state of it, and proves what came of it. Of a set, the state that was shown is tried first, without reading it again.
+ * Never rejects: what went wrong is in the steps, one for each finalizer. foregroundDeletion goes by a second DELETE, which is
+ * the API's own way (kubernetes-deletion.md 1.2), after the others; where this run took finalizers off its dependents, the
+ * garbage collector takes it off by itself with the last of them.
  */
-export async function removeFinalizers(
-  removal: Removal,
-  tools: Tools,
-  { afterDependents = false }: { readonly afterDependents?: boolean } = {},
-): Promise<readonly Step[]> {
+export async function removeFinalizers(removal: Removal, tools: Tools, among: Among = {}): Promise<readonly Step[]> {
   const { allowed } = removal
   const patched = allowed.filter(name => name !== FOREGROUND)
-  const steps = patched.length === 0 ? [] : await attempt(patchOf(removal, patched, afterDependents, tools), tools)
+  const steps = patched.length === 0 ? [] : await attempt(patchOf(removal, patched, among, tools), tools)
   const failed = steps.some(({ result }) => result !== 'done' && result !== 'planned')
   if (!allowed.includes(FOREGROUND) || failed) return steps
-  return [...steps, ...(await attempt(releaseOf(removal, tools.dryRun ? [] : patched, afterDependents, tools), tools))]
+  return [...steps, ...(await attempt(releaseOf(removal, tools.dryRun ? [] : patched, among, tools), tools))]
 }
 
-function patchOf(removal: Removal, finalizers: readonly string[], afterDependents: boolean, tools: Tools): Attempt {
+function patchOf(removal: Removal, finalizers: readonly string[], among: Among, tools: Tools): Attempt {
   const { type, object } = removal
   return {
-    ...removalAttempt(removal, finalizers, object, afterDependents, tools),
+    ...removalAttempt(removal, finalizers, object, among, tools),
+    asRead: among.isOfSet ? object : undefined,
     changes: () => removalChanges(removal, finalizers),
     send: (now, transport) => patchFinalizers(type, now!, finalizers, { transport, dryRun: tools.dryRun }),
   }
@@ -46,10 +43,10 @@ function patchOf(removal: Removal, finalizers: readonly string[], afterDependent
  * Lets a foreground owner go without its dependents: a second DELETE, with background propagation, takes foregroundDeletion
  * off and nothing else (kubernetes-deletion.md 1.2). `removed` are finalizers that this run took off before.
  */
-function releaseOf(removal: Removal, removed: readonly string[], afterDependents: boolean, tools: Tools): Attempt {
+function releaseOf(removal: Removal, removed: readonly string[], among: Among, tools: Tools): Attempt {
   const { ref, type, object } = removal
   return {
-    ...removalAttempt(removal, [FOREGROUND], withoutFinalizers(object, removed), afterDependents, tools),
+    ...removalAttempt(removal, [FOREGROUND], withoutFinalizers(object, removed), among, tools),
     changes: () => [{ ref, action: 'Delete', finalizer: FOREGROUND }],
     async send(now, transport) {
       await release(type, now!, { transport, dryRun: tools.dryRun })
@@ -63,7 +60,7 @@ function removalAttempt(
   removal: Removal,
   finalizers: readonly string[],
   before: KubeObject,
-  afterDependents: boolean,
+  { afterDependents = false }: Among,
   tools: Tools,
 ): Pick<Attempt, 'ref' | 'type' | 'isMade' | 'hindrance' | 'proof'> {
   const { ref, type } = removal

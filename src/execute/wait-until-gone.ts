@@ -3,8 +3,9 @@ import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
-import { lapseOf } from '../cluster/transport/aborted.ts'
-import { isPassing, lastLook } from './attempt.ts'
+import { limitOf } from '../cluster/transport/aborted.ts'
+import { isPassing } from './answer.ts'
+import { lastLook } from './last-look.ts'
 import type { Tools } from './tools.ts'
 
 /** The first look comes at once, the next ones ever later, up to this, in seconds. */
@@ -32,17 +33,17 @@ export async function waitUntilGone(
 ): Promise<Seen> {
   const { transport, clock, signal, waitSeconds } = tools
   const end = clock.now().getTime() + waitSeconds * 1000
-  const limit = lapseOf(Math.max(waitSeconds, LEAST_SECONDS))
+  using limit = limitOf(Math.max(waitSeconds, LEAST_SECONDS))
   let looksLeft = MORE_LOOKS
   for (let pause = 0.1; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-    const now = await readWhole(transport, type, ref, limit).catch((error: unknown) => error as Error)
+    const now = await readWhole(transport, type, ref, limit.signal).catch((error: unknown) => error as Error)
     const left = (end - clock.now().getTime()) / 1000
     if (!(now instanceof Error)) {
       if (now?.metadata.uid !== ref.uid) return { state: 'gone' }
       if (left <= 0 || signal.aborted) return { state: 'there', object: now }
     } else {
       if (!(now instanceof ApiFailure) || !isPassing(now)) return { state: 'unknown', why: messageOf(now) }
-      if (signal.aborted || limit.aborted) return seenLast(ref, type, tools, now)
+      if (signal.aborted || limit.signal.aborted) return seenLast(ref, type, tools, now)
       if (left <= 0 && looksLeft-- === 0) return { state: 'unknown', why: messageOf(now) }
     }
     await clock.sleep(left > 0 ? Math.min(pause, left) : pause, signal)

@@ -1,5 +1,20 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { close, fchmod, fsync, open, rename, rm, writeFile } from 'node:fs'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+
+/*
+ * By the functions of descriptors: a set has thousands of small files, and a FileHandle, which is watched for being
+ * forgotten, takes more time of the processor than what is done with it.
+ */
+const disk = {
+  open: promisify(open),
+  chmod: promisify(fchmod),
+  write: promisify(writeFile),
+  sync: promisify(fsync),
+  close: promisify(close),
+  rename: promisify(rename),
+  remove: promisify(rm),
+}
 
 /**
  * Writes a file that only its owner can read or write, whatever the umask: beside and then renamed, so that a file with
@@ -9,39 +24,58 @@ import { dirname } from 'node:path'
 export async function writeSafely(path: string, text: string | Uint8Array): Promise<void> {
   const beside = `${path}.part`
   // Exclusively: a file, or a link to one, that somebody put there is not written to.
-  const file = await open(beside, 'wx', 0o600)
+  const file = await disk.open(beside, 'wx', 0o600)
   try {
     await fill(file, text)
-    await rename(beside, path)
+    await disk.rename(beside, path)
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => undefined)
+    await disk.remove(beside, { force: true }).catch(() => undefined)
     throw error
   }
   await syncFolder(dirname(path))
 }
 
-async function fill(file: FileHandle, text: string | Uint8Array): Promise<void> {
+async function fill(file: number, text: string | Uint8Array): Promise<void> {
   try {
-    await file.chmod(0o600)
-    await file.writeFile(text)
-    await file.sync()
+    await disk.chmod(file, 0o600)
+    await disk.write(file, text)
+    await disk.sync(file)
   } finally {
-    await file.close()
+    await disk.close(file)
   }
 }
 
 /** What systems answer that cannot sync a folder: Windows does not even open one. */
 const CANNOT = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS'])
 
-/** Puts the names in a folder on disk, where the system can do that. */
-export async function syncFolder(path: string): Promise<void> {
-  let folder: FileHandle | undefined
+/** Of each folder the sync that is under way, and the one after it. */
+const syncs = new Map<string, { running: Promise<void>; next?: Promise<void> | undefined }>()
+
+/**
+ * Puts the names that are in a folder by now on disk, where the system can do that. Who asks while one sync is under way, which
+ * may have begun too early, shares the next. Rejects with the system's Error.
+ */
+export function syncFolder(path: string): Promise<void> {
+  const turn = syncs.get(path) ?? { running: Promise.resolve() }
+  syncs.set(path, turn)
+  turn.next ??= turn.running
+    .catch(() => undefined)
+    .then(() => {
+      turn.next = undefined
+      turn.running = syncNow(path)
+      return turn.running
+    })
+  return turn.next
+}
+
+async function syncNow(path: string): Promise<void> {
+  let folder: number | undefined
   try {
-    folder = await open(path, 'r')
-    await folder.sync()
+    folder = await disk.open(path, 'r')
+    await disk.sync(folder)
   } catch (error) {
     if (!CANNOT.has((error as NodeJS.ErrnoException).code ?? '')) throw error
   } finally {
-    await folder?.close()
+    if (folder !== undefined) await disk.close(folder)
   }
 }

@@ -25,10 +25,17 @@ export interface Restoration {
   readonly object: KubeObject
 }
 
+/** What else is changed in the same run as one object. */
+export interface Among {
+  /** Finalizers of its dependents were removed. */
+  readonly afterDependents?: boolean
+  /** It is one of many. */
+  readonly isOfSet?: boolean
+}
+
 /** One object and what is to be done to it, with the object as it was shown: what `carryOut` takes. */
 export type Task =
-  /** `afterDependents`: finalizers of its dependents were removed in the same run. */
-  | { readonly action: 'RemoveFinalizer'; readonly removal: Removal; readonly afterDependents?: boolean }
+  | { readonly action: 'RemoveFinalizer'; readonly removal: Removal; readonly among?: Among }
   | { readonly action: 'FinalizeNamespace'; readonly end: NamespaceEnd }
   | { readonly action: 'Create'; readonly restoration: Restoration }
   | { readonly action: 'Delete'; readonly deletion: Deletion }

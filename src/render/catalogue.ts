@@ -1,4 +1,7 @@
 import type { CatalogueEntry, Verified } from '../diagnosis/catalogue/entry.ts'
+import type { Outside } from '../diagnosis/catalogue/outside.ts'
+import type { EntryRows } from '../diagnosis/catalogue/rows.ts'
+import { type Field, outsideField, rowFields, sourceOf } from './catalogue-rows.ts'
 import { printable } from './printable.ts'
 import { wrapped } from './wrapped.ts'
 
@@ -14,66 +17,80 @@ const VERIFIED: Readonly<Record<Verified, string>> = {
   none: 'no, its source could not be read',
 }
 
-/** Contract `kind: FinalizerCatalogue`. */
-export function finalizerCatalogue(entries: readonly CatalogueEntry[]): object {
-  return { apiVersion: 'kubectl-finalize/v1', kind: 'FinalizerCatalogue', items: entries.map(itemOf) }
+/** An entry, and the rows of its project that count for it. */
+export interface Described {
+  readonly entry: CatalogueEntry
+  readonly rows: EntryRows
 }
 
-/** Without what only finds the rows of tables. */
-function itemOf({ controller, waysOut, ...entry }: CatalogueEntry): object {
+/** Contract `kind: FinalizerCatalogue`. */
+export function finalizerCatalogue(described: readonly Described[]): object {
+  return { apiVersion: 'kubectl-finalize/v1', kind: 'FinalizerCatalogue', items: described.map(itemOf) }
+}
+
+/** What an entry says and what its project says of it, in the fields of a catalogue's file. Lists that are empty are left out. */
+function itemOf({ entry, rows }: Described): object {
+  const { controller, waysOut: _ways, pausedBy: _pauses, refersBy: _references, ...rest } = entry
   const { outside, ...who } = controller
-  const place = outside && {
-    outside: {
-      runs: outside.runs,
-      where: outside.where,
-      look: outside.look,
-      commands: outside.commands,
-      source: outside.source,
-    },
+  const lists = {
+    outside: rows.outside.map(({ served, nodeLabels, ...row }) => ({ ...placeOf(row), served, nodeLabels })),
+    refersBy: rows.refersBy,
+    pausedBy: rows.pausedBy.map(({ of, place, on, ...row }) => ({ of, ...place, on, ...row })),
+    confirmedBy: rows.confirmedBy,
+    inUse: rows.inUse,
+    drains: rows.drains,
+    inventories: rows.inventories,
+    waysOut: rows.waysOut.map(({ by, summary, set, commands, risk, source }) => ({
+      by,
+      summary,
+      set,
+      commands,
+      risk,
+      source,
+    })),
   }
-  const ways = waysOut?.map(({ by, summary, set, commands, risk, source }) => ({
-    by,
-    summary,
-    set,
-    commands,
-    risk,
-    source,
-  }))
-  return { ...entry, controller: { ...who, ...place }, waysOut: ways }
+  return {
+    ...rest,
+    controller: outside === undefined ? who : { ...who, outside: placeOf(outside) },
+    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
+  }
+}
+
+function placeOf({ runs, where, look, commands, source }: Outside): Outside {
+  return { runs, where, look, commands, source }
 }
 
 /**
  * All that is known about a finalizer, as `kubectl describe` lays it out, wrapped for a terminal of so many columns;
  * undefined columns, for a pipe, leave each text on one line.
  */
-export function formatCatalogueEntry(entry: CatalogueEntry, asked: string, columns: number | undefined): string {
+export function formatCatalogueEntry({ entry, rows }: Described, asked: string, columns: number | undefined): string {
   const { controller } = entry
-  const fields: readonly (readonly [label: string, text: string])[] = [
+  const fields: readonly Field[] = [
     ['Finalizer', asked],
     ['Pattern', entry.finalizer === asked ? '' : entry.finalizer],
     ['Kinds', entry.kinds.map(kind => (kind === '*' ? 'any' : kind)).join(', ')],
     ['Project', entry.project],
     ['Controller', controller.name],
-    ['Runs', controller.outside === undefined ? '' : `not as a Pod: ${controller.outside.where}`],
-    ['Look at', controller.outside?.look ?? ''],
+    ...(controller.outside === undefined ? [] : [outsideField(controller.outside)]),
     ['Namespaces', controller.namespaces.join(', ')],
     ['Found by', controller.selectorHint],
-    ['Renamed to', entry.renamedTo === undefined ? '' : nameSince(entry.renamedTo)],
     ['Cleans', entry.cleans],
     ['Gone when', entry.goneWhen],
     ['If removed', entry.ifRemoved],
     ['Risk', entry.risk],
     ['Check first', entry.checkFirst],
     ['Ids in', (entry.ids ?? []).join(', ')],
-    ['Refers by', (entry.refersBy ?? []).map(({ field, resource }) => `${field} (${resource})`).join(', ')],
-    ['Paused by', (entry.pausedBy ?? []).map(pauseText).join(', ')],
-    ...(entry.waysOut ?? []).map(({ summary }) => ['Way out', summary] as const),
     ['Source', entry.source],
     ['Verified', entry.from === 'user' ? '' : VERIFIED[entry.verified]],
+    ...(entry.renamedTo === undefined
+      ? []
+      : [['Renamed to', nameSince(entry.renamedTo), sourceOf(entry.renamedTo)] as const]),
+    ...rowFields(rows, entry.project),
   ]
   return fields
     .filter(([, text]) => text !== '')
-    .map(([label, text]) => formatField(label, printable(text), columns))
+    .map(([label, ...lines]) => formatField(label, lines, columns))
     .join('')
 }
 
@@ -81,13 +98,14 @@ function nameSince({ name, since }: NonNullable<CatalogueEntry['renamedTo']>): s
   return since === undefined ? name : `${name} (since ${since})`
 }
 
-function pauseText({ place, stopsDeletion }: NonNullable<CatalogueEntry['pausedBy']>[number]): string {
-  const [[kind, name] = []] = Object.entries(place)
-  return `${kind} ${name}${stopsDeletion ? '' : ' (deletions are finished anyway)'}`
-}
-
-function formatField(label: string, text: string, columns: number | undefined): string {
+/** The lines of a field below each other; a command, which is indented, is not wrapped: it can be pasted. */
+function formatField(label: string, texts: readonly string[], columns: number | undefined): string {
   const width = columns === undefined ? undefined : Math.min(columns, WIDEST)
-  const lines = width === undefined || width < NARROWEST ? [text] : wrapped(text, width - LABEL_COLUMNS)
+  const lines = texts.flatMap(text => {
+    const shown = printable(text)
+    return width === undefined || width < NARROWEST || shown.startsWith('  ')
+      ? [shown]
+      : wrapped(shown, width - LABEL_COLUMNS)
+  })
   return `${`${label}:`.padEnd(LABEL_COLUMNS)}${lines.join(`\n${' '.repeat(LABEL_COLUMNS)}`)}\n`
 }

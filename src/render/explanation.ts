@@ -56,18 +56,22 @@ export function formatCauses({ causes }: Explanation): string {
   )
 }
 
-/** A line for each cause that is shown above, in the same order and with the same number. */
+/** A line for each cause that is shown above, in the same order and with the same number. Of those with the same summary the subject tells which is which. */
 function overviewLines(causes: readonly Cause[], style: ExplanationStyle): string[] {
   const width = widthOf(style)
+  const same = Map.groupBy(causes, ({ summary }) => summary)
   const table = formatTable(
     undefined,
-    causes.map(({ verdict, code, blocks, summary }, index) => [
-      String(index + 1),
-      verdict.toUpperCase(),
-      code,
-      counted(blocks.length, 'object'),
-      brief(summary),
-    ]),
+    causes.map(({ verdict, code, blocks, summary, subject }, index) => {
+      const subjects = new Set(same.get(summary)!.map(each => placedText(each.subject)))
+      return [
+        String(index + 1),
+        verdict.toUpperCase(),
+        code,
+        counted(blocks.length, 'object'),
+        subjects.size > 1 ? `${placedText(subject)}: ${brief(summary)}` : brief(summary),
+      ]
+    }),
   )
   const lines = table.trimEnd().split('\n')
   return [

@@ -12,7 +12,7 @@ import { formatTable } from './table.ts'
 
 /** Why a Namespace does not go, in short: one line a cause. */
 export function formatNamespaceCauses({ ref, ageSeconds, verdict }: ExplainedObject, causes: readonly Cause[]): string {
-  const age = ageSeconds === undefined ? '' : `, deleted ${formatAge(ageSeconds)} ago`
+  const age = ageSeconds === undefined ? '' : `, terminating for ${formatAge(ageSeconds)}`
   const found = causes.length === 0 ? 'no cause was found' : counted(causes.length, 'cause')
   const rows = causes.map(({ code, blocks, summary }) => [code, counted(blocks.length, 'object'), brief(summary)])
   return `${objectText(ref)}${age}, ${verdict}: ${found}\n${rows.length === 0 ? '' : formatTable(undefined, rows)}`

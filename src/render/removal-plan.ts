@@ -70,9 +70,9 @@ function groupLines(removals: readonly Removal[], style: PlanStyle): string[] {
   ]
 }
 
-/** `widget/x in namespace shop, deleted 6d ago`. */
+/** `widget/x in namespace shop, terminating for 6d`. */
 function objectLines({ ref, explained }: Removal, { paint, width }: PlanStyle): string[] {
-  const age = explained.ageSeconds === undefined ? '' : `, deleted ${formatAge(explained.ageSeconds)} ago`
+  const age = explained.ageSeconds === undefined ? '' : `, terminating for ${formatAge(explained.ageSeconds)}`
   return hanging('', `${placedText(ref)}${age}`, INDENT, width).map(text => paint.strong(text))
 }
 

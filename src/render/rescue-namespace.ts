@@ -1,9 +1,6 @@
-import { hanging } from './hanging.ts'
+import { planLine } from './hanging.ts'
 import { counted } from './object-text.ts'
-import { printable } from './printable.ts'
 
-const INDENT = '  '
-const LABEL_COLUMNS = 'creates  '.length
 /** Of a kind of line; the rest is counted, for each has a step of its own. */
 const MAX_LINES = 40
 
@@ -13,10 +10,7 @@ export function formatNamespaceRescue(
   parts: readonly (readonly [label: string, texts: readonly string[], noun: string])[],
   width: number | undefined,
 ): string {
-  const line = (label: string, text: string): string[] => {
-    const start = `${INDENT}${label.padEnd(LABEL_COLUMNS)}`
-    return hanging(start, printable(text), ' '.repeat(start.length), width)
-  }
+  const line = (label: string, text: string): string[] => planLine(label, text, width)
   const lines = [
     title,
     ...parts.flatMap(([label, texts, noun]) => [

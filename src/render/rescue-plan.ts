@@ -1,9 +1,8 @@
 import type { KubeObject } from '../api/object.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
-import type { Saved, Unit } from '../plan/rescue/rescue.ts'
-import { hanging } from './hanging.ts'
+import type { Saved, UidReference, Unit } from '../plan/rescue/rescue.ts'
+import { planLine } from './hanging.ts'
 import { counted, placedText } from './object-text.ts'
-import { printable } from './printable.ts'
 
 /** What is shown before a rescue. */
 export interface ShownRescue {
@@ -13,26 +12,36 @@ export interface ShownRescue {
   /** Those of them that the rescue stops, and starts at its end. */
   readonly stopped: readonly Saved[]
   readonly dependents: readonly Saved[]
+  readonly references?: readonly UidReference[] | undefined
   readonly causes: readonly Cause[]
   readonly lost: readonly string[]
+  /** What the server rejects while controllers are stopped. */
+  readonly rejected?: readonly string[] | undefined
   /** The run that began it. */
   readonly continues: string | undefined
   /** All of it is there again already. */
   readonly isSaved?: true | undefined
 }
 
-const LABEL_COLUMNS = 'because  '.length
-const INDENT = '  '
 /** Dependents and instances that are named; the rest is counted. */
 const MAX_NAMED = 12
 
 /** What holds the object, what is lost already, and each thing that will be done, in its order. */
 export function formatRescuePlan(shown: ShownRescue, width: number | undefined): string {
-  const { units, volumes, controllers, stopped, dependents, causes, lost, continues, isSaved } = shown
-  const line = (label: string, text: string): string[] => {
-    const start = `${INDENT}${label.padEnd(LABEL_COLUMNS)}`
-    return hanging(start, printable(text), ' '.repeat(start.length), width)
-  }
+  const {
+    units,
+    volumes,
+    controllers,
+    stopped,
+    dependents,
+    references = [],
+    rejected = [],
+    causes,
+    lost,
+    continues,
+    isSaved,
+  } = shown
+  const line = (label: string, text: string): string[] => planLine(label, text, width)
   const kept = volumes.filter(({ object }) => policyOf(object) !== 'Retain')
   const idle = controllers.filter(each => !stopped.includes(each))
   const first = units.map(({ object }) => textOf(object))
@@ -52,6 +61,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
         ...causes.flatMap(({ code, summary }) => line('because', `${code}: ${summary}`)),
         ...lost.flatMap(text => line('lost', text)),
         ...stopped.flatMap(({ object }) => line('stops', `${textOf(object)}: ${stopText(object)}`)),
+        ...rejected.flatMap(text => line('while', text)),
         ...idle.flatMap(({ object }) =>
           line('watches', `${textOf(object)}: it is stopped already, and has to stay so`),
         ),
@@ -66,6 +76,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
           line('removes', `${(object.metadata.finalizers ?? []).join(', ') || 'no finalizer'} of ${textOf(object)}`),
         ),
         ...units.flatMap(({ object }) => line('creates', `${textOf(object)}, with ${withText(object)}`)),
+        ...references.flatMap(({ object, field }) => line('writes', `the new uid into ${field} of ${textOf(object)}`)),
       ]
   return lines.map(text => `${text}\n`).join('')
 }

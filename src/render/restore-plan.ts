@@ -1,12 +1,8 @@
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Reference } from '../plan/references.ts'
-import { hanging } from './hanging.ts'
+import { planLine } from './hanging.ts'
 import { placedText } from './object-text.ts'
-import { printable } from './printable.ts'
-
-const LABEL_COLUMNS = 'without  '.length
-const INDENT = '  '
 
 /** What will be created, what of the backup is left out and why, and what will hold the object when it is deleted again. */
 export function formatRestorePlan(
@@ -15,10 +11,7 @@ export function formatRestorePlan(
   dropped: readonly Reference[],
   width: number | undefined,
 ): string {
-  const line = (label: string, text: string): string[] => {
-    const start = `${INDENT}${label.padEnd(LABEL_COLUMNS)}`
-    return hanging(start, printable(text), ' '.repeat(start.length), width)
-  }
+  const line = (label: string, text: string): string[] => planLine(label, text, width)
   const lines = [
     `${placedText(ref)}: creates it again, with a new uid`,
     ...dropped.flatMap(reference => line('without', droppedText(reference))),

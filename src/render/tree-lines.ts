@@ -86,12 +86,12 @@ export function treeLines(
       draw(tree, branch(index), `${prefix}${index === last ? '   ' : '│  '}`, parent, below)
     }
     for (const [index, note] of notes.entries()) lines.push(`${branch(shown.length + index)}${note}`)
-    if (hidden.length > 0) lines.push(...moreLines(hidden, branch(last), `${prefix}   `, style))
+    if (hidden.length > 0) lines.push(...moreLines([shown, hidden], branch(last), `${prefix}   `, style))
   }
 
   const [shown, hidden] = cut(forest, style.limits.roots, style.limits.lines)
   for (const tree of shown) draw(tree, indent, indent, undefined, { depth: 0, straight: 1 })
-  if (hidden.length > 0) lines.push(...moreLines(hidden, indent, indent, style))
+  if (hidden.length > 0) lines.push(...moreLines([shown, hidden], indent, indent, style))
   return lines
 }
 
@@ -141,7 +141,7 @@ function namespaceOf(parent: ExplainedObject | undefined): string | undefined {
 
 /** How many are left out, and on a line of its own the command that shows them. */
 function moreLines(
-  hidden: readonly Tree<ExplainedObject>[],
+  [shown, hidden]: ReturnType<typeof cut>,
   first: string,
   rest: string,
   style: ExplanationStyle,
@@ -149,8 +149,8 @@ function moreLines(
   const count = hidden.reduce((sum, { size }) => sum + size, 0)
   const [namespace, ...others] = new Set(hidden.map(({ object }) => namespaceOf(object)))
   const command = namespace !== undefined && others.length === 0 ? style.namespaceCommand?.(namespace) : undefined
-  const more = counted(count, 'object').replace(/ objects?$/, '')
-  return [`${first}… and ${more} more:`, `${rest}  ${printable(command ?? style.everything)}`]
+  const more = shown.length === 0 ? counted(count, 'object') : `and ${grouped(count)} more`
+  return [`${first}… ${more}:`, `${rest}  ${printable(command ?? style.everything)}`]
 }
 
 function isNamespace({ kind, apiVersion }: ObjectRef): boolean {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { rowsFor } from '../../src/diagnosis/catalogue/rows.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { formatCatalogueEntry } from '../../src/render/catalogue.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
@@ -51,7 +52,8 @@ test('for scripts both answers are one document of the catalogue', async () => {
     one.items,
     shippedCatalogue()
       .all()
-      .filter(each => each.finalizer === 'orphan'),
+      .filter(each => each.finalizer === 'orphan')
+      .map(({ waysOut: _none, ...entry }) => entry),
   )
   assert.match(
     (await headless(['catalog', 'orphan', '-o', 'yaml'])).stdout,
@@ -82,19 +84,63 @@ Check first:  kubectl get volumeattachments for this PV; is the CSI driver
               controller running and does its node still exist?
 Source:       kubernetes-csi/external-attacher:pkg/controller/util.go
 Verified:     the name was read in the source, what it does was not
+Runs:         not always as a Pod, in a cluster with nodes labelled
+              cloud.google.com/gke-nodepool or kubernetes.azure.com/cluster or
+              worker.gardener.cloud/pool or hypershift.openshift.io/nodePool: a
+              storage controller, which the control plane of such a cluster may
+              run outside of it
+              Look at: the state of the managed cluster, and the events of the
+              object
+                kubectl get nodes -o wide
+              Source: gardener/gardener:docs/concepts/architecture.md;
+              https://cloud.google.com/kubernetes-engine/docs/how-to/gce-pd-csi-driver
 `,
   )
 })
 
+/** Of a description: the label of each field, with the source that stands last in it. */
+function sourcesOf(text: string): ReadonlyMap<string, string> {
+  const fields = text.split(/^(?=[A-Z][A-Za-z ]+:)/m).map(field => field.trimEnd())
+  return new Map(fields.map(field => [field.split(':')[0]!, /Source: (.+)$/.exec(field)?.[1] ?? '']))
+}
+
+test('what the project says of it is told with its source: drains, pauses, references', async () => {
+  const { stdout } = await headless(['catalog', 'machine.cluster.x-k8s.io'], { env })
+  const sources = sourcesOf(stdout)
+  for (const label of ['Refers by', 'Paused by', 'Drains'])
+    assert.match(sources.get(label) ?? '', /^kubernetes-sigs\/cluster-api:/, `${label} in\n${stdout}`)
+  const [item] = JSON.parse((await headless(['catalog', 'machine.cluster.x-k8s.io', '-o', 'json'])).stdout).items
+  assert.is(item.drains[0].on, 'machines.cluster.x-k8s.io')
+  assert.ok(item.refersBy.some(({ resource }: { resource: string }) => resource === 'clusters.cluster.x-k8s.io'))
+  assert.ok(item.pausedBy.some(({ annotation }: { annotation?: string }) => annotation === 'cluster.x-k8s.io/paused'))
+})
+
+test('and confirmations, inventories, users and ways out, those of the asked kind', async () => {
+  const { stdout } = await headless(['catalog', 'resources-finalizer.argocd.argoproj.io'], { env })
+  for (const label of ['Confirmed by', 'Deletes', 'In use', 'Way out'])
+    assert.match(sourcesOf(stdout).get(label) ?? '', /^argoproj\/argo-cd:/, `${label} in\n${stdout}`)
+  assert.match(stdout, /^ {16}argocd app delete NAMESPACE\/NAME --cascade=false$/m)
+  const pvc = await headless(['catalog', 'kubernetes.io/pvc-protection'], { env })
+  assert.not.match(pvc.stdout, /^(Confirmed by|Deletes|Way out):/m)
+})
+
+test('a controller that is no Pod in some clusters alone is told with what shows such a cluster', async () => {
+  const { stdout } = await headless(['catalog', 'external-attacher/ebs-csi-aws-com'], { env })
+  assert.match(stdout, /^Runs: +not always as a Pod, in a cluster with nodes labelled .+: .+$/m)
+})
+
 test('a pipe gets each text on one line', async () => {
   const { stdout } = await headless(['catalog', 'external-attacher/ebs-csi-aws-com'])
-  assert.is(stdout.trimEnd().split('\n').length, 14)
+  assert.is(stdout.trimEnd().split('\n').length, 18)
 })
 
 test('no description is wider than 80 columns but for words that are', () => {
-  for (const entry of shippedCatalogue().all()) {
-    const lines = formatCatalogueEntry(entry, entry.finalizer, 80).split('\n')
-    const wide = lines.filter(line => line.length > 80 && line.slice(14).includes(' '))
+  const catalogue = shippedCatalogue()
+  for (const entry of catalogue.all()) {
+    const described = { entry, rows: rowsFor(entry, entry.finalizer, catalogue.rows) }
+    const lines = formatCatalogueEntry(described, entry.finalizer, 80).split('\n')
+    const isCommand = (line: string) => line.startsWith(' '.repeat(16))
+    const wide = lines.filter(line => line.length > 80 && line.slice(14).includes(' ') && !isCommand(line))
     assert.equal(wide, [], entry.finalizer)
   }
 })

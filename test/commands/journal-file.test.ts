@@ -116,7 +116,7 @@ test('goes on after a write that failed, on a line of its own', async () => {
   const real = journalFile(folder.path, journal.run)
   journal.keepIn({
     ...real,
-    append: lines => (isFull ? Promise.reject(new Error('no space left')) : real.append(lines)),
+    append: (lines, onDisk) => (isFull ? Promise.reject(new Error('no space left')) : real.append(lines, onDisk)),
   })
   await journal.sent([CHANGE], LOOK)
   isFull = true

@@ -439,6 +439,16 @@ test('a type of the group that cannot be read may hold the write that breaks a s
   assert.equal(await codesOf(hide(traces)), MISSING)
 })
 
+test('an operator whose account was in a namespace that is being deleted is to be installed in another one', async () => {
+  for (const isLeaving of [true, false]) {
+    const sandbox = setup()
+    namespace(sandbox, 'lakes', isLeaving ? { deleted: HOUR } : {})
+    bindGone(sandbox)
+    const cause = (await explained(sandbox)).causes.find(({ code }) => code === 'ControllerMissing')!
+    assert.is(/in another namespace, because lakes is/.test(cause.remedies[0]!.summary), isLeaving)
+  }
+})
+
 test('a Helm release is gone when neither Secret nor ConfigMap records it, and both could be read', async () => {
   const annotations = { 'meta.helm.sh/release-name': 'lakes', 'meta.helm.sh/release-namespace': 'shop' }
   const released = () => setup({ annotations, deleted: 3, wrote: 10 * MINUTE })

@@ -72,6 +72,8 @@ inventories:
   source: acme/acme#7
 refersBy:
 - {finalizer: acme.example/x, field: spec.site, resource: secrets, name: "*-key", source: acme/acme#8}
+uidFields:
+- {on: bookshelves.acme.example, field: spec.ownerRef.uid, resource: libraries.acme.example, source: acme/acme#9}
 `
 
 test('needs no controller where it tells of a whole project: each kind of row is read', () => {
@@ -81,7 +83,9 @@ test('needs no controller where it tells of a whole project: each kind of row is
     Object.entries(rows)
       .map(([kind, of]) => [kind, of.length])
       .toSorted(),
-    'confirmedBy drains inUse inventories outside pausedBy refersBy waysOut'.split(' ').map(kind => [kind, 1]),
+    'confirmedBy drains inUse inventories outside pausedBy refersBy uidFields waysOut'
+      .split(' ')
+      .map(kind => [kind, 1]),
   )
   assert.equal(rows.outside[0]!.commands, [])
   assert.is(rows.waysOut[0]!.project, 'Acme')

@@ -641,10 +641,49 @@ test('another product’s controller of the same name has not lost a right on th
     causes.map(({ code }) => code),
     ['ControllerUnknown'],
   )
-  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('has a name of the same product')))
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('and is not granted patch')))
+  // Who may not read the bindings does not know that.
+  other.authorize = (user, _verb, resource) => user.name !== 'reader' || !resource.startsWith('rolebindings')
+  const hidden = (await explained(other, { user: 'reader' })).causes[0]!.evidence.map(({ fact }) => fact)
+  assert.ok(hidden.some(fact => fact.endsWith('whether it is granted patch on these objects could not be read')))
+  assert.not.ok(hidden.some(fact => fact.includes('is not granted patch')))
   const own = setup()
   operator(own, { name: 'bucket-operator', group: 'policy.example.com', plural: 'agents' })
   assert.equal((await explained(own)).codes, ['ControllerForbidden bucket-operator'])
+})
+
+test('what keeps a controller at zero is told, and held back in place of a scale that it would undo', async () => {
+  const place = 'bucket-operator-system'
+  const keda = (sandbox: Sandbox) => {
+    definition(sandbox, { group: 'keda.sh', plural: 'scaledobjects', kind: 'ScaledObject' })
+    const spec = { scaleTargetRef: { name: 'bucket-operator' }, minReplicaCount: 0 }
+    sandbox.put({ apiVersion: 'keda.sh/v1', kind: 'ScaledObject', metadata: { name: 'night', namespace: place }, spec })
+  }
+  const annotated = (sandbox: Sandbox) => {
+    const found = sandbox.get('apps/v1', 'Deployment', 'bucket-operator', place)!
+    sandbox.put({ ...found, metadata: { ...found.metadata, annotations: { 'downscaler/original-replicas': '1' } } })
+  }
+  const writtenBy = (manager: string) => (sandbox: Sandbox) => {
+    const found = sandbox.get('apps/v1', 'Deployment', 'bucket-operator', place)!
+    const { managedFields: _, ...metadata } = found.metadata
+    sandbox.put({ ...found, metadata }, { manager })
+  }
+  for (const [keep, words, command] of [
+    [keda, /ScaledObject .*night/, /annotate scaledobjects.keda.sh night .*paused-replicas=1/],
+    [annotated, /kube-downscaler/, /downscaler\/exclude=true/],
+    [writtenBy('night-watch'), /set to 0 by manager "night-watch"/, /scale deployment/],
+    [writtenBy('kubectl-scale'), undefined, /scale deployment/],
+  ] as const) {
+    const sandbox = setup()
+    operator(sandbox, { ...bucketOperator, replicas: 0 })
+    keep(sandbox)
+    const { causes, codes } = await explained(sandbox)
+    assert.equal(codes, ['ControllerUnhealthy bucket-operator'])
+    const facts = causes[0]!.evidence.map(({ fact }) => fact).join()
+    if (words === undefined) assert.not.match(facts, /back to zero/)
+    else assert.match(facts, words)
+    assert.match(causes[0]!.remedies[0]!.commands.join(), command)
+  }
 })
 
 test('a Deployment at zero whose successor runs under its account is not to be scaled up', async () => {

@@ -186,6 +186,18 @@ test('a cause has the worst verdict of those that show it', () => {
   assert.is(diagnose([thing('a'), thing('b')], contextOf(), [rule]).causes[0]!.verdict, 'unknown')
 })
 
+test('of several objects, what only one of them shows is told with its name, however short that is', () => {
+  const rule: Rule = ({ ref: { name } }) => {
+    const facts = name === 's' ? ['thing s is slow', 'shared'] : ['it is slow', 'it reports 3 of 4', 'shared']
+    return [{ verdict: 'stuck', cause: draft('one', { evidence: facts.map(fact => ({ fact, source: 'x' })) }) }]
+  }
+  const [cause] = diagnose([thing('s'), thing('t')], contextOf(), [rule]).causes
+  assert.equal(
+    cause!.evidence.map(({ fact }) => fact),
+    ['thing s is slow', 'shared', 'Thing n/t: it is slow', 'Thing n/t: it reports 3 of 4'],
+  )
+})
+
 test('evidence is told once, and no more than a screen takes', () => {
   const rule: Rule = held => [
     {
@@ -228,6 +240,31 @@ test('a thousand objects with one cause ask each question once, and an answer ma
     }
   }
   assert.equal(rounds, [[queryKey(deployment)], [queryKey(pods)]])
+})
+
+test('a thousand alike that ask each for two things of its own are known after a few rounds', () => {
+  const objectOf = (name: string): Query => ({ about: 'object', resource: 'secrets', namespace: 'n', name })
+  const rule: Rule = ({ ref }, { facts }) => {
+    if (facts.read(objectOf(ref.name)).state === 'pending') return []
+    const isAbsent = facts.read(objectOf(`${ref.name}-next`)).state === 'absent'
+    return isAbsent ? [{ verdict: 'stuck', cause: draft('missing') }] : []
+  }
+  const things = Array.from({ length: 1000 }, (_, index) => thing(`t${index}`))
+  const known = new Map<string, Fact<unknown>>()
+  const facts = new FactBook({ now: new Date(0), types: [], unknownGroups: new Set() }, known)
+  const asked: number[] = []
+  for (;;) {
+    const diagnosis = diagnose(things, contextOf(facts), [rule])
+    if (facts.missing.size === 0) {
+      assert.is(diagnosis.causes[0]!.blocks.length, 1000)
+      break
+    }
+    assert.equal(diagnosis.causes, [], 'nothing is concluded yet')
+    asked.push(facts.missing.size)
+    for (const key of facts.missing.keys()) known.set(key, { state: 'absent' })
+    facts.nextRound()
+  }
+  assert.equal(asked, [1, 1000, 999])
 })
 
 test('a chain of ten thousand objects is walked', () => {

@@ -32,6 +32,8 @@ function setup(): Sandbox {
     ['acme.example.com', 'shelves', 'Shelf'],
     ['acme.example.com', 'claims', 'Claim'],
     ['kueue.x-k8s.io', 'clusterqueues', 'ClusterQueue'],
+    ['kueue.x-k8s.io', 'resourceflavors', 'ResourceFlavor'],
+    ['kueue.x-k8s.io', 'topologies', 'Topology'],
     ['kueue.x-k8s.io', 'workloads', 'Workload'],
   ] as const
   for (const [group, plural, kind] of types) definition(sandbox, { group, plural, kind })
@@ -245,6 +247,30 @@ test('a queue: a workload that it admitted and that runs, and none that has fini
       codes,
     )
   }
+})
+
+test('what has the object in a list of its spec is first to let it go from there, and only then to be deleted; a single field may be immutable', async () => {
+  const sandbox = setup()
+  const api = 'kueue.x-k8s.io/v1'
+  put(sandbox, api, 'ResourceFlavor', 'large', {}, deleted(sandbox, HOUR, 'kueue.x-k8s.io/resource-in-use'))
+  const spec = { resourceGroups: [{ flavors: [{ name: 'small' }, { name: 'large' }] }] }
+  put(sandbox, api, 'ClusterQueue', 'main', { spec })
+  const cause = (await explained(sandbox)).causes.find(({ code }) => code === 'InstanceAlive')!
+  assert.equal(
+    cause.remedies.map(({ commands }) => commands),
+    [
+      ['kubectl edit clusterqueues.kueue.x-k8s.io main -n shop'],
+      ['kubectl delete clusterqueues.kueue.x-k8s.io main -n shop --wait=false'],
+    ],
+  )
+  const other = setup()
+  put(other, api, 'Topology', 'rack', {}, deleted(other, HOUR, 'kueue.x-k8s.io/resource-in-use'))
+  put(other, api, 'ResourceFlavor', 'large', { spec: { topologyName: 'rack' } })
+  const single = (await explained(other)).causes.find(({ code }) => code === 'InstanceAlive')!
+  assert.equal(
+    single.remedies.map(({ commands }) => commands),
+    [['kubectl delete resourceflavors.kueue.x-k8s.io large -n shop --wait=false']],
+  )
 })
 
 test('a finalizer of an unknown product that says in-use: what names the object is told, and it is not certain', async () => {
@@ -465,6 +491,33 @@ test('a condition that says that dependents exist makes their list one of users,
   assert.equal(answers[0], ['InstanceAlive Claim/a'])
   // What is listed else may be what the controller made, and deletes itself.
   assert.not.ok(answers[1]!.includes('InstanceAlive Claim/a'))
+})
+
+test('users that are listed one level down, and dependents that are named in words, are who is waited for', async () => {
+  const blocked = (sandbox: Sandbox) => ({
+    conditions: [
+      {
+        type: 'DeletionIsBlocked',
+        status: 'True',
+        reason: 'ObjectHasDependents',
+        message: 'Pool "shop/gold" will not be deleted until all dependents are removed: Claims: [a]',
+        lastTransitionTime: ago(sandbox, HOUR / 2),
+      },
+    ],
+  })
+  for (const statusOf of [
+    () => ({
+      deletion: { state: 'Blocked', blockedBy: [{ apiVersion: 'acme.example.com/v1', kind: 'Claim', name: 'a' }] },
+    }),
+    blocked,
+  ]) {
+    const sandbox = setup()
+    operator(sandbox, { name: 'acme', group: 'acme.example.com', plural: 'pools' })
+    const status = statusOf(sandbox)
+    put(sandbox, 'acme.example.com/v1', 'Pool', 'gold', { status }, deleted(sandbox, HOUR, 'acme.example.com/cool'))
+    put(sandbox, 'acme.example.com/v1', 'Claim', 'a')
+    assert.equal(found(await explained(sandbox)), ['InstanceAlive Claim/a'], JSON.stringify(status))
+  }
 })
 
 test.run()

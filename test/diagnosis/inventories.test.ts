@@ -167,6 +167,21 @@ test('what a known product has not deleted yet is waited for too, but for what i
   assert.equal(answer.codesOf('Application', 'app'), ['CleanupInProgress'])
 })
 
+test('what a known product lists and could not be read is all that is said: nothing is to be restarted', async () => {
+  const sandbox = setup(ARGO)
+  put(sandbox, ARGO, { spec: HERE, status: { resources: [argo('alive')] } })
+  sandbox.authorize = (user, verb, resource) => user.name !== 'reader' || resource !== 'configmaps' || verb === 'watch'
+  const { causes, object } = await explained(sandbox, { user: 'reader' })
+  const ids = object('Application', 'app').causes
+  const [cause] = causes.filter(({ id }) => ids.includes(id))
+  assert.is(cause!.code, 'ControllerUnknown')
+  assert.match(cause!.evidence[0]!.fact, /configmaps .*could not be read/)
+  assert.equal(
+    cause!.remedies.map(({ kind }) => kind),
+    ['inspect'],
+  )
+})
+
 test('what is in another cluster, of another uid, or not to be deleted is no edge', async () => {
   const entries = { inventory: { entries: [{ id: 'shop_held__ConfigMap', v: 'v1' }] } }
   const innocent: readonly [Product, Parts][] = [

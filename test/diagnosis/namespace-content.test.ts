@@ -165,4 +165,13 @@ test('whose content this user may not read is told by what the namespace control
   assert.ok(cause!.evidence.some(({ fact }) => fact.includes('example.com/drain in 2 resource instances')))
 })
 
+test('a namespace that only a foreign name in spec.finalizers holds is said to be held by that', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const metadata = { name: 'old', deletionTimestamp: ago(sandbox, HOUR) }
+  sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata, spec: { finalizers: ['openshift.io/origin'] } })
+  const [cause] = (await explained(sandbox)).causes
+  assert.is(`${cause!.code} ${cause!.verdict}`, 'ControllerUnknown unknown')
+  assert.match(cause!.summary, /Namespace old is held by openshift.io\/origin/)
+})
+
 test.run()

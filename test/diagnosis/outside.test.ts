@@ -150,4 +150,51 @@ test('of a downstream cluster whose agent is gone: unknown still, with the way t
   assert.not(ofFinalizer((await explained(joined)).causes)!.remedies.some(({ kind }) => kind === 'remove'))
 })
 
+test('of a provider are not missing for their silence, where the cluster is one of the provider', async () => {
+  const node = (label: string) => ({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: 'n', labels: { [label]: 'x' } },
+  })
+  const infrastructure = (controlPlaneTopology: string) => ({
+    apiVersion: 'config.openshift.io/v1',
+    kind: 'Infrastructure',
+    metadata: { name: 'cluster' },
+    status: { controlPlaneTopology },
+  })
+  const bucket = ['s3.services.k8s.aws/v1', 'Bucket', 'finalizers.s3.services.k8s.aws/Bucket'] as const
+  const router = [
+    'operator.openshift.io/v1',
+    'IngressController',
+    'ingresscontroller.operator.openshift.io/finalizer-ingresscontroller',
+  ] as const
+  for (const [[apiVersion, kind, finalizer], shows, code] of [
+    [['net.gke.io/v1', 'ServiceExport', 'serviceexport.net.gke.io'], undefined, 'ControllerUnknown'],
+    [
+      ['acn.azure.com/v1', 'NodeNetworkConfig', 'finalizers.acn.azure.com/dnc-operations'],
+      undefined,
+      'ControllerUnknown',
+    ],
+    [bucket, node('eks.amazonaws.com/nodegroup'), 'ControllerUnknown'],
+    [bucket, node('cloud.google.com/gke-nodepool'), 'ControllerMissing'],
+    [['acme.example.com/v1', 'Disk', 'acme.example.com/disk'], node('vcluster.loft.sh/fake-node'), 'ControllerUnknown'],
+    [['acme.example.com/v1', 'Disk', 'acme.example.com/disk'], node('other'), 'ControllerMissing'],
+    [router, infrastructure('External'), 'ControllerUnknown'],
+    [router, infrastructure('HighlyAvailable'), 'ControllerMissing'],
+  ] as const) {
+    const sandbox = setup(apiVersion, kind, finalizer, { left: false })
+    if (shows?.kind === 'Infrastructure') {
+      definition(sandbox, { group: 'config.openshift.io', plural: 'infrastructures', kind: 'Infrastructure' })
+      const crd = sandbox.get(
+        'apiextensions.k8s.io/v1',
+        'CustomResourceDefinition',
+        'infrastructures.config.openshift.io',
+      )!
+      sandbox.put({ ...crd, spec: { ...(crd.spec as object), scope: 'Cluster' } })
+    }
+    if (shows !== undefined) sandbox.put(shows)
+    assert.equal((await explained(sandbox)).codesOf(kind, 'w'), [code], `${finalizer} ${JSON.stringify(shows)}`)
+  }
+})
+
 test.run()

@@ -256,4 +256,23 @@ test('what Kubernetes itself suspends is not left alone by the controller of ano
   assert.not.ok((await explained(sandbox)).codesOf('Job', 'hook').includes('Paused'))
 })
 
+test('a Database is paused by the hibernation of the cluster that its spec names, and goes on without it', async () => {
+  const group = 'postgresql.cnpg.io'
+  const database = { group, plural: 'databases', kind: 'Database', finalizer: 'cnpg.io/deleteDatabase' }
+  for (const [value, codes] of [
+    ['on', ['Paused pg']],
+    ['off', ['CleanupInProgress one']],
+  ] as const) {
+    const sandbox = setup(database, { spec: { cluster: { name: 'pg' } } })
+    definition(sandbox, { group, plural: 'clusters', kind: 'Cluster' })
+    const cluster = { apiVersion: `${group}/v1`, kind: 'Cluster', namespace: 'shop', name: 'pg', manager: 'manager' }
+    const made = customResource(sandbox, cluster)
+    sandbox.put({ ...made, metadata: { ...made.metadata, annotations: { 'cnpg.io/hibernation': value } } })
+    const { codes: found, causes } = await explained(sandbox)
+    assert.equal(found, codes)
+    if (value === 'on')
+      assert.match(causes[0]!.remedies[0]!.commands[0]!, /annotate clusters\S+ pg -n shop cnpg.io\/hibernation-/)
+  }
+})
+
 test.run()

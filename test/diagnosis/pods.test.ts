@@ -48,6 +48,22 @@ test('within its grace is progressing, to wait for until its very deletionTimest
   assert.equal(wait!.commands, ['kubectl wait --for delete pod/db-0 -n shop --timeout 290s'])
 })
 
+test('a grace of more than an hour may be shortened, while there is a kubelet to go by it', async () => {
+  for (const [node, graceSeconds, kinds] of [
+    ['worker-1', 30 * 86_400, ['wait', 'repair']],
+    ['worker-1', 3600, ['wait']],
+    ['worker-3', 30 * 86_400, ['wait', 'inspect']],
+  ] as const) {
+    const sandbox = setup()
+    shopPod(sandbox, 'db-0', { node, graceSeconds, deleted: 40 })
+    const [cause] = (await explained(sandbox)).causes
+    assert.equal(
+      cause!.remedies.map(({ kind }) => kind),
+      kinds,
+    )
+  }
+})
+
 test('within its grace on a lost node is still progressing, and the node is mentioned', async () => {
   const sandbox = setup()
   shopPod(sandbox, 'db-0', { node: 'worker-3', graceSeconds: 3600, deleted: 40 })

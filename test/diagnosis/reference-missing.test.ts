@@ -518,4 +518,25 @@ test('what a controller at work passes over is not missing', async () => {
   }
 })
 
+test('a topic whose Kafka is gone, by its label, is not laid at the operator of another Kafka', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const group = 'kafka.strimzi.io'
+  definition(sandbox, { group, plural: 'kafkatopics', kind: 'KafkaTopic' })
+  definition(sandbox, { group, plural: 'kafkas', kind: 'Kafka' })
+  namespace(sandbox, 'shop')
+  operator(sandbox, { name: 'my-cluster-entity-operator', group, plural: 'kafkatopics' })
+  const rest = { namespace: 'shop', name: 'orders', manager: 'strimzi-topic-operator', deleted: 3 * HOUR }
+  const finalizers = ['strimzi.io/topic-operator']
+  const made = customResource(sandbox, { apiVersion: `${group}/v1`, kind: 'KafkaTopic', finalizers, ...rest })
+  sandbox.put({ ...made, metadata: { ...made.metadata, labels: { 'strimzi.io/cluster': 'b-cluster' } } })
+  assert.equal(subjects(await explained(sandbox)), ['ReferenceMissing Kafka shop/b-cluster'])
+  const place = 'my-cluster-entity-operator-system'
+  const other = sandbox.get('apps/v1', 'Deployment', 'my-cluster-entity-operator', place)!
+  sandbox.put({ ...other, metadata: { ...other.metadata, labels: { 'strimzi.io/cluster': 'my-cluster' } } })
+  put(sandbox, 'Kafka', 'b-cluster', `${group}/v1`)
+  const { causes } = await explained(sandbox)
+  assert.is(causes[0]!.code, 'ControllerUnknown')
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('strimzi.io/cluster=my-cluster, and the object')))
+})
+
 test.run()

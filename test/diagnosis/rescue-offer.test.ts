@@ -57,6 +57,16 @@ test('is not made of what holds no data, of what goes by itself, and where nothi
   assert.equal(withRescue(all, [{ ...claim[0]!, meta }], STUCK, ALONE), all)
 })
 
+test('is made of a custom resource whose CRD goes with it, by the name of the CRD', () => {
+  const instance = held('widgets.example.com', 'a', 'shop')
+  const custom = { ...instance, type: { ...instance.type, group: 'example.com', plural: 'widgets' } }
+  const going = lookAt([held('customresourcedefinitions.apiextensions.k8s.io', 'widgets.example.com')])
+  const cause = { code: 'ControllerUnknown', verdict: 'unknown' } as const
+  const [, offered] = withRescue([remedy('repair')], [custom], cause, going)
+  assert.match(offered!.commands[0]!, 'customresourcedefinitions.apiextensions.k8s.io/widgets.example.com')
+  assert.equal(kinds(withRescue([remedy('repair')], [custom], cause, lookAt([]))), ['repair'])
+})
+
 const leaking: Remedy = { ...remedy('remove'), leaks: ['b-17 (status.bucket)'] }
 const commandsOf = (direct: readonly DirectlyHeld[], going: readonly Held[] = [], remove = leaking) =>
   withRescue([remove], direct, STUCK, lookAt(going))

@@ -96,7 +96,10 @@ test('fields of the status that tell an error, a text or a phase', () => {
     [{ phase: 'Failed', finishedAt: '2026-01-01T00:00:00Z', message: 'error' }, ['failing outcome', 'failing outcome']],
     [{ phase: 'Error', message: 'cannot delete the volume' }, ['failing state', 'failing work']],
     [{ lastOperation: { type: 'Delete', state: 'Error', description: 'x' } }, ['failing state']],
-    [{ lastOperation: { type: 'Delete', state: 'Processing', description: 'Deleting workers' } }, ['deleting work']],
+    [
+      { lastOperation: { type: 'Delete', state: 'Processing', description: 'Deleting workers' } },
+      ['deleting state', 'deleting work'],
+    ],
     [{ lastFailure: { code: 'E42', text: 'peer is silent', time: '2026-01-01T00:00:00Z' } }, ['told work']],
     [{ lastFailure: { code: 'E42', text: 'quota exceeded' } }, ['failing work']],
     [{ health: { problem: 'peer is silent', errorCount: 3 } }, ['told work']],

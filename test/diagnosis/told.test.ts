@@ -524,4 +524,123 @@ test('where events cannot be read, that no error was heard is not said, and noth
   assert.not.ok(causes[0]!.remedies.some(({ commands }) => commands.some(each => each.includes('restart'))))
 })
 
+/** The Deployment of the operator became ready so many seconds ago: by its condition, or by a roll-out that left it available. */
+function ready(sandbox: Sandbox, seconds: number, by: 'Available' | 'Progressing'): void {
+  const found = sandbox.get('apps/v1', 'Deployment', 'objectstore', 'objectstore-system')!
+  const time = ago(sandbox, seconds)
+  const condition = { type: by, status: 'True', lastTransitionTime: time, lastUpdateTime: time }
+  const { conditions } = found.status as { conditions: readonly { type: string }[] }
+  sandbox.put({
+    ...found,
+    status: {
+      ...(found.status as object),
+      conditions: [
+        ...conditions.filter(({ type }) => type !== by),
+        { ...condition, ...(by === 'Progressing' && { reason: 'NewReplicaSetAvailable' }) },
+      ],
+    },
+  })
+}
+
+test('an error from before the controller came up, a moment ago, may be over: nothing is removed yet', async () => {
+  const failed = condition('Ready', 'False', 'DeleteFailed', 'nil pointer in cleanup', 40 * MINUTE)
+  for (const by of ['Available', 'Progressing'] as const) {
+    const sandbox = setup({ deleted: 3 * HOUR, status: failed, written: 40 * MINUTE })
+    ready(sandbox, MINUTE, by)
+    const answer = await explained(sandbox)
+    assert.is(codeAndVerdict(answer), 'CleanupFailing unknown', by)
+    assert.match(factsOf(answer.causes[0]), /became ready only (1m|60s) ago/)
+    assert.equal(
+      answer.causes[0]!.remedies.map(({ kind }) => kind),
+      ['wait'],
+    )
+  }
+  for (const [seconds, written] of [
+    // It had the time to try again.
+    [20 * MINUTE, 40 * MINUTE],
+    // It has written its status since.
+    [MINUTE, 30],
+  ] as const) {
+    const sandbox = setup({ deleted: 3 * HOUR, status: failed, written })
+    ready(sandbox, seconds, 'Available')
+    assert.is(codeAndVerdict(await explained(sandbox)), 'CleanupFailing stuck', `${seconds} ${written}`)
+  }
+})
+
+test('an error long before the first report of work since is told with that, and is no proof', async () => {
+  const failed = condition('Ready', 'False', 'DeleteFailed', 'network unreachable', 170 * MINUTE)
+  const work = { reason: 'CleanupResumed', message: 'deleting 3 of 7 replicas', component: 'objectstore', last: MINUTE }
+  for (const [first, type, expected] of [
+    [MINUTE, 'Normal', 'CleanupFailing unknown'],
+    // It is told at each try, and was before.
+    [175 * MINUTE, 'Normal', 'CleanupFailing stuck'],
+    [MINUTE, 'Warning', 'CleanupFailing stuck'],
+  ] as const) {
+    const sandbox = setup({ deleted: 3 * HOUR, status: failed, written: 170 * MINUTE })
+    event(sandbox, sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!, { ...work, type, first })
+    const answer = await explained(sandbox)
+    assert.is(codeAndVerdict(answer), expected, `${first} ${type}`)
+    if (expected.endsWith('unknown')) assert.match(factsOf(answer.causes[0]), /since then objectstore reports CleanupR/)
+  }
+})
+
+test('a try that a framework counts fails as its last word says, however lately it was counted', async () => {
+  const tried = (message: string, rest: Record<string, unknown> = {}) => ({
+    kopf: { progress: { on_delete: { retries: 31, success: false, failure: false, message, ...rest } } },
+  })
+  const cases: readonly [Record<string, unknown>, string][] = [
+    [tried('(403) Reason: Forbidden: AccessDenied on bucket acme-1'), 'CleanupFailing stuck'],
+    [tried('waiting for 3 pods to end'), 'CleanupInProgress unknown'],
+    [tried('(403) Forbidden', { purpose: 'create' }), 'CleanupInProgress unknown'],
+    [tried('(403) Forbidden', { success: true }), 'CleanupInProgress unknown'],
+    [{ failures: [{ resource: 'vm-1', error: 'quota exceeded' }], retryCount: 44 }, 'CleanupFailing stuck'],
+  ]
+  for (const [status, expected] of cases) {
+    const answer = await explained(setup({ status: () => status, written: MINUTE }))
+    assert.is(codeAndVerdict(answer), expected, JSON.stringify(status))
+  }
+})
+
+test('a status that counts tries, or an event that is said again and again, is no sign of work', async () => {
+  const counted = () => ({ phase: 'Deleting', attempts: 44 })
+  assert.is(codeAndVerdict(await explained(setup({ status: counted, written: MINUTE }))), 'CleanupInProgress unknown')
+  for (const [first, count, expected] of [
+    [3 * HOUR, 500, 'CleanupInProgress unknown'],
+    [10 * MINUTE, 30, 'CleanupInProgress progressing'],
+  ] as const) {
+    const sandbox = setup({ deleted: 3 * HOUR })
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const report = { type: 'Normal' as const, reason: 'ReconcileStarted', message: 'Reconciling Bucket' }
+    event(sandbox, bucket, { ...report, component: 'objectstore', first, last: 5, count })
+    assert.is(codeAndVerdict(await explained(sandbox)), expected)
+  }
+})
+
+test('an error long before the last word of the operation that deletes is over; how a run ended tells nothing', async () => {
+  const going = (sandbox: Sandbox, error: number) => ({
+    lastErrors: [{ description: 'quota exceeded', lastUpdateTime: ago(sandbox, error) }],
+    lastOperation: { type: 'Delete', state: 'Processing', progress: 65, lastUpdateTime: ago(sandbox, MINUTE) },
+  })
+  const cases: readonly [Told['status'], string][] = [
+    [sandbox => going(sandbox, 2 * HOUR), 'CleanupInProgress progressing'],
+    [sandbox => going(sandbox, 2 * MINUTE), 'CleanupFailing stuck'],
+    [
+      sandbox => ({
+        applicationState: { state: 'FAILED', errorMessage: 'driver container failed with ExitCode: 1' },
+        terminationTime: ago(sandbox, 2 * DAY),
+      }),
+      'CleanupInProgress unknown',
+    ],
+    [
+      () => ({ health: { status: 'Degraded', message: 'cannot delete: lease held by node n7' } }),
+      'CleanupFailing stuck',
+    ],
+  ]
+  for (const [status, expected] of cases) {
+    const isRun = expected === 'CleanupInProgress unknown'
+    const answer = await explained(setup({ deleted: 3 * HOUR, status: status!, written: isRun ? 2 * DAY : MINUTE }))
+    assert.is(codeAndVerdict(answer), expected, JSON.stringify(status!(setup())))
+  }
+})
+
 test.run()

@@ -111,6 +111,21 @@ test('a claim in use by a Deployment is freed by scaling the Deployment, after a
   )
 })
 
+test('a claim in use by the highest Pods of a StatefulSet is freed without the lower ones', async () => {
+  for (const [name, replicas] of [
+    ['db-2', 2],
+    ['db-0', 0],
+  ] as const) {
+    const sandbox = setup()
+    claim(sandbox, 'data')
+    const owner = { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'u', controller: true }
+    pod(sandbox, 'shop', name, { claim: 'data', owner })
+    const { causes } = await explained(sandbox)
+    const command = `kubectl scale statefulset/db --replicas ${replicas} -n shop`
+    assert.is(causes[0]!.remedies.at(-2)!.commands[0], command)
+  }
+})
+
 test('a claim in use: what keeps the Pod says how it is made to go', async () => {
   const owners = [
     [undefined, 'kubectl delete pod user -n shop'],

@@ -35,6 +35,10 @@ test('describes what explain answers of the whole practice cluster, and of two l
   assert.equal(faultsOf(found, { described: true }), [])
 })
 
+test('describes all that catalog answers of every finalizer', async () => {
+  assert.equal(faultsOf(await answer('catalog', '-o', 'json'), { described: true }), [])
+})
+
 test('holds for YAML as well', async () => {
   const { stdout } = await headless(['explain', '--sandbox=claim-in-use', '-o', 'yaml'])
   assert.equal(faultsOf(parse(stdout), { described: true }), [])

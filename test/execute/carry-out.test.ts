@@ -71,6 +71,35 @@ test('what was begun is finished, the rest is skipped, and each step tells the t
   assert.ok(steps.filter(step => !skipped.includes(step)).every(isFinished))
 })
 
+test('of a set, the state that was shown is tried first; one that has another by then is read, and left alone', async () => {
+  const { removals, tools, left } = setOf(3)
+  const [first, second, third] = removals as [Removal, Removal, Removal]
+  const metadata = { ...second.object.metadata, resourceVersion: '1', finalizers: [HOLD, 'example.com/other'] }
+  const before = { ...second, object: { ...second.object, metadata } }
+  const requests = new Map<string, string[]>()
+  const transport: Transport = {
+    ...tools.transport,
+    send(request) {
+      const name = request.path.split('/').at(-1)!
+      requests.set(name, [...(requests.get(name) ?? []), request.method])
+      return tools.transport.send(request)
+    },
+  }
+  const steps = await carryOut([first, before, third], { ...tools, transport })
+  assert.equal(results(steps), ['done', 'changed Changed', 'done'])
+  assert.equal(
+    [requests.get('m0'), requests.get('m1')],
+    [
+      ['PATCH', 'GET'],
+      ['PATCH', 'GET'],
+    ],
+  )
+  assert.equal(
+    left().map(({ ref }) => ref.name),
+    ['m1'],
+  )
+})
+
 test('run again it goes on where it was left', async () => {
   const { removals, tools, left } = setOf(20, 3)
   await carryOut(removals, tools)
@@ -141,7 +170,10 @@ test('an owner of which the garbage collector took foregroundDeletion when its d
     const it = setup([HOLD, FOREGROUND])
     const owner = removal(it.object, [HOLD, FOREGROUND])
     it.change({ finalizers: [HOLD] })
-    const steps = await carryOutTask({ action: 'RemoveFinalizer', removal: owner, afterDependents: after }, it.tools)
+    const steps = await carryOutTask(
+      { action: 'RemoveFinalizer', removal: owner, among: { afterDependents: after } },
+      it.tools,
+    )
     assert.equal(results(steps), after ? ['done', 'gone'] : ['changed Changed'])
   }
 })

@@ -31,7 +31,7 @@ test('is sent by the requests of one file; others that are no GET change nothing
 })
 
 test('is sent by an attempt, which has it in the journal before; else it is a dry run', () => {
-  const users = files.filter(({ text }) => /from '[^']*\/requests\.ts'/.test(text))
+  const users = files.filter(({ text }) => /import \{[^}]*\} from '[^']*\/requests\.ts'/.test(text))
   assert.ok(users.length >= 5)
   for (const { path, text } of users) {
     const calls =

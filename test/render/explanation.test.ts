@@ -308,7 +308,7 @@ test('a chain of just one more than is drawn is drawn, and a deep tree of branch
   assert.match(text(explanation(chainOf(10, false)), 80, { limits: CLOSE_UP }), '… 2 more, each waiting for the next')
   const lines = text(explanation(chainOf(300, true)), 80, { limits: CLOSE_UP, namespaceCommand: undefined }).split('\n')
   assert.ok(lines.every(line => line.indexOf('─ ') < 60))
-  const more = lines.findIndex(line => line.includes('… and 567 more:'))
+  const more = lines.findIndex(line => line.includes('… 567 objects:'))
   assert.match(lines[more + 1]!, / kubectl finalize explain -o json$/)
 })
 
@@ -376,6 +376,24 @@ test('more than three causes end in an overview that fits the width; fewer do no
   )
   assert.ok(lines.slice(-4).every(line => line.length === 80 && line.endsWith('…')))
   assert.not.match(text(explanation([held], causesOf(3)), 80), 'Overview')
+})
+
+test('causes with one summary are told apart in the overview by their subjects', () => {
+  const causes = ['a', 'b', 'c', 'd'].map((name, index) => ({
+    ...CAUSE,
+    id: name,
+    subject: ref('Bucket', name, 'shop'),
+    summary: index < 2 ? 'It fails.' : `It fails ${name}.`,
+  }))
+  const held = object(ref('Namespace', 'n'), 9, [], [], { causes: causes.map(({ id }) => id) })
+  const rows = text(explanation([held], causes), 140)
+    .trimEnd()
+    .split('\n')
+    .slice(-4)
+  assert.equal(
+    rows.map(row => row.split('object').at(-1)!.trim()),
+    ['bucket/a in namespace shop: It fails.', 'bucket/b in namespace shop: It fails.', 'It fails c.', 'It fails d.'],
+  )
 })
 
 test('the short form has one line a cause', () => {

@@ -19,7 +19,7 @@ test('names the object first, then what goes and stays, why, the repair, what is
   const plan = removal(object, [HOLD], { causes: [missing], passed: ['RepairFirst'] })
   assert.is(
     formatRemovalPlan([plan], TERMINAL),
-    `configmap/settings in namespace shop, deleted 60m ago
+    `configmap/settings in namespace shop, terminating for 60m
   removes  example.com/hold
   stays    example.com/b, which still holds it
   why      No controller is left to remove finalizer example.com/hold: its
@@ -104,8 +104,8 @@ test('a group of many is told once; those beyond the limit are counted', () => {
   const plans = objects.map(object => removal(object, [HOLD], { causes: [missing] }))
   const text = formatRemovalPlan(plans, { ...TERMINAL, mostObjects: 2 })
   assert.equal(text.split('\n').slice(0, 5), [
-    'configmap/m0 in namespace shop, deleted 60m ago',
-    'configmap/m1 in namespace shop, deleted 60m ago',
+    'configmap/m0 in namespace shop, terminating for 60m',
+    'configmap/m1 in namespace shop, terminating for 60m',
     '… and 1,298 more objects (--dry-run=client shows all)',
     '  removes  example.com/hold',
     '  stays    no other finalizers',

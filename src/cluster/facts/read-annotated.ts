@@ -26,7 +26,12 @@ export async function readAnnotated(
     headers: { accept: ONLY_METADATA },
     signal,
   })
-  const text = (body as Partial<KubeObject>).metadata?.annotations?.[FINALIZERS_ANNOTATION]
+  return annotatedBy(body as Partial<KubeObject>)
+}
+
+/** The same of a CRD that was read. */
+export async function annotatedBy({ metadata }: Partial<KubeObject>): Promise<Annotated> {
+  const text = metadata?.annotations?.[FINALIZERS_ANNOTATION]
   if (text === undefined || text.trim() === '') return { finalizers: [] }
   if (text.length > LONGEST) return { finalizers: [], problem: `it has ${text.length} letters, of at most ${LONGEST}` }
   // The parser and the schema take longer to load than a scan: only for who has such a text.

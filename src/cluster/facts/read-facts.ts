@@ -9,7 +9,7 @@ import { readVersion } from '../read-version.ts'
 import { unreadable } from '../unreadable.ts'
 import type { FactSource } from './fact-source.ts'
 import { readAccess } from './read-access.ts'
-import { readAnnotated } from './read-annotated.ts'
+import { annotatedBy, readAnnotated } from './read-annotated.ts'
 import { readDeletion } from './read-deletion.ts'
 import { readDependents } from './read-dependents.ts'
 import { readEvents } from './read-events.ts'
@@ -32,10 +32,29 @@ export async function readFacts(source: FactSource, queries: Iterable<Query>): P
   const facts = new Map<string, Fact<unknown>>()
   const all = [...queries]
   const lists = await readManyLists(source, all)
+  const wholes = new Set(all.filter(({ about }) => about === 'object').map(queryKey))
+  const isShared = (query: Query): query is OfAnnotation =>
+    query.about === 'annotated' && wholes.has(queryKey(wholeOf(query)))
   await mapConcurrently(CONCURRENT_QUERIES, all, async query => {
-    facts.set(queryKey(query), lists.get(query) ?? (await readFact(source, query)))
+    if (!isShared(query)) facts.set(queryKey(query), lists.get(query) ?? (await readFact(source, query)))
   })
+  // What an object says in an annotation comes with it, where it is asked for whole.
+  for (const query of all.filter(isShared)) {
+    const whole = facts.get(queryKey(wholeOf(query))) as Fact<KubeObject>
+    facts.set(
+      queryKey(query),
+      whole.state === 'known'
+        ? { state: 'known', value: await annotatedBy(whole.value) }
+        : await readFact(source, query),
+    )
+  }
   return facts
+}
+
+type OfAnnotation = Extract<Query, { readonly about: 'annotated' }>
+
+function wholeOf({ resource, name }: OfAnnotation): Query {
+  return { about: 'object', resource, name }
 }
 
 /** The answers to the questions for lists of one type in many namespaces, where one list of the type can give them. */

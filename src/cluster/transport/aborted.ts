@@ -24,10 +24,21 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined):
 
 /** Aborts after so many seconds, with an ApiFailure `cut` that says so; never keeps the process alive. */
 export function lapseOf(seconds: number): AbortSignal {
+  return limitOf(seconds).signal
+}
+
+/** A limit of so many seconds for one piece of work; the timer, and all that hangs on it, is let go with the work. */
+export interface Limit extends Disposable {
+  /** Aborts as that of `lapseOf` does. */
+  readonly signal: AbortSignal
+}
+
+/** `using limit = limitOf(seconds)`: a set has thousands of them within the time that one may take. */
+export function limitOf(seconds: number): Limit {
   const lapse = new AbortController()
   const message = `the server did not answer within ${seconds} s`
-  setTimeout(() => lapse.abort(new ApiFailure({ kind: 'cut', message })), seconds * 1000).unref()
-  return lapse.signal
+  const timer = setTimeout(() => lapse.abort(new ApiFailure({ kind: 'cut', message })), seconds * 1000).unref()
+  return { signal: lapse.signal, [Symbol.dispose]: () => clearTimeout(timer) }
 }
 
 /** The same transport, all of whose requests together end with this signal. */

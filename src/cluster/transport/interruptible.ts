@@ -1,4 +1,4 @@
-import { anyOf, lapseOf } from './aborted.ts'
+import { anyOf, lapseOf, limitOf } from './aborted.ts'
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
 
 /** What a change that is under way still has after an interrupt, and what the look has that tells what became of it. */
@@ -31,22 +31,24 @@ export function interruptible(
     return transport.send({ ...request, signal })
   }
   const read = async (request: ApiRequest): Promise<ApiResponse> => {
-    const limit = lapseOf(isSilent ? readSeconds.silent : readSeconds.first)
+    const limit = limitOf(isSilent ? readSeconds.silent : readSeconds.first)
     const noted = async <T>(work: Promise<T>): Promise<T> => {
       try {
         return await work
       } catch (error) {
-        isSilent ||= limit.aborted
+        isSilent ||= limit.signal.aborted
+        limit[Symbol.dispose]()
         throw error
       }
     }
-    const response = await noted(sendWithin(request, interrupt, limit))
+    const response = await noted(sendWithin(request, interrupt, limit.signal))
     const chunks = response.body[Symbol.asyncIterator]()
     async function* body(): AsyncGenerator<Uint8Array> {
       try {
         for (let next = await noted(chunks.next()); !next.done; next = await noted(chunks.next())) yield next.value
         isSilent = false
       } finally {
+        limit[Symbol.dispose]()
         await chunks.return?.()
       }
     }

@@ -4,8 +4,7 @@ import { readDuration } from '../../commandline/scope-flags.ts'
 import { writeFlags } from '../../commandline/write-flags.ts'
 import { UsageError } from '../../exit-code.ts'
 import { readAsked } from '../../operations/inspect/asked.ts'
-import type { ReplayRequest } from '../../operations/replay/request.ts'
-import { readTarget } from './target-flag.ts'
+import type { ReplayRequest, TargetKubeconfig } from '../../operations/replay/request.ts'
 
 export const replayFlags = {
   filename: {
@@ -57,4 +56,17 @@ export function readReplayOptions({ words, flags }: Invocation<typeof replayFlag
     timeoutSeconds: flags.timeout === undefined ? undefined : readDuration(flags.timeout, '--timeout'),
     timeoutPerGroup: flags['timeout-per-group'] ?? false,
   }
+}
+
+/** Reads `NAME=KUBECONFIG[:CONTEXT]`. Throws UsageError. */
+export function readTarget(text: string): TargetKubeconfig {
+  const equals = text.indexOf('=')
+  const [target, rest] = [text.slice(0, equals), text.slice(equals + 1)]
+  // A drive letter is no path of its own.
+  const colon = rest.indexOf(':', /^[A-Za-z]:[\\/]/.test(rest) ? 2 : 0)
+  const [path, context] = colon < 0 ? [rest, undefined] : [rest.slice(0, colon), rest.slice(colon + 1)]
+  if (equals < 1 || path === '' || context === '') {
+    throw new UsageError(`invalid argument "${text}" for "--target" flag: it takes NAME=KUBECONFIG[:CONTEXT]`)
+  }
+  return { target, path, context }
 }

@@ -4,7 +4,7 @@ import type { Held, RuleContext } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { existenceOf } from '../references/existence.ts'
-import { namedMissing } from '../references/told-missing.ts'
+import { namedMissing } from '../references/named-missing.ts'
 
 /** Advice that follows from the namespace of a denied object. */
 export interface Lost {

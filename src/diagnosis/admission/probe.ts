@@ -30,7 +30,7 @@ export interface Probed {
  */
 export function probeOf(held: Held, context: RuleContext): Probed | undefined {
   if (held.meta.deletionTimestamp === undefined || (held.meta.finalizers ?? []).length === 0) return undefined
-  return once(context.facts, `removal of ${held.ref.uid}`, () => probed(held, context))
+  return once(context.facts, 'removal', () => probed(held, context), held.ref.uid)
 }
 
 function probed(held: Held, context: RuleContext): Probed {
@@ -124,7 +124,8 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan | 'pending' {
 function ranked(candidates: readonly Held[], asked: readonly Held[], situations: ReadonlyMap<Held, Situation>): Plan {
   const keyOf = (held: Held): string => situations.get(held)?.key ?? ''
   const watched = (held: Held): boolean => situations.get(held)?.watched ?? true
-  const likeAndKey = (held: Held): string => `${likeOf(held)} ${keyOf(held)}`
+  const same = new Map(candidates.map(held => [held, `${likeOf(held)} ${keyOf(held)}`]))
+  const likeAndKey = (held: Held): string => same.get(held) ?? `${likeOf(held)} ${keyOf(held)}`
   const [distinct, first] = [firstOf(candidates, keyOf), firstOf(candidates, likeAndKey)]
   const named = new Set(asked.length < MAX_PROBES ? asked : [])
   const rank = (held: Held): number => {
@@ -132,7 +133,8 @@ function ranked(candidates: readonly Held[], asked: readonly Held[], situations:
     if (distinct.get(keyOf(held)) === held) return watched(held) ? 1 : 2
     return (first.get(likeAndKey(held)) === held ? 3 : 4) + (watched(held) ? 0 : 2)
   }
-  const ordered = candidates.toSorted((a, b) => rank(a) - rank(b))
+  const ranks = new Map(candidates.map(held => [held, rank(held)]))
+  const ordered = candidates.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!)
   const tried = new Set(ordered.slice(0, MAX_PROBES).map(({ ref }) => ref.uid))
   const left = ordered.slice(MAX_PROBES)
   const alike = left

@@ -37,7 +37,11 @@ const POLICY =
   /(ValidatingAdmissionPolicy|MutatingAdmissionPolicy|policy) '([^']+)'(?: with binding '([^']+)')? denied request: (.*)/s
 /** An authorizer names the user; a plugin of admission that refuses with the same code does not. */
 const UNAUTHORIZED = /User "[^"]*" cannot|^Unauthorized|^$|not yet ready to handle request/
-/** What the server says of an update that changes what may not change: ours changes no such thing. */
+/**
+ * What the server says of an update that changes what may not change: ours changes no such thing. "field is immutable" and "no new finalizers can be
+ * added" are of kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go; the other forms are those in which the
+ * validation of types and the messages of CEL rules with oldSelf say it (test/diagnosis/rejection.test.ts).
+ */
 const CHANGED =
   /\bimmutable\b|(?:may|must|can|should)(?: ?not|n't) (?:be )?(?:chang|updat|modif|mutat|decreas|increas|shr[iu]nk|unset)|\bupdates? (?:may|must|can) ?not \w+|cannot change|\boldSelf\b|updates? to .* (?:is|are) (?:forbidden|not allowed)|no new finalizers can be added/i
 /** The patch of a mutating webhook that does not fit, or leaves what is no object of the type: the server tells no name. */

@@ -68,8 +68,22 @@ export interface NamingField {
   readonly source: string
 }
 
+/** A field that has the uid of another object, which is another one when that object is created again. */
+export interface UidRow {
+  /** `plural.group` of the objects that have the field. */
+  readonly on: string
+  /** `spec.claimRef.uid`; no list is on the way. */
+  readonly field: string
+  /** `plural.group` of the object whose uid it is. */
+  readonly resource: string
+  readonly source: string
+}
+
 /** The same for objects with a finalizer of a project, where the name may be made of the field's value. */
-export interface NamingRow extends NamingField {
+export interface NamingRow extends Omit<NamingField, 'field'> {
+  readonly field?: string
+  /** A label of the object, in place of a field. */
+  readonly label?: string
   /** `*` stands for any text; any finalizer where it is not said. */
   readonly finalizer?: string
   /** `plural.group` of the objects that have the field; any where it is not said. */

@@ -73,9 +73,9 @@ export function readCatalogueFile(text: string, file: string): Filed {
 }
 
 function rowsOf({ project, outside, waysOut, pausedBy, ...rest }: CatalogueFile): Rows {
-  const { confirmedBy = [], inUse = [], drains = [], inventories = [], refersBy = [] } = rest
+  const { confirmedBy = [], inUse = [], drains = [], inventories = [], refersBy = [], uidFields = [] } = rest
   return {
-    ...{ confirmedBy, inUse, drains, inventories, refersBy },
+    ...{ confirmedBy, inUse, drains, inventories, refersBy, uidFields },
     outside: outside?.map(listed) ?? [],
     waysOut: waysOut?.map(way => ({ ...way, project: shortly(project) })) ?? [],
     pausedBy: pausedBy?.map(({ of, on, ...item }) => ({ ...switchOf(item), of, ...(on && { on }) })) ?? [],

@@ -1,3 +1,5 @@
+import { resourceName } from '../../api/resource-type.ts'
+import { valuesAt } from '../../api/values-at.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import { concerns } from './kinds.ts'
@@ -37,6 +39,8 @@ export interface OutsideRow extends Outside {
   readonly served?: string
   /** Or one whose nodes have one of these labels. */
   readonly nodeLabels?: readonly string[]
+  /** Or one in which this object, of a type without namespaces, has this value in this field. */
+  readonly says?: { readonly resource: string; readonly name: string; readonly field: string; readonly value: string }
 }
 
 /** What is known of a controller that need not be a Pod, by an entry of the catalogue alone; the cluster is not asked. */
@@ -52,7 +56,7 @@ export function knownOutside(
 
 /**
  * The same as it applies to this cluster: rows of managed clusters only where its types and nodes show one, or could not be
- * read. What the entry itself says (`own`) comes first. `pending` while that is asked.
+ * read; one of any finalizer only where they show it. What the entry itself says (`own`) comes first. `pending` while that is asked.
  */
 export function outsideOf(
   rows: readonly OutsideRow[],
@@ -74,8 +78,8 @@ export function outsideOf(
   })
 }
 
-function isUnconditional({ served, nodeLabels }: OutsideRow): boolean {
-  return served === undefined && nodeLabels === undefined
+function isUnconditional({ served, nodeLabels, says }: OutsideRow): boolean {
+  return served === undefined && nodeLabels === undefined && says === undefined
 }
 
 function fits({ finalizers, kinds }: OutsideRow, finalizer: string, resource: string | undefined): boolean {
@@ -83,7 +87,14 @@ function fits({ finalizers, kinds }: OutsideRow, finalizer: string, resource: st
   return isOneOf(finalizers, finalizer)
 }
 
-function appliesTo({ served, nodeLabels }: OutsideRow, facts: Facts): boolean | 'pending' {
+function appliesTo({ finalizers, served, nodeLabels, says }: OutsideRow, facts: Facts): boolean | 'pending' {
+  if (says !== undefined) {
+    const { resource, name, field, value } = says
+    if (!facts.types.some(type => resourceName(type) === resource)) return false
+    const object = facts.read({ about: 'object', resource, name })
+    if (object.state === 'pending') return 'pending'
+    return object.state === 'unreadable' || (object.state === 'known' && valuesAt(object.value, field).includes(value))
+  }
   if (served !== undefined) {
     const group = served.slice(served.indexOf('.') + 1)
     return facts.unknownGroups.has(group) || facts.types.some(type => `${type.plural}.${type.group}` === served)
@@ -91,6 +102,7 @@ function appliesTo({ served, nodeLabels }: OutsideRow, facts: Facts): boolean | 
   if (nodeLabels === undefined) return true
   const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
   if (nodes.state === 'pending') return 'pending'
-  if (nodes.state !== 'known') return true
+  // Of any finalizer at all it is said only where the nodes show it.
+  if (nodes.state !== 'known') return !finalizers.includes('*')
   return nodes.value.some(({ labels = {} }) => nodeLabels.some(label => labels[label] !== undefined))
 }

@@ -2,9 +2,11 @@ import type { DrainerRow } from '../drains/drainers.ts'
 import type { Inventory } from '../inventories/inventories.ts'
 import type { Confirmation, PauseSwitch } from '../pauses/switches.ts'
 import type { InUseProtection } from '../protections/in-use.ts'
-import type { NamingRow } from './entry.ts'
+import type { CatalogueEntry, NamingRow, UidRow } from './entry.ts'
+import { concerns } from './kinds.ts'
 import type { OutsideRow } from './outside.ts'
-import type { WayOut } from './ways-out.ts'
+import { type WayOut, waysOut } from './ways-out.ts'
+import { isOneOf } from './wildcard.ts'
 
 /** What is known of projects beyond single finalizers: how their controllers end an object, and what they wait for. */
 export interface Rows {
@@ -16,6 +18,7 @@ export interface Rows {
   readonly drains: readonly DrainerRow[]
   readonly inventories: readonly Inventory[]
   readonly refersBy: readonly NamingRow[]
+  readonly uidFields: readonly UidRow[]
 }
 
 /** Those of several files as one, in their order: where one row is to tell, the first that fits does. */
@@ -29,7 +32,51 @@ export function allRows(files: readonly Rows[]): Rows {
     drains: files.flatMap(({ drains }) => drains),
     inventories: files.flatMap(({ inventories }) => inventories),
     refersBy: files.flatMap(({ refersBy }) => refersBy),
+    uidFields: files.flatMap(({ uidFields }) => uidFields),
   }
 }
 
 export const NO_ROWS: Rows = allRows([])
+
+/** The rows that count for one entry. What an entry offers itself names no finalizers. */
+export interface EntryRows extends Omit<Rows, 'waysOut' | 'uidFields'> {
+  readonly waysOut: NonNullable<CatalogueEntry['waysOut']>
+}
+
+/**
+ * What counts for objects with this finalizer, of the kinds of its entry: what the entry says itself, then the rows of its project.
+ * Of where its controller runs, only what the entry does not say.
+ */
+export function rowsFor(entry: CatalogueEntry, finalizer: string, rows: Rows): EntryRows {
+  const { kinds, controller } = entry
+  const groups = kinds.flatMap(kind => (kind === '*' ? [] : [kind.slice(0, kind.indexOf('/'))]))
+  const isOn = (resource: string): boolean =>
+    resource === '*' || concerns(resource.startsWith('*.') ? groups.map(group => `${group}/*`) : kinds, resource)
+  return {
+    outside: rows.outside.filter(
+      row =>
+        row !== controller.outside &&
+        // What is so of any finalizer says nothing of this one.
+        !row.finalizers.includes('*') &&
+        isOneOf(row.finalizers, finalizer) &&
+        (row.kinds === undefined || kinds.some(kind => kind === '*' || concerns(row.kinds!, kind))),
+    ),
+    waysOut: [...new Set([...(entry.waysOut ?? []), ...kinds.flatMap(kind => waysOut(rows.waysOut, finalizer, kind))])],
+    pausedBy: [
+      ...(entry.pausedBy ?? []).map(each => ({ ...each, of: finalizer })),
+      ...rows.pausedBy.filter(({ of }) => isOneOf([of], finalizer) || groups.some(group => isOneOf([of], group))),
+    ],
+    confirmedBy: rows.confirmedBy.filter(row => isOneOf([row.finalizer], finalizer)),
+    inUse: rows.inUse.filter(row => row.finalizer === finalizer && isOn(row.on)),
+    drains: rows.drains.filter(row => row.finalizer === finalizer && isOn(row.on)),
+    inventories: rows.inventories.filter(row => finalizer.startsWith(row.finalizer) && isOn(row.on)),
+    refersBy: [
+      ...(entry.refersBy ?? []),
+      ...rows.refersBy.filter(row =>
+        row.finalizer === undefined
+          ? row.on !== undefined && !kinds.includes('*') && isOn(row.on)
+          : isOneOf([row.finalizer], finalizer) && (row.on === undefined || isOn(row.on)),
+      ),
+    ],
+  }
+}

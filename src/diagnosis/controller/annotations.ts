@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { ANNOTATION_OF_ERROR } from './condition-dialects.ts'
-import { type Statement, textOf } from './statement.ts'
+import { recordOf, type Statement, textOf } from './statement.ts'
+import { tryOf } from './tries.ts'
 import { saysError } from './wording.ts'
 
 /** Errors that an object tells in annotations of its product, where the controller has no status to write them to. */
@@ -8,7 +9,11 @@ export function annotationsOf({ metadata: { annotations = {} } }: KubeObject): r
   return Object.entries(annotations).flatMap(([key, value]): readonly Statement[] => {
     const [domain, name] = key.split('/')
     // Without a domain, and under those of Kubernetes and kubectl, it is no product's word.
-    if (name === undefined || /(^|\.)(kubernetes|k8s)\.io$/.test(domain!) || !ANNOTATION_OF_ERROR.test(name)) return []
+    if (name === undefined || /(^|\.)(kubernetes|k8s)\.io$/.test(domain!)) return []
+    const path = ['f:metadata', 'f:annotations', `f:${key}`]
+    const tried = value.startsWith('{') ? tryOf(jsonOf(value), `annotation ${key}`) : undefined
+    if (tried !== undefined) return [{ ...tried, source: 'metadata.annotations', path }]
+    if (!ANNOTATION_OF_ERROR.test(name)) return []
     // One word is a setting (`retry-on-error: always`) sooner than an error.
     if (textOf(value) === '' || !(/\s/.test(value) || saysError(value))) return []
     return [
@@ -20,8 +25,17 @@ export function annotationsOf({ metadata: { annotations = {} } }: KubeObject): r
         text: true,
         about: 'work',
         since: undefined,
-        path: ['f:metadata', 'f:annotations', `f:${key}`],
+        path,
       },
     ]
   })
+}
+
+/** Frameworks keep JSON in annotations where a type has no status. */
+function jsonOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return recordOf(JSON.parse(text)) ?? {}
+  } catch {
+    return {}
+  }
 }

@@ -85,5 +85,6 @@ export const IS_WELL = /^(healthy|ok|good|green|up|ready|running|available|norma
 /** When the controller last succeeded: an error from before that is overcome. */
 export const LAST_SUCCESS = /^last\w*(Success|Succeeded)\w*$/i
 
-/** By this a status is that of a run, which ended: argoproj/argo-workflows: finishedAt, velero-io/velero: completionTimestamp. */
-export const END_OF_RUN = /^(completion|completed|finish|finished|end|ended)(Time|At|Timestamp|Date)$/
+/** By this a status is that of a run, which ended: argoproj/argo-workflows: finishedAt, velero-io/velero: completionTimestamp, kubeflow/spark-operator: terminationTime. */
+export const END_OF_RUN =
+  /^(completion|completed|finish|finished|end|ended|termination|terminated)(Time|At|Timestamp|Date)$/

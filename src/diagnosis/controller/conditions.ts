@@ -110,6 +110,7 @@ function unsureMeaning(status: string, reason: string, message: string): Stateme
   if (status === 'True') return saysFailed(reason) || saysFailed(message) ? 'failing' : 'told'
   if (saysError(reason)) return 'failing'
   if (saysDeletion(reason)) return deletionMeaning(reason, message)
+  if (/^(Wait|Await)/.test(reason)) return 'waiting'
   return saysError(message) ? 'failing' : 'told'
 }
 

@@ -11,6 +11,10 @@ export interface Report {
   readonly reason: string
   /** When it was seen last, in ms; NaN when it does not say. */
   readonly at: number
+  /** When it was seen first, in ms. */
+  readonly firstAt: number
+  /** How often it was seen. */
+  readonly times: number
   readonly means: 'failing' | 'waiting' | 'working'
   readonly evidence: Evidence
 }
@@ -31,6 +35,8 @@ export function readReport(object: KubeObject): Report {
     reporter,
     reason,
     at: lastSeen(event),
+    firstAt: firstSeen(event),
+    times: count,
     means:
       type === 'Warning' || saysFailed(reason, message)
         ? 'failing'
@@ -39,6 +45,12 @@ export function readReport(object: KubeObject): Report {
           : 'working',
     evidence: { fact: `${reporter || 'its controller'} reports ${reason}${often}: ${message}`, source: 'events' },
   }
+}
+
+function firstSeen(event: Either): number {
+  const { firstTimestamp, deprecatedFirstTimestamp, eventTime, metadata } = event
+  const times = [firstTimestamp, deprecatedFirstTimestamp, eventTime, metadata?.creationTimestamp]
+  return times.map(time => Date.parse(String(time))).find(time => !Number.isNaN(time)) ?? lastSeen(event)
 }
 
 /** A series is dated by its first occurrence, and says apart when it was seen last. */

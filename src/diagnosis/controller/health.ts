@@ -44,7 +44,8 @@ export function replicaFailures({ object }: Workload): readonly string[] {
     .map(({ message }) => message ?? 'ReplicaFailure')
 }
 
-function podTroubles(workload: Workload, facts: Facts): Evidence[] {
+/** What its Pods wait for, those of them that do. */
+export function podTroubles(workload: Workload, facts: Facts): Evidence[] {
   const nodes = lostNodes(workload, facts).map(lostNodeEvidence)
   return [...podsOf(workload, facts).flatMap(troubles), ...nodes]
 }

@@ -75,8 +75,8 @@ export function holdersOf(
       if (unreadable.length === 0) dangling.push({ binding: name, role: key, subjects })
       continue
     }
-    const grant = isForEverybody(role) ? undefined : grantOf(role.rules, group, plural)
-    if (grant === undefined) continue
+    const grant = grantOf(role.rules, group, plural)
+    if (grant === undefined || isForEverybody(role)) continue
     for (const subject of binding.subjects ?? []) {
       if (!isOutsider(subject, grant)) continue
       outside.push({ who: `${subject.kind} ${subject.name}`, grant, role: key, binding: name })

@@ -47,6 +47,7 @@ export function identityOf({ meta, type }: Held, finalizer: string, facts: Facts
   return { ...same, writer }
 }
 
+/** Names by which people keep an object from being deleted, of no product: only of a finalizer that no program wrote. */
 const HOLD = /(^|[-./])(do-?not-?delete|hold|keep|retain|retention|protect(ed|ion)?|lock(ed)?|prevent\w*)($|[-./])/i
 
 /**

@@ -4,7 +4,7 @@ import type { Workload } from './workloads.ts'
 const COMMON = new Set(
   (
     'com io org net dev sh app apps www k8s kubernetes x example cluster system operator operators controller ' +
-    'controllers manager finalizer finalizers cleanup protection api apis v1 v2 beta alpha the core resource service load balancer webhook server agent driver provider fin leader election lock lease hub spoke'
+    'controllers manager finalizer finalizers cleanup protection api apis v1 v2 beta alpha the core resource service load balancer webhook server agent driver provider fin leader election lock lease hub spoke kopf'
   ).split(' '),
 )
 

@@ -12,7 +12,7 @@ const HANDS = /^(kubectl.*|helm|argocd.*|flux.*|terraform.*|pulumi.*|before-firs
 
 /** Names that say only with which library something was written, or that many programs have: any container may bear them too. */
 const COMMON =
-  /^(Go-http-client|main|unknown|node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*|kopf|curl|(controller[-_]?)?manager|controller|operator|provider|server|app|agent|driver|worker|webhook|service|daemon|sidecar|proxy)$/i
+  /^(Go-http-client|main|unknown|node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*|kopf|(helm|ansible)-operator|curl|(controller[-_]?)?manager|controller|operator|provider|server|app|agent|driver|worker|webhook|service|daemon|sidecar|proxy)$/i
 
 /** The manager that put a finalizer on the object, as managedFields have it: `f:metadata.f:finalizers.v:"name"`. */
 export function writerOfFinalizer(meta: ObjectMeta, finalizer: string): Writer | undefined {
@@ -28,6 +28,11 @@ const KUBERNETES = /^kube(let|-apiserver|-controller-manager|-scheduler)$/
 /** Whether a manager's name tells who it is, and not only which library or tool was used. */
 export function isTelling(manager: string): boolean {
   return !HANDS.test(manager) && !COMMON.test(manager)
+}
+
+/** Whether a name tells more than with which library a program was made, or of which sort it is. */
+export function isOneOfMany(name: string): boolean {
+  return COMMON.test(name)
 }
 
 /** Whether it may be a controller that wrote: neither a person nor a pipeline, nor a part of Kubernetes. */

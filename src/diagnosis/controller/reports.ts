@@ -7,13 +7,11 @@ import type { Facts } from '../facts.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { wholeOf } from '../references/whole-object.ts'
-import { annotationsOf } from './annotations.ts'
-import { conditionsOf } from './conditions.ts'
 import { type Report, readReport } from './events.ts'
 import { type Identity, isShownToBe, speaksFor } from './identity.ts'
-import { isKubernetes, isProgram, programsThatWrote, type Writer, writerOf } from './managers.ts'
-import type { Statement } from './statement.ts'
-import { statusFieldsOf } from './status-fields.ts'
+import { LONGEST_DELAY_SECONDS } from './longest-delay.ts'
+import { programsThatWrote } from './managers.ts'
+import { judge, type Said, saidOf } from './said.ts'
 import { namesWork } from './wording.ts'
 
 /** What the controller of a finalizer said of the deletion of an object. */
@@ -26,6 +24,8 @@ export interface Reports {
   readonly earlier: readonly Earlier[]
   /** Signs of work since the deletion. */
   readonly progress: readonly Evidence[]
+  /** That it reported work long after its last error, and never before: the error may be overcome. */
+  readonly resumed: Evidence | undefined
   /** What it says that it waits for: no sign of work. */
   readonly waits: readonly Evidence[]
   /** What else the object says of itself that is not as it should be, which may have nothing to do with its deletion. */
@@ -42,6 +42,8 @@ export interface Reports {
 export interface Failure extends Evidence {
   /** In ms. */
   readonly at: number
+  /** In ms: when it may have been said again, as its writer wrote beside it. */
+  readonly lastAt: number
 }
 
 /** An error from before the deletion. */
@@ -57,13 +59,18 @@ const GROUPS_OF_KUBERNETES: ReadonlySet<string> = new Set(['', 'apps', 'batch'])
 /** What Kubernetes' own components report has nothing to do with a finalizer that is not theirs. */
 const KUBERNETES =
   /^(kubelet|.*-scheduler|horizontal-pod-autoscaler|controllermanager|(replicaset|deployment|statefulset|daemonset|job|cronjob|node|taint-eviction|endpoint|endpoint-slice|attachdetach|persistentvolume|garbage-collector)-controller)$/
+/** Said so often, in the same words and for so many seconds, it tells of tries and not of work. */
+const MANY_TIMES = 10
+const SAME_SECONDS = 3600
 /** What is older than this is no sign of work going on, in seconds. */
 const FRESH_SECONDS = 600
-/**
- * More than 17 minutes, the longest delay between two tries of controller-runtime's queues, in seconds: by then a try that fails
- * would have said so again.
- */
-export const LONGEST_DELAY_SECONDS = 1200
+
+/** What `reportsOn` reads, so that it can be asked for before it is known whose reports count. */
+export function readReports({ ref: { resource, namespace } }: Pick<Held, 'ref'>, facts: Facts) {
+  const objects = facts.read({ about: 'list', resource, namespace })
+  const events = facts.read({ about: 'list', resource: 'events', namespace: namespace ?? 'default' })
+  return { objects, events }
+}
 
 /**
  * Reads an object's events, status and writers by one list for all objects of its namespace. Events live for an hour and
@@ -77,9 +84,7 @@ export function reportsOn(
   names: readonly string[],
   { facts }: RuleContext,
 ): Reports | undefined {
-  const place = held.ref.namespace === undefined ? {} : { namespace: held.ref.namespace }
-  const objects = facts.read({ about: 'list', resource: held.ref.resource, ...place })
-  const events = facts.read({ about: 'list', resource: 'events', namespace: held.ref.namespace ?? 'default' })
+  const { objects, events } = readReports(held, facts)
   if (objects.state === 'pending' || events.state === 'pending') return undefined
   const regarding = once(facts, `events ${held.ref.namespace}`, () =>
     Map.groupBy((events.state === 'known' ? events.value : []).map(readReport), ({ uid }) => uid),
@@ -105,11 +110,16 @@ export function reportsOn(
   )
   const waits = [...lastWait(reported), ...waiting].map(evidenceOf)
   const works = reported.filter(
-    ({ means, at }, index) => means === 'working' && isFresh(at) && isLastWord(reported, index),
+    (each, index) =>
+      each.means === 'working' && !isSameForLong(each, asked) && isFresh(each.at) && isLastWord(reported, index),
   )
-  const deleting = now.filter(({ means, at }) => means === 'deleting' && isFresh(at))
-  // That it wrote down what it waits for is no work.
-  const writes = waits.length > 0 || isUnseen(whole) ? [] : writesSince(asked, held, identity, isOwn, facts)
+  const isCounting = now.some(({ isCount }) => isCount)
+  const deleting = now.filter(
+    ({ means, at, since }) => means === 'deleting' && isFresh(at) && !(isCounting && since === undefined),
+  )
+  // That it wrote down what it waits for, or how often it has tried, is no work.
+  const writes =
+    waits.length > 0 || isUnseen(whole) || isCounting ? [] : writesSince(asked, held, identity, isOwn, facts)
   const newest = Math.max(...[...works, ...deleting, ...writes].map(({ at }) => at))
   const { failing, earlier } = judge(said)
   const failed = reported.filter(({ means }) => means === 'failing')
@@ -117,18 +127,22 @@ export function reportsOn(
   const overcome = failing.length > 0 ? [] : failed.filter(({ at }) => newest - at > LONGEST_DELAY_SECONDS * 1000)
   const failures = [...failed.filter(each => !overcome.includes(each)).slice(-2), ...failing]
   return {
-    failures: failures.map(each => ({ ...evidenceOf(each), at: each.at })),
+    failures: failures.map(each => ({ ...evidenceOf(each), at: each.at, lastAt: lastAtOf(each) })),
     failureReasons: [...failures, ...earlier].map(({ reason }) => reason),
     earlier: [
       ...earlier.map(each => ({
         ...evidenceOf(each),
         at: each.at,
+        lastAt: lastAtOf(each),
         manager: each.writer?.manager,
         mayLast: each.about !== 'outcome',
       })),
-      ...overcome.slice(-2).map(each => ({ ...evidenceOf(each), at: each.at, manager: undefined, mayLast: false })),
+      ...overcome
+        .slice(-2)
+        .map(each => ({ ...evidenceOf(each), at: each.at, lastAt: each.at, manager: undefined, mayLast: false })),
     ],
     progress: [...works.slice(-1), ...deleting, ...writes].map(evidenceOf),
+    resumed: resumedAfter(failures, works),
     waits,
     heard: heard.at(-1),
     unheard: events.state === 'unreadable' ? events.why : undefined,
@@ -142,65 +156,17 @@ export function reportsOn(
   }
 }
 
-/** A statement, and when it was made as far as that can be told. */
-interface Said extends Statement {
-  readonly writer: Writer | undefined
-  /** In ms: since when, or when at the latest it was written. */
-  readonly at: number
-  /** Made, or written again, since the deletion was asked for. */
-  readonly isCurrent: boolean
-  readonly isBefore: boolean
+/** When something may have been said for the last time, in ms: who wrote it may have said it again with what was written since. */
+function lastAtOf(each: Said | Report): number {
+  const written = 'writer' in each ? Date.parse(each.writer?.time ?? '') : Number.NaN
+  return Number.isNaN(written) ? each.at : Math.max(each.at, written)
 }
 
-const statementsKnown = new WeakMap<KubeObject, readonly Statement[]>()
-
-/** Read once for all finalizers of the object, and all rounds of questions. */
-function statementsOf(whole: KubeObject): readonly Statement[] {
-  const known = statementsKnown.get(whole) ?? [
-    ...conditionsOf(whole),
-    ...statusFieldsOf(whole),
-    ...annotationsOf(whole),
-  ]
-  statementsKnown.set(whole, known)
-  return known
-}
-
-function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly Said[] {
-  return statementsOf(whole).flatMap(statement => {
-    const writer = writerOf(whole.metadata, statement.path)
-    if (!speaksFor(writer?.manager, identity) || isKubernetes(writer?.manager ?? '')) return []
-    // Only a controller writes a status; annotations anybody may.
-    if (statement.path[0] === 'f:metadata' && !isProgram(writer?.manager ?? 'kubectl')) return []
-    const written = Date.parse(writer?.time ?? '')
-    // Without any time it is taken for what holds now: there is no older word to tell it from.
-    const at = statement.since ?? (Number.isNaN(written) ? asked : written)
-    const isBefore = at < asked
-    const fact = isBefore ? `${statement.fact} (since before the deletion)` : statement.fact
-    const isCurrent = !isBefore || written > asked
-    // The controller has looked at the object as it was changed since, and did not say it again.
-    if (statement.means === 'failing' && statement.isOutdated && isBefore)
-      return [
-        { ...statement, means: 'unwell', fact: `${fact}, of an older generation`, writer, at, isBefore, isCurrent },
-      ]
-    return [{ ...statement, fact, writer, at, isBefore, isCurrent }]
-  })
-}
-
-/**
- * Which errors hold now, and which only may. What was said before the deletion and written again since still holds, if it is
- * of the controller's own tries; that a thing was not well is superseded once it says that it is being deleted. How a run
- * ended before tells nothing of its deletion.
- */
-function judge(said: readonly Said[]): { readonly failing: readonly Said[]; readonly earlier: readonly Said[] } {
-  const errors = said.filter(({ means }) => means === 'failing')
-  const isDeleting = said.some(({ means, isBefore }) => (means === 'deleting' || means === 'waiting') && !isBefore)
-  const mayHold = ({ about, isBefore, since }: Said) =>
-    about === 'outcome' ? !isBefore && since !== undefined : about !== 'state' || !isBefore || !isDeleting
-  const failing = errors.filter(each => each.isCurrent && mayHold(each))
-  const earlier = errors.filter(
-    each => !failing.includes(each) && (mayHold(each) || (each.about === 'outcome' && !each.isBefore)),
-  )
-  return { failing, earlier }
+/** The last report of work, where it began after all of these errors and came so late that a try that fails would have said so again. */
+function resumedAfter(failures: readonly (Said | Report)[], works: readonly Report[]): Evidence | undefined {
+  const last = Math.max(...failures.map(lastAtOf))
+  const since = works.filter(({ at, firstAt }) => firstAt > last && at - last > LONGEST_DELAY_SECONDS * 1000)
+  return failures.length === 0 ? undefined : since.at(-1)?.evidence
 }
 
 /** What is not as it should be and is told nowhere else. */
@@ -214,6 +180,11 @@ function isUnwell(each: Said, told: readonly Said[]): boolean {
 function lastWait(reported: readonly Report[]): readonly Report[] {
   const last = reported.at(-1)
   return last?.means === 'waiting' ? [last] : []
+}
+
+/** The same words again and again, for an hour of the deletion: that it tries, and not that it comes further. */
+function isSameForLong({ firstAt, at, times }: Report, asked: number): boolean {
+  return times >= MANY_TIMES && at - Math.max(firstAt, asked) >= SAME_SECONDS * 1000
 }
 
 /** What it did before it said that it waits is over. */

@@ -1,8 +1,9 @@
-import type { Remedy } from '../explanation.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 import type { RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { toRepair } from '../remedy.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
+import { podTroubles } from './health.ts'
 import { readySince, type Workload, workloadText } from './workloads.ts'
 
 /**
@@ -24,6 +25,7 @@ export function warmingUp(workload: Workload, { facts }: RuleContext): number | 
 /**
  * A restart of a controller that is ready, reports no error and has not moved for long: what helps when it is wedged, and
  * comes before any removal. None of what only just came up, and where it would not start it again: static Pods, Pods of nobody, a namespace that ends.
+ * While a rollout has not ended, the old Pod stays as it is until a new one is ready: what keeps that comes first.
  */
 export function restartOf(workload: Workload, silentSeconds: number, context: RuleContext): readonly Remedy[] {
   const { namespace } = workload
@@ -31,6 +33,16 @@ export function restartOf(workload: Workload, silentSeconds: number, context: Ru
   if (warmingUp(workload, context) !== undefined) return []
   const command = commandFor(workload)
   if (command === undefined) return []
+  if (isRollingOut(workload))
+    return [
+      toInspect(
+        `see why the rollout of ${workloadText(workload)} does not end; a restart of it now only makes more Pods that are not ready`,
+        [
+          commandLine('kubectl', 'rollout', 'status', `deployment/${workload.name}`, '-n', namespace, '--watch=false'),
+          commandLine('kubectl', 'get', 'pods', '-n', namespace),
+        ],
+      ),
+    ]
   return [
     toRepair(
       `or restart ${workloadText(workload)}, which may be stuck: it then checks every object again`,
@@ -38,6 +50,30 @@ export function restartOf(workload: Workload, silentSeconds: number, context: Ru
       'low',
     ),
   ]
+}
+
+/** That a new version of it does not come up, while the old one still is ready. */
+export function rolloutEvidence(workload: Workload, { facts }: RuleContext): readonly Evidence[] {
+  if (!isRollingOut(workload)) return []
+  const { replicas, updatedReplicas = 0 } = statusOf(workload)
+  const fact = `the rollout of ${workloadText(workload)} has not ended: ${updatedReplicas} of its ${replicas} Pods are of the new version, and not all are available`
+  return [{ fact, source: 'deployments' }, ...podTroubles(workload, facts)]
+}
+
+/** Old Pods remain, and some are not ready: of a StatefulSet or DaemonSet both may be meant (a partition, `OnDelete`). */
+function isRollingOut(workload: Workload): boolean {
+  const { replicas = 0, updatedReplicas = 0, unavailableReplicas = 0 } = statusOf(workload)
+  return workload.kind === 'Deployment' && updatedReplicas < replicas && unavailableReplicas > 0
+}
+
+interface Status {
+  readonly replicas?: number
+  readonly updatedReplicas?: number
+  readonly unavailableReplicas?: number
+}
+
+function statusOf({ object }: Workload): Status {
+  return (object.status ?? {}) as Status
 }
 
 function commandFor({ object, kind, name }: Workload): readonly string[] | undefined {

@@ -5,14 +5,17 @@ import { type Outside, outsideOf } from '../catalogue/outside.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import { likelierOf, strongest } from './choice.ts'
 import { isConfined, servesAnother } from './confined.ts'
 import { isCustom } from './custom-type.ts'
 import { domainServer } from './domain-server.ts'
+import { fitKey, fitOf } from './fit.ts'
 import { ailments } from './health.ts'
 import { type Holder, type Holders, holdersOf, isHeldBy } from './holders.ts'
-import { domainOf, type Identity, identityOf, isHeldByHand, isRival } from './identity.ts'
+import { domainOf, identityOf, isHeldByHand, isRival } from './identity.ts'
 import { isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
-import { isTelling } from './managers.ts'
+import { isOneOfMany } from './managers.ts'
+import { byRightOf, type Clues, carries, markedNames, nameEvidence, reasons, strongestHolder } from './reasons.ts'
 import { type Workload, type Workloads, workloadsOf, workloadText } from './workloads.ts'
 
 /** A workload that is taken for the controller of a finalizer, and why. */
@@ -25,6 +28,10 @@ export interface Candidate {
 
 export interface Search {
   readonly candidates: readonly Candidate[]
+  /** One with nothing ready that is likelier the controller than those of the candidates that are ready. */
+  readonly likelier: Candidate | undefined
+  /** The same and all that have less to show for it. */
+  readonly possible: readonly Workload[]
   /** The names that the catalogue gives for its workload, which none that runs has. */
   readonly known: readonly string[]
   /** What has the right and shows no other sign, or the name and no right: while it is there, only the traces of an uninstall prove anything. */
@@ -81,8 +88,9 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
   const { manager, own } = identity
   const serving = domainServer(held, finalizer, identity, facts)
   if (serving === 'pending') return undefined
-  const known = namedWorkloads(entry, held.ref.resource).filter(isTelling)
-  const key = `search ${namespace} ${identity.key}`
+  const known = namedWorkloads(entry, held.ref.resource).filter(name => !isOneOfMany(name))
+  const marked = markedNames(held, identity, workloads.all)
+  const key = `search ${namespace} ${identity.key} ${marked} ${fitKey(held, workloads.all, facts)}`
   return once(facts, key, () => {
     const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
     // Where others hold it too, the group of the type is theirs as well.
@@ -94,6 +102,9 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
       manager,
       known,
       told,
+      marked,
+      selector: entry?.controller.selectorHint,
+      fit: (workload: Workload) => fitOf(workload, held, finalizer),
       custom: custom && !isShared,
       serving,
       domain: domainOf(finalizer),
@@ -110,14 +121,18 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
     const found = (some: readonly Workload[]) =>
       some.flatMap(workload => {
         const why = reasons(workload, clues)
-        // What runs in no Pod is none of the workloads that have the right as well, unless its very name says so.
-        return why && (outside?.runs !== 'server' || why.carriesName) ? [{ ...why, workload }] : []
+        // What runs in no Pod here is none of the workloads that have the right as well, unless its very name says so.
+        return why && (outside === undefined || outside.runs === 'either' || why.carriesName)
+          ? [{ ...why, workload }]
+          : []
       })
     const all = found(workloads.all)
     const running = all.filter(({ workload }) => workload.kind !== 'CronJob')
     // One that is suspended never comes to it.
     const suspended = all.filter(({ workload }) => workload.kind === 'CronJob' && workload.wantedReplicas === 0)
     const candidates = running.length > 0 ? running : suspended
+    const chosen = strongest(candidates, words)
+    const likelier = likelierOf(running, chosen, namespace)
     const evidenceFor = (those: typeof all) => those.flatMap(({ evidence }) => evidence)
     const isManager = (name: string) => {
       const last = name.split('/').at(-1)!
@@ -126,8 +141,11 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
     const isOwnTrace = (...names: readonly string[]) =>
       names.some(isManager) || (overlaps(wordsOf(...names), words) && !isRival(names, identity))
     return {
-      candidates: strongest(candidates, words).map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
-      suspects: outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held)),
+      candidates: chosen.map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
+      likelier: likelier && { ...likelier, ailments: ailments(likelier.workload, facts) },
+      possible: all.map(({ workload }) => workload),
+      suspects:
+        outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held), holders.unreadable.length > 0),
       mighty: mighty(workloads.all, clues),
       scheduled: [
         ...evidenceFor(all.filter(each => each.workload.kind === 'CronJob' && !candidates.includes(each))),
@@ -153,83 +171,12 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
   })
 }
 
-interface Clues {
-  readonly holders: readonly Holder[]
-  readonly words: ReadonlySet<string>
-  /** The names that managedFields and the catalogue give. */
-  readonly manager: string | undefined
-  readonly known: readonly string[]
-  /** The workload that the CRD of the type names: of what runs, that is it; of what does not, it proves nothing. */
-  readonly told: readonly string[]
-  /** Whoever may patch the type by a rule that names it may be its operator. */
-  readonly custom: boolean
-  /** The one account that serves the API group after which the finalizer is named, where nothing tells who wrote that. */
-  readonly serving: Pick<Holder, 'namespace' | 'name'> | undefined
-  readonly domain: string
-  readonly identity: Identity
-  /** Of what has no right here: it may have had one, as it is no operator of other namespaces alone. */
-  readonly isLost: (workload: Workload) => boolean
-}
-
-/** Why a workload may be the controller; undefined when nothing says so. */
-function reasons(workload: Workload, clues: Clues): Reasons | undefined {
-  const named = nameEvidence(workload, clues)
-  if (named.length === 0 && isRival(namesOf(workload), clues.identity)) return undefined
-  const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
-  const byRight =
-    holder !== undefined && ((clues.custom && holder.grant !== 'wildcard') || isKin(workload, clues.words))
-  const isServing = holder !== undefined && clues.serving !== undefined && isHeldBy(clues.serving, workload)
-  if (!byRight && named.length === 0 && !isServing) return undefined
-  if (holder === undefined && !clues.isLost(workload)) return undefined
-  const serving = isServing ? [servingOf(workload, clues.domain)] : []
-  const evidence = [...(holder ? [byRightOf(workload, holder)] : []), ...named, ...serving]
-  return { holder, carriesName: named.length > 0, evidence }
-}
-
-/** That a workload or a container of it has the very name of who wrote the finalizer, or of whom the catalogue names. */
-function nameEvidence(workload: Workload, { manager, known, told }: Clues): readonly Evidence[] {
-  if (carries(workload, manager)) {
-    return [
-      {
-        fact: `${workloadText(workload)} has the name of the field manager that wrote the finalizer`,
-        source: 'managedFields',
-      },
-    ]
-  }
-  if (told.some(name => carries(workload, name)))
-    return [
-      {
-        fact: `${workloadText(workload)} has the name that the CRD of these objects gives its controller`,
-        source: 'customresourcedefinitions',
-      },
-    ]
-  if (!known.some(name => carries(workload, name)) && !isNamed(workload.name, known)) return []
-  return [{ fact: `${workloadText(workload)} has the name of the known controller`, source: 'catalogue' }]
-}
-
-function carries({ name, containers }: Workload, sought: string | undefined): boolean {
-  return sought !== undefined && [name, ...containers.map(each => each.name)].includes(sought)
-}
-
-interface Reasons {
-  readonly holder?: Holder | undefined
-  readonly carriesName: boolean
-  readonly evidence: readonly Evidence[]
-}
-
-function byRightOf(workload: Workload, { binding }: Holder): Evidence {
-  const account = `${workload.namespace}/${workload.serviceAccount}`
-  const fact = `${workloadText(workload)} runs as ${account}, which ${binding} allows to patch these objects`
-  return { fact, source: 'rolebindings' }
-}
-
-function servingOf(workload: Workload, domain: string): Evidence {
-  const fact = `${workloadText(workload)} alone has a role for ${domain}, the API group after which the finalizer is named`
-  return { fact, source: 'rolebindings' }
-}
-
-function withoutRight(workload: Workload): Evidence {
-  const fact = `${workloadText(workload)} has a name of the same product, and is not granted patch on these objects`
+/** `isUnread`: some of the roles and bindings, which may give the right to it. */
+function withoutRight(workload: Workload, isUnread: boolean): Evidence {
+  const right = isUnread
+    ? 'whether it is granted patch on these objects could not be read'
+    : 'is not granted patch on these objects'
+  const fact = `${workloadText(workload)} has a name of the same product, and ${right}`
   return { fact, source: 'rolebindings' }
 }
 
@@ -242,35 +189,6 @@ function leaving(workload: Workload): Evidence {
   return { fact: `${workloadText(workload)} is being deleted itself and has no ready Pod`, source }
 }
 
-/**
- * The finalizer's writer, by name, outweighs who else has the right; a controller's own role outweighs a mere right to
- * patch, which a deploy pipeline has as well; of several with such a role, kin.
- */
-function strongest<Each extends Reasons & { readonly workload: Workload }>(
-  candidates: readonly Each[],
-  words: ReadonlySet<string>,
-): readonly Each[] {
-  const named = candidates.filter(({ carriesName }) => carriesName)
-  const marked = candidates.filter(({ holder }) => holder?.grant === 'marked')
-  const [best = candidates] = [named, marked].filter(({ length }) => length > 0)
-  const kin = best.filter(({ workload }) => isKin(workload, words))
-  const chosen = kin.length > 0 ? kin : best
-  const successors = candidates.filter(
-    each => !chosen.includes(each) && chosen.every(({ workload }) => isSucceededBy(workload, each.workload)),
-  )
-  return [...successors, ...chosen]
-}
-
-/** What a roll-out puts behind a name: Flagger scales `app` to zero while `app-primary` serves. */
-const OF_A_ROLLOUT = /^-(v?\d+|primary|stable|canary|blue|green|new|next)$/
-
-/** Whether one that is scaled to zero has its work done by another, which is ready, under the same account and all but the same name. */
-function isSucceededBy(idle: Workload, other: Workload): boolean {
-  if (idle.wantedReplicas > 0 || idle.readyReplicas > 0 || other.readyReplicas === 0) return false
-  if (idle.namespace !== other.namespace || idle.serviceAccount !== other.serviceAccount) return false
-  return other.name.startsWith(idle.name) && OF_A_ROLLOUT.test(other.name.slice(idle.name.length))
-}
-
 /** Deploy tools, which have every right and put no finalizers of their own on what they deploy. */
 const DEPLOYERS = wordsOf(
   'argocd argo flux kustomize helm tiller fleet rancher tekton jenkins gitlab velero olm pipeline deploy deployer gitops terraform spinnaker runner',
@@ -280,14 +198,16 @@ const DEPLOYERS = wordsOf(
  * Who may be it and is no candidate: kin that has no right (any more); a role that names the type, where another manager
  * wrote the finalizer; every right, where neither the manager nor the catalogue gives a name. At most three are named.
  */
-function suspects(all: readonly Workload[], clues: Clues, custom: boolean): readonly Evidence[] {
+function suspects(all: readonly Workload[], clues: Clues, custom: boolean, isUnread: boolean): readonly Evidence[] {
   const name = clues.manager ?? clues.known[0]
   return all
     .flatMap(workload => {
       if (reasons(workload, clues) !== undefined || isRival(namesOf(workload), clues.identity)) return []
       const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
+      const fit = clues.fit(workload)
+      if (fit?.to === 'another') return holder !== undefined && holder.grant !== 'wildcard' ? [fit.evidence] : []
       if (namesOf(workload).some(each => mentions(each, [...clues.known, ...clues.told]))) {
-        return [holder === undefined ? withoutRight(workload) : byRightOf(workload, holder)]
+        return [holder === undefined ? withoutRight(workload, isUnread) : byRightOf(workload, holder)]
       }
       // Of types of the core many may change any object; a controller's own role counts where its workload is known by name.
       if (!custom) {
@@ -296,7 +216,7 @@ function suspects(all: readonly Workload[], clues: Clues, custom: boolean): read
       }
       if (holder === undefined) {
         const isLikely = isKin(workload, clues.words) || nameEvidence(workload, clues).length > 0
-        return isLikely ? [withoutRight(workload)] : []
+        return isLikely ? [withoutRight(workload, isUnread)] : []
       }
       const isUnlikely = holder.grant === 'wildcard' && (name !== undefined || isKin(workload, DEPLOYERS))
       return isUnlikely ? [] : [byRightOf(workload, holder)]
@@ -312,11 +232,6 @@ function mighty(all: readonly Workload[], clues: Clues): readonly Evidence[] {
       return isRival(namesOf(workload), clues.identity) ? [] : [byRightOf(workload, holder)]
     })
     .slice(0, 3)
-}
-
-function strongestHolder(holders: readonly Holder[]): Holder | undefined {
-  const order = ['marked', 'named', 'wildcard']
-  return holders.toSorted((a, b) => order.indexOf(a.grant) - order.indexOf(b.grant))[0]
 }
 
 function runs(holder: Holder, workloads: Workloads): boolean {

@@ -19,6 +19,8 @@ export interface Statement {
   readonly since: number | undefined
   /** Of an older generation than the one that the controller has looked at since: what it said of that may be overcome. */
   readonly isOutdated?: boolean | undefined
+  /** It only counts tries: that it was written is no sign of work. */
+  readonly isCount?: boolean | undefined
   /** Where managedFields has who wrote it. */
   readonly path: readonly string[]
 }

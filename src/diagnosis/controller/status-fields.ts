@@ -10,13 +10,17 @@ import {
   STATUS_PARTS,
   type StatusField,
 } from './condition-dialects.ts'
+import { LONGEST_DELAY_SECONDS } from './longest-delay.ts'
 import { deletionMeaning, recordOf, type Statement, textOf, timeOf } from './statement.ts'
+import { triesBelow } from './tries.ts'
 import { saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
 
 /** What an object says of its fate in fields of its status beside the conditions, whoever wrote it and whenever. */
 export function statusFieldsOf({ status }: KubeObject): readonly Statement[] {
   const whole = recordOf(status)
-  return whole === undefined ? [] : [...fieldsOf(whole, []), ...errorsBelow(whole, []), ...healthOf(whole)]
+  return whole === undefined
+    ? []
+    : [...fieldsOf(whole, []), ...errorsBelow(whole, [], endOf(whole)), ...healthOf(whole), ...triesIn(whole)]
 }
 
 interface Kind {
@@ -48,16 +52,19 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
     .map(([name, value]) => (BESIDE_A_PHASE.test(name) ? textOf(value) : ''))
     .filter(text => text !== '')
     .join(': ')
+  const operation = path.length > 0 && saysDeletion(textOf(part.type)) ? textOf(part.type) : undefined
   return Object.entries(part).flatMap(([name, value]): readonly Statement[] => {
     const { tells, isPart } = kindOf(name)
     const inner = recordOf(value)
     if (inner !== undefined && isPart) return fieldsOf(inner, [...path, name])
     const text = tells === 'error' ? errorText(value) : textOf(value)
     if (tells === undefined || text === '') return []
-    const means = tells === 'error' ? 'failing' : tells === 'text' ? textMeaning(text) : phaseMeaning(text, beside)
+    const means =
+      tells === 'error' ? 'failing' : tells === 'text' ? textMeaning(text) : phaseMeaning(text, beside, operation)
     if (means === undefined) return []
     const at = since ?? timeIn(inner) ?? timeIn(recordOf(Array.isArray(value) ? value.at(-1) : undefined))
     if (tells === 'error' && at !== undefined && succeeded > at) return []
+    if (tells === 'error' && at !== undefined && wentOn(part) - at > LONGEST_DELAY_SECONDS * 1000) return []
     return [
       {
         fact: `${place}.${name} is ${tells === 'phase' && beside !== '' ? `${text} (${beside})` : text}`,
@@ -73,6 +80,26 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
   })
 }
 
+function triesIn(whole: Readonly<Record<string, unknown>>): readonly Statement[] {
+  return triesBelow(whole, ['status']).map(each => ({ ...each, path: each.source.split('.').map(step => `f:${step}`) }))
+}
+
+/**
+ * In ms: when the deletion was last said to go on, by a part of the status that tells of it (`lastOperation`). An error so long before that
+ * a try that fails would have been told since is over. 0 where there is no such part.
+ */
+function wentOn(part: Readonly<Record<string, unknown>>): number {
+  const parts = Object.entries(part).map(([name, value]) => (kindOf(name).isPart ? recordOf(value) : undefined))
+  const going = parts.filter(
+    inner =>
+      inner !== undefined &&
+      ['state', 'phase', 'status'].some(
+        name => phaseMeaning(textOf(inner[name]), '', textOf(inner.type)) === 'deleting',
+      ),
+  )
+  return Math.max(0, ...going.map(inner => timeIn(inner) ?? 0))
+}
+
 /** `health: {state: Degraded, reason: "cannot reach its controller"}` */
 function healthOf(whole: Readonly<Record<string, unknown>>): readonly Statement[] {
   return Object.entries(whole).flatMap(([name, value]): readonly Statement[] => {
@@ -85,20 +112,32 @@ function healthOf(whole: Readonly<Record<string, unknown>>): readonly Statement[
     if (text === '') return []
     const place = `status.${name}`
     const rest = { text: true, about: 'state' as const, since: timeIn(inner), path: ['f:status', `f:${name}`] }
-    return [{ fact: `${place} is ${text}`, source: place, reason: name, means: 'told', ...rest }]
+    return [
+      {
+        fact: `${place} is ${text}`,
+        source: place,
+        reason: name,
+        means: saysDeletion(text) && saysError(text) ? 'failing' : 'told',
+        ...rest,
+      },
+    ]
   })
 }
 
 const DEEPEST = 4
 
 /** What speaks of an error by its name alone, and is not read by the table: it fails where its words say so. */
-function errorsBelow(part: Readonly<Record<string, unknown>>, path: readonly string[]): readonly Statement[] {
+function errorsBelow(
+  part: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+  ended: number | undefined,
+): readonly Statement[] {
   if (path.length > DEEPEST) return []
   const isRead = path.every(name => kindOf(name).isPart)
   return Object.entries(part).flatMap(([name, value]): readonly Statement[] => {
     const inner = recordOf(value)
     if (!SPEAKS_OF_ERRORS.test(name) || (isRead && kindOf(name).tells !== undefined)) {
-      return inner === undefined || name === 'conditions' ? [] : errorsBelow(inner, [...path, name])
+      return inner === undefined || name === 'conditions' ? [] : errorsBelow(inner, [...path, name], ended)
     }
     const text = inner === undefined ? errorText(value) : wholeText(inner)
     if (text === '') return []
@@ -110,8 +149,8 @@ function errorsBelow(part: Readonly<Record<string, unknown>>, path: readonly str
         reason: name,
         means: saysError(text) ? 'failing' : 'told',
         text: true,
-        about: 'work',
-        since: timeIn(inner) ?? timeIn(part),
+        about: ended === undefined ? 'work' : 'outcome',
+        since: ended ?? timeIn(inner) ?? timeIn(part),
         path: ['status', ...path, name].map(step => `f:${step}`),
       },
     ]
@@ -140,9 +179,12 @@ function textMeaning(text: string): Statement['means'] | undefined {
   return saysDeletion(text) ? 'deleting' : undefined
 }
 
-function phaseMeaning(phase: string, beside: string): Statement['means'] | undefined {
+/** `operation`: the deletion, where it is that of which the phase is told: `{type: Delete, state: Processing}`. */
+function phaseMeaning(phase: string, beside: string, operation?: string): Statement['means'] | undefined {
   // Sentences are no phases.
   if (/\s/.test(phase)) return undefined
+  if (operation !== undefined && /^(processing|pending|running|in_?progress)$/i.test(phase))
+    return deletionMeaning('', beside)
   if (saysDeletion(phase)) return deletionMeaning(phase, beside)
   return saysError(phase) ? 'failing' : undefined
 }
@@ -156,8 +198,8 @@ function errorText(value: unknown): string {
       .join('; ')
   const record = recordOf(value)
   if (record === undefined) return textOf(value)
-  const { message, description, reason, detail, text } = record
-  return [message, description, detail, text, reason].map(textOf).find(each => each !== '') ?? ''
+  const { message, description, reason, detail, text, error } = record
+  return [message, description, detail, text, error, reason].map(textOf).find(each => each !== '') ?? ''
 }
 
 function timeIn(record: Readonly<Record<string, unknown>> | undefined): number | undefined {

@@ -38,6 +38,12 @@ export function passesOver(text: string): boolean {
   return [...text.matchAll(GONE)].some(({ 0: gone, index }) => isPassedOver(text.slice(index + gone.length)))
 }
 
+/*
+ * The words below are English, not a product's: no single source has them. They are those of the API server's errors (kubernetes/kubernetes:
+ * staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go), of Go's network and TLS errors, of HTTP, and of cloud providers' refusals as controllers
+ * repeat them (aws-controllers-k8s/community#1655: BucketNotEmpty). What each list must and must not take is in test/diagnosis/statements.test.ts and
+ * told.test.ts. A word decides which cause is named, never by itself that anything may be removed.
+ */
 const ERROR =
   /\b(errors?|errored|fail(s|ed|ing|ures?)?|exceptions?|panic|denied|forbidden|unauthori[sz]ed|not (authori[sz]ed|permitted|allowed|found|empty)|invalid|refused|rejected|time(d)? ?out|deadline exceeded|unreachable|expired|exceed(s|ed)|conflicts?|violat(es?|ed|ions?)|does ?n[o']t exist|does not exist|non-? ?exist\w*|no longer exists|no such|missing|cannot|can't|could ?n[o']t|could not|unable|in use|still (used|in use|referenced|attached)|has (dependents|dependencies)|depend(s|ed) on|insufficient|quota|throttl\w+|unsupported|prohibited|locked|protected|block(s|ed)|stalled|crash\w*|bad (request|gateway)|internal server|no route|connection (reset|refused)|(service|temporarily|currently|is) unavailable|not (valid|supported|reachable|available)|revoked|malformed|incorrect|denies|permissions?|too many requests|rate limit\w*|no credentials|mismatch|unknown host|(status|http)( code)?:? ?[45]\d\d|found no)\b/i
 const DELETION =

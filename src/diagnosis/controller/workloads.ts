@@ -1,4 +1,4 @@
-import type { V1CronJob, V1Deployment, V1PodSpec } from '@kubernetes/client-node'
+import type { V1CronJob, V1Deployment, V1PodTemplateSpec } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Evidence } from '../explanation.ts'
@@ -99,11 +99,17 @@ function nameKey({
   return `${apiVersion} ${kind} ${metadata.namespace}/${metadata.name}`
 }
 
+/** The Pod that it is, or of which it makes more. */
+export function templateOf(object: KubeObject): V1PodTemplateSpec | undefined {
+  if (object.kind === 'Pod') return object as unknown as V1PodTemplateSpec
+  const { spec: job } = (object as unknown as V1CronJob).spec?.jobTemplate ?? {}
+  return (job ?? (object as unknown as V1Deployment).spec)?.template
+}
+
 function workloadOf(object: KubeObject): Workload {
   const { spec, status } = object as unknown as V1Deployment
   const isPod = object.kind === 'Pod'
-  const { spec: job } = (object as unknown as V1CronJob).spec?.jobTemplate ?? {}
-  const pod = (isPod ? object.spec : (job ?? spec)?.template?.spec) as V1PodSpec | undefined
+  const pod = templateOf(object)?.spec
   return {
     object,
     kind: object.kind,
@@ -139,13 +145,22 @@ export function readySince({ object }: Workload, facts: Facts): number | undefin
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
+interface Condition {
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly lastUpdateTime?: string
+  readonly lastTransitionTime?: string
+}
+
 function readyAt(object: KubeObject): number | undefined {
-  const { conditions = [] } = (object.status ?? {}) as {
-    conditions?: { type: string; status: string; lastTransitionTime?: string }[]
-  }
+  const { conditions = [] } = (object.status ?? {}) as { conditions?: readonly Condition[] }
   const ready = conditions.find(({ type, status }) => /^(Available|Ready)$/.test(type) && status === 'True')
-  const since = Date.parse(String(ready?.lastTransitionTime))
-  return Number.isNaN(since) ? undefined : since
+  // A roll-out may leave a Deployment available all the time, while each of its Pods is another one.
+  const rolledOut = conditions.find(({ type, reason }) => type === 'Progressing' && reason === 'NewReplicaSetAvailable')
+  const times = [ready?.lastTransitionTime, ready && rolledOut?.lastUpdateTime].map(time => Date.parse(String(time)))
+  const known = times.filter(time => !Number.isNaN(time))
+  return known.length === 0 ? undefined : Math.max(...known)
 }
 
 /** A DaemonSet counts its nodes; the others say how many they want, one when they say nothing. */

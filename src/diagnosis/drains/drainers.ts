@@ -4,7 +4,7 @@ export interface DrainerRow {
   /** `plural.group` of what has it. */
   readonly on: string
   /** Where the object has the name of its node; absent: it is the Node. */
-  readonly node?: string
+  readonly node?: string | undefined
   /** An annotation of Pods that it respects beside their budgets. */
   readonly spares?: string
   /** A label of Pods that it does not drain, with its value. */

@@ -30,7 +30,7 @@ const NONE: Awaited = { resources: [], waits: false, unreadable: [] }
  */
 export function awaitedResources(held: Held, context: RuleContext): Awaited | 'pending' {
   if (!mayName(held)) return NONE
-  return once(context.facts, `awaited ${held.ref.uid}`, () => read(held, context))
+  return once(context.facts, 'awaited', () => read(held, context), held.ref.uid)
 }
 
 function read(held: Held, context: RuleContext): Awaited | 'pending' {

@@ -33,11 +33,13 @@ export interface Inventory {
 export type Marks = { readonly name: string; readonly namespace: string } | { readonly trackingId: string }
 
 /**
- * Lists in a status by which other products say what they made, by the name of the field. Only what is being deleted is
+ * Lists in a status by which other products say what they made, by the name of the field. The forms are those of the rows in
+ * catalogue/ (status.resources of Argo CD, status.inventory of Flux), spec.resourceRefs of Crossplane, and status.relatedObjects of OpenShift's
+ * ClusterOperators; others are formed alike. Only what is being deleted is
  * taken from them, and only where the object names no other cluster.
  */
 export const INVENTORY_FIELDS =
   /^((managed|applied|deployed|created|owned|tracked|provisioned|installed)(Resource|Object)s?|resources?|resourceRefs|inventory|relatedObjects|objects|children|components)$/
-/** Fields of a spec by which an object may be one for another cluster. */
+/** Fields of a spec by which an object may be one for another cluster: spec.kubeConfig of Flux, spec.destination of Argo CD, and names formed alike. */
 export const OTHER_CLUSTER =
   /^(kube-?config|(target|remote|destination|member|workload)?-?clusters?|destination|target)(Ref|Name|SecretRef)?$/i

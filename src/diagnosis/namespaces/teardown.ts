@@ -2,7 +2,10 @@ import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from './terminating-namespaces.ts'
 
-/** How the server refuses to create something in a terminating namespace, and how controllers repeat it. */
+/**
+ * How the server refuses to create something in a terminating namespace, and how controllers repeat it:
+ * kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go.
+ */
 const REFUSED =
   /NamespaceTerminating|because it is being terminated|unable to create new content in namespace|namespaces? \S+ is (being terminated|terminating)/i
 const NAMED =

@@ -7,6 +7,7 @@ import { isCustom } from '../controller/custom-type.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { isProgram } from '../controller/managers.ts'
 import type { Held, RuleContext } from '../held.ts'
+import { once } from '../once.ts'
 import { readHeld } from '../read-held.ts'
 import {
   LOOK_AFTER,
@@ -72,10 +73,12 @@ export function finishesAllTheSame(
 function switchesOf(
   { type }: Held,
   finalizer: string,
-  { catalogue }: RuleContext,
+  { catalogue, facts }: RuleContext,
   known: NonNullable<CatalogueEntry['pausedBy']>,
 ): readonly PauseSwitch[] {
-  const rows = catalogue.rows.pausedBy.filter(({ of }) => isOneOf([of], finalizer) || isOneOf([of], type.group))
+  const rows = once(facts, `switches ${type.group} ${finalizer}`, () =>
+    catalogue.rows.pausedBy.filter(({ of }) => isOneOf([of], finalizer) || isOneOf([of], type.group)),
+  )
   return [...known.map(each => ({ ...each, of: finalizer })), ...rows]
 }
 
@@ -114,7 +117,8 @@ function holderOf(
   context: RuleContext,
 ): Switched | undefined {
   if (on === undefined) return { ref: held.ref, meta: held.meta, whole }
-  const name = held.meta.labels?.[on.label]
+  const [named] = on.field === undefined ? [held.meta.labels?.[on.label ?? '']] : valuesAt(whole, on.field)
+  const name = typeof named === 'string' ? named : undefined
   const { namespace, resource } = held.ref
   if (name === undefined || namespace === undefined || resource === on.resource) return undefined
   const other = context.facts.read({ about: 'object', resource: on.resource, namespace, name })
@@ -128,7 +132,7 @@ function isOn(place: SwitchPlace, { annotations, labels }: Held['meta'], whole: 
   if ('field' in place) return valuesAt(whole?.spec, place.field)[0] === true
   if ('label' in place) return labels?.[place.label] !== undefined
   const value = annotations?.[place.annotation]
-  return place.value === 'present' ? value !== undefined : value?.toLowerCase() === 'true'
+  return place.value === 'present' ? value !== undefined : value?.toLowerCase() === place.value
 }
 
 function isEmptyList(value: unknown): boolean {

@@ -1,7 +1,7 @@
 /** Where a product looks whether it is to leave an object alone. */
 export type SwitchPlace =
-  /** Of the object; `true`: only with that value, `present`: with any. */
-  | { readonly annotation: string; readonly value: 'true' | 'present' }
+  /** Of the object; `true` and `on`: only with that value, `present`: with any. */
+  | { readonly annotation: string; readonly value: 'true' | 'on' | 'present' }
   | { readonly label: string }
   /** A field below spec (`paused`, `forProvider.deletionProtection`), true while it is on, and what turns it off: false unless said. */
   | { readonly field: string; readonly off?: string | null }
@@ -13,8 +13,8 @@ export interface PauseSwitch {
   /** A finalizer or an API group; `*` at its start or end stands for any text. */
   readonly of: string
   readonly place: SwitchPlace
-  /** On another object that pauses this one too: the one that a label names, in the same namespace. */
-  readonly on?: { readonly label: string; readonly resource: string }
+  /** On another object that pauses this one too: the one that a label or a field names, in the same namespace. */
+  readonly on?: { readonly label?: string; readonly field?: string; readonly resource: string }
   /** Whether a deletion waits while it is on; false: the product finishes deletions all the same. */
   readonly stopsDeletion: boolean
   readonly source: string
@@ -31,7 +31,12 @@ export interface SwitchName {
 const YES = /^(?!(false|disabled|off|0|no)$)/i
 const NO = /^(false|disabled?|off|no|paused?|suspended|unmanaged)$/i
 
-/** By the form alone nothing tells whether a deletion waits. */
+/**
+ * How products call such a switch that have no row in the catalogue. The forms are those of known ones: crossplane.io/paused,
+ * cluster.x-k8s.io/paused, strimzi.io/pause-reconciliation, stackgres.io/reconciliation-pause, argocd.argoproj.io/skip-reconcile,
+ * serviceoperator.azure.com/reconcile-policy, spec.suspend of Flux, spec.managementState of OpenShift's operators; others are formed alike. By the form alone
+ * nothing tells whether a deletion waits.
+ */
 export const PAUSE_NAMES: { readonly mark: readonly SwitchName[]; readonly field: readonly SwitchName[] } = {
   /** Of annotations and labels. */
   mark: [
@@ -53,7 +58,7 @@ export const PAUSE_NAMES: { readonly mark: readonly SwitchName[]; readonly field
   ],
 }
 
-/** Parts of a spec that are for something else than the object itself. */
+/** Parts of a spec that are for something else than the object itself, by their usual names. */
 export const NOT_ITS_OWN = /template|manifest|^values|^patches$|^raw$|defaults?$|^objects?$/i
 
 /** Parts of a spec that say how the object is looked after: what is paused there is that. */

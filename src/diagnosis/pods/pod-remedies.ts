@@ -1,12 +1,12 @@
 import type { Remedy } from '../explanation.ts'
 import type { Held } from '../held.ts'
-import { toInspect, toWait } from '../remedy.ts'
+import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 
 /** Seconds that `kubectl wait` is given beyond the time at which the end is due. */
 const SLACK_SECONDS = 30
 
-/** The harmless things to do about a Pod: to wait for its end, and to look. */
+/** What to do about a Pod: to wait for its end, to give it less time, and to look. */
 export function podRemedies({ ref }: Held) {
   const place = ['-n', ref.namespace ?? 'default']
   const inspect = (summary: string, ...words: readonly string[]): Remedy =>
@@ -19,6 +19,13 @@ export function podRemedies({ ref }: Held) {
           ...['--timeout', `${Math.ceil(seconds) + SLACK_SECONDS}s`],
         ),
       ]),
+    /** The server takes a second DELETE with less time, and the kubelet goes by it. */
+    shorten: (): Remedy =>
+      toRepair(
+        'or, if its process does not need all that time, shorten its grace period: what has not ended after 30 s is then killed',
+        [commandLine('kubectl', 'delete', 'pod', ref.name, ...place, '--grace-period=30', '--wait=false')],
+        'high',
+      ),
     describePod: (summary: string): Remedy => inspect(summary, 'describe', 'pod', ref.name, ...place),
     describeNode: (node: string, summary: string): Remedy => inspect(summary, 'describe', 'node', node),
   }

@@ -1,3 +1,7 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Evidence } from '../explanation.ts'
+
 /** How users of a protected object are found: by a field of theirs that names it, or by one of its own that names them. */
 export type UserField =
   | {
@@ -39,17 +43,33 @@ export interface InUseProtection {
   readonly source: string
 }
 
-/** Finalizers of other products that say by their name that they wait for users. */
+/** Who uses a protected object, as far as that could be read. */
+export interface Users {
+  readonly objects: readonly KubeObject[]
+  readonly unreadable: readonly Unreadable[]
+  /** By a row of the table, or by what the object says; else by the form of names alone. */
+  readonly known: boolean
+  /** What the object says of its users. */
+  readonly told?: Evidence | undefined
+  /** Only waited for while they are being deleted: the controller deletes them itself. */
+  readonly takenAlong: boolean
+}
+
+/**
+ * Finalizers of other products that say by their name that they wait for users: the forms of rows in catalogue/ (in-use.crossplane.io,
+ * gateway-exists-finalizer.consul.hashicorp.com, kubernetes.io/pvc-protection, ipam.cluster.x-k8s.io/ProtectPool).
+ */
 export const SAYS_IN_USE = /in-?use|used-by|(^|[/.-])protect(ion|ed)?($|[/.-])|-protection$|exists-finalizer/i
 
-/** Words by which an object says itself that others still use it, and those by which it says that none does. */
+/** English, of no product's source; held by test/diagnosis/in-use.test.ts: words by which an object says itself that others still use it, and those by which it says that none does. */
 export const TOLD_IN_USE =
-  /\b(still|currently|is|are|being) (being )?(used|referenced|in[- ]use|referred to|consumed|attached|bound to)\b|\bin[- ]use by\b|\b(referenced|used) by\b|\bhas (dependents|references|users|consumers)\b|\bdependents? (still )?exist/i
+  /\b(still|currently|is|are|being) (being )?(used|referenced|in[- ]use|referred to|consumed|attached|bound to)\b|\bin[- ]use by\b|\b(referenced|used) by\b|\bhas (dependents|references|users|consumers)\b|\bdependents? (still )?exist|\buntil (all|its|the|any)\b.{0,20}\b(dependents?|users|consumers|references)\b/i
 export const TOLD_FREE =
-  /\b(not?|no longer|never|without|any ?more)\b.{0,30}\b(used|referenced|in[- ]use|bound|dependents?|references?)\b/i
+  /\b(not?(?! be (deleted|removed)\b)|no longer|never|without|any ?more)\b.{0,30}\b(used|referenced|in[- ]use|bound|dependents?|references?)\b/i
 
 /** A list in a status by which an object names its users, whatever its finalizer is called. */
-export const FIELD_OF_USERS = /^(consumers?|users?|usedBy|inUseBy|referencedBy|referrers?|consumedBy)$/i
+export const FIELD_OF_USERS =
+  /^(consumers?|users?|usedBy|inUseBy|referencedBy|referrers?|consumedBy|blockedBy|blockers?)$/i
 /** The same where the finalizer says that it waits for users; elsewhere such a list may be of what the controller made. */
 export const FIELD_OF_DEPENDENTS =
   /^(dependents?|references|refs|bindings?|claims?|attachments?|attachedTo|boundTo|allocations?)$/i

@@ -3,7 +3,8 @@ import type { ResourceType } from '../../api/resource-type.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { readHeld } from '../read-held.ts'
-import { referencesOf, targetKey } from '../references/references.ts'
+import { targetKey } from '../references/reference.ts'
+import { referencesOf } from '../references/references.ts'
 
 const DEEPEST = 6
 /** What stands there is chosen by labels, whose keys may be called after a kind, and names nothing. */

@@ -3,8 +3,10 @@ import type { Failure } from '../controller/reports.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Case } from '../rules/controller-case.ts'
 import { metadataOf } from './existence.ts'
-import { type Reference, referencesOf } from './references.ts'
-import { namedMissingInWords, toldMissing } from './told-missing.ts'
+import { namedMissingInWords } from './named-missing.ts'
+import type { Reference } from './reference.ts'
+import { referencesOf } from './references.ts'
+import { toldMissing } from './told-missing.ts'
 
 /**
  * That the thing that an error could not find is there by now, and was created after the error: only where its namespace is

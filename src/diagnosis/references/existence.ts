@@ -5,7 +5,8 @@ import { resourceName } from '../../api/resource-type.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
-import { type Reference, referencesOf, targetKey } from './references.ts'
+import { type Reference, targetKey } from './reference.ts'
+import { referencesOf } from './references.ts'
 import { wholeOf } from './whole-object.ts'
 
 /** So many things of one type are asked for by name; where more are named, the names of all are read instead. */

@@ -5,7 +5,7 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
 import { type Case, removal } from '../rules/controller-case.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
-import type { Reference, Unserved } from './references.ts'
+import type { Reference, Unserved } from './reference.ts'
 
 /** Kinds that are whole by their name alone: a Secret without its content helps nobody. */
 const CREATED_BY_NAME: Readonly<Record<string, readonly string[]>> = {

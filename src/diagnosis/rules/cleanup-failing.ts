@@ -1,8 +1,9 @@
+import { LONGEST_DELAY_SECONDS } from '../controller/longest-delay.ts'
 import { givenBack } from '../controller/lost-right.ts'
-import { type Failure, LONGEST_DELAY_SECONDS } from '../controller/reports.ts'
-import { restartOf } from '../controller/restart.ts'
+import type { Failure } from '../controller/reports.ts'
+import { restartOf, warmingUp } from '../controller/restart.ts'
 import { gistOf } from '../controller/wording.ts'
-import { logCommand } from '../controller/workloads.ts'
+import { logCommand, workloadText } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
@@ -10,8 +11,10 @@ import { createdSince } from '../references/created-since.ts'
 import { ownNames } from '../references/own-names.ts'
 import { statusTexts } from '../references/told-missing.ts'
 import { wholeOf } from '../references/whole-object.ts'
-import { toInspect, toRepair } from '../remedy.ts'
+import { toInspect, toRepair, toWait } from '../remedy.ts'
+import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { putOnByHand } from '../silence/put-on-by-hand.ts'
 import { saysItIsGone, withoutGone } from './already-gone.ts'
 import { absenceOf } from './controller-absence.ts'
 import { type Case, lastingErrors, living, removal } from './controller-case.ts'
@@ -31,6 +34,8 @@ export function cleanupFailing(found: Case): Holding | undefined {
   // It may be the operator of another finalizer that reports.
   if (controller === undefined && found.search.suspects.length > 0) return undefined
   if (controller === undefined && (reports.failures.length === 0 || wentSince(found))) return undefined
+  // What the operator of the type reports is of the finalizers that it puts on itself.
+  if (putOnByHand(found) !== undefined) return undefined
   const status = reports.whole !== undefined && isOfOwnController(found) ? statusTexts(reports.whole) : []
   const teardown = refusedCreation([...reports.failures, ...reports.waits, ...status], held, context)
   if (teardown !== undefined) return torndown(found, teardown)
@@ -44,6 +49,21 @@ export function cleanupFailing(found: Case): Holding | undefined {
 function overcomeIn(found: Case, errors: readonly Failure[]): Evidence | undefined {
   const overcome = errors.map(each => givenBack(each, found.context) ?? createdSince(each, found))
   return overcome.includes(undefined) ? undefined : overcome[0]
+}
+
+/** That the controller came up after all of these errors, and only lately, or has reported work long after them: they may be over. */
+function passedSince(found: Case, errors: readonly Failure[]): Evidence | undefined {
+  const { reports, context } = found
+  const workload = living(found)[0]?.workload
+  const seconds = workload && warmingUp(workload, context)
+  if (workload !== undefined && seconds !== undefined) {
+    const since = context.facts.now.getTime() - seconds * 1000
+    if (errors.every(({ lastAt }) => lastAt < since)) {
+      const fact = `${workloadText(workload)} became ready only ${formatSeconds(seconds)} ago, after all that is reported here`
+      return { fact, source: `${workload.kind.toLowerCase()}s` }
+    }
+  }
+  return reports.resumed && { ...reports.resumed, fact: `since then ${reports.resumed.fact}` }
 }
 
 /** It failed, and then it went: it would have tried again since its last word, and it is proven that it is not there. */
@@ -60,7 +80,8 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Holdi
   const isGone = whole !== undefined && errors.every(error => saysItIsGone(error, whole))
   const ownWrite = ownWriteFailing(found)
   const overcome = overcomeIn(found, errors)
-  const verdict = lasts && overcome === undefined ? 'stuck' : 'unknown'
+  const passed = overcome === undefined ? passedSince(found, errors) : undefined
+  const verdict = lasts && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
   const names = [...(whole === undefined ? [] : ownNames(whole)), held.ref.name, held.ref.namespace ?? '', held.ref.uid]
   const gist = gistOf([...new Set(errors.map(({ fact }) => fact))].toSorted().join(), names)
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
@@ -68,7 +89,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Holdi
     verdict,
     cause: {
       // What makes an object too large is its own.
-      key: `CleanupFailing/${held.ref.resource}/${finalizer}/${reasons}${isGone ? '/gone' : ''}${before === '' ? '' : `/before/${verdict}`}${overcome === undefined ? '' : '/overcome'}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
+      key: `CleanupFailing/${held.ref.resource}/${finalizer}/${reasons}${isGone ? '/gone' : ''}${before === '' ? '' : `/before/${verdict}`}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
@@ -77,14 +98,22 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Holdi
           ? `The controller of ${finalizer} fails at writing the object, which the API server rejects.`
           : verdict === 'stuck'
             ? `The controller of ${finalizer} fails to clean up${before}.`
-            : `The controller of ${finalizer} reports an error${before}; whether it stops the deletion too is not known.`,
+            : `The controller of ${finalizer} ${passed === undefined ? 'reports' : 'reported'} an error${before}; whether it stops the deletion too is not known.`,
       evidence: [
         ...errors.map(({ fact, source }) => ({ fact, source })),
         ...(overcome === undefined ? [] : [overcome]),
+        ...(passed === undefined ? [] : [passed]),
         ...(ownWrite?.evidence ?? []),
         ...evidenceOfController(found),
       ],
       remedies: (blocks, direct) => {
+        if (passed !== undefined)
+          return [
+            toWait(
+              'run explain again in some minutes: it may be over; the log of the controller tells',
+              inspecting(found),
+            ),
+          ]
         const own = ownWrite?.remedies(blocks, direct) ?? []
         const removals = own.filter(({ kind }) => kind === 'remove')
         const last = isGone ? removalOfGone(found, direct) : lastResort(found, direct)

@@ -1,8 +1,6 @@
 import { untriedEvidence } from '../admission/untried.ts'
-import { domainOf, ownerOf } from '../controller/identity.ts'
 import { lostLease } from '../controller/leases.ts'
-import { isProgram, writerOfFinalizer } from '../controller/managers.ts'
-import { restartOf, warmingUp } from '../controller/restart.ts'
+import { restartOf, rolloutEvidence, warmingUp } from '../controller/restart.ts'
 import { gistOf } from '../controller/wording.ts'
 import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -12,6 +10,8 @@ import { emptyNames } from '../references/bare-names.ts'
 import { mayName } from '../references/existence.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { Clue } from '../silence/clue.ts'
+import { cluesOf } from '../silence/clues.ts'
 import { type Case, EARLY_SECONDS, living } from './controller-case.ts'
 import { isOfOwnController } from './may-finish.ts'
 import { namedAfterNode } from './named-after-node.ts'
@@ -32,10 +32,13 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const since = `since the deletion ${formatSeconds(age)} ago`
   const untried = untriedEvidence(held, found.context)
   const state = stateOf(found, age, untried.length > 0)
+  // Who is likelier the controller, and not ready, is told in its place.
+  if (state === 'silent' && found.search.likelier !== undefined) return undefined
   const name = workloadText(workload)
   const who = [readyEvidence(workload), ...controller.evidence]
-  const chosen = state === 'silent' ? byHand(found) : []
-  const lost = state === 'silent' ? lostLease(workload, found.context.facts) : undefined
+  const lost = state === 'silent' ? lostLease(workload, found.identity.manager, found.context.facts) : undefined
+  const clues = state === 'silent' ? cluesOf(found, workload, isOfOwnController(found)) : []
+  const [clue] = clues
   const empty = state === 'silent' && mayName(held) && isOfOwnController(found) ? emptyNames(held, found.context) : []
   const ofNode = state === 'working' || state === 'waiting' ? [] : namedAfterNode(found)
   const unwell = [...ofNode, ...reports.unwell, ...empty].slice(0, MAX_UNWELL)
@@ -61,10 +64,11 @@ export function cleanupInProgress(found: Case): Holding | undefined {
     ],
     untried: [...untried, ...who, silence('no sign of work', since), ...unwell],
     silent: [
+      ...clues.flatMap(each => each.evidence),
       ...(lost ? [lost] : []),
-      ...chosen,
       ...who,
       ...cameUp(workload, found),
+      ...rolloutEvidence(workload, found.context),
       silence(`${noError(found)} and no sign of work`, since),
       ...unwell,
     ],
@@ -77,7 +81,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
     waiting: `/waiting/${held.ref.resource}`,
     early: '/early',
     untried: '/untried',
-    silent: chosen.length === 0 ? '/silent' : `/silent/${finalizer}`,
+    silent: `/silent${clues.map(({ key }) => `/${key}`).join('')}`,
   }
   return {
     verdict: state === 'working' ? 'progressing' : 'unknown',
@@ -91,12 +95,15 @@ export function cleanupInProgress(found: Case): Holding | undefined {
         waiting: `${name} is running, and keeps ${finalizer} while it waits for what the object reports.`,
         early: `${name} is running and ready; whether it works on ${finalizer} cannot be told yet.`,
         untried: `${name} is running and ready; whether the API server rejects the removal of ${finalizer} was not tried.`,
-        silent: `${name} is running and ready; why it has not removed ${finalizer} is not known.`,
+        silent:
+          clue === undefined
+            ? `${name} is running and ready; why it has not removed ${finalizer} is not known.`
+            : `${name} is running and ready, and may be unable to remove ${finalizer}: ${clue.why}.`,
       }[state],
       evidence: [...evidence[state], ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })])],
       remedies: (_blocks, direct) => [
         // What waits longest tells how long the controller has had.
-        ...remediesOf(state, workload, Math.max(age, ...direct.map(({ ageSeconds = 0 }) => ageSeconds)), found),
+        ...remediesOf(state, workload, Math.max(age, ...direct.map(({ ageSeconds = 0 }) => ageSeconds)), found, clues),
         ...(bulk === undefined ? [] : [shrink(held.ref, bulk)]),
       ],
     },
@@ -127,32 +134,17 @@ function cameUp(workload: Workload, { held, context }: Case): readonly Evidence[
   return [{ fact, source: `${workload.kind.toLowerCase()}s` }]
 }
 
-/**
- * That a person or a pipeline put it on, under a name that no controller puts on any object of the type, where one puts another
- * of the same domain on them. What the catalogue knows may be asked for in a manifest.
- */
-function byHand({ held, finalizer, identity: { writer }, known, context }: Case): readonly Evidence[] {
-  if (writer === undefined || isProgram(writer.manager) || known.entry !== undefined) return []
-  const all = context.facts.read({ about: 'metadata', resource: held.ref.resource })
-  if (all.state !== 'known') return []
-  const ofPrograms = all.value.flatMap(meta =>
-    (meta.finalizers ?? []).filter(name => isProgram(writerOfFinalizer(meta, name)?.manager ?? writer.manager)),
-  )
-  const own = ofPrograms.find(name => ownerOf(domainOf(name)) === ownerOf(domainOf(finalizer)))
-  if (own === undefined || ofPrograms.includes(finalizer)) return []
-  return [
-    {
-      fact: `the finalizer was added by hand, or by a pipeline (manager "${writer.manager}", ${writer.time}), and a controller adds ${own} to objects of the type: ask who added it`,
-      source: 'managedFields',
-    },
-  ]
-}
-
 function silence(what: string, since: string): Evidence {
   return { fact: `${what}, ${since}`, source: 'events' }
 }
 
-function remediesOf(state: State, workload: Workload, age: number, found: Case): readonly Remedy[] {
+function remediesOf(
+  state: State,
+  workload: Workload,
+  age: number,
+  found: Case,
+  clues: readonly Clue[],
+): readonly Remedy[] {
   const {
     held,
     context,
@@ -180,22 +172,9 @@ function remediesOf(state: State, workload: Workload, age: number, found: Case):
         commandLine('kubectl', 'finalize', 'explain', ...typeAndName(ref.resource, ref.name), ...place),
       )
     case 'silent':
-      // A restart does not make a name known.
-      if (byHand(found).length > 0)
-        return remedy(
-          'inspect',
-          'ask who added it and what for; the log of the controller tells whether it knows the name',
-          commandLine(
-            'kubectl',
-            'get',
-            ...typeAndName(ref.resource, ref.name),
-            ...place,
-            '-o',
-            'yaml',
-            '--show-managed-fields',
-          ),
-          logs,
-        )
+      // A restart ends none of them.
+      if (clues.length > 0)
+        return [...clues.map(each => each.remedy), ...remedy('inspect', 'the log of the controller tells more', logs)]
       // What only just came up tells nothing yet, and is not restarted again.
       return isNew
         ? remedy('wait', 'run explain again in some minutes')

@@ -11,7 +11,7 @@ import { type Installation, installationOf } from '../controller/install-marks.t
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { type LastWrites, lastWritesOf, later } from '../controller/last-writes.ts'
 import { type Lapsed, lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
-import { LONGEST_DELAY_SECONDS } from '../controller/reports.ts'
+import { LONGEST_DELAY_SECONDS } from '../controller/longest-delay.ts'
 import { type WritesEverywhere, writesEverywhere } from '../controller/writes-everywhere.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -67,7 +67,10 @@ function weigh(found: Case): Absence | undefined {
   const signsBy = (writes: LastWrites, heardAll: boolean): Signs => ({
     ...signsOf(found, installation ?? NOT_MARKED, accounts, writes),
     goneAccount: gone.length > 0,
-    ofType: custom && (!identity.isStranger || isOfOneOwner(found.finalizer.split('/')[0]!, held.type.group)),
+    ofType:
+      custom &&
+      !isRestored(found) &&
+      (!identity.isStranger || isOfOneOwner(found.finalizer.split('/')[0]!, held.type.group)),
     heardAll,
   })
   const signs = signsBy(near, true)
@@ -217,6 +220,11 @@ function signsOf(
     named: known.length > 0 && isWrittenBy(known, found),
     suspects: suspects.length > 0,
   }
+}
+
+/** A restore put the finalizer on as the backup had it: that who restored is silent tells nothing of its controller. */
+function isRestored({ held: { meta }, identity: { writer } }: Case): boolean {
+  return meta.labels?.['velero.io/restore-name'] !== undefined && /^velero/.test(writer?.manager ?? '')
 }
 
 /** Nothing shows that another program wrote the finalizer than the catalogue knows. */

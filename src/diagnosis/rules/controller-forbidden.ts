@@ -1,11 +1,13 @@
 import { giveRight } from '../controller/give-right.ts'
 import { type LostRight, rightToFinish, toldForbidden } from '../controller/lost-right.ts'
+import { templateOf, type Workload } from '../controller/workloads.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import { unwatched } from '../silence/watched-namespaces.ts'
 import { type Case, lastingErrors, living, removal } from './controller-case.ts'
 import { mayFinish } from './may-finish.ts'
 
@@ -24,7 +26,9 @@ function mayNotChange(found: Case): Holding | undefined {
   if (running.length === 0 || running.some(({ holder }) => holder !== undefined)) return undefined
   const [{ workload, evidence }] = running as [(typeof running)[0]]
   // It may act by a kubeconfig of its own, as every static Pod does: this account need never have had a right.
-  if (workload.serviceAccount === 'default') return undefined
+  if (workload.serviceAccount === 'default' || actsByKubeconfig(workload)) return undefined
+  // A right changes nothing where it does not look.
+  if (unwatched(workload, held) !== undefined) return undefined
   const user = `system:serviceaccount:${workload.namespace}:${workload.serviceAccount}`
   const place = held.ref.namespace === undefined ? {} : { namespace: held.ref.namespace }
   const answers = ['patch', 'update'].map(verb =>
@@ -35,6 +39,20 @@ function mayNotChange(found: Case): Holding | undefined {
   const summary = `${workload.kind} ${workload.namespace}/${workload.name} runs but may no longer change ${held.ref.resource}.`
   const fact = `${user} may neither patch nor update ${held.ref.resource}`
   return forbidden(found, right, 'patch', summary, [...evidence, { fact, source: 'subjectaccessreviews' }])
+}
+
+/** It was started with a kubeconfig, or without the token of its service account: what that may do tells nothing of it. */
+function actsByKubeconfig({ object }: Workload): boolean {
+  const { containers = [], volumes = [], automountServiceAccountToken } = templateOf(object)?.spec ?? {}
+  const hasToken = volumes.some(({ projected }) => projected?.sources?.some(each => each.serviceAccountToken))
+  if (automountServiceAccountToken === false && !hasToken) return true
+  const words = containers.flatMap(({ command = [], args = [], env = [], volumeMounts = [] }) => [
+    ...[...command, ...args].filter(word => word.startsWith('-')),
+    ...env.map(({ name }) => name),
+    ...volumeMounts.map(({ mountPath }) => mountPath),
+  ])
+  const mounted = volumes.flatMap(({ secret, configMap }) => [secret?.secretName ?? '', configMap?.name ?? ''])
+  return [...words, ...mounted].some(word => /kube-?config/i.test(word))
 }
 
 function toldSo(found: Case): Holding | undefined {

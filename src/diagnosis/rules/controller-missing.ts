@@ -47,7 +47,7 @@ export function controllerMissing(found: Case): Holding | undefined {
         const deletions = objects.size === 1 ? 'this deletion' : 'these deletions'
         return [
           definition?.metadata.deletionTimestamp === undefined
-            ? reinstallation(installation, deletions, context)
+            ? reinstallation(installation, absence, deletions, context)
             : controllerAlone(definition.metadata.name, deletions),
           freed(removal(found, direct), definition),
         ]
@@ -56,11 +56,16 @@ export function controllerMissing(found: Case): Holding | undefined {
   }
 }
 
-/** By its release, where that is known. A namespace that is being deleted takes nothing new. */
-function reinstallation({ release }: Installation, deletions: string, context: RuleContext): Remedy {
-  const namespace = release?.split('/')[0]
-  const isLost = namespaceBeingEmptied(namespace, context) !== undefined
-  const place = isLost ? `, in another namespace, because ${namespace} is being deleted` : ''
+/** By its release, where that is known, else where its account is or was. A namespace that is being deleted takes nothing new. */
+function reinstallation(
+  { release }: Installation,
+  { gone, idle }: Absence,
+  deletions: string,
+  context: RuleContext,
+): Remedy {
+  const homes = release === undefined ? [...gone, ...idle].map(each => each.namespace) : [release.split('/')[0]!]
+  const namespace = homes.find(home => namespaceBeingEmptied(home, context) !== undefined)
+  const place = namespace !== undefined ? `, in another namespace, because ${namespace} is being deleted` : ''
   const which = release === undefined ? '' : ` (Helm release ${release})`
   return toRepair(`install the operator again${which}${place}; it will finish ${deletions} by itself`, [], 'low')
 }

@@ -7,6 +7,8 @@ import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { type Case, removal, unreadEvidence } from './controller-case.ts'
 
+const MAX_UNWELL = 3
+
 /**
  * A controller that is known to run other than as a Pod of this cluster, and is not shown to be gone: CleanupInProgress while it
  * shows signs of work, else ControllerUnknown, which says where it runs and what to look at. That no Pod of it is here proves
@@ -47,12 +49,15 @@ export function controllerOutside(found: Case): Holding | undefined {
           ? `it has to create ${outside.creates}, which namespace ${ending}, being terminated, refuses`
           : isCut
             ? 'nothing joins this cluster to it any more'
-            : 'nothing in this cluster shows whether it still works'
+            : reports.unwell.some(({ source }) => source === 'events')
+              ? 'an error is reported on the object since its deletion'
+              : 'nothing in this cluster shows whether it still works'
       }.`,
       evidence: [
         // What could not be read comes first: the guard IncompleteRead tells it.
         ...(outside.runs === 'server' ? [] : unreadEvidence(found)),
         known,
+        ...reports.unwell.slice(0, MAX_UNWELL),
         ...(ending === undefined ? [] : [nothingCreated(ending)]),
         ...(isCut
           ? [{ fact: `no workload ${link} is here, through which it would reach this cluster`, source: 'pods' }]

@@ -1,15 +1,18 @@
 import { refOf } from '../../api/object-ref.ts'
 import { type Refuser, refuserOf } from '../admission/refusal-words.ts'
 import { idleState, lostNodes, replicaFailures } from '../controller/health.ts'
+import { scaledBy } from '../controller/scaled-by.ts'
 import type { Candidate } from '../controller/search.ts'
+import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import type { Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { toRepair } from '../remedy.ts'
-import { commandLine } from '../shell-quote.ts'
-import { type Case, removal } from './controller-case.ts'
+import { toInspect, toRepair } from '../remedy.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import { unreadFact } from '../unread.ts'
+import { type Case, living, removal } from './controller-case.ts'
 
 /**
  * ControllerUnhealthy: the finalizer's controller is installed and nothing of it is ready. In a terminating namespace it never
@@ -17,9 +20,11 @@ import { type Case, removal } from './controller-case.ts'
  */
 export function controllerUnhealthy(found: Case): Holding | undefined {
   const { finalizer, search, context, held } = found
-  const [controller] = search.candidates
+  const controller = search.likelier ?? search.candidates[0]
+  const [other] = search.likelier === undefined ? [] : living(found)
   if (controller === undefined) return undefined
   const { workload } = controller
+  const target = `${workload.kind.toLowerCase()}/${workload.name}`
   const type = context.facts.types.find(
     each =>
       each.kind === workload.kind &&
@@ -30,10 +35,15 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
   const isTornDown = namespaceBeingEmptied(workload.namespace, context) !== undefined
   const missing = isLeftover(held) && proofOfMissing(held.ref.namespace!, context) ? held.ref.namespace : undefined
   const refused = refusalOf(controller, context)
+  const scaler = scaledBy(workload, context.facts)
   if (refused === 'pending') return undefined
+  // All roles were read, and none lets it change the object: it lost the right, or has only the name.
+  const isOnlyNamed = other === undefined && controller.holder === undefined && search.unreadable.length === 0
+  const unreadPods = workload.wantedReplicas > 0 ? undefined : search.unreadable.find(each => each.resource === 'pods')
+  const isCertain = other === undefined && !isOnlyNamed && unreadPods === undefined
   const state = workload.wantedReplicas === 0 ? idleState(workload) : 'has no ready replica'
   return {
-    verdict: 'stuck',
+    verdict: isCertain ? 'stuck' : 'unknown',
     cause: {
       key: `ControllerUnhealthy/${workload.object.metadata.uid}${missing === undefined ? '' : `/${missing}`}`,
       code: 'ControllerUnhealthy',
@@ -41,19 +51,56 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
         ? refOf(type, workload.object.metadata)
         : { kind: workload.kind, namespace: workload.namespace, name: workload.name },
       finalizer,
-      summary: `${name}, which removes ${finalizer}, ${state}.`,
+      summary: isOnlyNamed
+        ? `${name}, which has the name of the controller of ${finalizer} and no right to change the object, ${state}.`
+        : other === undefined
+          ? `${name}, which removes ${finalizer}, ${state}.`
+          : `${name}, which is likely to be the one that removes ${finalizer}, ${state}; ${workloadText(other.workload)} runs and says nothing.`,
       evidence: [
         ...controller.ailments,
+        ...(scaler === undefined ? [] : [scaler.evidence]),
         ...(isTornDown ? [nothingCreated(workload.namespace)] : []),
         ...controller.evidence,
+        ...(isOnlyNamed
+          ? [{ fact: `no role lets ${accountOf(workload)} patch ${held.ref.resource}`, source: 'rolebindings' }]
+          : []),
+        ...(unreadPods === undefined ? [] : [unreadFact(unreadPods)]),
+        ...(other === undefined ? [] : [readyEvidence(other.workload), ...other.evidence]),
       ],
       remedies: (_blocks, direct) => {
         if (isTornDown) return [withoutPods(found, direct)]
-        const first = refused ?? repair(controller, context)
+        const first = refused ?? scaler?.remedy ?? repair(controller, context)
+        if (other !== undefined)
+          return [
+            toInspect('find out which of them looks after the object: their logs and manifests tell', [
+              logCommand(other.workload),
+              commandLine('kubectl', 'get', target, '-n', workload.namespace, '-o', 'yaml'),
+            ]),
+            { ...first, summary: `if it is ${workload.name}: ${first.summary}` },
+          ]
+        if (isOnlyNamed)
+          return [
+            toInspect(
+              'find out whether it is the controller: its manifests tell; without the right it cannot finish the deletion',
+              [
+                commandLine('kubectl', 'get', target, '-n', workload.namespace, '-o', 'yaml'),
+                commandLine(
+                  ...['kubectl', 'auth', 'can-i', 'patch', held.ref.resource],
+                  ...['--as', `system:serviceaccount:${workload.namespace}:${workload.serviceAccount}`],
+                  ...namespaceFlag(held.ref.namespace),
+                ),
+              ],
+            ),
+            { ...first, summary: `if it is: give it its role again, and ${first.summary}` },
+          ]
         return [missing === undefined ? first : withNamespace(missing, first)]
       },
     },
   }
+}
+
+function accountOf({ namespace, serviceAccount }: Workload): string {
+  return `service account ${namespace}/${serviceAccount}`
 }
 
 /** Both are needed: nothing can be updated without the namespace, and nothing is cleaned up without the controller. */

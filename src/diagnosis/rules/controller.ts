@@ -3,13 +3,14 @@ import { probeOf } from '../admission/probe.ts'
 import { knownOf } from '../catalogue/known.ts'
 import { identityOf } from '../controller/identity.ts'
 import { namesOf } from '../controller/kinship.ts'
-import { reportsOn } from '../controller/reports.ts'
+import { readReports, reportsOn } from '../controller/reports.ts'
 import { searchController } from '../controller/search.ts'
 import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
 import { protectionOf } from '../protections/in-use.ts'
-import { toldInUse } from '../protections/users.ts'
+import { toldInUse } from '../protections/said-in-use.ts'
+import { unreadHolding } from '../unread.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { cleanupFailing } from './cleanup-failing.ts'
 import { cleanupInProgress } from './cleanup-in-progress.ts'
@@ -63,6 +64,8 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
   // The API lets a list name one twice.
   return [...new Set(foreign.map(({ name }) => name))].flatMap(name => {
     if (isExplainedByAttachments(held, name, context) || isLeftByManager(held, name, context)) return []
+    // Asked for with the first questions: who the controller is takes a round to be known.
+    readReports(held, context.facts)
     const search = searchController(held, name, context)
     const identity = identityOf(held, name, context.facts)
     const known = knownOf(held, name, context)
@@ -83,9 +86,9 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     for (const outcome of outcomes) {
       const holding = outcome(found)
       if (holding !== undefined) {
-        return holding.verdict !== 'stuck' && waitsForResources(found)
-          ? []
-          : [withoutAttachment(withWayOut(holding, found), found)]
+        if (holding.verdict !== 'stuck' && waitsForResources(found)) return []
+        const unread = unreadInventory(found, holding)
+        return unread === undefined ? [withoutAttachment(withWayOut(holding, found), found)] : [unread]
       }
     }
     return []
@@ -104,6 +107,15 @@ function waitsForResources(found: Case): boolean {
   if (living(found).length === 0) return false
   const listed = awaitedResources(found.held, found.context)
   return (listed !== 'pending' && listed.waits) || ownedBy(found.held, found.context).length > 0
+}
+
+/** A controller that is silent, where what it made is known to be waited for and could not be read: that is all there is to say. */
+function unreadInventory({ held, finalizer, context }: Case, { cause, verdict }: Holding): Holding | undefined {
+  if (cause?.code !== 'CleanupInProgress' || verdict !== 'unknown') return undefined
+  const listed = awaitedResources(held, context)
+  const [gap] = listed === 'pending' ? [] : listed.unreadable
+  const { kind, name } = held.ref
+  return gap && unreadHolding(held, finalizer, gap, `What ${kind} ${name} lists as made by it could not be read.`)
 }
 
 /** One with rules of its own, on its own type; elsewhere a program may use the name for itself. */

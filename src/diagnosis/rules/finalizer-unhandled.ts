@@ -1,9 +1,10 @@
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
-import { LONGEST_DELAY_SECONDS } from '../controller/reports.ts'
+import { LONGEST_DELAY_SECONDS } from '../controller/longest-delay.ts'
 import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
+import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { differenceOf } from './chosen-by-object.ts'
 import { type Case, EARLY_SECONDS, living, removal } from './controller-case.ts'
 import { isOtherSpelling, isOtherVersion, isSetAtCreation, type Successor, successorOf } from './finalizer-successor.ts'
@@ -75,6 +76,8 @@ function unhandled(found: Case): Holding | undefined {
   const { held, finalizer, reports, context } = found
   const [controller] = living(found)
   if (controller === undefined || (held.ageSeconds ?? 0) < EARLY_SECONDS) return undefined
+  // One for each driver: those of two are no versions of one.
+  if (finalizer.startsWith(ATTACHER_PREFIX)) return undefined
   if (reports.failures.length > 0 || reports.progress.length > 0 || isTouched(held.meta)) return undefined
   const all = context.facts.read({ about: 'metadata', resource: held.ref.resource })
   if (all.state !== 'known') return undefined
@@ -176,6 +179,7 @@ function doubtOf(
     : { fact: `they differ in ${path}, which may decide the finalizer`, ...metadata }
 }
 
+/** Words by which entries of the catalogue tell of a name that earlier versions used. */
 const FORMER = /\b(old|former|legacy|previous|deprecated|no longer|before v)\b/i
 
 /** The catalogue tells of it as a name of earlier versions, in the place of which came this one. */

@@ -1,15 +1,18 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
+import { valuesAt } from '../../api/values-at.ts'
+import { isCustom } from '../controller/custom-type.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { deleteCommand } from '../ownership/release.ts'
-import { protectionOf } from '../protections/in-use.ts'
-import { conditionNaming, type Users, usersOf } from '../protections/users.ts'
+import { type InUseProtection, protectionOf, type Users } from '../protections/in-use.ts'
+import { conditionNaming } from '../protections/said-in-use.ts'
+import { usersOf } from '../protections/users.ts'
 import { readHeld } from '../read-held.ts'
 import { wholeOf } from '../references/whole-object.ts'
 import { toRepair } from '../remedy.ts'
-import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { unreadHolding } from '../unread.ts'
 
 /**
@@ -76,7 +79,7 @@ function holdingOf(
             ? (said ?? { fact: `the name of ${finalizer} says that it waits for users`, source: 'metadata.finalizers' })
             : { fact: `${finalizer} stays while it is used`, source: row.source },
         ],
-        remedies: () => remedies(made, user, what),
+        remedies: () => [...unnaming(object, user, held, row), ...remedies(made, user, what)],
       },
     },
   ]
@@ -117,6 +120,38 @@ interface Named {
   readonly resource?: string
   readonly namespace?: string
   readonly name?: string
+}
+
+/**
+ * What has the object in a list of its spec goes on without it: before its own deletion. A single field is often immutable (a VolumeSnapshot's
+ * source, a NodeClaim's class), as the spec of Kubernetes' own types is.
+ */
+function unnaming(object: KubeObject, user: Held, { ref }: Held, row: InUseProtection | undefined): readonly Remedy[] {
+  const field = row?.users.find(
+    each =>
+      each.by === 'user' &&
+      isInList(object, each.field) &&
+      each.resource.replace('*', parseApiVersion(object.apiVersion).group) === user.ref.resource &&
+      valuesAt(object, each.field).includes(ref.name),
+  )
+  if (field === undefined || !('field' in field) || !isCustom(user)) return []
+  const { kind, name, resource, namespace } = user.ref
+  return [
+    repair(
+      `take ${ref.kind} ${ref.name} out of the list of ${kind} ${name} (${field.field})`,
+      commandLine('kubectl', 'edit', ...typeAndName(resource, name), ...namespaceFlag(namespace)),
+      'low',
+    ),
+  ]
+}
+
+function isInList(object: KubeObject, field: string): boolean {
+  const steps = field.split('.')
+  const end = steps.reduce<unknown>(
+    (value, step) => (Array.isArray(value) ? value : (value as Record<string, unknown> | null | undefined)?.[step]),
+    object,
+  )
+  return steps[0] === 'spec' && Array.isArray(end)
 }
 
 function remedies(made: MadeFor, user: Held, what: string): readonly Remedy[] {

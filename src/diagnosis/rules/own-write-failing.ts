@@ -4,7 +4,10 @@ import type { CauseDraft, DirectlyHeld } from '../held.ts'
 import { bulkEvidence, bulkOf, saysTooLarge, shrink } from '../object-size.ts'
 import { type Case, removal } from './controller-case.ts'
 
-/** What fails with a whole object that is sent again as it was once read, and not with a patch of its finalizers. */
+/**
+ * What fails with a whole object that is sent again as it was once read, and not with a patch of its finalizers: "field is immutable" and
+ * "Too long" are of kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go, the other forms of types' own validation.
+ */
 const STALE_WRITE =
   /\bimmutable\b|may not (?:be )?change|cannot be (?:changed|updated)|Too long|object has been modified/i
 /** `Job.batch "hook" is invalid: …`, `Operation cannot be fulfilled on jobs.batch "hook": …`: whose write failed. */

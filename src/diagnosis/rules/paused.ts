@@ -11,6 +11,7 @@ import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { type Case, EARLY_SECONDS } from './controller-case.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 
+/** As Crossplane (`ReconcilePaused`, crossplane/crossplane#4839), Strimzi (`ReconciliationPaused`) and Flux (`suspended`) say it, and the word of others. */
 const SAYS_PAUSED = /paus|suspend|frozen/i
 /** That all work on the object is put off, in a sentence: not that a part of it is, or was. */
 const PAUSED_SENTENCE =

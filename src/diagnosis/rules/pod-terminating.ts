@@ -33,6 +33,9 @@ export function podTerminating(held: Held, context: RuleContext): readonly Holdi
   }
 }
 
+/** Who chose so long a time may have meant less: until then nothing else ends the Pod. */
+const LONG_GRACE_SECONDS = 3600
+
 type Ending<State extends PodEnding['state']> = Extract<PodEnding, { state: State }>
 
 function gone(held: Held): Holding {
@@ -50,7 +53,7 @@ function gone(held: Held): Holding {
 
 function inGrace(held: Held, { secondsLeft, lost }: Ending<'inGrace'>, now: Date): Holding {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta
-  const { wait, describeNode } = podRemedies(held)
+  const { wait, shorten, describeNode } = podRemedies(held)
   const node = lost === undefined ? '' : ` Nothing on node ${lost.node} ends it before: the node is lost.`
   return {
     verdict: 'progressing',
@@ -65,6 +68,7 @@ function inGrace(held: Held, { secondsLeft, lost }: Ending<'inGrace'>, now: Date
       ],
       remedies: () => [
         wait(`nothing to do until ${deletionTimestamp}`, secondsLeft),
+        ...(lost === undefined && secondsLeft > LONG_GRACE_SECONDS ? [shorten()] : []),
         ...(lost?.state.state === 'notReady' ? [describeNode(lost.node, 'find out why its node is not ready')] : []),
       ],
     },

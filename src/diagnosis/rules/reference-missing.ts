@@ -6,9 +6,11 @@ import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { namesObjects } from '../references/bare-names.ts'
 import { existenceOf, mayName } from '../references/existence.ts'
-import { type Reference, referencesOf, type Unserved, unservedOf } from '../references/references.ts'
+import { namedMissingInWords } from '../references/named-missing.ts'
+import type { Reference, Unserved } from '../references/reference.ts'
+import { referencesOf, unservedOf } from '../references/references.ts'
 import { missingRemedies, unservedRemedies } from '../references/remedies.ts'
-import { namedMissingInWords, statusTexts, toldMissing, toldUnserved } from '../references/told-missing.ts'
+import { statusTexts, toldMissing, toldUnserved } from '../references/told-missing.ts'
 import { type Case, EARLY_SECONDS, lastingErrors, living } from './controller-case.ts'
 
 import { isOfOwnController, mayFinish } from './may-finish.ts'
@@ -45,7 +47,8 @@ export function referenceMissing(found: Case): Holding | undefined {
   // While it works, only an error counts: what else it says it did not find, it may just have deleted.
   const isError = ({ reference: { name } }: Missing) => toldMissing(name, reports.failures) !== undefined
   const certain = missing.find(each => each.told !== undefined && (reports.progress.length === 0 || isError(each)))
-  if (certain !== undefined) return mayFinish(found) ? holding(found, certain, 'stuck') : undefined
+  if (certain !== undefined)
+    return mayFinish(found) ? holding(found, certain, isOld(found, certain) ? 'unknown' : 'stuck') : undefined
   const unserved = unservedOf(held, reports.whole, context.facts)
   for (const each of unserved) {
     const text = toldUnserved(each.kind, texts) ?? toldMissing(each.name, texts)
@@ -57,6 +60,17 @@ export function referenceMissing(found: Case): Holding | undefined {
   const [gone] = unserved
   if ((likely ?? gone) === undefined || !mayFinish(found)) return undefined
   return likely === undefined ? unservedHolding(found, gone!, undefined) : holding(found, likely, 'unknown')
+}
+
+/** Said before the deletion, and nothing since, by one that is not shown to have tried again: that it is needed for the cleanup nobody said. */
+function isOld(found: Case, { told }: Missing): boolean {
+  const { earlier, failures } = found.reports
+  return (
+    told !== undefined &&
+    failures.length === 0 &&
+    lastingErrors(found).length === 0 &&
+    earlier.some(({ fact }) => fact.includes(told.fact))
+  )
 }
 
 /** The same thing, said without its namespace and named with it. */

@@ -67,6 +67,13 @@ function forRunning(pod: KubeObject, keeper: Keeper | undefined): Remedy {
   const kind = `${keeper.group}/${keeper.kind}`
   if (SCALED.has(kind)) {
     const target = `${keeper.kind.toLowerCase()}/${keeper.name}`
+    // The highest ordinals end first: those below keep running.
+    const [, ordinal = '0'] = keeper.kind === 'StatefulSet' ? (/-(\d+)$/.exec(name) ?? []) : []
+    if (ordinal !== '0')
+      return repair(
+        `scale ${who} down to ${ordinal}: Pod ${name} ends, and those of higher ordinals with it`,
+        ...['scale', target, '--replicas', ordinal],
+      )
     return repair(`stop all Pods of ${who}`, 'scale', target, '--replicas', '0')
   }
   if (kind === 'batch/Job') return repair(`delete ${who} with its Pods`, 'delete', 'job', keeper.name)

@@ -15,14 +15,14 @@ import {
 import type { Backups } from '../tools.ts'
 import { start, stop } from './controllers.ts'
 import { createAgain, restoreStatus } from './create-again.ts'
-import { adopt, release } from './dependents.ts'
+import { adopt, mend, release } from './dependents.ts'
 import { letGo } from './let-go.ts'
 import type { RescueTools } from './rescue-tools.ts'
 import { rebind, restorePolicy, retain } from './volumes.ts'
 
 /** Every object that a rescue changes, once. */
-export function everythingOf({ units, volumes, controllers }: Rescue): readonly Saved[] {
-  const all = [...units, ...volumes, ...dependentsOf(units), ...controllers]
+export function everythingOf({ units, volumes, controllers, references = [] }: Rescue): readonly Saved[] {
+  const all = [...units, ...volumes, ...dependentsOf(units), ...references, ...controllers]
   return [...new Map(all.map(each => [each.object.metadata.uid, each])).values()]
 }
 
@@ -41,12 +41,19 @@ export async function carryOut(rescue: Rescue, lent: RescueTools): Promise<reado
   }
   tools.journal.record({ event: 'rescue', state: formatRescue(rescue) })
   const steps: Step[] = []
-  for await (const step of performed(rescue, tools)) {
-    steps.push(...step)
-    if (!step.every(isFinished) || tools.signal.aborted) return steps
+  if (!rescue.isSaved)
+    for await (const step of saved(rescue, tools)) {
+      steps.push(...step)
+      if (!step.every(isFinished) || tools.signal.aborted) return steps
+    }
+  const back: Step[] = []
+  for await (const step of setBack(rescue, tools)) {
+    back.push(step)
+    if (tools.signal.aborted) break
   }
-  tools.journal.record({ event: 'rescued' })
-  return steps
+  // What cannot be set back keeps nothing else from it, and the next run tries it again.
+  if (!tools.signal.aborted && back.every(isFinished)) tools.journal.record({ event: 'rescued' })
+  return [...steps, ...back]
 }
 
 /** One file an object, with its state before the rescue: what is changed on the way is set back from it. */
@@ -64,21 +71,20 @@ function keptOnce(backups: Backups): Backups {
   }
 }
 
-async function* performed(rescue: Rescue, tools: RescueTools): AsyncGenerator<readonly Step[]> {
-  if (!rescue.isSaved) yield* saved(rescue, tools)
-  for (const each of rescue.volumes) yield [await restorePolicy(each, tools)]
-  for (const each of stoppedByRescue(rescue.controllers)) yield [await start(each, tools)]
+async function* setBack({ volumes, controllers }: Rescue, tools: RescueTools): AsyncGenerator<Step> {
+  for (const each of volumes) yield await restorePolicy(each, tools)
+  for (const each of stoppedByRescue(controllers)) yield await start(each, tools)
 }
 
 /** All but the setting back of what was held for it. */
 async function* saved(rescue: Rescue, tools: RescueTools): AsyncGenerator<readonly Step[]> {
-  const { units, volumes, controllers } = rescue
+  const { units, volumes, controllers, references = [], cluster } = rescue
   const dependents = dependentsOf(units)
   const owners = new Set(units.map(({ object }) => object.metadata.uid))
   const uids = new Map<string, string>()
   for (const each of controllers) yield [await stop(each, tools)]
   for (const each of volumes) yield [await retain(each, tools)]
-  for (const each of dependents) yield [await release(each, owners, tools)]
+  for (const each of dependents) yield [await release(each, owners, cluster, tools)]
   for (const unit of units) {
     yield await letGo(unit, rescue, tools)
     const volume = volumes.find(({ object }) => isVolumeOf(unit, volumeSpecOf(object).claimRef?.uid))
@@ -88,7 +94,8 @@ async function* saved(rescue: Rescue, tools: RescueTools): AsyncGenerator<readon
     uids.set(unit.object.metadata.uid, created.ref.uid)
     if (unit.hasStatus) yield [await restoreStatus(unit, created.ref.uid, tools)]
   }
-  for (const each of dependents) yield [await adopt(each, uids, tools)]
+  for (const each of dependents) yield [await adopt(each, uids, cluster, tools)]
+  for (const each of references) yield [await mend(each, uids, tools)]
 }
 
 function isVolumeOf({ object }: Unit, claimUid: string | undefined): boolean {

@@ -30,7 +30,7 @@ export function stop(controller: Saved, tools: RescueTools): Promise<Step> {
   )
 }
 
-/** Has a controller run as before; one that somebody else started meanwhile stays as it is. */
+/** Has a controller run as before; one that somebody else started or created again meanwhile stays as it is. */
 export function start(controller: Saved, tools: RescueTools): Promise<Step> {
   const { object } = controller
   const { start, was, saidAgain } = holdFor(object.kind)
@@ -41,6 +41,10 @@ export function start(controller: Saved, tools: RescueTools): Promise<Step> {
       isSo: now => !isStopped(now),
       fields: () => ({ spec: was(object) }),
       said: saidAgain(object),
+      other: {
+        result: 'gone',
+        message: 'it is gone, and another client created one of its name, which stays as it is',
+      },
     },
     tools,
   )

@@ -7,10 +7,11 @@ import { type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { restorable } from '../../plan/restorable.ts'
 import { attempt } from '../attempt.ts'
 import { createObject } from '../requests.ts'
+import type { Tools } from '../tools.ts'
 import { edit } from './edit.ts'
-import { builtinType, type RescueTools, waitUntil } from './rescue-tools.ts'
+import { builtinType, waitUntil } from './rescue-tools.ts'
 
-const CLAIMS = builtinType('', 'persistentvolumeclaims', 'PersistentVolumeClaim')
+export const CLAIMS = builtinType('', 'persistentvolumeclaims', 'PersistentVolumeClaim')
 const VOLUMES = builtinType('', 'persistentvolumes', 'PersistentVolume', false)
 
 /** By these the binder says that a claim is bound already: of a new claim it is not true, and it would count as Lost. */
@@ -48,7 +49,7 @@ export async function createAgain(
   unit: Unit,
   units: readonly Unit[],
   uids: ReadonlyMap<string, string>,
-  tools: RescueTools,
+  tools: Tools,
 ): Promise<Step> {
   const { type } = unit
   const ref = refOf(type, unit.object.metadata)
@@ -105,7 +106,7 @@ function isWithin(wanted: unknown, now: unknown): boolean {
  * Waits for what Kubernetes makes of it: that a claim or a volume which was Bound is so again, that a CRD is served with the
  * instances that it had.
  */
-async function comesBack(unit: Unit, units: readonly Unit[], tools: RescueTools): Promise<Came | undefined> {
+async function comesBack(unit: Unit, units: readonly Unit[], tools: Tools): Promise<Came | undefined> {
   const { type, object } = unit
   if (object.kind === 'CustomResourceDefinition') {
     const late = await waitUntil(type, object.metadata, isEstablished, 'it is not Established', tools)
@@ -154,7 +155,7 @@ function isInstance({ type }: Unit, definition: KubeObject): boolean {
  * conditions are the server's, only the versions in which instances are stored. Where the object was there before this run
  * (`wasThere`), a status that another client has written is newer, and stays.
  */
-export function restoreStatus(unit: Unit, uid: string, tools: RescueTools, wasThere = false): Promise<Step> {
+export function restoreStatus(unit: Unit, uid: string, tools: Tools, wasThere = false): Promise<Step> {
   const { status } = unit.object as { status?: Readonly<Record<string, unknown>> }
   const wanted =
     unit.object.kind === 'CustomResourceDefinition' ? { storedVersions: status?.storedVersions ?? [] } : (status ?? {})

@@ -1,41 +1,103 @@
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { OwnerReference } from '../../api/object.ts'
+import { valuesAt } from '../../api/values-at.ts'
 import type { Step } from '../../plan/outcome.ts'
-import type { Saved } from '../../plan/rescue/rescue.ts'
+import type { Saved, UidReference } from '../../plan/rescue/rescue.ts'
+import type { Fields } from '../requests.ts'
 import { edit } from './edit.ts'
 import type { RescueTools } from './rescue-tools.ts'
 
-/** Takes the references to these owners off a dependent: what has no owner is no business of the garbage collector. */
-export function release(dependent: Saved, owners: ReadonlySet<string>, tools: RescueTools): Promise<Step> {
-  const isOther = ({ uid }: OwnerReference): boolean => !owners.has(uid)
+/**
+ * What owns a dependent for the while that has other owners too: should those go in the meantime, the garbage collector would
+ * take it, which it leaves alone for as long as one owner lives. undefined: the uid of kube-system could not be read.
+ */
+function standIn(cluster: string): OwnerReference | undefined {
+  const isUid = /^[0-9a-f-]{36}$/.test(cluster)
+  return isUid ? { apiVersion: 'v1', kind: NAMESPACE_TYPE.kind, name: 'kube-system', uid: cluster } : undefined
+}
+
+/**
+ * Takes the references to these owners off a dependent: what has no owner is no business of the garbage collector, and what
+ * has others has one more of which it is sure that it lives. `cluster` is the uid of kube-system.
+ */
+export function release(
+  dependent: Saved,
+  owners: ReadonlySet<string>,
+  cluster: string,
+  tools: RescueTools,
+): Promise<Step> {
+  const others = (references: readonly OwnerReference[] = []) => references.filter(({ uid }) => !owners.has(uid))
   return edit(
     {
       ...dependent,
       action: 'Release',
-      isSo: now => (now.metadata.ownerReferences ?? []).every(isOther),
-      fields: now => ({ metadata: { ownerReferences: (now.metadata.ownerReferences ?? []).filter(isOther) } }),
+      isSo: ({ metadata: { ownerReferences = [] } }) => others(ownerReferences).length === ownerReferences.length,
+      fields: ({ metadata }) => {
+        const left = others(metadata.ownerReferences)
+        const added = left.length === 0 ? undefined : standIn(cluster)
+        const isThere = left.some(({ uid }) => uid === cluster)
+        return { metadata: { ownerReferences: added === undefined || isThere ? left : [...left, added] } }
+      },
       said: 'its owner can go without it',
     },
     tools,
   )
 }
 
-/** Gives a dependent its owners back, which have other uids by now (`uids`: the new one by the old one). */
-export function adopt(dependent: Saved, uids: ReadonlyMap<string, string>, tools: RescueTools): Promise<Step> {
-  const again = (dependent.object.metadata.ownerReferences ?? []).flatMap(reference => {
+/** Gives a dependent its owners back, which have other uids by now (`uids`: the new one by the old one), and no stand-in. */
+export function adopt(
+  dependent: Saved,
+  uids: ReadonlyMap<string, string>,
+  cluster: string,
+  tools: RescueTools,
+): Promise<Step> {
+  const before = dependent.object.metadata.ownerReferences ?? []
+  const again = before.flatMap(reference => {
     const uid = uids.get(reference.uid)
     return uid === undefined ? [] : [{ ...reference, uid }]
   })
+  const isStandIn = ({ uid }: OwnerReference): boolean => uid === cluster && !before.some(each => each.uid === cluster)
   return edit(
     {
       ...dependent,
       action: 'Adopt',
-      isSo: ({ metadata }) => again.every(({ uid }) => metadata.ownerReferences?.some(each => each.uid === uid)),
+      isSo: ({ metadata: { ownerReferences = [] } }) =>
+        again.every(({ uid }) => ownerReferences.some(each => each.uid === uid)) && !ownerReferences.some(isStandIn),
       fields: ({ metadata: { ownerReferences = [] } }) => {
-        const kept = ownerReferences.filter(({ uid }) => !uids.has(uid) && !again.some(each => each.uid === uid))
+        const kept = ownerReferences.filter(
+          each => !uids.has(each.uid) && !isStandIn(each) && !again.some(({ uid }) => uid === each.uid),
+        )
         return { metadata: { ownerReferences: [...again, ...kept] } }
       },
       said: `it belongs to ${again.map(({ kind, name }) => `${kind.toLowerCase()}/${name}`).join(' and ')} again`,
     },
     tools,
   )
+}
+
+/** Writes the new uid (`uids`: by the old one) into a field of what refers to an object by it; not over what another client wrote there. */
+export function mend(reference: UidReference, uids: ReadonlyMap<string, string>, tools: RescueTools): Promise<Step> {
+  const { object, field, uid: before } = reference
+  const uid = uids.get(before) ?? before
+  const valueIn = (now: unknown): unknown => valuesAt(now, field)[0]
+  return edit(
+    {
+      ...reference,
+      uid: uids.get(object.metadata.uid) ?? object.metadata.uid,
+      action: 'Adopt',
+      isSo: now => valueIn(now) === uid,
+      fields: () => fieldWith(field, uid),
+      hindrance(now) {
+        if ([before, uid].includes(valueIn(now) as string)) return undefined
+        return { result: 'changed', guard: 'Changed', message: `another client wrote its ${field}` }
+      },
+      said: `its ${field} is the new uid`,
+    },
+    tools,
+  )
+}
+
+/** `spec.claimRef.uid` with a value, as a merge patch has it. */
+export function fieldWith(field: string, value: string): Fields {
+  return field.split('.').reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as Fields
 }

@@ -14,7 +14,10 @@ export interface Edit extends Saved {
   readonly subresource?: '/status'
   isSo(now: KubeObject): boolean
   fields(now: KubeObject): Fields
-  hindrance?(now: KubeObject): Came | undefined
+  /** May reject with ApiFailure: then nothing is sent. */
+  readonly hindrance?: ((now: KubeObject) => Came | undefined | Promise<Came | undefined>) | undefined
+  /** What it means that another object of its name is there; absent: `changed`. */
+  readonly other?: Came
   /** What is so then, in words: `it has no replicas`. */
   readonly said: string
   /** What has to follow from it; undefined: it did. */
@@ -36,10 +39,11 @@ export async function edit(it: Edit, tools: Tools): Promise<Step> {
       async hindrance(now): Promise<Came | undefined> {
         if (now === undefined) return { result: 'gone', message: 'it is gone' }
         if (now.metadata.uid !== uid) {
+          if (it.other !== undefined) return it.other
           const message = `another object of its name is there, with uid ${now.metadata.uid}`
           return { result: 'changed', guard: 'Changed', message }
         }
-        return it.hindrance?.(now) ?? (it.isSo(now) ? done(`${it.said} already`) : undefined)
+        return (await it.hindrance?.(now)) ?? (it.isSo(now) ? done(`${it.said} already`) : undefined)
       },
       send: (now, transport) =>
         mergeFields(type, now!, it.fields(now!), { transport, dryRun: tools.dryRun }, it.subresource),

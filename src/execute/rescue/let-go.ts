@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { CRD_CLEANUP, FOREGROUND } from '../../api/builtin-finalizers.ts'
+import { CRD_CLEANUP, FOREGROUND, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { codeOf } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
@@ -14,23 +14,28 @@ import type { RescueTools } from './rescue-tools.ts'
 
 /**
  * Takes every finalizer off a unit that is being deleted, foregroundDeletion by a second DELETE, and waits until it is gone.
- * Not while the object is another one than was saved, a controller was scaled up again, or something new names it as owner:
+ * Not while the object is another one than was saved, a controller runs again or was installed, or something new names it as owner:
  * what comes back would not be what went. Never rejects.
  */
 export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Promise<readonly Step[]> {
   const { type, object } = unit
   const ref = refOf(type, object.metadata)
   const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
+  let isOurs = unit.wasSent ?? false
   const hindrance = async (now: KubeObject | undefined): Promise<Came | undefined> => {
-    if (!isThere(now)) return { result: 'gone', message: 'the object is gone' }
+    if (!isThere(now)) return { result: 'gone', message: isOurs ? 'the object is gone' : TAKEN }
     const difference = changeOf(unit, now)
     if (difference !== undefined) return changed(difference)
-    return (await controllerBack(rescue.controllers, tools)) ?? newDependents(unit, rescue, tools)
+    return (
+      (await controllerBack(rescue.controllers, tools)) ??
+      (await newController(unit, tools)) ??
+      newDependents(unit, rescue, tools)
+    )
   }
   const gone = async (): Promise<Came> => {
     if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
     const seen = await waitUntilGone(ref, type, tools)
-    if (seen.state === 'gone') return { result: 'done', message: 'the object is gone' }
+    if (seen.state === 'gone') return { result: 'done', message: `the object is gone${takenText(taken)}` }
     if (seen.state === 'unknown') return { result: 'failed', message: `what became of it is not known: ${seen.why}` }
     const patient = seen.object.metadata.finalizers?.includes(FOREGROUND)
     return patient
@@ -39,6 +44,7 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
   }
   const finalizers = (object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
   const isForeground = object.metadata.finalizers?.includes(FOREGROUND) ?? false
+  let taken: readonly string[] = []
   const wait = isForeground ? { ...tools, waitSeconds: 0 } : tools
   const patched = await attempt(
     {
@@ -51,7 +57,10 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
         const isFree = isThere(now) && !finalizers.some(name => now.metadata.finalizers?.includes(name))
         return hindered ?? (isFree ? { result: 'done', message: 'already removed' } : undefined)
       },
-      send: (now, transport) => patchFinalizers(type, now!, finalizers, { transport, dryRun: tools.dryRun }),
+      send(now, transport) {
+        taken = finalizers.filter(name => !now!.metadata.finalizers?.includes(name))
+        return patchFinalizers(type, now!, finalizers, { transport, dryRun: tools.dryRun })
+      },
       proof: async () =>
         isForeground && !tools.dryRun
           ? { result: 'done', message: 'the object is deleted after the next step' }
@@ -59,6 +68,7 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
     },
     wait,
   )
+  isOurs ||= patched.some(({ result }) => result === 'done')
   const isStopped = patched.some(({ result }) => !['done', 'gone', 'planned'].includes(result))
   if (!isForeground || isStopped) return patched
   const [released] = await attempt(
@@ -111,6 +121,23 @@ function changeOf({ object, hasStatus }: Unit, now: KubeObject): string | undefi
 function withoutPolicy(object: KubeObject): KubeObject {
   if (object.kind !== 'PersistentVolume') return object
   return { ...object, spec: { ...volumeSpecOf(object), persistentVolumeReclaimPolicy: undefined } }
+}
+
+/** Another client let it go in the meantime: what that one did before is not known. */
+const MAY_HAVE = 'may have deleted what that protected: look whether its data is still there'
+const TAKEN = `it is gone: another client removed its finalizers, and ${MAY_HAVE}`
+
+/** Of those of Kubernetes itself nothing is cleaned up. */
+function takenText(finalizers: readonly string[]): string {
+  const foreign = finalizers.filter(name => !OF_KUBERNETES.has(name))
+  return foreign.length === 0 ? '' : `; another client removed ${foreign.join(', ')} before, and ${MAY_HAVE}`
+}
+
+async function newController(unit: Unit, tools: RescueTools): Promise<Came | undefined> {
+  const found = await tools.findNewController([unit])
+  if (found === undefined) return undefined
+  const message = `${found} works on it, and did not when the plan was made: stop it, and run it again`
+  return { result: 'refused', guard: 'ControllerAlive', message }
 }
 
 /** What names it as owner and was not there when the plan was made would be collected with it. */

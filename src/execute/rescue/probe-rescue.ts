@@ -11,12 +11,16 @@ import { holdOf, stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { dependentsOf, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
 import { createObject, deleteObject, mergeFields, patchFinalizers } from '../requests.ts'
 import { recreated } from './create-again.ts'
+import { fieldWith } from './dependents.ts'
 
 /** What the server would not take, and of which object. */
 export interface Rejected {
   readonly ref: ObjectRef
   readonly refusal: Refusal
 }
+
+/** The uid that will be written is not known before. */
+const NO_UID = '00000000-0000-4000-8000-000000000000'
 
 /**
  * Asks the server for every request of a rescue by a dry run, before anything is touched. An object that is still there is
@@ -25,7 +29,7 @@ export interface Rejected {
  * (a quota, a uniqueness webhook) counts the old one too. Rejects with ApiFailure where the server cannot be asked.
  */
 export async function probeRescue(
-  { units, volumes, controllers }: Rescue,
+  { units, volumes, controllers, references = [] }: Rescue,
   transport: Transport,
 ): Promise<readonly Rejected[]> {
   const rejected: Rejected[] = []
@@ -50,6 +54,12 @@ export async function probeRescue(
     const metadata = { ownerReferences: [] }
     await ask(each, now => mergeFields(each.type, now, { metadata }, dry), 'releasing it')
   }
+  for (const each of references)
+    await ask(
+      each,
+      now => mergeFields(each.type, now, fieldWith(each.field, NO_UID), dry),
+      `another uid in its ${each.field}`,
+    )
   for (const unit of units) {
     const { type, object } = unit
     const finalizers = (object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND)

@@ -7,11 +7,10 @@ import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { INTERRUPTED, unsent } from '../../plan/plan.ts'
 import { readReferences } from '../../plan/references.ts'
-import { hasStatusOf } from '../../plan/rescue/plan-rescue.ts'
+import { hasStatusOf } from '../../plan/rescue/definitions.ts'
 import { type Saved, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 import { createAgain, restoreStatus, THERE } from './create-again.ts'
-import type { RescueTools } from './rescue-tools.ts'
 import { rebind, restorePolicy } from './volumes.ts'
 
 /** A Namespace and what was in it, in the order in which they are created. */
@@ -28,9 +27,8 @@ export interface Recreation {
  */
 export async function recreateContent(
   { planned, volumes, discovery }: Recreation,
-  lent: Tools,
+  tools: Tools,
 ): Promise<readonly Step[]> {
-  const tools: RescueTools = { ...lent, findDependents: async () => [] }
   const source = { transport: tools.transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: tools.signal }
   const steps: Step[] = []
   const uids = new Map<string, string>()
@@ -69,8 +67,7 @@ export async function recreateContent(
  * Asks the server for each creation by a dry run; of what goes into a Namespace that is not there yet, it cannot say anything.
  * Never rejects.
  */
-export async function tryRecreation({ planned }: Recreation, lent: Tools): Promise<readonly Step[]> {
-  const tools: RescueTools = { ...lent, findDependents: async () => [] }
+export async function tryRecreation({ planned }: Recreation, tools: Tools): Promise<readonly Step[]> {
   const [own, ...content] = planned as [Saved, ...Saved[]]
   const unitOf = (each: Saved): Unit => {
     const lostUids = (each.object.metadata.ownerReferences ?? []).map(({ uid }) => uid)

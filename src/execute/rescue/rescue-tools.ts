@@ -4,12 +4,18 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Came } from '../../plan/outcome.ts'
+import type { Saved } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 
 /** What a rescue is lent beside what every change is. */
 export interface RescueTools extends Tools {
   /** Every object that names one of these uids as owner. Rejects with ApiFailure when a type could not be read. */
   findDependents(uids: readonly string[]): Promise<readonly Dependent[]>
+  /**
+   * A controller of the finalizers of these that runs now, and did not when the plan was made: `deployment/x in namespace y`.
+   * Rejects with ApiFailure.
+   */
+  findNewController(units: readonly Saved[]): Promise<string | undefined>
 }
 
 const PAUSE_SECONDS = 0.25

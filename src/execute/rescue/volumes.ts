@@ -1,8 +1,10 @@
+import type { KubeObject } from '../../api/object.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import type { Step } from '../../plan/outcome.ts'
+import type { Came, Step } from '../../plan/outcome.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
-import { edit } from './edit.ts'
+import { CLAIMS } from './create-again.ts'
+import { type Edit, edit } from './edit.ts'
 
 const RETAIN = 'Retain'
 
@@ -18,10 +20,24 @@ export async function retainAll(volumes: readonly Saved[], tools: Tools): Promis
   return steps
 }
 
-/** Sets the policy back to what it was. */
+/**
+ * Sets the policy back to what it was; not while its claim is gone or about to go, for by that policy its storage would go too:
+ * the volume then keeps Retain.
+ */
 export async function restorePolicy(volume: Saved, tools: Tools): Promise<Step> {
   const wanted = volumeSpecOf(volume.object).persistentVolumeReclaimPolicy ?? RETAIN
-  return policy(volume, 'RestorePolicy', wanted, await uidNow(volume, tools), tools)
+  const hindrance = (now: KubeObject) => (wanted === RETAIN ? undefined : claimGone(now, wanted, tools))
+  return policy(volume, 'RestorePolicy', wanted, await uidNow(volume, tools), tools, hindrance)
+}
+
+async function claimGone(now: KubeObject, wanted: string, { transport }: Tools): Promise<Came | undefined> {
+  const { claimRef, persistentVolumeReclaimPolicy: policy } = volumeSpecOf(now)
+  // One without a uid waits for a claim, and is not reclaimed; one that has the policy is as it was before.
+  if (claimRef?.uid === undefined || policy === wanted) return undefined
+  const claim = await readWhole(transport, CLAIMS, claimRef)
+  if (claim?.metadata.uid === claimRef.uid && claim.metadata.deletionTimestamp === undefined) return undefined
+  const message = `its claim ${claimRef.namespace}/${claimRef.name} ${claim?.metadata.uid === claimRef.uid ? 'was deleted again' : 'is gone'}: with persistentVolumeReclaimPolicy ${wanted} its storage would be deleted; it keeps ${RETAIN}`
+  return { result: 'changed', guard: 'Changed', message }
 }
 
 function policy(
@@ -30,6 +46,7 @@ function policy(
   wanted: string,
   uid: string,
   tools: Tools,
+  hindrance?: Edit['hindrance'],
 ): Promise<Step> {
   return edit(
     {
@@ -38,6 +55,7 @@ function policy(
       action,
       isSo: now => volumeSpecOf(now).persistentVolumeReclaimPolicy === wanted,
       fields: () => ({ spec: { persistentVolumeReclaimPolicy: wanted } }),
+      hindrance,
       said: `its persistentVolumeReclaimPolicy is ${wanted}`,
     },
     tools,

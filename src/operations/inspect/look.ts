@@ -137,7 +137,7 @@ function requestOf(
     signal,
     onType: report.onType,
     onRound: ({ round, questions }) =>
-      report.say(`reading ${questions} ${questions === 1 ? 'fact' : 'facts'} more (round ${round})`),
+      report.say(`reading ${questions} more ${questions === 1 ? 'fact' : 'facts'} (round ${round})`),
     named,
     namespace,
     fallbackNamespace: namespace === undefined ? fallbackNamespace : undefined,

@@ -14,7 +14,7 @@ export interface EndsBy {
 const BY_CONTROLLER: EndsBy = {
   went: 'deleted by the namespace controller; nothing was forced',
   waiting: 'waiting for the namespace controller to end it',
-  afterwards: 'Then its controller ends the namespace',
+  afterwards: 'Then the namespace controller ends the namespace',
 }
 
 const BY_LAST_FINALIZER: EndsBy = {

@@ -5,13 +5,15 @@ import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { alone } from '../../diagnosis/alone.ts'
-import { searchController } from '../../diagnosis/controller/search.ts'
-import type { Workload } from '../../diagnosis/controller/workloads.ts'
+import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
+import { type Search, searchController } from '../../diagnosis/controller/search.ts'
+import { type Workload, workloadsOf } from '../../diagnosis/controller/workloads.ts'
+import type { Facts } from '../../diagnosis/facts.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Reach } from '../../plan/reach.ts'
 import { holdOf, isStopped } from '../../plan/rescue/hold.ts'
-import type { Saved, Unit } from '../../plan/rescue/rescue.ts'
+import type { Saved } from '../../plan/rescue/rescue.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import { byHand } from './stop-by-hand.ts'
 
@@ -20,6 +22,11 @@ export interface Controllers {
   readonly controllers: readonly Saved[]
   /** One for each that runs and cannot be stopped here. */
   readonly refusals: readonly Refusal[]
+  /**
+   * Everything that runs and may be a controller of them, whether it is stopped or not: what has the right, or their account; by
+   * the uid of what keeps its Pods, as `deployment/x in namespace y`.
+   */
+  readonly running: ReadonlyMap<string, string>
   /** Finalizers of which a controller was found in this cluster: it is one of those, or does not run. */
   readonly found: ReadonlySet<string>
   /** Something that the search for them needs could not be read: there may be others. */
@@ -31,14 +38,14 @@ const OF_STORAGE = /^(external-(attacher|provisioner|resizer)|(snapshot|provisio
 
 /** Who removes the finalizers of these objects, Kubernetes itself apart, and could destroy what hangs on them. Rejects with ApiFailure. */
 export async function findControllers(
-  units: readonly Unit[],
+  units: readonly Saved[],
   source: FactSource,
+  catalogue: Catalogue,
   reach: Reach,
   now: Date,
 ): Promise<Controllers> {
-  const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
-  const catalogue = shippedCatalogue()
   let isPartial = false
+  const possible = new Map<string, Workload>()
   const { answer } = await askUntilKnown(source, now, facts =>
     units.flatMap(({ type, object }) => {
       const held = heldOf(type, object.metadata)
@@ -48,6 +55,8 @@ export async function findControllers(
           const search = searchController(held, name, alone(held, facts, catalogue))
           if (search === undefined) return []
           isPartial ||= search.unreadable.length > 0
+          for (const each of [...search.possible, ...besides(search, facts)])
+            possible.set(each.object.metadata.uid, each)
           const workloads = [...search.candidates.map(({ workload }) => workload), ...search.cronJobs]
           return workloads.map(workload => ({ workload, finalizer: name }))
         })
@@ -59,14 +68,32 @@ export async function findControllers(
   for (const workload of workloads.values()) {
     const chain = await chainOf(workload, source)
     const held = heldIn(chain)
-    const isIdle = workload.wantedReplicas === 0 && workload.readyReplicas === 0
+    const isIdle = standsStill(workload)
     if (held.length > 0 || isIdle) {
       const idle = isIdle ? chain.all.filter(({ object }) => object.kind !== 'Pod' && isStopped(object)) : []
       for (const each of [...held, ...idle]) controllers.set(each.object.metadata.uid, each)
     } else refusals.push(unstoppable(workload, chain.all, reach))
   }
   const found = new Set(answer.map(({ finalizer }) => finalizer))
-  return { controllers: jobsFirst([...controllers.values()]), refusals, found, isPartial }
+  const running = [...possible.values()].filter(workload => !standsStill(workload)).map(keptBy)
+  return { controllers: jobsFirst([...controllers.values()]), refusals, running: new Map(running), found, isPartial }
+}
+
+/** A Pod may be another one each time: whatever owns it is not. */
+function keptBy({ object, kind, name, namespace }: Workload): readonly [uid: string, text: string] {
+  const owner = kind === 'Pod' ? object.metadata.ownerReferences?.find(({ controller }) => controller) : undefined
+  return [owner?.uid ?? object.metadata.uid, `${kind.toLowerCase()}/${name} in namespace ${namespace}`]
+}
+
+/** What runs under the account of a candidate may take its place. */
+function besides({ candidates }: Search, facts: Facts): readonly Workload[] {
+  const accountOf = ({ namespace, serviceAccount }: Workload): string => `${namespace}/${serviceAccount}`
+  const accounts = new Set(candidates.map(({ workload }) => accountOf(workload)))
+  return workloadsOf(facts)?.all.filter(each => accounts.has(accountOf(each))) ?? []
+}
+
+function standsStill({ wantedReplicas, readyReplicas }: Workload): boolean {
+  return wantedReplicas === 0 && readyReplicas === 0
 }
 
 interface Chain {

@@ -1,6 +1,10 @@
+import { resourceName } from '../../api/resource-type.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { type Advice, advised } from '../../plan/reach.ts'
+import { holdFor, stoppedByRescue } from '../../plan/rescue/hold.ts'
+import { type Rescue, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import { placedText } from '../../render/object-text.ts'
 import { printable } from '../../render/printable.ts'
 
 /** How a namespace whose content was kept goes on: it has to end, and is then created again. */
@@ -10,6 +14,34 @@ export function commandLineFor(name: string, folder: string, { aim }: Pick<Comma
     advised('when it is to go', reachBy(aim), 'kubectl', 'finalize', 'namespace', name),
     advised('when it is gone, to create it again', reachBy(aim), ...words),
   ]
-  const lines = advice.flatMap(({ what, commands }) => [`${what}:`, ...commands.map(command => `  ${command}`)])
+  return advice.map(adviceText).join('')
+}
+
+/**
+ * How a rescue that was ended before its end goes on, and, for what it may still hold, the command that sets it back by hand:
+ * files of the run can be lost, and a workload of others must not stand still for that.
+ */
+export function stillHeld({ volumes, controllers }: Rescue, { aim }: Pick<CommandContext, 'aim'>): string {
+  const policyOf = ({ object }: Saved) => volumeSpecOf(object).persistentVolumeReclaimPolicy
+  const held = [
+    ...stoppedByRescue(controllers).map(each => [each, holdFor(each.object.kind).was(each.object)] as const),
+    ...volumes
+      .filter(each => policyOf(each) !== 'Retain')
+      .map(each => [each, { persistentVolumeReclaimPolicy: policyOf(each) }] as const),
+  ]
+  const advice = held.map(([{ type, object }, spec]) => {
+    const { kind, metadata } = object
+    const { name, namespace } = metadata
+    const place = namespace === undefined ? [] : ['-n', namespace]
+    const words = ['kubectl', 'patch', resourceName(type), name, ...place, '--type', 'merge', '-p']
+    return advised(placedText({ kind, name, namespace }), reachBy(aim), ...words, JSON.stringify({ spec }))
+  })
+  const goOn = 'The rescue is not finished. Run the same command again: it continues from its journal.\n'
+  if (advice.length === 0) return goOn
+  return `${goOn}Until then these may be held. To give it up, set them back by hand; what was deleted may then be lost:\n${advice.map(adviceText).join('')}`
+}
+
+function adviceText({ what, commands }: Advice): string {
+  const lines = [`${what}${commands.length === 0 ? '' : ':'}`, ...commands.map(command => `  ${command}`)]
   return lines.map(line => `${printable(line)}\n`).join('')
 }

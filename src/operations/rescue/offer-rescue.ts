@@ -16,15 +16,17 @@ import { formatRescuePlan } from '../../render/rescue-plan.ts'
 import { consentWord } from '../write/consent.ts'
 import { type Performed, perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
+import { stillHeld } from './next-commands.ts'
 
 export interface Offered {
   readonly rescue: Rescue
   readonly causes: readonly Cause[]
   readonly lost: readonly string[]
+  readonly rejected: readonly string[]
   readonly continues: string | undefined
   /** Guards that say no, after overrides. */
   readonly refusals: readonly Refusal[]
-  readonly findDependents: RescueTools['findDependents']
+  readonly looks: Pick<RescueTools, 'findDependents' | 'findNewController'>
 }
 
 /** Offers to save an object that was tried by dry runs already: the plan for `perform`. */
@@ -34,7 +36,7 @@ export async function offerRescue(
   transport: Transport,
   context: CommandContext,
 ): Promise<Performed> {
-  const { rescue, refusals, continues, findDependents } = offered
+  const { rescue, refusals, continues, looks } = offered
   const { target, units } = rescue
   const isRefused = refusals.length > 0
   const changes = isRefused ? [{ ref: target, action: 'Create' as const }] : plannedChanges(rescue)
@@ -51,25 +53,13 @@ export async function offerRescue(
       consent: { to: `Rescue ${placedText(target)}`, word: consentWord([target.name]) },
       backups: everythingOf(rescue).length,
       try: async () => unsent(changes, { result: 'planned', message: 'the server accepts it' }),
-      run: tools => carryOut(rescue, { ...tools, findDependents }),
+      run: tools => carryOut(rescue, { ...tools, ...looks }),
     },
     options,
     transport,
     context,
   )
   const { steps, interrupted, carriedOut } = performed
-  if (carriedOut && (interrupted || !steps.every(isFinished))) context.terminal.stderr.write(stillHeld(rescue))
+  if (carriedOut && (interrupted || !steps.every(isFinished))) context.terminal.stderr.write(stillHeld(rescue, context))
   return performed
-}
-
-function stillHeld({ volumes, controllers }: Rescue): string {
-  const held = [...stoppedByRescue(controllers), ...volumes].map(({ object: { kind, metadata } }) =>
-    placedText({
-      kind,
-      name: metadata.name,
-      namespace: metadata.namespace,
-    }),
-  )
-  const what = held.length === 0 ? '' : ` Until then, these may be held: ${held.join(', ')}.`
-  return `The rescue is not finished. Run the same command again: it continues from its journal.${what}\n`
 }

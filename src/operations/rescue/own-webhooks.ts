@@ -11,6 +11,12 @@ import { stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { dependentsOf, type Rescue, type Saved } from '../../plan/rescue/rescue.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 
+export interface OwnWebhooks {
+  readonly refusals: readonly Refusal[]
+  /** What else the server rejects while they are stopped; each a sentence without a full stop. */
+  readonly rejected: readonly string[]
+}
+
 /**
  * Many operators serve the webhooks of their own types: stopped, the server would reject what the rescue sends, with the
  * object let go and nothing to create it by. No dry run shows that, for they run when it is made. Rejects with ApiFailure.
@@ -20,13 +26,13 @@ export async function findOwnWebhooks(
   source: FactSource,
   reach: Reach,
   now: Date,
-): Promise<readonly Refusal[]> {
+): Promise<OwnWebhooks> {
   const stopped = stoppedByRescue(rescue.controllers)
-  if (stopped.length === 0) return []
-  const { answer } = await askUntilKnown(source, now, facts => [
-    ...webhooksOn(rescue, stopped, facts, reach),
-    ...conversionsOn(rescue, stopped, facts),
-  ])
+  if (stopped.length === 0) return { refusals: [], rejected: [] }
+  const { answer } = await askUntilKnown(source, now, facts => ({
+    refusals: [...webhooksOn(rescue, stopped, facts, reach), ...conversionsOn(rescue, stopped, facts)],
+    rejected: webhooksBeside(rescue, stopped, facts),
+  }))
   return answer
 }
 
@@ -46,6 +52,26 @@ function webhooksOn(
   })
 }
 
+/** Webhooks that are asked about requests of others alone, which fail for the while. */
+function webhooksBeside(
+  rescue: Pick<Rescue, 'units' | 'volumes' | 'controllers'>,
+  stopped: readonly Saved[],
+  facts: Facts,
+): readonly string[] {
+  return allWebhooks(facts).webhooks.flatMap(each => {
+    const { webhook } = each
+    const server =
+      webhook.failurePolicy === 'Ignore' ? undefined : serverOf(webhook.clientConfig?.service, stopped, facts)
+    if (server === undefined || isAsked(each, rescue, facts)) return []
+    const types = (webhook.rules ?? []).flatMap(({ apiGroups = [], resources = [] }) =>
+      resources.flatMap(resource => apiGroups.map(group => (group === '' ? resource : `${resource}.${group}`))),
+    )
+    return [
+      `${textOf(server)} serves webhook ${webhook.name}: while it is stopped, the server rejects what that is asked about (${[...new Set(types)].join(', ')})`,
+    ]
+  })
+}
+
 /** Whether a request of the rescue comes to it. Conditions in CEL only the server can decide: they may hold. */
 function isAsked(
   { webhook }: ConfiguredWebhook,
@@ -62,19 +88,27 @@ function isAsked(
 }
 
 interface Definition {
-  readonly conversion?: { readonly webhook?: { readonly clientConfig?: { readonly service?: ServiceName | null } } }
+  readonly spec?: {
+    readonly conversion?: { readonly webhook?: { readonly clientConfig?: { readonly service?: ServiceName | null } } }
+  }
+  readonly status?: { readonly storedVersions?: readonly string[] }
 }
 
-/** A type whose objects nobody can read meanwhile. */
+/**
+ * Types whose objects nobody can read or write meanwhile. Where all are stored in the version that is asked for, the server
+ * converts none: `storedVersions` has every version in which one was ever stored, and the one in which the next will be.
+ */
 function conversionsOn({ units }: Pick<Rescue, 'units'>, stopped: readonly Saved[], facts: Facts): readonly Refusal[] {
-  const names = new Set(units.filter(({ type }) => type.group.includes('.')).map(({ type }) => resourceName(type)))
-  return [...names].flatMap((name): readonly Refusal[] => {
+  const custom = [...units, ...dependentsOf(units)].filter(({ type }) => type.group.includes('.'))
+  const versions = new Map(custom.map(({ type }) => [resourceName(type), type.version]))
+  return [...versions].flatMap(([name, version]): readonly Refusal[] => {
     const found = facts.read({ about: 'object', resource: 'customresourcedefinitions.apiextensions.k8s.io', name })
-    const { conversion } = (found.state === 'known' ? (found.value.spec ?? {}) : {}) as Definition
-    const server = serverOf(conversion?.webhook?.clientConfig?.service, stopped, facts)
-    if (server === undefined) return []
-    const why = `${textOf(server)} converts objects of ${name}: while it is stopped, those that are stored in another version can neither be read nor written`
-    const instead = `if all of them are stored in the version that is asked for, go on; else have another workload serve the conversion`
+    const { spec, status }: Definition = found.state === 'known' ? (found.value as Definition) : {}
+    const server = serverOf(spec?.conversion?.webhook?.clientConfig?.service, stopped, facts)
+    const stored = status?.storedVersions ?? []
+    if (server === undefined || (stored.length > 0 && stored.every(each => each === version))) return []
+    const why = `${textOf(server)} converts objects of ${name}, which are stored as ${stored.join(' and ')} and asked for as ${version}: while it is stopped they can neither be read nor written`
+    const instead = `store all of them as ${version} and take the other versions out of status.storedVersions of the CRD, or have another workload serve the conversion for the while`
     return [{ guard: 'RepairFirst', why, instead }]
   })
 }

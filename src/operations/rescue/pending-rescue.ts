@@ -36,6 +36,7 @@ export async function pendingRescue(
   return undefined
 }
 
+const LETS_GO: ReadonlySet<Action> = new Set(['RemoveFinalizer', 'Delete'])
 const SETS_BACK: ReadonlySet<Action> = new Set(['RestorePolicy', 'ScaleUp', 'Resume'])
 
 /**
@@ -54,8 +55,14 @@ function leftOf(rescue: Rescue, events: readonly Line[]): Rescue {
       ({ ref }) =>
         ref.resource === resourceName(type) && ref.namespace === metadata.namespace && ref.name === metadata.name,
     )
+  const wasSent = ({ object: { metadata } }: Unit): boolean =>
+    sent.some(({ action, ref }) => LETS_GO.has(action) && ref.uid === metadata.uid)
   const isSaved = rescue.isSaved || sent.some(({ action }) => SETS_BACK.has(action))
-  const units = rescue.units.map(unit => (isWritten(unit) ? { ...unit, hasStatus: false } : unit))
+  const units = rescue.units.map(unit => ({
+    ...unit,
+    hasStatus: unit.hasStatus && !isWritten(unit),
+    wasSent: unit.wasSent || wasSent(unit) || undefined,
+  }))
   return { ...rescue, units, isSaved: isSaved || undefined }
 }
 

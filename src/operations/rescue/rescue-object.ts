@@ -3,15 +3,12 @@ import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
-import { sweepDependents } from '../../cluster/facts/read-dependents.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import type { CommandContext, Session } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
-import type { Cause } from '../../diagnosis/explanation.ts'
-import { isAtWork } from '../../diagnosis/policy.ts'
 import { unsavable } from '../../diagnosis/unsavable.ts'
 import { probeRescue } from '../../execute/rescue/probe-rescue.ts'
 import { UsageError } from '../../exit-code.ts'
@@ -19,16 +16,17 @@ import type { Refusal } from '../../plan/guard.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { passes } from '../../plan/removal.ts'
-import { findContent } from '../../plan/rescue/plan-rescue.ts'
+import { findContent } from '../../plan/rescue/find-content.ts'
 import { continued, type Rescue, type Saved } from '../../plan/rescue/rescue.ts'
 import type { AskedName } from '../inspect/asked.ts'
-import { findStuck, type StuckObject } from '../inspect/stuck-objects.ts'
 import { typesNamed } from '../inspect/types-named.ts'
 import { permissionOf } from '../write/permission.ts'
-import { type Controllers, findControllers } from './find-controllers.ts'
+import { findControllers } from './find-controllers.ts'
 import { offerRescue } from './offer-rescue.ts'
 import { findOwnWebhooks } from './own-webhooks.ts'
 import { pendingRescue } from './pending-rescue.ts'
+import { readAllDependents, Unread } from './read-all-dependents.ts'
+import { causesOf, NOT_DELETED, refusalsOf, terminatingNamespace } from './refusals.ts'
 
 interface Rescued {
   readonly steps: readonly Step[]
@@ -60,20 +58,25 @@ export async function rescueObject(
     if (why !== undefined) return answer(ref, { result: 'refused', message: why })
     if (object.metadata.deletionTimestamp === undefined) return refused([NOT_DELETED])
   }
+  const catalogue = await context.catalogue()
   const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal }
   const mayMiss = options.overrides.has('IncompleteRead')
-  const findDependents = async (uids: readonly string[]) => {
-    const { dependents, unreadable } = await sweepDependents(source, uids)
-    const [gap] = mayMiss ? [] : unreadable
-    if (gap !== undefined) throw new Unread(`${gap.resource} could not be read (${gap.reason}): ${gap.message}`)
-    return dependents
-  }
+  const findDependents = (uids: readonly string[]) => readAllDependents(uids, source, mayMiss)
   const isDeleted = object?.metadata.deletionTimestamp !== undefined
   try {
-    const found = isDeleted ? await findContent({ type, object }, findDependents, source) : undefined
+    const found = isDeleted
+      ? await findContent({ type, object }, findDependents, source, catalogue.rows.uidFields)
+      : undefined
     if (found?.refused !== undefined) return answer(ref, { result: 'refused', message: found.refused })
-    const controllers = found && (await findControllers(found.rescue.units, source, reachBy(context.aim), clock.now()))
-    const now: Rescue | undefined = found && { ...found.rescue, cluster, controllers: controllers!.controllers }
+    const searched = (units: readonly Saved[]) =>
+      findControllers(units, source, catalogue, reachBy(context.aim), clock.now())
+    const controllers = found && (await searched(found.rescue.units))
+    const now: Rescue | undefined = found && {
+      ...found.rescue,
+      cluster,
+      controllers: controllers!.controllers,
+      running: [...controllers!.running.keys()],
+    }
     const rescue = before === undefined ? now! : continued(before.rescue, now)
     const causes = isDeleted ? await causesOf(asked, transport, discovery, place, context) : []
     const terminating = await terminatingNamespace(rescue, transport)
@@ -83,17 +86,31 @@ export async function rescueObject(
       const steps = rejected.map(({ ref, refusal }): Step => ({ ref, action: 'Create', ...refusedBy([refusal]) }))
       return { steps, interrupted: false }
     }
-    const webhooks = found === undefined ? [] : await findOwnWebhooks(rescue, source, reachBy(context.aim), clock.now())
-    const all = [...(controllers?.refusals ?? []), ...webhooks, ...refusalsOf(causes, rescue.controllers, controllers)]
+    const webhooks = found && (await findOwnWebhooks(rescue, source, reachBy(context.aim), clock.now()))
+    const all = [
+      ...(controllers?.refusals ?? []),
+      ...(webhooks?.refusals ?? []),
+      ...refusalsOf(causes, rescue.controllers, controllers),
+    ]
     const permission = permissionOf(options, context)
     const refusals = all.filter(refusal => !passes(refusal, permission))
+    const known = new Set([
+      ...rescue.controllers.map(({ object }) => object.metadata.uid),
+      ...(rescue.running ?? []),
+      ...(options.overrides.has('ControllerAlive') ? (now?.running ?? []) : []),
+    ])
+    const findNewController = async (units: readonly Saved[]) => {
+      const { running } = await searched(units)
+      return [...running].find(([uid]) => !known.has(uid))?.[1]
+    }
     const shown = {
       rescue,
       causes,
+      rejected: webhooks?.rejected ?? [],
       lost: before === undefined ? found!.lost : [],
       continues: before?.run,
       refusals,
-      findDependents,
+      looks: { findDependents, findNewController },
     }
     return await offerRescue(shown, options, transport, context)
   } catch (error) {
@@ -102,14 +119,6 @@ export async function rescueObject(
     return refused([{ guard: 'IncompleteRead', why: error.message, instead }])
   }
 }
-
-const NOT_DELETED: Refusal = {
-  guard: 'NotTerminating',
-  why: 'it is not being deleted: there is nothing to save it from',
-}
-
-/** Types that could not be read may hold dependents. */
-class Unread extends Error {}
 
 function answer(ref: ObjectRef, rest: Pick<Step, 'result' | 'message' | 'guard'>): Rescued {
   return { steps: [{ ref, action: 'Create', ...rest }], interrupted: false }
@@ -136,57 +145,4 @@ async function clusterOf(transport: Transport, { place, signal }: CommandContext
     if (codeOf(error) !== 403) throw error
     return place() ?? ''
   }
-}
-
-async function causesOf(
-  asked: AskedName,
-  transport: Transport,
-  discovery: Discovery,
-  place: string,
-  context: CommandContext,
-): Promise<readonly Cause[]> {
-  const wanted = {
-    asked: { kind: 'names', names: [asked] } as const,
-    namespace: undefined,
-    everywhere: false,
-    keeps: () => true,
-    selector: undefined,
-    pageSize: DEFAULT_PAGE_SIZE,
-  }
-  const { objects, causes } = await findStuck(wanted, transport, discovery, place, context)
-  const ids = new Set(objects.flatMap(({ explained }: StuckObject) => explained.causes))
-  return causes.filter(({ id }) => ids.has(id))
-}
-
-/** What works on the deletion and is not stopped by the plan; what may, as long as nobody knows. */
-function refusalsOf(
-  causes: readonly Cause[],
-  controllers: readonly Saved[],
-  search: Pick<Controllers, 'found' | 'isPartial'> | undefined,
-): readonly Refusal[] {
-  return causes.flatMap((cause): readonly Refusal[] => {
-    const { code, summary } = cause
-    const names = cause.finalizers ?? (cause.finalizer === undefined ? [] : [cause.finalizer])
-    const isStopped = controllers.length > 0 && names.every(name => search?.found.has(name))
-    if (code === 'ControllerUnknown') {
-      // Of a CronJob nothing need run now, which explains nothing: it is stopped all the same.
-      if (isStopped && names.length > 0 && !search?.isPartial) return []
-      const instead = 'stop whatever cleans up by that finalizer first'
-      return [{ guard: 'ControllerUnknown', why: summary, instead, cause: cause.id }]
-    }
-    if (!isAtWork(cause) || isStopped) return []
-    const instead = 'stop it first, so that it deletes nothing during the rescue'
-    return [{ guard: 'ControllerAlive', why: summary, instead, cause: cause.id }]
-  })
-}
-
-async function terminatingNamespace({ units }: Rescue, transport: Transport): Promise<Refusal | undefined> {
-  for (const name of new Set(units.flatMap(({ object }) => object.metadata.namespace ?? []))) {
-    const found = await readWhole(transport, NAMESPACE_TYPE, { name })
-    if (found !== undefined && found.metadata.deletionTimestamp === undefined) continue
-    const what = found === undefined ? 'is gone' : 'is being deleted'
-    const why = `namespace ${name} ${what}, and takes no new objects`
-    return { guard: 'WouldBeRejected', why, instead: `save all of it by rescue namespace/${name}`, final: true }
-  }
-  return undefined
 }

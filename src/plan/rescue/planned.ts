@@ -5,7 +5,7 @@ import { holdFor, stoppedByRescue } from './hold.ts'
 import { dependentsOf, type Rescue, type Saved, volumeSpecOf } from './rescue.ts'
 
 /** What a rescue will do, in its order. */
-export function plannedChanges({ units, volumes, controllers, isSaved }: Rescue): readonly Change[] {
+export function plannedChanges({ units, volumes, controllers, references = [], isSaved }: Rescue): readonly Change[] {
   const dependents = dependentsOf(units)
   const change = ({ type, object }: Saved, action: Action): Change => ({ ref: refOf(type, object.metadata), action })
   const kept = volumes.filter(({ object }) => volumeSpecOf(object).persistentVolumeReclaimPolicy !== 'Retain')
@@ -29,7 +29,7 @@ export function plannedChanges({ units, volumes, controllers, isSaved }: Rescue)
       change(unit, 'Create'),
       ...(unit.hasStatus ? [change(unit, 'RestoreStatus')] : []),
     ]),
-    ...dependents.map(each => change(each, 'Adopt')),
+    ...[...dependents, ...references].map(each => change(each, 'Adopt')),
     ...back,
   ]
 }

@@ -17,6 +17,16 @@ export interface Unit extends Saved {
   readonly lostUids: readonly string[]
   /** Its type has a status subresource, and the status is nothing that Kubernetes itself writes. */
   readonly hasStatus: boolean
+  /** An earlier run sent the removal of its finalizers. */
+  readonly wasSent?: true | undefined
+}
+
+/** An object that has the uid of a unit in a field of its own, in which the new one is written. */
+export interface UidReference extends Saved {
+  /** `spec.claimRef.uid` */
+  readonly field: string
+  /** Of the unit, as it was. */
+  readonly uid: string
 }
 
 /**
@@ -33,6 +43,9 @@ export interface Rescue {
   readonly volumes: readonly Saved[]
   /** Controllers of the finalizers, which are scaled to zero for the while. */
   readonly controllers: readonly Saved[]
+  /** Uids of everything that ran when the first plan was made, and may be a controller of them: what is new ends the rescue. */
+  readonly running?: readonly string[] | undefined
+  readonly references?: readonly UidReference[] | undefined
   /** An earlier run had all of it there again: what was held for it is set back, and nothing else is touched. */
   readonly isSaved?: true | undefined
 }
@@ -65,14 +78,20 @@ export function continued(before: Rescue, now: Rescue | undefined): Rescue {
     if (again === undefined) return unit
     const { finalizers } = unit.object.metadata
     const metadata = { ...again.object.metadata, ...(finalizers && { finalizers }) }
-    return { ...again, object: { ...again.object, metadata }, dependents: joined(unit.dependents, again.dependents) }
+    const dependents = joined(unit.dependents, again.dependents)
+    return { ...again, object: { ...again.object, metadata }, dependents, wasSent: unit.wasSent }
   })
   return {
     ...before,
     units: joined(units, now.units),
     volumes: joined(before.volumes, now.volumes, ({ object }) => object.metadata.name),
     controllers: joined(before.controllers, now.controllers),
+    references: joined(before.references ?? [], now.references ?? [], keyOfReference),
   }
+}
+
+function keyOfReference({ object, field, uid }: UidReference): string {
+  return `${object.metadata.uid} ${field} ${uid}`
 }
 
 function joined<Each extends Saved>(

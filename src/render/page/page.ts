@@ -7,14 +7,15 @@ import { formatJson } from '../json.ts'
 import { createPaint } from '../paint.ts'
 import { MAX_UNFOLDED, pictureOf } from '../picture/picture.ts'
 import { PICTURE_STYLE } from '../picture/style.ts'
-import { formatBadges, formatLegend, formatSvgPart } from '../picture/svg.ts'
+import { formatSvgPart } from '../picture/svg.ts'
 import { markup } from '../picture/svg-text.ts'
+import { formatBadges, formatLegend } from '../picture/verdict-shape.ts'
 import type { ObjectGraph } from '../tree-lines.ts'
 import { unexplainedBlocks } from '../unexplained-lines.ts'
 import { wouldHoldLines } from '../would-hold-lines.ts'
 import { causeArticles } from './cause-article.ts'
 import { objectTable } from './object-table.ts'
-import { behaviour } from './script.ts'
+import { pageScript } from './script/script.ts'
 import { PAGE_STYLE } from './style.ts'
 
 export interface PageContent {
@@ -47,7 +48,7 @@ function policyOf(style: string, script: string, sha256: PageContent['sha256']):
  */
 export function formatPage(content: PageContent): string {
   const { explanation, reading, place, notes } = content
-  const script = `(${behaviour.toString()})()`
+  const script = pageScript()
   const style = `${PICTURE_STYLE}${PAGE_STYLE}`
   const title = explanation.objects.length === 0 ? 'Nothing to explain' : summaryOf(explanation)
   return `${[

@@ -1,20 +1,11 @@
 import dagre from '@dagrejs/dagre'
+import type { Box, Point } from './box.ts'
 import { type Card, causeCard, objectCard } from './cards.ts'
-import type { CauseNode, Edge, ObjectGroup, ObjectNode, Picture } from './picture.ts'
+import { type Graph, LABEL_SIZE, type Line, linesOf } from './lines.ts'
+import type { CauseNode, ObjectGroup, ObjectNode, Picture } from './picture.ts'
+import { round } from './svg-text.ts'
 import { textWidth } from './text-width.ts'
 import { edgeText, groupTitle } from './words.ts'
-
-export interface Box {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
 
 /** A picture with a place for everything, in pixels from the upper left corner. */
 export interface Layout {
@@ -23,23 +14,15 @@ export interface Layout {
   readonly causes: readonly { readonly node: CauseNode; readonly card: Card; readonly box: Box }[]
   readonly objects: readonly { readonly node: ObjectNode; readonly card: Card; readonly box: Box }[]
   readonly groups: readonly { readonly group: ObjectGroup; readonly box: Box }[]
-  readonly edges: readonly { readonly edge: Edge; readonly points: readonly Point[]; readonly label: Point }[]
+  readonly edges: readonly Line[]
 }
 
-export const LABEL_SIZE = 11.5
-/** Wider than any reason of an edge. */
-const MAX_LABEL = 110
 /** Room that a group leaves around its objects, and for its title above them. */
 const GROUP_PADDING = 12
 const GROUP_TITLE = 22
 const TITLE_SIZE = 12
 /** Between parts of a picture that have nothing to do with each other. */
 const PART_GAP = 22
-/** The part of a card's side at which lines arrive and leave. */
-const SIDE = 0.6
-
-/** A line keeps so far from the corners of boxes. */
-const CORNER = 8
 
 /** All causes of a part hang on this node, which is not drawn: so they stand in one column. */
 const ROOT = 'root'
@@ -150,8 +133,6 @@ function orderOf({ causes, groups, edges }: Part): readonly { readonly left: str
   })
 }
 
-type Graph = InstanceType<typeof dagre.graphlib.Graph>
-
 /** What dagre found, with the room of titles taken off again, and moved so that it begins at the left and at `top`. */
 function drawnAt(top: number, part: Part, graph: Graph, cards: ReadonlyMap<string, Card>): Layout {
   const boxOf = (id: string, above: number): Box => {
@@ -165,7 +146,7 @@ function drawnAt(top: number, part: Part, graph: Graph, cards: ReadonlyMap<strin
     .map(node => ({ node, card: cards.get(node.id)!, box: boxOf(node.id, GROUP_TITLE) }))
   const boxes = new Map([...causes, ...objects].map(({ node, box }) => [node.id, box]))
   const groups = part.groups.map(group => ({ group, box: around(group, boxes) }))
-  const edges = linesOf(part, graph, boxes)
+  const edges = linesOf(part.edges, graph, boxes)
   const all = [...causes.map(({ box }) => box), ...groups.map(({ box }) => box)]
   const [left, above] = [Math.min(...all.map(({ x }) => x)), Math.min(...all.map(({ y }) => y)) - top]
   const move = <Spot extends Point>(spot: Spot): Spot => ({
@@ -192,83 +173,4 @@ function around(group: ObjectGroup, boxes: ReadonlyMap<string, Box>): Box {
   const bottom = Math.max(...inside.map(({ y, height }) => y + height)) + GROUP_PADDING
   const title = textWidth(groupTitle(group), TITLE_SIZE, 'sans') + 2 * GROUP_PADDING
   return { x: left, y: top, width: Math.max(right - left, title), height: bottom - top }
-}
-
-/**
- * Lines from the right side of one box to the left side of the other: in one curve where nothing stands between them, else by
- * the way that dagre found; those that meet at a side are spread over it, in the order in which they come.
- */
-function linesOf(part: Part, graph: Graph, boxes: ReadonlyMap<string, Box>): Layout['edges'] {
-  const found = part.edges
-    .filter(({ from, to }) => from !== to)
-    .map(edge => {
-      const { points, x, y } = graph.edge(edge.from, edge.to, edge.reason) as { points: Point[] } & Partial<Point>
-      const [from, to] = [boxes.get(edge.from)!, boxes.get(edge.to)!]
-      const inner = points.slice(1, -1).filter(point => point.x > from.x + from.width && point.x < to.x)
-      return { edge, from, to, label: x === undefined ? undefined : { x, y: y! }, between: inner }
-    })
-  const spread = (
-    side: readonly (typeof found)[number][],
-    toward: 'from' | 'to',
-    one: (typeof found)[number],
-  ): number => {
-    const { y, height } = one[toward === 'from' ? 'to' : 'from']
-    const next = (line: (typeof found)[number]): number =>
-      (toward === 'from' ? line.between.at(-1)?.y : line.between[0]?.y) ?? line[toward].y + line[toward].height / 2
-    const order = side.toSorted((a, b) => next(a) - next(b))
-    return y + height * (0.5 - SIDE / 2 + (SIDE * (order.indexOf(one) + 0.5)) / order.length)
-  }
-  const leaving = Map.groupBy(found, ({ edge }) => edge.from)
-  const arriving = Map.groupBy(found, ({ edge }) => edge.to)
-  const labels: Point[] = []
-  return found.map(line => {
-    const { edge, from, to } = line
-    const sides = [leaving.get(edge.from)!, arriving.get(edge.to)!] as const
-    const spots = { start: spread(sides[0], 'to', line), end: spread(sides[1], 'from', line) }
-    const areAlone = sides.every(side => side.length === 1)
-    // A line goes straight where it almost does, or where no other shares its sides.
-    if (areAlone || Math.abs(spots.start - spots.end) < CORNER) {
-      if (sides[1].length === 1 && isBeside(spots.start, to)) spots.end = spots.start
-      else if (sides[0].length === 1 && isBeside(spots.end, from)) spots.start = spots.end
-    }
-    const [start, end] = [
-      { x: from.x + from.width, y: spots.start },
-      { x: to.x, y: spots.end },
-    ]
-    const isFree = [...boxes.values()].every(box => box === from || box === to || !isCrossed(box, start, end))
-    const between = isFree ? [] : line.between
-    const onCurve =
-      between.length === 0 ? spotsOn(start, end) : [line.label ?? between[0]!, ...spotsOn(between.at(-1)!, end)]
-    const label = onCurve.find(spot => isClear(spot, labels)) ?? onCurve[0]!
-    if (edgeText(edge) !== undefined) labels.push(label)
-    return { edge, points: [start, ...between, end], label }
-  })
-}
-
-/** Where words could stand on a curve: its middle, and ever further from it. */
-function spotsOn(start: Point, end: Point): readonly Point[] {
-  const [dx, dy] = [end.x - start.x, end.y - start.y]
-  return [0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74].map(t => ({
-    x: start.x + dx * (1.5 * t * (1 - t) + t ** 3),
-    y: start.y + dy * (3 * t ** 2 - 2 * t ** 3),
-  }))
-}
-
-function isClear({ x, y }: Point, labels: readonly Point[]): boolean {
-  return labels.every(other => Math.abs(other.y - y) > LABEL_SIZE + 3 || Math.abs(other.x - x) > MAX_LABEL)
-}
-
-/** Whether a line at this height meets the side of a box, clear of its corners. */
-function isBeside(at: number, { y, height }: Box): boolean {
-  return at >= y + CORNER && at <= y + height - CORNER
-}
-
-/** Whether a line between two points, which turns anywhere between them, could pass behind a box. */
-function isCrossed({ x, y, width, height }: Box, start: Point, end: Point): boolean {
-  const [top, bottom] = [Math.min(start.y, end.y), Math.max(start.y, end.y)]
-  return x < end.x && x + width > start.x && y < bottom + CORNER && y + height > top - CORNER
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
 }

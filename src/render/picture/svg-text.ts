@@ -9,3 +9,13 @@ export function markup(text: string): string {
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 }
+
+/** A line of text; `style` is a class of the sheet, or ''. */
+export function textAt(x: number, y: number, style: string, text: string): string {
+  return `<text x="${round(x)}" y="${round(y)}"${style === '' ? '' : ` class="${style}"`}>${markup(text)}</text>`
+}
+
+/** A length with one digit behind the point, which is what anybody sees. */
+export function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

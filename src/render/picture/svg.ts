@@ -1,11 +1,12 @@
-import type { Verdict } from '../../diagnosis/explanation.ts'
+import type { Box, Point } from './box.ts'
 import { BADGE, type Card, LINE_HEIGHT, PADDING, STACK } from './cards.ts'
-import { type Box, type Layout, layoutOf, type Point } from './layout.ts'
+import { type Layout, layoutOf } from './layout.ts'
 import type { CauseNode, ObjectNode, Picture } from './picture.ts'
 import { PICTURE_STYLE } from './style.ts'
-import { markup } from './svg-text.ts'
-import { textWidth, wrapText } from './text-width.ts'
-import { edgeText, groupTitle, VERDICT_SIGNS } from './words.ts'
+import { markup, round, textAt } from './svg-text.ts'
+import { wrapText } from './text-width.ts'
+import { legend, shapeOf } from './verdict-shape.ts'
+import { edgeText, groupTitle } from './words.ts'
 
 /** What stands around a picture. */
 export interface Caption {
@@ -59,25 +60,6 @@ export function formatSvgPart(picture: Picture, label: string, rowOf: RowOf): st
   ].join('\n')
 }
 
-/** The shapes of the verdicts, once for a page; `formatBadge` refers to them. */
-export function formatBadges(): string {
-  const shapes = Object.keys(LEGEND).map(
-    verdict => `<g id="shape-${verdict}" class="${verdict}">${badge(verdict as Verdict, 0, 0, 10)}</g>`,
-  )
-  return `<svg class="picture unseen" aria-hidden="true"><defs>${shapes.join('')}</defs></svg>`
-}
-
-/** The shape of a verdict, the size of a line of text. */
-export function formatBadge(verdict: Verdict): string {
-  return `<svg class="picture badge" viewBox="-13 -13 26 26" aria-hidden="true"><use href="#shape-${verdict}"/></svg>`
-}
-
-/** What the shapes mean, as a list of HTML. */
-export function formatLegend(): string {
-  const items = Object.entries(LEGEND).map(([verdict, text]) => `<li>${formatBadge(verdict as Verdict)}${text}</li>`)
-  return `<ul class="legend">${items.join('')}<li>dashed frame: not deleted</li></ul>`
-}
-
 function drawing(layout: Layout, rowOf: RowOf = () => undefined): readonly string[] {
   return [
     ...layout.groups.map(({ box }) => `<g class="group"><rect ${rectOf(box)} rx="10"/></g>`),
@@ -99,7 +81,7 @@ function causeMarkup(node: CauseNode, card: Card, box: Box): string {
     `<g class="node cause ${verdict}" data-node="${node.id}" data-cause="${node.number}">`,
     `<title>${markup(summary)}</title>`,
     `<rect class="card" ${rectOf(box)} rx="${verdict === 'progressing' ? 18 : 5}"/>`,
-    badge(verdict, box.x + PADDING + 8, box.y + PADDING + 7, 11),
+    shapeOf(verdict, box.x + PADDING + 8, box.y + PADDING + 7, 11),
     ...cardText(card, box),
     '</g>',
   ].join('')
@@ -117,7 +99,7 @@ function objectMarkup(node: ObjectNode, card: Card, box: Box, rowOf: RowOf): str
     `<title>${markup(`${names.join(', ')}${more}`)}</title>`,
     ...stack,
     `<rect class="card" ${rectOf(box)} rx="4"/>`,
-    live && node.verdict === 'unknown' ? '' : badge(node.verdict, box.x + PADDING + 8, box.y + PADDING + 6, 9),
+    live && node.verdict === 'unknown' ? '' : shapeOf(node.verdict, box.x + PADDING + 8, box.y + PADDING + 6, 9),
     ...cardText(card, box),
     '</g>',
   ].join('')
@@ -129,77 +111,12 @@ function cardText({ lines }: Card, box: Box): readonly string[] {
   )
 }
 
-/** A shape for each verdict: octagon, diamond, hourglass-like bar and arrow differ without colour. */
-function badge(verdict: Verdict, x: number, y: number, r: number): string {
-  const at = (points: readonly (readonly [number, number])[]): string =>
-    `<polygon class="shape" points="${points.map(([dx, dy]) => `${round(x + dx * r)},${round(y + dy * r)}`).join(' ')}"/>`
-  const sign = textAt(x, round(y + r * 0.42), 'sign', VERDICT_SIGNS[verdict])
-  const c = 0.42
-  switch (verdict) {
-    case 'stuck':
-      return `${at([
-        [-c, -1],
-        [c, -1],
-        [1, -c],
-        [1, c],
-        [c, 1],
-        [-c, 1],
-        [-1, c],
-        [-1, -c],
-      ])}${sign}`
-    case 'unknown':
-      return `${at([
-        [0, -1.25],
-        [1.25, 0],
-        [0, 1.25],
-        [-1.25, 0],
-      ])}${sign}`
-    case 'waiting':
-      return at([
-        [-0.8, -1],
-        [0.8, -1],
-        [0.12, 0],
-        [0.8, 1],
-        [-0.8, 1],
-        [-0.12, 0],
-      ])
-    case 'progressing':
-      return at([
-        [-0.75, -1],
-        [1, 0],
-        [-0.75, 1],
-      ])
-  }
-}
-
-const LEGEND: Readonly<Record<Verdict, string>> = {
-  stuck: 'stuck',
-  unknown: 'unknown',
-  waiting: 'waiting for another object',
-  progressing: 'progressing',
-}
-
-function legend(): string {
-  let x = 10
-  const parts = Object.entries(LEGEND).map(([verdict, text]) => {
-    const part = `<g class="${verdict}">${badge(verdict as Verdict, x, -4, 9)}${textAt(x + 16, 0, 'quiet', text)}</g>`
-    x += 44 + Math.ceil(textWidth(text, 12, 'sans'))
-    return part
-  })
-  const live = `<g class="live"><rect class="card" x="${x - 8}" y="-12" width="20" height="14" rx="3"/>${textAt(x + 20, 0, 'quiet', 'not deleted')}</g>`
-  return [...parts, live].join('')
-}
-
 function behind({ x, y, width, height }: Box, depth: number): Box {
   return { x: x + depth * STACK, y: y + depth * STACK, width, height }
 }
 
 function rectOf({ x, y, width, height }: Box): string {
   return `x="${x}" y="${y}" width="${width}" height="${height}"`
-}
-
-function textAt(x: number, y: number, style: string, text: string): string {
-  return `<text x="${round(x)}" y="${round(y)}"${style === '' ? '' : ` class="${style}"`}>${markup(text)}</text>`
 }
 
 /** A line that turns softly at each point, and leaves and arrives level. */
@@ -221,8 +138,4 @@ function pathOf(points: readonly Point[]): string {
 function tipOf(points: readonly Point[]): string {
   const { x, y } = points.at(-1)!
   return `<path class="tip" d="M${x} ${y}l-9 -4.5v9z"/>`
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
 }

@@ -103,6 +103,25 @@ test('with a list that is far too long to be read at once has all of its items, 
   assert.match(cut.warnings.join(), /ends in the middle/)
 })
 
+test('of YAML with items that are indented, or not, is read item by item: one that is damaged costs no other', async () => {
+  for (const indent of ['', '  ', '    ']) {
+    using folder = temporaryFolder()
+    const item = (name: string) =>
+      ['- apiVersion: example.com/v1', '  kind: Widget', '  metadata:', `    name: ${name}`, '    namespace: shop']
+        .concat('    uid: x', '    finalizers:', '    - example.com/hold', '  spec: |', '      - no: item')
+        .map(line => `${indent}${line}\n`)
+        .join('')
+    const damaged = `${indent}- apiVersion: "no end\n`
+    const text = `apiVersion: v1\nitems:\n${item('a')}${damaged}${item('b')}kind: List\n`
+    const archive = await open(folder.write('all.yaml', text))
+    assert.equal(
+      names(archive).map(({ name }) => name),
+      ['a', 'b'],
+    )
+    assert.match(archive.warnings.join(), /a part of it is no YAML/)
+  }
+})
+
 test('as cluster-info prints it has its documents, however long, and nothing of the logs between', async () => {
   using folder = temporaryFolder()
   const items = Array.from({ length: MANY }, (_, at) => JSON.parse(widget(`w${at}`)) as object)

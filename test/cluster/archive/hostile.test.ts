@@ -260,7 +260,7 @@ test('that unpacks to thousands of times its size is given up early, within litt
     objects.of('pods', undefined).map(each => each.name),
     ['good'],
   )
-  assert.match(warnings.join(), /more than 200 times its size/, warnings.join())
+  assert.match(warnings.join(), /only its first part is read: it unpacks to more than 200 times its size/)
   const grown = (process.memoryUsage.rss() - before) >> 20
   assert.ok(grown < 200, `${grown} MiB`)
 })

@@ -4,7 +4,9 @@ import { type Fact, queryKey } from '../../../src/api/fact.ts'
 import type { KubeObject } from '../../../src/api/object.ts'
 import { discover } from '../../../src/cluster/discovery/discovery.ts'
 import { readFacts } from '../../../src/cluster/facts/read-facts.ts'
+import { readJson } from '../../../src/cluster/transport/read.ts'
 import type { Transport } from '../../../src/cluster/transport/transport.ts'
+import { definition } from '../../../src/sandbox/incidents/parts/definition.ts'
 import type { RequestHook } from '../../../src/sandbox/sandbox.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 import { plainText } from '../../sandbox/fault-answers.ts'
@@ -39,6 +41,68 @@ test('an answer that does not say whether somebody may do it is no refusal', asy
     const [fact] = (await readFacts({ transport, discovery, pageSize: 500 }, [query])).values()
     assert.is(fact?.state, 'unreadable', text)
   }
+})
+
+/** A ConfigMap with two finalizers, and what is asked of the server for the dry run of their removal. */
+async function removalOf({ uid, hook }: { uid?: string; hook?: (method: string) => number | undefined }) {
+  const sandbox = createSandbox()
+  const transport = sandbox.transport()
+  const path = '/api/v1/namespaces/default/configmaps'
+  await create(transport, path, { metadata: { name: 'a', finalizers: ['x.y/a', 'x.y/b'] } })
+  const { body } = await readJson(transport, { method: 'GET', path: `${path}/a` })
+  const discovery = await discover(transport)
+  const asked: string[] = []
+  sandbox.onRequest = ({ method }) => {
+    asked.push(method)
+    const code = hook?.(method)
+    return code === undefined ? undefined : plainText(code, 'no')
+  }
+  const read = async (finalizers: readonly string[]) => {
+    const object = { resource: 'configmaps', namespace: 'default', name: 'a' }
+    const query = { about: 'removal', ...object, uid: uid ?? (body as KubeObject).metadata.uid, finalizers } as const
+    return [...(await readFacts({ transport, discovery, pageSize: 500 }, [query])).values()][0]
+  }
+  return { asked, read }
+}
+
+test('a removal of finalizers that are as the scan saw them takes one request', async () => {
+  const { asked, read } = await removalOf({})
+  assert.equal(await read(['x.y/a', 'x.y/b']), { state: 'known', value: { accepted: true, finalizersLeft: [] } })
+  assert.equal(asked, ['PATCH'])
+})
+
+test('where the finalizers are others by now, the removal is that of the object as it is', async () => {
+  const { asked, read } = await removalOf({})
+  assert.equal(await read(['x.y/b']), { state: 'known', value: { accepted: true, finalizersLeft: ['x.y/a'] } })
+  assert.equal(asked, ['PATCH', 'GET', 'PATCH'])
+})
+
+test('another object of the name is not the one whose removal is asked about', async () => {
+  const { read } = await removalOf({ uid: 'of-another' })
+  assert.equal(await read(['x.y/a', 'x.y/b']), { state: 'absent' })
+})
+
+test('a removal that breaks the server is an answer, unless the object cannot even be read', async () => {
+  const rejected = await removalOf({ hook: method => (method === 'PATCH' ? 500 : undefined) })
+  const fact = await rejected.read(['x.y/a', 'x.y/b'])
+  assert.is(fact?.state === 'known' && (fact.value as { code: number }).code, 500)
+  assert.equal(rejected.asked, ['PATCH', 'GET'])
+  const unread = await removalOf({ hook: () => 500 })
+  assert.is((await unread.read(['x.y/a', 'x.y/b']))?.state, 'unreadable')
+})
+
+test('what a CRD says in its annotation comes with the CRD, where that is asked for too', async () => {
+  const sandbox = createSandbox()
+  const transport = sandbox.transport()
+  definition(sandbox, { group: 'example.com', plural: 'things', kind: 'Thing' })
+  const discovery = await discover(transport)
+  const asked: string[] = []
+  sandbox.onRequest = ({ path }) => void asked.push(path)
+  const crd = { resource: 'customresourcedefinitions.apiextensions.k8s.io', name: 'things.example.com' }
+  const queries = [{ about: 'annotated', ...crd } as const, { about: 'object', ...crd } as const]
+  const facts = await readFacts({ transport, discovery, pageSize: 500 }, queries)
+  assert.equal(facts.get(queryKey(queries[0]!)), { state: 'known', value: { finalizers: [] } })
+  assert.is(asked.length, 1)
 })
 
 const NAMESPACES = Array.from({ length: 12 }, (_, index) => `n${index}`)

@@ -98,7 +98,7 @@ test('with a mistake is an error with its line and column, before anything is re
     assert.equal([code, stdout], [1, ''], command[0])
     assert.is(
       stderr,
-      `error: ${file}:4:1: unknown field "controller" (known: apiVersion, kind, project, controllers, outside, waysOut, pausedBy, confirmedBy, inUse, drains, inventories, refersBy)\n`,
+      `error: ${file}:4:1: unknown field "controller" (known: apiVersion, kind, project, controllers, outside, waysOut, pausedBy, confirmedBy, inUse, drains, inventories, refersBy, uidFields)\n`,
     )
   }
   const found = await run(['explain'], { env: { XDG_CONFIG_HOME: own.path } })

@@ -22,7 +22,7 @@ export async function explained(args: readonly string[], options: RunOptions = {
   const { code, stdout, stderr } = await run(['explain', ...args, '-o', 'json'], options)
   const answer = parse(stdout)
   if (answer?.kind !== 'Explanation') throw new Error(`no answer in JSON (exit ${code})\n${stdout}\n${stderr}`)
-  for (const way of waysFor(args, options)) await sameFromElsewhere(way, args, options, answer)
+  await sameFromElsewhere(waysFor(args, options), args, options, answer)
   const { objects, causes } = answer as { objects: ExplainedObject[]; causes: Cause[] }
   const object = (kind: string, name: string): ExplainedObject => {
     const found = objects.find(({ ref }) => ref.kind === kind && ref.name === name)

@@ -17,10 +17,15 @@ const realTest = ownControlPlaneAvailable() && kubectlAvailable() ? test : test.
 interface Condition {
   readonly type: string
   readonly status: string
+  readonly reason?: string
 }
 
 function isAvailable({ type, status }: Condition): boolean {
   return type === 'Available' && status === 'True'
+}
+
+function isRolledOut({ type, reason }: Condition): boolean {
+  return type === 'Progressing' && reason === 'NewReplicaSetAvailable'
 }
 
 /** A ready Deployment that may change the type: of the controller there is only this, and it never says a word. */
@@ -51,19 +56,22 @@ async function silentOperator(api: Api, place: string, { group, plural }: OwnTyp
   })
   await api.waitFor(deployment, ({ status }) => status?.replicas === 1)
   const [pod] = await api.list({ apiVersion: 'v1', kind: 'Pod', namespace: place })
-  const since = new Date().toISOString().replace(/\.\d+/, '')
-  const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: since }]
+  // What only just came up is not to be restarted.
+  const before = new Date(Date.now() - 3600_000).toISOString().replace(/\.\d+/, '')
+  const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: before }]
   await api.patch(
     { ...pod!, apiVersion: 'v1', kind: 'Pod' },
     { status: { phase: 'Running', conditions } },
     { subresource: '/status' },
   )
-  const ready = await api.waitFor(deployment, ({ status }) => status?.conditions?.some(isAvailable) === true)
-  // What only just came up is not to be restarted.
-  const before = new Date(Date.now() - 3600_000).toISOString().replace(/\.\d+/, '')
-  const aged = (ready.status?.conditions ?? []).map((each: Condition) =>
-    isAvailable(each) ? { ...each, lastTransitionTime: before } : each,
+  const ready = await api.waitFor(deployment, ({ status }) =>
+    [isAvailable, isRolledOut].every(is => status?.conditions?.some(is) === true),
   )
+  const aged = (ready.status?.conditions ?? []).map((each: Condition) => ({
+    ...each,
+    lastTransitionTime: before,
+    lastUpdateTime: before,
+  }))
   return api.patch(deployment, { status: { conditions: aged } }, { subresource: '/status' })
 }
 

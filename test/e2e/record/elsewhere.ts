@@ -120,38 +120,49 @@ function parted(args: readonly string[]): { readonly look: readonly string[]; re
 
 /**
  * Holds what is explained from elsewhere to what `explain` told of the cluster with these arguments: from a recording the
- * same, from a dump the same or unknown. Fails with every difference.
+ * same, from a dump the same or unknown. All ways at once: they wait more than they work. Fails with every difference.
  */
 export async function sameFromElsewhere(
-  way: Way,
+  ways: readonly Way[],
   args: readonly string[],
   options: RunOptions,
   there: Answer,
 ): Promise<void> {
+  const before = told(there)
+  const found = await Promise.all(ways.map(way => fromElsewhere(way, args, options)))
+  const differ = ways.flatMap((way, at) => {
+    const here = found[at]
+    return here === undefined || JSON.stringify(here) === JSON.stringify(before) ? [] : [{ way, here }]
+  })
+  if (differ.length === 0) return
+  // The cluster goes on meanwhile: what is so before and after was so when it was recorded.
+  const again = await run(['explain', ...args, '-o', 'json'], options)
+  if (again.stdout === '') return
+  const after = told(JSON.parse(again.stdout) as Answer)
+  const isShared = !args.includes('-n') && options.env?.KUBECONFIG === undefined
+  for (const { way, here } of differ) {
+    const wrong = way === 'recording' ? differences(here, before, after, isShared) : untruths(here, before, after)
+    assert.equal(wrong, [], `explain ${args.join(' ')}, from ${way}`)
+  }
+}
+
+/** What is told from there; undefined where nothing can be: no kubectl, or nothing of what was asked for. */
+async function fromElsewhere(way: Way, args: readonly string[], options: RunOptions): Promise<Told | undefined> {
+  const { look, lead } = parted(args)
   // A dump is of all that there is, and of no context.
-  if (way !== 'recording' && (!kubectlAvailable() || parted(args).lead.length > 0)) return
+  if (way !== 'recording' && (!kubectlAvailable() || lead.length > 0)) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'finalize-elsewhere-'))
   try {
-    const { look, lead } = parted(args)
     const file = await taken(way, { look, lead }, options, folder)
-    if (file === undefined) return
+    if (file === undefined) return undefined
     const ran = await run(['explain', ...look, '-o', 'json', '--from', file], { ...options, env: NO_CLUSTER })
     // In a dump that does not have the type of what was asked for there is nothing to explain.
     const isMissing = ran.code === 1 && ran.stdout === ''
-    if (way === 'cluster-info' && isMissing) return
+    if (way === 'cluster-info' && isMissing) return undefined
     // It went between the two looks.
-    if (isMissing && (await run(['explain', ...args, '-o', 'json'], options)).stdout === '') return
+    if (isMissing && (await run(['explain', ...args, '-o', 'json'], options)).stdout === '') return undefined
     assert.is.not(ran.stdout, '', `explain ${args.join(' ')}, from ${way}: ${ran.code}: ${ran.stderr}`)
-    const here = told(JSON.parse(ran.stdout) as Answer)
-    const before = told(there)
-    if (JSON.stringify(here) === JSON.stringify(before)) return
-    // The cluster goes on meanwhile: what is so before and after was so when it was recorded.
-    const again = await run(['explain', ...args, '-o', 'json'], options)
-    if (again.stdout === '') return
-    const after = told(JSON.parse(again.stdout) as Answer)
-    const isShared = !args.includes('-n') && options.env?.KUBECONFIG === undefined
-    const wrong = way === 'recording' ? differences(here, before, after, isShared) : untruths(here, before, after)
-    assert.equal(wrong, [], `explain ${args.join(' ')}, from ${way}`)
+    return told(JSON.parse(ran.stdout) as Answer)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -194,6 +205,12 @@ async function taken(
 
 /** What is so before and after is so here, and nothing else is, but what came and went: on a shared cluster of others too. */
 function differences(here: Told, before: Told, after: Told, isShared: boolean): readonly string[] {
+  const states = [before, after].map(
+    ({ objects }) => new Map(objects.map(object => [object.uid, JSON.stringify(object)])),
+  )
+  /** All that this cause holds was told otherwise before than after: it may have come and gone between. */
+  const wasOnItsWay = (id: string): boolean =>
+    here.causes.some(cause => cause.id === id && cause.blocks.every(uid => states[0]!.get(uid) !== states[1]!.get(uid)))
   return (['causes', 'objects'] as const).flatMap(what => {
     const at = (told: Told): ReadonlyMap<string, string> =>
       new Map(told[what].map(each => ['id' in each ? each.id : each.uid, JSON.stringify(each)]))
@@ -201,6 +218,7 @@ function differences(here: Told, before: Told, after: Told, isShared: boolean): 
     const ids = new Set([...told.keys(), ...a.keys()])
     return [...ids]
       .filter(id => a.get(id) === b.get(id) && told.get(id) !== a.get(id))
+      .filter(id => a.has(id) || !wasOnItsWay(id))
       .filter(id => a.has(id) || !isShared)
       .map(id => `${told.get(id) ?? 'nothing'}\n   instead of ${a.get(id) ?? 'nothing'}`)
   })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -128,6 +128,50 @@ if (kubectlAvailable())
       assert.is(ran.code, 0, ran.stderr)
       // No ConfigMaps are in such a dump: that none is terminating is not said.
       assert.is(JSON.parse(ran.stdout).complete, false)
+    }
+  })
+
+/** All times in a text as if it had been written so many days ago. */
+function older(text: string, days: number): string {
+  return text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, time =>
+    new Date(Date.parse(time) - days * 86_400_000).toISOString().replace('.000Z', 'Z'),
+  )
+}
+
+if (kubectlAvailable())
+  test('from a dump of last month nobody is said to be down, and nothing to be a month late', async () => {
+    using place = folder()
+    const name = await namespace()
+    const metadata = { name: 'going', namespace: name, finalizers: [FINALIZER] }
+    const spec = { containers: [{ name: 'main', image: 'example.com/none' }] }
+    await api.delete(await api.create({ apiVersion: 'v1', kind: 'Pod', metadata, spec }))
+    const namespaces = ['--namespaces', `${name},kube-system`]
+    const info = join(place.path, 'info')
+    const dumped = await kubectl(['cluster-info', 'dump', ...namespaces, '--output-directory', info])
+    assert.is(dumped.code, 0, dumped.stderr)
+    for (const each of readdirSync(info, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json')))
+      writeFileSync(join(info, each), older(readFileSync(join(info, each), 'utf8'), 30))
+    const printed = await kubectl(['cluster-info', 'dump', ...namespaces])
+    writeFileSync(join(place.path, 'info.txt'), older(printed.stdout, 30))
+    // Leases, which a healthy controller renews every few seconds, are in what `get` prints alone.
+    const got = await kubectl(['get', 'leases,pods,events,namespaces,nodes', '-A', '-o', 'json'])
+    assert.is(got.code, 0, got.stderr)
+    writeFileSync(join(place.path, 'all.json'), older(got.stdout, 30))
+    for (const dump of ['info', 'info.txt', 'all.json']) {
+      const look = ['explain', 'pods/going', '-n', name, '-o', 'json', '--from', join(place.path, dump)]
+      const ran = await run(look, { env: NO_CLUSTER })
+      assert.not.equal(ran.stdout, '', `${dump}: ${ran.stderr}`)
+      const here = JSON.parse(ran.stdout) as {
+        causes: { code: string; verdict: string }[]
+        objects: { ref: { name: string }; ageSeconds?: number }[]
+      }
+      assert.equal(
+        here.causes.filter(({ code, verdict }) => /Down$|Unhealthy$/.test(code) && verdict !== 'unknown'),
+        [],
+        dump,
+      )
+      const age = here.objects.find(({ ref }) => ref.name === 'going')?.ageSeconds
+      assert.ok(age !== undefined && age < 3600, `${dump}: ${age} s`)
     }
   })
 

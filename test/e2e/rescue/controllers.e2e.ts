@@ -154,6 +154,55 @@ onRealServers(
   },
 )
 
+onRealServers('what the server rejects of others while it is stopped is said before', async () => {
+  const { all, workload } = await runs('Deployment')
+  const { name } = workload.metadata
+  const service = core('Service', name, all.place, { spec: { selector: { app: name }, ports: [{ port: 443 }] } })
+  await api.create(service)
+  const clientConfig = { service: { namespace: all.place, name, path: '/' } }
+  await using hooks = await webhookConfiguration(`other.${all.type.group}`, { clientConfig })
+  await deleted(all.owner)
+  const answer = await rescued([words(all), '--backup-dir', folder()])
+  isDone(answer)
+  const said = answer.stderr.replace(/\s+/g, ' ')
+  assert.match(said, `while deployment/${name} in namespace ${all.place} serves webhook ${hooks.webhook}`)
+  assert.match(said, `*.other.${all.type.group}`)
+  await isWhole(all)
+})
+
+/** Its operator serves the conversion of its type by a Service behind which nothing answers; `stored`: of the CRD. */
+async function converts(stored: readonly string[]): Promise<{ readonly all: Family; readonly workload: Thing }> {
+  const versions = ['v1', 'v1beta1']
+  const all = await family(2, await crd({ kind: 'Cluster', scope: 'Cluster', versions }))
+  const { type, place } = all
+  const name = ownManager(type)
+  const workload = await operator(type, place, name, 2)
+  await api.waitFor(workload, ({ status }) => status?.replicas > 0)
+  await api.create(core('Service', name, place, { spec: { selector: { app: name }, ports: [{ port: 443 }] } }))
+  const webhook = { conversionReviewVersions: ['v1'], clientConfig: { service: { namespace: place, name, path: '/' } } }
+  await api.patch(type.definition, { spec: { conversion: { strategy: 'Webhook', webhook } } })
+  await api.patch(type.definition, { status: { storedVersions: stored } }, { subresource: '/status' })
+  await deleted(all.owner)
+  return { all, workload }
+}
+
+onRealServers(
+  'one that converts its own type is not stopped while objects may be stored in another version',
+  async () => {
+    const { all, workload } = await converts(['v1beta1', 'v1'])
+    const answer = await rescued([words(all), '--backup-dir', folder()])
+    assert.equal([answer.code, ...told(answer)], [3, `Create ${all.owner.metadata.name} refused RepairFirst`])
+    assert.match(answer.steps[0]!.message!, 'stored as v1beta1 and v1 and asked for as v1')
+    assert.is((await api.get(workload))!.spec.replicas, 2)
+    assert.is((await api.get(all.owner))!.metadata.uid, all.owner.metadata.uid)
+    // As whoever migrated them says.
+    await api.patch(all.type.definition, { status: { storedVersions: ['v1'] } }, { subresource: '/status' })
+    isDone(await rescued([words(all), '--backup-dir', folder()]))
+    assert.is((await api.get(workload))!.spec.replicas, 2)
+    await isWhole(all)
+  },
+)
+
 test('a Pod that nothing keeps', async () => {
   const all = await family(1)
   const name = ownManager(all.type)
@@ -178,7 +227,7 @@ test('a Deployment of OLM, which scales it up again', async () => {
   await isWhole(all)
 })
 
-onRealServers('a DaemonSet', async () => {
+onRealServers('a DaemonSet is stopped by hand by the command that is printed, and watched until the end', async () => {
   const node = await createNode('True')
   try {
     const all = await family(1)
@@ -187,7 +236,13 @@ onRealServers('a DaemonSet', async () => {
     await api.waitFor(set, ({ status }) => status.desiredNumberScheduled > 0)
     const byHand = await refusal(all)
     assert.match(byHand, `kubectl patch daemonset ${name} -n ${all.place} --type merge -p`)
-    assert.match(byHand, 'nodeSelector')
+    const [, patch = ''] = /--type merge -p '(.*?)'/.exec(byHand)!
+    await api.patch(set, JSON.parse(patch))
+    await api.waitFor(set, ({ status }) => status.desiredNumberScheduled === 0)
+    const answer = await rescued([words(all), '--backup-dir', folder()])
+    isDone(answer)
+    assert.is(told(answer)[0], `ScaleDown ${name} done`)
+    await isWhole(all)
   } finally {
     await api.delete(node)
   }

@@ -81,7 +81,7 @@ export async function family(count = 6, type?: OwnType): Promise<Family> {
  * Waits until the garbage collector came by: of each kind of dependent an object whose owner is gone, written after all of
  * them, is collected. Its graph has seen by then what was written before, for it sees the objects of a kind in their order.
  */
-async function collected({ place, owner, dependents }: Family): Promise<void> {
+export async function collected({ place, owner, dependents }: Family): Promise<void> {
   const gone = { ...ownedBy(owner), uid: '00000000-0000-4000-8000-000000000000' }
   const kinds = new Map(dependents.map(each => [each.kind, each]))
   const canaries = [...kinds.values()].map(({ apiVersion, kind, metadata, spec }) => {

@@ -1,5 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { ownCluster, ownClusterAvailable } from '../explain/own-cluster.ts'
+import { createCrd } from '../rig/crd.ts'
+import { createNamespace } from '../rig/namespace.ts'
 import { createNode, podDraft } from '../rig/node.ts'
 import { api, crd, namespace, target } from '../rig/rig.ts'
 import { ALLOW, core, ownedBy } from './family.ts'
@@ -10,6 +13,8 @@ const test = suite('rescue of kinds that have something of their own')
 
 /** What binds a claim to a volume is a part of kube-controller-manager. */
 const onRealServers = target().name === 'control-plane' ? test : test.skip
+
+const onOwnCluster = ownClusterAvailable() ? test : test.skip
 
 const HOLD = { finalizers: ['example.com/hold'] }
 
@@ -83,6 +88,30 @@ for (const isVolumeToo of [false, true]) {
     },
   )
 }
+
+onOwnCluster('a snapshot and its content are refused, and how what is behind them is kept is said', async () => {
+  await using cluster = await ownCluster()
+  const { api: own, env } = cluster
+  const place = await createNamespace(own)
+  const group = 'snapshot.storage.k8s.io'
+  const annotations = { 'api-approved.kubernetes.io': 'unapproved, of a test' }
+  const snapshots = await createCrd(own, { group, kind: 'VolumeSnapshot', annotations })
+  const contents = await createCrd(own, { group, kind: 'VolumeSnapshotContent', scope: 'Cluster', annotations })
+  const source = { persistentVolumeClaimName: 'data' }
+  const snapshot = await own.create(snapshots.draft('nightly', place, { metadata: HOLD, spec: { source } }))
+  const { uid, name } = snapshot.metadata
+  const spec = { deletionPolicy: 'Delete', volumeSnapshotRef: { namespace: place, name, uid } }
+  const content = await own.create(contents.draft(`snapcontent-${uid}`, undefined, { metadata: HOLD, spec }))
+  for (const thing of [snapshot, content]) {
+    await own.delete(thing)
+    const before = await own.get(thing)
+    const words = [`${thing.kind.toLowerCase()}/${thing.metadata.name}`, '-n', place, ALLOW, '--backup-dir', folder()]
+    const answer = await rescued(words, { env })
+    assert.equal([answer.code, ...told(answer)], [3, `Create ${thing.metadata.name} refused`])
+    assert.match(answer.steps[0]!.message!, 'set deletionPolicy Retain on its content')
+    assert.equal(await own.get(thing), before)
+  }
+})
 
 test('a Job is refused: it would not be the same again', async () => {
   const place = await namespace()

@@ -9,7 +9,12 @@ export interface Storage {
 }
 
 /** A claim and its volume, Bound to each other, as a provisioner leaves them. */
-export async function bound(place: string, claimName = 'data', finalizers: readonly string[] = []): Promise<Storage> {
+export async function bound(
+  place: string,
+  claimName = 'data',
+  finalizers: readonly string[] = [],
+  asked = '1Gi',
+): Promise<Storage> {
   const name = unique('pv')
   const size = { accessModes: ['ReadWriteOnce'], storageClassName: '' }
   const volume = await api.create({
@@ -34,7 +39,7 @@ export async function bound(place: string, claimName = 'data', finalizers: reado
       annotations: { 'example.com/note': 'mine' },
       finalizers: ['kubernetes.io/pvc-protection', ...finalizers],
     },
-    spec: { ...size, volumeName: name, resources: { requests: { storage: '1Gi' } } },
+    spec: { ...size, volumeName: name, resources: { requests: { storage: asked } } },
   })
   const isBound = ({ status }: Thing): boolean => status.phase === 'Bound'
   return { claim: await api.waitFor(claim, isBound), volume: await api.waitFor(volume, isBound) }

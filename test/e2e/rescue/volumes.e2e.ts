@@ -85,6 +85,19 @@ onRealServers('a claim whose Pod is gone, held by a finalizer that nothing remov
   await isWhole(storage)
 })
 
+onRealServers('a claim that asks for more than its volume has, as while it is resized: it is Bound again', async () => {
+  const place = await namespace()
+  const storage = await bound(place, 'data', [], '2Gi')
+  const { end } = await userOf(place)
+  try {
+    await deleted(storage.claim)
+    isDone(await rescued(['pvc/data', '-n', place, '--backup-dir', folder()]))
+    await isWhole(storage)
+  } finally {
+    await end()
+  }
+})
+
 onRealServers('a dry run shows the plan and changes nothing', async () => {
   const place = await namespace()
   const storage = await bound(place, 'data', ['example.com/hold'])

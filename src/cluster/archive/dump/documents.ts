@@ -97,7 +97,7 @@ function parsed(bytes: Buffer): unknown {
 }
 
 /**
- * Documents of YAML. Items of a list as kubectl prints it, each at the start of a line, are read one by one: one damaged item
+ * Documents of YAML. Items of a list as kubectl prints it, each on lines of its own, are read one by one: one damaged item
  * costs no other.
  */
 function* yamlIn(bytes: Buffer, skip: (why: string) => void): Generator<unknown> {
@@ -153,21 +153,35 @@ interface Items {
   readonly end: number
 }
 
-/** The items of a list as kubectl prints it; undefined where there are none. */
+/** The items of a list as kubectl prints it, or all indented alike; undefined where there are none. */
 function itemsOf(bytes: Buffer): Items | undefined {
-  const lines = linesOf(bytes)
   let before: number | undefined
+  /** Spaces before the dash of each item. */
+  let indent = 0
   const starts: number[] = []
-  for (const [start, end] of lines) {
+  for (const [start, end] of linesOf(bytes)) {
     const first = bytes[start]
-    if (before !== undefined && starts.length === 0 && first !== DASH) before = undefined
+    if (before !== undefined && starts.length === 0) {
+      indent = indentAt(bytes, start)
+      if (!isItem(bytes, start + indent)) before = undefined
+    }
     if (before === undefined) {
       if (first === ITEMS[0] && /^items:[ \t]*$/.test(bytes.toString('utf8', start, Math.min(end, start + LOOKED_AT))))
         before = start
-    } else if (first === DASH && bytes[start + 1] === SPACE) starts.push(start)
+    } else if (isItem(bytes, start + indent) && indentAt(bytes, start) === indent) starts.push(start)
     else if (end > start && !isWithin(first!)) return { before, starts, end: start }
   }
   return before === undefined || starts.length === 0 ? undefined : { before, starts, end: bytes.length }
+}
+
+function indentAt(bytes: Buffer, start: number): number {
+  let at = start
+  while (bytes[at] === SPACE) at++
+  return at - start
+}
+
+function isItem(bytes: Buffer, at: number): boolean {
+  return bytes[at] === DASH && bytes[at + 1] === SPACE
 }
 
 const ITEMS = Buffer.from('items')

@@ -2,7 +2,18 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, opendir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { type Entry, isRead, MAX_BYTES, MAX_FILE_BYTES, MAX_FILES, type Skipped, tooMuch, whole } from './entry.ts'
+import {
+  type Entry,
+  endText,
+  isRead,
+  MAX_BYTES,
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  type Skipped,
+  tooMany,
+  tooMuch,
+  whole,
+} from './entry.ts'
 import { type Start, startOf } from './start-of.ts'
 
 /**
@@ -105,8 +116,7 @@ async function* inTar(
   try {
     for await (const entry of source.pipe(tar)) {
       const { name, type, size = 0 } = entry.header
-      if (++count.files > MAX_FILES)
-        throw new Error(`it has more than ${MAX_FILES} files: that is no dump of a cluster`)
+      if (++count.files > MAX_FILES) throw tooMany()
       if (type !== 'file' || !isRead(name) || size > MAX_FILE_BYTES) {
         if (type === 'file' && isRead(name)) skip({ path: name, why: `it is longer than ${MAX_FILE_BYTES >> 20} MiB` })
         entry.resume()
@@ -116,7 +126,7 @@ async function* inTar(
     }
   } catch (error) {
     // What came before is as good as ever.
-    skip({ path, why: `the archive is damaged or cut off: ${(error as Error).message}` })
+    skip({ path, why: endText(error) })
   } finally {
     source.destroy()
     tar.destroy()

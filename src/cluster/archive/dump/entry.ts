@@ -42,7 +42,21 @@ export async function whole(bytes: AsyncIterable<Uint8Array>, tooLong: () => voi
   return Buffer.concat(chunks)
 }
 
-/** That an archive is longer than any of a cluster. */
-export function tooMuch(): Error {
-  return new Error(`unpacked it is longer than ${MAX_BYTES / 2 ** 30} GiB`)
+/** That a dump is larger than any of a cluster: it is not read further. */
+export class OverLimit extends Error {}
+
+export function tooMuch(): OverLimit {
+  return new OverLimit(`unpacked it is longer than ${MAX_BYTES / 2 ** 30} GiB`)
+}
+
+export function tooMany(): OverLimit {
+  return new OverLimit(`it has more than ${MAX_FILES} files: that is no dump of a cluster`)
+}
+
+/** Why the rest of an archive is not read. */
+export function endText(error: unknown): string {
+  const { message } = error as Error
+  return error instanceof OverLimit
+    ? `only its first part is read: ${message}`
+    : `the archive is damaged or cut off: ${message}`
 }

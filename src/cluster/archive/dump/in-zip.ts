@@ -1,6 +1,18 @@
 import { stat } from 'node:fs/promises'
 import type { Entry as ZipEntry, ZipFile } from 'yauzl'
-import { type Entry, isRead, MAX_BYTES, MAX_FILE_BYTES, MAX_FILES, type Skipped, tooMuch, whole } from './entry.ts'
+import {
+  type Entry,
+  endText,
+  isRead,
+  MAX_BYTES,
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  OverLimit,
+  type Skipped,
+  tooMany,
+  tooMuch,
+  whole,
+} from './entry.ts'
 import { BOMB } from './start-of.ts'
 
 /** Of the mode in an entry's attributes, as Unix has it: what kind of file it is, and that of a link. */
@@ -21,7 +33,7 @@ export async function* inZip(path: string, skip: (skipped: Skipped) => void): As
     // Names lead nowhere here, so that none of them is checked, or refused.
     zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false })
     for await (const entry of zip.eachEntry()) {
-      if (++files > MAX_FILES) throw new Error(`it has more than ${MAX_FILES} files: that is no dump of a cluster`)
+      if (++files > MAX_FILES) throw tooMany()
       const name = entry.fileNameRaw.toString()
       if (name.endsWith('/') || isLink(entry) || !isRead(name)) continue
       const why = unreadable(entry)
@@ -32,12 +44,12 @@ export async function* inZip(path: string, skip: (skipped: Skipped) => void): As
       bytes += entry.uncompressedSize
       if (bytes > MAX_BYTES) throw tooMuch()
       if (bytes > BOMB.bytes && bytes > BOMB.ratio * size)
-        throw new Error(`it unpacks to more than ${BOMB.ratio} times its size: that is no dump of a cluster`)
+        throw new OverLimit(`it unpacks to more than ${BOMB.ratio} times its size: that is no dump of a cluster`)
       // Checked by the reader: neither more nor fewer bytes come than the directory says.
       yield { path: name, bytes: await whole(await zip.openReadStreamPromise(entry), () => {}) }
     }
   } catch (error) {
-    skip({ path, why: `the archive is damaged or cut off: ${(error as Error).message}` })
+    skip({ path, why: endText(error) })
   } finally {
     zip?.close()
   }

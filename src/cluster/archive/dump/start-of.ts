@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { collect } from '../../transport/collect.ts'
+import { OverLimit } from './entry.ts'
 
 const TAR_MAGIC = { at: 257, text: 'ustar' } as const
 const LOOKED_AT = 512
@@ -38,7 +39,7 @@ async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
     for await (const chunk of packed.pipe(gunzip) as AsyncIterable<Uint8Array>) {
       length += chunk.length
       if (length > BOMB.bytes && length > BOMB.ratio * packed.bytesRead)
-        throw new Error(`it unpacks to more than ${BOMB.ratio} times its size: that is no dump of a cluster`)
+        throw new OverLimit(`it unpacks to more than ${BOMB.ratio} times its size: that is no dump of a cluster`)
       yield chunk
     }
   } finally {

@@ -3,6 +3,9 @@ import type { Sandbox } from '../../sandbox.ts'
 import { pod } from './pod.ts'
 import { ago, DAY } from './time.ts'
 
+/** By which a Pod is told to be of a Deployment. */
+const HASH = '5d8f7c9b64'
+
 export interface WorkloadOptions {
   readonly replicas?: number
   readonly image?: string
@@ -55,13 +58,19 @@ export function deployment(sandbox: Sandbox, namespace: string, name: string, op
   const set = sandbox.put({
     apiVersion: 'apps/v1',
     kind: 'ReplicaSet',
-    metadata: { ...metadata, name: `${name}-5d8f7c9b64`, ownerReferences: [controllerOf(owner)] },
+    metadata: { ...metadata, name: `${name}-${HASH}`, ownerReferences: [controllerOf(owner)] },
     spec,
     status: { observedGeneration: 1, replicas, readyReplicas: replicas, availableReplicas: replicas },
   })
   for (let index = 0; index < replicas; index += 1) {
     const suffix = sandbox.server.identity.suffix()
-    const own = { owner: controllerOf(set), image, serviceAccount, age, labels: { app: name } }
+    const own = {
+      owner: controllerOf(set),
+      image,
+      serviceAccount,
+      age,
+      labels: { app: name, 'pod-template-hash': HASH },
+    }
     pod(sandbox, namespace, `${set.metadata.name}-${suffix}`, own)
   }
 }

@@ -1,0 +1,97 @@
+import { isKin } from './kinship.ts'
+import type { Reasons } from './reasons.ts'
+import type { Workload } from './workloads.ts'
+
+/** What a part of a product is called that serves others and removes no finalizer. */
+const SERVES =
+  /(^|-)(webhooks?|admission|api|apiserver|server|ui|web|dashboard|consol\w+|frontend|portal|proxy|gateway|metrics|exporter|cainjector|certgen|docs)$/
+const CONTROLS = /(^|-)(controllers?|operator|manager|reconciler)$/
+
+/** A workload, and why it may be the controller. */
+type Choice = Reasons & { readonly workload: Workload }
+
+/**
+ * The finalizer's writer, by name, outweighs who else has the right; a controller's own role outweighs a mere right to
+ * patch, which a deploy pipeline has as well; of several with such a role, kin.
+ */
+export function strongest<Each extends Choice>(
+  candidates: readonly Each[],
+  words: ReadonlySet<string>,
+): readonly Each[] {
+  const named = candidates.filter(({ carriesName }) => carriesName)
+  const marked = candidates.filter(({ holder }) => holder?.grant === 'marked')
+  const told = candidates.filter(({ isTold }) => isTold)
+  const [best = candidates] = [told, named, marked].filter(({ length }) => length > 0)
+  const kin = best.filter(({ workload }) => isKin(workload, words))
+  const chosen = withoutServing(kin.length > 0 ? kin : best)
+  const successors = candidates.filter(
+    each => !chosen.includes(each) && chosen.every(({ workload }) => isSucceededBy(workload, each.workload)),
+  )
+  return [...successors, ...chosen]
+}
+
+/** What a roll-out puts behind a name: Flagger scales `app` to zero while `app-primary` serves. */
+const OF_A_ROLLOUT = /^-(v?\d+|primary|stable|canary|blue|green|new|next)$/
+
+/** Whether one that is scaled to zero has its work done by another, which is ready, under the same account and all but the same name. */
+function isSucceededBy(idle: Workload, other: Workload): boolean {
+  if (idle.wantedReplicas > 0 || idle.readyReplicas > 0 || other.readyReplicas === 0) return false
+  if (idle.namespace !== other.namespace || idle.serviceAccount !== other.serviceAccount) return false
+  // Of an Argo Rollout, a CloneSet: what keeps the Pod is no workload that is read.
+  if (other.kind === 'Pod') return other.name.startsWith(`${idle.name}-`)
+  return other.name.startsWith(idle.name) && OF_A_ROLLOUT.test(other.name.slice(idle.name.length))
+}
+
+/** Without the parts that only serve, where one that controls is ready beside them; those that fit by a label alone, where some do. */
+function withoutServing<Each extends Choice>(chosen: readonly Each[]): readonly Each[] {
+  const fitting = chosen.filter(({ fitsByLabel, workload }) => fitsByLabel && workload.readyReplicas > 0)
+  if (fitting.length > 0) return fitting
+  const rest = chosen.filter(each => each.carriesName || !serves(each.workload))
+  return rest.some(({ workload }) => workload.readyReplicas > 0 && CONTROLS.test(roleOf(workload))) ? rest : chosen
+}
+
+/**
+ * A workload of which nothing is ready, and that is likelier the controller than those chosen that are: it carries a label with the
+ * same value as the object, it is in the object's own namespace under the name that another has elsewhere, or the others are called webhook or
+ * API and run under its account.
+ */
+export function likelierOf<Each extends Choice>(
+  all: readonly Each[],
+  chosen: readonly Each[],
+  namespace: string | undefined,
+): Each | undefined {
+  const ready = chosen.filter(({ workload }) => workload.readyReplicas > 0)
+  if (ready.length === 0) return undefined
+  const idle = all.filter(({ workload }) => workload.readyReplicas === 0)
+  return (
+    idle.find(each => each.fitsByLabel && !ready.some(({ fitsByLabel }) => fitsByLabel)) ??
+    idle.find(({ workload }) => isOwn(workload, ready, namespace)) ??
+    idle.find(({ workload }) => isServed(workload, ready))
+  )
+}
+
+function isOwn(idle: Workload, ready: readonly Choice[], namespace: string | undefined): boolean {
+  if (idle.namespace !== namespace || ready.some(({ workload }) => workload.namespace === namespace)) return false
+  return ready.some(({ workload }) => workload.name === idle.name)
+}
+
+function isServed(idle: Workload, ready: readonly Choice[]): boolean {
+  if (!CONTROLS.test(roleOf(idle))) return false
+  return ready.every(
+    ({ workload, carriesName }) =>
+      !carriesName &&
+      serves(workload) &&
+      workload.namespace === idle.namespace &&
+      workload.serviceAccount === idle.serviceAccount,
+  )
+}
+
+function serves(workload: Workload): boolean {
+  return SERVES.test(roleOf(workload))
+}
+
+/** What it says that it is in its product, else its name. */
+function roleOf({ object, name }: Workload): string {
+  const component = object.metadata.labels?.['app.kubernetes.io/component']
+  return component !== undefined && (SERVES.test(component) || CONTROLS.test(component)) ? component : name
+}

@@ -1,0 +1,110 @@
+import { type LabelSelector, selects } from '../admission/label-selector.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import type { Held } from '../held.ts'
+import { once } from '../once.ts'
+import { domainOf, ownerOf } from './identity.ts'
+import { templateOf, type Workload, workloadText } from './workloads.ts'
+
+/** By labels: whether a workload looks after just this object, or after others of the type. */
+export interface Fit {
+  readonly to: 'this' | 'another'
+  /** By the selector that it was started with; else by a label that both carry. */
+  readonly isTold: boolean
+  readonly evidence: Evidence
+}
+
+/** fluxcd/pkg:runtime/client/client.go, --watch-label-selector; kubernetes-sigs/external-dns: --label-filter. */
+const SELECTOR_FLAG = /^--?(watch-)?(label|object)-(selector|filter)$/
+/** Labels by whose value one instance of a product is told from another. */
+const OF_INSTANCE = /cluster|instance|tenant|shard|release|installation|partition|pool|owner/i
+/** Labels that say of what kind something is, and not of which instance. */
+const OF_KIND =
+  /(version|component|managed-by|part-of|chart|revision|hash|created-by|type|role|kind|controller|operator|provider|app)$/i
+
+/**
+ * Whether a workload is for this object, where several look after objects of one type: by a label selector in its arguments, or by a
+ * label of the product that both carry, with one value or with two. undefined where no label tells.
+ */
+export function fitOf(workload: Workload, { meta, type }: Held, finalizer: string): Fit | undefined {
+  const labels = meta.labels ?? {}
+  const source = 'metadata.labels'
+  const name = workloadText(workload)
+  for (const { said, selector } of selectorsOf(workload)) {
+    if (!selects(selector, labels)) {
+      const fact = `${name} runs with ${said}, which the labels of the object do not meet`
+      return { to: 'another', isTold: true, evidence: { fact, source } }
+    }
+    if (selector.matchExpressions?.some(({ operator }) => operator === 'In' || operator === 'Exists') !== true) continue
+    return { to: 'this', isTold: true, evidence: { fact: `${name} runs with ${said}, which the object meets`, source } }
+  }
+  const owners = [ownerOf(type.group), ownerOf(domainOf(finalizer))]
+  const own = labelsOf(workload)
+  const shared = Object.entries(labels).filter(
+    ([key]) => own[key] !== undefined && owners.includes(ownerOf(domainOf(key))) && !OF_KIND.test(key),
+  )
+  const same = shared.find(([key, value]) => own[key] === value)
+  if (same !== undefined) {
+    const fact = `${name} has label ${same.join('=')}, as the object has`
+    return { to: 'this', isTold: false, evidence: { fact, source } }
+  }
+  const other = shared.find(([key]) => OF_INSTANCE.test(key))
+  if (other === undefined) return undefined
+  const [key, value] = other
+  const fact = `${name} has label ${key}=${own[key]}, and the object ${key}=${value}: it looks after another one`
+  return { to: 'another', isTold: false, evidence: { fact, source } }
+}
+
+/** All labels of an object that may decide about a fit, as a text: objects with the same are looked after alike. */
+export function fitKey({ meta: { labels = {} } }: Held, workloads: readonly Workload[], facts: Facts): string {
+  const keys = once(facts, 'labels of workloads', () => {
+    const selected = workloads.flatMap(workload =>
+      selectorsOf(workload).flatMap(({ selector }) => (selector.matchExpressions ?? []).map(({ key }) => key)),
+    )
+    return new Set([...workloads.flatMap(workload => Object.keys(labelsOf(workload))), ...selected])
+  })
+  return JSON.stringify(Object.entries(labels).filter(([key]) => keys.has(key)))
+}
+
+/** Of the workload and its Pods, those of a product's own: `app` and its like tell of no instance. */
+function labelsOf(workload: Workload): Readonly<Record<string, string>> {
+  const all = { ...workload.object.metadata.labels, ...templateOf(workload.object)?.metadata?.labels }
+  return Object.fromEntries(Object.entries(all).filter(([key]) => key.includes('/') && !key.includes('kubernetes.io/')))
+}
+
+function selectorsOf(workload: Workload): readonly { readonly said: string; readonly selector: LabelSelector }[] {
+  return (templateOf(workload.object)?.spec?.containers ?? []).flatMap(({ args = [], command = [] }) =>
+    [...command, ...args].flatMap(word => {
+      const [, flag = '', text = ''] = /^([^=]+)=(.+)$/.exec(word) ?? []
+      const selector = SELECTOR_FLAG.test(flag) ? parseSelector(text) : undefined
+      return selector === undefined ? [] : [{ said: word, selector }]
+    }),
+  )
+}
+
+const KEY = String.raw`[A-Za-z0-9][\w./-]*`
+const FORMS: readonly [RegExp, string][] = [
+  [new RegExp(`^!(${KEY})$`), 'DoesNotExist'],
+  [new RegExp(`^(${KEY})$`), 'Exists'],
+  [new RegExp(`^(${KEY}) *!= *([\\w.-]*)$`), 'NotIn'],
+  [new RegExp(`^(${KEY}) *==? *([\\w.-]*)$`), 'In'],
+  [new RegExp(`^(${KEY}) +in +\\(([^)]*)\\)$`), 'In'],
+  [new RegExp(`^(${KEY}) +notin +\\(([^)]*)\\)$`), 'NotIn'],
+]
+
+/** A label selector as it is written on a command line; undefined where it is none. */
+export function parseSelector(text: string): LabelSelector | undefined {
+  const parts = text
+    .split(/,(?![^(]*\))/)
+    .map(part => part.trim())
+    .filter(part => part !== '')
+  const matchExpressions = parts.flatMap(part => {
+    for (const [form, operator] of FORMS) {
+      const [whole, key = '', values] = form.exec(part) ?? []
+      if (whole === undefined) continue
+      return [{ key, operator, ...(values !== undefined && { values: values.split(',').map(value => value.trim()) }) }]
+    }
+    return []
+  })
+  return matchExpressions.length < parts.length || parts.length === 0 ? undefined : { matchExpressions }
+}

@@ -1,0 +1,139 @@
+import { isNamed } from '../catalogue/named-workload.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Held } from '../held.ts'
+import type { Fit } from './fit.ts'
+import { type Holder, isHeldBy } from './holders.ts'
+import { type Identity, isRival } from './identity.ts'
+import { isKin, namesOf } from './kinship.ts'
+import { writerOf } from './managers.ts'
+import { templateOf, type Workload, workloadText } from './workloads.ts'
+
+/** By what workloads are told to be the controller of a finalizer. */
+export interface Clues {
+  readonly holders: readonly Holder[]
+  readonly words: ReadonlySet<string>
+  /** The names that managedFields and the catalogue give. */
+  readonly manager: string | undefined
+  readonly known: readonly string[]
+  /** The workload that the CRD of the type names: of what runs, that is it; of what does not, it proves nothing. */
+  readonly told: readonly string[]
+  /** Workloads after which an annotation's domain is called that the finalizer's writer put beside it. */
+  readonly marked: readonly string[]
+  /** How the catalogue says that its Pods are found. */
+  readonly selector: string | undefined
+  readonly fit: (workload: Workload) => Fit | undefined
+  /** Whoever may patch the type by a rule that names it may be its operator. */
+  readonly custom: boolean
+  /** The one account that serves the API group after which the finalizer is named, where nothing tells who wrote that. */
+  readonly serving: Pick<Holder, 'namespace' | 'name'> | undefined
+  readonly domain: string
+  readonly identity: Identity
+  /** Of what has no right here: it may have had one, as it is no operator of other namespaces alone. */
+  readonly isLost: (workload: Workload) => boolean
+}
+
+/** Why a workload may be the controller; undefined when nothing says so. */
+export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
+  const named = nameEvidence(workload, clues)
+  if (named.length === 0 && isRival(namesOf(workload), clues.identity)) return undefined
+  const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
+  const byRight =
+    holder !== undefined && ((clues.custom && holder.grant !== 'wildcard') || isKin(workload, clues.words))
+  const isServing = holder !== undefined && clues.serving !== undefined && isHeldBy(clues.serving, workload)
+  if (!byRight && named.length === 0 && !isServing) return undefined
+  if (holder === undefined && !clues.isLost(workload)) return undefined
+  if (named.length === 0 && holder?.grant === 'wildcard' && isOfOthers(workload, clues.selector)) return undefined
+  const fit = clues.fit(workload)
+  if (fit?.to === 'another') return undefined
+  const serving = isServing ? [servingOf(workload, clues.domain)] : []
+  const evidence = [
+    ...(holder ? [byRightOf(workload, holder)] : []),
+    ...named,
+    ...serving,
+    ...(fit ? [fit.evidence] : []),
+  ]
+  return {
+    holder,
+    carriesName: named.length > 0,
+    fitsByLabel: fit?.isTold === false,
+    isTold: fit?.isTold === true,
+    evidence,
+  }
+}
+
+/** `pkg.crossplane.io/provider=<provider>`: what may do everything and has no such label is another part of the product. */
+function isOfOthers({ object }: Workload, selector = ''): boolean {
+  const [, key] = /^([\w.-]+\/[\w.-]+)=/.exec(selector) ?? []
+  if (key === undefined || key.includes('kubernetes.io/')) return false
+  return [object.metadata.labels, templateOf(object)?.metadata?.labels].every(labels => labels?.[key] === undefined)
+}
+
+/** `remove-empty-ns-operator.kopf.dev/will-remove`, written by who wrote the finalizer: the names of workloads of those that run or could. */
+export function markedNames({ meta }: Held, { writer }: Identity, all: readonly Workload[]): readonly string[] {
+  const keys = Object.keys(meta.annotations ?? {}).filter(
+    key => key.includes('/') && writer !== undefined && wroteAnnotation(meta, key) === writer.manager,
+  )
+  const names = new Set(keys.map(key => key.split('.')[0]!))
+  return names.size === 0 ? [] : all.flatMap(({ name }) => (names.has(name) ? [name] : []))
+}
+
+function wroteAnnotation(meta: Held['meta'], key: string): string | undefined {
+  return writerOf(meta, ['f:metadata', 'f:annotations', `f:${key}`])?.manager
+}
+
+/** That a workload or a container of it has the very name of who wrote the finalizer, or of whom the catalogue names. */
+export function nameEvidence(workload: Workload, { manager, known, told, marked }: Clues): readonly Evidence[] {
+  if (carries(workload, manager)) {
+    return [
+      {
+        fact: `${workloadText(workload)} has the name of the field manager that wrote the finalizer`,
+        source: 'managedFields',
+      },
+    ]
+  }
+  if (marked.includes(workload.name))
+    return [
+      {
+        fact: `${workloadText(workload)} has the name that begins an annotation of the object, by the program that wrote the finalizer`,
+        source: 'metadata.annotations',
+      },
+    ]
+  if (told.some(name => carries(workload, name)))
+    return [
+      {
+        fact: `${workloadText(workload)} has the name that the CRD of these objects gives its controller`,
+        source: 'customresourcedefinitions',
+      },
+    ]
+  if (!known.some(name => carries(workload, name)) && !isNamed(workload.name, known)) return []
+  return [{ fact: `${workloadText(workload)} has the name of the known controller`, source: 'catalogue' }]
+}
+
+export function carries({ name, containers }: Workload, sought: string | undefined): boolean {
+  return sought !== undefined && [name, ...containers.map(each => each.name)].includes(sought)
+}
+
+export interface Reasons {
+  readonly holder?: Holder | undefined
+  readonly carriesName: boolean
+  readonly fitsByLabel: boolean
+  /** It was started for objects with the labels of this one. */
+  readonly isTold: boolean
+  readonly evidence: readonly Evidence[]
+}
+
+export function byRightOf(workload: Workload, { binding }: Holder): Evidence {
+  const account = `${workload.namespace}/${workload.serviceAccount}`
+  const fact = `${workloadText(workload)} runs as ${account}, which ${binding} allows to patch these objects`
+  return { fact, source: 'rolebindings' }
+}
+
+function servingOf(workload: Workload, domain: string): Evidence {
+  const fact = `${workloadText(workload)} alone has a role for ${domain}, the API group after which the finalizer is named`
+  return { fact, source: 'rolebindings' }
+}
+
+export function strongestHolder(holders: readonly Holder[]): Holder | undefined {
+  const order = ['marked', 'named', 'wildcard']
+  return holders.toSorted((a, b) => order.indexOf(a.grant) - order.indexOf(b.grant))[0]
+}

@@ -1,0 +1,81 @@
+import type { KubeObject } from '../../api/object.ts'
+import { annotationsOf } from './annotations.ts'
+import { LAST_SUCCESS } from './condition-dialects.ts'
+import { conditionsOf } from './conditions.ts'
+import { type Identity, speaksFor } from './identity.ts'
+import { isKubernetes, isProgram, type Writer, writerOf } from './managers.ts'
+import { recordOf, type Statement, timeOf } from './statement.ts'
+import { statusFieldsOf } from './status-fields.ts'
+
+/** A statement, and when it was made as far as that can be told. */
+export interface Said extends Statement {
+  readonly writer: Writer | undefined
+  /** In ms: since when, or when at the latest it was written. */
+  readonly at: number
+  /** Made, or written again, since the deletion was asked for. */
+  readonly isCurrent: boolean
+  readonly isBefore: boolean
+}
+
+const statementsKnown = new WeakMap<KubeObject, readonly Statement[]>()
+
+/** Read once for all finalizers of the object, and all rounds of questions. */
+function statementsOf(whole: KubeObject): readonly Statement[] {
+  const known = statementsKnown.get(whole) ?? [
+    ...conditionsOf(whole),
+    ...statusFieldsOf(whole),
+    ...annotationsOf(whole),
+  ]
+  statementsKnown.set(whole, known)
+  return known
+}
+
+/** What the controller of a finalizer says of the object in its status and annotations; `asked`: when the deletion was asked for, in ms. */
+export function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly Said[] {
+  const succeeded = lastSuccessOf(whole)
+  return statementsOf(whole).flatMap(statement => {
+    const writer = writerOf(whole.metadata, statement.path)
+    if (!speaksFor(writer?.manager, identity) || isKubernetes(writer?.manager ?? '')) return []
+    // Only a controller writes a status; annotations anybody may.
+    if (statement.path[0] === 'f:metadata' && !isProgram(writer?.manager ?? 'kubectl')) return []
+    const written = Date.parse(writer?.time ?? '')
+    // Without any time it is taken for what holds now: there is no older word to tell it from.
+    const at = statement.since ?? (Number.isNaN(written) ? asked : written)
+    const isBefore = at < asked
+    const fact = isBefore ? `${statement.fact} (since before the deletion)` : statement.fact
+    const isCurrent = !isBefore || written > asked
+    // The controller has looked at the object as it was changed since, and did not say it again.
+    if (statement.means === 'failing' && statement.isOutdated && isBefore)
+      return [
+        { ...statement, means: 'unwell', fact: `${fact}, of an older generation`, writer, at, isBefore, isCurrent },
+      ]
+    if (statement.means === 'failing' && statement.since !== undefined && succeeded > at)
+      return [
+        { ...statement, means: 'unwell', fact: `${fact}, before its last success`, writer, at, isBefore, isCurrent },
+      ]
+    return [{ ...statement, fact, writer, at, isBefore, isCurrent }]
+  })
+}
+
+/** When it last succeeded, by its status, in ms. */
+function lastSuccessOf({ status }: KubeObject): number {
+  const fields = Object.entries(recordOf(status) ?? {})
+  return Math.max(...fields.map(([name, value]) => (LAST_SUCCESS.test(name) && timeOf(value)) || 0))
+}
+
+/**
+ * Which errors hold now, and which only may. What was said before the deletion and written again since still holds, if it is
+ * of the controller's own tries; that a thing was not well is superseded once it says that it is being deleted. How a run
+ * ended before tells nothing of its deletion.
+ */
+export function judge(said: readonly Said[]): { readonly failing: readonly Said[]; readonly earlier: readonly Said[] } {
+  const errors = said.filter(({ means }) => means === 'failing')
+  const isDeleting = said.some(({ means, isBefore }) => (means === 'deleting' || means === 'waiting') && !isBefore)
+  const mayHold = ({ about, isBefore, since }: Said) =>
+    about === 'outcome' ? !isBefore && since !== undefined : about !== 'state' || !isBefore || !isDeleting
+  const failing = errors.filter(each => each.isCurrent && mayHold(each))
+  const earlier = errors.filter(
+    each => !failing.includes(each) && (mayHold(each) || (each.about === 'outcome' && !each.isBefore)),
+  )
+  return { failing, earlier }
+}

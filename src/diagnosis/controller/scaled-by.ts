@@ -1,0 +1,80 @@
+import type { V1Deployment } from '@kubernetes/client-node'
+import { rfc3339 } from '../../api/rfc3339.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { toRepair } from '../remedy.ts'
+import { commandLine } from '../shell-quote.ts'
+import { isProgram, writerOf } from './managers.ts'
+import type { Workload } from './workloads.ts'
+
+/** What sets the scale of a workload back to zero, and what comes in the place of scaling it up, where that is known. */
+export interface ScaledBy {
+  readonly evidence: Evidence
+  readonly remedy?: Remedy
+}
+
+const SCALED_OBJECTS = 'scaledobjects.keda.sh'
+/** Annotations of kube-downscaler (caas-team/py-kube-downscaler:README.md). */
+const DOWNSCALER = /^downscaler\/(?!exclude)/
+const ZERO = 'the next time it looks, it may set the scale back to zero'
+
+/**
+ * What holds a workload at zero: a ScaledObject of KEDA (kedacore/keda-docs: Pause autoscaling), kube-downscaler, or whichever program set its
+ * replicas last. undefined where a person or a deployment did, or nothing tells, and while that is asked.
+ */
+export function scaledBy(workload: Workload, facts: Facts): ScaledBy | undefined {
+  if (workload.wantedReplicas > 0 || !['Deployment', 'StatefulSet'].includes(workload.kind)) return undefined
+  return byKeda(workload, facts) ?? byDownscaler(workload) ?? byWriter(workload)
+}
+
+function byKeda({ kind, name, namespace }: Workload, facts: Facts): ScaledBy | undefined {
+  if (!facts.types.some(({ plural, group }) => `${plural}.${group}` === SCALED_OBJECTS)) return undefined
+  const list = facts.read({ about: 'list', resource: SCALED_OBJECTS, namespace })
+  const found = (list.state === 'known' ? list.value : []).find(({ spec }) => {
+    const { scaleTargetRef } = (spec ?? {}) as { scaleTargetRef?: { kind?: string; name?: string } }
+    return scaleTargetRef?.name === name && (scaleTargetRef.kind ?? 'Deployment') === kind
+  })
+  if (found === undefined) return undefined
+  const scaler = found.metadata.name
+  return {
+    evidence: { fact: `ScaledObject ${namespace}/${scaler} of KEDA sets its scale: ${ZERO}`, source: SCALED_OBJECTS },
+    remedy: toRepair(
+      'have KEDA keep it at one replica; it then finishes the deletion, and the annotation can go',
+      [
+        commandLine(
+          ...['kubectl', 'annotate', SCALED_OBJECTS, scaler, '-n', namespace],
+          'autoscaling.keda.sh/paused-replicas=1',
+          '--overwrite',
+        ),
+      ],
+      'low',
+    ),
+  }
+}
+
+function byDownscaler({ kind, name, namespace, object }: Workload): ScaledBy | undefined {
+  const mark = Object.keys(object.metadata.annotations ?? {}).find(key => DOWNSCALER.test(key))
+  if (mark === undefined) return undefined
+  const target = `${kind.toLowerCase()}/${name}`
+  return {
+    evidence: { fact: `annotation ${mark}: kube-downscaler sets its scale; ${ZERO}`, source: 'metadata.annotations' },
+    remedy: toRepair(
+      'have kube-downscaler leave it alone, and scale it up; it then finishes the deletion, and the annotation can go',
+      [
+        commandLine('kubectl', 'annotate', target, '-n', namespace, 'downscaler/exclude=true', '--overwrite'),
+        commandLine('kubectl', 'scale', target, '-n', namespace, '--replicas=1'),
+      ],
+      'low',
+    ),
+  }
+}
+
+function byWriter({ object }: Workload): ScaledBy | undefined {
+  if ((object as unknown as V1Deployment).spec?.replicas !== 0) return undefined
+  const writer = writerOf(object.metadata, ['f:spec', 'f:replicas'])
+  const isSyncing = writer !== undefined && /^(argocd|flux)/i.test(writer.manager)
+  if (writer === undefined || !(isProgram(writer.manager) || isSyncing)) return undefined
+  const at = writer.time === undefined ? '' : ` at ${rfc3339(new Date(writer.time))}`
+  const fact = `spec.replicas was set to 0 by manager "${writer.manager}"${at}: ${ZERO}`
+  return { evidence: { fact, source: 'managedFields' } }
+}

@@ -1,0 +1,59 @@
+import { deletionMeaning, recordOf, type Statement, textOf } from './statement.ts'
+import { saysError } from './wording.ts'
+
+/** Records deeper than this in a status are not looked for. */
+const DEEPEST = 4
+/** A number of tries, by its name: of `restartCount` and the like it is not known of what. */
+const COUNT = /^(attempts?|attemptCount|retries|retryCount|tries|failureCount|errorCount|consecutiveFailures)$/i
+/** So many are more than what any work takes that goes well. */
+const SEVERAL = 5
+
+type Try = Omit<Statement, 'path'>
+
+/**
+ * What a status tells of tries that go on, wherever in it that stands: how often, and the last word of it. Each write of it is only
+ * the count of the next try (nolar/kopf:kopf/_cogs/configs/progress.py, ProgressRecord).
+ */
+export function triesBelow(part: Readonly<Record<string, unknown>>, path: readonly string[]): readonly Try[] {
+  const own = tryOf(part, path.join('.'))
+  if (own !== undefined) return [own]
+  if (path.length > DEEPEST) return []
+  return Object.entries(part).flatMap(([name, value]) => {
+    const inner = recordOf(value)
+    if (inner !== undefined) return triesBelow(inner, [...path, name])
+    return COUNT.test(name) && Number(value) >= SEVERAL ? [countOf([...path, name].join('.'), name, Number(value))] : []
+  })
+}
+
+function countOf(place: string, name: string, times: number): Try {
+  return {
+    fact: `${place} is ${times}`,
+    source: place,
+    reason: name,
+    means: 'told',
+    text: true,
+    about: 'work',
+    since: undefined,
+    isCount: true,
+  }
+}
+
+/** `place` is where in the object the record stands; undefined for what is no record of tries without success, or not of a deletion. */
+export function tryOf(record: Readonly<Record<string, unknown>>, place: string): Try | undefined {
+  const { message, success, purpose } = record
+  const times = ['retries', 'retryCount', 'attempts', 'tries'].map(name => record[name]).find(Number.isInteger)
+  const text = textOf(message)
+  if (typeof times !== 'number' || times < 1 || text === '' || success !== false) return undefined
+  if (typeof purpose === 'string' && !/^delet/i.test(purpose)) return undefined
+  const means = saysError(text) ? 'failing' : deletionMeaning('', text) === 'waiting' ? 'waiting' : 'told'
+  return {
+    fact: `${place} tells of ${times} ${times === 1 ? 'retry' : 'retries'}, without success: ${text}`,
+    source: place,
+    reason: place.split('.').at(-1)!,
+    means,
+    text: true,
+    about: 'work',
+    since: undefined,
+    isCount: true,
+  }
+}

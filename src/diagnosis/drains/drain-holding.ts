@@ -1,0 +1,75 @@
+import { rfc3339 } from '../../api/rfc3339.ts'
+import type { Evidence, ObjectRefOrSubject, Remedy, Verdict } from '../explanation.ts'
+import type { Holding } from '../held.ts'
+import { toWait } from '../remedy.ts'
+import { type Case, living } from '../rules/controller-case.ts'
+import type { Deadline } from './deadline.ts'
+
+/** What is in the way of a drain. */
+interface Blocked {
+  readonly subject: ObjectRefOrSubject
+  /** Nothing but a change of the budget, or the Pod, lets it be evicted. */
+  readonly isCertain: boolean
+  readonly evidence: Evidence
+  readonly remedies: readonly Remedy[]
+  readonly isDoubled: boolean
+  readonly deadline: Deadline | undefined
+  readonly found: Case
+}
+
+/** The cause DrainBlocked: what is in the way, until when, and what lets the drain go on. */
+export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadline, found }: Blocked): Holding {
+  const { kind, namespace, name } = subject
+  const where = namespace === undefined ? name : `${namespace}/${name}`
+  const what =
+    kind === 'Pod'
+      ? `Pod ${where} may not be disturbed`
+      : isDoubled
+        ? `${kind} ${where} covers Pods that another one covers too, which lets none of them be evicted`
+        : `${kind} ${where} lets no Pod be evicted`
+  const verdict = verdictBy(deadline, isCertain, found)
+  const end = deadline === undefined ? undefined : endOf(deadline, verdict)
+  return {
+    verdict,
+    cause: {
+      key: `DrainBlocked/${kind}/${namespace}/${name}`,
+      code: 'DrainBlocked',
+      subject,
+      finalizer: found.finalizer,
+      summary: direct =>
+        `${what}, and the controller of ${found.finalizer} waits for that${direct.length === 1 && end !== undefined ? `: ${end}` : ''}.`,
+      evidence: [
+        evidence,
+        ...(deadline === undefined ? [] : [{ ...deadline.evidence, fact: `${deadline.evidence.fact}: ${end}` }]),
+        ...ownWords(found).filter(({ fact }) => fact !== evidence.fact),
+      ],
+      remedies: (_blocks, direct) => [
+        ...(verdict === 'progressing' && direct.length === 1 ? [toWait(`wait: ${end}`)] : []),
+        ...remedies,
+      ],
+    },
+  }
+}
+
+/** A time at which a product that is known goes on all the same is proof that it ends, where its controller is there to do so. */
+function verdictBy(deadline: Deadline | undefined, isCertain: boolean, found: Case): Verdict {
+  const base = isCertain ? 'stuck' : 'unknown'
+  if (deadline === undefined) return base
+  if (deadline.isOver && !deadline.atLeast) {
+    const { heard } = found.reports
+    return heard !== undefined && heard.at > deadline.at && heard.means !== 'working' ? base : 'unknown'
+  }
+  return living(found).length > 0 && !deadline.guessed && !deadline.isOver ? 'progressing' : 'unknown'
+}
+
+function endOf({ at, isOver, atLeast, guessed }: Deadline, verdict: Verdict): string {
+  const time = rfc3339(new Date(at))
+  if (isOver && !atLeast) return `it should have gone on without the Pods at ${time}`
+  const will = verdict === 'progressing' ? 'it goes on' : guessed ? 'it may go on' : 'it is to go on'
+  return `${will} without the Pods at ${time}${atLeast ? ', or later' : ''}`
+}
+
+/** What the controller says itself that it waits for, or fails at. */
+function ownWords({ reports }: Case): readonly Evidence[] {
+  return [...reports.waits, ...reports.failures].slice(0, 3).map(({ fact, source }) => ({ fact, source }))
+}

@@ -1,0 +1,108 @@
+import { type Fact, seenOf } from '../../api/fact.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { valuesAt } from '../../api/values-at.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { once } from '../once.ts'
+import type { UserField, Users } from './in-use.ts'
+import type { Condition } from './said-in-use.ts'
+import { coveredAlone } from './service-range.ts'
+
+/** Objects, and what of them could not be read. */
+export type Found = Pick<Users, 'objects' | 'unreadable'>
+
+const NONE: Found = { objects: [], unreadable: [] }
+
+/** The users that one field of a row finds: theirs that names the object, its own that names them, or the range that it is. */
+export function usersBy(field: UserField, held: Held, context: RuleContext): Found | 'pending' {
+  switch (field.by) {
+    case 'range':
+      return byRange(held, context)
+    case 'object':
+      return namedByObject(field, held, context)
+    case 'user':
+      return namingObject(field, held, context)
+  }
+}
+
+function namingObject(field: Extract<UserField, { by: 'user' }>, held: Held, context: RuleContext): Found | 'pending' {
+  const resource = field.resource.replace('*', held.type.group)
+  if (!context.facts.types.some(type => resourceName(type) === resource)) return NONE
+  const place = field.in === 'same' || held.type.namespaced ? held.ref.namespace : undefined
+  const list = context.facts.read({ about: 'list', resource, namespace: place })
+  const seen = seenOf(list)
+  if (list.state !== 'known' && (seen === undefined || list.state !== 'unreadable')) return unknown(list)
+  const key = `users ${resource} ${place ?? ''} ${field.field}`
+  const byName = once(context.facts, key, () => {
+    const users = new Map<unknown, KubeObject[]>()
+    for (const user of seen ?? []) {
+      for (const name of new Set(valuesAt(user, field.field))) users.set(name, [...(users.get(name) ?? []), user])
+    }
+    return users
+  })
+  const objects = (byName.get(held.ref.name) ?? []).filter(user => {
+    const kinds = field.kind === undefined ? [] : valuesAt(user, field.kind)
+    const isOfKind = kinds.length === 0 || kinds.includes(held.ref.kind)
+    if (field.ended !== undefined && isTrue(user, field.ended)) return false
+    return (
+      isOfKind && (field.only === undefined || field.only.values.includes(valuesAt(user, field.only.field)[0] ?? null))
+    )
+  })
+  return { objects, unreadable: list.state === 'unreadable' ? [list.why] : [] }
+}
+
+function isTrue({ status }: KubeObject, type: string): boolean {
+  const { conditions } = (status ?? {}) as { conditions?: unknown }
+  return (
+    Array.isArray(conditions) &&
+    (conditions as readonly Condition[]).some(each => each.type === type && each.status === 'True')
+  )
+}
+
+function namedByObject(
+  field: Extract<UserField, { by: 'object' }>,
+  held: Held,
+  context: RuleContext,
+): Found | 'pending' {
+  const { facts } = context
+  const type = facts.types.find(each => resourceName(each) === field.resource)
+  const { resource, namespace, name } = held.ref
+  const whole = facts.read({ about: 'object', resource, namespace, name })
+  if (whole.state !== 'known') return unknown(whole)
+  if (type === undefined) return NONE
+  const found: KubeObject[] = []
+  for (const value of valuesAt(whole.value, field.field)) {
+    const named = (typeof value === 'string' ? { name: value } : value) as {
+      name?: string
+      namespace?: string
+      uid?: string
+    }
+    if (typeof named?.name !== 'string') continue
+    const place = type.namespaced ? (named.namespace ?? namespace) : undefined
+    const user = facts.read({
+      about: 'object',
+      resource: field.resource,
+      namespace: place,
+      name: named.name,
+    })
+    if (user.state === 'pending') return 'pending'
+    if (user.state === 'unreadable') return { objects: [], unreadable: [user.why] }
+    if (user.state !== 'known' || (named.uid !== undefined && named.uid !== user.value.metadata.uid)) continue
+    if (!field.untilDeleted || user.value.metadata.deletionTimestamp === undefined) found.push(user.value)
+  }
+  return { objects: found, unreadable: [] }
+}
+
+function byRange({ ref }: Held, { facts }: RuleContext): Found | 'pending' {
+  const ranges = facts.read({ about: 'list', resource: 'servicecidrs.networking.k8s.io' })
+  const addresses = facts.read({ about: 'list', resource: 'ipaddresses.networking.k8s.io' })
+  if (ranges.state !== 'known') return unknown(ranges)
+  if (addresses.state !== 'known') return unknown(addresses)
+  const own = ranges.value.find(({ metadata }) => metadata.uid === ref.uid)
+  return own === undefined ? NONE : { objects: coveredAlone(own, ranges.value, addresses.value), unreadable: [] }
+}
+
+function unknown(fact: Exclude<Fact<unknown>, { state: 'known' }>): Found | 'pending' {
+  if (fact.state === 'pending') return 'pending'
+  return fact.state === 'absent' ? NONE : { objects: [], unreadable: [fact.why] }
+}

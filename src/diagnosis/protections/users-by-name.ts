@@ -1,0 +1,52 @@
+import type { KubeObject } from '../../api/object.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { isCustom } from '../controller/custom-type.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Held, RuleContext } from '../held.ts'
+import type { Users } from './in-use.ts'
+import { usersIn } from './naming-fields.ts'
+import { nameIn } from './said-in-use.ts'
+
+/**
+ * Objects of the other types of the product (an API group) that name this one in a field which is called after its kind, or that it names itself
+ * as its users.
+ */
+export function usersByName(
+  held: Held,
+  context: RuleContext,
+  told: Evidence | undefined,
+  product: string = held.type.group,
+): Users | 'pending' {
+  const { facts } = context
+  // What the object says by kind may be of any group of the product; what only names it is sought in its own.
+  const isTold = ({ kind, group }: ResourceType): boolean =>
+    told !== undefined && group.includes('.') && new RegExp(`\\b${kind}\\b`).test(told.fact)
+  const types = facts.types.filter(
+    type => ((type.group === product && isCustom({ type })) || isTold(type)) && type.verbs.includes('list'),
+  )
+  const others = new Map(types.map((type): [string, ResourceType] => [resourceName(type), type]))
+  others.delete(held.ref.resource)
+  const objects: KubeObject[] = []
+  const unreadable: Unreadable[] = []
+  let pending = false
+  for (const [resource, type] of others) {
+    const place = type.namespaced && held.type.namespaced ? held.ref.namespace : undefined
+    const list = facts.read({ about: 'list', resource, namespace: place })
+    if (list.state === 'pending') pending = true
+    if (list.state === 'unreadable') unreadable.push(list.why)
+    if (list.state !== 'known') continue
+    const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context)
+    const named = told === undefined ? [] : list.value.filter(user => isNamed(user, type, told.fact))
+    objects.push(...new Set([...named, ...naming]))
+  }
+  if (pending) return 'pending'
+  return { objects, unreadable, known: told !== undefined, takenAlong: false, told }
+}
+
+/** `Binding shop/tenant-b`, `bindings: tenant-b`: its kind, and its name, with its namespace where one stands before it. */
+function isNamed({ metadata: { name, namespace } }: KubeObject, { kind, plural }: ResourceType, text: string): boolean {
+  if (!text.toLowerCase().includes(kind.toLowerCase()) && !text.toLowerCase().includes(plural)) return false
+  const found = nameIn(name).exec(text)
+  return found !== null && (found[1] === undefined || found[1] === namespace)
+}

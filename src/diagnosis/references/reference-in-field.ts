@@ -1,0 +1,102 @@
+import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
+import { FIELD_SHAPES } from './fields.ts'
+import { kindNamed, typeNamed } from './kinds.ts'
+import { isMeans, mayBeMade, NAME, type Reference, reference, typeOf, type Unserved, type Walk } from './reference.ts'
+
+/** An object as a spec names one. */
+export interface Named {
+  readonly apiVersion?: unknown
+  readonly group?: unknown
+  readonly apiGroup?: unknown
+  readonly kind?: unknown
+  readonly name?: unknown
+  readonly key?: unknown
+  readonly namespace?: unknown
+  readonly optional?: unknown
+  /** A uid is written by whoever made the pair: such a reference is a result, not a need. */
+  readonly uid?: unknown
+}
+
+/** What this value of a field names; undefined where its kind is not certain, or where it may be missing. `beside` is the namespace that another field tells. */
+export function referenceAt(
+  value: unknown,
+  field: string,
+  path: string,
+  walk: Walk,
+  beside: string | undefined,
+): Reference | undefined {
+  if (typeof value === 'string') return byString(value, field, path, walk, beside)
+  if (typeof value !== 'object' || value === null) return undefined
+  const named = value as Named
+  if (typeof named.name !== 'string' || named.optional === true || named.uid !== undefined) return undefined
+  const hasKey = typeof named.key === 'string'
+  const shape = FIELD_SHAPES.find(each => {
+    return (each.value === 'object' || (each.value === 'key' && hasKey)) && each.field.test(field)
+  })
+  const typed =
+    typeof named.kind === 'string' ? typeNamed({ ...named, kind: named.kind }, walk.held, walk.facts) : undefined
+  const type =
+    typeof named.kind === 'string'
+      ? typed
+      : shape !== undefined
+        ? typeOf(shape.resource, walk.facts)
+        : isCalledReference(field) || hasOnlyName(value)
+          ? kindNamed(field, walk.held, walk.facts)
+          : undefined
+  if (type === undefined) return undefined
+  const namespace = typeof named.namespace === 'string' && named.namespace !== '' ? named.namespace : beside
+  const found = reference(type, named.name, namespace, shape?.means ?? isMeans(type), path, walk)
+  return found && { ...found, mayBeMade: mayBeMade(found, shape?.mayBeMade === true && !hasKey) }
+}
+
+function byString(
+  value: string,
+  field: string,
+  path: string,
+  walk: Walk,
+  beside: string | undefined,
+): Reference | undefined {
+  const shape = FIELD_SHAPES.find(each => {
+    return each.value === 'string' && each.field.test(field)
+  })
+  if (shape !== undefined) {
+    const type = typeOf(shape.resource, walk.facts)
+    const found = type && reference(type, value, beside, shape.means, path, walk)
+    return found && { ...found, mayBeMade: mayBeMade(found, shape.mayBeMade === true) }
+  }
+  if (!isCalledReference(field)) return undefined
+  const type = kindNamed(field, walk.held, walk.facts)
+  if (type === undefined) return undefined
+  const [name = '', namespace = beside] = value.split('/').toReversed()
+  const found = reference(type, name, namespace, isMeans(type), path, walk)
+  // `databaseName` may be what the thing is called outside: only of a means a name alone is certainly a reference.
+  if (found === undefined || !field.endsWith('Name') || isMeans(type)) return found
+  // `bucketName` of a Bucket is its own.
+  return resourceName(type) === walk.held.ref.resource ? undefined : { ...found, isBare: true }
+}
+
+function isCalledReference(field: string): boolean {
+  return /.(Ref(erence)?s?|Name)$/.test(field)
+}
+
+const NAME_FIELDS = new Set(['name', 'namespace', 'apiVersion', 'apiGroup', 'group', 'kind'])
+
+/** `cluster: {name: a}` names a Cluster; with more in it, it says how one is to be made. */
+function hasOnlyName(value: object): boolean {
+  return Object.keys(value).every(field => NAME_FIELDS.has(field))
+}
+
+/** Users and groups of RBAC are named as objects are, and are none. */
+const NO_OBJECTS = 'rbac.authorization.k8s.io'
+
+/** What this value names with a kind and a group that the server does not serve. */
+export function unservedAt(value: unknown, path: string, { facts }: Walk): Unserved | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { apiVersion, group: named, apiGroup, kind, name, namespace, optional, uid } = value as Named
+  if (typeof kind !== 'string' || typeof name !== 'string' || !NAME.test(name)) return undefined
+  if (optional === true || uid !== undefined) return undefined
+  const group = typeof apiVersion === 'string' ? parseApiVersion(apiVersion).group : (named ?? apiGroup)
+  if (typeof group !== 'string' || !group.includes('.') || group === NO_OBJECTS) return undefined
+  if (facts.types.some(type => type.group === group && type.kind === kind)) return undefined
+  return { path, group, kind, name, namespace: typeof namespace === 'string' ? namespace : undefined }
+}

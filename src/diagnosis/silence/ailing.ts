@@ -1,0 +1,121 @@
+import type { KubeObject } from '../../api/object.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { conditionsOf } from '../controller/conditions.ts'
+import { isCustom } from '../controller/custom-type.ts'
+import { recordOf, textOf } from '../controller/statement.ts'
+import { statusFieldsOf } from '../controller/status-fields.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { readHeld } from '../read-held.ts'
+import { referencesOf } from '../references/references.ts'
+import { toInspect } from '../remedy.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { Clue } from './clue.ts'
+
+/** What the object names is asked, and what that names. */
+const MAX_STEPS = 2
+const MAX_FACTS = 3
+
+/**
+ * That a custom resource which the object names, or which one of those names, says of itself that it is not well, or stopped: a
+ * storage location that is unavailable, a cluster that hibernates. Whether that stops the deletion is not known. undefined where
+ * all are well, and while that is asked.
+ */
+export function ailing(held: Held, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
+  let from: readonly Named[] = whole === undefined ? [] : [{ held, object: whole, said: 'it' }]
+  for (let step = 0; step < MAX_STEPS; step++) {
+    from = from.flatMap(each => namedBy(each, context)).filter(each => each.held.ref.uid !== held.ref.uid)
+    const ill = from.find(
+      each => each.object.metadata.deletionTimestamp === undefined && illsOf(each.object).length > 0,
+    )
+    if (ill !== undefined) return clueOf(ill)
+  }
+  return undefined
+}
+
+/** An object, and by whom it is named. */
+interface Named {
+  readonly held: Held
+  readonly object: KubeObject
+  readonly said: string
+  readonly path?: string
+  readonly by?: string
+}
+
+function clueOf({ held: { ref }, object, path, by }: Named): Clue {
+  const what = `${ref.kind} ${ref.name}`
+  return {
+    key: `ailing/${ref.uid}`,
+    why: `${what} is not well, which ${by} names`,
+    evidence: illsOf(object)
+      .slice(0, MAX_FACTS)
+      .map(fact => ({ fact: `${what}, which ${by} names in ${path}, reports: ${fact}`, source: ref.resource })),
+    remedy: toInspect(`see what ails ${what}, and end that if the controller needs it for the cleanup`, [
+      commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...namespaceFlag(ref.namespace)),
+    ]),
+  }
+}
+
+/** What else there is of a product under a name that the spec has, one list a type and namespace for all who ask. */
+function namedBy({ held, object, said }: Named, context: RuleContext): readonly Named[] {
+  const references = [...referencesOf(held, object, context), ...calledAfterEnd(held, object, context)]
+  return references.flatMap(({ type, namespace, name, path }): readonly Named[] => {
+    if (!isCustom({ type }) || !type.verbs.includes('list') || (type.namespaced && namespace === undefined)) return []
+    const list = context.facts.read({ about: 'list', resource: resourceName(type), namespace })
+    const found = list.state === 'known' ? list.value.find(({ metadata }) => metadata.name === name) : undefined
+    const other = found === undefined ? undefined : readHeld(found, context)
+    if (found === undefined || other === undefined) return []
+    return [{ held: other, object: found, said: `${other.ref.kind} ${name}`, path, by: said }]
+  })
+}
+
+interface Called {
+  readonly type: ResourceType
+  readonly namespace: string | undefined
+  readonly name: string
+  readonly path: string
+}
+
+const SHORTEST = 4
+
+/** `storageLocation: default` of a product that has one kind which ends so, a BackupStorageLocation. */
+function calledAfterEnd({ ref, type }: Held, { spec }: KubeObject, { facts }: RuleContext): readonly Called[] {
+  return Object.entries(recordOf(spec) ?? {}).flatMap(([field, value]) => {
+    const called = field.replace(/(Ref|Name)$/, '').toLowerCase()
+    if (typeof value !== 'string' || value === '' || called.length < SHORTEST) return []
+    const ending = facts.types.filter(each => each.group === type.group && each.kind.toLowerCase().endsWith(called))
+    const [other] = ending
+    if (other === undefined || new Set(ending.map(resourceName)).size > 1) return []
+    if (resourceName(other) === ref.resource) return []
+    return [
+      { type: other, namespace: other.namespaced ? ref.namespace : undefined, name: value, path: `spec.${field}` },
+    ]
+  })
+}
+
+const STOPPED = /(?<!un)(hibernat|suspend|paused)|\b(stopped|shut ?down|offline)\b/i
+const STATES = /^(phase|state|status|health|\w+(Phase|State|Status))$/
+const UNWELL = /\b(unavailable|unreachable|disconnected|not ?ready|unhealthy|degraded|down|lost)\b/i
+
+/** What an object says of itself that is not as it should be, now. How a run of it ended is no ailment. */
+function illsOf(object: KubeObject): readonly string[] {
+  const said = [...conditionsOf(object), ...statusFieldsOf(object)].filter(
+    ({ means, about, isOutdated }) =>
+      (means === 'failing' || means === 'unwell') && about !== 'outcome' && isOutdated !== true,
+  )
+  const status = recordOf(object.status) ?? {}
+  const states = Object.entries(status).flatMap(([field, value]) => {
+    const text = STATES.test(field) ? textOf(value) : ''
+    return STOPPED.test(text) || UNWELL.test(text) ? [`status.${field} is ${text}`] : []
+  })
+  const conditions = (Array.isArray(status.conditions) ? status.conditions : []).flatMap(each => {
+    const {
+      type = '',
+      status: is,
+      reason = '',
+      message = '',
+    } = (recordOf(each) ?? {}) as Readonly<Record<string, string>>
+    const stopped = is === 'True' && STOPPED.test(`${type} ${reason}`)
+    return stopped ? [`condition ${type}=True ${reason}: ${message}`] : []
+  })
+  return [...new Set([...states, ...conditions, ...said.map(({ fact }) => fact)])]
+}

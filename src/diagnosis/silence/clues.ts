@@ -1,0 +1,24 @@
+import type { Workload } from '../controller/workloads.ts'
+import type { Case } from '../rules/controller-case.ts'
+import { ailing } from './ailing.ts'
+import type { Clue } from './clue.ts'
+import { nodeOfObject } from './node-of-object.ts'
+import { otherLeader } from './other-leader.ts'
+import { putOnByHand } from './put-on-by-hand.ts'
+import { unwatched } from './watched-namespaces.ts'
+
+/**
+ * What in the cluster may keep a controller that runs, and is silent, from the object: the surest first. What the object says and
+ * names counts only where it is of this controller.
+ */
+export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readonly Clue[] {
+  const { held, identity, reports, context } = found
+  const whole = isOwn ? reports.whole : undefined
+  return [
+    putOnByHand(found),
+    unwatched(workload, held),
+    otherLeader(workload, identity, context.facts),
+    nodeOfObject(workload, whole, context.facts),
+    ailing(held, whole, context),
+  ].filter(clue => clue !== undefined)
+}

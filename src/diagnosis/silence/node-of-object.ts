@@ -1,0 +1,96 @@
+import type { KubeObject } from '../../api/object.ts'
+import { type Workload, workloadText } from '../controller/workloads.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
+import { isLost } from '../pods/ending.ts'
+import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { nodeState } from '../pods/node-state.ts'
+import { toInspect } from '../remedy.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { Clue } from './clue.ts'
+
+/** Fields by which objects say on which node they are (openebs/lvm-localpv: ownerNodeID; longhorn/longhorn: ownerID; topolvm/topolvm, kubevirt/kubevirt: nodeName). */
+const OF_NODE = /^((owner|current|target)?node(name|id)?|hostname|ownerid)$/i
+const DEEPEST = 2
+
+/**
+ * That the object is of a node which is not ready or gone, or, where an agent on each node looks after it, on which none is
+ * ready. undefined where no field names one, or the nodes could not be read. A name that no node has tells only of an agent's object.
+ */
+export function nodeOfObject(workload: Workload, whole: KubeObject | undefined, facts: Facts): Clue | undefined {
+  const named = whole === undefined ? [] : [...fieldsOf(whole.spec, 'spec', 0), ...fieldsOf(whole.status, 'status', 0)]
+  if (named.length === 0) return undefined
+  const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
+  if (nodes.state !== 'known') return undefined
+  const known = once(facts, 'names of nodes', () => new Set(nodes.value.map(({ name }) => name)))
+  for (const { path, name } of named) {
+    if (!known.has(name) && (workload.kind !== 'DaemonSet' || /host|owner/i.test(path))) continue
+    const state = nodeState(name, facts)
+    if (state === undefined) return undefined
+    const agent = workload.kind === 'DaemonSet' ? missingOn(name, workload, facts) : undefined
+    const lost = isLost(state) ? lostNodeEvidence({ node: name, state }) : undefined
+    if (lost === undefined && agent === undefined) continue
+    return {
+      key: `node/${name}`,
+      why:
+        lost === undefined
+          ? `none of it is ready on node ${name}, where the object is`
+          : `the object is on node ${name}, which is ${state.state === 'absent' ? 'gone' : 'not ready'}`,
+      evidence: [
+        { fact: `${path} is ${name}`, source: path },
+        ...(lost === undefined ? [] : [lost]),
+        ...(agent === undefined ? [] : [agent]),
+      ],
+      remedy: toInspect(
+        lost === undefined
+          ? `see why it does not run on node ${name}`
+          : `bring node ${name} back, if it is to come back; else find out what is to be done for objects of a lost node`,
+        [
+          ...(state.state === 'absent' ? [] : [commandLine('kubectl', 'describe', 'nodes', name)]),
+          commandLine('kubectl', 'get', 'pods', '-n', workload.namespace, '-o', 'wide'),
+        ],
+      ),
+    }
+  }
+  return undefined
+}
+
+interface Named {
+  readonly path: string
+  readonly name: string
+}
+
+const NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/
+
+function fieldsOf(value: unknown, path: string, depth: number): readonly Named[] {
+  if (depth > DEEPEST || typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  return Object.entries(value).flatMap(([field, inner]) => {
+    const at = `${path}.${field}`
+    if (typeof inner !== 'string') return fieldsOf(inner, at, depth + 1)
+    return OF_NODE.test(field) && NAME.test(inner) ? [{ path: at, name: inner }] : []
+  })
+}
+
+/** That no Pod of a DaemonSet is ready on a node; undefined where one is, or the Pods could not be read. */
+function missingOn(node: string, workload: Workload, facts: Facts): Evidence | undefined {
+  const pods = facts.read({ about: 'list', resource: 'pods' })
+  if (pods.state !== 'known') return undefined
+  const ready = once(facts, `ready Pods of ${workload.object.metadata.uid}`, () => {
+    return new Set(pods.value.filter(pod => isReadyPodOf(pod, workload)).map(({ spec }) => (spec as OnNode).nodeName))
+  })
+  if (ready.has(node)) return undefined
+  return { fact: `no Pod of ${workloadText(workload)} is ready on node ${node}`, source: 'pods' }
+}
+
+interface OnNode {
+  readonly nodeName?: string
+}
+
+function isReadyPodOf({ metadata, status }: KubeObject, { object }: Workload): boolean {
+  const { conditions = [] } = (status ?? {}) as { conditions?: readonly { type: string; status: string }[] }
+  return (
+    metadata.ownerReferences?.some(({ uid }) => uid === object.metadata.uid) === true &&
+    conditions.some(each => each.type === 'Ready' && each.status === 'True')
+  )
+}

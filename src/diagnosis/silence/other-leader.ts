@@ -1,0 +1,59 @@
+import type { V1Lease } from '@kubernetes/client-node'
+import type { KubeObject } from '../../api/object.ts'
+import type { Identity } from '../controller/identity.ts'
+import { isOfWorkload } from '../controller/leases.ts'
+import type { Workload } from '../controller/workloads.ts'
+import type { Facts } from '../facts.ts'
+import { leaseState } from '../lease-state.ts'
+import { toInspect } from '../remedy.ts'
+import { formatSeconds } from '../seconds.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { Clue } from './clue.ts'
+
+/** As some elect by: it tells of no Pod. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
+
+/**
+ * That the Lease by which a workload elects is renewed by somebody who is none of the Pods here, so that the workload runs and
+ * waits. undefined where it renews a Lease itself, where the holder's name may be that of a Pod or a node, and while that is asked.
+ */
+export function otherLeader(workload: Workload, { manager }: Identity, facts: Facts): Clue | undefined {
+  const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
+  const pods = facts.read({ about: 'list', resource: 'pods' })
+  if (leases.state !== 'known' || pods.state !== 'known') return undefined
+  const own = leases.value.filter(
+    lease => isOfWorkload(lease, workload, manager) && leaseState(specOf(lease), facts.now) === 'renewed',
+  )
+  const [lease] = own
+  if (lease === undefined) return undefined
+  const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
+  if (nodes.state !== 'known') return undefined
+  // A host name is cut after 63 characters.
+  const isHere = (holder: string) =>
+    [...pods.value.map(({ metadata }) => metadata), ...nodes.value].some(
+      ({ name }) => holder.includes(name) || name.startsWith(holder.split('_')[0]!),
+    )
+  if (own.some(each => isHere(specOf(each).holderIdentity ?? ''))) return undefined
+  const { holderIdentity = '', renewTime } = specOf(lease)
+  if (holderIdentity === '' || UUID.test(holderIdentity)) return undefined
+  const { namespace = '', name } = lease.metadata
+  const ago = Math.max(0, (facts.now.getTime() - Date.parse(String(renewTime))) / 1000)
+  return {
+    key: `leader/${namespace}/${name}`,
+    why: `another program leads by its Lease, ${namespace}/${name}`,
+    evidence: [
+      {
+        fact: `Lease ${namespace}/${name} was renewed ${formatSeconds(ago)} ago by ${holderIdentity}, and no Pod or node of this cluster has that name: who leads runs somewhere else`,
+        source: 'leases',
+      },
+    ],
+    remedy: toInspect(
+      `find what renews Lease ${name} as ${holderIdentity}: a process that was started by hand, a Pod on a node that is cut off, another cluster; this one takes over when that ends`,
+      [commandLine('kubectl', 'get', 'leases', name, '-n', namespace, '-o', 'yaml', '--show-managed-fields')],
+    ),
+  }
+}
+
+function specOf(lease: KubeObject): NonNullable<V1Lease['spec']> {
+  return (lease as unknown as V1Lease).spec ?? {}
+}

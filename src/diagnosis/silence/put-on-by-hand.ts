@@ -1,0 +1,43 @@
+import { domainOf, ownerOf } from '../controller/identity.ts'
+import { isProgram, writerOfFinalizer } from '../controller/managers.ts'
+import { toInspect } from '../remedy.ts'
+import type { Case } from '../rules/controller-case.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { Clue } from './clue.ts'
+
+/**
+ * That a person or a pipeline put the finalizer on, under a name that no controller puts on any object of the type, where one puts another
+ * of the same domain on them. What the catalogue knows may be asked for in a manifest.
+ */
+export function putOnByHand({ held, finalizer, identity: { writer }, known, context }: Case): Clue | undefined {
+  if (writer === undefined || isProgram(writer.manager) || known.entry !== undefined) return undefined
+  const { ref } = held
+  const all = context.facts.read({ about: 'metadata', resource: ref.resource })
+  if (all.state !== 'known') return undefined
+  const ofPrograms = all.value.flatMap(meta =>
+    (meta.finalizers ?? []).filter(name => isProgram(writerOfFinalizer(meta, name)?.manager ?? writer.manager)),
+  )
+  const own = ofPrograms.find(name => ownerOf(domainOf(name)) === ownerOf(domainOf(finalizer)))
+  if (own === undefined || ofPrograms.includes(finalizer)) return undefined
+  return {
+    key: `by hand/${finalizer}`,
+    why: 'it was added by hand, or by a pipeline',
+    evidence: [
+      {
+        fact: `the finalizer was added by hand, or by a pipeline (manager "${writer.manager}", ${writer.time}), and a controller adds ${own} to objects of the type: ask who added it`,
+        source: 'managedFields',
+      },
+    ],
+    remedy: toInspect('ask who added it and what for; the log of the controller tells whether it knows the name', [
+      commandLine(
+        'kubectl',
+        'get',
+        ...typeAndName(ref.resource, ref.name),
+        ...namespaceFlag(ref.namespace),
+        '-o',
+        'yaml',
+        '--show-managed-fields',
+      ),
+    ]),
+  }
+}

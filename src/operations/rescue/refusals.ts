@@ -1,0 +1,74 @@
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
+import { isAtWork } from '../../diagnosis/policy.ts'
+import type { Refusal } from '../../plan/guard.ts'
+import type { Rescue, Saved } from '../../plan/rescue/rescue.ts'
+import type { AskedName } from '../inspect/asked.ts'
+import { findStuck, type StuckObject } from '../inspect/stuck-objects.ts'
+import type { Controllers } from './find-controllers.ts'
+
+/** Nothing is saved that is not being deleted. */
+export const NOT_DELETED: Refusal = {
+  guard: 'NotTerminating',
+  why: 'it is not being deleted: there is nothing to save it from',
+}
+
+/** Why the object is still there, as `explain` says it. */
+export async function causesOf(
+  asked: AskedName,
+  transport: Transport,
+  discovery: Discovery,
+  place: string,
+  context: CommandContext,
+): Promise<readonly Cause[]> {
+  const wanted = {
+    asked: { kind: 'names', names: [asked] } as const,
+    namespace: undefined,
+    everywhere: false,
+    keeps: () => true,
+    selector: undefined,
+    pageSize: DEFAULT_PAGE_SIZE,
+  }
+  const { objects, causes } = await findStuck(wanted, transport, discovery, place, context)
+  const ids = new Set(objects.flatMap(({ explained }: StuckObject) => explained.causes))
+  return causes.filter(({ id }) => ids.has(id))
+}
+
+/** What works on the deletion and is not stopped by the plan; what may, as long as nobody knows. */
+export function refusalsOf(
+  causes: readonly Cause[],
+  controllers: readonly Saved[],
+  search: Pick<Controllers, 'found' | 'isPartial'> | undefined,
+): readonly Refusal[] {
+  return causes.flatMap((cause): readonly Refusal[] => {
+    const { code, summary } = cause
+    const names = cause.finalizers ?? (cause.finalizer === undefined ? [] : [cause.finalizer])
+    const isStopped = controllers.length > 0 && names.every(name => search?.found.has(name))
+    if (code === 'ControllerUnknown') {
+      // Of a CronJob nothing need run now, which explains nothing: it is stopped all the same.
+      if (isStopped && names.length > 0 && !search?.isPartial) return []
+      const instead = 'stop whatever cleans up by that finalizer first'
+      return [{ guard: 'ControllerUnknown', why: summary, instead, cause: cause.id }]
+    }
+    if (!isAtWork(cause) || isStopped) return []
+    const instead = 'stop it first, so that it deletes nothing during the rescue'
+    return [{ guard: 'ControllerAlive', why: summary, instead, cause: cause.id }]
+  })
+}
+
+/** Why nothing can be created where it was; undefined: it can. Rejects with ApiFailure where a namespace could not be read. */
+export async function terminatingNamespace({ units }: Rescue, transport: Transport): Promise<Refusal | undefined> {
+  for (const name of new Set(units.flatMap(({ object }) => object.metadata.namespace ?? []))) {
+    const found = await readWhole(transport, NAMESPACE_TYPE, { name })
+    if (found !== undefined && found.metadata.deletionTimestamp === undefined) continue
+    const what = found === undefined ? 'is gone' : 'is being deleted'
+    const why = `namespace ${name} ${what}, and takes no new objects`
+    return { guard: 'WouldBeRejected', why, instead: `save all of it by rescue namespace/${name}`, final: true }
+  }
+  return undefined
+}

@@ -1,0 +1,49 @@
+import type { KubeObject } from '../../api/object.ts'
+import { listPath } from '../../api/path.ts'
+import { preferredTypes } from '../../cluster/discovery/discovery.ts'
+import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import { listAll } from '../../cluster/list-pages.ts'
+import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Saved } from './rescue.ts'
+import { terminating, typeOf } from './volumes.ts'
+
+/** How many objects of a rescue are read at once. */
+export const CONCURRENT_READS = 8
+
+interface Definition {
+  readonly spec?: {
+    readonly versions?: readonly { readonly name: string; readonly subresources?: { readonly status?: object } }[]
+  }
+}
+
+/** Instances that were deleted with their CRD; one that was not is there again as soon as the CRD is. */
+export async function instancesOf(definition: KubeObject, source: FactSource): Promise<readonly Saved[]> {
+  const { group, names } = definition.spec as { group: string; names: { plural: string } }
+  const type = preferredTypes(source.discovery.types).find(each => each.group === group && each.plural === names.plural)
+  if (type === undefined) return []
+  const request = { path: listPath(type), pageSize: source.pageSize }
+  const found = await listAll(source.transport, { ...request, signal: source.signal })
+  const saved: Saved[] = []
+  await mapConcurrently(CONCURRENT_READS, found, async ({ metadata }) => {
+    const object = await readWhole(source.transport, type, metadata, source.signal)
+    if (object !== undefined) saved.push(...terminating({ type, object }))
+  })
+  return saved
+}
+
+/** Whether a status is to be written again, by the CRD of its type; of types without one the status is what their own controllers make of the object. */
+export async function hasStatusOf(
+  { type, object }: Saved,
+  saved: readonly Saved[],
+  source: FactSource,
+): Promise<boolean> {
+  if (object.kind === 'CustomResourceDefinition') return true
+  if (!type.group.includes('.') || object.status === undefined) return false
+  const name = `${type.plural}.${type.group}`
+  const definitions = typeOf('customresourcedefinitions.apiextensions.k8s.io', source.discovery)
+  const own = saved.find(each => each.object.kind === definitions.kind && each.object.metadata.name === name)
+  const definition = own?.object ?? (await readWhole(source.transport, definitions, { name }, source.signal))
+  const version = (definition as Definition | undefined)?.spec?.versions?.find(each => each.name === type.version)
+  return version?.subresources?.status !== undefined
+}

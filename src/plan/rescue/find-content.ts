@@ -1,0 +1,115 @@
+import type { Dependent } from '../../api/fact.ts'
+import { refOf } from '../../api/object-ref.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { UidRow } from '../../diagnosis/catalogue/entry.ts'
+import { unsavableKind } from '../../diagnosis/unsavable.ts'
+import { CONCURRENT_READS, hasStatusOf, instancesOf } from './definitions.ts'
+import { inOwnerOrder, ownersOf } from './owners.ts'
+import type { Rescue, Saved, Unit } from './rescue.ts'
+import { findUidReferences } from './uid-references.ts'
+import { type Related, withClaim, withVolume, withVolumes } from './volumes.ts'
+
+/** What a rescue would hold on to, and what it cannot bring back. */
+export interface Found {
+  readonly rescue: Omit<Rescue, 'cluster' | 'controllers'>
+  /** What is lost already, or is lost whatever is done; each a sentence. */
+  readonly lost: readonly string[]
+  /** Why nothing is to be done, in words without a full stop. */
+  readonly refused?: string | undefined
+}
+
+/**
+ * Reads whole everything that hangs on an object that was deleted: its volume or claim, the instances of a CRD, what names it
+ * as owner. Rejects with ApiFailure where something of that could not be read: what is not known cannot be held on to.
+ */
+export async function findContent(
+  target: Saved,
+  findDependents: (uids: readonly string[]) => Promise<readonly Dependent[]>,
+  source: FactSource,
+  uidFields: readonly UidRow[],
+): Promise<Found> {
+  const { type, object } = target
+  const related = await relatedTo(target, source)
+  const found = await withDependents(related, findDependents, source)
+  const { saved, volumes, lost: left } = await withVolumes(found.saved, related.volumes, source)
+  const { whole } = found
+  const lost = [...found.lost, ...left]
+  const uids = new Set(saved.map(each => each.object.metadata.uid))
+  const units: Unit[] = []
+  const refusals: string[] = []
+  for (const each of inOwnerOrder(saved)) {
+    const { lostUids, lost: left, refused } = await ownersOf(each, uids, source)
+    if (refused !== undefined) refusals.push(refused)
+    lost.push(...left)
+    const own = whole.filter(({ object: { metadata } }) =>
+      metadata.ownerReferences?.some(({ uid }) => uid === each.object.metadata.uid),
+    )
+    const hasStatus = await hasStatusOf(each, saved, source)
+    units.push({ ...each, dependents: own, lostUids, hasStatus })
+  }
+  return {
+    rescue: {
+      target: refOf(type, object.metadata),
+      units,
+      volumes,
+      references: await findUidReferences(units, uidFields, source),
+    },
+    lost,
+    refused: refusals[0],
+  }
+}
+
+interface Content {
+  readonly saved: readonly Saved[]
+  /** What names one of these as owner and is not being deleted. */
+  readonly whole: readonly Saved[]
+  readonly lost: readonly string[]
+}
+
+/**
+ * What names them as owner. What of that was deleted with them, as a cascade does, is saved as they are, with what it owns in
+ * turn; what cannot be saved so is released, and goes its way.
+ */
+async function withDependents(
+  { saved: roots, lost: before }: Related,
+  findDependents: (uids: readonly string[]) => Promise<readonly Dependent[]>,
+  { transport, signal }: FactSource,
+): Promise<Content> {
+  const saved = [...roots]
+  const kept = new Map<string, Saved>()
+  const lost = [...before]
+  const known = new Set(saved.map(each => each.object.metadata.uid))
+  for (let owners = [...known]; owners.length > 0; ) {
+    const found = (await findDependents(owners)).filter(({ meta }) => !known.has(meta.uid) && !kept.has(meta.uid))
+    owners = []
+    await mapConcurrently(CONCURRENT_READS, found, async dependent => {
+      const object = await readWhole(transport, dependent.type, dependent.meta, signal)
+      if (object?.metadata.uid !== dependent.meta.uid) return
+      const each = { type: dependent.type, object }
+      const isGoing = object.metadata.deletionTimestamp !== undefined
+      const why = isGoing ? unsavableKind(resourceName(dependent.type)) : undefined
+      if (isGoing && why === undefined) {
+        saved.push(each)
+        known.add(object.metadata.uid)
+        owners.push(object.metadata.uid)
+      } else kept.set(object.metadata.uid, each)
+      if (why !== undefined) lost.push(`${object.kind.toLowerCase()}/${object.metadata.name}, which is owned: ${why}`)
+    })
+  }
+  return { saved, whole: [...kept.values()], lost }
+}
+
+async function relatedTo(target: Saved, source: FactSource): Promise<Related> {
+  const { type, object } = target
+  const resource = resourceName(type)
+  const alone: Related = { saved: [target], volumes: [], lost: [] }
+  if (resource === 'persistentvolumeclaims') return withVolume(target, source)
+  if (resource === 'persistentvolumes') return withClaim(target, source)
+  if (resource === 'customresourcedefinitions.apiextensions.k8s.io') {
+    return { ...alone, saved: [target, ...(await instancesOf(object, source))] }
+  }
+  return alone
+}

@@ -1,0 +1,69 @@
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { unsavableKind } from '../../diagnosis/unsavable.ts'
+import { readReferences } from '../references.ts'
+import type { Saved } from './rescue.ts'
+
+/** An owner before what it owns; what stands first in the list stays first. */
+export function inOwnerOrder(saved: readonly Saved[]): readonly Saved[] {
+  const byUid = new Map(saved.map(each => [each.object.metadata.uid, each]))
+  const ordered = new Set<Saved>()
+  const visit = (each: Saved, above: ReadonlySet<Saved>): void => {
+    for (const { uid } of each.object.metadata.ownerReferences ?? []) {
+      const owner = byUid.get(uid)
+      if (owner !== undefined && !above.has(owner)) visit(owner, new Set([...above, owner]))
+    }
+    ordered.add(each)
+  }
+  for (const each of saved) visit(each, new Set([each]))
+  return [...ordered]
+}
+
+interface Owners {
+  readonly lostUids: readonly string[]
+  /** Owners that are about to go, without which it is created. */
+  readonly lost: readonly string[]
+  readonly refused?: string
+}
+
+/** What is to be known of the owners of what is created again. Rejects with ApiFailure where one could not be read. */
+export async function ownersOf(
+  { type, object }: Saved,
+  units: ReadonlySet<string>,
+  source: FactSource,
+): Promise<Owners> {
+  const { transport, discovery, signal = new AbortController().signal } = source
+  const references = await readReferences(transport, type, object, discovery, signal)
+  const owners = references.filter(({ field, uid }) => field === 'ownerReferences' && !units.has(uid))
+  const lostUids = references.filter(({ uid, exists }) => exists === false && !units.has(uid)).map(({ uid }) => uid)
+  const lost: string[] = []
+  const name = `${object.kind.toLowerCase()}/${object.metadata.name}`
+  for (const { kind, name: owner, uid, exists } of owners) {
+    if (exists === null) {
+      return { lostUids, lost, refused: `whether its owner ${kind.toLowerCase()}/${owner} exists could not be read` }
+    }
+    const reference = object.metadata.ownerReferences!.find(each => each.uid === uid)!
+    const ownerType = discovery.types.find(each => each.kind === kind && apiVersionIs(each, reference.apiVersion))
+    if (!exists || ownerType === undefined) continue
+    const namespace = ownerType.namespaced ? object.metadata.namespace : undefined
+    const now = await readWhole(transport, ownerType, { name: owner, namespace }, signal)
+    if (now?.metadata.uid === uid && now.metadata.deletionTimestamp !== undefined) {
+      // A claim belongs to the last Pod that used it where its StatefulSet was scaled down with whenScaled: Delete.
+      if (unsavableKind(resourceName(ownerType)) !== undefined) {
+        lostUids.push(uid)
+        lost.push(
+          `${kind.toLowerCase()}/${owner}, which owns ${name} and is being deleted: it is created without that owner`,
+        )
+        continue
+      }
+      const refused = `its owner ${kind.toLowerCase()}/${owner} is being deleted and would take ${name} with it: rescue the owner first`
+      return { lostUids, lost, refused }
+    }
+  }
+  return { lostUids, lost }
+}
+
+function apiVersionIs({ group, version }: ResourceType, apiVersion: string): boolean {
+  return apiVersion === (group === '' ? version : `${group}/${version}`)
+}

@@ -1,0 +1,91 @@
+import { ApiFailure } from '../../api/failure.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { preferredTypes } from '../../cluster/discovery/discovery.ts'
+import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { type Saved, type VolumeSpec, volumeSpecOf } from './rescue.ts'
+
+/** What was deleted together with an object, and what is lost of it already. */
+export interface Related {
+  /** What was deleted and comes back. */
+  readonly saved: readonly Saved[]
+  readonly volumes: readonly Saved[]
+  readonly lost: readonly string[]
+}
+
+/** Claims that were deleted with their owner, as a cascade does, have volumes too, which would be reclaimed with them. */
+export async function withVolumes(
+  saved: readonly Saved[],
+  known: readonly Saved[],
+  source: FactSource,
+): Promise<Related> {
+  const volumes = new Map(known.map(each => [each.object.metadata.uid, each]))
+  const all = new Map(saved.map(each => [each.object.metadata.uid, each]))
+  const ordered: Saved[] = []
+  const lost: string[] = []
+  for (const each of saved) {
+    const isClaim = resourceName(each.type) === 'persistentvolumeclaims'
+    const volumeName = (each.object.spec as { volumeName?: string } | undefined)?.volumeName
+    const isKnown = [...volumes.values()].some(({ object }) => object.metadata.name === volumeName)
+    if (isClaim && volumeName !== undefined && !isKnown) {
+      const more = await withVolume(each, source)
+      for (const volume of more.volumes) volumes.set(volume.object.metadata.uid, volume)
+      ordered.push(...more.saved.filter(({ object }) => !all.has(object.metadata.uid)))
+      lost.push(...more.lost)
+    }
+    ordered.push(each)
+  }
+  return { saved: ordered, volumes: [...volumes.values()], lost }
+}
+
+/** A claim, and its volume where that was deleted too. */
+export async function withVolume(claim: Saved, source: FactSource): Promise<Related> {
+  const { volumeName } = (claim.object.spec ?? {}) as { volumeName?: string }
+  if (volumeName === undefined) return { saved: [claim], volumes: [], lost: ['the claim was never bound to a volume'] }
+  const type = typeOf('persistentvolumes', source.discovery)
+  const object = await readWhole(source.transport, type, { name: volumeName }, source.signal)
+  if (object === undefined) {
+    const lost = `persistentvolume/${volumeName} is gone: what was on it is not in this cluster any more`
+    return { saved: [claim], volumes: [], lost: [lost] }
+  }
+  const volume = { type, object }
+  return { saved: [...terminating(volume), claim], volumes: [volume], lost: reclaimed(object) }
+}
+
+/** What nobody can know from here: whether its driver has begun, or is done. */
+function reclaimed({ metadata, spec, status }: KubeObject): readonly string[] {
+  const { persistentVolumeReclaimPolicy: policy } = spec as VolumeSpec
+  const { phase } = (status ?? {}) as { phase?: string }
+  if (policy === 'Retain' || (phase !== 'Released' && phase !== 'Failed')) return []
+  return [
+    `persistentvolume/${metadata.name} is ${phase} with persistentVolumeReclaimPolicy ${policy}: its driver may have deleted its storage already`,
+  ]
+}
+
+/** A volume, and its claim where that was deleted too. */
+export async function withClaim(volume: Saved, source: FactSource): Promise<Related> {
+  const { claimRef } = volumeSpecOf(volume.object)
+  const alone: Related = { saved: [volume], volumes: [volume], lost: [] }
+  if (claimRef === undefined) return alone
+  const type = typeOf('persistentvolumeclaims', source.discovery)
+  const object = await readWhole(source.transport, type, claimRef, source.signal)
+  if (object === undefined || object.metadata.uid !== claimRef.uid) {
+    const lost = `claim ${claimRef.namespace}/${claimRef.name} is gone: the volume then waits for one of that name`
+    return { ...alone, lost: [lost, ...reclaimed(volume.object)] }
+  }
+  return { ...alone, saved: [volume, ...terminating({ type, object })] }
+}
+
+/** None where it is not being deleted. */
+export function terminating(saved: Saved): readonly Saved[] {
+  return saved.object.metadata.deletionTimestamp === undefined ? [] : [saved]
+}
+
+/** The type that the server prefers. Throws ApiFailure where it does not tell of it. */
+export function typeOf(resource: string, { types }: Discovery): ResourceType {
+  const found = preferredTypes(types).find(each => resourceName(each) === resource)
+  if (found !== undefined) return found
+  throw new ApiFailure({ kind: 'configuration', message: `the server does not tell of its ${resource}` })
+}

@@ -1,0 +1,236 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { KubeObject } from '../../src/api/object.ts'
+import type { Cause } from '../../src/diagnosis/explanation.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { node } from '../../src/sandbox/incidents/parts/node.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
+import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
+import { explained } from './explained.ts'
+
+const test = suite('what keeps a controller that runs, and says nothing, from an object')
+
+const GROUP = 'objectstore.example.com'
+const HOME = 'objectstore-system'
+
+/** A cluster with the type Bucket, its operator, and a bucket that it says nothing of. */
+function setup(spec: Record<string, unknown> = {}, status?: Record<string, unknown>): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+  namespace(sandbox, 'shop')
+  node(sandbox, 'worker-1')
+  operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'buckets' })
+  bucket(sandbox, { spec, ...(status && { status }) })
+  return sandbox
+}
+
+function bucket(sandbox: Sandbox, rest: object): void {
+  customResource(sandbox, {
+    apiVersion: `${GROUP}/v1`,
+    kind: 'Bucket',
+    namespace: 'shop',
+    name: 'logs',
+    manager: 'objectstore',
+    finalizers: [`${GROUP}/bucket`],
+    deleted: HOUR,
+    ...rest,
+  })
+}
+
+const workloadOf = (sandbox: Sandbox): KubeObject => sandbox.get('apps/v1', 'Deployment', 'objectstore', HOME)!
+
+const factsOf = ({ evidence }: Cause) => evidence.map(({ fact }) => fact).join('\n')
+const restarts = ({ remedies }: Cause) => remedies.some(({ commands }) => commands.join().includes('rollout restart'))
+
+async function causeIn(sandbox: Sandbox): Promise<Cause> {
+  const { causes } = await explained(sandbox)
+  assert.equal(
+    causes.map(({ code, verdict }) => `${code} ${verdict}`),
+    ['CleanupInProgress unknown'],
+  )
+  return causes[0]!
+}
+
+test('a controller that says nothing, and that nothing keeps from it, is restarted', async () => {
+  assert.ok(restarts(await causeIn(setup())))
+})
+
+test('a controller whose rollout does not end is not restarted: that only makes more Pods that are not ready', async () => {
+  for (const [counts, isRestarted] of [
+    [{ replicas: 2, updatedReplicas: 1, unavailableReplicas: 1 }, false],
+    [{ replicas: 2, unavailableReplicas: 1 }, false],
+    [{ replicas: 1, updatedReplicas: 1 }, true],
+    // One of its Pods is ill, and all are of one version.
+    [{ replicas: 2, updatedReplicas: 2, unavailableReplicas: 1 }, true],
+    // What the sandbox or an old recording does not tell.
+    [{}, true],
+  ] as const) {
+    const sandbox = setup()
+    const workload = workloadOf(sandbox)
+    sandbox.put({ ...workload, status: { readyReplicas: 1, ...counts } })
+    const cause = await causeIn(sandbox)
+    assert.is(restarts(cause), isRestarted, JSON.stringify(counts))
+    assert.is(factsOf(cause).includes('has not ended'), !isRestarted, JSON.stringify(counts))
+    assert.is(
+      cause.remedies.some(({ commands }) => commands.join().includes('rollout status')),
+      !isRestarted,
+    )
+  }
+})
+
+test('a controller that was told to watch other namespaces is not restarted; the setting is named', async () => {
+  const container = (rest: object) => ({ name: 'app', image: 'registry.example.com/objectstore:1', ...rest })
+  const settings: readonly [object, RegExp | undefined][] = [
+    [{ env: [{ name: 'WATCH_NAMESPACE', value: 'team-a,team-b' }] }, /WATCH_NAMESPACE=team-a,team-b/],
+    [{ args: ['--leader-elect', '--watch-namespaces=team-a'] }, /--watch-namespaces=team-a/],
+    [{ args: ['--namespaces', 'team-a'] }, /--namespaces=team-a/],
+    [
+      { env: [{ name: 'WATCH_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } }] },
+      /=objectstore-system/,
+    ],
+    [{ env: [{ name: 'WATCH_NAMESPACE', value: '' }] }, undefined],
+    [{ env: [{ name: 'STRIMZI_NAMESPACE', value: '*' }] }, undefined],
+    [{ env: [{ name: 'WATCH_NAMESPACES', value: 'team-a shop' }] }, undefined],
+    [{ env: [{ name: 'WATCH_NAMESPACE', valueFrom: { configMapKeyRef: { name: 'a', key: 'b' } } }] }, undefined],
+    [{ env: [{ name: 'WATCH_NAMESPACE', value: '$(OTHER)' }] }, undefined],
+    [{ env: [{ name: 'POD_NAMESPACE', value: 'team-a' }] }, undefined],
+  ]
+  for (const [rest, words] of settings) {
+    const sandbox = setup()
+    const workload = workloadOf(sandbox)
+    const { template } = workload.spec as { template: { spec: object } }
+    sandbox.put({
+      ...workload,
+      spec: {
+        ...(workload.spec as object),
+        template: { ...template, spec: { ...template.spec, containers: [container(rest)] } },
+      },
+    })
+    const cause = await causeIn(sandbox)
+    assert.is(restarts(cause), words === undefined, JSON.stringify(rest))
+    if (words !== undefined) assert.match(factsOf(cause), words)
+  }
+})
+
+test('an object of a node that is lost is told with it; of one that no node is called after, nothing', async () => {
+  const cases: readonly [Record<string, unknown>, RegExp | undefined][] = [
+    [{ nodeName: 'lost-30' }, /node lost-30: Ready is Unknown/],
+    [{ placement: { nodeID: 'lost-30' } }, /spec\.placement\.nodeID is lost-30/],
+    [{ nodeName: 'worker-1' }, undefined],
+    [{ nodeName: 'never-there' }, undefined],
+    [{ hostname: 'www.example.com' }, undefined],
+  ]
+  for (const [spec, words] of cases) {
+    const sandbox = setup(spec)
+    node(sandbox, 'lost-30', { lost: DAY })
+    const cause = await causeIn(sandbox)
+    assert.is(restarts(cause), words === undefined, JSON.stringify(spec))
+    if (words !== undefined) assert.match(factsOf(cause), words)
+  }
+})
+
+test('an agent that runs on each node and not on that of the object is told so', async () => {
+  for (const [name, words] of [
+    ['worker-2', /no Pod of daemonset objectstore-system\/objectstore is ready on node worker-2/],
+    ['worker-1', undefined],
+  ] as const) {
+    const sandbox = setup({ nodeName: name })
+    node(sandbox, 'worker-2')
+    const workload = workloadOf(sandbox)
+    const { template } = workload.spec as { template: object }
+    sandbox.server.store.remove('deployments.apps', workload)
+    const agent = sandbox.put({
+      apiVersion: 'apps/v1',
+      kind: 'DaemonSet',
+      metadata: { name: 'objectstore', namespace: HOME, creationTimestamp: ago(sandbox, DAY) },
+      spec: { selector: { matchLabels: { app: 'objectstore' } }, template },
+      status: { desiredNumberScheduled: 2, numberReady: 1 },
+    })
+    sandbox.put({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name: 'objectstore-a1',
+        namespace: HOME,
+        ownerReferences: [
+          { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'objectstore', uid: agent.metadata.uid, controller: true },
+        ],
+      },
+      spec: { nodeName: 'worker-1', serviceAccountName: 'objectstore', containers: [] },
+      status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+    })
+    const cause = await causeIn(sandbox)
+    assert.is(restarts(cause), words === undefined, name)
+    if (words !== undefined) assert.match(factsOf(cause), words)
+  }
+})
+
+test('a Lease that somebody renews who is no Pod here is told; that of a Pod or a node here, or by a uuid, is not', async () => {
+  const holders: readonly [string, number, RegExp | undefined, boolean][] = [
+    ['objectstore-6f7c9d-oldpd_8c1e', 5, /renewed 5s ago by objectstore-6f7c9d-oldpd_8c1e/, false],
+    ['POD', 5, undefined, true],
+    ['worker-1_8c1e', 5, undefined, true],
+    ['0c4b6bd1-7a0e-4b6c-9a55-0d3f0f0f0f0f', 5, undefined, true],
+    // Let go, and not taken again: a restart makes it elect.
+    ['', 40 * MINUTE, /has no holder, last renewed 40m ago/, true],
+    ['', MINUTE, undefined, true],
+  ]
+  for (const [holder, seconds, words, isRestarted] of holders) {
+    const sandbox = setup()
+    const pod = sandbox.server.store.list('pods').find(({ metadata }) => metadata.namespace === HOME)!
+    sandbox.put(
+      {
+        apiVersion: 'coordination.k8s.io/v1',
+        kind: 'Lease',
+        metadata: { name: 'objectstore-leader', namespace: HOME },
+        spec: {
+          holderIdentity: holder === 'POD' ? `${pod.metadata.name}_8c1e` : holder,
+          leaseDurationSeconds: 15,
+          renewTime: ago(sandbox, seconds).replace('Z', '.000000Z'),
+        },
+      },
+      { manager: 'objectstore' },
+    )
+    const cause = await causeIn(sandbox)
+    assert.is(restarts(cause), isRestarted, holder)
+    if (words !== undefined) assert.match(factsOf(cause), words)
+    else assert.not.match(factsOf(cause), /Lease/, holder)
+  }
+})
+
+test('what the object names, and what that names, is told where it says that it is not well', async () => {
+  const unavailable = { phase: 'Unavailable', message: 'rpc error: AccessDenied' }
+  const stopped = {
+    phase: 'Cluster is hibernated',
+    conditions: [{ type: 'hibernation', status: 'True', reason: 'Hibernated', message: 'has been hibernated' }],
+  }
+  const ready = { phase: 'Available', conditions: [{ type: 'Ready', status: 'True', reason: 'Up', message: '' }] }
+  const unready = { conditions: [{ type: 'Ready', status: 'False', reason: 'NoQuorum', message: 'two of three lost' }] }
+  const ended = { phase: 'Failed', completionTimestamp: '2020-01-01T00:00:00Z' }
+  for (const [status, words] of [
+    [unavailable, /StorageLocation main.* status\.phase is Unavailable/],
+    [stopped, /Hibernated: has been hibernated/],
+    [unready, /Ready=False NoQuorum/],
+    [ready, undefined],
+    [ended, undefined],
+    [{}, undefined],
+  ] as const) {
+    for (const isFar of [false, true]) {
+      const sandbox = setup(isFar ? { copyRef: { name: 'first' } } : { location: 'main' })
+      definition(sandbox, { group: GROUP, plural: 'storagelocations', kind: 'StorageLocation' })
+      definition(sandbox, { group: GROUP, plural: 'copies', kind: 'Copy' })
+      const own = { apiVersion: `${GROUP}/v1`, namespace: 'shop', manager: 'objectstore' }
+      customResource(sandbox, { ...own, kind: 'StorageLocation', name: 'main', status })
+      customResource(sandbox, { ...own, kind: 'Copy', name: 'first', spec: { storageLocation: 'main' } })
+      const cause = await causeIn(sandbox)
+      assert.is(restarts(cause), words === undefined, JSON.stringify([status, isFar]))
+      if (words !== undefined) assert.match(factsOf(cause), words)
+    }
+  }
+})
+
+test.run()

@@ -1,0 +1,27 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { formatJson, jsonParts } from '../../src/render/json.ts'
+
+const test = suite('JSON')
+
+const objects = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `o-${index}`, owners: [], finalizers: ['a', { b: index }] }))
+
+test('is the same text, whether its lists are long or short', () => {
+  for (const count of [0, 1, 500, 501, 1000, 1001, 1500]) {
+    const value = { kind: 'Explanation', observed: undefined, objects: objects(count), causes: [], more: objects(501) }
+    assert.is(formatJson(value), `${JSON.stringify(value, null, 4)}\n`, String(count))
+  }
+})
+
+test('of long lists comes in parts of some hundred items', () => {
+  const lengths = [...jsonParts({ first: objects(20_000), last: 1 })].map(({ length }) => length)
+  assert.ok(Math.max(...lengths) < 200_000)
+})
+
+test('has what is not seen escaped, in each part', () => {
+  const text = formatJson({ objects: [...objects(501), '\u202e'], tail: '\u200b', accent: 'é' })
+  assert.ok(text.includes('\\u202e') && text.includes('\\u200b') && text.includes('é'))
+})
+
+test.run()
