@@ -180,5 +180,5 @@ function commandMeant(argv: readonly string[]): readonly string[] {
 function parseVerbosity(text: string | undefined): number {
   if (text === undefined) return 0
   if (/^\d+$/.test(text)) return Number(text)
-  throw new UsageError(`invalid argument "${text}" for "-v" flag: it takes a whole number`)
+  throw new UsageError(`invalid argument "${text}" for "-v" flag: must be a whole number`)
 }

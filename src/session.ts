@@ -44,7 +44,7 @@ export function openQuietSession(flags: GlobalFlags & FromFlag, host: Host): Pro
 
 async function openSandbox(flags: GlobalFlags, host: Host): Promise<Session> {
   const contradiction = (['kubeconfig', 'context', 'server'] as const).find(name => flags[name] !== undefined)
-  if (contradiction !== undefined) throw new UsageError(`--sandbox and --${contradiction} exclude each other`)
+  if (contradiction !== undefined) throw new UsageError(`--sandbox and --${contradiction} may not be used together`)
   const { buildIncident } = await import('./sandbox/incidents/index.ts')
   const sandbox = buildIncident(flags.sandbox!, host.clock)
   if (sandbox === undefined) throw await unknownIncident(flags.sandbox!)
@@ -59,7 +59,7 @@ const LEADING = ['sandbox', 'kubeconfig', 'context', 'cluster', 'user', 'server'
 
 async function openFrom(path: string, flags: GlobalFlags, { clock, terminal }: Host): Promise<Session> {
   const contradiction = LEADING.find(name => flags[name] !== undefined)
-  if (contradiction !== undefined) throw new UsageError(`--from and --${contradiction} exclude each other`)
+  if (contradiction !== undefined) throw new UsageError(`--from and --${contradiction} may not be used together`)
   const { openArchive } = await import('./cluster/archive/open-archive.ts')
   const { playback } = await import('./cluster/archive/playback.ts')
   const { builtinTypes } = await import('./sandbox/types/builtin.ts')
@@ -86,7 +86,7 @@ function someWarnings(warnings: readonly string[], more: number): readonly strin
 
 async function unknownIncident(name: string): Promise<UsageError> {
   const { incidents } = await import('./sandbox/incidents/index.ts')
-  return new UsageError(`unknown incident "${name}": there are ${incidents.map(incident => incident.name).join(', ')}`)
+  return new UsageError(`unknown incident "${name}": known are ${incidents.map(incident => incident.name).join(', ')}`)
 }
 
 async function connectToServer(flags: GlobalFlags, host: Host, context: Omit<ConnectContext, 'env'>): Promise<Session> {

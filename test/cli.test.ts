@@ -100,7 +100,7 @@ test('a slip in a command or a flag, and what people call a command elsewhere, i
     [['lsit'], /did you mean "list"\?/],
     [['rm', 'pod/x'], /did you mean "remove"\?/],
     [['ns', 'x'], /did you mean "namespace"\?/],
-    [['nosuch'], /there are list, explain, .*; an object is TYPE\/NAME\n/],
+    [['nosuch'], /known are list, explain, .*; write an object as TYPE\/NAME\n/],
     [['remove', 'pod/x', '--finalzier', 'a/b'], /^error: unknown flag: --finalzier, did you mean --finalizer\?\n/],
     [['list', '--overide', 'x'], /^error: unknown flag: --overide\n/],
     [['remove', '-A', '--overide', 'x'], /did you mean --override\?/],

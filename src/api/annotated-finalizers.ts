@@ -25,6 +25,6 @@ export interface AnnotatedFinalizer {
 /** The annotation of a CRD as it was read; one that cannot be read counts for nothing but for its problem. */
 export interface Annotated {
   readonly finalizers: readonly AnnotatedFinalizer[]
-  /** What is wrong with it: `1:5: risk is "none": it takes low, medium, high`. */
+  /** What is wrong with it: `1:5: risk is "none": it must be one of low, medium, high`. */
   readonly problem?: string
 }

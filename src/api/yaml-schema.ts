@@ -27,9 +27,9 @@ export function faultIn(value: unknown, form: Form): Fault | undefined {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  object: 'fields ("key: value")',
+  object: 'a map ("key: value")',
   array: 'a list ("- item")',
-  string: 'a text; put it in quotes',
+  string: 'a string; put it in quotes',
   boolean: 'true or false',
 }
 
@@ -78,18 +78,18 @@ function problemOf({
     case 'additionalProperties':
       return `unknown field "${params.additionalProperty}" (known: ${Object.keys(parentSchema?.properties ?? {}).join(', ')})`
     case 'enum':
-      return `${what} is ${JSON.stringify(data)}: it takes ${(wanted as readonly unknown[]).join(', ')}`
+      return `${what} is ${JSON.stringify(data)}: it must be one of ${(wanted as readonly unknown[]).join(', ')}`
     case 'const':
-      return `${what} is ${JSON.stringify(data)}: it takes ${JSON.stringify(wanted)}`
+      return `${what} is ${JSON.stringify(data)}: it must be ${JSON.stringify(wanted)}`
     case 'oneOf':
-      return `${what} takes exactly one of ${(wanted as readonly { required?: readonly string[] }[]).map(({ required = [] }) => required.join(' with ')).join(', ')}`
+      return `${what} must have exactly one of ${(wanted as readonly { required?: readonly string[] }[]).map(({ required = [] }) => required.join(' with ')).join(', ')}`
     case 'pattern':
     case 'format':
       return `${what} is ${JSON.stringify(data)}${hintOf(parentSchema)}`
     case 'dependentRequired':
-      return `${params.missingProperty} is missing beside ${params.property}`
+      return `${params.missingProperty} is required together with ${params.property}`
     case 'type':
-      return `${what} takes ${TYPES[String(params.type)] ?? params.type}`
+      return `${what} must be ${TYPES[String(params.type)] ?? params.type}`
     default:
       return `${what} ${message}`
   }
@@ -98,6 +98,6 @@ function problemOf({
 function hintOf(parent: ErrorObject['parentSchema']): string {
   if (parent?.format === 'regex') return ', which is not a regular expression'
   return parent?.description === undefined
-    ? `: it has to match ${parent?.pattern}`
-    : `: it takes ${parent.description.replace(/\.$/, '')}`
+    ? `: it must match ${parent?.pattern}`
+    : `: it must be ${parent.description[0]!.toLowerCase()}${parent.description.slice(1).replace(/\.$/, '')}`
 }

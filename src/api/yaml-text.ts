@@ -31,7 +31,7 @@ export function readYaml(
 function toValue(document: Document.Parsed, at: (offset: number) => string): unknown {
   visit(document, {
     Alias: (_, { range }) => {
-      throw new YamlFault(`${at(range?.[0] ?? 0)}: write out what the alias stands for`)
+      throw new YamlFault(`${at(range?.[0] ?? 0)}: aliases are not supported: write the value itself`)
     },
   })
   return document.toJS()

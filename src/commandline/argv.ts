@@ -42,5 +42,5 @@ function bySingleLetter(letter: string, specs: FlagSpecs): string | undefined {
 function truth(value: string, flag: string): boolean {
   if (TRUE.has(value)) return true
   if (FALSE.has(value)) return false
-  throw new UsageError(`invalid argument "${value}" for "${flag}" flag: it takes true or false`)
+  throw new UsageError(`invalid argument "${value}" for "${flag}" flag: must be true or false`)
 }

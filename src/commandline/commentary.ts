@@ -15,7 +15,7 @@ export interface Looked extends Pick<Snapshot, 'unreadable' | 'fallbackNamespace
 }
 
 /** Of what a recording or a dump does not hold, for whichever reason a question asked for it. */
-const UNRECORDED = 'not all of it is in the recording or dump: what needs the rest is left unknown'
+const UNRECORDED = 'the recording or dump is incomplete: what needs the missing part is unknown'
 
 /** What stands on stderr beside the answer. "Nothing is terminating" is never said after an incomplete read. */
 export function commentary(looked: Looked): string[] {
@@ -69,7 +69,9 @@ function isFallenBack({ resource, namespace, reason }: Unreadable, { fallbackTyp
 function emptyLine({ namespace, unreadable }: Looked): string {
   const where = namespace === undefined ? '' : ` in ${printable(namespace)} namespace`
   const what = `No terminating resources found${where}`
-  return unreadable.length === 0 ? `${what}.` : `${what} in what could be read; see above what could not.`
+  return unreadable.length === 0
+    ? `${what}.`
+    : `${what} in what could be read; the warnings above name what could not be read.`
 }
 
 /** What kubectl says of a namespace that does not exist. */

@@ -16,5 +16,5 @@ export type FromFlag = Partial<Flags<typeof fromFlag>>
 
 /** Of a flag that looks for what changes. */
 export function standsStill(flag: string): UsageError {
-  return new UsageError(`--from and ${flag} exclude each other: in a recording or a dump nothing changes`)
+  return new UsageError(`--from and ${flag} may not be used together: a recording or dump does not change`)
 }

@@ -91,10 +91,11 @@ export type GlobalFlags = Flags<typeof globalFlags>
 export function checkGlobalFlags(given: Readonly<Record<string, unknown>>): void {
   const { namespace, 'request-timeout': timeout, catalogue = [] } = given as Partial<GlobalFlags>
   if (namespace) checkNamespaceName(namespace)
-  if (catalogue.includes('')) throw new UsageError('--catalogue needs the path of a file')
+  if (catalogue.includes(''))
+    throw new UsageError('invalid argument "" for "--catalogue" flag: must be the path of a file')
   if (timeout && parseTimeout(timeout) === undefined) {
     throw new UsageError(
-      `invalid argument "${timeout}" for "--request-timeout" flag: it takes whole seconds, or a number and its unit: 1s, 2m, 3h`,
+      `invalid argument "${timeout}" for "--request-timeout" flag: must be whole seconds, or a number and its unit: 1s, 2m, 3h`,
     )
   }
 }

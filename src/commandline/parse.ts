@@ -87,7 +87,7 @@ function readFlags(args: readonly string[], specs: FlagSpecs, offered: FlagSpecs
 /** What is given more than once: a list has all of it, of anything else the last counts, unless it may be given but once. */
 function givenValue(given: unknown, { type, once }: FlagSpec, name: string): unknown {
   if (type === 'list') return given ?? []
-  if (once !== undefined && Array.isArray(given)) throw new UsageError(`--${name} is given more than once: ${once}`)
+  if (once !== undefined && Array.isArray(given)) throw new UsageError(`--${name} may be given only once: ${once}`)
   return Array.isArray(given) ? given.at(-1) : given
 }
 
@@ -97,7 +97,8 @@ function unknownCommand(word: string, commands: readonly Command[]): UsageError 
     word,
     commands.map(({ name, also }) => ({ word: name, also })),
   )
-  const hint = meant.length === 0 ? `there are ${names}; an object is TYPE/NAME` : `did you mean ${quoted(meant)}?`
+  const hint =
+    meant.length === 0 ? `known are ${names}; write an object as TYPE/NAME` : `did you mean ${quoted(meant)}?`
   return new UsageError(`unknown command "${word}" for "${PROGRAM}": ${hint}`)
 }
 
@@ -106,7 +107,7 @@ function quoted(words: readonly string[]): string {
 }
 
 /** Of --from, for what would change something. */
-export const ONLY_LOOKED_AT = 'a recording or a dump cannot be changed: --from works with list, explain and catalog'
+export const ONLY_LOOKED_AT = '--from works with list, explain and catalog only: a recording or dump cannot be changed'
 
 function unknownFlag(name: string, args: readonly string[], offered: FlagSpecs): string {
   if (name === 'from') return ONLY_LOOKED_AT

@@ -40,7 +40,8 @@ export function readFilter(given: Pick<ScopeFlags, 'finalizer' | 'older-than'>):
   const older = given['older-than']
   const olderThan = older === undefined ? undefined : readDuration(older, '--older-than')
   // An empty variable of a shell would read as "nothing is stuck".
-  if (given.finalizer === '') throw new UsageError('--finalizer needs the name of a finalizer')
+  if (given.finalizer === '')
+    throw new UsageError('invalid argument "" for "--finalizer" flag: must be the name of a finalizer')
   return ({ finalizers, ageSeconds = 0 }) =>
     (given.finalizer === undefined || finalizers.some(({ name }) => name === given.finalizer)) &&
     (olderThan === undefined || ageSeconds > olderThan)
@@ -50,12 +51,12 @@ export function readFilter(given: Pick<ScopeFlags, 'finalizer' | 'older-than'>):
 export function readDuration(text: string, flag: string): number {
   const seconds = parseDuration(text)
   if (seconds !== undefined && seconds >= 0) return seconds
-  throw new UsageError(`invalid argument "${text}" for "${flag}" flag: it takes a duration such as 30s, 10m, 2h or 3d`)
+  throw new UsageError(`invalid argument "${text}" for "${flag}" flag: must be a duration such as 30s, 10m, 2h or 3d`)
 }
 
 /** The value of --chunk-size. Throws UsageError. */
 export function readPageSize(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PAGE_SIZE
   if (/^\d+$/.test(text)) return Number(text)
-  throw new UsageError(`invalid argument "${text}" for "--chunk-size" flag: it takes a whole number`)
+  throw new UsageError(`invalid argument "${text}" for "--chunk-size" flag: must be a whole number`)
 }

@@ -11,7 +11,7 @@ const formats = ['json', 'yaml'] as const
 /** Flags of every command that writes. */
 export const writeFlags = {
   yes: { type: 'boolean', alias: 'y', describe: 'Do not ask for confirmation. Guards still apply' },
-  override: { type: 'list', completes: 'guards', describe: `Pass these guards: ${OVERRIDABLE.join(', ')}` },
+  override: { type: 'list', completes: 'guards', describe: `Override these guards: ${OVERRIDABLE.join(', ')}` },
   'dry-run': {
     type: 'string',
     bare: true,
@@ -65,7 +65,7 @@ export function readBackupDirectory(
   { 'backup-dir': given }: Pick<Flags<typeof writeFlags>, 'backup-dir'>,
   { stateDirectory }: Pick<CommandContext, 'stateDirectory'>,
 ): string | undefined {
-  if (given === '') throw new UsageError('--backup-dir needs the path of a directory')
+  if (given === '') throw new UsageError('invalid argument "" for "--backup-dir" flag: must be the path of a directory')
   return given ?? (stateDirectory && `${stateDirectory}/backups`)
 }
 
@@ -75,8 +75,8 @@ export function readOverrides(text: string): readonly GuardName[] {
   return names.map(name => {
     const found = OVERRIDABLE.find(guard => guard === name)
     if (found !== undefined) return found
-    if (FINAL.some(guard => guard === name)) throw new UsageError(`the guard ${name} cannot be passed`)
-    throw new UsageError(`unknown guard "${name}" in --override: there are ${OVERRIDABLE.join(', ')}`)
+    if (FINAL.some(guard => guard === name)) throw new UsageError(`guard ${name} cannot be overridden`)
+    throw new UsageError(`unknown guard "${name}" in --override: known are ${OVERRIDABLE.join(', ')}`)
   })
 }
 

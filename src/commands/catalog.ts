@@ -21,7 +21,7 @@ const flags = {
   risk: {
     type: 'string',
     completes: RISKS,
-    describe: 'Only finalizers whose removal by hand has this risk: low, medium, high',
+    describe: 'Only finalizers whose manual removal has this risk: low, medium, high',
   },
   project: { type: 'string', describe: 'Only finalizers of projects whose name contains this text' },
   output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format. One of: (json, yaml, name)' },
@@ -62,15 +62,15 @@ export const catalog = defineCommand({
 })
 
 function readWords(words: readonly string[], given: Flags<typeof flags>): readonly string[] {
-  if (words.length > 1) throw new UsageError(`catalog takes one finalizer, not ${words.length}`)
+  if (words.length > 1) throw new UsageError(`at most one finalizer may be specified, got ${words.length}`)
   if (words.length === 1 && (given.risk !== undefined || given.project !== undefined))
-    throw new UsageError('--risk and --project filter the list: leave out the finalizer')
+    throw new UsageError('a finalizer may not be used together with --risk or --project')
   return words
 }
 
 function readFilter({ risk, project }: Flags<typeof flags>): (entry: CatalogueEntry) => boolean {
   if (risk !== undefined && !RISKS.includes(risk))
-    throw new UsageError(`invalid argument "${risk}" for "--risk" flag: it takes low, medium or high`)
+    throw new UsageError(`invalid argument "${risk}" for "--risk" flag: must be low, medium or high`)
   const text = project?.toLowerCase() ?? ''
   return entry => (risk === undefined || entry.risk === risk) && entry.project.toLowerCase().includes(text)
 }
@@ -112,6 +112,6 @@ async function unknownFinalizer(finalizer: string, catalogue: Catalogue): Promis
   const { nearestNames } = await import('../diagnosis/catalogue/nearest.ts')
   const names = nearestNames(finalizer, catalogue, OFFERED).map(printable)
   const offer =
-    names.length === 0 ? '"kubectl finalize catalog" lists what is known' : `near to it: ${names.join(', ')}`
-  return `error: nothing is known about the finalizer "${printable(finalizer)}"; ${offer}`
+    names.length === 0 ? '"kubectl finalize catalog" lists the known finalizers' : `similar names: ${names.join(', ')}`
+  return `error: no known finalizer "${printable(finalizer)}"; ${offer}`
 }

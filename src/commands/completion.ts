@@ -24,7 +24,7 @@ export const completion = defineCommand({
     const [shell = '', ...more] = words
     const script = scripts.get(shell)
     if (script === undefined || more.length > 0) {
-      throw new UsageError(`completion takes the name of one shell: ${shells.join(', ')}`)
+      throw new UsageError(`exactly one shell must be specified: ${shells.join(', ')}`)
     }
     terminal.stdout.write(script)
     return ExitCode.done

@@ -20,7 +20,7 @@ export const explain = defineCommand({
     ['kubectl finalize explain -n shop', 'The namespace shop: its objects and the Namespace itself'],
     ['kubectl finalize explain ns/shop pvc/data', 'Two objects; also what would hold one that is not deleted yet'],
     ['kubectl finalize explain --observe 10s', 'Two scans, to see what is in progress'],
-    ['kubectl finalize explain -q', 'One line a cause'],
+    ['kubectl finalize explain -q', 'One line per cause'],
     ['kubectl finalize explain -i', 'Walk through it with the arrow keys'],
     ['kubectl finalize explain -o json', 'For scripts: kind Explanation'],
     ['kubectl finalize explain -n shop --open', 'A page with the picture of it, in the browser'],

@@ -77,5 +77,5 @@ function readTypeWords(words: readonly string[]): string[] {
   const types = words.flatMap(word => word.split(',')).filter(word => word !== '')
   const name = types.find(word => word.includes('/'))
   if (name === undefined) return types
-  throw new UsageError(`list takes types, not names: "${name}" names one object`)
+  throw new UsageError(`list accepts only types: "${name}" names an object; use "kubectl finalize explain" for it`)
 }

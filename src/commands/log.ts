@@ -22,7 +22,7 @@ export const log = defineCommand({
   completes: 'runs',
   summary: 'Show past runs that changed something: the plan, the consent, each change and its result',
   examples: [
-    ['kubectl finalize log', 'Every run of which a journal is kept, the newest first'],
+    ['kubectl finalize log', 'All runs that have a journal, the newest first'],
     ['kubectl finalize log 20260115T120000Z-5e2d1c', 'One of them'],
     ['kubectl finalize log -o json', 'For scripts: kind RunList'],
   ],
@@ -30,14 +30,14 @@ export const log = defineCommand({
   async run({ words, flags: given }, context) {
     const format = outputFormat(given.output, formats)
     const [run, ...more] = words
-    if (more.length > 0) throw new UsageError(`log takes one run, not ${words.length}`)
+    if (more.length > 0) throw new UsageError(`at most one run may be specified, got ${words.length}`)
     const directory = readBackupDirectory(given, context)
     if (directory === undefined)
-      throw new Error('there is no home that keeps journals: name a directory with --backup-dir')
+      throw new Error('no home directory for journals: specify a directory with --backup-dir')
     const names = await runNames(directory)
     if (run === undefined) return printRuns(names, directory, { format, headers: !given['no-headers'] }, context)
     if (names.includes(run)) return printRun(run, directory, format, context)
-    throw new Error(`no run "${run}" in ${directory}: "kubectl finalize log" lists them`)
+    throw new Error(`run "${run}" not found in ${directory}: "kubectl finalize log" lists them`)
   },
 })
 

@@ -20,7 +20,7 @@ export const namespace = defineCommand({
     ['kubectl finalize namespace shop --dry-run=server', 'The plan, and the result of a server dry run'],
     [
       'kubectl finalize namespace shop --override NamespaceNotEmpty',
-      'End it although objects are left in it; they are shown first, and stranded',
+      'Force it although objects remain in it; they are shown first, and stranded',
     ],
   ],
   flags: writeFlags,
@@ -45,7 +45,8 @@ export const namespace = defineCommand({
 
 function readName(words: readonly string[]): string {
   const [name, ...more] = words
-  if (name === undefined || name === '' || more.length > 0) throw new UsageError('name one namespace')
+  if (name === undefined || name === '' || more.length > 0)
+    throw new UsageError('exactly one namespace must be specified')
   checkNamespaceName(name)
   return name
 }
@@ -63,7 +64,7 @@ function refusedLive(name: string, object: KubeObject | undefined): Step | undef
     guard: 'NotTerminating',
     message,
   })
-  if (IMMORTAL.has(name)) return refused(`the cluster cannot be without namespace ${name}: it is never ended`)
+  if (IMMORTAL.has(name)) return refused(`the cluster needs namespace ${name}: this command never ends it`)
   if (object === undefined || object.metadata.deletionTimestamp !== undefined) return undefined
   return refused(
     'the namespace is not being deleted, and a live namespace is never changed; delete it first with kubectl delete',

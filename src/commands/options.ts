@@ -7,7 +7,7 @@ export const options = defineCommand({
   examples: [['kubectl finalize options', 'Print flags inherited by all commands']],
   flags: {},
   async run({ words }, { terminal: { stdout }, formatGlobalFlags }) {
-    if (words.length > 0) throw new UsageError('options takes no arguments')
+    if (words.length > 0) throw new UsageError('options accepts no arguments')
     stdout.write(`${await formatGlobalFlags(stdout.columns)}\n`)
     return ExitCode.done
   },

@@ -41,14 +41,14 @@ export const record = defineCommand({
     show: { type: 'string', completes: 'files', describe: 'Show what is in a recording, and write nothing' },
   },
   async run({ words, flags, namespace }, context) {
-    if (words.length > 0) throw new UsageError(`record takes no arguments: -n restricts it to a namespace`)
+    if (words.length > 0) throw new UsageError(`record accepts no arguments; -n restricts it to a namespace`)
     if (flags.show !== undefined) {
       if (flags.output !== undefined || flags.redact)
-        throw new UsageError('--show writes nothing, and excludes all other flags')
+        throw new UsageError('--show may not be used together with other flags')
       print(summaryLines(await readRecording(flags.show)), context)
       return ExitCode.done
     }
-    if (flags.output === '') throw new UsageError('--output needs the name of a file')
+    if (flags.output === '') throw new UsageError('invalid argument "" for "--output" flag: must be the name of a file')
     const file = resolve(flags.output ?? defaultFile(context.clock.now()))
     await checkReplaceable(file)
     const session = await context.connect()

@@ -65,7 +65,7 @@ export const remove = defineCommand({
 })
 
 function nothing({ finalizers, namespace, selector, olderThan }: RemoveOptions, unread: boolean): string {
-  if (finalizers.length === 0) return 'Nothing was chosen.'
+  if (finalizers.length === 0) return 'Nothing was selected.'
   const where = [
     ...(namespace === undefined ? [] : [`in namespace ${namespace}`]),
     ...(selector === undefined ? [] : [`labelled ${selector}`]),

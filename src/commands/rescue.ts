@@ -49,11 +49,12 @@ export const rescue = defineCommand({
     const options = readWriteOptions({ ...flags, wait: undefined }, context)
     const asked = readAsked(words, 'rescue')
     const [name, ...more] = asked.kind === 'names' ? asked.names : []
-    if (name === undefined || more.length > 0) throw new UsageError('name one object, as TYPE/NAME')
+    if (name === undefined || more.length > 0) throw new UsageError('exactly one object must be specified: TYPE/NAME')
     const { 'from-backup': folder } = flags
-    if (folder === '') throw new UsageError('--from-backup needs the path of a directory')
+    if (folder === '')
+      throw new UsageError('invalid argument "" for "--from-backup" flag: must be the path of a directory')
     const isNamespace = NAMESPACES.has(name.type)
-    if (folder !== undefined && !isNamespace) throw new UsageError('--from-backup is for a namespace: namespace/NAME')
+    if (folder !== undefined && !isNamespace) throw new UsageError('--from-backup may be used only with namespace/NAME')
     return runToEnd('rescue', options, context, async () => {
       const session = await context.connect()
       const discovery = await discoverFor([name.type], session.transport, context.signal)

@@ -25,7 +25,7 @@ export const restore = defineCommand({
   ],
   flags: {
     yes,
-    override: { ...override, describe: 'Pass this guard: IncompleteRead' },
+    override: { ...override, describe: 'Override this guard: IncompleteRead' },
     'dry-run': dryRun,
     'backup-dir': { ...directory, describe: 'Directory for the journal of this run' },
     output,
@@ -33,7 +33,7 @@ export const restore = defineCommand({
   async run({ words, flags, namespace }, context) {
     const [file, ...more] = words
     if (file === undefined || file === '' || more.length > 0)
-      throw new UsageError('name one backup file, or - for stdin')
+      throw new UsageError('exactly one backup file must be specified, or - for stdin')
     const options = {
       yes: flags.yes ?? false,
       dryRun: readDryRun(flags['dry-run']),
@@ -68,8 +68,8 @@ async function textOf(file: string): Promise<string> {
     return await readFile(file, 'utf8')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new Error(`${file}: there is no such file`)
-    if (code === 'EISDIR') throw new Error(`${file}: it is a directory; name one of the files in it`)
+    if (code === 'ENOENT') throw new Error(`${file}: no such file or directory`)
+    if (code === 'EISDIR') throw new Error(`${file}: is a directory; specify one of the files in it`)
     throw new Error(`${file}: it cannot be read: ${message}`)
   }
 }

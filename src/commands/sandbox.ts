@@ -30,7 +30,7 @@ export const sandbox = defineCommand({
       for (const { name, summary } of incidents) stdout.write(`${name.padEnd(24)} ${summary}\n`)
       return ExitCode.done
     }
-    if (words.length > 1) throw new UsageError(`sandbox takes one incident, not ${words.length}`)
+    if (words.length > 1) throw new UsageError(`at most one incident may be specified, got ${words.length}`)
     const port = readPort(flags.port)
     const cluster = buildIncident(words[0] ?? '', context.clock)
     if (cluster === undefined)
@@ -58,7 +58,7 @@ function readPort(text: string | undefined): number {
   if (text === undefined) return 0
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new UsageError(`invalid argument "${text}" for "--port" flag: it takes a number from 0 to 65535`)
+  throw new UsageError(`invalid argument "${text}" for "--port" flag: must be a number from 0 to 65535`)
 }
 
 function kubeconfig(url: string): string {

@@ -156,12 +156,12 @@ test('an unknown finalizer is one line with the names near to it, safe for a ter
   assert.is(stdout, '')
   assert.match(
     stderr,
-    /^error: nothing is known about the finalizer "kubernetes\.io\/pvc-<U\+001B>\[31mprotecton"; near to it: kubernetes\.io\/pvc-protection, .+\n$/,
+    /^error: no known finalizer "kubernetes\.io\/pvc-<U\+001B>\[31mprotecton"; similar names: kubernetes\.io\/pvc-protection, .+\n$/,
   )
   assert.not.match(stderr, /\x1b/)
   assert.match(
     (await headless(['catalog', 'nosuch'])).stderr,
-    /"nosuch"; "kubectl finalize catalog" lists what is known\n$/,
+    /"nosuch"; "kubectl finalize catalog" lists the known finalizers\n$/,
   )
 })
 
@@ -212,7 +212,7 @@ test('a broken file of the user is one line with its place, and no answer; a dir
   folder.write('catalogue/acme.yaml', OWN.replace('risk: low', 'risk: none'))
   const { code, stdout, stderr } = await headless(['catalog', 'orphan'], { configDirectory: folder.path })
   assert.equal([code, stdout], [1, ''])
-  assert.match(stderr, /^error: .*catalogue\/acme\.yaml:7:\d+: risk is "none": it takes low, medium, high\n$/)
+  assert.match(stderr, /^error: .*catalogue\/acme\.yaml:7:\d+: risk is "none": it must be one of low, medium, high\n$/)
 })
 
 test.run()

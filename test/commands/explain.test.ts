@@ -125,7 +125,7 @@ test('nothing terminating is said on stderr, and never after an incomplete read'
   assert.is(gap.code, 1)
   assert.match(
     gap.stderr,
-    /^warning: not read \(StaleDiscovery\).*\nNo terminating resources found in what could be read; see above what could not\.\n$/,
+    /^warning: not read \(StaleDiscovery\).*\nNo terminating resources found in what could be read; the warnings above name what could not be read\.\n$/,
   )
 })
 

@@ -135,7 +135,7 @@ test('reads files alone: no folder, no link, and nothing outside of the director
   for (const name of ['link', `../${folder.path.split('/').at(-1)}/${run}`, '']) {
     const wrong = await logged(other, name)
     assert.equal([wrong.code, wrong.stdout], [1, ''])
-    assert.match(wrong.stderr, /^error: no run "/)
+    assert.match(wrong.stderr, /^error: run "[^"]*" not found in /)
   }
 })
 
@@ -144,7 +144,7 @@ test('is wrong usage with two runs; without a home and a directory it is an erro
   assert.is((await headless(['log', '--backup-dir='])).code, 2)
   const { code, stderr } = await headless(['log'])
   assert.is(code, 1)
-  assert.match(stderr, 'name a directory with --backup-dir')
+  assert.match(stderr, 'specify a directory with --backup-dir')
   assert.is((await headless(['log', '--backup-dir', '/no/such/folder'])).stderr, 'No runs found in /no/such/folder.\n')
   assert.is((await headless(['log', '--backup-dir', import.meta.filename])).code, 1)
 })

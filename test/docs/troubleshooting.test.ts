@@ -100,16 +100,16 @@ test('tells of the messages of commands that write as they are', async () => {
   const bucket = ['remove', 'bucket/ledger', '-n', 'reports', '--sandbox=operator-uninstalled']
   const cases: readonly (readonly [code: number, message: string, argv: readonly string[]])[] = [
     [3, 'confirmation required', [...bucket, '--backup-dir', folder]],
-    [2, 'say what to change', ['remove', '--sandbox']],
+    [2, 'no object specified', ['remove', '--sandbox']],
     [3, 'refused by GUARD', ['remove', 'svc/storefront', '-n', 'edge', '--sandbox=load-balancer', '--yes']],
     [
       3,
       'rejects every change without it',
       ['remove', 'tenant/acme', '-n', 'customers', '--sandbox=webhook-dead', '--yes'],
     ],
-    [2, 'cannot be passed', [...bucket, '--override=Changed']],
+    [2, 'cannot be overridden', [...bucket, '--override=Changed']],
     [1, 'the backup directory', [...bucket, '--yes', '--backup-dir', join(folder, 'file')]],
-    [1, 'there is no such file', ['restore', join(folder, 'nosuch'), '--sandbox']],
+    [1, 'FILE: no such file or directory', ['restore', join(folder, 'nosuch'), '--sandbox']],
     [1, 'no matches for kind', ['restore', join(folder, 'kind.yaml'), '--sandbox']],
   ]
   for (const [code, part, argv] of cases) {

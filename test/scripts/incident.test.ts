@@ -45,7 +45,7 @@ test('says what is wrong with a file that is no recording, and leaves nothing be
   using unmade = made('nothing')
   const ran = make(folder.write('nothing.gz', 'no recording'))
   assert.is(ran.status, 1)
-  assert.match(ran.stderr, /error: .*holds no Kubernetes objects/)
+  assert.match(ran.stderr, /error: .*contains no Kubernetes objects/)
   assert.not(existsSync(unmade.file) || existsSync(unmade.recording))
 })
 

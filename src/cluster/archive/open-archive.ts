@@ -29,8 +29,8 @@ export async function openArchive(path: string, builtin: readonly ResourceType[]
     return { ...archive, namespace: 'default', warnings, warningsMore: skippedMore }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new Error(`there is no file or folder ${path}`, { cause: error })
-    if (code?.startsWith('Z_')) throw new Error(`${path} is damaged: it cannot be unpacked`, { cause: error })
+    if (code === 'ENOENT') throw new Error(`the path "${path}" does not exist`, { cause: error })
+    if (code?.startsWith('Z_')) throw new Error(`${path} is corrupt: it cannot be decompressed`, { cause: error })
     throw error
   }
 }

@@ -196,16 +196,18 @@ function notFound({ group, plural }: ResourcePath, name: string): object {
   return failureStatus(404, 'NotFound', message, { name, group, kind: plural })
 }
 
-/** That the archive does not hold the answer: it proves nothing. */
+/** That the archive does not contain the answer: it proves nothing. */
 function unrecorded({ what }: Archive, { method, path }: ApiRequest): ApiFailure {
   const named = resourcePath(path)
-  if (method !== 'GET') return notHeld(`${what} does not hold the server's answer to ${method} ${path}`)
-  if (named === undefined) return notHeld(`${what} does not hold ${path}`)
+  if (method !== 'GET') return notHeld(`${what} does not contain the server's answer to ${method} ${path}`)
+  if (named === undefined) return notHeld(`${what} does not contain ${path}`)
   const { namespace, name } = named
   const where = namespace === undefined ? '' : ` of namespace ${namespace}`
   const type = resourceName(named)
   return notHeld(
-    name === undefined ? `${what} does not hold all ${type}${where}` : `${what} does not hold ${type} ${name}${where}`,
+    name === undefined
+      ? `${what} does not contain all ${type}${where}`
+      : `${what} does not contain ${type} ${name}${where}`,
   )
 }
 

@@ -40,9 +40,9 @@ export async function readRecording(path: string): Promise<Recording> {
       else end = (value as { end?: number } | null)?.end
     }
   } catch (error) {
-    throw new Error(`${path} is damaged: ${flawOf(error)}`, { cause: error })
+    throw new Error(`${path} is corrupt: ${flawOf(error)}`, { cause: error })
   }
-  if (head === undefined || end !== exchanges.length) throw new Error(`${path} is damaged: it ends before its end`)
+  if (head === undefined || end !== exchanges.length) throw new Error(`${path} is corrupt: it is truncated`)
   return { head, exchanges }
 }
 
@@ -54,10 +54,10 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   const gunzip = createGunzip()
   for await (const chunk of unpacked.pipe(gunzip)) {
     read += (chunk as Uint8Array).length
-    if (read > MAX_BYTES) throw new Error(`unpacked it is longer than ${MAX_BYTES / 2 ** 30} GiB`)
+    if (read > MAX_BYTES) throw new Error(`decompressed, it is larger than ${MAX_BYTES / 2 ** 30} GiB`)
     const lines = (begun + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n')
     begun = lines.pop()!
-    if (begun.length > MAX_LINE_CHARACTERS) throw new Error('a line of it has no end')
+    if (begun.length > MAX_LINE_CHARACTERS) throw new Error('a line in it is too long')
     yield* lines
   }
   if (begun !== '') yield begun
@@ -65,7 +65,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 
 function headIn(value: unknown): RecordingHead {
   const { apiVersion, kind, takenAt, contextNamespace } = (value ?? {}) as Partial<RecordingHead>
-  if (apiVersion !== 'kubectl-finalize/v1' || kind !== 'Recording') throw new Error('it is no recording')
+  if (apiVersion !== 'kubectl-finalize/v1' || kind !== 'Recording') throw new Error('it is not a recording')
   if (Number.isNaN(Date.parse(takenAt ?? '')) || typeof contextNamespace !== 'string') {
     throw new Error('its first line does not say when it was taken')
   }
@@ -96,10 +96,10 @@ function isExchange(value: unknown): value is Exchange {
 }
 
 function flawOf(error: unknown): string {
-  if (error instanceof SyntaxError) return 'a line of it is no JSON'
+  if (error instanceof SyntaxError) return 'a line in it is not valid JSON'
   if (!(error instanceof Error)) return String(error)
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'Z_BUF_ERROR') return 'it ends before its end'
-  if (code?.startsWith('Z_')) return 'it cannot be unpacked'
+  if (code === 'Z_BUF_ERROR') return 'it is truncated'
+  if (code?.startsWith('Z_')) return 'it cannot be decompressed'
   return code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : error.message
 }

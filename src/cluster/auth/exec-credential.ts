@@ -22,10 +22,10 @@ export function execInfo(exec: ExecConfig, interactive: boolean, cluster: ExecCl
  */
 export function parseExecCredential(exec: ExecConfig, output: string): ExecCredential {
   const answer = parseObject(output)
-  if (answer === undefined) throw pluginFailure(`decoding stdout: couldn't get version/kind; it is no JSON object`)
+  if (answer === undefined) throw pluginFailure(`decoding stdout: couldn't get version/kind; it is not a JSON object`)
   const apiVersion = String(answer.apiVersion ?? '')
   if (answer.kind !== 'ExecCredential') {
-    throw pluginFailure(`decoding stdout: it is no ExecCredential of ${exec.apiVersion}`)
+    throw pluginFailure(`decoding stdout: it is not an ExecCredential of ${exec.apiVersion}`)
   }
   if (apiVersion !== exec.apiVersion) {
     throw pluginFailure(
@@ -64,7 +64,7 @@ function usable(pair: ClientCertificate): ClientCertificate {
 function expiry(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined
   const milliseconds = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(milliseconds)) throw pluginFailure('decoding stdout: expirationTimestamp is no RFC 3339 time')
+  if (Number.isNaN(milliseconds)) throw pluginFailure('decoding stdout: expirationTimestamp is not an RFC 3339 time')
   return milliseconds
 }
 

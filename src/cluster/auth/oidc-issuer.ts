@@ -34,7 +34,7 @@ export async function oidcIssuer(
 
   async function tokenEndpoint(): Promise<URL> {
     const issuer = (config['idp-issuer-url'] ?? '').replace(/\/$/, '')
-    if (!URL.canParse(issuer)) throw failure('idp-issuer-url is no URL')
+    if (!URL.canParse(issuer)) throw failure('idp-issuer-url is not a valid URL')
     const { status, answer } = await ask(new URL(`${issuer}/.well-known/openid-configuration`), { method: 'GET' })
     if (status !== 200) throw failure(`oidc: failed to query metadata endpoint: ${status}`)
     const endpoint = text(answer.token_endpoint)

@@ -40,7 +40,7 @@ async function withTokens(content: string, userName: string, tokens: Tokens): Pr
   const index = isSeq(users)
     ? users.items.findIndex((_item, at) => document.getIn(['users', at, 'name']) === userName)
     : -1
-  if (index < 0) notPersisted(new Error(`user "${userName}" is not in the kubeconfig any more`))
+  if (index < 0) notPersisted(new Error(`user "${userName}" is no longer in the kubeconfig`))
   for (const [name, token] of Object.entries(tokens)) {
     document.setIn(['users', index, 'user', 'auth-provider', 'config', name], token)
   }

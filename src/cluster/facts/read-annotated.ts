@@ -33,7 +33,8 @@ export async function readAnnotated(
 export async function annotatedBy({ metadata }: Partial<KubeObject>): Promise<Annotated> {
   const text = metadata?.annotations?.[FINALIZERS_ANNOTATION]
   if (text === undefined || text.trim() === '') return { finalizers: [] }
-  if (text.length > LONGEST) return { finalizers: [], problem: `it has ${text.length} letters, of at most ${LONGEST}` }
+  if (text.length > LONGEST)
+    return { finalizers: [], problem: `it has ${text.length} characters, and the maximum is ${LONGEST}` }
   // The parser and the schema take longer to load than a scan: only for who has such a text.
   const { readYaml } = await import('../../api/yaml-text.ts')
   try {

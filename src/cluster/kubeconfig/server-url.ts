@@ -19,7 +19,8 @@ export function parseServerUrl(text: string): ServerUrl {
   const [, scheme, authority, path] = parts as unknown as [string, string, string, string]
   const protocol = scheme.toLowerCase()
   if (protocol !== 'http' && protocol !== 'https') throw invalid(`unsupported protocol scheme "${scheme}"`)
-  if (!URL.canParse(text)) throw invalid(`the server's address is no URL: "${protocol}://${hostOf(authority)}"`)
+  if (!URL.canParse(text))
+    throw invalid(`the server's address is not a valid URL: "${protocol}://${hostOf(authority)}"`)
   const { username, password } = new URL(text)
   return {
     server: `${protocol}://${hostOf(authority)}${path.replace(/\/+$/, '')}`,

@@ -10,5 +10,5 @@ export function eachField(
     const tag = reader.uint32()
     visit(tag >>> 3, tag & 7)
   }
-  if (reader.pos !== end) throw new Error('a field reaches past the end of its message')
+  if (reader.pos !== end) throw new Error('a field is longer than its message')
 }

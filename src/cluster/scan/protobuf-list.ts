@@ -31,7 +31,7 @@ export interface PageEnd {
 /**
  * Reads a PartialObjectMetadataList in protobuf while it arrives, keeping only the item at hand: memory does not grow
  * with the answer. An item is skipped by its length unless it is terminating or wanted otherwise. Throws an
- * Error on bytes that are no such list, and ApiFailure `oversized` for an item that cannot be; `end` throws when the list is not whole.
+ * Error on bytes that are no such list, and ApiFailure `oversized` for an item that cannot be; `end` throws when the list is the TypeMeta is truncated.
  */
 export class ProtobufListReader {
   /** Metadata of the terminating objects, and of what else is wanted. */
@@ -59,14 +59,14 @@ export class ProtobufListReader {
   }
 
   end(): PageEnd {
-    if (this.#raw === 'before' || this.#raw.left > 0) throw new RangeError('the list ends before its end')
+    if (this.#raw === 'before' || this.#raw.left > 0) throw new RangeError('the list is truncated')
     return { continue: this.#continue, resourceVersion: this.#resourceVersion, itemsRead: this.#itemsRead }
   }
 
   /** Skips magic and TypeMeta of the envelope (runtime.Unknown) up to the list itself; false: not enough bytes yet. */
   #enterRaw(): boolean {
     if (this.#buffer.length < MAGIC.length) return false
-    if (!this.#buffer.subarray(0, MAGIC.length).equals(MAGIC)) throw new RangeError('this is no Kubernetes protobuf')
+    if (!this.#buffer.subarray(0, MAGIC.length).equals(MAGIC)) throw new RangeError('this is not Kubernetes protobuf')
     const reader = protobuf.Reader.create(this.#buffer)
     reader.pos = MAGIC.length
     this.#refuseLonger(this.#buffer.length)
@@ -86,7 +86,7 @@ export class ProtobufListReader {
     })
   }
 
-  /** What is not whole yet is kept until it is. */
+  /** What is the TypeMeta is truncated yet is kept until it is. */
   #refuseLonger(length: number): void {
     if (length > MAX_ITEM_BYTES) throw tooLong(MAX_ITEM_BYTES)
   }
@@ -148,11 +148,11 @@ export class ProtobufListReader {
   }
 }
 
-/** Of a TypeMeta. Throws RangeError when it is not whole. */
+/** Of a TypeMeta. Throws RangeError when it is the TypeMeta is truncated. */
 function readKind(reader: protobuf.Reader): string {
   let kind = ''
   const end = reader.uint32() + reader.pos
-  if (end > reader.len) throw new RangeError('not whole')
+  if (end > reader.len) throw new RangeError('the TypeMeta is truncated')
   eachField(reader, end, (field, wireType) => {
     if (field === KIND) kind = reader.string()
     else reader.skipType(wireType)

@@ -32,7 +32,7 @@ function faultOf(error: SystemError, attempt: FailedAttempt): Fault {
   if (BROKEN.has(code)) {
     const words = brokenWords(error)
     if (!attempt.sent) return { kind: 'unreachable', message: `${proxyPrefix(attempt)}${words}` }
-    return { kind: 'cut', message: `the connection broke before the server answered: ${words}` }
+    return { kind: 'cut', message: `the connection was closed before the server answered: ${words}` }
   }
   if (code.startsWith('HPE_')) {
     return { kind: 'garbled', message: `${attempt.host} does not speak HTTP: malformed HTTP response (${code})` }

@@ -104,7 +104,7 @@ async function* readBody(incoming: IncomingMessage, signal?: AbortSignal): Async
     yield* isCompressed(incoming) ? pipeline(incoming, createGunzip(), () => {}) : incoming
   } catch (error) {
     if (signal?.aborted) throw abortedFailure(signal)
-    throw new ApiFailure({ kind: 'cut', message: `unexpected EOF: the server's answer broke off` }, { cause: error })
+    throw new ApiFailure({ kind: 'cut', message: `unexpected EOF: the server's answer is truncated` }, { cause: error })
   }
 }
 

@@ -77,7 +77,7 @@ function eventOf(value: unknown): WatchEvent {
     case 'ERROR':
       throw failureIn(object)
     default:
-      throw new ShapeError(`type ${JSON.stringify(type) ?? 'is missing'} is not one of a watch event`)
+      throw new ShapeError(`type ${JSON.stringify(type) ?? 'is missing'} is not a type of a watch event`)
   }
 }
 

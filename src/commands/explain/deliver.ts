@@ -37,7 +37,7 @@ export async function deliver(
     await promisify(execFile)(opener, [...args, resolve(file)], { timeout: LIMIT_SECONDS * 1000 })
     return false
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such program' : 'it failed'
+    const code = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'program not found' : 'it failed'
     terminal.stderr.write(`error: the browser could not be opened by ${opener}: ${code}. Open the file yourself.\n`)
     return true
   }

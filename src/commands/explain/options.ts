@@ -26,7 +26,7 @@ export const explainFlags = {
   'output-file': {
     type: 'string',
     completes: 'files',
-    describe: 'Write the answer to this file instead of stdout; needs -o or --open',
+    describe: 'Write the answer to this file instead of stdout; requires -o or --open',
   },
   interactive: {
     type: 'boolean',
@@ -60,7 +60,7 @@ export function readOptions(
   if (asked.kind === 'names') {
     if (flags['all-namespaces']) throw new UsageError('a resource cannot be retrieved by name across all namespaces')
     const filter = (['selector', 'finalizer', 'older-than'] as const).find(flag => flags[flag] !== undefined)
-    if (filter !== undefined) throw new UsageError(`name and --${filter} exclude each other`)
+    if (filter !== undefined) throw new UsageError(`name cannot be provided when --${filter} is specified`)
   }
   return {
     asked,
@@ -78,25 +78,27 @@ export function readOptions(
 function readObserve(text: string): number {
   const seconds = readDuration(text, '--observe')
   if (seconds > 0) return seconds
-  throw new UsageError(`invalid argument "${text}" for "--observe" flag: it takes a duration above 0`)
+  throw new UsageError(`invalid argument "${text}" for "--observe" flag: must be greater than 0`)
 }
 
 function readDestination(flags: Invocation<typeof explainFlags>['flags']): Destination {
   const open = flags.open ?? false
   const format = outputFormat(flags.output, formats) ?? (open ? 'html' : undefined)
   const outputFile = flags['output-file']
-  if (outputFile === '') throw new UsageError('--output-file needs the name of a file')
+  if (outputFile === '')
+    throw new UsageError('invalid argument "" for "--output-file" flag: must be the name of a file')
   if (outputFile !== undefined && format === undefined) {
-    throw new UsageError(`--output-file needs -o: one of ${formats.join(', ')}`)
+    throw new UsageError(`--output-file requires -o: one of ${formats.join(', ')}`)
   }
-  if (open && format !== 'html' && format !== 'svg') throw new UsageError(`--open and -o ${format} exclude each other`)
+  if (open && format !== 'html' && format !== 'svg')
+    throw new UsageError(`--open and -o ${format} may not be used together`)
   return { format, outputFile, open }
 }
 
 function readInteractive(flags: Invocation<typeof explainFlags>['flags'], canAsk: boolean): boolean {
   if (!flags.interactive) return false
   const other = (['output', 'output-file', 'open', 'quiet'] as const).find(flag => flags[flag])
-  if (other !== undefined) throw new UsageError(`--interactive and --${other} exclude each other`)
-  if (!canAsk) throw new UsageError('--interactive needs a terminal')
+  if (other !== undefined) throw new UsageError(`--interactive and --${other} may not be used together`)
+  if (!canAsk) throw new UsageError('--interactive requires a terminal')
   return true
 }

@@ -28,7 +28,7 @@ const LIMITS = { ...CLOSE_UP, alike: 3, roots: 5, siblings: 8, lines: 16 }
  */
 export async function walk(look: () => Promise<Look>, context: CommandContext): Promise<ExitCode> {
   const { stderr, prompt } = context.terminal
-  if (prompt === undefined) throw new Error('--interactive needs a terminal')
+  if (prompt === undefined) throw new Error('--interactive requires a terminal')
   const say = (lines: readonly string[]): void => stderr.write(`${lines.join('\n')}\n`)
   let seen = await look()
   const way: Step[] = [{ to: 'causes' }]

@@ -45,12 +45,12 @@ export async function followList(
       printed = printed.then(() => print(change))
     },
     onTrouble: (type, failure) =>
-      stderr.write(`${printable(`warning: the watch of ${resourceName(type)} broke: ${failure.message}`)}\n`),
+      stderr.write(`${printable(`warning: the watch of ${resourceName(type)} failed: ${failure.message}`)}\n`),
     labelSelector: request.labelSelector,
   })
   await printed
   if (context.signal.aborted) return ExitCode.interrupted
   if (stdout.closed.aborted) return ExitCode.done
-  if (followed === 0) stderr.write('error: no type of this list can be watched\n')
+  if (followed === 0) stderr.write('error: none of these types can be watched\n')
   return followed === 0 || givenUp > 0 ? ExitCode.error : ExitCode.done
 }

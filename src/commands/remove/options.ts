@@ -36,20 +36,23 @@ export function readRemoveOptions(
   const { 'all-namespaces': everywhere = false, selector } = flags
   // No name has a comma in it.
   const finalizers = flags.finalizer.flatMap(names => names.split(','))
-  if (finalizers.includes('')) throw new UsageError('--finalizer needs the name of a finalizer')
+  if (finalizers.includes(''))
+    throw new UsageError('invalid argument "" for "--finalizer" flag: must be the name of a finalizer')
   if (asked.kind === 'names') refuseFilters(flags)
   if (everywhere && namespace !== undefined) {
-    throw new UsageError('-A and -n exclude each other: say where just once')
+    throw new UsageError('-A and -n may not be used together')
   }
   const choose = asked.kind === 'everything' && finalizers.length === 0
   if (choose && !isTerminal) {
-    throw new UsageError('say what to change: TYPE/NAME, or a set by --finalizer NAME; on a terminal you can choose')
+    throw new UsageError(
+      'no object specified: use TYPE/NAME, or --finalizer NAME for a set; on a terminal you can choose',
+    )
   }
   if (asked.kind === 'types' && finalizers.length === 0) {
-    throw new UsageError('a set of objects needs --finalizer NAME; or name objects as TYPE/NAME')
+    throw new UsageError('a set of objects requires --finalizer NAME; or specify objects as TYPE/NAME')
   }
   if (asked.kind === 'everything' && !choose && !everywhere && namespace === undefined) {
-    throw new UsageError('say where: -A for the whole cluster, -n NAMESPACE, or a TYPE')
+    throw new UsageError('no scope specified: use -A for the whole cluster, -n NAMESPACE, or a TYPE')
   }
   const older = readFilter({ finalizer: undefined, 'older-than': flags['older-than'] })
   return {
@@ -69,5 +72,5 @@ export function readRemoveOptions(
 function refuseFilters(flags: Invocation<typeof removeFlags>['flags']): void {
   if (flags['all-namespaces']) throw new UsageError('a resource cannot be retrieved by name across all namespaces')
   const filter = (['selector', 'older-than'] as const).find(flag => flags[flag] !== undefined)
-  if (filter !== undefined) throw new UsageError(`name and --${filter} exclude each other`)
+  if (filter !== undefined) throw new UsageError(`name cannot be provided when --${filter} is specified`)
 }

@@ -10,7 +10,7 @@ export const replayFlags = {
   filename: {
     type: 'string',
     alias: 'f',
-    once: 'give one file',
+    once: 'specify one file',
     completes: 'files',
     describe: 'File with the groups; - for standard input',
   },
@@ -38,13 +38,14 @@ export const replayFlags = {
 export function readReplayOptions({ words, flags }: Invocation<typeof replayFlags>): ReplayRequest {
   const asked = readAsked(words, 'replay')
   if (asked.kind !== 'names' || asked.names.length !== 1) {
-    throw new UsageError('replay takes one custom resource: TYPE/NAME or TYPE NAME')
+    throw new UsageError('exactly one custom resource must be specified: TYPE/NAME or TYPE NAME')
   }
-  if (flags.wait === false) throw new UsageError('an order cannot be kept without waiting: leave --wait=false out')
-  if (flags.filename === '') throw new UsageError('-f needs the path of a file')
+  if (flags.wait === false) throw new UsageError('--wait=false may not be used with replay: the order requires waiting')
+  if (flags.filename === '')
+    throw new UsageError('invalid argument "" for "-f, --filename" flag: must be the path of a file')
   const poll =
     flags['poll-interval'] === undefined ? undefined : readDuration(flags['poll-interval'], '--poll-interval')
-  if (poll === 0) throw new UsageError('--poll-interval takes a duration above 0')
+  if (poll === 0) throw new UsageError('invalid argument for "--poll-interval" flag: must be greater than 0')
   return {
     subject: asked.names[0]!,
     file: flags.filename,
@@ -66,7 +67,7 @@ export function readTarget(text: string): TargetKubeconfig {
   const colon = rest.indexOf(':', /^[A-Za-z]:[\\/]/.test(rest) ? 2 : 0)
   const [path, context] = colon < 0 ? [rest, undefined] : [rest.slice(0, colon), rest.slice(colon + 1)]
   if (equals < 1 || path === '' || context === '') {
-    throw new UsageError(`invalid argument "${text}" for "--target" flag: it takes NAME=KUBECONFIG[:CONTEXT]`)
+    throw new UsageError(`invalid argument "${text}" for "--target" flag: must be NAME=KUBECONFIG[:CONTEXT]`)
   }
   return { target, path, context }
 }

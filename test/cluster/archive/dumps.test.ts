@@ -46,7 +46,7 @@ test('by crust-gather has the types that discovery told, its time and version, a
     known.map(({ name }) => name),
     ['a'],
   )
-  assert.match(archive.warnings.join(), /a\.patch: changes/)
+  assert.match(archive.warnings.join(), /a\.patch: it does not show changes/)
   const discovery = await discover(playback(archive))
   assert.equal(discovery.types.map(({ plural }) => plural).sort(), ['pods', 'widgetz'])
   assert.equal(discovery.unreadable, [])
@@ -100,7 +100,7 @@ test('with a list that is far too long to be read at once has all of its items, 
     folder.write('cut.json', JSON.stringify({ apiVersion: 'v1', items: whole, kind: 'List' }).slice(0, -400)),
   )
   assert.ok(names(cut).length > MANY - 5 && names(cut).length < MANY)
-  assert.match(cut.warnings.join(), /ends in the middle/)
+  assert.match(cut.warnings.join(), /truncated in the middle/)
 })
 
 test('of YAML with items that are indented, or not, is read item by item: one that is damaged costs no other', async () => {
@@ -118,7 +118,7 @@ test('of YAML with items that are indented, or not, is read item by item: one th
       names(archive).map(({ name }) => name),
       ['a', 'b'],
     )
-    assert.match(archive.warnings.join(), /a part of it is no YAML/)
+    assert.match(archive.warnings.join(), /a part of it is not valid YAML/)
   }
 })
 

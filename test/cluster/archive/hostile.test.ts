@@ -76,7 +76,7 @@ test('that is cut off gives what came before, and says so', async () => {
   const { length } = objects.of('pods', undefined)
   assert.ok(length > 0 && length < 200, `${length}`)
   assert.is(warnings.length, 1)
-  assert.match(warnings[0]!, /damaged or cut off/)
+  assert.match(warnings[0]!, /corrupt or truncated/)
 })
 
 test('with broken parts gives the others, and names each', async () => {
@@ -170,7 +170,7 @@ test('by zip is read as it is, but for links, what is encrypted, and what was cu
   )
   assert.equal(warnings, ['secret.json: it is encrypted'])
   writeFileSync(path, bytes.subarray(0, -30))
-  assert.match(((await open(path).catch((error: Error) => error)) as Error).message, /damaged or cut off/)
+  assert.match(((await open(path).catch((error: Error) => error)) as Error).message, /corrupt or truncated/)
 })
 
 test('of very many small files takes little memory, and names few of those that are damaged', async () => {
@@ -211,12 +211,12 @@ test('without an object in it is an error that says so, as is nothing at all', a
   using folder = temporaryFolder()
   const failure = async (path: string) => (await open(path).catch((error: Error) => error)) as Error
   folder.write('empty/readme.txt', 'x')
-  assert.match((await failure(join(folder.path, 'empty'))).message, /holds no Kubernetes objects/)
-  assert.match((await failure(folder.write('a.zip', 'PK\x03\x04xxxx'))).message, /no Kubernetes objects.*damaged/)
-  assert.match((await failure(join(folder.path, 'nothing'))).message, /there is no file or folder/)
+  assert.match((await failure(join(folder.path, 'empty'))).message, /contains no Kubernetes objects/)
+  assert.match((await failure(folder.write('a.zip', 'PK\x03\x04xxxx'))).message, /no Kubernetes objects.*corrupt/)
+  assert.match((await failure(join(folder.path, 'nothing'))).message, /the path ".+" does not exist/)
   assert.match(
     (await failure(folder.write('a.gz', '\x1f\x8bxxxxxxxxxxxxxxx'))).message,
-    /damaged|no Kubernetes objects/,
+    /corrupt|no Kubernetes objects/,
   )
 })
 
@@ -230,7 +230,7 @@ test('of a recording that was cut off is never taken for whole', async () => {
   }
   const path = join(folder.path, 'r.gz')
   writeFileSync(path, gzipSync(`${JSON.stringify(head)}\n${JSON.stringify({ end: 3 })}\n`))
-  assert.match(((await open(path).catch((error: Error) => error)) as Error).message, /ends before its end/)
+  assert.match(((await open(path).catch((error: Error) => error)) as Error).message, /it is truncated/)
 })
 
 test('that unpacks to thousands of times its size is given up early, within little memory, and what came before is told', async () => {
@@ -260,7 +260,7 @@ test('that unpacks to thousands of times its size is given up early, within litt
     objects.of('pods', undefined).map(each => each.name),
     ['good'],
   )
-  assert.match(warnings.join(), /only its first part is read: it unpacks to more than 200 times its size/)
+  assert.match(warnings.join(), /only its first part is read: it decompresses to more than 200 times its size/)
   const grown = (process.memoryUsage.rss() - before) >> 20
   assert.ok(grown < 200, `${grown} MiB`)
 })
@@ -271,9 +271,9 @@ test('with a file that is far too large does not read it', async () => {
   truncateSync(folder.write('dump/huge.json', '{'), 600 << 20)
   const { objects, warnings } = await open(join(folder.path, 'dump'))
   assert.is(objects.of('pods', undefined).length, 1)
-  assert.match(warnings.join(), /huge\.json: it is longer than 512 MiB/)
+  assert.match(warnings.join(), /huge\.json: it is larger than 512 MiB/)
   const alone = (await open(join(folder.path, 'dump/huge.json')).catch((error: Error) => error)) as Error
-  assert.match(alone.message, /longer than 512 MiB/)
+  assert.match(alone.message, /larger than 512 MiB/)
 })
 
 test('with objects that are nested without end gives the others', async () => {

@@ -55,12 +55,12 @@ test('a terminal is missing', async () => {
 })
 
 for (const [what, output, message] of [
-  ['nothing', '', "decoding stdout: couldn't get version/kind; it is no JSON object"],
-  ['no JSON', 'hush hush', "decoding stdout: couldn't get version/kind; it is no JSON object"],
+  ['nothing', '', "decoding stdout: couldn't get version/kind; it is not a JSON object"],
+  ['no JSON', 'hush hush', "decoding stdout: couldn't get version/kind; it is not a JSON object"],
   [
     'another kind',
     { kind: 'Pod', token: 'hush' },
-    'decoding stdout: it is no ExecCredential of client.authentication.k8s.io/v1',
+    'decoding stdout: it is not an ExecCredential of client.authentication.k8s.io/v1',
   ],
   [
     'another version',
@@ -77,7 +77,7 @@ for (const [what, output, message] of [
   [
     'a bad time',
     credential({ token: 'hush', expirationTimestamp: 'soon' }),
-    'decoding stdout: expirationTimestamp is no RFC 3339 time',
+    'decoding stdout: expirationTimestamp is not an RFC 3339 time',
   ],
 ] as const) {
   test(`a plugin that prints ${what}`, async () => {

@@ -69,7 +69,7 @@ test('a connection that breaks before the answer is cut for a write, which may h
   using transport = await transportTo(server.url)
   assert.equal(await faultOf(transport.send({ method: 'PATCH', path: '/x', body: '[]' })), {
     kind: 'cut',
-    message: 'the connection broke before the server answered: EOF',
+    message: 'the connection was closed before the server answered: EOF',
   })
   assert.is(server.connections(), 1)
 })

@@ -71,13 +71,13 @@ for (const [properties, sent, kind, message] of [
     { code: 'ECONNRESET', syscall: 'read' },
     true,
     'cut',
-    'the connection broke before the server answered: read: connection reset by peer',
+    'the connection was closed before the server answered: read: connection reset by peer',
   ],
   [
     { code: 'EPIPE', syscall: 'write' },
     true,
     'cut',
-    'the connection broke before the server answered: write: broken pipe',
+    'the connection was closed before the server answered: write: broken pipe',
   ],
   [
     { code: 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA' },

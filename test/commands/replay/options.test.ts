@@ -13,7 +13,7 @@ function fileOf(...words: readonly string[]): unknown {
 
 test('take one file: of two the first would not be read, and nobody told', () => {
   assert.equal([fileOf(), fileOf('-f', 'a.yaml'), fileOf('-f', '-')], [undefined, 'a.yaml', '-'])
-  const isUsage = (error: unknown): boolean => error instanceof UsageError && error.message.includes('give one file')
+  const isUsage = (error: unknown): boolean => error instanceof UsageError && error.message.includes('specify one file')
   assert.throws(() => fileOf('-f', 'a.yaml', '-f', 'b.yaml'), isUsage)
   assert.throws(() => fileOf('--filename=a.yaml', '-f', '-'), isUsage)
 })

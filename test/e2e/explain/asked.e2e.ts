@@ -81,7 +81,7 @@ test('for what is not there, and answers in kubectl words with the right exit co
     [['cm/x/y'], 2, /^error: arguments in resource\/name form may not have more than one slash/],
     [['cm/'], 2, /^error: arguments in resource\/name form must have a single resource and name/],
     [['cm', 'x', '-A'], 2, /^error: a resource cannot be retrieved by name across all namespaces/],
-    [['cm/x', '-l', 'a=b'], 2, /^error: name and --selector exclude each other/],
+    [['cm/x', '-l', 'a=b'], 2, /^error: name cannot be provided when --selector is specified/],
     [['-o', 'wide'], 2, /^error: unable to match a printer/],
     [['--older-than', 'soon'], 2, /^error: invalid argument "soon" for "--older-than" flag/],
     [['--observe', 'soon'], 2, /^error: invalid argument "soon" for "--observe" flag/],

@@ -258,7 +258,7 @@ test('of a file that is no backup, and of what the server does not take, is one 
   )
   const none = await run(['restore', join(dir, 'none.yaml'), '--yes'])
   assert.equal([none.code, none.stdout], [1, ''])
-  assert.match(none.stderr, /^error: .+: there is no such file\n$/)
+  assert.match(none.stderr, /^error: .+: no such file or directory\n$/)
 })
 
 test('reads stdin, and puts what names no namespace where the context is', async () => {

@@ -113,10 +113,10 @@ test('what changed meanwhile is seen by looking again', async () => {
 test('without a terminal, or with another output: a usage error', async () => {
   const { code, stderr } = await run(['explain', '-i'])
   assert.is(code, 2)
-  assert.match(stderr, '--interactive needs a terminal')
+  assert.match(stderr, '--interactive requires a terminal')
   const both = await run(['explain', '-i', '-o', 'json'])
   assert.is(both.code, 2)
-  assert.match(both.stderr, '--interactive and --output exclude each other')
+  assert.match(both.stderr, '--interactive and --output may not be used together')
 })
 
 test.run()

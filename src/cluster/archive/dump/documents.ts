@@ -41,7 +41,8 @@ function* jsonIn(bytes: Buffer, skip: (why: string) => void): Generator<unknown>
     yield* documentIn(bytes.subarray(begun, end), skip)
     begun = undefined
   }
-  if (begun !== undefined) yield* documentIn(bytes.subarray(begun), () => skip('it ends in the middle of a document'))
+  if (begun !== undefined)
+    yield* documentIn(bytes.subarray(begun), () => skip('it is truncated in the middle of a document'))
 }
 
 const [EQUALS, OPEN_MAP, CLOSE_MAP, OPEN_LIST, CLOSE_LIST, NEWLINE, RETURN, DASH, HASH] = Buffer.from(
@@ -73,16 +74,16 @@ function* documentIn(bytes: Buffer, skip: (why: string) => void): Generator<unkn
   const list = bytes.length > LONG ? listIn(bytes) : undefined
   if (list === undefined) {
     const document = parsed(bytes)
-    if (document === undefined) skip('a document in it is no JSON')
+    if (document === undefined) skip('a document in it is not valid JSON')
     else yield document
     return
   }
   const head = list.head === undefined ? undefined : parsed(list.head)
-  if (head === undefined) skip('it ends in the middle of a document')
+  if (head === undefined) skip('it is truncated in the middle of a document')
   const around = Array.isArray(head) ? undefined : (head as object | undefined)
   for (const [start, end] of list.items) {
     const item = parsed(bytes.subarray(start, end))
-    if (item === undefined) skip('an item in it is no JSON')
+    if (item === undefined) skip('an item in it is not valid JSON')
     else yield around === undefined ? [item] : { ...around, items: [item] }
   }
   if (head !== undefined) yield head
@@ -105,7 +106,7 @@ function* yamlIn(bytes: Buffer, skip: (why: string) => void): Generator<unknown>
     try {
       return load(part, { maxAliases: 0, maxDepth: MAX_DEPTH, json: true })
     } catch {
-      skip('a part of it is no YAML')
+      skip('a part of it is not valid YAML')
       return undefined
     }
   }
@@ -119,7 +120,7 @@ function* yamlIn(bytes: Buffer, skip: (why: string) => void): Generator<unknown>
     const around = read(`${document.toString('utf8', 0, list.before)}${document.toString('utf8', list.end)}`)
     if (typeof around !== 'object' || around === null) continue
     const isCut = !('kind' in around)
-    if (isCut) skip('a list in it ends before its end')
+    if (isCut) skip('a list in it is truncated')
     for (const [at, start] of list.starts.entries()) {
       const [value] = (read(document.toString('utf8', start, list.starts[at + 1] ?? list.end)) as unknown[]) ?? []
       if (value !== undefined) yield isCut ? [value] : { ...around, items: [value] }

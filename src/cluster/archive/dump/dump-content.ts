@@ -74,7 +74,7 @@ export class DumpContent {
   add({ path, bytes }: Entry): void {
     if (TELLS_OF_OTHERS.test(path)) this.paths.add(path)
     if (TIME_FILE.test(path)) this.#told ??= timeIn(bytes)
-    else if (CHANGES.test(path)) this.#skip(path, 'changes since the object was read are not told')
+    else if (CHANGES.test(path)) this.#skip(path, 'it does not show changes made after the object was read')
     else this.#addDocuments(path, bytes)
   }
 

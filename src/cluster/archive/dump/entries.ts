@@ -40,7 +40,7 @@ async function* inFolder(root: string, skip: (skipped: Skipped) => void): AsyncG
       const full = join(folder, each.name)
       const path = relative(root, full).split(sep).join('/')
       if (++count.files > MAX_FILES)
-        throw new Error(`${root} has more than ${MAX_FILES} files: that is no dump of a cluster`)
+        throw new Error(`${root} has more than ${MAX_FILES} files: it is not a dump of a cluster`)
       if (each.isDirectory()) folders.push(full)
       else if (each.isFile() && isRead(path)) yield* readable(path, full, { count, space }, skip)
     }
@@ -58,7 +58,7 @@ async function* readable(
     const file = await open(full, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
     try {
       const { size } = await file.stat()
-      if (size > MAX_FILE_BYTES) return skip({ path, why: `it is longer than ${MAX_FILE_BYTES >> 20} MiB` })
+      if (size > MAX_FILE_BYTES) return skip({ path, why: `it is larger than ${MAX_FILE_BYTES >> 20} MiB` })
       count.bytes += size
       if (count.bytes > MAX_BYTES) throw tooMuch()
       yield { path, bytes: await space.filledFrom(file, size) }
@@ -98,7 +98,7 @@ async function* inFile(path: string, start: Start, skip: (skipped: Skipped) => v
   yield {
     path: name,
     bytes: await whole(start.bytes(), () => {
-      throw new Error(`${path} is longer than ${MAX_FILE_BYTES >> 20} MiB`)
+      throw new Error(`${path} is larger than ${MAX_FILE_BYTES >> 20} MiB`)
     }),
   }
 }
@@ -118,7 +118,7 @@ async function* inTar(
       const { name, type, size = 0 } = entry.header
       if (++count.files > MAX_FILES) throw tooMany()
       if (type !== 'file' || !isRead(name) || size > MAX_FILE_BYTES) {
-        if (type === 'file' && isRead(name)) skip({ path: name, why: `it is longer than ${MAX_FILE_BYTES >> 20} MiB` })
+        if (type === 'file' && isRead(name)) skip({ path: name, why: `it is larger than ${MAX_FILE_BYTES >> 20} MiB` })
         entry.resume()
         continue
       }

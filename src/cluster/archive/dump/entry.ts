@@ -46,11 +46,11 @@ export async function whole(bytes: AsyncIterable<Uint8Array>, tooLong: () => voi
 export class OverLimit extends Error {}
 
 export function tooMuch(): OverLimit {
-  return new OverLimit(`unpacked it is longer than ${MAX_BYTES / 2 ** 30} GiB`)
+  return new OverLimit(`decompressed, it is larger than ${MAX_BYTES / 2 ** 30} GiB`)
 }
 
 export function tooMany(): OverLimit {
-  return new OverLimit(`it has more than ${MAX_FILES} files: that is no dump of a cluster`)
+  return new OverLimit(`it has more than ${MAX_FILES} files: it is not a dump of a cluster`)
 }
 
 /** Why the rest of an archive is not read. */
@@ -58,5 +58,5 @@ export function endText(error: unknown): string {
   const { message } = error as Error
   return error instanceof OverLimit
     ? `only its first part is read: ${message}`
-    : `the archive is damaged or cut off: ${message}`
+    : `the archive is corrupt or truncated: ${message}`
 }

@@ -44,7 +44,7 @@ export async function* inZip(path: string, skip: (skipped: Skipped) => void): As
       bytes += entry.uncompressedSize
       if (bytes > MAX_BYTES) throw tooMuch()
       if (bytes > BOMB.bytes && bytes > BOMB.ratio * size)
-        throw new OverLimit(`it unpacks to more than ${BOMB.ratio} times its size: that is no dump of a cluster`)
+        throw new OverLimit(`it decompresses to more than ${BOMB.ratio} times its size: it is not a dump of a cluster`)
       // Checked by the reader: neither more nor fewer bytes come than the directory says.
       yield { path: name, bytes: await whole(await zip.openReadStreamPromise(entry), () => {}) }
     }
@@ -60,7 +60,7 @@ function isLink({ externalFileAttributes }: ZipEntry): boolean {
 }
 
 function unreadable(entry: ZipEntry): string | undefined {
-  if (entry.uncompressedSize > MAX_FILE_BYTES) return `it is longer than ${MAX_FILE_BYTES >> 20} MiB`
+  if (entry.uncompressedSize > MAX_FILE_BYTES) return `it is larger than ${MAX_FILE_BYTES >> 20} MiB`
   if (entry.isEncrypted()) return 'it is encrypted'
-  return entry.canDecodeFileData() ? undefined : 'it is packed by a method that is not known'
+  return entry.canDecodeFileData() ? undefined : 'its compression method is not supported'
 }

@@ -46,7 +46,7 @@ function read(
       return [object]
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error
-      skip(`something in it is no object of a cluster: ${error.message}`)
+      skip(`something in it is not a Kubernetes object: ${error.message}`)
       return []
     }
   })

@@ -22,7 +22,7 @@ export async function readDump(path: string, builtin: readonly ResourceType[], n
   const content = new DumpContent(builtin, now)
   for await (const entry of entriesOf(path, each => content.skip(each))) content.add(entry)
   const { kinds, skipped, skippedMore, hasLists } = content
-  if (kinds.size === 0 && !hasLists) throw new Error(`${path} holds no Kubernetes objects${firstOf(skipped)}`)
+  if (kinds.size === 0 && !hasLists) throw new Error(`${path} contains no Kubernetes objects${firstOf(skipped)}`)
   const { types, isAll } = typesOf(content, builtin)
   return {
     what: 'the dump',

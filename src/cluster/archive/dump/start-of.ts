@@ -39,7 +39,7 @@ async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
     for await (const chunk of packed.pipe(gunzip) as AsyncIterable<Uint8Array>) {
       length += chunk.length
       if (length > BOMB.bytes && length > BOMB.ratio * packed.bytesRead)
-        throw new OverLimit(`it unpacks to more than ${BOMB.ratio} times its size: that is no dump of a cluster`)
+        throw new OverLimit(`it decompresses to more than ${BOMB.ratio} times its size: it is not a dump of a cluster`)
       yield chunk
     }
   } finally {
