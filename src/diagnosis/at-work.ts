@@ -13,7 +13,7 @@ export function atWork({ ref }: Held, worker: string, evidence: readonly Evidenc
       key: `CleanupInProgress/${worker}`,
       code: 'CleanupInProgress',
       subject: ref,
-      summary: `${worker} is at work; this is usually done within seconds.`,
+      summary: `${worker} is working on it; this usually takes seconds.`,
       evidence,
       remedies: () => [toWait('wait, and run explain again in a minute')],
     },

@@ -45,7 +45,7 @@ export function bulkOf(object: KubeObject, { told = false } = {}): Bulk | undefi
 export function bulkEvidence({ ref, bulk }: { readonly ref: ObjectRef; readonly bulk: Bulk }): Evidence {
   const { bytes, field } = bulk
   return {
-    fact: `${ref.kind} ${ref.name} is about ${kib(bytes)} large, of which ${field.path.join('.')} is ${kib(field.bytes)}; etcd takes ${kib(MAX_BYTES)} a write unless told otherwise, and annotations 256 KiB in all`,
+    fact: `${ref.kind} ${ref.name} is about ${kib(bytes)} large, of which ${field.path.join('.')} is ${kib(field.bytes)}; etcd accepts ${kib(MAX_BYTES)} per write by default, and annotations may have 256 KiB in total`,
     source: ref.resource,
   }
 }
@@ -60,7 +60,7 @@ export function shrink(ref: ObjectRef, { field }: Bulk): Remedy {
   const patch = JSON.stringify([{ op: 'remove', path: pointer }])
   const subresource = path[0] === 'status' ? ['--subresource=status'] : []
   return toRepair(
-    `make room: save the object and remove ${path.join('.')} (${kib(field.bytes)}), if nothing needs it for the deletion; what failed is then tried again`,
+    `make room: save the object and remove ${path.join('.')} (${kib(field.bytes)}), if the deletion does not need it; what failed is then retried`,
     [
       `${commandLine('kubectl', 'get', ...object, '-o', 'yaml')} > ${commandLine(`${ref.name}.yaml`)}`,
       isAnnotation

@@ -14,7 +14,7 @@ export interface Look extends Told {
 }
 
 /**
- * The second of two looks with what moved since the first. A fall is proof that work goes on: a cause is `progressing`
+ * The second of two scans with what moved since the first. A fall is proof that work goes on: a cause is `progressing`
  * when something that it held went or lost a finalizer, an object when it shrank itself or every cause of it is
  * progressing, unless something else is proven to hold it for good. Standing still proves nothing, seconds are short;
  * nor does an object that is missing from a second look that could not read its type.
@@ -55,8 +55,8 @@ function hasShrunk(before: ExplainedObject | undefined, after: ExplainedObject):
 }
 
 function inProgress(cause: Cause, released: string, seconds: number): Cause {
-  const fact = `${released} were released within ${seconds} s: something works on it`
-  return { ...cause, verdict: 'progressing', evidence: [{ fact, source: 'two looks' }, ...cause.evidence] }
+  const fact = `${released} were released within ${seconds} s: something is working on it`
+  return { ...cause, verdict: 'progressing', evidence: [{ fact, source: 'two scans' }, ...cause.evidence] }
 }
 
 /** Whether something unread may be this very object. */

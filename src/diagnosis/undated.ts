@@ -5,7 +5,7 @@ interface Told {
   readonly causes: readonly Cause[]
 }
 
-const FACT = 'the dump does not say when it was taken: the latest time in it is the least that it may be'
+const FACT = 'the dump does not say when it was taken: the latest time in it is used, and it may have been taken later'
 
 /**
  * What is told of a cluster at a time that is not known, but only no earlier than the one that ages count to: everything may be older than that,

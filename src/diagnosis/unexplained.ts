@@ -37,7 +37,9 @@ export function unexplained(held: Held, holdings: readonly Holding[], context: R
       incomplete: missing.length > 0,
       remedies: () => [
         toInspect(
-          missing.length > 0 ? 'run this again as a user who may read what is missing' : 'look at the object itself',
+          missing.length > 0
+            ? 'run this again as a user with permission to read what is missing'
+            : 'inspect the object',
           [showCommand(ref)],
         ),
       ],

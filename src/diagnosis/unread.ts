@@ -34,7 +34,7 @@ export function unreadHolding(held: Held, finalizer: string, why: Unreadable, su
       summary,
       evidence: [unreadFact(why)],
       incomplete: true,
-      remedies: () => [toInspect(`run this again as a user who may read ${why.resource}`)],
+      remedies: () => [toInspect(`run this again as a user with permission to read ${why.resource}`)],
     },
   }
 }

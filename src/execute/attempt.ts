@@ -143,7 +143,7 @@ function conflicting(tries: number): Came {
 
 /** What is known while the proof is still to come. */
 function accepted({ action, finalizer }: Change): Came {
-  const open = 'what became of the object is not known'
+  const open = 'the state of the object is not known'
   if (action === 'Delete' && finalizer === undefined)
     return { result: 'timeout', message: `deletion accepted; ${open}` }
   return { result: 'done', message: `accepted by the server; ${open}` }

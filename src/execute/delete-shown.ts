@@ -27,9 +27,9 @@ export async function deleteShown({ ref, type, propagation, group }: Deletion, t
       maxTries: MAX_TRIES,
       isMade: now => now?.metadata.uid !== ref.uid || now.metadata.deletionTimestamp !== undefined,
       hindrance(now) {
-        if (now === undefined) return { result: 'gone', message: 'it was gone already' }
+        if (now === undefined) return { result: 'gone', message: 'it was already gone' }
         if (now.metadata.uid !== ref.uid) return { result: 'changed', guard: 'Changed', message: ANOTHER }
-        return now.metadata.deletionTimestamp === undefined ? undefined : after('it is being deleted already')
+        return now.metadata.deletionTimestamp === undefined ? undefined : after('it is already being deleted')
       },
       async send(now, transport) {
         await deleteObject(type, now!, propagation, { transport, dryRun: tools.dryRun })
@@ -37,7 +37,7 @@ export async function deleteShown({ ref, type, propagation, group }: Deletion, t
       },
       async proof() {
         if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
-        return after('deletion accepted; what became of the object is not known')
+        return after('deletion accepted; the state of the object is not known')
       },
     },
     tools,
@@ -45,17 +45,17 @@ export async function deleteShown({ ref, type, propagation, group }: Deletion, t
   return step!
 }
 
-const ANOTHER = 'the object that was shown is gone, and another one of the same name is there: it is not touched'
+const ANOTHER = 'the object that was shown is gone, and another object with its name exists: it is not changed'
 
 async function proofOf(ref: ObjectRef, type: ResourceType, tools: Tools): Promise<Came> {
   const { waitSeconds, signal } = tools
   const seen = await waitUntilGone(ref, type, tools)
   if (seen.state === 'gone') return { result: 'done', message: 'it is gone' }
   if (seen.state === 'unknown') {
-    const message = `deletion accepted; what became of it is not known: ${seen.why}`
+    const message = `deletion accepted; the state of the object is not known: ${seen.why}`
     return { result: signal.aborted ? 'timeout' : 'failed', message }
   }
   if (waitSeconds === 0) return { result: 'done', message: 'the namespace controller deletes it' }
   const end = signal.aborted ? 'when interrupted' : `after ${waitSeconds} s`
-  return { result: 'timeout', message: `it is still there ${end}: ${holdsNow(seen.object)}` }
+  return { result: 'timeout', message: `it still exists ${end}: ${holdsNow(seen.object)}` }
 }

@@ -55,7 +55,7 @@ export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promis
 function newsIn(now: NamespaceContent, shown: NamespaceContent): Came | undefined {
   const known = new Set(shown.objects.map(({ ref }) => ref.uid))
   const unseen = now.objects.filter(({ ref }) => !known.has(ref.uid))
-  if (unseen.length > 0) return changed(`something is in it that was not shown: ${namesText(unseen)}`)
+  if (unseen.length > 0) return changed(`it contains objects that were not shown: ${namesText(unseen)}`)
   const gaps = new Set(shown.unreadable.map(({ resource }) => resource))
   const unread = now.unreadable.filter(({ resource }) => !gaps.has(resource)).map(({ resource }) => resource)
   if (unread.length === 0) return undefined
@@ -77,13 +77,13 @@ async function proofOf(
   const seen = await waitUntilGone(ref, NAMESPACE_TYPE, isLast ? tools : { ...tools, waitSeconds: 0 })
   if (seen.state === 'gone') return gone
   if (seen.state === 'unknown') {
-    const message = `finalized; what became of it is not known: ${seen.why}${stranded}`
+    const message = `finalized; the state of the namespace is not known: ${seen.why}${stranded}`
     return { result: tools.signal.aborted ? 'done' : 'failed', message }
   }
   if (specFinalizersOf(seen.object).includes(NAMESPACE))
-    return { result: 'failed', message: 'finalizer kubernetes is there again' }
+    return { result: 'failed', message: 'finalizer kubernetes was added again' }
   const result = isLast && tools.waitSeconds > 0 && !tools.signal.aborted ? 'timeout' : 'done'
-  return { result, message: `it is still there: ${holdsNow(seen.object)}${stranded}` }
+  return { result, message: `it still exists: ${holdsNow(seen.object)}${stranded}` }
 }
 
 function changed(why: string): Came {

@@ -54,7 +54,7 @@ export function journalFile(directory: string | undefined, run: string): Ledger 
 }
 
 async function create(directory: string | undefined, run: string): Promise<FileHandle> {
-  if (directory === undefined) throw new Error('there is no home to keep it in: name a directory with --backup-dir')
+  if (directory === undefined) throw new Error('no home directory for it: specify a directory with --backup-dir')
   const folder = resolve(directory)
   await makeFolder(folder)
   // Exclusively: nothing that somebody put there is written to.

@@ -23,5 +23,5 @@ export async function lastLook(
 /** The command by which a user sees what is there. */
 export function howToLook({ resource, name, namespace }: ObjectRef, { reach }: Pick<Tools, 'reach'>): Advice {
   const where = namespace === undefined ? [] : ['-n', namespace]
-  return advised('see what became of it', reach, 'kubectl', 'get', `${resource}/${name}`, ...where)
+  return advised('see its state now', reach, 'kubectl', 'get', `${resource}/${name}`, ...where)
 }

@@ -27,16 +27,16 @@ export async function proofOf(
   const seen = await waitUntilGone(removal.ref, removal.type, expected ? tools : { ...tools, waitSeconds: 0 })
   if (seen.state === 'gone') return { result: 'done', message: 'the object is gone' }
   if (seen.state === 'unknown') {
-    const message = `removed; what became of the object is not known: ${seen.why}`
+    const message = `removed; the state of the object is not known: ${seen.why}`
     return { result: tools.signal.aborted ? 'done' : 'failed', message }
   }
   const now = seen.object
   const back = removed.filter(name => now.metadata.finalizers?.includes(name))
   if (back.length > 0) return readdedTo(now, back)
   if (expected && tools.waitSeconds > 0 && !tools.signal.aborted) {
-    return { result: 'timeout', message: `it is still there after ${tools.waitSeconds} s: ${holdsNow(now)}` }
+    return { result: 'timeout', message: `it still exists after ${tools.waitSeconds} s: ${holdsNow(now)}` }
   }
-  return { result: 'done', message: `it is still there: ${holdsNow(now)}` }
+  return { result: 'done', message: `it still exists: ${holdsNow(now)}` }
 }
 
 function afterwards(left: readonly string[], patched: KubeObject): string {
@@ -53,7 +53,7 @@ function finalizersLeft({ kind, metadata, spec }: KubeObject): readonly string[]
 /** By the object's own record of who wrote what. */
 function readdedTo({ metadata }: KubeObject, finalizers: readonly string[]): Proof {
   const writers = finalizers.map(name => writerOfFinalizer(metadata, name)?.manager ?? 'an unknown client')
-  const message = `FinalizerReadded: ${finalizers.join(', ')} is there again, written by ${[...new Set(writers)].join(', ')}`
+  const message = `FinalizerReadded: ${finalizers.join(', ')} was added again by ${[...new Set(writers)].join(', ')}`
   return { result: 'failed', cause: 'FinalizerReadded', message }
 }
 

@@ -82,7 +82,7 @@ function removalAttempt(
   }
 }
 
-const COLLECTED: Came = { result: 'gone', message: 'the garbage collector removed it meanwhile' }
+const COLLECTED: Came = { result: 'gone', message: 'the garbage collector already removed it' }
 
 function hasFinalizer({ metadata }: KubeObject, name: string): boolean {
   return metadata.finalizers?.includes(name) ?? false

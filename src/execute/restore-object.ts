@@ -23,7 +23,7 @@ export async function restoreObject({ ref, type, object }: Restoration, tools: T
       changes: () => [{ ref, action: 'Create' }],
       isMade: now => now !== undefined && isOurs(now, sentAt),
       hindrance: (now): Came | undefined =>
-        now && { result: 'refused', message: `an object of its name is there, with uid ${now.metadata.uid}` },
+        now && { result: 'refused', message: `an object with its name already exists, with uid ${now.metadata.uid}` },
       send: (_, transport) => createObject(type, object, { transport, dryRun: tools.dryRun }),
       async proof(created): Promise<Came> {
         if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
@@ -61,6 +61,6 @@ async function proofOf(uid: string, place: Pick<Restoration, 'ref' | 'type'>, to
   const first = await read()
   const now = first === 'unread' ? await lastLook(place, tools) : first
   if (now === 'unread') return { result: 'done', message: `it has uid ${uid}; it could not be read back` }
-  if (now?.metadata.uid === uid) return { result: 'done', message: `it is there, with uid ${uid}` }
-  return { result: 'failed', message: `it was created with uid ${uid}, and something deleted it again at once` }
+  if (now?.metadata.uid === uid) return { result: 'done', message: `it exists, with uid ${uid}` }
+  return { result: 'failed', message: `it was created with uid ${uid}, and another client deleted it again at once` }
 }

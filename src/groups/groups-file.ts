@@ -22,25 +22,25 @@ const WANTED = 'a DeletionGroups, an Orkestra Katalog, or Landscaper deletionGro
  */
 export function openGroups(name: string, text: string): GroupsFile {
   const written = parseDocuments(text, name)
-  if (written.length === 0) throw new GroupsError({ file: name }, `there is nothing in it; write ${WANTED}`)
+  if (written.length === 0) throw new GroupsError({ file: name }, `the file is empty; write ${WANTED}`)
   const documents = written.flatMap(withEmbedded)
   if (documents.length === 0)
-    return written[0]!.fail(`this is ${kindsOf(written)} without an order in it; give ${WANTED}`)
+    return written[0]!.fail(`this is ${kindsOf(written)} without an order in it; specify ${WANTED}`)
   const known = documents.flatMap(document => {
     const system = systemOf(document)
     return system === undefined ? [] : [{ system, document }]
   })
   const [first, ...more] = known
-  if (first === undefined) return documents[0]!.fail(`this is ${kindsOf(documents)}; give ${WANTED}`)
+  if (first === undefined) return documents[0]!.fail(`this is ${kindsOf(documents)}; specify ${WANTED}`)
   const other = more.find(({ system }) => system !== 'orkestra' || first.system !== 'orkestra')
   other?.document.fail(
-    `this is a second order, the first is in line ${first.document.line}; keep one of them in the file`,
+    `only one order is allowed, and the first is in line ${first.document.line}; keep one of them in the file`,
   )
   return { system: first.system, name, documents: known.map(({ document }) => document) }
 }
 
 function systemOf(document: Field): GroupsFile['system'] | undefined {
-  if (!document.isMap) document.fail(`this is no object; write ${WANTED}`)
+  if (!document.isMap) document.fail(`this is not an object; write ${WANTED}`)
   const systems = Object.entries(SYSTEMS) as [GroupsFile['system'], (document: Field) => boolean][]
   return systems.find(([, is]) => is(document))?.[0]
 }

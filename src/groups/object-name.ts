@@ -6,6 +6,6 @@ import type { Field } from './document/field.ts'
  */
 export function objectName(text: string, place: Field): string {
   if (text === '' || text === '.' || text === '..' || /[/%\s\p{Cc}]/u.test(text))
-    place.fail(`${JSON.stringify(text)} is no name of an object; write the name itself here`)
+    place.fail(`${JSON.stringify(text)} is not a valid object name; write the name itself here`)
   return text
 }

@@ -14,7 +14,7 @@ export function refuseOwnDeletion(groups: readonly Group[], subject: CustomResou
       if (own !== undefined)
         throw new GroupsError(
           { file, line: item.line ?? group.line },
-          `this would delete ${own}; take it out of the groups`,
+          `this would delete ${own}; remove it from the groups`,
         )
     }
   }

@@ -29,7 +29,7 @@ export function wantsOwned({ object }: CustomResource, file: GroupsFile | undefi
 export function groupsFor(subject: CustomResource, wish: GroupsWish): DeletionGroups {
   const name = wish.file?.name ?? subject.resource
   if (wish.duringUpdate && wish.file?.system !== 'landscaper' && !isDeployItem(subject.object))
-    throw new GroupsError({ file: name }, 'only Landscaper has groups for an update; leave that flag out')
+    throw new GroupsError({ file: name }, 'only Landscaper has groups for an update; remove that flag')
   const groups = read(subject, wish)
   const here = groups.groups.filter(group => (group.target ?? groups.target) === undefined)
   refuseOwnDeletion(here, subject, name)
@@ -56,6 +56,6 @@ function read(subject: CustomResource, { file, owned, duringUpdate }: GroupsWish
 
 /** Not found is not the same as nothing: without this a resource would lose its finalizer before what it owns. */
 function found(owned: readonly ObjectRef[] | undefined): readonly ObjectRef[] {
-  if (owned === undefined) throw new Error('the owned objects were not looked for')
+  if (owned === undefined) throw new Error('the owned objects were not searched for')
   return owned
 }

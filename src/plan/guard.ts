@@ -25,7 +25,7 @@ export const OVERRIDABLE_GUARDS = {
   ProtectedFinalizer: 'Kubernetes itself protects data by the finalizer',
   ControllerAlive: 'the controller of the finalizer works',
   ControllerUnknown: 'nothing shows whose finalizer it is',
-  NamespaceNotEmpty: 'something is left in the namespace',
+  NamespaceNotEmpty: 'something remains in the namespace',
   IncompleteRead: 'something that the decision needs could not be read',
   RepairFirst: 'a repair would end the wait without losing anything',
 } as const satisfies Partial<Record<GuardName, string>>

@@ -18,7 +18,7 @@ export function refusedSteps({ ref, judged, absent, stay }: Removal): readonly S
   })
   const nothing: Step[] =
     judged.length === 0 && absent.length === 0
-      ? [{ ...base, result: 'skipped', message: 'it has no finalizer; explain tells what holds it' }]
+      ? [{ ...base, result: 'skipped', message: 'it has no finalizer; explain shows what holds it' }]
       : []
   return [...refused, ...missing, ...nothing]
 }

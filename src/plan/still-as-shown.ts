@@ -7,7 +7,7 @@ import type { KubeObject } from '../api/object.ts'
  */
 export function changeSince(shown: KubeObject, now: KubeObject): string | undefined {
   const [before, after] = [shown.metadata, now.metadata]
-  if (before.uid !== after.uid) return 'the object that was shown is gone, and another one of the same name is there'
+  if (before.uid !== after.uid) return 'the object that was shown is gone, and another object with its name exists'
   if (after.deletionTimestamp === undefined) return 'it is not being deleted'
   if (!isDeepStrictEqual(before.finalizers ?? [], after.finalizers ?? [])) {
     return `its finalizers changed since it was shown: ${(after.finalizers ?? []).join(', ') || 'none is left'}`

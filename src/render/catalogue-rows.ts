@@ -34,7 +34,7 @@ export function rowFields(rows: EntryRows, project: string): readonly Field[] {
       row =>
         [
           'In use',
-          `it stays while used by ${row.users.map(userText).join('; ')}`,
+          `it stays while it is used by ${row.users.map(userText).join('; ')}`,
           `If removed while in use: ${row.loss}.`,
           sourceOf(row),
         ] as const,
@@ -66,7 +66,7 @@ export function outsideField(outside: Outside | OutsideRow): Field {
 function wayOutField(way: EntryRows['waysOut'][number], project: string): Field {
   const set = way.set === undefined ? [] : [settingText(way.set)]
   return [
-    'Way out',
+    'Alternative',
     `${way.by}, risk ${way.risk}: ${way.summary}`,
     ...set,
     ...(way.commands ?? []).map(command => `  ${command}`),

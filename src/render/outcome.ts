@@ -79,7 +79,7 @@ export function totalText({ steps, dryRun }: Outcome): string | undefined {
 }
 
 const TOTALS = {
-  timeout: 'still there at the timeout',
+  timeout: 'timed out',
   changed: 'not changed',
   refused: 'refused',
   gone: 'with nothing to do',
@@ -146,7 +146,7 @@ function words({ action, finalizer, result }: Step): string {
   }[action] as [string, string]
   const late = action === 'Delete' && removal === undefined ? 'is being deleted' : did
   const nothing = removal === undefined ? 'nothing to do' : `nothing to do for ${removal}`
-  const verb = { done: did, planned: would, gone: nothing, timeout: `${late}, and still there` }[result as 'done']
+  const verb = { done: did, planned: would, gone: nothing, timeout: `${late}, and it still exists` }[result as 'done']
   // Where the verb does not name the action, the noun does: a Namespace can be about to be created and deleted.
   const noun = removal === undefined ? NOUNS[action] : `removal of ${removal}`
   return verb ?? [noun, VERBS[result] ?? result].filter(Boolean).join(' ')

@@ -85,7 +85,7 @@ export function formatRun(run: PastRun, width: number | undefined): string {
     ),
     ...section('Shown', run.shown.trim() === '' ? [] : run.shown.trim().split('\n').map(printable)),
     ...section(
-      'Agreed to',
+      'Confirmed',
       run.agreed.map(({ at, to, by }) => printable(`${at}  ${to} (${by})`)),
     ),
     ...section('Sent', run.changes.map(changeText)),
@@ -106,14 +106,14 @@ function changeText({ at, ref, action, finalizer, backup }: PastRun['changes'][n
   return `${printable(`${at}  ${what} of `)}${placedText(ref)}${printable(kept)}`
 }
 
-/** `died (kill -9 or crash) after 2026-01-15T12:00:03Z; 3 changes sent, of 1 the result is not known: see below`. */
+/** `killed or crashed after 2026-01-15T12:00:03Z; 3 changes sent, of 1 the result is not known: see below`. */
 export function resultText({ result, exitCode, message, lastAt, sent, unknown, begun }: PastRun): string {
   const how = {
     ended: `ended with exit code ${exitCode} at ${lastAt}`,
     interrupted: `interrupted at ${lastAt}`,
     running: `still running, as process ${begun?.process.pid}`,
-    died: `died (kill -9 or crash) after ${lastAt}`,
-    unknown: `no end is recorded after ${lastAt}, and whether it still runs cannot be told (process ${begun?.process.pid} of ${begun?.process.machine})`,
+    died: `killed or crashed after ${lastAt}`,
+    unknown: `no end is recorded after ${lastAt}, and whether it still runs is not known (process ${begun?.process.pid} of ${begun?.process.machine})`,
   }[result]
   const open = unknown === 0 ? '' : `, of ${unknown} the result is not known`
   const why = message === undefined ? '' : `; ${briefMessage(message, '')}`

@@ -74,7 +74,7 @@ function sparedText(object: LiveObject, { takers }: ReplayPlan): string {
 
 function objectLines(object: LiveObject, { protections, taken }: ReplayPlan, style: ReplayStyle): string[] {
   const { ref, meta } = object
-  const state = meta.deletionTimestamp === undefined ? '' : ', being deleted already'
+  const state = meta.deletionTimestamp === undefined ? '' : ', already being deleted'
   const own = protections.filter(each => each.object === object)
   return [
     ...hanging(INDENT, `${placedText(ref)}${state} (uid ${printable(ref.uid)})`, `${INDENT}  `, style.width),

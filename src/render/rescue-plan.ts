@@ -45,7 +45,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
   const kept = volumes.filter(({ object }) => policyOf(object) !== 'Retain')
   const idle = controllers.filter(each => !stopped.includes(each))
   const first = units.map(({ object }) => textOf(object))
-  const goesOn = continues === undefined ? [] : line('goes on', `with what run ${continues} began`)
+  const goesOn = continues === undefined ? [] : line('continues', `run ${continues}`)
   const back = [
     ...stopped.flatMap(({ object }) => line('starts', `${textOf(object)}, as it ran before`)),
     ...kept.flatMap(({ object }) =>
@@ -54,7 +54,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
   ]
   const title = `${first.slice(0, MAX_NAMED).join(', ')}${more(first.length)}`
   const lines = isSaved
-    ? [`${title}: is there again; sets back what was held for it`, ...goesOn, ...back]
+    ? [`${title}: exists again; restores what was changed for the rescue`, ...goesOn, ...back]
     : [
         `${title}: removes its finalizers and creates it again, with a new uid`,
         ...goesOn,
@@ -63,7 +63,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
         ...stopped.flatMap(({ object }) => line('stops', `${textOf(object)}: ${stopText(object)}`)),
         ...rejected.flatMap(text => line('while', text)),
         ...idle.flatMap(({ object }) =>
-          line('watches', `${textOf(object)}: it is stopped already, and has to stay so`),
+          line('watches', `${textOf(object)}: it is already stopped, and must stay stopped`),
         ),
         ...kept.flatMap(({ object }) =>
           line(

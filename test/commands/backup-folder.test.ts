@@ -183,7 +183,7 @@ test('refuse a folder that is none, or that cannot be made or written, before an
       /^the backup directory .+ cannot be used, so nothing is changed: /,
     )
   }
-  assert.match(await messageOf(backupFolder(file, runName(NOW), NOW)), /a file is in its place/)
+  assert.match(await messageOf(backupFolder(file, runName(NOW), NOW)), /a file with that name exists/)
 })
 
 // The superuser may write where modes say no; /proc takes no file from anybody.

@@ -117,11 +117,11 @@ test('what the project says of it is told with its source: drains, pauses, refer
 
 test('and confirmations, inventories, users and ways out, those of the asked kind', async () => {
   const { stdout } = await headless(['catalog', 'resources-finalizer.argocd.argoproj.io'], { env })
-  for (const label of ['Confirmed by', 'Deletes', 'In use', 'Way out'])
+  for (const label of ['Confirmed by', 'Deletes', 'In use', 'Alternative'])
     assert.match(sourcesOf(stdout).get(label) ?? '', /^argoproj\/argo-cd:/, `${label} in\n${stdout}`)
   assert.match(stdout, /^ {16}argocd app delete NAMESPACE\/NAME --cascade=false$/m)
   const pvc = await headless(['catalog', 'kubernetes.io/pvc-protection'], { env })
-  assert.not.match(pvc.stdout, /^(Confirmed by|Deletes|Way out):/m)
+  assert.not.match(pvc.stdout, /^(Confirmed by|Deletes|Alternative):/m)
 })
 
 test('a controller that is no Pod in some clusters alone is told with what shows such a cluster', async () => {

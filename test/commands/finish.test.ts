@@ -82,7 +82,7 @@ test('an interrupt after the first change never says that nothing was changed: e
   })
   assert.is(code, 130)
   assert.match(stdout, 'removed')
-  assert.equal(stderr, 'interrupted: 1 done; run it again to go on\n')
+  assert.equal(stderr, 'interrupted: 1 done; run it again to continue\n')
 })
 
 test('an interrupt before anything was sent says that nothing was changed: exit 130', async () => {

@@ -50,7 +50,7 @@ test('lists a run, and shows it, in every form; the schema describes both', asyn
     assert.equal(parse((await logged(folder, ...words, '-o', 'yaml')).stdout), json)
   }
   const { stdout } = await logged(folder, run)
-  for (const part of ['Shown:', 'Agreed to:', 'Sent:', 'Results:', 'removed finalizer', '(--yes)'])
+  for (const part of ['Shown:', 'Confirmed:', 'Sent:', 'Results:', 'removed finalizer', '(--yes)'])
     assert.match(stdout, part)
 })
 
@@ -66,7 +66,7 @@ test('tells a run whose process is gone as died, with what it sent and how to lo
   const [{ result, commands }] = it.steps
   assert.equal([result, commands], ['failed', ['kubectl get buckets.objectstore.example.com/ledger -n reports']])
   const { stdout } = await logged(folder, run)
-  assert.match(stdout, /died \(kill -9 or crash\) after \S+; 1 change sent, of 1 the result is not known/)
+  assert.match(stdout, /killed or crashed after \S+; 1 change sent, of 1 the result is not known/)
   assert.match(stdout, '    kubectl get buckets.objectstore.example.com/ledger -n reports\n')
 })
 

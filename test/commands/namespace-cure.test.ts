@@ -130,7 +130,7 @@ test('a cure of which the server refuses a part, which only then can be tried: t
     'Delete shop skipped',
   ])
   assert.is(answer.code, 3)
-  assert.match(answer.steps.at(-1)!.message!, 'is left (still in it: configmaps/b')
+  assert.match(answer.steps.at(-1)!.message!, 'is not deleted (it still contains: configmaps/b')
   assert.is(space(setup)!.metadata.deletionTimestamp, undefined)
 })
 

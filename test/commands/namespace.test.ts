@@ -128,7 +128,7 @@ test('with a finalizer of its own that nobody knows is not finalized and left st
   assert.match(early.steps[0]!.message!, '--override RepairFirst,ControllerUnknown')
   const refused = await run(setup, ['--override=RepairFirst'])
   assert.equal([refused.code, ...told(refused)], [3, 'FinalizeNamespace shop refused ControllerUnknown'])
-  assert.match(refused.steps[0]!.message!, 'its own finalizer third.example.com/p would keep it')
+  assert.match(refused.steps[0]!.message!, 'its own finalizer third.example.com/p would hold it')
   assert.equal(space(setup)!.spec, { finalizers: ['kubernetes'] })
 })
 
@@ -149,7 +149,7 @@ test('with foregroundDeletion, which no DELETE takes off before: finalized, and 
   const forced = await run(setup, ['--override=RepairFirst'])
   assert.equal([forced.code, ...told(forced)], [0, 'FinalizeNamespace shop done'])
   assert.match(forced.shown, 'stays    foregroundDeletion, which still holds the namespace')
-  assert.match(forced.steps[0]!.message!, 'still there: held by foregroundDeletion')
+  assert.match(forced.steps[0]!.message!, 'still exists: held by foregroundDeletion')
   const again = await run(setup, ['--override=RepairFirst'])
   assert.match(again.steps[0]!.message!, 'kubectl finalize remove namespaces/shop')
 })

@@ -75,19 +75,19 @@ test('tells what is wrong with a file in one line, and where', () => {
   const cases: Readonly<Record<string, RegExp>> = {
     '': /^f: it is empty$/,
     '# nothing\n---\n': /^f: it is empty$/,
-    'a: b\na: c\n': /^f: line 2 is no YAML: /,
-    'a: b\nc: [\nd: e\n': /^f: line 3 is no YAML: /,
-    'a: b\n---\nc: [\n': /^f: line \d is no YAML: /,
-    'a: *x\n': /^f: it is no YAML that can be used: /,
+    'a: b\na: c\n': /^f: line 2 is not valid YAML: /,
+    'a: b\nc: [\nd: e\n': /^f: line 3 is not valid YAML: /,
+    'a: b\n---\nc: [\n': /^f: line \d is not valid YAML: /,
+    'a: *x\n': /^f: it is not usable YAML: /,
     'a: b\n---\na: b\n': /^f: it has 2 documents/,
-    hello: /^f: it is no object/,
-    '- a\n': /^f: it is no object/,
+    hello: /^f: it is not a Kubernetes object/,
+    '- a\n': /^f: it is not a Kubernetes object/,
     'kind: K\nmetadata: {name: x}\n': /^f: it has no apiVersion$/,
     'apiVersion: v1\nmetadata: {name: x}\n': /^f: it has no kind$/,
     'apiVersion: v1\nkind: List\nitems: []\n': /^f: it is a list/,
     'apiVersion: v1\nkind: K\n': /^f: it has no metadata\.name$/,
     'apiVersion: v1\nkind: K\nmetadata: {name: 3}\n': /^f: it has no metadata\.name$/,
-    'apiVersion: v1\nkind: K\nmetadata: {name: x, namespace: []}\n': /metadata\.namespace is no name$/,
+    'apiVersion: v1\nkind: K\nmetadata: {name: x, namespace: []}\n': /metadata\.namespace is not a name$/,
     'apiVersion: v1\nkind: K\nmetadata: {name: x, finalizers: a}\n': /metadata\.finalizers is no list/,
     'apiVersion: v1\nkind: K\nmetadata: {name: x, ownerReferences: [{name: a}]}\n': /ownerReferences is no list/,
   }
@@ -121,7 +121,7 @@ test('creates nothing where its journal cannot be kept: exit 1 with one line tha
   const { code, stdout } = await headless(['restore', '--sandbox', '-', '--yes'], { input: BACKUP })
   assert.is(code, 1)
   assert.match(stdout, /^configmap\/x .* failed: the journal of this run cannot be written, so it is not changed: /)
-  assert.match(stdout.replaceAll(/\s+/g, ' '), 'name a directory with --backup-dir')
+  assert.match(stdout.replaceAll(/\s+/g, ' '), 'specify a directory with --backup-dir')
 })
 
 test('is wrong usage without a file, with two, and into another namespace', async () => {

@@ -86,7 +86,7 @@ test('whose Service lies in the terminating namespace can only be deleted', asyn
   const answer = await explained(sandbox)
   const [cause] = answer.causes
   assert.equal(answer.codesOf('Namespace', 'monitoring'), ['APIServiceUnavailable'])
-  assert.ok(cause!.evidence.some(({ fact }) => fact.includes('lies in namespace monitoring, which is being deleted')))
+  assert.ok(cause!.evidence.some(({ fact }) => fact.includes('is in namespace monitoring, which is being deleted')))
   assert.equal(
     cause!.remedies.map(({ commands }) => commands),
     [[`kubectl delete apiservice ${NAME}`]],

@@ -1071,7 +1071,7 @@ test('what was put on by hand under a name of its own is told, and no restart is
     const [cause] = (await explained(sandbox)).causes
     assert.equal([cause!.code, cause!.verdict], ['CleanupInProgress', 'unknown'], name)
     assert.is(
-      cause!.evidence.some(({ fact }) => fact.includes('added by hand')),
+      cause!.evidence.some(({ fact }) => fact.includes('added manually')),
       isTold,
       name,
     )

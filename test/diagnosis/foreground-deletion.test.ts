@@ -104,7 +104,7 @@ test('blames a dependent that the collector leaves alone for long, without proof
   const { object, causes, codes } = await explained(sandbox)
   assert.equal(codes, ['DependentAlive kept'])
   assert.is(object('ConfigMap', 'kept').verdict, 'unknown')
-  assert.ok(causes[0]!.evidence.some(({ fact }) => fact === 'ConfigMap keeper owns it too and keeps it'))
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact === 'ConfigMap keeper also owns it and keeps it'))
 })
 
 test('that the collector may try again only in a quarter of an hour is said, with the deletion that it would do', async () => {

@@ -250,7 +250,7 @@ for (const [what, annotation] of Object.entries(broken)) {
   test(`an annotation ${what} is told as not readable, and changes nothing else`, async () => {
     const plain = await holderOf(setup())
     const cause = await holderOf(setup({ annotation }))
-    assert.match(facts(cause), /what its CRD says of finalizers is not readable: /)
+    assert.match(facts(cause), /what its CRD says about finalizers is not readable: /)
     assert.equal({ ...cause, evidence: [] }, { ...plain, evidence: [] })
   })
 }

@@ -173,7 +173,7 @@ test('by a policy whose params are there for all but the server: nothing is crea
     cause!.remedies.map(({ kind }) => kind),
     ['inspect', 'repair'],
   )
-  assert.ok(cause!.evidence.some(({ fact }) => fact.includes('configmaps "limits" is there')))
+  assert.ok(cause!.evidence.some(({ fact }) => fact.includes('configmaps "limits" exists')))
 })
 
 /** A ConfigMap that only reads see: what is changed is answered as if it were not there. */

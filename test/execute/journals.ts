@@ -6,7 +6,7 @@ export function journalOfTest(): Journal {
   return createJournal('20260115T120000Z-5e2d1c', () => new Date('2026-01-15T12:00:00Z'))
 }
 
-export const LOOK = { what: 'see what became of it', commands: [] }
+export const LOOK = { what: 'see its state now', commands: [] }
 
 /** The part of a host that tells processes apart; none but its own runs. */
 export const processes = {

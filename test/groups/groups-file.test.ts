@@ -27,26 +27,26 @@ test('may have other documents beside it, as Orkestra skips them', () => {
 })
 
 const REFUSED: Record<string, string> = {
-  '': 'order.yaml: there is nothing in it',
-  '# only a comment\n---\n': 'order.yaml: there is nothing in it',
-  'null\n': 'order.yaml: there is nothing in it',
-  'just text\n': 'order.yaml:1: this is no object',
-  '- a\n': 'order.yaml:1: this is no object',
-  'apiVersion: v1\nkind: Pod\n': 'order.yaml:1: this is Pod; give ',
-  'apiVersion: v1\nkind: Pod\n---\nkind: Secret\n': 'order.yaml:1: this is Pod, Secret; give ',
+  '': 'order.yaml: the file is empty',
+  '# only a comment\n---\n': 'order.yaml: the file is empty',
+  'null\n': 'order.yaml: the file is empty',
+  'just text\n': 'order.yaml:1: this is not an object',
+  '- a\n': 'order.yaml:1: this is not an object',
+  'apiVersion: v1\nkind: Pod\n': 'order.yaml:1: this is Pod; specify ',
+  'apiVersion: v1\nkind: Pod\n---\nkind: Secret\n': 'order.yaml:1: this is Pod, Secret; specify ',
   'kind: Katalog\napiVersion: example.test/v1\n':
     'order.yaml:2: this is a Katalog, and the apiVersion "example.test/v1" is wrong; known are orkestra.orkspace.io/v1,',
   'kind: Katalog\n': 'order.yaml:1: this is a Katalog, and it has no apiVersion; known are ',
-  'apiVersion: example.test/v1\nkind: Module\n': 'order.yaml:1: this is Module; give ',
-  'apiVersion: v1\nkind: ConfigMap\ndata: {a: b}\n': 'order.yaml:1: this is ConfigMap without an order in it; give ',
-  'a: b\n': 'order.yaml:1: this is something without a kind; give ',
-  [`${NATIVE}---\n${NATIVE}`]: 'order.yaml:5: this is a second order, the first is in line 1',
-  [`${NATIVE}---\n${DRAIN}`]: 'order.yaml:5: this is a second order',
-  [`${DRAIN}---\n${BARE}`]: `order.yaml:${DRAIN.split('\n').length + 1}: this is a second order`,
-  [`${BARE}---\n${CONFIGURATION}`]: 'order.yaml:3: this is a second order',
-  'kind: DeletionGroups\ngroups: [a\n': 'order.yaml:3: this is no valid YAML: ',
-  'kind: DeletionGroups\n\tgroups: a\n': 'order.yaml:2: this is no valid YAML: ',
-  'kind: DeletionGroups\nkind: Katalog\n': 'order.yaml:2: this is no valid YAML: ',
+  'apiVersion: example.test/v1\nkind: Module\n': 'order.yaml:1: this is Module; specify ',
+  'apiVersion: v1\nkind: ConfigMap\ndata: {a: b}\n': 'order.yaml:1: this is ConfigMap without an order in it; specify ',
+  'a: b\n': 'order.yaml:1: this is something without a kind; specify ',
+  [`${NATIVE}---\n${NATIVE}`]: 'order.yaml:5: only one order is allowed, and the first is in line 1',
+  [`${NATIVE}---\n${DRAIN}`]: 'order.yaml:5: only one order is allowed',
+  [`${DRAIN}---\n${BARE}`]: `order.yaml:${DRAIN.split('\n').length + 1}: only one order is allowed`,
+  [`${BARE}---\n${CONFIGURATION}`]: 'order.yaml:3: only one order is allowed',
+  'kind: DeletionGroups\ngroups: [a\n': 'order.yaml:3: this is not valid YAML: ',
+  'kind: DeletionGroups\n\tgroups: a\n': 'order.yaml:2: this is not valid YAML: ',
+  'kind: DeletionGroups\nkind: Katalog\n': 'order.yaml:2: this is not valid YAML: ',
 }
 
 test('is refused when it is empty, broken, of another kind, or more than one order', () => {

@@ -23,7 +23,7 @@ test('of the helm deployer count when it only templates; a real release is refus
     managedResources: APP,
   })
   assert.is(groups[0]!.items.length, 2)
-  assert.match(remaining[0]!.why, 'helm deployer would not heed')
+  assert.match(remaining[0]!.why, 'helm deployer ignores')
   assert.ok(notes.some(({ text }) => text.startsWith('policy fallback')))
   for (const config of [HELM, { ...HELM, helmDeployment: true, name: 'web', namespace: 'app' }])
     assert.match(
@@ -92,7 +92,7 @@ test('from a file replace those of the DeployItem, whatever deployed it; the inv
   )
   assert.match(
     refusal(() => groupsOf(whole, cache(), { owned: [] })),
-    'asked for is Cache "c1"',
+    'the command names Cache "c1"',
   )
 })
 
@@ -130,7 +130,7 @@ test('begin with what the deployer itself met', () => {
   const subject = deployItem({ managedResources: OPERATOR })
   const status = { ...(subject.object.status as object), lastError: { reason: 'Timeout', message: 'f1 stays' } }
   const { notes } = groupsFor({ ...subject, object: { ...subject.object, status } }, {})
-  assert.is(notes[0]!.text, "the deployer's own last error: Timeout: f1 stays")
+  assert.is(notes[0]!.text, "the deployer's last error: Timeout: f1 stays")
   assert.not(itemGroups({ managedResources: OPERATOR }).notes.some(({ text }) => text.includes('last error')))
 })
 

@@ -20,16 +20,16 @@ const BAD: Record<string, string> = {
   '{customResourceGroup: {resources: []}}': 'resources must not be empty',
   '{customResourceGroup: {resources: [{apiVersion: v1, kind: Secret}], targetName: t2}}':
     'targetName needs deleteAllResources: true',
-  '{customResourceGroup: {resources: [{apiVersion: v1, kind: secrets}]}}': '"secrets" is no kind',
+  '{customResourceGroup: {resources: [{apiVersion: v1, kind: secrets}]}}': '"secrets" is not a kind',
   '{customResourceGroup: {resources: [{kind: Secret}]}}': 'apiVersion is missing',
   '{customResourceGroup: {resources: [{apiVersion: v1}]}}': 'kind is missing',
   '{customResourceGroup: {resources: [{apiVersion: v1, kind: Secret, namespace: a}], deleteAllResources: true}}':
-    'knows no "namespace"; write "namespaces"',
-  '{customResourceGroup: {resources: [{apiVersion: v1, kind: Secret, labels: a}]}}': 'knows no "labels"',
-  '{customResourceGroup: {resources: [{apiVersion: v1, kind: Secret, names: a}]}}': 'is no list',
-  '{customResourceGroup: {resources: [{apiVersion: v1, kind: Secret, names: [".."]}]}}': 'is no name',
+    'unknown field "namespace" in ',
+  '{customResourceGroup: {resources: [{apiVersion: v1, kind: Secret, labels: a}]}}': 'unknown field "labels"',
+  '{customResourceGroup: {resources: [{apiVersion: v1, kind: Secret, names: a}]}}': 'is not a list',
+  '{customResourceGroup: {resources: [{apiVersion: v1, kind: Secret, names: [".."]}]}}': 'is not a valid object name',
   '{customResourceGroup: {resources: [{apiVersion: v1, kind: Secret}], forceDelete: "yes"}}': 'neither true nor false',
-  '[]': 'is no map',
+  '[]': 'is not a map',
 }
 
 test('are refused with their line, although the first is right', () => {
@@ -53,7 +53,7 @@ test('of a DeployItem in the cluster are refused with their field', () => {
 test('and a policy that is not known is refused', () => {
   assert.match(
     refusal(() => itemGroups({ managedResources: managed('adopt v1 Secret a/b') })),
-    'managedResources[0].policy: policy "adopt"',
+    'managedResources[0].policy: unknown policy "adopt"',
   )
 })
 

@@ -67,13 +67,13 @@ const RESOURCES: Record<string, string> = {
   'apiVersion: v1, kind: Pod, labelSelector: ""': 'selects everything',
   'apiVersion: v1, kind: Pod, labelSelector: "{{ .spec.x }}"': 'no .spec.x',
   'apiVersion: v1, kind: Pod, names: ["{{ .spec.x }}"]': 'no .spec.x',
-  'apiVersion: v1, kind: Pod, names: ["a/b"]': 'is no name',
-  'apiVersion: v1, kind: Pod, names: [1]': 'is no string',
-  'apiVersion: v1, kind: Pod, names: [a], namespaces: [".."]': 'is no name',
+  'apiVersion: v1, kind: Pod, names: ["a/b"]': 'is not a valid object name',
+  'apiVersion: v1, kind: Pod, names: [1]': 'is not a string',
+  'apiVersion: v1, kind: Pod, names: [a], namespaces: [".."]': 'is not a valid object name',
   'kind: Pod, names: [a]': 'apiVersion is missing',
   'apiVersion: v1, names: [a]': 'kind is missing',
   'apiVersion: v1, kind: Pod, name: a':
-    '"name" is not known here; there may be apiVersion, kind, names, namespaces, labelSelector',
+    'unknown field "name"; known are apiVersion, kind, names, namespaces, labelSelector',
   'apiVersion: v1, kind: Pod, names: *none': 'no anchor for the alias *none',
 }
 
@@ -86,20 +86,21 @@ test('refuse a resource that is wrong, with its line', () => {
 
 const POD = '[{resources: [{apiVersion: v1, kind: Pod, names: [a]}]}]'
 const FILES: Record<string, string> = {
-  [`${HEAD}timeout: 5\ngroups: ${POD}\n`]: 'order.yaml:3: timeout is no string',
-  [`${HEAD}timeout: soon\ngroups: ${POD}\n`]: 'order.yaml:3: "soon" is no duration',
-  [`${HEAD}timeout: 0s\ngroups: ${POD}\n`]: 'order.yaml:3: "0s" is no duration above zero',
-  [`${HEAD}timeOut: 5m\ngroups: ${POD}\n`]: 'order.yaml:3: "timeOut" is not known here',
+  [`${HEAD}timeout: 5\ngroups: ${POD}\n`]: 'order.yaml:3: timeout is not a string',
+  [`${HEAD}timeout: soon\ngroups: ${POD}\n`]: 'order.yaml:3: "soon" is not a duration',
+  [`${HEAD}timeout: 0s\ngroups: ${POD}\n`]: 'order.yaml:3: "0s" is not a duration greater than 0',
+  [`${HEAD}timeOut: 5m\ngroups: ${POD}\n`]: 'order.yaml:3: unknown field "timeOut"',
   [`${HEAD}groups: []\n`]: 'order.yaml:3: there are no groups',
   [HEAD]: 'order.yaml:1: there are no groups',
   [`${HEAD}groups:\n- resources: []\n-\n`]: 'order.yaml:5: groups[1] is empty',
   [`${HEAD}groups:\n-\n`]: 'order.yaml:4: groups[0] is empty',
   [`${HEAD}groups: [{}]\n`]: 'order.yaml:3: groups[0] has no resources',
-  [`${HEAD}groups:\n- ordered: true\n`]: 'order.yaml:4: "ordered" is not known here; there may be resources',
-  [`${HEAD}groups: {a: b}\n`]: 'order.yaml:3: groups is no list',
-  [`kind: DeletionGroups\ngroups: ${POD}\n`]: 'order.yaml:1: kind DeletionGroups is of apiVersion kubectl-finalize/v1',
+  [`${HEAD}groups:\n- ordered: true\n`]: 'order.yaml:4: unknown field "ordered"; known are resources',
+  [`${HEAD}groups: {a: b}\n`]: 'order.yaml:3: groups is not a list',
+  [`kind: DeletionGroups\ngroups: ${POD}\n`]:
+    'order.yaml:1: the apiVersion of kind DeletionGroups must be kubectl-finalize/v1',
   [`apiVersion: kubectl-finalize/v2\nkind: DeletionGroups\ngroups: ${POD}\n`]:
-    'order.yaml:1: kind DeletionGroups is of apiVersion kubectl-finalize/v1',
+    'order.yaml:1: the apiVersion of kind DeletionGroups must be kubectl-finalize/v1',
 }
 
 test('refuse a merge that leads back to itself', () => {

@@ -19,7 +19,7 @@ test('is refused when none is for the kind, and the kinds that there are are nam
   const text = entries(`queue: {apiTypes: {group: acme.test, version: v1, kind: Queue}, ${box}}`)
   assert.match(
     refusal(() => groupsOf(text)),
-    'order.yaml:1: nothing here is for Cache of acme.test/v1: there are "queue" (Queue)',
+    'order.yaml:1: no entry for Cache of acme.test/v1; found: "queue" (Queue)',
   )
   refusal(() => groupsOf(DRAIN.replace('group: acme.test', 'group: other.test')))
 })

@@ -15,7 +15,7 @@ test('refuse two places of onDelete for one CRD, and none', () => {
   const twice = katalog('operatorBox:\n  onDelete: {}\n  reconcile:\n    onDelete: {}\n')
   assert.match(
     refusal(() => groupsOf(twice)),
-    `order.yaml:${lineOf(twice, '    onDelete: {}') + 2}: there is a second onDelete`,
+    `order.yaml:${lineOf(twice, '    onDelete: {}') + 2}: only one onDelete is allowed`,
   )
   assert.match(
     refusal(() => groupsOf(katalog('operatorBox: {}\n'))),

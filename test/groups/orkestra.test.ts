@@ -98,7 +98,7 @@ test('name an entry without a name, and refuse one whose name comes out empty', 
   assert.ok(notes.some(({ text }) => text.startsWith('Secret without a name')))
   assert.match(
     refusal(() => groupsOf(ordered('- secrets: [{name: "{{ .spec.x }}"}]\n'), cache({ spec: { x: ' ' } }))),
-    '"" is no name',
+    '"" is not a valid object name',
   )
 })
 

@@ -86,7 +86,7 @@ test('are derived from what it owns in the default order, by uid, without the re
 test('ask for the owned objects only where they come from them', () => {
   assert.ok(wantsOwned(cache(), undefined))
   assert.not(wantsOwned(deployItem({}), undefined))
-  assert.throws(() => groupsFor(cache(), {}), /not looked for/)
+  assert.throws(() => groupsFor(cache(), {}), /not searched for/)
 })
 
 test('for an update are only Landscaper’s', () => {

@@ -183,7 +183,7 @@ test('a rejection says each repair of its cause; a missing permission who could'
     { what: 'or delete it', commands: ['kubectl delete y'] },
   ])
   const forbidden = refusalsOf(subject({ probe: rejected(403, { by: 'probe' }) }))[0]!
-  assert.match(String(forbidden.instead), 'may patch configmaps')
+  assert.match(String(forbidden.instead), 'permission to patch configmaps')
   const untriable = refusalsOf(subject({ probe: rejected(400, { by: 'probe' }) }))[0]!
   assert.match(String(untriable.instead), 'sideEffects')
 })

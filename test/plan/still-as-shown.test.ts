@@ -15,7 +15,7 @@ test('labels, annotations and the server’s own bookkeeping decide nothing', ()
 })
 
 test('another uid is another object, whatever else is the same', () => {
-  assert.match(since({ uid: 'uid-2' })!, 'another one of the same name')
+  assert.match(since({ uid: 'uid-2' })!, 'another object with its name')
 })
 
 test('finalizers, their order, owners and the deletion itself decide', () => {

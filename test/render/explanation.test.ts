@@ -339,7 +339,7 @@ test('a fact and a summary of a megabyte are cut, and so are the commands and th
   assert.match(output, '… and 495 more commands (all in -o json)\n')
 })
 
-test('what could not be read is counted in the first line, and two looks are told', () => {
+test('what could not be read is counted in the first line, and two scans are told', () => {
   const it: Explanation = {
     ...incident(),
     unreadable: [{ resource: 'nodes', reason: 'Forbidden', message: 'no' }],

@@ -40,14 +40,14 @@ test('is one line a step: what, where, what came of it, and why', () => {
   assert.is(
     text,
     `widget.example.com/x in namespace shop: removed finalizer f; the object is gone
-widget.example.com/x in namespace shop: removed finalizer f, and still there: held by g
+widget.example.com/x in namespace shop: removed finalizer f, and it still exists: held by g
 widget.example.com/x in namespace shop: removal of finalizer f refused by ControllerAlive: it works
 widget.example.com/x in namespace shop: removal of finalizer f not done: its status changed
 widget.example.com/x in namespace shop: removal of finalizer f failed: forbidden
 widget.example.com/x in namespace shop: nothing to do for finalizer f: the object has no such finalizer
 widget.example.com/x in namespace shop: removal of finalizer f skipped: interrupted
 widget.example.com/x in namespace shop: removed finalizer foregroundDeletion; the object is gone
-widget.example.com/x in namespace shop: is being deleted, and still there: held by g
+widget.example.com/x in namespace shop: is being deleted, and it still exists: held by g
 widget.example.com/x in namespace shop: created
 namespace/shop: finalized by force; it is gone
 namespace/shop: deleted by the namespace controller
@@ -64,11 +64,11 @@ const set = (count: number, rest: Omit<Step, 'ref' | 'action' | 'finalizer'>): r
   }))
 
 test('a set that was not begun, or that ended as it should, is one line with its number', () => {
-  const message = 'not confirmed: "2000" was to be typed'
+  const message = 'not confirmed: expected "2000"'
   const one = set(1, { result: 'refused', guard: 'ControllerAlive', message: 'it works' })
   assert.is(
     formatOutcome(outcome([...set(2000, { result: 'refused', message }), ...one])),
-    `2,000 objects: removal of finalizer f refused: not confirmed: "2000" was to be typed (each in -o json)
+    `2,000 objects: removal of finalizer f refused: not confirmed: expected "2000" (each in -o json)
 widget.example.com/x0 in namespace shop: removal of finalizer f refused by ControllerAlive: it works
 `,
   )
@@ -90,7 +90,7 @@ test('a set has a total, which names where the backups are; a few steps, a dry r
   const late = set(1, { result: 'timeout', backup: '/home/ada/backups/b.yaml' })
   assert.is(
     totalText(outcome([...done, ...failed, ...late])),
-    '1,998 removed, 1 failed, 1 still there at the timeout; backups in /home/ada/backups',
+    '1,998 removed, 1 failed, 1 timed out; backups in /home/ada/backups',
   )
   assert.is(totalText(outcome(done.slice(0, 3))), undefined)
   assert.is(totalText(outcome(set(9, { result: 'planned' }), 'server')), undefined)

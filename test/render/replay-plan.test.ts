@@ -90,7 +90,7 @@ test('is a numbered list of groups with what is there, what is not, and what pro
     '2. traffic (line 14, forceDelete, deleteAllResources)',
     '   service/c1-svc in namespace shop (uid uid-c1-svc)',
     '     · lb.cloud/hold: would get stuck: Its operator is gone.',
-    '   deployment/c1 in namespace shop, being deleted already (uid uid-c1)',
+    '   deployment/c1 in namespace shop, already being deleted (uid uid-c1)',
     '   secret/foreign in namespace shop: stays: not deployed by it (--delete-all-resources deletes it too)',
     '   forceDelete: remaining finalizers are removed, unless a guard of remove refuses',
     '',

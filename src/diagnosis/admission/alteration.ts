@@ -53,7 +53,7 @@ export function faultOf(held: Held, context: RuleContext): Fault | undefined {
   const compared = causes.map(cause => ({ cause, match: stored && compare(cause, stored) }))
   const differs = compared.find(({ match }) => match === 'differs')
   if (differs !== undefined) {
-    const fact = `${differs.cause.field} of the object as it is stored is not what the server complains of`
+    const fact = `${differs.cause.field} of the stored object is not what the server rejects`
     return ofAdmission(wordsOf(differs.cause), [{ fact, source: held.ref.resource }])
   }
   if (compared.some(({ match }) => match === 'same')) return ofObject

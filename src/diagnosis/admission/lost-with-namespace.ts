@@ -22,7 +22,7 @@ export interface Lost {
  */
 export function lostWithNamespace(held: Held, why: string, context: RuleContext): Lost {
   const namespace = held.ref.resource === 'namespaces' ? held.ref.name : held.ref.namespace
-  const aim = 'if it need not watch what is being deleted, '
+  const aim = 'if it does not need to check what is being deleted, '
   if (namespace === undefined || namespaceBeingEmptied(namespace, context) === undefined) {
     return { isCertain: false, asks: asks(why), aim, evidence: [] }
   }

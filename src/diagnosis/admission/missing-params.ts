@@ -88,7 +88,7 @@ function isThere(
   if (fact.state === 'pending') return 'pending'
   const place = namespace === undefined ? '' : ` in namespace ${namespace}`
   return fact.state === 'known'
-    ? [{ fact: `${resource} "${name}" is there${place}: kube-apiserver has not seen it`, source: resource }]
+    ? [{ fact: `${resource} "${name}" exists${place}: kube-apiserver has not seen it`, source: resource }]
     : []
 }
 
@@ -117,7 +117,7 @@ function serve(unserved: string): Remedy {
 
 function withoutPolicy(kind: string, name: string): Remedy {
   return toRepair(
-    'or, if that product was uninstalled for good, delete the policy, which denies everything until then',
+    'or, if that product was uninstalled permanently, delete the policy, which denies everything until then',
     [commandLine('kubectl', 'delete', kind.toLowerCase(), name)],
     'medium',
   )

@@ -61,7 +61,13 @@ export function refuserOf(words: string, held: Placed, facts: Facts): Refuser | 
 
 function quota([, name]: RegExpExecArray, { ref }: Placed): Refuser | undefined {
   if (ref.namespace === undefined || name === undefined) return undefined
-  return inNamespace('ResourceQuota', 'resourcequotas', name, ref.namespace, 'see what is used; raise it, or free some')
+  return inNamespace(
+    'ResourceQuota',
+    'resourcequotas',
+    name,
+    ref.namespace,
+    'see what is used; raise the quota, or delete what uses it',
+  )
 }
 
 function podSecurity(_match: RegExpExecArray, { ref }: Placed): Refuser | undefined {

@@ -35,7 +35,7 @@ export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Fact
     : takeOut(found)
   if (!isEnding(service.namespace, facts)) return [back, away]
   const lost = `its Service cannot be created again, because namespace ${service.namespace} is being deleted`
-  return [{ ...away, summary: `${lost}: ${away.summary.replace('if it was uninstalled for good, ', '')}` }]
+  return [{ ...away, summary: `${lost}: ${away.summary.replace('if it was uninstalled permanently, ', '')}` }]
 }
 
 function renewCertificate({ webhook, configuration }: ConfiguredWebhook): Remedy {
@@ -57,7 +57,7 @@ function isServiceGone({ clientConfig }: Webhook, facts: Facts): boolean {
 
 function deleteAll(resource: string, name: string): Remedy {
   return toRepair(
-    'if it was uninstalled for good, delete its webhook configuration: no webhook in it has a backend',
+    'if it was uninstalled permanently, delete its webhook configuration: no webhook in it has a backend',
     [commandLine('kubectl', 'delete', resource, name)],
     'medium',
   )
@@ -71,7 +71,7 @@ function takeOut({ webhook, configuration, siblings }: ConfiguredWebhook): Remed
   ]
   const resource = configuration.kind.toLowerCase()
   return toRepair(
-    `if it was uninstalled for good, take the webhook ${webhook.name} out of the configuration, and leave the others: they may be alive`,
+    `if it was uninstalled permanently, remove the webhook ${webhook.name} from the configuration, and keep the others: they may still work`,
     [commandLine('kubectl', 'patch', resource, configuration.name, '--type=json', '-p', JSON.stringify(patch))],
     'medium',
   )

@@ -46,7 +46,7 @@ function lookUp(
     return {
       entry,
       told: [],
-      evidence: [{ fact: `what its CRD says of finalizers is not readable: ${problem}`, source }],
+      evidence: [{ fact: `what its CRD says about finalizers is not readable: ${problem}`, source }],
     }
   }
   const said = finalizers.find(({ name }) => name === finalizer)

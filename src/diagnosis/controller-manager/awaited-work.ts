@@ -89,7 +89,8 @@ function livingDependent(held: Held, context: RuleContext): AwaitedWork | undefi
   if (owners.length === 0) return undefined
   const { fate } = fateOf(held, context)
   if (fate === 'untouched' || fate === 'pending') return undefined
-  const work = fate === 'released' ? 'free the owner of its dependent' : 'delete the dependent for its owner'
+  const work =
+    fate === 'released' ? 'remove the owner reference from the dependent' : 'delete the dependent for its owner'
   const ageSeconds = Math.max(...owners.map(owner => owner.ageSeconds ?? 0))
   return { work, controller: GARBAGE_COLLECTOR, ageSeconds, patienceSeconds: PATIENCE_SECONDS, toldElsewhere: true }
 }
@@ -97,7 +98,7 @@ function livingDependent(held: Held, context: RuleContext): AwaitedWork | undefi
 function orphaningOwner({ meta, ageSeconds = 0 }: Held): AwaitedWork | undefined {
   if (meta.deletionTimestamp === undefined || !(meta.finalizers ?? []).includes(ORPHAN)) return undefined
   const rest = { controller: GARBAGE_COLLECTOR, ageSeconds, patienceSeconds: PROMPT_SECONDS }
-  return { work: 'take the owner out of its dependents', ...rest }
+  return { work: 'remove the owner reference from its dependents', ...rest }
 }
 
 /**
@@ -125,7 +126,12 @@ function podCollection(held: Held, context: RuleContext): AwaitedWork | undefine
   const ending = podEnding(held, context)
   if (ending === undefined || !awaitsCollection(ending)) return undefined
   const rest = { controller: 'pod-garbage-collector-controller', patienceSeconds: PATIENCE_SECONDS }
-  return { work: 'end the Pod, which no kubelet can', ...rest, ageSeconds: held.ageSeconds ?? 0, notAlone: true }
+  return {
+    work: 'delete the Pod, which has no kubelet to end it',
+    ...rest,
+    ageSeconds: held.ageSeconds ?? 0,
+    notAlone: true,
+  }
 }
 
 /** What only one of its controllers takes off: with nothing else in its way where the users it protects are known, and none. */

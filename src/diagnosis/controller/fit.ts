@@ -51,7 +51,7 @@ export function fitOf(workload: Workload, { meta, type }: Held, finalizer: strin
   const other = shared.find(([key]) => OF_INSTANCE.test(key))
   if (other === undefined) return undefined
   const [key, value] = other
-  const fact = `${name} has label ${key}=${own[key]}, and the object ${key}=${value}: it looks after another one`
+  const fact = `${name} has label ${key}=${own[key]}, and the object ${key}=${value}: it manages another object`
   return { to: 'another', isTold: false, evidence: { fact, source } }
 }
 

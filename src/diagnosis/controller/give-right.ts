@@ -48,7 +48,7 @@ export function giveRight(right: LostRight, context: RuleContext): readonly Reme
   return [
     toRepair(
       isTerminating
-        ? `give ${who} the right by a ClusterRoleBinding, for namespace ${namespace} is terminating and takes no RoleBinding; delete it again when the controller has finished by itself`
+        ? `give ${who} the right by a ClusterRoleBinding, because namespace ${namespace} is terminating and accepts no RoleBinding; delete it again when the controller has finished by itself`
         : `grant ${who} its role again, preferably from the manifests of its product; the controller then finishes by itself`,
       existing === undefined ? [`${create} && ${bind}`] : [bind],
       inCluster ? 'medium' : 'low',

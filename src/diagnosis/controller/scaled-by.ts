@@ -16,7 +16,7 @@ export interface ScaledBy {
 const SCALED_OBJECTS = 'scaledobjects.keda.sh'
 /** Annotations of kube-downscaler (caas-team/py-kube-downscaler:README.md). */
 const DOWNSCALER = /^downscaler\/(?!exclude)/
-const ZERO = 'the next time it looks, it may set the scale back to zero'
+const ZERO = 'it may set the scale to zero again at its next check'
 
 /**
  * What holds a workload at zero: a ScaledObject of KEDA (kedacore/keda-docs: Pause autoscaling), kube-downscaler, or whichever program set its
@@ -39,7 +39,7 @@ function byKeda({ kind, name, namespace }: Workload, facts: Facts): ScaledBy | u
   return {
     evidence: { fact: `ScaledObject ${namespace}/${scaler} of KEDA sets its scale: ${ZERO}`, source: SCALED_OBJECTS },
     remedy: toRepair(
-      'have KEDA keep it at one replica; it then finishes the deletion, and the annotation can go',
+      'make KEDA keep one replica; it then finishes the deletion, and the annotation can be removed',
       [
         commandLine(
           ...['kubectl', 'annotate', SCALED_OBJECTS, scaler, '-n', namespace],
@@ -59,7 +59,7 @@ function byDownscaler({ kind, name, namespace, object }: Workload): ScaledBy | u
   return {
     evidence: { fact: `annotation ${mark}: kube-downscaler sets its scale; ${ZERO}`, source: 'metadata.annotations' },
     remedy: toRepair(
-      'have kube-downscaler leave it alone, and scale it up; it then finishes the deletion, and the annotation can go',
+      'make kube-downscaler ignore it, and scale it up; it then finishes the deletion, and the annotation can be removed',
       [
         commandLine('kubectl', 'annotate', target, '-n', namespace, 'downscaler/exclude=true', '--overwrite'),
         commandLine('kubectl', 'scale', target, '-n', namespace, '--replicas=1'),

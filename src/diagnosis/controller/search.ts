@@ -181,7 +181,7 @@ function withoutRight(workload: Workload, isUnread: boolean): Evidence {
 }
 
 function failedJob(workload: Workload): Evidence {
-  return { fact: `${workloadText(workload)} failed: its logs may tell why`, source: 'jobs' }
+  return { fact: `${workloadText(workload)} failed: its logs may show why`, source: 'jobs' }
 }
 
 function leaving(workload: Workload): Evidence {

@@ -47,7 +47,7 @@ export function tryOf(record: Readonly<Record<string, unknown>>, place: string):
   if (typeof purpose === 'string' && !/^delet/i.test(purpose)) return undefined
   const means = saysError(text) ? 'failing' : deletionMeaning('', text) === 'waiting' ? 'waiting' : 'told'
   return {
-    fact: `${place} tells of ${times} ${times === 1 ? 'retry' : 'retries'}, without success: ${text}`,
+    fact: `${place} counts ${times} ${times === 1 ? 'retry' : 'retries'}, without success: ${text}`,
     source: place,
     reason: place.split('.').at(-1)!,
     means,

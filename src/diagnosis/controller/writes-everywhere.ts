@@ -54,7 +54,7 @@ export function writesEverywhere(
           each.fact.state === 'unreadable' ? [gap(each.resource, `could not be read (${each.fact.why.reason})`)] : [],
         ),
         ...others.slice(MAX_TYPES, MAX_TYPES + 1).map(each => gap(each, `and more of ${others.length} were not read`)),
-        ...unknown.map(group => gap(group, 'is a group whose types could not be told')),
+        ...unknown.map(group => gap(group, 'is a group whose types are not known')),
       ],
     }
   })

@@ -25,7 +25,7 @@ export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadl
     kind === 'Pod'
       ? `Pod ${where} may not be disturbed`
       : isDoubled
-        ? `${kind} ${where} covers Pods that another one covers too, which lets none of them be evicted`
+        ? `${kind} ${where} covers Pods that another one also covers, so none of them can be evicted`
         : `${kind} ${where} lets no Pod be evicted`
   const verdict = verdictBy(deadline, isCertain, found)
   const end = deadline === undefined ? undefined : endOf(deadline, verdict)

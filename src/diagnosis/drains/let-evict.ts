@@ -16,7 +16,7 @@ export function letEvict({ pod, budget, second }: Blocker, spares: string | unde
     return [
       inspect('see what each of the budgets is for', commandLine('kubectl', 'get', 'pdb', name, other, ...place)),
       repair(
-        `let one budget alone cover the Pods: where that is ${other}, delete ${name}; the drain then goes on as ${other} allows`,
+        `let only one budget cover the Pods: where that is ${other}, delete ${name}; the drain then goes on as ${other} allows`,
         commandLine('kubectl', 'delete', 'pdb', name, ...place),
       ),
     ]
@@ -34,7 +34,7 @@ export function letEvict({ pod, budget, second }: Blocker, spares: string | unde
           patch(allowingOne(budget)),
         )
       : repair(
-          'make its Pods ready, or let the budget give up those that are not ready; the drain then goes on',
+          'make its Pods ready, or let the budget allow the eviction of those that are not ready; the drain then goes on',
           patch({ unhealthyPodEvictionPolicy: 'AlwaysAllow' }),
         ),
   ]

@@ -34,7 +34,7 @@ export function fateOf(dependent: Held, context: RuleContext): Fate {
   const solid = states.find(({ state }) => state === 'solid')
   if (solid !== undefined) {
     const { kind, name } = solid.owner
-    return { fate: 'released', why: { fact: `${kind} ${name} owns it too and keeps it`, source: 'ownerReferences' } }
+    return { fate: 'released', why: { fact: `${kind} ${name} also owns it and keeps it`, source: 'ownerReferences' } }
   }
   return { fate: states.some(({ state }) => state === 'unknown') ? 'unknown' : 'deleted' }
 }

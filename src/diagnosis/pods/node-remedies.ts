@@ -21,7 +21,7 @@ export function lostNodeRemedies(
   const leaks = [`whatever still runs on the machine of node ${name}${machine(node)}`]
   const taint = ['kubectl', 'taint', 'nodes', name, 'node.kubernetes.io/out-of-service=nodeshutdown:NoExecute']
   return [
-    toRepair(`bring node ${name} back (its machine, network or kubelet); its Pods then end by themselves`, [
+    toRepair(`repair node ${name} (its machine, network or kubelet); its Pods then end by themselves`, [
       commandLine('kubectl', 'describe', 'node', name),
     ]),
     ...(isOutOfService
@@ -52,7 +52,7 @@ export function absentNodeRemedies(pods: readonly Held[]): readonly Remedy[] {
   const [first] = pods
   const place = namespaceFlag(first?.ref.namespace)
   return [
-    toInspect('see whether kube-controller-manager is at work: its pod garbage collector has to end these Pods', [
+    toInspect('see whether kube-controller-manager works: its pod garbage collector has to end these Pods', [
       commandLine('kubectl', 'get', 'lease', 'kube-controller-manager', '-n', 'kube-system', '-o', 'yaml'),
     ]),
     ...(first === undefined

@@ -22,7 +22,7 @@ export function podRemedies({ ref }: Held) {
     /** The server takes a second DELETE with less time, and the kubelet goes by it. */
     shorten: (): Remedy =>
       toRepair(
-        'or, if its process does not need all that time, shorten its grace period: what has not ended after 30 s is then killed',
+        'or, if its process does not need all that time, shorten its grace period: processes that have not ended after 30 s are then killed',
         [commandLine('kubectl', 'delete', 'pod', ref.name, ...place, '--grace-period=30', '--wait=false')],
         'high',
       ),

@@ -29,7 +29,7 @@ export function absenceDoubts(
     ...(alive !== undefined
       ? [
           {
-            fact: `"${alive.manager}" wrote or reported ${formatSeconds(alive.seconds)} ago, after the deletion: what an uninstall left here is of a former installation, or it went only then`,
+            fact: `"${alive.manager}" wrote or reported ${formatSeconds(alive.seconds)} ago, after the deletion: the traces of an uninstall are of a former installation, or the uninstall came after that`,
             source: 'managedFields',
           },
           ...search.mighty.filter(({ fact }) => search.suspects.every(other => other.fact !== fact)),
@@ -38,13 +38,13 @@ export function absenceDoubts(
     ...(alive === undefined && seen !== undefined && seen.seconds < MOMENT_SECONDS
       ? [
           {
-            fact: `"${seen.manager}" wrote or reported ${formatSeconds(seen.seconds)} ago: it was at work then`,
+            fact: `"${seen.manager}" wrote or reported ${formatSeconds(seen.seconds)} ago: it was running then`,
             source: 'managedFields',
           },
         ]
       : []),
     ...used.slice(0, MAX_USERS).map(({ namespace, name }) => ({
-      fact: `the token of service account ${namespace}/${name}, as which nothing runs here, was used lately`,
+      fact: `the token of service account ${namespace}/${name}, as which nothing runs here, was used recently`,
       source: 'secrets',
     })),
     ...users.map(({ who, binding }) => ({

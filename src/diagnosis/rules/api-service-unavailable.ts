@@ -53,7 +53,7 @@ function holding(api: AggregatedApi, reported: string | undefined, context: Rule
   const chain: Evidence[] = homeEnds
     ? [
         {
-          fact: `its Service ${service.name} lies in namespace ${service.namespace}, which is being deleted itself: what served the API was deleted first, and cannot be created there again`,
+          fact: `its Service ${service.name} is in namespace ${service.namespace}, which is being deleted itself: what served the API was deleted first, and cannot be created there again`,
           source: 'apiservices',
         },
       ]
@@ -79,7 +79,7 @@ function remediesOf(api: AggregatedApi, backend: Backend, homeEnds: boolean, fac
   const { ref, service, group, version } = api
   const back = bringBack(`the API ${group}/${version}`, service, backend, facts)
   const away = toRepair(
-    `${homeEnds ? '' : 'if it was uninstalled for good, '}delete the APIService: clients of ${group}/${version} then get 404, and what it keeps in its own storage is not cleaned up with the namespaces`,
+    `${homeEnds ? '' : 'if it was uninstalled permanently, '}delete the APIService: clients of ${group}/${version} then get 404, and what it keeps in its own storage is not cleaned up with the namespaces`,
     [commandLine('kubectl', 'delete', 'apiservice', ref.name)],
     homeEnds || backend.state === 'absent' ? 'low' : 'medium',
   )

@@ -95,7 +95,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Holdi
       finalizer,
       summary:
         ownWrite !== undefined
-          ? `The controller of ${finalizer} fails at writing the object, which the API server rejects.`
+          ? `The controller of ${finalizer} cannot write the object: the API server rejects it.`
           : verdict === 'stuck'
             ? `The controller of ${finalizer} fails to clean up${before}.`
             : `The controller of ${finalizer} ${passed === undefined ? 'reports' : 'reported'} an error${before}; whether it stops the deletion too is not known.`,
@@ -110,7 +110,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Holdi
         if (passed !== undefined)
           return [
             toWait(
-              'run explain again in some minutes: it may be over; the log of the controller tells',
+              'run explain again in some minutes: the error may be resolved; see the log of the controller',
               inspecting(found),
             ),
           ]
@@ -122,7 +122,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Holdi
           toRepair(
             overcome === undefined
               ? 'fix what the error names; the controller then tries again'
-              : 'wait: a controller tries again after 17 minutes at the latest; its log tells when it did',
+              : 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
             inspecting(found),
           ),
           ...(overcome === undefined ? [] : restarts(found)),
@@ -151,7 +151,7 @@ function torndown(found: Case, { namespace, evidence }: Teardown): Holding {
             `nothing that is missing in namespace ${namespace} can be created again; see what the controller would have cleaned up`,
             inspecting(found).slice(0, 1),
           ),
-          { ...last, summary: `clean up by hand what it names outside, and ${last.summary}` },
+          { ...last, summary: `manually clean up what it names outside the cluster, and ${last.summary}` },
         ]
       },
     },
@@ -191,7 +191,7 @@ function removalOfGone(found: Case, direct: readonly DirectlyHeld[]): Remedy {
   return {
     ...last,
     summary:
-      'the controller itself says that what it has to clean up does not exist any more: when that is so, remove the finalizer, and nothing of it stays behind',
+      'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',
     risk: 'low',
     leaks: withoutGone(last.leaks, wholes),
   }

@@ -57,7 +57,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
       ...untried,
       ...who,
       silence(
-        `${untried.length > 0 ? 'no' : `${noError(found)} and no`} sign of work, and it is too early to tell`,
+        `${untried.length > 0 ? 'no' : `${noError(found)} and no`} sign of work, and it is too early to know`,
         since,
       ),
       ...unwell,
@@ -93,7 +93,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
       summary: {
         working: `${name} is running and works on ${finalizer}.`,
         waiting: `${name} is running, and keeps ${finalizer} while it waits for what the object reports.`,
-        early: `${name} is running and ready; whether it works on ${finalizer} cannot be told yet.`,
+        early: `${name} is running and ready; whether it works on ${finalizer} is not known yet.`,
         untried: `${name} is running and ready; whether the API server rejects the removal of ${finalizer} was not tried.`,
         silent:
           clue === undefined
@@ -162,7 +162,7 @@ function remediesOf(
     case 'working':
       return remedy('wait', 'nothing to do but wait')
     case 'waiting':
-      return remedy('inspect', 'see what it waits for, and end that; its log tells more', describe, logs)
+      return remedy('inspect', 'see what it waits for, and end that; its log has more', describe, logs)
     case 'early':
       return [...remedy('wait', 'run explain again in half a minute'), ...restartOf(workload, age, context)]
     case 'untried':
@@ -174,10 +174,13 @@ function remediesOf(
     case 'silent':
       // A restart ends none of them.
       if (clues.length > 0)
-        return [...clues.map(each => each.remedy), ...remedy('inspect', 'the log of the controller tells more', logs)]
+        return [...clues.map(each => each.remedy), ...remedy('inspect', 'the log of the controller has more', logs)]
       // What only just came up tells nothing yet, and is not restarted again.
       return isNew
         ? remedy('wait', 'run explain again in some minutes')
-        : [...remedy('inspect', 'ask the controller why', logs), ...(unheard ? [] : restartOf(workload, age, context))]
+        : [
+            ...remedy('inspect', 'read the log of the controller', logs),
+            ...(unheard ? [] : restartOf(workload, age, context)),
+          ]
   }
 }

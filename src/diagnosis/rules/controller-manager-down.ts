@@ -62,7 +62,7 @@ const summaries: Readonly<Record<Seen['state'], string>> = {
   stale: 'kube-controller-manager is not running: deletions in this cluster do not finish.',
   absent: 'kube-controller-manager was not found: it has no Lease, and its work is not done.',
   works:
-    'kube-controller-manager renews its Lease and has not done this: either the object was released within the last minute, or its controller is stuck.',
+    'kube-controller-manager renews its Lease but has not done this: either the object was released within the last minute, or its controller is stuck.',
   hidden: 'kube-controller-manager has to finish this, and whether it works could not be read.',
 }
 
@@ -86,7 +86,7 @@ function leftUndone({ ref }: Held, { work, controller, ageSeconds, notAlone, see
     const seen = `at its last check the ${controller} still saw content in it; it checks again within about a minute`
     return { fact: `${ref.kind} ${ref.name}${place} is empty now: ${seen}`, source: ref.resource }
   }
-  const waits = notAlone ? 'cannot go without it' : 'is not waiting for anything else'
+  const waits = notAlone ? 'cannot be deleted without it' : 'is not waiting for anything else'
   const fact = `${ref.kind} ${ref.name}${place} ${waits}: kube-controller-manager has to ${work} (${controller}), requested ${formatSeconds(ageSeconds)} ago`
   return { fact, source: ref.resource }
 }
@@ -104,7 +104,7 @@ function remedies({ state }: Seen, direct: readonly Held[]): readonly Remedy[] {
   if (state === 'works') {
     const flags = ['-o', 'jsonpath={.items[*].spec.containers[*].command}']
     const off = 'see whether its flags --controllers or --feature-gates switch that controller off'
-    const again = toWait('run explain again in a minute: an object that was released just now is gone by then')
+    const again = toWait('run explain again in a minute: an object that was just released is gone by then')
     return [
       again,
       ...released(direct),
@@ -113,7 +113,8 @@ function remedies({ state }: Seen, direct: readonly Held[]): readonly Remedy[] {
       logs,
     ]
   }
-  if (state === 'hidden') return [inspect('run this again as a user who may read Leases in kube-system', lease)]
+  if (state === 'hidden')
+    return [inspect('run this again as a user with permission to read Leases in kube-system', lease)]
   return [
     toRepair(
       'start kube-controller-manager again: on the control-plane node it is a static Pod or a systemd service; in a managed cluster ask the provider. It then finishes these deletions by itself',

@@ -27,7 +27,7 @@ export function controllerOutside(found: Case): Holding | undefined {
         code: 'CleanupInProgress',
         subject: held.ref,
         finalizer,
-        summary: `The controller of ${finalizer}, which is no Pod of this cluster, is at work on it.`,
+        summary: `The controller of ${finalizer}, which is not a Pod of this cluster, is working on it.`,
         evidence: [known, ...reports.progress],
         remedies: () => [toWait('nothing to do but wait')],
       },
@@ -46,9 +46,9 @@ export function controllerOutside(found: Case): Holding | undefined {
       finalizer,
       summary: `${finalizer} is removed by ${outside.where}: ${
         ending !== undefined
-          ? `it has to create ${outside.creates}, which namespace ${ending}, being terminated, refuses`
+          ? `it has to create ${outside.creates}, and namespace ${ending} is terminating and refuses it`
           : isCut
-            ? 'nothing joins this cluster to it any more'
+            ? 'nothing connects this cluster to it any more'
             : reports.unwell.some(({ source }) => source === 'events')
               ? 'an error is reported on the object since its deletion'
               : 'nothing in this cluster shows whether it still works'
@@ -60,7 +60,7 @@ export function controllerOutside(found: Case): Holding | undefined {
         ...reports.unwell.slice(0, MAX_UNWELL),
         ...(ending === undefined ? [] : [nothingCreated(ending)]),
         ...(isCut
-          ? [{ fact: `no workload ${link} is here, through which it would reach this cluster`, source: 'pods' }]
+          ? [{ fact: `no workload ${link} exists here, through which it would reach this cluster`, source: 'pods' }]
           : []),
         ...search.suspects,
         ...(search.manager === undefined
@@ -70,7 +70,7 @@ export function controllerOutside(found: Case): Holding | undefined {
       incomplete: outside.runs !== 'server' && search.unreadable.length > 0,
       undecided: true,
       remedies: (_blocks, direct) => {
-        if (isCut) return [join(found), ...freed(found, direct, 'or, where this cluster is given up there for good,')]
+        if (isCut) return [join(found), ...freed(found, direct, 'or, if this cluster was permanently removed there,')]
         if (ending === undefined) return [look(found)]
         return [look(found), ...freed(found, direct, `where it did not create ${outside.creates} in time,`)]
       },
@@ -88,7 +88,7 @@ function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
 function look({ held: { ref }, search: { outside } }: Case): Remedy {
   const place = namespaceFlag(ref.namespace)
   const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
-  return toInspect(`look where it runs: ${outside?.look}`, [describe, ...(outside?.commands ?? [])])
+  return toInspect(`check where it runs: ${outside?.look}`, [describe, ...(outside?.commands ?? [])])
 }
 
 function join(found: Case): Remedy {

@@ -55,7 +55,7 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
         ? `${name}, which has the name of the controller of ${finalizer} and no right to change the object, ${state}.`
         : other === undefined
           ? `${name}, which removes ${finalizer}, ${state}.`
-          : `${name}, which is likely to be the one that removes ${finalizer}, ${state}; ${workloadText(other.workload)} runs and says nothing.`,
+          : `${name}, which is likely to be the one that removes ${finalizer}, ${state}; ${workloadText(other.workload)} runs and reports nothing.`,
       evidence: [
         ...controller.ailments,
         ...(scaler === undefined ? [] : [scaler.evidence]),
@@ -72,7 +72,7 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
         const first = refused ?? scaler?.remedy ?? repair(controller, context)
         if (other !== undefined)
           return [
-            toInspect('find out which of them looks after the object: their logs and manifests tell', [
+            toInspect('find out which of them manages the object: see their logs and manifests', [
               logCommand(other.workload),
               commandLine('kubectl', 'get', target, '-n', workload.namespace, '-o', 'yaml'),
             ]),
@@ -81,7 +81,7 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
         if (isOnlyNamed)
           return [
             toInspect(
-              'find out whether it is the controller: its manifests tell; without the right it cannot finish the deletion',
+              'find out whether it is the controller: see its manifests; without the right it cannot finish the deletion',
               [
                 commandLine('kubectl', 'get', target, '-n', workload.namespace, '-o', 'yaml'),
                 commandLine(
@@ -130,7 +130,7 @@ function refusalOf({ workload }: Candidate, { facts }: RuleContext): Remedy | 'p
   if (refuser === undefined) return undefined
   const { kind, name } = refuser.subject
   return toRepair(
-    `${kind} ${name} refuses its Pods: have it let them in, or have ${workload.kind} ${workload.name} ask for less; it then finishes`,
+    `${kind} ${name} refuses its Pods: change it to allow them, or reduce what ${workload.kind} ${workload.name} requests; it then finishes`,
     [
       ...refuser.remedies.flatMap(({ commands }) => commands),
       commandLine('kubectl', 'describe', `${workload.kind.toLowerCase()}/${workload.name}`, '-n', workload.namespace),
@@ -146,7 +146,7 @@ function repair({ workload }: Candidate, { facts }: RuleContext): Remedy {
   const nodes = lost.map(({ node }) => node)
   if (nodes.length > 0) {
     return toRepair(
-      `its Pods are on ${nodes.length === 1 ? `node ${nodes[0]}, which is` : `nodes ${nodes.join(', ')}, which are`} not ready or gone: bring that back, or let the Pods start on another node; it then finishes`,
+      `its Pods are on ${nodes.length === 1 ? `node ${nodes[0]}, which is` : `nodes ${nodes.join(', ')}, which are`} not ready or gone: repair that, or let the Pods start on another node; it then finishes`,
       [
         commandLine('kubectl', 'get', 'nodes'),
         ...lost
@@ -166,7 +166,7 @@ function repair({ workload }: Candidate, { facts }: RuleContext): Remedy {
   }
   if (workload.kind === 'DaemonSet' && workload.wantedReplicas === 0) {
     return toRepair(
-      'let it run on a node: label one as its nodeSelector asks, or change that; it then finishes the deletion',
+      'let it run on a node: add the labels of its nodeSelector to one, or change the nodeSelector; it then finishes the deletion',
       [
         commandLine('kubectl', 'get', target, ...place, '-o', 'yaml'),
         commandLine('kubectl', 'get', 'nodes', '--show-labels'),

@@ -41,7 +41,7 @@ export function controllerUnknown(found: Case): Holding {
     ...(isHeldByHand(held, finalizer, identity)
       ? [
           {
-            fact: `the finalizer was added by hand, or by a pipeline (manager "${identity.writer!.manager}", ${identity.writer!.time}): ask who added it`,
+            fact: `the finalizer was added manually, or by a pipeline (manager "${identity.writer!.manager}", ${identity.writer!.time}): ask who added it`,
             source: 'managedFields',
           },
         ]

@@ -115,7 +115,7 @@ function unreadInventory({ held, finalizer, context }: Case, { cause, verdict }:
   const listed = awaitedResources(held, context)
   const [gap] = listed === 'pending' ? [] : listed.unreadable
   const { kind, name } = held.ref
-  return gap && unreadHolding(held, finalizer, gap, `What ${kind} ${name} lists as made by it could not be read.`)
+  return gap && unreadHolding(held, finalizer, gap, `What ${kind} ${name} lists as created by it could not be read.`)
 }
 
 /** One with rules of its own, on its own type; elsewhere a program may use the name for itself. */

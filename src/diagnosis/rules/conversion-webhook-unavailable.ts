@@ -108,7 +108,7 @@ function remediesOf(resource: string, service: ServiceName | string | undefined,
   return [
     ...(isEnding(service.namespace, facts) ? [] : [back]),
     toRepair(
-      `if its operator was uninstalled for good, convert without a webhook: fields that the versions do not share are lost from objects when they are next written`,
+      `if its operator was uninstalled permanently, convert without a webhook: fields that the versions do not share are lost from objects when they are next written`,
       [commandLine('kubectl', 'patch', 'customresourcedefinition', resource, '--type=merge', '-p', none)],
       'high',
     ),

@@ -24,9 +24,9 @@ export function dependentAlive(held: Held, context: RuleContext): readonly Holdi
   const age = Math.max(...owners.map(owner => owner.ageSeconds ?? 0))
   const manager = controllerManager(context.facts)
   if (manager.state !== 'works' || age < PATIENCE_SECONDS || isEndRefused(held, context)) return []
-  const duty = fate.fate === 'released' ? 'free the owner of it' : 'delete it'
+  const duty = fate.fate === 'released' ? 'remove the owner reference from it' : 'delete it'
   const left: Evidence = {
-    fact: `the garbage collector has had ${formatSeconds(age)} to ${duty}; what is rejected it tries again after up to 17 minutes`,
+    fact: `the garbage collector has had ${formatSeconds(age)} to ${duty}; it retries a rejected request after up to 17 minutes`,
     source: 'metadata',
   }
   const kept = fate.fate === 'released' ? [fate.why] : []
@@ -67,7 +67,7 @@ function afterwards({ ref }: Held, { fate }: Fate): string {
 function collect(held: Held): Remedy {
   const { kind, name } = held.ref
   return toRepair(
-    `delete ${kind} ${name}, as the garbage collector does at its next try: if something rejected its deletion until lately, that is up to 17 minutes away`,
+    `delete ${kind} ${name}, as the garbage collector does at its next try, which can be up to 17 minutes away if its deletion was rejected before`,
     [deleteCommand(held)],
     'low',
   )

@@ -101,7 +101,7 @@ function factOf(same: readonly Blocker[], node: string, spares: string | undefin
   if (second !== undefined)
     return `${BUDGETS} ${namespace}/${budget.metadata.name} and ${namespace}/${second.metadata.name} both cover pod ${pods} on node ${node}: the API server evicts no Pod that has more than one`
   if (isUncountable(budget))
-    return `${BUDGETS} ${namespace}/${budget.metadata.name} covers pod ${pods} on node ${node}, which no controller with a scale made: of such Pods it allows no disruption unless its minAvailable is a whole number`
+    return `${BUDGETS} ${namespace}/${budget.metadata.name} covers pod ${pods} on node ${node}, which has no controller with a scale subresource: for such Pods it allows no disruption unless its minAvailable is a whole number`
   const { desiredHealthy = 0, currentHealthy = 0, expectedPods = 0 } = budget.status ?? {}
   return `${BUDGETS} ${namespace}/${budget.metadata.name} allows 0 disruptions (${currentHealthy} of ${expectedPods} healthy, ${desiredHealthy} wanted) and covers pod ${pods} on node ${node}`
 }

@@ -25,8 +25,7 @@ export function isMisplaced({ ref, meta }: Held, finalizer: string): boolean {
 /** As in "Nothing removes …". */
 export function misplacedText(finalizer: string, kind: string): string {
   const row = BUILTIN_FINALIZERS.find(({ name }) => name === finalizer)
-  if (row === undefined)
-    return `Nothing removes ${finalizer}: it is written like a finalizer of Kubernetes and is none.`
+  if (row === undefined) return `Nothing removes ${finalizer}: it looks like a finalizer of Kubernetes but is not one.`
   const where = finalizer === NAMESPACE ? 'in spec.finalizers of Namespaces' : `on ${row.on}`
   return `Nothing removes ${finalizer} from metadata.finalizers of a ${kind}: Kubernetes handles it ${where} only.`
 }
@@ -54,7 +53,7 @@ function holdingOf(held: Held, finalizer: string, context: RuleContext): Holding
           ? []
           : [
               {
-                fact: `it was written by manager "${writer.manager}", which is no controller's name`,
+                fact: `it was written by manager "${writer.manager}", which is not the name of a controller`,
                 source: 'managedFields',
               },
             ]),

@@ -35,10 +35,10 @@ export function finalizerReadded(held: Held, context: RuleContext): readonly Hol
         code: 'FinalizerReadded',
         subject: held.ref,
         finalizer,
-        summary: `${by(configurations)} puts the finalizer ${finalizer} back whenever it is removed from ${held.ref.kind} ${held.ref.name}.`,
+        summary: `${by(configurations)} adds the finalizer ${finalizer} again whenever it is removed from ${held.ref.kind} ${held.ref.name}.`,
         evidence,
         remedies: () => [
-          ...configurations.map(each => showConfiguration(each, `see what ${each.name} does, and whose it is`)),
+          ...configurations.map(each => showConfiguration(each, `see what ${each.name} does, and who owns it`)),
           ...suspects.map(each =>
             letPass(
               each,

@@ -160,10 +160,10 @@ function doubtOf(
       ...metadata,
     }
   if (newer.length < (isRenamed ? SEVERAL : MANY) && (held.ageSeconds ?? 0) < LONGEST_DELAY_SECONDS)
-    return { fact: 'its controller may still be at work on it, or try again: it was deleted only lately', ...metadata }
+    return { fact: 'its controller may still work on it, or retry: it was deleted only recently', ...metadata }
   if (!isRenamed && newer.length < MANY) return { fact: `only ${newer.length} newer objects carry it`, ...metadata }
   if (!isRenamed && !isSetAtCreation(held.meta, finalizer))
-    return { fact: `${finalizer} was perhaps put on after the creation, for what came later`, source: 'managedFields' }
+    return { fact: `${finalizer} may have been added after the creation`, source: 'managedFields' }
   const list = context.facts.read({ about: 'list', resource })
   if (list.state === 'pending') return 'pending'
   if (list.state !== 'known') return { fact: `${resource} could not be read whole, to compare them`, ...metadata }
@@ -171,7 +171,8 @@ function doubtOf(
     const uids = new Set(metas.map(({ uid }) => uid))
     return list.value.filter(({ metadata: { uid } }) => uids.has(uid))
   }) as [KubeObject[], KubeObject[]]
-  if (before.length === 0 || after.length === 0) return { fact: 'they are not there to compare any more', ...metadata }
+  if (before.length === 0 || after.length === 0)
+    return { fact: 'they no longer exist and cannot be compared', ...metadata }
   // Of an upgrade labels tell too: the chart's version, for one.
   const path = differenceOf(before, after, [finalizer, next], { marks: !isRenamed })
   return path === undefined

@@ -138,7 +138,7 @@ function unnaming(object: KubeObject, user: Held, { ref }: Held, row: InUseProte
   const { kind, name, resource, namespace } = user.ref
   return [
     repair(
-      `take ${ref.kind} ${ref.name} out of the list of ${kind} ${name} (${field.field})`,
+      `remove ${ref.kind} ${ref.name} from the list of ${kind} ${name} (${field.field})`,
       commandLine('kubectl', 'edit', ...typeAndName(resource, name), ...namespaceFlag(namespace)),
       'low',
     ),

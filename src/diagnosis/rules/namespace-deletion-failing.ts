@@ -90,9 +90,9 @@ function notLookedSince({ ref }: Held, errors: readonly DeletionError[]): Holdin
       code: 'CleanupInProgress',
       subject: ref,
       finalizer: 'kubernetes',
-      summary: `What stopped the namespace controller at its last look at namespace ${ref.name} can be read now; it has not looked again.`,
+      summary: `What stopped the namespace controller at its last check of namespace ${ref.name} can be read now; it has not checked again.`,
       evidence: errors.map(({ type, message }) => ({
-        fact: `${type}, at its last look: ${message}`,
+        fact: `${type}, at its last check: ${message}`,
         source: 'namespaces',
       })),
       remedies: () => [

@@ -48,7 +48,7 @@ function remedies(namespace: string, direct: readonly Held[]): readonly Remedy[]
       names.length === 0 ? 'low' : 'medium',
     ),
     toRepair(
-      `where the controllers of ${objects} are still there, only create the namespace again: they then finish their work, and the namespace can be deleted`,
+      `where the controllers of ${objects} still exist, only create the namespace again: they then finish their work, and the namespace can be deleted`,
       [commandLine('kubectl', 'create', 'namespace', namespace)],
       'low',
     ),

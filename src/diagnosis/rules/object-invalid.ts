@@ -23,7 +23,7 @@ export function objectInvalid(held: Held, context: RuleContext): readonly Holdin
       ? []
       : [
           {
-            fact: `${notProbed} more ${ref.resource} like it were not tried: not more than ${MAX_PROBES} are`,
+            fact: `${notProbed} more ${ref.resource} like it were not tried: the maximum is ${MAX_PROBES}`,
             source: 'dry run',
           },
         ]

@@ -85,7 +85,7 @@ function isWrittenBy(writer: string | undefined, owner: ObjectMeta): boolean {
 function deletionOf({ ref }: Held): Remedy {
   const place = namespaceFlag(ref.namespace)
   return toRepair(
-    `delete ${ref.kind} ${ref.name}, if all that it stands for is to go: its controller then frees what it owns`,
+    `delete ${ref.kind} ${ref.name}, if everything that it stands for may be deleted: its controller then releases what it owns`,
     [commandLine('kubectl', 'delete', ref.resource, ref.name, ...place, '--wait=false')],
     'high',
   )

@@ -54,7 +54,7 @@ function gone(held: Held): Holding {
 function inGrace(held: Held, { secondsLeft, lost }: Ending<'inGrace'>, now: Date): Holding {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta
   const { wait, shorten, describeNode } = podRemedies(held)
-  const node = lost === undefined ? '' : ` Nothing on node ${lost.node} ends it before: the node is lost.`
+  const node = lost === undefined ? '' : ` Nothing on node ${lost.node} can end it earlier: the node is lost.`
   return {
     verdict: 'progressing',
     cause: {
@@ -81,7 +81,7 @@ function collected(held: Held, { lost }: Ending<'collected'>, context: RuleConte
   const { wait } = podRemedies(held)
   const why =
     lost === undefined
-      ? 'it was given to no node'
+      ? 'it was not scheduled to a node'
       : lost.state.state === 'absent'
         ? `its node ${lost.node} no longer exists`
         : `its node ${lost.node} is marked as out of service`
@@ -94,7 +94,7 @@ function collected(held: Held, { lost }: Ending<'collected'>, context: RuleConte
         deadlineEvidence(held),
         ...(lost ? [lostNodeEvidence(lost)] : []),
         ...(isUndecided
-          ? [{ fact: 'the dump does not tell whether the server lets it be deleted', source: 'pods' }]
+          ? [{ fact: 'the dump does not show whether the server lets it be deleted', source: 'pods' }]
           : []),
       ],
       remedies: () => [wait('nothing to do for a minute or two', COLLECTED_WITHIN_SECONDS)],
@@ -113,8 +113,8 @@ function unread(held: Held, { overdueSeconds, node, why }: Ending<'unread'>): Ho
       evidence: [deadlineEvidence(held), unreadFact(why)],
       remedies: () => [
         node === undefined
-          ? describePod('look at the Pod as a user who may read it')
-          : describeNode(node, 'look at the node as a user who may read it'),
+          ? describePod('inspect the Pod as a user with permission to read it')
+          : describeNode(node, 'inspect the node as a user with permission to read it'),
       ],
     },
   }
@@ -127,7 +127,7 @@ function unconfirmed(held: Held, ending: Ending<'unconfirmed'>, { facts }: RuleC
   const { describePod, describeNode } = podRemedies(held)
   const who =
     node === undefined
-      ? 'it was given to no node, and the pod garbage collector has not deleted it'
+      ? 'it was not scheduled to a node, and the pod garbage collector has not deleted it'
       : `the kubelet of node ${node} has not confirmed that it ended`
   return [
     {
@@ -142,10 +142,10 @@ function unconfirmed(held: Held, ending: Ending<'unconfirmed'>, { facts }: RuleC
           ...warnings,
         ],
         remedies: () => [
-          describePod('look at its containers and events: a container that cannot be killed, a volume still in use'),
+          describePod('check its containers and events: a container that cannot be killed, a volume still in use'),
           ...(node === undefined
             ? []
-            : [describeNode(node, `look at node ${node}; on it at the kubelet's log and the container runtime`)]),
+            : [describeNode(node, `check node ${node}, and on it the kubelet's log and the container runtime`)]),
         ],
       },
     },

@@ -140,7 +140,7 @@ function byWords(held: Held, why: string, { source }: Denied, { facts }: RuleCon
   const place = namespaceFlag(ref.namespace)
   const words = ['kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml']
   const look = toInspect(
-    'look in the object for what the server rejects; which policy or plugin rejects it is not known',
+    'check the object for what the server rejects; which policy or plugin rejects it is not known',
     [commandLine(...words)],
   )
   return [{ ...stuck(ref, summary, evidence, [look]), verdict: 'unknown' }]

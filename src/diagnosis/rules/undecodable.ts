@@ -56,7 +56,7 @@ function holding(resource: string, message: string, source: string, { facts }: R
       key: `Undecodable/${resource}`,
       code: 'Undecodable',
       subject: { kind: type?.kind ?? 'Resource', name: resource },
-      summary: `The API server cannot read an object of ${resource} that it has stored, so that none of them can be listed, and that object cannot be deleted.`,
+      summary: `The API server cannot read an object of ${resource} that it has stored, so none of them can be listed, and that object cannot be deleted.`,
       evidence: [{ fact: message, source }],
       remedies: () => undecodableRemedies(type, message, facts),
     },

@@ -70,7 +70,7 @@ function remediesOf({ ref }: Held, mutators: readonly Mutator[]): readonly Remed
     const place = namespaceFlag(ref.namespace)
     const commands = [commandLine('kubectl', 'get', ref.resource, ref.name, ...place, '-o', 'yaml')]
     const summary =
-      'look at the field that the server rejects, and ask who runs the API server for its admission plugins'
+      'check the field that the server rejects, and ask the operators of the API server for its admission plugins'
     return [toInspect(summary, commands)]
   }
   const shown = distinctConfigurations(mutators)
@@ -80,6 +80,6 @@ function remediesOf({ ref }: Held, mutators: readonly Mutator[]): readonly Remed
       const name = mutator.webhook === undefined ? mutator.configuration.name : mutator.webhook.name
       return letPass(mutator, `${which}have ${name} ignore objects that are being deleted`)
     }),
-    ...shown.map(each => showConfiguration(each, `see what ${each.name} changes, and whose it is`)),
+    ...shown.map(each => showConfiguration(each, `see what ${each.name} changes, and who owns it`)),
   ]
 }

@@ -81,7 +81,7 @@ function serveAgain(name: string, version: string, strategy: string | undefined)
   const patch = JSON.stringify([{ op: 'add', path: '/spec/versions/-', value }])
   const converter = strategy === 'Webhook' ? '; its conversion webhook has to know that version' : ''
   return toRepair(
-    `put ${version} back into the CRD, not served, so that what is stored in it can be read${converter}. Deletions then go on by themselves; before it is dropped again, every object has to be written once in the version of storage`,
+    `add ${version} to the CRD again, with served: false, so that what is stored in it can be read${converter}. Deletions then continue by themselves; before it is removed again, every object has to be written once in the storage version`,
     [commandLine('kubectl', 'patch', 'customresourcedefinition', name, '--type=json', '-p', patch)],
     'low',
   )

@@ -54,8 +54,8 @@ function repair(name: string, node: string): Remedy {
 
 function remove({ ref }: Held, finalizer: string, called: string, node: string): Remedy {
   return toRemove(
-    'only when the provider shows the volume as detached: remove the finalizer. The cluster then takes the volume for ' +
-      'free; attached to two nodes at once its data are corrupted',
+    'only when the provider shows the volume as detached: remove the finalizer. The cluster then considers the volume ' +
+      'free; if it is attached to two nodes at once, its data is corrupted',
     [
       commandLine(
         'kubectl',

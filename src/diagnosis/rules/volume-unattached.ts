@@ -62,7 +62,7 @@ const INSTALL = toRepair('install the driver again; its attacher will finish thi
 
 function letGo(commands: readonly string[], guard: string | undefined): Remedy {
   return toRemove(
-    'remove the finalizer: no VolumeAttachment names the volume, and its attacher waits for nothing else. Look at the provider first where ' +
+    'remove the finalizer: no VolumeAttachment names the volume, and its attacher waits for nothing else. Check the provider first if ' +
       'a VolumeAttachment was ended by force: what it attached may still be',
     guard === undefined ? commands : commands.map(command => `${command} --override ${guard}`),
     'low',

@@ -45,11 +45,11 @@ function clueOf({ held: { ref }, object, path, by }: Named): Clue {
   const what = `${ref.kind} ${ref.name}`
   return {
     key: `ailing/${ref.uid}`,
-    why: `${what} is not well, which ${by} names`,
+    why: `${what} is not healthy, and ${by} names it`,
     evidence: illsOf(object)
       .slice(0, MAX_FACTS)
       .map(fact => ({ fact: `${what}, which ${by} names in ${path}, reports: ${fact}`, source: ref.resource })),
-    remedy: toInspect(`see what ails ${what}, and end that if the controller needs it for the cleanup`, [
+    remedy: toInspect(`find out what is wrong with ${what}, and fix it if the controller needs it for the cleanup`, [
       commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...namespaceFlag(ref.namespace)),
     ]),
   }

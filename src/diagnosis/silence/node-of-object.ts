@@ -45,7 +45,7 @@ export function nodeOfObject(workload: Workload, whole: KubeObject | undefined, 
       remedy: toInspect(
         lost === undefined
           ? `see why it does not run on node ${name}`
-          : `bring node ${name} back, if it is to come back; else find out what is to be done for objects of a lost node`,
+          : `repair node ${name}, if possible; otherwise find out how to delete objects of a lost node`,
         [
           ...(state.state === 'absent' ? [] : [commandLine('kubectl', 'describe', 'nodes', name)]),
           commandLine('kubectl', 'get', 'pods', '-n', workload.namespace, '-o', 'wide'),

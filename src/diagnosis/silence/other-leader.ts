@@ -43,12 +43,12 @@ export function otherLeader(workload: Workload, { manager }: Identity, facts: Fa
     why: `another program leads by its Lease, ${namespace}/${name}`,
     evidence: [
       {
-        fact: `Lease ${namespace}/${name} was renewed ${formatSeconds(ago)} ago by ${holderIdentity}, and no Pod or node of this cluster has that name: who leads runs somewhere else`,
+        fact: `Lease ${namespace}/${name} was renewed ${formatSeconds(ago)} ago by ${holderIdentity}, and no Pod or node of this cluster has that name: the leader runs somewhere else`,
         source: 'leases',
       },
     ],
     remedy: toInspect(
-      `find what renews Lease ${name} as ${holderIdentity}: a process that was started by hand, a Pod on a node that is cut off, another cluster; this one takes over when that ends`,
+      `find what renews Lease ${name} as ${holderIdentity}: a manually started process, a Pod on a disconnected node, another cluster; this one takes over when that ends`,
       [commandLine('kubectl', 'get', 'leases', name, '-n', namespace, '-o', 'yaml', '--show-managed-fields')],
     ),
   }

@@ -21,14 +21,14 @@ export function putOnByHand({ held, finalizer, identity: { writer }, known, cont
   if (own === undefined || ofPrograms.includes(finalizer)) return undefined
   return {
     key: `by hand/${finalizer}`,
-    why: 'it was added by hand, or by a pipeline',
+    why: 'it was added manually, or by a pipeline',
     evidence: [
       {
-        fact: `the finalizer was added by hand, or by a pipeline (manager "${writer.manager}", ${writer.time}), and a controller adds ${own} to objects of the type: ask who added it`,
+        fact: `the finalizer was added manually, or by a pipeline (manager "${writer.manager}", ${writer.time}), and a controller adds ${own} to objects of the type: ask who added it`,
         source: 'managedFields',
       },
     ],
-    remedy: toInspect('ask who added it and what for; the log of the controller tells whether it knows the name', [
+    remedy: toInspect('ask who added it and what for; the log of the controller shows whether it knows the name', [
       commandLine(
         'kubectl',
         'get',

@@ -23,13 +23,13 @@ export function unwatched(workload: Workload, { ref: { namespace } }: Held): Clu
   const source = `${kind.toLowerCase()}s`
   return {
     key: `unwatched/${namespace}`,
-    why: `it was not told to watch namespace ${namespace}`,
+    why: `it is not configured to watch namespace ${namespace}`,
     evidence: settings.map(({ said }) => ({
       fact: `${workloadText(workload)} runs with ${said}, which does not name ${namespace}`,
       source,
     })),
     remedy: toRepair(
-      `have it watch namespace ${namespace} as well, where it is installed from (its chart, its Subscription): it then sees the deletion; a restart alone changes nothing`,
+      `configure it to watch namespace ${namespace} too, where it is installed from (its chart, its Subscription): it then sees the deletion; a restart alone changes nothing`,
       [commandLine('kubectl', 'get', `${kind.toLowerCase()}/${name}`, '-n', home, '-o', 'yaml')],
     ),
   }

@@ -26,7 +26,7 @@ export function undecodableRemedies(type: ResourceType | undefined, message: str
   )
   const unsafe = type === undefined ? [] : objectsNamed(message, type).map(path => unsafeDeletion(path))
   if (unsafe.length > 0) {
-    const summary = `or delete it unread: its finalizers, preconditions and what it stood for are ignored, and whatever relies on its orderly end may break. Only for what is not to be restored, by a user with the verb ${VERB}`
+    const summary = `or delete it without reading it: its finalizers, preconditions and cleanup are ignored, and what relies on them may break. Only if it is not going to be restored, by a user with the verb ${VERB}`
     return [restore, toRepair(summary, unsafe.slice(0, MAX_COMMANDS), 'high')]
   }
   const look = toInspect(
@@ -38,7 +38,7 @@ export function undecodableRemedies(type: ResourceType | undefined, message: str
   const gate =
     minor < UNSAFE_DELETION_SINCE
       ? `${restore.summary}; this server has no way to delete it through the API`
-      : `${restore.summary}; or start kube-apiserver (1.${UNSAFE_DELETION_SINCE} or later) with --feature-gates=${GATE}=true: it then names the object and can delete it unread, for which this explanation gives the command`
+      : `${restore.summary}; or start kube-apiserver (1.${UNSAFE_DELETION_SINCE} or later) with --feature-gates=${GATE}=true: it then names the object and can delete it without reading it, and this explanation then has the command`
   return [look, { ...restore, summary: gate }]
 }
 

@@ -51,8 +51,8 @@ function forCompleted(pod: KubeObject, keeper: Keeper | undefined): readonly Rem
 
 function look(pod: KubeObject, claims: readonly ObjectRef[]): Remedy {
   return toInspect(
-    'make sure that the data is not needed: the deletion of a claim cannot be taken back, and with the reclaim ' +
-      'policy Delete the volume goes as soon as the Pod does',
+    'make sure that the data is not needed: the deletion of a claim cannot be undone, and with the reclaim ' +
+      'policy Delete the volume is deleted as soon as the Pod is',
     claims.map(({ name }) => commandLine('kubectl', 'describe', 'pvc', name, ...placeOf(pod))),
   )
 }

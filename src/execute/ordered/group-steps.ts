@@ -13,7 +13,7 @@ export function deleteStep(
 
 /** Steps for objects that nobody was asked to delete, and why. */
 export function untouched({ number, objects }: Pick<LiveGroup, 'number' | 'objects'>, why: string): readonly Step[] {
-  return objects.map(object => deleteStep(object, number, { result: 'skipped', message: `not touched: ${why}` }))
+  return objects.map(object => deleteStep(object, number, { result: 'skipped', message: `not changed: ${why}` }))
 }
 
 /** How it ended for an object whose deletion was asked for; `why` has what is known of those that are left. */
@@ -25,12 +25,12 @@ export function endedStep(
 ): Step {
   if (recreated.includes(object)) return deleteStep(object, group, recreatedEnd('it is gone, and'))
   if (!left.includes(object)) return deleteStep(object, group, { result: 'done', message: 'it is gone' })
-  const message = why.get(object.ref.uid) ?? 'what holds it could not be found out'
+  const message = why.get(object.ref.uid) ?? 'what holds it is not known'
   return deleteStep(object, group, { result: 'timeout', message })
 }
 
 /** For what somebody makes anew as often as it is deleted. */
 export function recreatedEnd(start: string): Pick<Step, 'result' | 'guard' | 'message'> {
-  const message = `${start} an object of the same name was created: stop the controller that creates it, then run this again`
+  const message = `${start} an object with the same name was created: stop the controller that creates it, then run this again`
   return { result: 'changed', guard: 'Changed', message }
 }

@@ -49,11 +49,11 @@ export async function runGroup(live: LiveGroup, groups: number, tools: OrderedTo
     // One that was made anew after it was seen to be gone.
     const looks = await lookAt(objects)
     const back = objects.filter(object => looks.get(object) === 'recreated' && ends.get(object)?.result === 'done')
-    for (const object of back) ends.set(object, { ...ends.get(object)!, ...recreatedEnd('it was gone, and then') })
+    for (const object of back) ends.set(object, { ...ends.get(object)!, ...recreatedEnd('it was deleted, and then') })
     if (back.length > 0) reason = 'recreated'
   }
   const never = objects.filter(object => !ends.has(object))
-  const skipped = untouched({ number, objects: never }, `the group ended before (${reason})`)
+  const skipped = untouched({ number, objects: never }, `the group stopped before it (${reason})`)
   const byUid = new Map([...ends.values(), ...skipped].map(step => [step.ref.uid, step]))
   return { steps: [...objects.map(({ ref }) => byUid.get(ref.uid)!), ...forced], reason }
 }
@@ -82,7 +82,7 @@ async function runWave(
   const refused = ![...ends.values()].every(isFinished)
   if (tools.dryRun) {
     for (const object of deleting)
-      ends.set(object, deleteStep(object, number, { result: 'planned', message: 'it is being deleted already' }))
+      ends.set(object, deleteStep(object, number, { result: 'planned', message: 'it is already being deleted' }))
     return { ends, forced: [], reason: undefined }
   }
   const now = tools.clock.now().getTime()

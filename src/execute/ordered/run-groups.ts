@@ -29,7 +29,7 @@ export async function runGroups(groups: readonly LiveGroup[], all: OrderedTools)
     const ran = await runGroup(group, groups.length, tools)
     steps.push(...ran.steps)
     if (ran.reason === undefined) continue
-    const later = groups.slice(index + 1).flatMap(each => untouched(each, `group ${group.number} did not end`))
+    const later = groups.slice(index + 1).flatMap(each => untouched(each, `group ${group.number} did not finish`))
     return { steps: [...steps, ...later], stopped: { group: group.number, reason: ran.reason } }
   }
   return { steps, stopped: undefined }
@@ -42,8 +42,8 @@ function withOwnTime(tools: OrderedTools): OrderedTools {
 }
 
 const CUT = {
-  interrupted: 'interrupted before',
-  timeout: 'the timeout was reached before',
+  interrupted: 'interrupted before it',
+  timeout: 'timed out before it',
   another: 'the resource was recreated under the same name, and the new one may use it',
 } as const
 

@@ -43,7 +43,7 @@ export function start(controller: Saved, tools: RescueTools): Promise<Step> {
       said: saidAgain(object),
       other: {
         result: 'gone',
-        message: 'it is gone, and another client created one of its name, which stays as it is',
+        message: 'it is gone, and another client created one with its name, which is not changed',
       },
     },
     tools,
@@ -82,6 +82,6 @@ export async function controllerBack(controllers: readonly Saved[], { transport 
 
 function startedAgain({ type, object: { kind, metadata } }: Saved): Came {
   const how = holdFor(kind).stop === 'Suspend' ? 'resumed' : 'scaled up'
-  const message = `another client ${how} ${type.kind.toLowerCase()}/${metadata.name} in namespace ${metadata.namespace} (an autoscaler, or whoever deploys it): stop that, and run it again`
+  const message = `another client ${how} ${type.kind.toLowerCase()}/${metadata.name} in namespace ${metadata.namespace} (an autoscaler, or what deploys it): stop that, and run it again`
   return { result: 'refused', guard: 'ControllerAlive', message }
 }

@@ -68,14 +68,14 @@ export async function createAgain(
       isMade: now => now !== undefined && now.metadata.uid !== ref.uid,
       async hindrance(now): Promise<Came | undefined> {
         if (now === undefined) return undefined
-        if (now.metadata.uid === ref.uid) return { result: 'failed', message: 'the old object is still there' }
+        if (now.metadata.uid === ref.uid) return { result: 'failed', message: 'the old object still exists' }
         if (now.metadata.deletionTimestamp === undefined && (isOurs(now) || holds(object, now)))
           return there(now, THERE)
-        const message = `another client created an object of its name, with uid ${now.metadata.uid}, that is not what was saved; nothing is replaced`
+        const message = `another client created a different object with its name (uid ${now.metadata.uid}); nothing is replaced`
         return { result: 'changed', guard: 'Changed', message }
       },
       send: (_, transport) => createObject(type, object, { transport, dryRun: tools.dryRun }),
-      proof: async answer => there(answer!, 'it is there'),
+      proof: async answer => there(answer!, 'it exists'),
     },
     tools,
   )
@@ -83,7 +83,7 @@ export async function createAgain(
 }
 
 /** What is said of an object that an earlier run, or another client, created. */
-export const THERE = 'it is there already'
+export const THERE = 'it already exists'
 
 function isOurs({ metadata: { managedFields = [] } }: KubeObject): boolean {
   return managedFields.some(({ manager, operation }) => manager === FIELD_MANAGER && operation === 'Update')

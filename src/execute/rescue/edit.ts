@@ -40,7 +40,7 @@ export async function edit(it: Edit, tools: Tools): Promise<Step> {
         if (now === undefined) return { result: 'gone', message: 'it is gone' }
         if (now.metadata.uid !== uid) {
           if (it.other !== undefined) return it.other
-          const message = `another object of its name is there, with uid ${now.metadata.uid}`
+          const message = `another object with its name exists, with uid ${now.metadata.uid}`
           return { result: 'changed', guard: 'Changed', message }
         }
         return (await it.hindrance?.(now)) ?? (it.isSo(now) ? done(`${it.said} already`) : undefined)
@@ -49,7 +49,10 @@ export async function edit(it: Edit, tools: Tools): Promise<Step> {
         mergeFields(type, now!, it.fields(now!), { transport, dryRun: tools.dryRun }, it.subresource),
       proof: async answer => {
         if (answer === undefined || it.isSo(answer)) return done(it.said)
-        return { result: 'failed', message: 'the server accepted it and did not do it: an admission webhook undoes it' }
+        return {
+          result: 'failed',
+          message: 'the server accepted it, but the object did not change: an admission webhook reverts it',
+        }
       },
     },
     tools,

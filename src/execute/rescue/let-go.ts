@@ -36,11 +36,12 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
     if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
     const seen = await waitUntilGone(ref, type, tools)
     if (seen.state === 'gone') return { result: 'done', message: `the object is gone${takenText(taken)}` }
-    if (seen.state === 'unknown') return { result: 'failed', message: `what became of it is not known: ${seen.why}` }
+    if (seen.state === 'unknown')
+      return { result: 'failed', message: `the state of the object is not known: ${seen.why}` }
     const patient = seen.object.metadata.finalizers?.includes(FOREGROUND)
     return patient
-      ? { result: 'done', message: `it is still there: ${holdsNow(seen.object)}` }
-      : { result: 'timeout', message: `it is still there: ${holdsNow(seen.object)}` }
+      ? { result: 'done', message: `it still exists: ${holdsNow(seen.object)}` }
+      : { result: 'timeout', message: `it still exists: ${holdsNow(seen.object)}` }
   }
   const finalizers = (object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
   const isForeground = object.metadata.finalizers?.includes(FOREGROUND) ?? false
@@ -96,7 +97,7 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
 }
 
 function changed(difference: string): Came {
-  const message = `${difference}: run it again, and what is there now is saved`
+  const message = `${difference}: run it again, and the object as it is now is saved`
   return { result: 'changed', guard: 'Changed', message }
 }
 
@@ -124,7 +125,7 @@ function withoutPolicy(object: KubeObject): KubeObject {
 }
 
 /** Another client let it go in the meantime: what that one did before is not known. */
-const MAY_HAVE = 'may have deleted what that protected: look whether its data is still there'
+const MAY_HAVE = 'may have deleted what that protected: check whether its data still exists'
 const TAKEN = `it is gone: another client removed its finalizers, and ${MAY_HAVE}`
 
 /** Of those of Kubernetes itself nothing is cleaned up. */

@@ -145,7 +145,7 @@ function insteadOf(answer: RefusedAnswer): string {
   const { by } = rejectionOf(answer)
   const isRight = answer.code === 401 || answer.code === 403
   if (by === 'probe' && !isRight)
-    return 'what cannot be tried is not done: if the webhook does nothing in a dry run, say so in its sideEffects (NoneOnDryRun), else take this type out of its rules for the while, and run it again'
-  if (by === 'probe') return 'nothing was changed: run it as a user who may'
-  return 'nothing was changed: see to it that the server accepts that, and run it again'
+    return 'a change that cannot be tested by a dry run is not made: if the webhook changes nothing in a dry run, set its sideEffects to NoneOnDryRun; otherwise remove this type from its rules during the rescue. Then run it again'
+  if (by === 'probe') return 'nothing was changed: run it as a user who has permission'
+  return 'nothing was changed: fix what the server rejects, and run it again'
 }

@@ -80,7 +80,7 @@ export async function tryRecreation({ planned }: Recreation, tools: Tools): Prom
     const change = { ref: refOf(each.type, each.object.metadata), action: 'Create' } as const
     const untried = {
       result: 'planned',
-      message: 'the server takes no dry run of it before its namespace is there',
+      message: 'a dry run is not possible before its namespace exists',
     } as const
     if (isThere === undefined) steps.push(...unsent([change], untried))
     else steps.push(await createAgain(unitOf(each), [], new Map(), tools))

@@ -79,7 +79,7 @@ export async function rebind(volume: Saved, claimUid: string, tools: Tools): Pro
         const other = volumeSpecOf(now).claimRef
         if (other?.name === name && other?.namespace === namespace) return undefined
         const whose = other === undefined ? 'no claim' : `claim ${other.namespace}/${other.name}`
-        return { result: 'changed', guard: 'Changed', message: `another client bound it: it is of ${whose} now` }
+        return { result: 'changed', guard: 'Changed', message: `another client bound it to ${whose}` }
       },
       said: `it waits for a claim ${name} in namespace ${namespace}`,
     },

@@ -38,14 +38,14 @@ export class Field {
   }
 
   items(): Field[] {
-    if (!isSeq(this.node)) this.fail(`${this.named()} is no list; write its items as "- ..."`)
+    if (!isSeq(this.node)) this.fail(`${this.named()} is not a list; write its items as "- ..."`)
     return this.node.items.map((item, index) => {
       const path = `${this.path}[${index}]`
       const field = this.child(item as Node, path, item as Node)
       return (
         field ??
         new Field(this.origin, path, this.node, this.lineOf(item as Node)).fail(
-          `${path} is empty; fill it or take it out`,
+          `${path} is empty; fill it or remove it`,
         )
       )
     })
@@ -67,13 +67,13 @@ export class Field {
   /** A string; a number or a boolean has to be quoted to be one, as for the API server. */
   text(): string {
     if (!isScalar(this.node) || typeof this.node.value !== 'string')
-      this.fail(`${this.named()} is no string; write it in quotes`)
+      this.fail(`${this.named()} is not a string; write it in quotes`)
     return this.node.value
   }
 
   /** Any single value as it was written: `true`, `5` and `"5"` are texts too. */
   scalar(): string {
-    if (!isScalar(this.node)) this.fail(`${this.named()} is no single value`)
+    if (!isScalar(this.node)) this.fail(`${this.named()} is not a single value`)
     return typeof this.node.value === 'string' ? this.node.value : (this.node.source ?? String(this.node.value))
   }
 
@@ -98,8 +98,8 @@ export class Field {
 
   /** `around` are the maps that this one is merged into: an anchor may lead back to one of them. */
   private membersWithin(around: readonly Node[]): [string, Field][] {
-    if (!isMap(this.node)) this.fail(`${this.named()} is no map; write "key: value" pairs`)
-    if (around.includes(this.node)) this.fail(`${this.named()} is merged into itself; take the alias out`)
+    if (!isMap(this.node)) this.fail(`${this.named()} is not a map; write "key: value" pairs`)
+    if (around.includes(this.node)) this.fail(`${this.named()} is merged into itself; remove the alias`)
     const inside = [...around, this.node]
     const own = this.node.items.filter(pair => keyOf(pair) !== '<<').flatMap(pair => this.member(pair))
     const merged = this.node.items

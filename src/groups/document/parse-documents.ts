@@ -14,7 +14,7 @@ export function parseDocuments(text: string, file: string, firstLine = 1): Field
   for (const document of documents) {
     const [error] = document.errors
     if (error !== undefined)
-      throw new GroupsError({ file, line: lineAt(error.pos[0]) }, `this is no valid YAML: ${error.message}`)
+      throw new GroupsError({ file, line: lineAt(error.pos[0]) }, `this is not valid YAML: ${error.message}`)
     const root = rootOf(document, file, lineAt)
     if (root !== undefined) fields.push(root)
   }

@@ -21,14 +21,14 @@ export function honouredList(config: Field, wanted: WantedList, notes: Note[]): 
   if (apiVersion !== `${MANIFEST}/v1alpha1` || list === undefined) return list
   notes.push({
     ...list.place,
-    text: `the manifest deployer drops ${wanted} of ${apiVersion}, so Landscaper's default order is used; v1alpha2 honours them`,
+    text: `the manifest deployer drops ${wanted} of ${apiVersion}, so Landscaper's default order is used; v1alpha2 uses them`,
   })
   return undefined
 }
 
 function refuse(config: Field): never {
   if (deployerOf(config) !== HELM)
-    config.fail('its deployer deletes without groups; let the deployer end it, or give groups of your own with -f')
+    config.fail('its deployer deletes without groups; let the deployer delete it, or specify your own groups with -f')
   const name = config.at('name')?.text() ?? ''
   const namespace = config.at('namespace')?.text() ?? ''
   return config.fail(

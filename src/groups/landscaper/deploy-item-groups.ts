@@ -26,7 +26,7 @@ export function deployItemGroups(
   if (inventory === undefined) {
     if (!deletesByGroups(config))
       item.fail(
-        'no managedResources are recorded, so it is not known what it deployed; see to that, then remove the finalizer',
+        'no managedResources are recorded, so it is not known what it deployed; find and delete that first, then remove the finalizer',
       )
     return nothing('no managedResources are recorded')
   }
@@ -58,7 +58,7 @@ function targetOf(item: Field): string {
 function lastErrorNote(item: Field): Note[] {
   const error = item.down('status', 'lastError')
   const text = ['reason', 'message'].flatMap(key => error?.at(key)?.scalar() || []).join(': ')
-  return text === '' ? [] : [{ text: `the deployer's own last error: ${text}` }]
+  return text === '' ? [] : [{ text: `the deployer's last error: ${text}` }]
 }
 
 function removalNote(item: Field): Note[] {

@@ -15,6 +15,6 @@ export function readTimeout(item: Field): number | undefined {
   if (text === 'none') return undefined
   const seconds = /d/.test(text) ? undefined : parseDuration(text)
   if (seconds === undefined || seconds <= 0)
-    timeout.fail(`"${text}" is no duration above zero; write it as in "10m" or "1h30m", or none`)
+    timeout.fail(`"${text}" is not a duration greater than 0; write for example "10m" or "1h30m", or none`)
   return seconds
 }

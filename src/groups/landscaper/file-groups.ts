@@ -22,7 +22,7 @@ export function readLandscaperFile(document: Field, { object }: CustomResource):
   const namespace = document.down('metadata', 'namespace')?.text() ?? object.metadata.namespace
   if (!isDeployItem(object) || name !== object.metadata.name || namespace !== object.metadata.namespace)
     document.fail(
-      `this is the DeployItem "${name}", and asked for is ${object.kind} "${object.metadata.name}"; give its own file`,
+      `this is the DeployItem "${name}", but the command names ${object.kind} "${object.metadata.name}"; specify the file of that one`,
     )
   const config = document.down('spec', 'config') ?? document.fail('spec.config is missing; write the groups there')
   return { in: 'configuration', field: config }
@@ -35,7 +35,9 @@ export function fileGroups(
   wanted: WantedList,
 ): DeletionGroups {
   const notes: Note[] = [
-    { text: 'the groups are filled with what the resource owns, for it records no objects as a DeployItem does' },
+    {
+      text: 'the groups are filled with what the resource owns, because it does not record its objects as a DeployItem does',
+    },
   ]
   const written = readLists(file, wanted, notes)
   return { ...landscaperGroups(written, owned, notes), timeoutSeconds: DEFAULT_TIMEOUT_SECONDS }

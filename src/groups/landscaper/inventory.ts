@@ -31,7 +31,7 @@ export function readInventory(item: Field, notes: Note[]): Inventory | undefined
 
 function keptBy(policy: string, item: Field): string {
   const isHelm = item.down('spec', 'type')?.text() === 'landscaper.gardener.cloud/helm'
-  return `its policy is "${policy}"${isHelm ? ', which the helm deployer would not heed' : ''}`
+  return `its policy is "${policy}"${isHelm ? ', which the helm deployer ignores' : ''}`
 }
 
 /** The manifest deployer's v1alpha1 recorded flat entries without a policy, all of which it manages. */
@@ -40,7 +40,7 @@ function policyOf(entry: Field): string {
   const text = policy?.text() ?? ''
   if (!POLICIES.includes(text))
     policy!.fail(
-      `policy "${text}" is not known, so it cannot be said whether this object may go; known are manage, immutable, fallback, keep, ignore`,
+      `unknown policy "${text}", so it is not known whether this object may be deleted; known are manage, immutable, fallback, keep, ignore`,
     )
   return text
 }

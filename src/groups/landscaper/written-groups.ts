@@ -59,7 +59,7 @@ function readCustom(group: Field, notes: Note[]): WrittenGroup {
   const target = group.at('targetName')
   if (target !== undefined && target.text() !== '' && !deleteAll)
     target.fail(
-      `${target.path} needs deleteAllResources: true, for what was deployed is not on another target; set it, or take targetName out`,
+      `${target.path} needs deleteAllResources: true, because what was deployed is not on another target; set it, or remove targetName`,
     )
   return {
     resources: readResources(group),

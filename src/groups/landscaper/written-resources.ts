@@ -23,12 +23,14 @@ function readResource(resource: Field): WrittenResource {
   const { apiVersion, kind, names, namespaces, ...unknown } = Object.fromEntries(resource.entries())
   for (const [key, field] of Object.entries(unknown)) {
     const meant = key === 'namespace' ? '"namespaces"' : key === 'name' ? '"names"' : undefined
-    field.fail(`${resource.path} knows no "${key}"; ${meant === undefined ? 'take it out' : `write ${meant}, a list`}`)
+    field.fail(
+      `unknown field "${key}" in ${resource.path}; ${meant === undefined ? 'remove it' : `write ${meant}, a list`}`,
+    )
   }
-  const written = kind ?? resource.fail(`${resource.path}.kind is missing; write the kind, as in "Secret"`)
+  const written = kind ?? resource.fail(`${resource.path}.kind is missing; write the kind, for example "Secret"`)
   if (!/^[A-Z]/.test(written.text()))
     written.fail(
-      `${written.path} "${written.text()}" is no kind, so it would match nothing; write the kind, as in "Secret" for "secrets"`,
+      `${written.path} "${written.text()}" is not a kind, so it would match nothing; write the kind, for example "Secret" for "secrets"`,
     )
   const version = apiVersion ?? resource.fail(`${resource.path}.apiVersion is missing; write it as the object has it`)
   return {

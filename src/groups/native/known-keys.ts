@@ -5,7 +5,7 @@ export function knownKeys<Key extends string>(map: Field, keys: readonly Key[]):
   const members: Partial<Record<Key, Field>> = {}
   for (const [key, field] of map.entries()) {
     const known = keys.find(name => name === key)
-    if (known === undefined) return field.fail(`"${key}" is not known here; there may be ${keys.join(', ')}`)
+    if (known === undefined) return field.fail(`unknown field "${key}"; known are ${keys.join(', ')}`)
     members[known] = field
   }
   return members

@@ -17,7 +17,7 @@ export function isNative(document: Field): boolean {
 export function nativeGroups(document: Field, subject: CustomResource): DeletionGroups {
   const { apiVersion, timeout, groups } = knownKeys(document, ['apiVersion', 'kind', 'timeout', 'groups'])
   if (apiVersion?.text() !== API_VERSION)
-    (apiVersion ?? document).fail(`kind DeletionGroups is of apiVersion ${API_VERSION}; write that`)
+    (apiVersion ?? document).fail(`the apiVersion of kind DeletionGroups must be ${API_VERSION}`)
   const list = groups?.items() ?? []
   if (list.length === 0) (groups ?? document).fail('there are no groups; write at least one')
   return {
@@ -47,6 +47,6 @@ function readGroup(group: Field, subject: CustomResource): Group {
 function secondsOf(timeout: Field): number {
   const seconds = parseDuration(timeout.text())
   if (seconds === undefined || seconds <= 0)
-    timeout.fail(`"${timeout.text()}" is no duration above zero; write it as in "5m" or "1h30m"`)
+    timeout.fail(`"${timeout.text()}" is not a duration greater than 0; write for example "5m" or "1h30m"`)
   return seconds
 }

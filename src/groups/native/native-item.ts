@@ -11,7 +11,7 @@ const KEYS = ['apiVersion', 'kind', 'names', 'namespaces', 'labelSelector'] as c
 export function readNativeItem(resource: Field, object: KubeObject): Item {
   const { apiVersion, kind, names, namespaces, labelSelector } = knownKeys(resource, KEYS)
   if (names === undefined && labelSelector === undefined)
-    resource.fail(`${resource.path} would be every object of its kind; write names or a labelSelector`)
+    resource.fail(`${resource.path} would select every object of its kind; write names or a labelSelector`)
   const own = object.metadata.namespace
   return {
     apiVersion: required(apiVersion, 'apiVersion', resource),
@@ -30,7 +30,7 @@ function required(field: Field | undefined, key: string, resource: Field): strin
 
 function resolvedNames(list: Field, object: KubeObject): readonly string[] {
   const names = list.items().map(name => objectName(resolveTemplate(name, object), name))
-  return names.length > 0 ? names : list.fail(`${list.path} is empty; write a name or take it out`)
+  return names.length > 0 ? names : list.fail(`${list.path} is empty; write a name or remove it`)
 }
 
 function selectorOf(selector: Field, object: KubeObject): string {

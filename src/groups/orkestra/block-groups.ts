@@ -34,7 +34,7 @@ function readGroup(group: Field, subject: CustomResource, notes: Note[]): Group 
 /** The operator leaves an unordered block to the garbage collector, which takes everything at once as well. */
 function atOnce(flat: Group, groups: readonly Group[], notes: Note[]): readonly Group[] {
   notes.push({
-    text: 'not ordered: all is deleted at once; the operator would leave it to the garbage collector, and newer ones run the Jobs first',
+    text: 'not ordered: everything is deleted at once; the operator would leave it to the garbage collector, and newer releases run the Jobs first',
   })
   const items = [flat, ...groups].flatMap(group => group.items)
   return [{ ...flat, items }, ...groups.filter(group => group.skipped !== undefined)]

@@ -59,11 +59,11 @@ function noneFits(entries: readonly KatalogEntry[], { apiVersion, kind }: KubeOb
   )
   const there =
     names.length === 0
-      ? 'no CRDs; give the Katalog that holds them, with its imports resolved'
-      : `${names.join(', ')}; give the file of the operator for ${kind}`
+      ? 'no CRDs; specify the Katalog that contains them, with its imports resolved'
+      : `${names.join(', ')}; specify the file of the operator for ${kind}`
   throw new OtherKindError(
     { file, line: first?.katalog.line },
-    `nothing here is for ${kind} of ${apiVersion}: there are ${there}`,
+    `no entry for ${kind} of ${apiVersion}; found: ${there}`,
   )
 }
 

@@ -67,7 +67,7 @@ function itemOf(entry: Field, key: string, { object }: CustomResource, notes: No
     ]
   } catch (error) {
     if (!(error instanceof GroupsError)) throw error
-    return unknown('its name cannot be told')
+    return unknown('its name is not known')
   }
 }
 

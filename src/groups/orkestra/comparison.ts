@@ -33,7 +33,7 @@ export function comparisonOf(condition: Field, object: KubeObject): Comparison {
       place.fail(`the condition "${key}" cannot be replayed; ${COPY}`)
   const [first, second] = shorthands
   if (second !== undefined || (first !== undefined && (operator !== undefined || value !== undefined)))
-    condition.fail(`this condition compares twice and the operator would only look once; ${COPY}`)
+    condition.fail(`this condition has two comparisons and the operator would use only one; ${COPY}`)
   const common = { field, negate: negate?.flag() ?? false }
   if (first !== undefined)
     return { ...common, operator: SHORTHANDS[first[0]] ?? first[0], value: shorthandValue(first, object) }

@@ -24,7 +24,7 @@ function unmetCondition(condition: Field, object: KubeObject): string | undefine
   const holds = OPERATORS[operator]!(found, value)
   if (holds === undefined)
     condition.fail(
-      `${JSON.stringify(found)} ${operator} ${JSON.stringify(value)} cannot be told; decide it in a copy of the file`,
+      `${JSON.stringify(found)} ${operator} ${JSON.stringify(value)} cannot be evaluated; decide it in a copy of the file`,
     )
   if (holds !== negate) return undefined
   const wanted = operator.endsWith('xists') ? operator : `${operator} ${JSON.stringify(value)}`
@@ -37,13 +37,13 @@ function readValue(field: Field, object: KubeObject, operator: string): string {
   if (isTemplate(path)) return resolveTemplate(field, object)
   if (path.startsWith('.'))
     field.fail(
-      `"${path}": with a dot in front the operator reads nothing at all; write "${path.slice(1)}" in a copy of the file`,
+      `"${path}": with a leading dot the operator reads nothing; write "${path.slice(1)}" in a copy of the file`,
     )
   const value = fieldAt(field, path, object)
   if (typeof value !== 'object') return String(value)
   if (value.is === MISSING) return ''
   if (operator === 'exists' || operator === 'notExists') return `a ${value.is}`
   return field.fail(
-    `"${path}" is a ${value.is}, not a single value that could be compared; decide it in a copy of the file`,
+    `"${path}" is a ${value.is}, not a single value that can be compared; decide it in a copy of the file`,
   )
 }

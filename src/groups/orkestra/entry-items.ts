@@ -11,7 +11,7 @@ const BLOCK_KEYS = ['name', 'when', 'or', 'anyOf', 'ordered', 'timeout', 'groups
 export function itemsOf(block: Field, subject: CustomResource, notes: Note[]): readonly Item[] {
   for (const [key, list] of block.entries())
     if (!BLOCK_KEYS.includes(key) && !Object.hasOwn(RESOURCE_KINDS, key))
-      notes.push({ ...list.place, text: `ordered deletion does not know "${key}": nothing is done for it` })
+      notes.push({ ...list.place, text: `ordered deletion does not support "${key}": it is ignored` })
   return Object.entries(RESOURCE_KINDS).flatMap(([key, type]) =>
     (block.at(key)?.items() ?? []).flatMap(entry => {
       noteIgnored(entry, key, notes)
@@ -48,7 +48,7 @@ function namespacesOf(entry: Field, kind: string, object: CustomResource['object
     if (resolved !== '') return [objectName(resolved, namespace)]
   }
   const own = object.metadata.namespace
-  return own === undefined ? entry.fail(`${kind} needs a namespace, for the resource has none; write one`) : [own]
+  return own === undefined ? entry.fail(`${kind} needs a namespace, because the resource has none; write one`) : [own]
 }
 
 function noteIgnored(entry: Field, key: string, notes: Note[]): void {

@@ -25,7 +25,7 @@ export function operatorBox({ name, entry }: KatalogEntry, object: KubeObject): 
   const box = own ?? findBox(entry)
   if (box === undefined)
     return entry.fail(
-      `"${name}" has no onDelete, so there is no order to replay; leave the file away to go by what the resource owns`,
+      `"${name}" has no onDelete, so there is no order to replay; run it without -f to use what the resource owns`,
     )
   return target === undefined ? box : { ...box, target }
 }
@@ -38,7 +38,7 @@ function targetOf(entry: Field, { metadata }: KubeObject): OperatorBox['target']
   const target = entry.down('serve', 'target', name)
   return target === undefined
     ? entry.fail(
-        `its annotations name the target "${name}", which serve.target does not have; give the file that has it`,
+        `its annotations name the target "${name}", which serve.target does not have; specify the file that has it`,
       )
     : { name, entry: target }
 }
@@ -52,7 +52,7 @@ function findBox(entry: Field): OperatorBox | undefined {
   const [first, second] = found
   if (second !== undefined)
     second.onDelete.fail(
-      `there is a second onDelete for the same CRD, the first in line ${first!.onDelete.line}; keep the one that your release reads`,
+      `only one onDelete is allowed for a CRD, and the first is in line ${first!.onDelete.line}; keep the one that your release reads`,
     )
   return first
 }

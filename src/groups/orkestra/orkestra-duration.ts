@@ -14,7 +14,7 @@ export function readOrkestraTimeout(timeout: Field | undefined): number {
   const seconds = text === 'never' ? 0 : secondsOf(text)
   if (seconds === undefined)
     return timeout.fail(
-      `"${text}" is no duration to Orkestra; write it as in "90s", "1h30m" or "2d", without mixing in days`,
+      `"${text}" is not a valid duration in Orkestra; write for example "90s", "1h30m" or "2d", without mixing in days`,
     )
   return seconds > 0 ? seconds : DEFAULT_TIMEOUT_SECONDS
 }

@@ -22,7 +22,7 @@ export async function orphanedContent(
     if (objects.length === 0) return undefined
     const count = `${unreadable.length === 0 ? '' : 'at least '}${counted(objects.length, 'object')}`
     const cure = commandFor(aim, 'kubectl', 'finalize', 'namespace', name)
-    const left = `${count} ${objects.length === 1 ? 'is' : 'are'} left in it, as after an end by force:`
+    const left = `${count} ${objects.length === 1 ? 'is' : 'are'} left in it, as after a forced deletion:`
     return [left, `  ${cure}`].map(printable).join('\n')
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error

@@ -26,6 +26,6 @@ export async function standingEntries(
       else entries.add(entry)
     }
   }
-  for (const name of unknown) context.terminal.stderr.write(`note: nothing is known about ${printable(name)}\n`)
+  for (const name of unknown) context.terminal.stderr.write(`note: no known finalizer ${printable(name)}\n`)
   return [...entries]
 }

@@ -27,7 +27,7 @@ export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceR
   const { ref, step: created } = await createNamespace(cure.ref, tools)
   const removals = (came: Came): readonly Step[] => unsent(cure.removals.flatMap(changesOfRemoval), came)
   if (ref === undefined) {
-    const came: Came = { result: 'skipped', message: 'not begun: the namespace was not created' }
+    const came: Came = { result: 'skipped', message: 'not started: the namespace was not created' }
     return [created, ...removals(came), { ref: cure.ref, action: 'Delete', ...came }]
   }
   const left = (why: string): Step => ({ ref, action: 'Delete', result: 'skipped', ...leftBecause(why, request) })
@@ -60,9 +60,9 @@ export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceR
 /** Who waited for the namespace (a deployment tool) may have filled it by now: what was not shown is not deleted with it. */
 function whyNotDeleted({ objects, unreadable }: NamespaceContent, cure: Cure, finished: boolean): string | undefined {
   const still = objects.filter(({ ref }) => !finished && cure.leftovers.has(ref.uid))
-  if (still.length > 0) return `still in it: ${namesText(still)}`
+  if (still.length > 0) return `it still contains: ${namesText(still)}`
   const unseen = objects.filter(each => !cure.leftovers.has(each.ref.uid) && !comesWithIt(each))
-  if (unseen.length > 0) return `objects were created in it that were not shown: ${namesText(unseen)}`
+  if (unseen.length > 0) return `it contains new objects that were not shown: ${namesText(unseen)}`
   const isProven = unreadable.length === 0 || (finished && cure.unreadPassed)
   return isProven ? undefined : 'what is in it could not be read'
 }
@@ -77,7 +77,7 @@ function fateOf({ result }: Step): Pick<Step, 'result' | 'message'> {
 }
 
 const UNPROVEN: Partial<Record<Step['result'], string>> = {
-  timeout: 'the namespace is still there, and its content was not read again',
+  timeout: 'the namespace still exists, and its content was not read again',
   gone: 'another client deleted the namespace',
 }
 
@@ -126,7 +126,7 @@ async function removeAll(
 function leftBecause(why: string, { name, context: { aim } }: NamespaceRequest): Pick<Step, 'message' | 'advice'> {
   const reach = reachBy(aim)
   return {
-    message: `the namespace is there again and is left (${why})`,
+    message: `the namespace exists again and is not deleted (${why})`,
     advice: [
       advised('see what holds it', reach, 'kubectl', 'finalize', 'explain', '-n', name),
       advised('delete it if nothing in it is needed', reach, 'kubectl', 'delete', 'namespace', name),

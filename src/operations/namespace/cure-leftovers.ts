@@ -30,7 +30,7 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
   const changes = changesOfCure(cure)
   if (context.signal.aborted) return { steps: unsent(changes, INTERRUPTED), interrupted: true }
   if (cure.refused.length + cure.refusals.length > 0) {
-    const message = 'not begun: the guards refuse it, or a part of it'
+    const message = 'not started: the guards refuse all or part of it'
     const [create, ...others] = unsent(changes, { result: 'skipped', message })
     return { steps: [...cure.refused, refusedFor(cure.refusals, create!), ...others], interrupted: false }
   }
@@ -45,7 +45,7 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
       // Each object is kept on disk before something happens to it, the namespace too.
       backups: cure.removals.length + cure.deleted.length + 1,
       async try(tools) {
-        const message = 'it cannot be tried before the namespace exists'
+        const message = 'a dry run is not possible before the namespace exists'
         const others = unsent(changes.slice(1), { result: 'planned', message })
         return [(await createNamespace(cure.ref, tools)).step, ...others]
       },

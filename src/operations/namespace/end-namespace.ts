@@ -127,7 +127,7 @@ async function goneStep(
   const isGone = now === undefined || (uid !== undefined && now.metadata.uid !== uid)
   if (isGone) return gone(request, message, first)
   const unread = unreadable.find(({ resource }) => resource === NAMESPACE_TYPE.plural)
-  throw new Error(`namespace ${name} is there and could not be explained: ${unread?.message ?? 'run it again'}`)
+  throw new Error(`namespace ${name} exists and could not be explained: ${unread?.message ?? 'run it again'}`)
 }
 
 function gone({ name }: NamespaceRequest, message: string, inspection?: Inspection): Step {
@@ -142,6 +142,6 @@ function gone({ name }: NamespaceRequest, message: string, inspection?: Inspecti
 }
 
 function unknown({ namespace }: Inspection, { why }: Extract<Seen, { state: 'unknown' }>): Step {
-  const message = `what became of the namespace is not known: ${why}`
+  const message = `the state of the namespace is not known: ${why}`
   return { ref: namespace!.held.ref, action: 'FinalizeNamespace', result: 'failed', message }
 }

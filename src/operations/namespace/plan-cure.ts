@@ -89,7 +89,7 @@ async function managerDown({ transport, context }: NamespaceRequest): Promise<Re
   if (manager.state !== 'stale') return undefined
   return {
     guard: 'RepairFirst',
-    why: `kube-controller-manager does not run, which alone ends a namespace: ${manager.evidence.fact}`,
+    why: `kube-controller-manager is not running, and nothing else ends a namespace: ${manager.evidence.fact}`,
     instead: 'start it again: without it the namespace is left Terminating',
   }
 }

@@ -8,5 +8,5 @@ export async function checkReplaceable(path: string): Promise<void> {
   try {
     if (found.isFile() && (await readRecording(path))) return
   } catch {}
-  throw new Error(`${path} is there already, and is no recording: name another file with -o`)
+  throw new Error(`${path} already exists and is not a recording: specify another file with -o`)
 }

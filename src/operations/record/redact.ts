@@ -20,7 +20,7 @@ export async function redactedRecording(recording: Recording, context: CommandCo
     const candidate = redacted(recording, key, keeps)
     if ((await signature(candidate, context)) === sought) return candidate
   }
-  throw new Error('with pseudonyms the diagnosis would be another one: record without --redact, or report this')
+  throw new Error('with pseudonyms the diagnosis would be different: record without --redact, or report this')
 }
 
 /** Which names stay: none; else those of known products, by which a controller may be told; else those of workloads too. */

@@ -26,7 +26,7 @@ export async function chooseObjects(
       title: cause === undefined ? 'held by others' : `${cause.code}: ${brief(cause.summary)}`,
       choices: held.map(object => ({ name: choiceText(object), value: object })),
     }))
-  return prompt?.choose('Which of them? (space chooses, enter goes on)', groups, signal)
+  return prompt?.choose('Which of them? (space selects, enter continues)', groups, signal)
 }
 
 function rank(cause: Cause | undefined, order: ReadonlyMap<string, number>): number {

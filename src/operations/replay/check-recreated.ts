@@ -19,11 +19,11 @@ export async function checkRecreated(
     found = await findAgain()
   } catch (error) {
     if (overrides.has('IncompleteRead')) return []
-    const why = `whether new objects were created meanwhile could not be read: ${(error as Error).message}`
+    const why = `whether new objects were created in the meantime could not be read: ${(error as Error).message}`
     const message = `${why}; run it again (or --override IncompleteRead)`
     return [{ ref: subject, action: 'RemoveFinalizer', result: 'refused', guard: 'IncompleteRead', message }]
   }
   const message =
-    'it was created while the groups were deleted and is left alone: stop the controller that creates it, then run this again'
+    'it was created while the groups were deleted and is not deleted: stop the controller that creates it, then run this again'
   return found.map(({ ref }) => ({ ref, action: 'Delete', result: 'changed', guard: 'Changed', message }))
 }

@@ -28,7 +28,7 @@ export async function findSubject(
   }
   const { objects, live, failures } = await findStuck(wanted, transport, discovery, namespace, context)
   const [failure] = failures
-  if (objects.length + live.length > 1) throw new UsageError(`${name.type} stands for several types; name one`)
+  if (objects.length + live.length > 1) throw new UsageError(`${name.type} matches several types; specify one`)
   const [finding] = live
   if (finding !== undefined) return { finding, stuck: undefined }
   const [stuck] = objects

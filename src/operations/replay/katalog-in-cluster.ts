@@ -54,8 +54,8 @@ export async function katalogsInCluster(transport: Transport, signal: AbortSigna
     return [...distinct.values()].flatMap(object => katalogsOf(object, mounted))
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    const why = `the Katalog of Orkestra could not be looked for: ${error.message}`
-    throw new GroupsError({ file: 'ConfigMaps of the cluster' }, `${why}; give the file with -f`)
+    const why = `the Katalog of Orkestra could not be searched for: ${error.message}`
+    throw new GroupsError({ file: 'ConfigMaps of the cluster' }, `${why}; specify the file with -f`)
   }
 }
 

@@ -32,7 +32,8 @@ export async function operatorAlive(
       isAtWork(cause) && (finalizers === undefined || finalizer === undefined || finalizers.includes(finalizer)),
   )
   if (alive !== undefined) {
-    const instead = 'let it finish, or stop it first: two clients deleting the same objects interfere with each other'
+    const instead =
+      'wait until it finishes, or stop it first: two clients deleting the same objects interfere with each other'
     return { guard: 'ControllerAlive', why: alive.cause.summary, instead }
   }
   const looks = system === 'orkestra' ? await Promise.all(LEASES.map(name => readLeases(name, transport, signal))) : []
@@ -40,12 +41,16 @@ export async function operatorAlive(
   if (lease !== undefined) {
     const { namespace, name } = lease.metadata
     const why = `Lease ${namespace}/${name} is renewed: the operator runs`
-    return { guard: 'ControllerAlive', why, instead: 'let it finish, or stop it first' }
+    return { guard: 'ControllerAlive', why, instead: 'wait until it finishes, or stop it first' }
   }
   const failure = looks.find(each => each.failure !== undefined)?.failure
   if (failure === undefined) return undefined
   const why = `whether the operator runs could not be read: its Lease: ${failure.message}`
-  return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that, or stop the operator first' }
+  return {
+    guard: 'IncompleteRead',
+    why,
+    instead: 'run it as a user with permission to read that, or stop the operator first',
+  }
 }
 
 interface Look {

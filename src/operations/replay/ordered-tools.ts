@@ -56,7 +56,7 @@ async function explain(objects: readonly LiveObject[], context: CommandContext):
     })
     return reasons(await explainLeft(limited, context))
   } catch (error) {
-    return new Map(objects.map(({ ref }) => [ref.uid, `why could not be found out: ${messageOf(error)}`]))
+    return new Map(objects.map(({ ref }) => [ref.uid, `the reason is not known: ${messageOf(error)}`]))
   }
 }
 

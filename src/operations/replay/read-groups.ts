@@ -79,12 +79,12 @@ async function fromKatalog(
   const [only, second] = fitting
   if (second !== undefined) {
     const places = fitting.map(({ place }) => place).join(', ')
-    const why = 'more than one Katalog has this kind; write the right one to a file and give it with -f'
+    const why = 'more than one Katalog has this kind; write the right one to a file and specify it with -f'
     throw new GroupsError({ file: places }, why)
   }
   if (only !== undefined) return only
   const text =
-    'it is of Orkestra, and no ConfigMap of the cluster holds a Katalog for its kind; give one with -f, if there is one'
+    'it is of Orkestra, and no ConfigMap of the cluster holds a Katalog for its kind; specify one with -f, if it exists'
   const made = await make(undefined)
   // Orkestra marks some of its objects by labels alone: that it owns none is no proof that there are none.
   const isEmpty = made.groups.groups.every(group => group.items.length === 0)
@@ -104,7 +104,7 @@ async function fits(katalog: GroupsFile, make: (file: GroupsFile) => Promise<Wri
 
 function staysWith({ ref: { apiVersion, kind, name, namespace }, owner }: Shared): Remaining {
   const item = { apiVersion, kind, names: [name], namespaces: namespace === undefined ? [] : [namespace] }
-  const there = owner.exists === null ? ', if that is there, which could not be read' : ''
+  const there = owner.exists === null ? ', if that exists, which could not be read' : ''
   return { item, why: `${owner.ref.kind} ${owner.ref.name} owns it as well${there}` }
 }
 

@@ -101,20 +101,20 @@ async function afterGroups(
   if (stopped !== undefined) {
     if (stopped.reason !== 'interrupted') {
       await recordEnd(tools, finding.type, prepared.object, stopped, steps, context.terminal)
-      const text = `stopped in group ${stopped.group} (${stopped.reason}): nothing after it was touched; see to what is left, then run it again to go on`
+      const text = `stopped in group ${stopped.group} (${stopped.reason}): nothing after it was changed; resolve what holds the rest, then run it again to continue`
       context.terminal.stderr.write(`${text}\n`)
     }
-    return last({ result: 'skipped', message: `not touched: ${endText(stopped)}` })
+    return last({ result: 'skipped', message: `not changed: ${endText(stopped)}` })
   }
-  const interrupted: Came = { result: 'skipped', message: 'interrupted before' }
+  const interrupted: Came = { result: 'skipped', message: 'interrupted before it' }
   if (context.signal.aborted) return last(interrupted)
   const late = write.dryRun === 'none' ? await checkRecreated(prepared, stuck.held.ref, write) : []
   if (context.signal.aborted) return last(interrupted)
   if (late.length > 0) {
     const unread = late.some(({ guard }) => guard === 'IncompleteRead')
     const message = unread
-      ? 'not touched: whether everything is gone that the groups are to delete could not be read'
-      : 'not touched: not everything is gone that the groups are to delete'
+      ? 'not changed: whether all objects of the groups are gone could not be read'
+      : 'not changed: some objects of the groups are not gone'
     return [...late, ...last({ result: 'skipped', message })]
   }
   const forced = write.dryRun === 'none' ? [] : forcedSteps(prepared)
@@ -149,7 +149,7 @@ async function stateOf({ ref, type }: StuckObject['held'], transport: Transport)
 }
 
 function endText({ group, reason }: { readonly group: number; readonly reason: string }): string {
-  return reason === 'interrupted' ? 'interrupted before' : `group ${group} did not end`
+  return reason === 'interrupted' ? 'interrupted before it' : `group ${group} did not finish`
 }
 
 /** What could not be read may be owned as well: it would be left behind, and nobody told. */
@@ -159,7 +159,11 @@ function incompleteRead({ unread }: Prepared): Refusal | undefined {
   const names = unread.map(({ resource }) => printable(resource))
   const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '')
   const why = `whether the resource owns any of ${shown} could not be read (${printable(first.message)})`
-  return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that, or give the groups with -f' }
+  return {
+    guard: 'IncompleteRead',
+    why,
+    instead: 'run it as a user with permission to read that, or specify the groups with -f',
+  }
 }
 
 /** Shows the plan: as the answer of a dry run, else beside it. */

@@ -30,7 +30,7 @@ export async function siblingNotes(
     const path = listPath(type, object.metadata.namespace)
     const items = await listAll(transport, { path, pageSize: PAGE_SIZE, signal })
     return dependents(object, items).map(({ metadata: { name } }) => ({
-      text: `DeployItem ${name} depends on this one and is still there: Landscaper ends it first; replay it first`,
+      text: `DeployItem ${name} depends on this one and still exists: Landscaper ends it first; replay it first`,
     }))
   } catch {
     return [

@@ -37,8 +37,8 @@ export function refuseUnusedTargets({ target, groups }: DeletionGroups, given: r
   const used = [target, ...groups.map(group => group.target)].filter(name => name !== undefined)
   const unused = given.find(each => !used.includes(each.target))
   if (unused === undefined) return
-  const there = used.length === 0 ? 'these groups are for no Target' : `there is ${[...new Set(used)].join(', ')}`
-  throw new UsageError(`--target ${unused.target}: no group is for it; ${there}`)
+  const there = used.length === 0 ? 'these groups are for no Target' : `known are ${[...new Set(used)].join(', ')}`
+  throw new UsageError(`--target ${unused.target}: no group uses it; ${there}`)
 }
 
 async function connect(
@@ -68,7 +68,7 @@ async function kubeconfigOf(
   namespace: string | undefined,
   { signal }: CommandContext,
 ): Promise<string> {
-  const instead = `give --target ${target}=KUBECONFIG`
+  const instead = `specify --target ${target}=KUBECONFIG`
   const place = namespace === undefined ? {} : { namespace }
   const type = home.discovery.types.find(each => each.group === GROUP && each.plural === 'targets')
   const object = type && (await readWhole(home.transport, type, { name: target, ...place }, signal))
@@ -98,7 +98,7 @@ async function fromSecret(
   const type = home.discovery.types.find(each => each.group === '' && each.plural === 'secrets')
   const place = namespace === undefined ? {} : { namespace }
   const secret = type && (await readWhole(home.transport, type, { name, ...place }, signal))
-  const instead = `give --target ${target}=KUBECONFIG`
+  const instead = `specify --target ${target}=KUBECONFIG`
   if (secret === undefined)
     throw new Error(`Secret ${name} of Target ${target} is not in namespace ${namespace ?? 'default'}; ${instead}`)
   const { data } = secret as { data?: Readonly<Record<string, string>> }
@@ -108,7 +108,7 @@ async function fromSecret(
   const text = Buffer.from(value, 'base64').toString('utf8')
   // Under a key that the Target names there may be all that a Target's config may hold.
   const content = key === undefined ? text : contentOf(parsed(text))
-  if (content === undefined) throw new Error(`Secret ${name} of Target ${target} holds no kubeconfig; ${instead}`)
+  if (content === undefined) throw new Error(`Secret ${name} of Target ${target} contains no kubeconfig; ${instead}`)
   return content
 }
 

@@ -48,12 +48,12 @@ export async function keepNamespace(
     steps: [{ ref, action: 'Keep', ...refusedBy([refusal]) }],
   })
   if (namespace.metadata.deletionTimestamp === undefined)
-    return refused({ guard: 'NotTerminating', why: 'it is not being deleted: there is nothing to save it from' })
+    return refused({ guard: 'NotTerminating', why: 'it is not being deleted: there is nothing to rescue' })
   const { objects, unreadable } = await readNamespaceContent(transport, name, signal)
   const [gap] = options.overrides.has('IncompleteRead') ? [] : unreadable
   if (gap !== undefined) {
     const why = `${gap.resource} could not be read (${gap.reason}): ${gap.message}`
-    return refused({ guard: 'IncompleteRead', why, instead: 'what cannot be read is not kept' })
+    return refused({ guard: 'IncompleteRead', why, instead: 'what cannot be read is not saved' })
   }
   const volumes = await volumesOf(name, transport, discovery, signal)
   const content: Saved[] = []
@@ -69,7 +69,7 @@ export async function keepNamespace(
     ['keeps', content.map(({ object }) => textOf(object)), 'object'],
     [
       'retains',
-      kept.map(({ object }) => `${textOf(object)}: its storage stays when its claim goes`),
+      kept.map(({ object }) => `${textOf(object)}: its storage stays when its claim is deleted`),
       'persistentvolume',
     ],
     ['gone', [...lost, ...missingFrom(content, volumes)], 'object'],
@@ -83,7 +83,7 @@ export async function keepNamespace(
       changes: retained,
       show() {
         const output = planOutput(options, context)
-        const title = `${placedText({ kind: 'Namespace', name })}: keeps what is left in it, and what its volumes hold`
+        const title = `${placedText({ kind: 'Namespace', name })}: saves what remains in it, and keeps the data of its volumes`
         output.write(formatNamespaceRescue(title, parts, output.columns))
       },
       foreseen: planned,

@@ -11,7 +11,7 @@ import { printable } from '../../render/printable.ts'
 export function commandLineFor(name: string, folder: string, { aim }: Pick<CommandContext, 'aim'>): string {
   const words = ['kubectl', 'finalize', 'rescue', `namespace/${name}`, '--from-backup', folder]
   const advice: readonly Advice[] = [
-    advised('when it is to go', reachBy(aim), 'kubectl', 'finalize', 'namespace', name),
+    advised('to delete the namespace', reachBy(aim), 'kubectl', 'finalize', 'namespace', name),
     advised('when it is gone, to create it again', reachBy(aim), ...words),
   ]
   return advice.map(adviceText).join('')
@@ -38,7 +38,7 @@ export function stillHeld({ volumes, controllers }: Rescue, { aim }: Pick<Comman
   })
   const goOn = 'The rescue is not finished. Run the same command again: it continues from its journal.\n'
   if (advice.length === 0) return goOn
-  return `${goOn}Until then these may be held. To give it up, set them back by hand; what was deleted may then be lost:\n${advice.map(adviceText).join('')}`
+  return `${goOn}Until then these may stay changed. To abandon the rescue, set them back with these commands; deleted data may then be lost:\n${advice.map(adviceText).join('')}`
 }
 
 function adviceText({ what, commands }: Advice): string {

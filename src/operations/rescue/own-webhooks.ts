@@ -108,7 +108,7 @@ function conversionsOn({ units }: Pick<Rescue, 'units'>, stopped: readonly Saved
     const stored = status?.storedVersions ?? []
     if (server === undefined || (stored.length > 0 && stored.every(each => each === version))) return []
     const why = `${textOf(server)} converts objects of ${name}, which are stored as ${stored.join(' and ')} and asked for as ${version}: while it is stopped they can neither be read nor written`
-    const instead = `store all of them as ${version} and take the other versions out of status.storedVersions of the CRD, or have another workload serve the conversion for the while`
+    const instead = `store all of them as ${version} and remove the other versions from status.storedVersions of the CRD, or let another workload serve the conversion during the rescue`
     return [{ guard: 'RepairFirst', why, instead }]
   })
 }
@@ -139,7 +139,7 @@ function ignoring({ webhook, configuration, siblings }: ConfiguredWebhook, reach
   ]
   const { kind, name } = configuration
   const words = ['kubectl', 'patch', kind.toLowerCase(), name, '--type=json', '-p', JSON.stringify(patch)]
-  return advised('have the server do without it for the while, and set it to Fail again afterwards', reach, ...words)
+  return advised('set its failurePolicy to Ignore during the rescue, and to Fail again afterwards', reach, ...words)
 }
 
 function textOf({ object: { kind, metadata } }: Saved): string {

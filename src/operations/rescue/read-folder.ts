@@ -11,7 +11,7 @@ export async function readFolder(folder: string): Promise<readonly KubeObject[]>
   const { parse } = await import('yaml')
   const files = await readdir(folder).catch(error => {
     throw new Error(
-      `${folder}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such directory' : error.message}`,
+      `${folder}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file or directory' : error.message}`,
     )
   })
   const objects = new Map<string, KubeObject>()
@@ -22,7 +22,7 @@ export async function readFolder(folder: string): Promise<readonly KubeObject[]>
     const before = objects.get(uid)
     if (object.kind !== 'PersistentVolume' || before === undefined || isRetained(before)) objects.set(uid, object)
   }
-  if (objects.size === 0) throw new Error(`${folder}: there is no backup in it`)
+  if (objects.size === 0) throw new Error(`${folder}: no backup found in it`)
   return [...objects.values()]
 }
 
@@ -38,6 +38,6 @@ function exactNumber(_key: unknown, value: unknown): unknown {
 function objectIn(value: unknown, path: string): KubeObject {
   const { apiVersion, kind, metadata } = (value ?? {}) as Partial<KubeObject>
   const isObject = [apiVersion, kind, metadata?.name, metadata?.uid].every(each => typeof each === 'string')
-  if (!isObject) throw new Error(`${path}: it is no backup of an object`)
+  if (!isObject) throw new Error(`${path}: it is not a backup of an object`)
   return value as KubeObject
 }

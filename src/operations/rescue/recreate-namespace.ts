@@ -81,7 +81,7 @@ export async function recreateNamespace(
       changes: recreation.planned.map(each => ({ ref: refTo(each), action: 'Create' })),
       show() {
         const output = planOutput(options, context)
-        const title = `${placedText({ kind: 'Namespace', name })}: creates it again, with what was kept of it`
+        const title = `${placedText({ kind: 'Namespace', name })}: creates it again, with its saved content`
         output.write(formatNamespaceRescue(title, parts, output.columns))
       },
       consent: { to: `Create ${placedText(ref)} with its content`, word: consentWord([name]) },

@@ -15,7 +15,7 @@ import type { Controllers } from './find-controllers.ts'
 /** Nothing is saved that is not being deleted. */
 export const NOT_DELETED: Refusal = {
   guard: 'NotTerminating',
-  why: 'it is not being deleted: there is nothing to save it from',
+  why: 'it is not being deleted: there is nothing to rescue',
 }
 
 /** Why the object is still there, as `explain` says it. */
@@ -52,7 +52,7 @@ export function refusalsOf(
     if (code === 'ControllerUnknown') {
       // Of a CronJob nothing need run now, which explains nothing: it is stopped all the same.
       if (isStopped && names.length > 0 && !search?.isPartial) return []
-      const instead = 'stop whatever cleans up by that finalizer first'
+      const instead = 'first stop the controller of that finalizer'
       return [{ guard: 'ControllerUnknown', why: summary, instead, cause: cause.id }]
     }
     if (!isAtWork(cause) || isStopped) return []
@@ -67,7 +67,7 @@ export async function terminatingNamespace({ units }: Rescue, transport: Transpo
     const found = await readWhole(transport, NAMESPACE_TYPE, { name })
     if (found !== undefined && found.metadata.deletionTimestamp === undefined) continue
     const what = found === undefined ? 'is gone' : 'is being deleted'
-    const why = `namespace ${name} ${what}, and takes no new objects`
+    const why = `namespace ${name} ${what}, and accepts no new objects`
     return { guard: 'WouldBeRejected', why, instead: `save all of it by rescue namespace/${name}`, final: true }
   }
   return undefined

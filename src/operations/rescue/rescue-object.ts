@@ -126,12 +126,12 @@ function answer(ref: ObjectRef, rest: Pick<Step, 'result' | 'message' | 'guard'>
 
 function oneType({ type }: AskedName, discovery: Discovery): ResourceType {
   const [found, ...more] = typesNamed([type], discovery)!
-  if (found === undefined || more.length > 0) throw new UsageError(`${type} stands for several types; name one`)
+  if (found === undefined || more.length > 0) throw new UsageError(`${type} matches several types; specify one`)
   return found
 }
 
 function notFound(type: ResourceType, { name }: { readonly name: string }): ApiFailure {
-  const message = `${resourceName(type)} "${name}" not found, and no journal of a rescue that was begun`
+  const message = `${resourceName(type)} "${name}" not found, and no journal of an unfinished rescue of it`
   const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound', code: 404 }
   return new ApiFailure({ kind: 'status', code: 404, status: { ...status, message } as never })
 }

@@ -18,7 +18,7 @@ export function byHand(workload: KubeObject, makers: readonly KubeObject[], reac
     const template = { spec: { nodeSelector: { 'kubectl-finalize/stopped': 'true' } } }
     const fields = JSON.stringify({ spec: { template } })
     const what =
-      'it serves each of its nodes and stands still on all of them or on none: stop it by a node selector that no node has, and remove that afterwards'
+      'it runs on every node that its node selector matches: set a node selector that matches no node, and remove it afterwards'
     const patch = ['kubectl', 'patch', 'daemonset', top.metadata.name, '-n', namespace, '--type', 'merge', '-p', fields]
     return advised(what, reach, ...patch)
   }
@@ -28,8 +28,9 @@ export function byHand(workload: KubeObject, makers: readonly KubeObject[], reac
     return { what, commands: [] }
   }
   if (kind === 'Pod' && reference === undefined)
-    return advised('keep its manifest, and delete it', reach, 'kubectl', 'delete', 'pod', name, '-n', namespace)
+    return advised('save its manifest, and delete it', reach, 'kubectl', 'delete', 'pod', name, '-n', namespace)
   const maker = top === workload ? reference : { kind: top.kind, name: top.metadata.name }
-  const what = maker === undefined ? 'stop it' : `stop it at ${maker.kind.toLowerCase()}/${maker.name}, which makes it`
+  const what =
+    maker === undefined ? 'stop it' : `stop it at ${maker.kind.toLowerCase()}/${maker.name}, which creates it`
   return { what: `${what}, so that it deletes nothing during the rescue`, commands: [] }
 }

@@ -12,7 +12,7 @@ export function parseBackup(text: string, file: string): KubeObject {
   const documents = Array.isArray(parsed) ? (parsed as readonly Document[]) : []
   for (const { errors } of documents) {
     const [error] = errors
-    if (error) throw wrong(`line ${lines.linePos(error.pos[0]).line} is no YAML: ${error.message}`)
+    if (error) throw wrong(`line ${lines.linePos(error.pos[0]).line} is not valid YAML: ${error.message}`)
   }
   const filled = documents.filter(({ contents }) => contents !== null && contents.range?.[0] !== contents.range?.[1])
   if (filled.length === 0) throw wrong('it is empty')
@@ -24,7 +24,7 @@ function readValue(document: Document, wrong: (why: string) => Error): unknown {
   try {
     return document.toJS({ reviver: exactNumber })
   } catch (error) {
-    throw wrong(`it is no YAML that can be used: ${(error as Error).message}`)
+    throw wrong(`it is not usable YAML: ${(error as Error).message}`)
   }
 }
 
@@ -34,17 +34,17 @@ function exactNumber(_key: unknown, value: unknown): unknown {
 }
 
 function objectOf(value: unknown, wrong: (why: string) => Error): KubeObject {
-  if (!isRecord(value)) throw wrong('it is no object of the API')
+  if (!isRecord(value)) throw wrong('it is not a Kubernetes object')
   const { apiVersion, kind, metadata } = value
   if (!isName(apiVersion)) throw wrong('it has no apiVersion')
   if (!isName(kind)) throw wrong('it has no kind')
   if (kind.endsWith('List') && Array.isArray(value.items)) throw wrong('it is a list; a backup is one object')
   if (!isRecord(metadata) || !isName(metadata.name)) throw wrong('it has no metadata.name')
   const { namespace, finalizers, ownerReferences } = metadata
-  if (!isOptional(namespace, isName)) throw wrong('its metadata.namespace is no name')
-  if (!isOptional(finalizers, listOf(isName))) throw wrong('its metadata.finalizers is no list of names')
+  if (!isOptional(namespace, isName)) throw wrong('its metadata.namespace is not a name')
+  if (!isOptional(finalizers, listOf(isName))) throw wrong('its metadata.finalizers is not a list of names')
   if (!isOptional(ownerReferences, listOf(isOwner))) {
-    throw wrong('its metadata.ownerReferences is no list of apiVersion, kind, name and uid')
+    throw wrong('its metadata.ownerReferences is not a list of apiVersion, kind, name and uid')
   }
   return value as unknown as KubeObject
 }

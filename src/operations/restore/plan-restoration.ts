@@ -52,11 +52,11 @@ export async function planRestoration(
 
 function existsText({ metadata }: KubeObject, uid: string): string {
   const { finalizers = [], deletionTimestamp } = metadata
-  const what = metadata.uid === uid ? 'the very object of the backup is still there' : 'an object of its name is there'
+  const what = metadata.uid === uid ? 'the object of the backup still exists' : 'an object with its name already exists'
   const found = `${what}, with uid ${metadata.uid}`
   if (deletionTimestamp === undefined) return `${found}; nothing is replaced`
   const held = finalizers.length === 0 ? '' : `, held by ${finalizers.join(', ')}`
-  return `${found}, and is being deleted${held}; restore when it is gone`
+  return `${found}, and is being deleted${held}; restore it when it is gone`
 }
 
 function unreadText(references: readonly Reference[]): string {

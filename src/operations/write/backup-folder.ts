@@ -46,7 +46,7 @@ async function ready(folder: string): Promise<void> {
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const why = code === 'EEXIST' || code === 'ENOTDIR' ? `a file is in its place (${message})` : message
+    const why = code === 'EEXIST' || code === 'ENOTDIR' ? `a file with that name exists (${message})` : message
     throw new Error(`the backup directory ${folder} cannot be used, so nothing is changed: ${why}`)
   }
 }

@@ -44,5 +44,5 @@ function inPlace(what: string, place: string | undefined): string {
 export function withoutConsent(consent: 'refused' | 'unasked', word: string): string {
   return consent === 'unasked'
     ? 'confirmation required: run in a terminal or pass --yes'
-    : `not confirmed: "${word}" was to be typed`
+    : `not confirmed: expected "${word}"`
 }

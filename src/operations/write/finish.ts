@@ -108,9 +108,9 @@ function interruptedText(steps: readonly Step[], wrote: boolean): string {
   const waiting = steps.filter(({ action, result }) => action === 'Delete' && result === 'timeout').length
   const [done, failed, left] = [count('done', 'timeout') - waiting, count('failed'), count('skipped')]
   const rest = [
-    waiting > 0 && `, ${waiting} asked for and still there`,
+    waiting > 0 && `, ${waiting} requested and not finished`,
     failed > 0 && `, ${failed} failed or unknown`,
-    left > 0 && `, ${left} not begun`,
+    left > 0 && `, ${left} not started`,
   ]
-  return `interrupted: ${done} done${rest.filter(text => text !== false).join('')}; run it again to go on`
+  return `interrupted: ${done} done${rest.filter(text => text !== false).join('')}; run it again to continue`
 }

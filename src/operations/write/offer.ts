@@ -98,7 +98,7 @@ export function showRemovals(
 /** Who agrees is to know that it is not all; why is told with the rest of what came of it. */
 function refusedText(steps: readonly Step[]): string {
   const guards = [...new Set(steps.map(({ guard }) => guard ?? 'an error'))].join(', ')
-  return `Beside that ${counted(steps.length, 'finalizer')} stay${steps.length === 1 ? 's' : ''}, kept by ${guards}: the end tells why.`
+  return `In addition, ${counted(steps.length, 'finalizer')} stay${steps.length === 1 ? 's' : ''}, refused by ${guards}: the reasons are printed at the end.`
 }
 
 function afterwards(removal: Removal): string {

@@ -56,7 +56,7 @@ const NONE: Backups = {
 
 async function folder(directory: string | undefined, context: CommandContext): Promise<Backups> {
   if (directory === undefined) {
-    throw new Error('there is no home to keep backups in, so nothing is changed: name a directory with --backup-dir')
+    throw new Error('no home directory for backups, so nothing is changed: specify a directory with --backup-dir')
   }
   const backups = await backupFolder(directory, context.journal.run, context.clock.now())
   const hasModes = !context.installation().platform.startsWith('win32')

@@ -15,7 +15,7 @@ export const controllerAlive: Guard = subject => {
   return {
     guard: 'ControllerAlive',
     why: `${summary.replace(/\.$/, '')}${fact}`,
-    instead: firstRemedy(alive.cause) ?? 'let the controller finish',
+    instead: firstRemedy(alive.cause) ?? 'wait until the controller finishes',
   }
 }
 

@@ -26,7 +26,7 @@ export const incompleteRead: Guard = subject => {
   if (gap === undefined) return undefined
   const [missing] = gap.cause.evidence
   const why = [gap.cause.summary, missing?.fact].filter(text => text !== undefined).join(' ')
-  return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that' }
+  return { guard: 'IncompleteRead', why, instead: 'run it as a user with permission to read that' }
 }
 
 function ownCauses({ causes, finalizer }: FinalizerSubject): FinalizerSubject['causes'] {

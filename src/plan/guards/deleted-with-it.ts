@@ -17,7 +17,7 @@ export function deletedWithIt(namespace: string, live: readonly Content[], reach
     why: `${count}, and would be deleted with the namespace: ${namesText(lost)}`,
     instead: [
       advised(
-        'to keep what is in it, create the namespace and leave it',
+        'to keep its content, create the namespace and do not delete it',
         reach,
         'kubectl',
         'create',

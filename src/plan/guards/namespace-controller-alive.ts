@@ -40,6 +40,6 @@ function refusalBy(alive: Cause | undefined): Refusal | undefined {
   return {
     guard: 'ControllerAlive',
     why: alive.summary,
-    instead: lastResort(alive) ?? firstRemedy(alive) ?? 'let it finish',
+    instead: lastResort(alive) ?? firstRemedy(alive) ?? 'wait until it finishes',
   }
 }

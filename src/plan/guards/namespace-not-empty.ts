@@ -35,12 +35,12 @@ export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objec
   const awaited = objects.filter(({ meta }) => meta.deletionTimestamp === undefined)
   if (kept.length === 0 && awaited.length > 0 && mendableOf(causes).length === 0 && awaitsController(object)) {
     const count = awaited.length === 1 ? '1 of them is' : `${awaited.length} of them are`
-    const why = `${refusal.why}. ${count} not being deleted yet: the namespace controller has still to delete it`
+    const why = `${refusal.why}. ${count} not being deleted yet: the namespace controller still has to delete it`
     const instead = [advised('run it again in a minute', reach, 'kubectl', 'finalize', 'namespace', ref.name)]
     return { ...refusal, why, instead, unoffered: true }
   }
   if (kept.length === 0) return refusal
-  const why = `${refusal.why}. And it would not go: its own metadata.finalizers keep it (${kept.join(', ')})`
+  const why = `${refusal.why}. Even then it would not be deleted: its own metadata.finalizers hold it (${kept.join(', ')})`
   return { ...refusal, why, final: true }
 }
 
@@ -58,7 +58,7 @@ function removalOf(objects: readonly Content[], namespace: string, reach: Reach)
   const names = [...new Set(removable.flatMap(({ finalizers }) => finalizers))].slice(0, MAX_REMOVED)
   if (names.length === 0) return []
   const flags = names.flatMap(name => ['--finalizer', name])
-  const what = 'and remove the finalizers that no controller is left to remove'
+  const what = 'and remove the finalizers that have no controller'
   return [advised(what, reach, 'kubectl', 'finalize', 'remove', '-n', namespace, ...flags)]
 }
 
@@ -70,7 +70,7 @@ export const namespaceUnread = ({ content: { unreadable } }: Pick<EndSubject, 'c
   return {
     guard: 'IncompleteRead',
     why: `what could not be read may still be in it: ${reasons.slice(0, MAX_NAMED).join(', ')}${more}`,
-    instead: 'make it readable, or run this as a user who may read it',
+    instead: 'make it readable, or run this as a user with permission to read it',
   }
 }
 

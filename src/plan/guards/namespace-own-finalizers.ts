@@ -10,7 +10,7 @@ export function refusalsOfOwn({ own }: Pick<EndSubject, 'own'>): readonly Refusa
   return own.flatMap(judged =>
     [...judged.refusals, ...judged.passed].filter(isNews).map(refusal => ({
       ...refusal,
-      why: `its own finalizer ${judged.finalizer} would keep it: ${refusal.why}`,
+      why: `its own finalizer ${judged.finalizer} would hold it: ${refusal.why}`,
     })),
   )
 }

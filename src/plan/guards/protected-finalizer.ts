@@ -16,8 +16,8 @@ import { type Advice, advised, explainWords } from '../reach.ts'
 const LOSSES: Readonly<Record<string, string>> = {
   [PVC_PROTECTION]: 'a Pod that still uses the claim would lose its volume',
   [PV_PROTECTION]: 'a claim that is bound to the volume loses it',
-  [CRD_CLEANUP]: 'the custom resources of the CRD stay in etcd, where nothing can reach them',
-  [ORPHAN]: 'the garbage collector then deletes the dependents that were to be kept',
+  [CRD_CLEANUP]: 'the custom resources of the CRD stay in etcd, and no client can read or delete them',
+  [ORPHAN]: 'the garbage collector then deletes the dependents, which should have been kept',
   [FOREGROUND]: 'dependents that have to be deleted first may outlive their owner',
 }
 
@@ -57,13 +57,13 @@ function ofLivingJob(subject: FinalizerSubject): ReturnType<Guard> {
   const jobs = subject.owners.filter(({ ref }) => ref.kind === 'Job')
   const alive = jobs.find(({ exists }) => exists === true)
   if (alive !== undefined) {
-    const why = `Job ${alive.ref.name} is there and has not counted this Pod yet`
+    const why = `Job ${alive.ref.name} exists and has not counted this Pod yet`
     return { guard: 'ProtectedFinalizer', why, instead: waitsFor(subject) }
   }
   const unread = jobs.find(({ exists }) => exists === null)
   if (unread === undefined) return undefined
   const why = `whether Job ${unread.ref.name} still exists could not be read`
-  return { guard: 'IncompleteRead', why, instead: 'run it as a user who may read that' }
+  return { guard: 'IncompleteRead', why, instead: 'run it as a user with permission to read that' }
 }
 
 function waitsFor({ ref, reach }: FinalizerSubject): readonly Advice[] {

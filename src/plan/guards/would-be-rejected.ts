@@ -32,7 +32,7 @@ function whoRejects({ rejection, code }: RefusedProbe): string {
     case 'policy':
       return `${rejection.kind} ${rejection.policy} denies it${rejection.binding === undefined ? '' : ` (binding ${rejection.binding})`}`
     case 'mutation':
-      return 'admission changes the object on every update into one that the server does not take'
+      return 'admission changes the object on every update into one that the server rejects'
     case 'validation':
       return 'the stored object is no longer valid'
     case 'conversion':
@@ -40,7 +40,9 @@ function whoRejects({ rejection, code }: RefusedProbe): string {
     case 'storage':
       return 'the server cannot read what is stored'
     case 'probe':
-      return isForbidden(code) ? 'you may not do this' : 'it cannot be tried without effect, and is not done untried'
+      return isForbidden(code)
+        ? 'you do not have permission'
+        : 'a dry run of it is not possible, and it is not changed without one'
     case 'something else':
       return 'the server rejects the patch'
   }
@@ -54,8 +56,8 @@ function repairOf({ causes, probe, ref, finalizer }: FinalizerSubject): Pick<Ref
   if (probe?.accepted === false && probe.rejection.by === 'probe') {
     const verb = finalizer === FOREGROUND ? 'delete' : 'patch'
     const instead = isForbidden(probe.code)
-      ? `do it as a user who may ${verb} ${ref.resource}`
-      : 'if the webhook does nothing in a dry run, say so in its sideEffects'
+      ? `run it as a user with permission to ${verb} ${ref.resource}`
+      : 'if the webhook changes nothing in a dry run, set its sideEffects to NoneOnDryRun'
     return { instead }
   }
   const cause = causes.find(each => policies[each.cause.code].explainsRejection)?.cause

@@ -16,7 +16,7 @@ export const wouldBeUndone: Guard = ({ probe, finalizer, object, ref, causes, re
   const readded = causes.find(({ cause }) => cause.code === 'FinalizerReadded')?.cause
   return {
     guard: 'WouldBeUndone',
-    why: readded?.summary ?? 'the server accepts the removal, and the finalizer is still there',
-    instead: everyRepair(readded) ?? 'stop what puts it back',
+    why: readded?.summary ?? 'the server accepts the removal, but the finalizer stays on the object',
+    instead: everyRepair(readded) ?? 'stop what adds it again',
   }
 }

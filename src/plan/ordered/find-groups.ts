@@ -67,7 +67,7 @@ async function findGroup(
 function refuseNarrowed({ kind, narrowed, line, path }: Item, type: ResourceType | undefined, file: string): void {
   if (!narrowed || type === undefined || type.namespaced) return
   const place = { file, line, path }
-  throw new GroupsError(place, `${kind} is cluster-scoped, so namespaces cannot narrow it down; take them out`)
+  throw new GroupsError(place, `${kind} is cluster-scoped, so namespaces cannot select it; remove them`)
 }
 
 /** API groups of the definitions that are to be deleted: a definition is called `plural.group`. */

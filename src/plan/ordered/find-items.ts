@@ -96,7 +96,7 @@ async function readList(
     // An earlier group may have taken its definition, and with that all of them.
     if (await isTypeGone(error, transport, type, signal)) return []
     if (labelSelector === undefined || codeOf(error) !== 400) throw error
-    const why = `the server does not take labelSelector "${labelSelector}": ${messageOf(error)}`
+    const why = `the server does not accept labelSelector "${labelSelector}": ${messageOf(error)}`
     throw new GroupsError({ file, line }, why)
   }
 }

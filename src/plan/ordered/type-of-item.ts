@@ -29,12 +29,12 @@ export function typeOfItem(
   if (discovery.unreadable.some(({ resource }) => resource === `*.${group}`)) {
     throw new GroupsError(
       place,
-      `whether there is a kind ${item.kind} in ${item.apiVersion} cannot be told: its API does not answer`,
+      `whether kind ${item.kind} exists in ${item.apiVersion} is not known: its API does not answer`,
     )
   }
   if (item.line === undefined && item.path === undefined) return undefined
   const meant = discovery.types.find(each => each.group === group && each.plural === item.kind.toLowerCase())
   if (meant === undefined && vanishing.has(group)) return undefined
-  const hint = meant === undefined ? 'correct it, or take it out' : `write the kind ${meant.kind}, not its plural`
-  throw new GroupsError(place, `the server has no kind ${item.kind} in ${item.apiVersion}; ${hint}`)
+  const hint = meant === undefined ? 'correct it, or remove it' : `write the kind ${meant.kind}, not its plural`
+  throw new GroupsError(place, `no matches for kind "${item.kind}" in version "${item.apiVersion}"; ${hint}`)
 }

@@ -35,7 +35,7 @@ const SUSPEND: Hold = {
   stopped: { suspend: true },
   was: () => ({ suspend: false }),
   said: 'it is suspended',
-  saidAgain: () => 'it is not suspended any more',
+  saidAgain: () => 'it is no longer suspended',
 }
 
 /** A DaemonSet is not here: it serves each of its nodes (network, mounts), and can be stopped only on all of them. */

@@ -57,7 +57,7 @@ export async function ownersOf(
         )
         continue
       }
-      const refused = `its owner ${kind.toLowerCase()}/${owner} is being deleted and would take ${name} with it: rescue the owner first`
+      const refused = `its owner ${kind.toLowerCase()}/${owner} is being deleted, and ${name} would be deleted with it: rescue the owner first`
       return { lostUids, lost, refused }
     }
   }

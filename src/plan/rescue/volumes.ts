@@ -47,7 +47,7 @@ export async function withVolume(claim: Saved, source: FactSource): Promise<Rela
   const type = typeOf('persistentvolumes', source.discovery)
   const object = await readWhole(source.transport, type, { name: volumeName }, source.signal)
   if (object === undefined) {
-    const lost = `persistentvolume/${volumeName} is gone: what was on it is not in this cluster any more`
+    const lost = `persistentvolume/${volumeName} is gone: its data is no longer in this cluster`
     return { saved: [claim], volumes: [], lost: [lost] }
   }
   const volume = { type, object }
@@ -87,5 +87,5 @@ export function terminating(saved: Saved): readonly Saved[] {
 export function typeOf(resource: string, { types }: Discovery): ResourceType {
   const found = preferredTypes(types).find(each => resourceName(each) === resource)
   if (found !== undefined) return found
-  throw new ApiFailure({ kind: 'configuration', message: `the server does not tell of its ${resource}` })
+  throw new ApiFailure({ kind: 'configuration', message: `the server does not show its ${resource}` })
 }

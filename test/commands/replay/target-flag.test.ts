@@ -22,7 +22,7 @@ test('without a name or a file is a usage error', () => {
 test('for a Target that no group is for is a usage error: a slip would lead to another cluster', () => {
   const groups = { target: 't1', groups: [{ target: 't2' }, {}] } as unknown as DeletionGroups
   refuseUnusedTargets(groups, [readTarget('t1=a'), readTarget('t2=b')])
-  assert.throws(() => refuseUnusedTargets(groups, [readTarget('T1=a')]), /there is t1, t2/)
+  assert.throws(() => refuseUnusedTargets(groups, [readTarget('T1=a')]), /known are t1, t2/)
   const none = { groups: [{}] } as unknown as DeletionGroups
   assert.throws(() => refuseUnusedTargets(none, [readTarget('t1=a')]), isUsage)
 })

@@ -80,7 +80,7 @@ test('one that cannot be read is told as that, with its place, and ends nothing'
   const [cause] = answer.causesOf('Bucket', 'main')
   assert.is(cause!.code, 'ControllerMissing')
   const facts = cause!.evidence.map(({ fact }) => fact).join('\n')
-  assert.match(facts, 'what its CRD says of finalizers is not readable: 2:3: unknown field "commands"')
+  assert.match(facts, 'what its CRD says about finalizers is not readable: 2:3: unknown field "commands"')
   assert.not.ok(cause!.remedies.some(({ commands }) => commands.some(command => command.includes('curl'))))
   await api.patch(bucket, { metadata: { finalizers: null } })
 })

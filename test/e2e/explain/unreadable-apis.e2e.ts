@@ -103,7 +103,7 @@ test('an aggregated API without its Service: APIServiceUnavailable, one cause fo
   const chain = (await explained([], { env }))
     .causesOf('Namespace', home!)
     .find(({ subject }) => subject.name === 'v1.dead.example.com')!
-  assert.ok(chain.evidence.some(({ fact }) => fact.includes(`lies in namespace ${home}`)))
+  assert.ok(chain.evidence.some(({ fact }) => fact.includes(`is in namespace ${home}`)))
   assert.equal(
     chain.remedies.map(({ commands }) => commands),
     [['kubectl delete apiservice v1.dead.example.com']],

@@ -64,7 +64,7 @@ test('by a dead API: RepairFirst and IncompleteRead, each both ways; /finalize k
   assert.equal(essence(await api.get(space(place))), essence(before))
   const answer = await ended([place, passed], { env })
   assert.equal([answer.code, ...told(answer)], [0, `FinalizeNamespace ${place} done`])
-  assert.match(answer.steps[0]!.message!, 'still there: held by example.com/late')
+  assert.match(answer.steps[0]!.message!, 'still exists: held by example.com/late')
   const after = (await api.get(space(place)))!
   assert.equal(after.spec.finalizers, ['example.com/late'])
   assert.equal(after.metadata.annotations, kept.annotations)
@@ -76,7 +76,7 @@ test('by a dead API: RepairFirst and IncompleteRead, each both ways; /finalize k
 
   // With a finalizer of its own it would stand all the same: that comes off first, by the guards of `remove`.
   const own = await isRefused(owned, 'ControllerUnknown', [passed], { env }, api)
-  assert.match(own.steps[0]!.message!, /example\.com\/own would keep it: .*--override ControllerUnknown/)
+  assert.match(own.steps[0]!.message!, /example\.com\/own would hold it: .*--override ControllerUnknown/)
   const gone = await ended([owned, `${passed},ControllerUnknown`], { env })
   const steps = [`RemoveFinalizer ${owned} done`, `FinalizeNamespace ${owned} done`]
   assert.equal([gone.code, ...told(gone)], [0, ...steps])

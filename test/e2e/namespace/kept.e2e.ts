@@ -44,7 +44,8 @@ test('is told of where explain is asked about it, with what cures it; an empty n
   const place = await stranded()
   const notFound = (name: string): string => `Error from server (NotFound): namespaces "${name}" not found\n`
   // Kubernetes may have put its own into it.
-  const left = /^([1-9] objects are|1 object is) left in it, as after an end by force:\n {2}kubectl finalize namespace /
+  const left =
+    /^([1-9] objects are|1 object is) left in it, as after a forced deletion:\n {2}kubectl finalize namespace /
   for (const words of [['-n', place], [`namespace/${place}`], ['ns', place, place]]) {
     const { code, stdout, stderr } = await run(['explain', ...words])
     assert.equal([code, stdout, stderr.startsWith(notFound(place))], [1, '', true], stderr)

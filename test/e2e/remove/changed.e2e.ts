@@ -79,7 +79,7 @@ test('deleted and made again under the same name: the new one is never touched, 
       made = await api.get(made)
     })
     assert.is(code, 3)
-    assert.match(text, 'another one of the same name')
+    assert.match(text, 'another object with its name')
     assert.equal(await api.get(held), made)
   }
 })

@@ -101,7 +101,7 @@ test('who may not patch: WouldBeRejected, which nothing passes, and what would',
   const user = await userWho(['get', 'list'], buckets.group, buckets.plural)
   const words = [`${buckets.resource}/one`, '-n', place, '--as', user, EVERY_OVERRIDE]
   const { steps } = await isRefused(one, 'WouldBeRejected', words)
-  assert.match(steps[0]!.message!, `do it as a user who may patch ${buckets.resource}`)
+  assert.match(steps[0]!.message!, `run it as a user with permission to patch ${buckets.resource}`)
 })
 
 test('who may not read every type: a set that is not found is none in what could be read, and not complete', async () => {

@@ -83,7 +83,7 @@ test('--wait=false looks once', async () => {
     await podInGrace(place, node)
     const answer = await removed(['pod/slow', '-n', place, '--finalizer', HOLD, PASS, '--wait=false'])
     assert.equal([answer.code, told(answer)], [0, [`slow ${HOLD} done`]])
-    assert.match(answer.steps[0]!.message!, 'it is still there')
+    assert.match(answer.steps[0]!.message!, 'it still exists')
   } finally {
     await api.delete(node)
   }

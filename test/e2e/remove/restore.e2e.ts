@@ -231,7 +231,7 @@ test('of a file that is no backup, and of what the server does not take, is one 
     stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: place, ...metadata }, ...rest })
   const cases: readonly (readonly [text: string, answer: RegExp])[] = [
     ['', /: it is empty\n$/],
-    ['a: b\nc: [\n', /: line \d is no YAML: /],
+    ['a: b\nc: [\n', /: line \d is not valid YAML: /],
     [`${map({ name: 'a' })}---\n${map({ name: 'b' })}`, /: it has 2 documents/],
     [stringify({ apiVersion: 'v1', kind: 'List', items: [] }), /: it is a list/],
     [

@@ -217,7 +217,7 @@ test('the plan says what Landscaper would end first, and what the deployer met',
   })
   const plan = await run(['replay', ...words, '--dry-run=client', '--target', `t1=${target().kubeconfig}`])
   assert.is(plan.code, 0, plan.stderr)
-  assert.match(plan.stdout, 'DeployItem app-y depends on this one and is still there')
+  assert.match(plan.stdout, 'DeployItem app-y depends on this one and still exists')
   assert.match(plan.stdout, 'ProgressingTimeout: web did not go')
 })
 

@@ -37,8 +37,8 @@ test('in the file: an error with its line', async () => {
       'the deletion of the resource itself',
     ],
     'a missing field': [file(katalog(type.group, ordered, app)), 30, '.spec.no'],
-    'another operator': [file(katalog('other.example.com', ordered)), 1, 'nothing here is for App'],
-    'an empty file': [file(''), undefined, 'nothing in it'],
+    'another operator': [file(katalog('other.example.com', ordered)), 1, 'no entry for App'],
+    'an empty file': [file(''), undefined, 'the file is empty'],
     'a duration': [file(katalog(type.group, { ordered: true, timeout: '1d12h' }, app)), 19, '1d12h'],
     'no such file': ['/nowhere/order.yaml', undefined, 'no such file'],
   }

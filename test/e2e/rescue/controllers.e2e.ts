@@ -255,7 +255,7 @@ onRealServers('a ReplicaSet that another object controls, as one of an Argo Roll
   const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true }]
   const set = await operator(all.type, all.place, ownManager(all.type), 1, { kind: 'ReplicaSet', ownerReferences })
   await api.waitFor(set, ({ status }) => status.replicas > 0)
-  assert.match(await refusal(all), `stop it at rollout/${metadata.name}, which makes it`)
+  assert.match(await refusal(all), `stop it at rollout/${metadata.name}, which creates it`)
 })
 
 test('a static Pod of a node', async () => {

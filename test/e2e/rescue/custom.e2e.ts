@@ -77,7 +77,7 @@ test('refuses what nobody deleted, and what cannot be saved', async () => {
   await deleted(pod)
   const refused = await rescued(['pod/p', '-n', all.place, '--backup-dir', folder()])
   assert.equal([refused.code, ...told(refused)], [3, 'Create p refused'])
-  assert.match(refused.steps[0]!.message!, /a Pod is its processes/)
+  assert.match(refused.steps[0]!.message!, /the processes of a Pod end with it/)
 })
 
 test('refuses, with exit code 3 and one line of why, what would not be the same again', async () => {
@@ -91,7 +91,7 @@ test('refuses, with exit code 3 and one line of why, what would not be the same 
   const set = { replicas: 0, selector: { matchLabels: labels }, template }
   const drafts = [
     [{ apiVersion: 'v1', kind: 'Node', metadata: { name: unique('node'), ...HELD } }, 'node', /kubelet/],
-    [lease, 'lease', /holds it creates it again/],
+    [lease, 'lease', /its holder creates it again/],
     [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: made, spec: set }, 'replicaset', /controls it and creates/],
   ] as const
   for (const [draft, type, why] of drafts) {

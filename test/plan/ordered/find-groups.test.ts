@@ -58,7 +58,7 @@ test('names beside a label are those that have it, and the others are not said t
 test('a selection that the server does not take is refused where it was written', async () => {
   const { find } = await trial()
   const said = await refusal(() => find({ items: [{ ...MAP, labelSelector: 'a=b=c', line: 5 }] }))
-  assert.match(said, 'order.yaml:5: the server does not take labelSelector "a=b=c"')
+  assert.match(said, 'order.yaml:5: the server does not accept labelSelector "a=b=c"')
 })
 
 test('only the object of the uid, and only what has the label of its owner', async () => {
@@ -89,7 +89,7 @@ test('with deleteAllResources spares what nobody deployed', async () => {
 test('a kind that the server does not have is refused where it was written; one of an inventory has gone', async () => {
   const { find } = await trial()
   const kind = { apiVersion: 'acme.test/v1', kind: 'Foo', names: ['x'], namespaces: ['default'] }
-  assert.match(await refusal(() => find({ items: [{ ...kind, line: 7 }] })), 'order.yaml:7: the server has no kind Foo')
+  assert.match(await refusal(() => find({ items: [{ ...kind, line: 7 }] })), 'order.yaml:7: no matches for kind "Foo"')
   assert.match(await refusal(() => find({ items: [{ ...kind, path: 'groups[1]' }] })), 'order.yaml: groups[1]: ')
   const written = [{ apiVersion: 'acme.test/v1', kind: 'Foo', path: 'groups[1]' }]
   assert.match(await refusal(() => find({ written, items: [] })), 'order.yaml: groups[1]: ')

@@ -160,7 +160,7 @@ export const drains: readonly Incident[] = [
     ...LOST,
     thread: 'aws/karpenter-provider-aws#1166',
     make: lost(undefined),
-    says: /cannot be told yet|is not known/,
+    says: /is not known/,
   },
   {
     ...LOST,
