@@ -88,8 +88,8 @@ test('tells what is wrong with a file in one line, and where', () => {
     'apiVersion: v1\nkind: K\n': /^f: it has no metadata\.name$/,
     'apiVersion: v1\nkind: K\nmetadata: {name: 3}\n': /^f: it has no metadata\.name$/,
     'apiVersion: v1\nkind: K\nmetadata: {name: x, namespace: []}\n': /metadata\.namespace is not a name$/,
-    'apiVersion: v1\nkind: K\nmetadata: {name: x, finalizers: a}\n': /metadata\.finalizers is no list/,
-    'apiVersion: v1\nkind: K\nmetadata: {name: x, ownerReferences: [{name: a}]}\n': /ownerReferences is no list/,
+    'apiVersion: v1\nkind: K\nmetadata: {name: x, finalizers: a}\n': /metadata\.finalizers is not a list/,
+    'apiVersion: v1\nkind: K\nmetadata: {name: x, ownerReferences: [{name: a}]}\n': /ownerReferences is not a list/,
   }
   for (const [text, message] of Object.entries(cases)) {
     try {
