@@ -16,7 +16,7 @@ test('NotTerminating, whatever is said', async () => {
 test('the namespaces of the cluster itself: said plainly', async () => {
   for (const name of ['default', 'kube-system', 'kube-public']) {
     const answer = await isRefused(name, 'NotTerminating', [EVERY_OVERRIDE])
-    assert.match(answer.steps[0]!.message!, 'never ended')
+    assert.match(answer.steps[0]!.message!, 'this command never ends it')
   }
 })
 

@@ -62,7 +62,7 @@ test('and is bound to nothing, as a member of system:masters: its write of a mom
   const one = await stuckObject(lakes, place, 'one', { manager: ownManager(lakes), operator: 'unseen' })
   await isUnknown(one, lakes, place)
   const { evidence } = (await explained(['-n', place])).causesOf('Lake', 'one')[0]!
-  assert.ok(evidence.some(({ fact }) => fact.includes(`"${ownManager(lakes)}" wrote`) && fact.includes('at work then')))
+  assert.ok(evidence.some(({ fact }) => fact.includes(`"${ownManager(lakes)}" wrote`) && fact.includes('running then')))
   await isRemoved(one, [`${lakes.resource}/one`, '-n', place, '--override=ControllerUnknown'])
 })
 

@@ -18,7 +18,7 @@ test('in the file: an error with its line', async () => {
   }
   const app = { apiTypes: { group: type.group, version: 'v1', kind: 'App', plural: 'apps' } }
   const bad: Record<string, [path: string, line: number | undefined, words: string]> = {
-    'an unknown kind': [groupsFile(one, [{ kind: 'Gadget', names: ['x'] }]), 18, 'no kind Gadget'],
+    'an unknown kind': [groupsFile(one, [{ kind: 'Gadget', names: ['x'] }]), 18, 'no matches for kind "Gadget"'],
     'a plural': [groupsFile(one, [{ kind: 'configmaps', names: ['x'] }]), 18, 'write the kind ConfigMap'],
     'namespaces of a cluster-scoped kind': [
       groupsFile(one, [{ kind: 'Node', names: ['x'], namespaces: [place] }]),
