@@ -31,7 +31,7 @@ export interface PageEnd {
 /**
  * Reads a PartialObjectMetadataList in protobuf while it arrives, keeping only the item at hand: memory does not grow
  * with the answer. An item is skipped by its length unless it is terminating or wanted otherwise. Throws an
- * Error on bytes that are no such list, and ApiFailure `oversized` for an item that cannot be; `end` throws when the list is the TypeMeta is truncated.
+ * Error on bytes that are no such list, and ApiFailure `oversized` for an item that cannot be; `end` throws when the list is truncated.
  */
 export class ProtobufListReader {
   /** Metadata of the terminating objects, and of what else is wanted. */
@@ -86,7 +86,7 @@ export class ProtobufListReader {
     })
   }
 
-  /** What is the TypeMeta is truncated yet is kept until it is. */
+  /** What is not complete yet is kept until it is. */
   #refuseLonger(length: number): void {
     if (length > MAX_ITEM_BYTES) throw tooLong(MAX_ITEM_BYTES)
   }
@@ -148,7 +148,7 @@ export class ProtobufListReader {
   }
 }
 
-/** Of a TypeMeta. Throws RangeError when it is the TypeMeta is truncated. */
+/** Of a TypeMeta. Throws RangeError when it is truncated. */
 function readKind(reader: protobuf.Reader): string {
   let kind = ''
   const end = reader.uint32() + reader.pos
