@@ -12,6 +12,8 @@ export type SwitchPlace =
 export interface PauseSwitch {
   /** A finalizer or an API group; `*` at its start or end stands for any text. */
   readonly of: string
+  /** As in the catalogue (`group/Kind`): only on objects of these; on any where it is left out, as of a group that several products share. */
+  readonly kinds?: readonly string[]
   readonly place: SwitchPlace
   /** On another object that pauses this one too: the one that a label or a field names, in the same namespace. */
   readonly on?: { readonly label?: string; readonly field?: string; readonly resource: string }
