@@ -87,6 +87,7 @@ function switchesOf(
   return [...known.map(each => ({ ...each, of: finalizer })), ...rows]
 }
 
+/** English, wider than PAUSE_NAMES: what it finds is only listed for a person to look at, and decides nothing. */
 const LIKE_A_PAUSE = /paus|suspend|frozen|freeze|hold|halt|maintenance|reconcil|managed\b|protect|prevent|lock/i
 
 /** Annotations, labels and fields of the spec whose name or value reads like a pause: one of them may be the switch. */

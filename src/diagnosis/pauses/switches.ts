@@ -60,12 +60,12 @@ export const PAUSE_NAMES: { readonly mark: readonly SwitchName[]; readonly field
   ],
 }
 
-/** Parts of a spec that are for something else than the object itself, by their usual names. */
+/** Parts of a spec that are for something else than the object itself, by their usual names: spec.template of Kubernetes' workloads, spec.values of Flux's HelmRelease, spec.objects. Held by test/diagnosis/paused.test.ts. */
 export const NOT_ITS_OWN = /template|manifest|^values|^patches$|^raw$|defaults?$|^objects?$/i
 
 /** Parts of a spec that say how the object is looked after: what is paused there is that. */
 export const LOOK_AFTER = /^(reconcil\w*|management|controller|operator|sync|lifecycle)$/i
-/** Parts of a spec that are work of their own: what is suspended there is that work alone. */
+/** Parts of a spec that are work of their own: what is suspended there is that work alone. English, of no single source; held by test/diagnosis/paused.test.ts. */
 export const WORK_OF_ITS_OWN =
   /rollout|strategy|update|upgrade|schedul|backup|cron|job|node|pool|replica|scal|maintenance|alert|monitor|notif|retention|worker|canary|analysis|replication|snapshot/i
 
