@@ -1,7 +1,10 @@
 import type { KubeObject } from '../api/object.ts'
 import { valuesAt } from '../api/values-at.ts'
 
-/** Fields whose text names something outside the cluster. */
+/**
+ * Fields whose text names something outside the cluster, by the names of known ones: spec.csi.volumeHandle and status.loadBalancer.ingress[].hostname of Kubernetes,
+ * status.ackResourceMetadata.arn of aws-controllers-k8s, status.atProvider of Crossplane's providers. A name that fits by chance only adds a line to what is shown.
+ */
 const TELLING =
   /(url|uri|arn|handle|hostname|endpoint|address|bucket|externalid|resourceid|instanceid|volumeid|loadbalancer)$|^(id|ip|host)$/i
 const DEEPEST = 6

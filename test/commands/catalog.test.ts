@@ -124,6 +124,17 @@ test('and confirmations, inventories, users and ways out, those of the asked kin
   assert.not.match(pvc.stdout, /^(Confirmed by|Deletes|Alternative):/m)
 })
 
+test('and no pause of another project whose types are in the same API group', async () => {
+  const { items } = JSON.parse(
+    (await headless(['catalog', 'resources-finalizer.argocd.argoproj.io', '-o', 'json'])).stdout,
+  )
+  const pauses = items.flatMap(({ pausedBy = [] }: { pausedBy?: object[] }) => pausedBy)
+  assert.equal(
+    pauses.map(({ annotation, field }: { annotation?: string; field?: string }) => annotation ?? field),
+    ['argocd.argoproj.io/skip-reconcile'],
+  )
+})
+
 test('a controller that is no Pod in some clusters alone is told with what shows such a cluster', async () => {
   const { stdout } = await headless(['catalog', 'external-attacher/ebs-csi-aws-com'], { env })
   assert.match(stdout, /^Runs: +not always as a Pod, in a cluster with nodes labelled .+: .+$/m)

@@ -108,6 +108,14 @@ test('a switch that is off, or of a product that finishes deletions all the same
   assert.equal((await explained(running)).codes, ['CleanupInProgress one'])
 })
 
+test('a switch of some kinds of a group is none of the others: Argo CD and Argo Workflows share one', async () => {
+  const group = 'argoproj.io'
+  const cron: Product = { group, plural: 'cronworkflows', kind: 'CronWorkflow', finalizer: 'argoproj.io/cron' }
+  assert.equal((await explained(setup(cron, { spec: { suspend: true } }))).codes, ['CleanupInProgress one'])
+  const project: Product = { group, plural: 'appprojects', kind: 'AppProject', finalizer: 'argoproj.io/project' }
+  assert.equal((await explained(setup(project, { spec: { suspend: true } }))).codes, ['Paused one'])
+})
+
 test('a switch that is only called so is unknown, until the object says that it is paused', async () => {
   for (const options of [{ spec: { paused: true } }, { annotations: { 'acme.example.com/pause-reconcile': 'yes' } }]) {
     const answer = await explained(setup(ACME, options))

@@ -10,7 +10,7 @@ interface CatalogueFile extends Omit<Partial<Rows>, 'outside' | 'waysOut' | 'pau
   readonly project: string
   readonly outside?: readonly Unlisted<OutsideRow>[]
   readonly waysOut?: readonly Omit<WayOut, 'project'>[]
-  readonly pausedBy?: readonly (SwitchItem & Pick<PauseSwitch, 'of' | 'on'>)[]
+  readonly pausedBy?: readonly (SwitchItem & Pick<PauseSwitch, 'of' | 'kinds' | 'on'>)[]
   readonly controllers?: readonly (Pick<KnownController, 'name'> & {
     readonly outside?: Unlisted<NonNullable<KnownController['outside']>>
     readonly namespaces?: readonly string[]
@@ -78,7 +78,13 @@ function rowsOf({ project, outside, waysOut, pausedBy, ...rest }: CatalogueFile)
     ...{ confirmedBy, inUse, drains, inventories, refersBy, uidFields },
     outside: outside?.map(listed) ?? [],
     waysOut: waysOut?.map(way => ({ ...way, project: shortly(project) })) ?? [],
-    pausedBy: pausedBy?.map(({ of, on, ...item }) => ({ ...switchOf(item), of, ...(on && { on }) })) ?? [],
+    pausedBy:
+      pausedBy?.map(({ of, kinds, on, ...item }) => ({
+        ...switchOf(item),
+        of,
+        ...(kinds && { kinds }),
+        ...(on && { on }),
+      })) ?? [],
   }
 }
 

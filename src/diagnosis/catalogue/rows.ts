@@ -52,6 +52,8 @@ export function rowsFor(entry: CatalogueEntry, finalizer: string, rows: Rows): E
   const groups = kinds.flatMap(kind => (kind === '*' ? [] : [kind.slice(0, kind.indexOf('/'))]))
   const isOn = (resource: string): boolean =>
     resource === '*' || concerns(resource.startsWith('*.') ? groups.map(group => `${group}/*`) : kinds, resource)
+  const isOfKinds = (named: readonly string[] | undefined): boolean =>
+    named === undefined || kinds.some(kind => kind === '*' || concerns(named, kind))
   return {
     outside: rows.outside.filter(
       row =>
@@ -59,12 +61,14 @@ export function rowsFor(entry: CatalogueEntry, finalizer: string, rows: Rows): E
         // What is so of any finalizer says nothing of this one.
         !row.finalizers.includes('*') &&
         isOneOf(row.finalizers, finalizer) &&
-        (row.kinds === undefined || kinds.some(kind => kind === '*' || concerns(row.kinds!, kind))),
+        isOfKinds(row.kinds),
     ),
     waysOut: [...new Set([...(entry.waysOut ?? []), ...kinds.flatMap(kind => waysOut(rows.waysOut, finalizer, kind))])],
     pausedBy: [
       ...(entry.pausedBy ?? []).map(each => ({ ...each, of: finalizer })),
-      ...rows.pausedBy.filter(({ of }) => isOneOf([of], finalizer) || groups.some(group => isOneOf([of], group))),
+      ...rows.pausedBy.filter(
+        row => (isOneOf([row.of], finalizer) || groups.some(group => isOneOf([row.of], group))) && isOfKinds(row.kinds),
+      ),
     ],
     confirmedBy: rows.confirmedBy.filter(row => isOneOf([row.finalizer], finalizer)),
     inUse: rows.inUse.filter(row => row.finalizer === finalizer && isOn(row.on)),

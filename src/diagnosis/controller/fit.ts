@@ -16,9 +16,9 @@ export interface Fit {
 
 /** fluxcd/pkg:runtime/client/client.go, --watch-label-selector; kubernetes-sigs/external-dns: --label-filter. */
 const SELECTOR_FLAG = /^--?(watch-)?(label|object)-(selector|filter)$/
-/** Labels by whose value one instance of a product is told from another. */
+/** Labels by whose value one instance of a product is told from another: app.kubernetes.io/instance (https://kubernetes.io/docs/concepts/overview/working-with-objects/common-labels/), cluster.x-k8s.io/cluster-name, strimzi.io/cluster, and names formed alike. */
 const OF_INSTANCE = /cluster|instance|tenant|shard|release|installation|partition|pool|owner/i
-/** Labels that say of what kind something is, and not of which instance. */
+/** Labels that say of what kind something is, and not of which instance: the other labels of the same page, and those of Helm (helm.sh/chart). */
 const OF_KIND =
   /(version|component|managed-by|part-of|chart|revision|hash|created-by|type|role|kind|controller|operator|provider|app)$/i
 

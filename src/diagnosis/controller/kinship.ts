@@ -1,6 +1,9 @@
 import type { Workload } from './workloads.ts'
 
-/** Words that name no product: domains, roles, kinds of programs. */
+/**
+ * Words that name no product: domains, roles, kinds of programs. They are words of the names in catalogue/ that belong to the form of a name: the domain of a
+ * finalizer, `controller-manager` of a kubebuilder project, leader election; `kopf` is a library (rgeraskin/remove-empty-ns-operator#5).
+ */
 const COMMON = new Set(
   (
     'com io org net dev sh app apps www k8s kubernetes x example cluster system operator operators controller ' +

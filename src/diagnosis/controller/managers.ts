@@ -7,10 +7,16 @@ export interface Writer {
   readonly time: string | undefined
 }
 
-/** With what people and pipelines write what they deploy: a finalizer of theirs stood in a manifest. */
+/**
+ * With what people and pipelines write what they deploy: a finalizer of theirs stood in a manifest. `before-first-apply` is what the API server calls the writers
+ * before the first apply (kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/managedfields); the others are names of the tools.
+ */
 const HANDS = /^(kubectl.*|helm|argocd.*|flux.*|terraform.*|pulumi.*|before-first-apply)$/i
 
-/** Names that say only with which library something was written, or that many programs have: any container may bear them too. */
+/**
+ * Names that say only with which library something was written, or that many programs have: any container may bear them too. Without a name of its own a manager
+ * is the first part of the client's user agent (kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go, prefixFromUserAgent): that of the library, or of the executable.
+ */
 const COMMON =
   /^(Go-http-client|main|unknown|node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*|kopf|(helm|ansible)-operator|curl|(controller[-_]?)?manager|controller|operator|provider|server|app|agent|driver|worker|webhook|service|daemon|sidecar|proxy)$/i
 

@@ -189,7 +189,7 @@ function leaving(workload: Workload): Evidence {
   return { fact: `${workloadText(workload)} is being deleted itself and has no ready Pod`, source }
 }
 
-/** Deploy tools, which have every right and put no finalizers of their own on what they deploy. */
+/** Deploy tools, by the names of their products, which have every right and put no finalizers of their own on what they deploy. */
 const DEPLOYERS = wordsOf(
   'argocd argo flux kustomize helm tiller fleet rancher tekton jenkins gitlab velero olm pipeline deploy deployer gitops terraform spinnaker runner',
 )

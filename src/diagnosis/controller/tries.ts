@@ -3,7 +3,7 @@ import { saysError } from './wording.ts'
 
 /** Records deeper than this in a status are not looked for. */
 const DEEPEST = 4
-/** A number of tries, by its name: of `restartCount` and the like it is not known of what. */
+/** A number of tries, by its name: `retries` of kopf's records (nolar/kopf), and names formed alike. Of `restartCount` and the like it is not known of what. */
 const COUNT = /^(attempts?|attemptCount|retries|retryCount|tries|failureCount|errorCount|consecutiveFailures)$/i
 /** So many are more than what any work takes that goes well. */
 const SEVERAL = 5

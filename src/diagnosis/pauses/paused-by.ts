@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
+import { concerns } from '../catalogue/kinds.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
@@ -71,17 +72,22 @@ export function finishesAllTheSame(
 
 /** Those that the finalizer's entry has, then those of its project. */
 function switchesOf(
-  { type }: Held,
+  { type, ref }: Held,
   finalizer: string,
   { catalogue, facts }: RuleContext,
   known: NonNullable<CatalogueEntry['pausedBy']>,
 ): readonly PauseSwitch[] {
-  const rows = once(facts, `switches ${type.group} ${finalizer}`, () =>
-    catalogue.rows.pausedBy.filter(({ of }) => isOneOf([of], finalizer) || isOneOf([of], type.group)),
+  const rows = once(facts, `switches ${ref.resource} ${finalizer}`, () =>
+    catalogue.rows.pausedBy.filter(
+      ({ of, kinds }) =>
+        (isOneOf([of], finalizer) || isOneOf([of], type.group)) &&
+        (kinds === undefined || concerns(kinds, ref.resource)),
+    ),
   )
   return [...known.map(each => ({ ...each, of: finalizer })), ...rows]
 }
 
+/** English, wider than PAUSE_NAMES: what it finds is only listed for a person to look at, and decides nothing. */
 const LIKE_A_PAUSE = /paus|suspend|frozen|freeze|hold|halt|maintenance|reconcil|managed\b|protect|prevent|lock/i
 
 /** Annotations, labels and fields of the spec whose name or value reads like a pause: one of them may be the switch. */

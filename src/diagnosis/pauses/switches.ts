@@ -12,6 +12,8 @@ export type SwitchPlace =
 export interface PauseSwitch {
   /** A finalizer or an API group; `*` at its start or end stands for any text. */
   readonly of: string
+  /** As in the catalogue (`group/Kind`): only on objects of these; on any where it is left out, as of a group that several products share. */
+  readonly kinds?: readonly string[]
   readonly place: SwitchPlace
   /** On another object that pauses this one too: the one that a label or a field names, in the same namespace. */
   readonly on?: { readonly label?: string; readonly field?: string; readonly resource: string }
@@ -58,12 +60,12 @@ export const PAUSE_NAMES: { readonly mark: readonly SwitchName[]; readonly field
   ],
 }
 
-/** Parts of a spec that are for something else than the object itself, by their usual names. */
+/** Parts of a spec that are for something else than the object itself, by their usual names: spec.template of Kubernetes' workloads, spec.values of Flux's HelmRelease, spec.objects. Held by test/diagnosis/paused.test.ts. */
 export const NOT_ITS_OWN = /template|manifest|^values|^patches$|^raw$|defaults?$|^objects?$/i
 
 /** Parts of a spec that say how the object is looked after: what is paused there is that. */
 export const LOOK_AFTER = /^(reconcil\w*|management|controller|operator|sync|lifecycle)$/i
-/** Parts of a spec that are work of their own: what is suspended there is that work alone. */
+/** Parts of a spec that are work of their own: what is suspended there is that work alone. English, of no single source; held by test/diagnosis/paused.test.ts. */
 export const WORK_OF_ITS_OWN =
   /rollout|strategy|update|upgrade|schedul|backup|cron|job|node|pool|replica|scal|maintenance|alert|monitor|notif|retention|worker|canary|analysis|replication|snapshot/i
 

@@ -67,7 +67,7 @@ export const TOLD_IN_USE =
 export const TOLD_FREE =
   /\b(not?(?! be (deleted|removed)\b)|no longer|never|without|any ?more)\b.{0,30}\b(used|referenced|in[- ]use|bound|dependents?|references?)\b/i
 
-/** A list in a status by which an object names its users, whatever its finalizer is called. */
+/** A list in a status by which an object names its users, whatever its finalizer is called. English, of no single source; held by test/diagnosis/in-use.test.ts. */
 export const FIELD_OF_USERS =
   /^(consumers?|users?|usedBy|inUseBy|referencedBy|referrers?|consumedBy|blockedBy|blockers?)$/i
 /** The same where the finalizer says that it waits for users; elsewhere such a list may be of what the controller made. */

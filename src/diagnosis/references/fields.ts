@@ -32,11 +32,17 @@ export const FIELD_SHAPES: readonly FieldShape[] = [
   { field: /^(s|.+S)caleTargetRef$/, resource: 'deployments.apps', value: 'object', means: true, source: 'kedacore/keda#1470' },
 ]
 
-/** Words on the way to a Secret or ConfigMap by which it is read, and by which it is written; the first go before. */
+/**
+ * Words on the way to a Secret or ConfigMap by which it is read, and by which it is written; the first go before. Written to: spec.target of an ExternalSecret
+ * (external-secrets/external-secrets:apis/externalsecrets); read: `valueFrom` of Kubernetes, `existingSecret` of charts, and plain English.
+ */
 export const READ_BY = /credentials?|auth|password|token|kube-?config|existing|valueFrom|\bfrom\b/i
 export const WRITTEN_TO = /(^|\.)(target|destination|sink|export)/i
 
-/** Kinds of a product's own that its controllers act by: how to reach a provider, as whom. */
+/**
+ * Kinds of a product's own that its controllers act by: how to reach a provider, as whom. The forms of known ones: ProviderConfig (Crossplane), SecretStore (External
+ * Secrets), Issuer (cert-manager), VaultConnection and VaultAuth (hashicorp/vault-secrets-operator#100); others are formed alike.
+ */
 export const MEANS_BY_KIND =
   /(Provider|Client)Config$|(Store|Issuer|Connection|Auth|Authentication|Credentials?|Identity|Account|Provider|Login|Session|Realm)$/
 

@@ -18,7 +18,10 @@ const SENTENCE =
 /** A ring, a region, an account: what is not there is not of this cluster. */
 const ELSEWHERE = /^,? (?:in|on|at|under|within|for) (?!namespace\b|the namespace\b)/
 
-/** The controller speaks of another cluster, where it works: `in remote cluster edge-7: configmaps "agent" not found`. */
+/**
+ * The controller speaks of another cluster, where it works: `in remote cluster edge-7: configmaps "agent" not found`. What products call such a one: workload
+ * (Cluster API), shoot (Gardener), member (Karmada), managed and spoke (Open Cluster Management), hosted and guest (HyperShift), downstream (Rancher), tenant (Kamaji).
+ */
 const ANOTHER_CLUSTER =
   /\b(remote|target|member|managed|guest|workload|tenant|shoot|spoke|downstream|child|edge|hosted) cluster\b|\b(in|on|to|from|of) cluster ["']?[a-z0-9]/i
 

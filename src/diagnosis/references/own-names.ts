@@ -1,8 +1,11 @@
 import type { KubeObject } from '../../api/object.ts'
 
-/** What a thing is called outside of the cluster, whatever its kind: `status.id`, `status.atProvider.arn`. */
+/**
+ * What a thing is called outside of the cluster, whatever its kind: `status.id`, `status.atProvider.arn` of Crossplane's providers, status.ackResourceMetadata.arn of
+ * aws-controllers-k8s, spec.csi.volumeHandle of Kubernetes; others are formed alike.
+ */
 const OWN = /^(id|arn|handle|(external|resource|provider)_?(id|name))$/i
-/** crossplane.io/external-name, and annotations that are called alike. */
+/** crossplane/crossplane-runtime:pkg/meta/meta.go, crossplane.io/external-name; and annotations that are called alike. */
 const OWN_ANNOTATION = /\/(external|resource)-(name|id)$/
 const DEEPEST = 4
 

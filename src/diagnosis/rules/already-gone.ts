@@ -5,7 +5,9 @@ import { escaped } from '../whole-word.ts'
 
 /**
  * Words of what a controller needs to look at all: the way there, who it is there, and what it is told. With one of them
- * in it, an error that says "not found" speaks of that, and what it has to clean up may well be there.
+ * in it, an error that says "not found" speaks of that, and what it has to clean up may well be there. English, of no single source: the words of Go's
+ * network, TLS and exec errors, of the API machinery (`no matches for kind`, `the server could not find the requested resource`) and of cloud providers'
+ * refusals. Controllers that met a thing which was really gone: kubernetes-sigs/aws-load-balancer-controller#2341, aws-controllers-k8s/community#2911.
  */
 const MEANS =
   /permi(t|ss)|denied|forbidden|access|auth|credential|profile|token|\bkeys?\b|login|logon|\busers?\b|\brole|polic|password|secret|cert|x509|\btls\b|\bssl\b|trust|issuer|\bdial\b|\btcp\b|lookup|\bdns\b|host|connect|time(d)? ?out|unreachable|\burl\b|endpoint|path\b|\bfile|director|exec|binary|command|config|context|\bpage\b|plugin|driver|provider|regist|\bapi\b|matches for kind|requested resource|region|\bzone|account|subscription|project|tenant|organi[sz]ation|cluster|namespace/i

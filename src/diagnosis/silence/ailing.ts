@@ -92,6 +92,10 @@ function calledAfterEnd({ ref, type }: Held, { spec }: KubeObject, { facts }: Ru
   })
 }
 
+/**
+ * English, of no single source; held by test/diagnosis/silence.test.ts. Hibernation is a state of Gardener's Shoots and of Hive's ClusterDeployments. What is found is
+ * told as a clue: it names no cause, and permits nothing.
+ */
 const STOPPED = /(?<!un)(hibernat|suspend|paused)|\b(stopped|shut ?down|offline)\b/i
 const STATES = /^(phase|state|status|health|\w+(Phase|State|Status))$/
 const UNWELL = /\b(unavailable|unreachable|disconnected|not ?ready|unhealthy|degraded|down|lost)\b/i
