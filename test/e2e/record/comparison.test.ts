@@ -21,7 +21,8 @@ interface Holder {
   readonly verdict?: Verdict
   readonly subject?: string
   readonly holds: readonly string[]
-  readonly command?: string
+  readonly commands?: readonly string[]
+  readonly id?: string
 }
 
 const ref = (name: string) => ({ apiVersion: 'v1', kind: 'Thing', resource: 'things', name, uid: name })
@@ -32,7 +33,7 @@ function look(second: number, things: readonly Thing[], holders: readonly Holder
     holder.holds.includes(name) ||
     (things.find(thing => thing.name === name)?.waitsFor ?? []).some(target => holds(holder, target))
   const takenAt = `2026-01-01T00:00:${String(second).padStart(2, '0')}Z`
-  const idOf = ({ code, subject = 'manager' }: Holder) => `${code} ${subject}`
+  const idOf = ({ code, subject = 'manager', id = `${code} ${subject}` }: Holder) => id
   const answer: Answer = {
     takenAt,
     objects: things.map(thing => ({
@@ -54,15 +55,13 @@ function look(second: number, things: readonly Thing[], holders: readonly Holder
       summary: '',
       evidence: [],
       blocks: things.filter(({ name }) => holds(holder, name)).map(({ name }) => ref(name)),
-      remedies: [
-        {
-          kind: 'repair' as const,
-          summary: '',
-          commands: [holder.command ?? 'kubectl'],
-          risk: 'low' as const,
-          leaks: [],
-        },
-      ],
+      remedies: (holder.commands ?? ['kubectl']).map(command => ({
+        kind: 'repair' as const,
+        summary: '',
+        commands: [command],
+        risk: 'low' as const,
+        leaks: [],
+      })),
     })),
   }
   return told(answer)
@@ -77,68 +76,91 @@ const wrong = (before: Look, here: Look, after: Look) =>
 const otherwise = (before: Look, here: Look, after: Look) =>
   [differences, untruths].map(of => of({ before, here, after }).length > 0)
 
-const held = { name: 'held' }
+const held: Thing = { name: 'held' }
 const owner: Thing = { name: 'owner', verdict: 'waiting', waitsFor: ['held'] }
-const missing: Holder = { code: 'ControllerMissing', holds: ['held'] }
-const still = look(10, [held, owner], [missing])
+const apart: Thing = { name: 'apart' }
+const missing: Holder = { id: 'missing', code: 'ControllerMissing', holds: ['held'] }
+const still = look(10, [held, owner, apart], [missing])
 
-test('the same is the same', () => {
-  assert.equal(otherwise(still, look(12, [held, owner], [missing]), still), [false, false])
-})
-
-test('on a cluster that stands still a recording has to tell all, and a dump nothing that is wrong', () => {
-  const cases: readonly (readonly [string, Look, readonly boolean[]])[] = [
-    ['another verdict', look(12, [{ ...held, verdict: 'progressing' }, owner], [missing]), [true, true]],
-    ['it is unknown', look(12, [{ ...held, verdict: 'unknown' }, owner], [missing]), [true, false]],
-    ['another subject', look(12, [held, owner], [{ ...missing, subject: 'other' }]), [true, true]],
-    ['another cause', look(12, [held, owner], [{ ...missing, code: 'Paused' }]), [true, true]],
-    ['another remedy', look(12, [held, owner], [{ ...missing, command: 'rm' }]), [true, true]],
-    ['an edge less', look(12, [held, { ...owner, waitsFor: [] }], [missing]), [true, false]],
-    ['an edge more', look(12, [{ ...held, waitsFor: ['owner'] }, owner], [missing]), [true, true]],
-    ['it holds less', look(12, [held, { ...owner, waitsFor: [] }], [missing]), [true, false]],
-    ['an object more', look(12, [held, owner, { name: 'more' }], [missing]), [true, true]],
-    ['a live object more', look(12, [held, owner, { name: 'more', asked: undefined }], [missing]), [true, true]],
-    ['nothing', look(12, []), [true, false]],
+/** What a recording, and a dump, must not tell of these things. */
+const cases: readonly (readonly [what: string, isWrong: readonly boolean[], things: Thing[], ...holders: Holder[]])[] =
+  [
+    ['the same', [false, false], [held, owner, apart], missing],
+    ['another verdict', [true, true], [{ ...held, verdict: 'progressing' }, owner, apart], missing],
+    ['an unknown verdict', [true, false], [{ ...held, verdict: 'unknown' }, owner, apart], missing],
+    ['an edge less', [true, false], [held, { ...owner, waitsFor: [] }, apart], missing],
+    ['an edge more', [true, true], [{ ...held, waitsFor: ['apart'] }, owner, apart], missing],
+    ['an object more', [true, true], [held, owner, apart, { name: 'more' }], missing],
+    ['a living object more', [true, true], [held, owner, apart, { name: 'more', asked: undefined }], missing],
+    ['another cause', [true, true], [held, owner, apart], { ...missing, id: 'other' }],
+    ['a cause more', [true, true], [held, owner, apart], missing, { code: 'Paused', holds: ['held'] }],
+    ['a cause of one more', [true, true], [held, owner, apart], { ...missing, holds: ['held', 'apart'] }],
+    ['a cause of another', [true, true], [held, owner, apart], { ...missing, holds: ['apart'] }],
+    ['a cause of less', [true, false], [held, owner, apart], { ...missing, holds: ['owner'] }],
+    ['a cause with another subject', [true, true], [held, owner, apart], { ...missing, subject: 'other' }],
+    ['a cause with another verdict', [true, true], [held, owner, apart], { ...missing, verdict: 'waiting' }],
+    ['a cause with another remedy', [true, true], [held, owner, apart], { ...missing, commands: ['rm'] }],
+    ['a cause with one more remedy', [true, true], [held, owner, apart], { ...missing, commands: ['kubectl', 'rm'] }],
+    ['nothing', [true, false], []],
   ]
-  for (const [what, here, are] of cases) assert.equal(wrong(still, here, still), are, what)
-})
 
-test('what went, came, or came and went meanwhile accounts for what is told of it, and of what waits for it', () => {
-  const fresh: Thing = { name: 'fresh', asked: 11 }
+for (const [what, isWrong, things, ...holders] of cases) {
+  test(`of a cluster that stands still: ${what}`, () => {
+    const here = look(12, things, holders)
+    assert.equal(wrong(still, here, still), isWrong)
+    assert.equal(otherwise(still, here, still), isWrong)
+  })
+  test(`while something else moves, ${what} is as right or wrong`, () => {
+    const [going, coming] = [{ name: 'going' }, { name: 'coming', asked: 11 }]
+    const left: Holder = { code: 'Paused', subject: 'left', holds: ['going'] }
+    const before = look(10, [held, owner, apart, going], [missing, left])
+    const after = look(14, [held, owner, apart, coming], [missing])
+    assert.equal(wrong(before, look(12, [...things, going, coming], [...holders, left]), after), isWrong)
+  })
+}
+
+test('what came and went accounts for what is told of it, and of what waits for it; and it is read again', () => {
+  const fresh: Thing = { name: 'fresh', asked: 11, waitsFor: ['alive'] }
+  const alive: Thing = { name: 'alive', asked: undefined }
   const waits: Thing = { ...owner, waitsFor: ['held', 'fresh'] }
-  const between = look(12, [held, waits, fresh], [missing, { code: 'Paused', holds: ['fresh'] }])
-  assert.equal(wrong(still, between, still), [false, false])
-  assert.equal(otherwise(still, between, still), [true, true], 'it is read again')
-  const gone = look(14, [owner, { name: 'other' }], [{ code: 'Paused', holds: ['owner'] }])
-  assert.equal(wrong(still, still, gone), [false, false])
-  assert.equal(wrong(still, gone, gone), [false, false])
+  const here = look(12, [held, waits, apart, fresh, alive], [missing, { code: 'Paused', holds: ['fresh'] }])
+  assert.equal(wrong(still, here, still), [false, false])
+  assert.equal(otherwise(still, here, still), [true, true])
 })
 
-test('what was deleted before the cluster was looked at did not come and go', () => {
-  const early = look(12, [held, owner, { name: 'early', asked: 4 }], [missing])
-  assert.equal(wrong(still, early, still), [true, true])
-})
-
-test('what moved elsewhere accounts for nothing here', () => {
-  const other = { name: 'other' }
-  const before = look(10, [held, owner, other], [missing])
+test('a cause of what moved and of what did not is no passing one', () => {
   const after = look(14, [held, owner], [missing])
-  const cases: readonly (readonly [string, Look])[] = [
-    ['a verdict', look(12, [{ ...held, verdict: 'progressing' }, owner], [missing])],
-    ['a subject', look(12, [held, owner], [{ ...missing, subject: 'other' }])],
-    ['a cause more', look(12, [held, owner], [missing, { code: 'Paused', holds: ['held'] }])],
-    ['a cause more, of both', look(12, [held, owner, other], [missing, { code: 'Paused', holds: ['held', 'other'] }])],
-    ['a remedy', look(12, [held, owner], [{ ...missing, command: 'rm' }])],
-    ['an edge', look(12, [{ ...held, waitsFor: ['owner'] }, owner], [missing])],
-  ]
-  for (const [what, here] of cases) assert.equal(wrong(before, here, after), [true, true], what)
+  const both = look(12, [held, owner, apart], [missing, { code: 'Paused', holds: ['held', 'apart'] }])
+  const onlyMoved = look(12, [held, owner, apart], [missing, { code: 'Paused', holds: ['apart'] }])
+  assert.equal(wrong(still, both, after), [true, true])
+  assert.equal(wrong(still, onlyMoved, after), [false, false])
 })
 
-test('the verdict of what moved is that of before or of after', () => {
-  const before = look(10, [held, owner], [missing])
-  const after = look(14, [{ ...held, verdict: 'progressing' }, owner], [{ ...missing, verdict: 'progressing' }])
-  const unlikely = look(12, [{ ...held, verdict: 'waiting' }, owner], [missing])
-  assert.equal(wrong(before, unlikely, after), [true, true])
+test('what was deleted before the cluster was looked at did not come and go, nor did a living object that others wait for too', () => {
+  const early = look(12, [held, owner, apart, { name: 'early', asked: 4 }], [missing])
+  assert.equal(wrong(still, early, still), [true, true])
+  const fresh: Thing = { name: 'fresh', asked: 11, waitsFor: ['alive'] }
+  const shared = look(
+    12,
+    [held, owner, { ...apart, waitsFor: ['alive'] }, fresh, { name: 'alive', asked: undefined }],
+    [missing],
+  )
+  assert.equal(wrong(still, shared, still), [true, true])
+})
+
+test('what went or came is told as before or as after, or part by part as in one of both', () => {
+  const after = look(
+    14,
+    [{ ...held, verdict: 'progressing' }, owner],
+    [{ ...missing, verdict: 'progressing', commands: ['other'] }],
+  )
+  for (const here of [still, after]) assert.equal(otherwise(still, here, after), [false, false])
+  const part = look(12, [held, owner, apart], [{ ...missing, verdict: 'progressing' }])
+  assert.equal(wrong(still, part, after), [false, false])
+  const unlikely = look(12, [{ ...held, verdict: 'waiting' }, owner, apart], [missing])
+  assert.equal(wrong(still, unlikely, after), [true, true])
+  const other = look(12, [held, owner, apart], [{ ...missing, verdict: 'waiting' }])
+  assert.equal(wrong(still, other, after), [true, true])
 })
 
 test.run()

@@ -11,7 +11,10 @@ import {
 import { type Looks, type Movement, movementOf } from './movement.ts'
 import { type Told, type ToldCause, type ToldObject, targetOf } from './told.ts'
 
-/** All that a recording tells otherwise: it has to tell the same. */
+/**
+ * All that a recording tells otherwise: it has to tell the same. What is told neither as before nor as after, and part by part as in one
+ * of both, was read while it moved.
+ */
 export function differences(looks: Looks): readonly Difference[] {
   const movement = movementOf(looks)
   return [
@@ -34,7 +37,7 @@ function ofObject(
   const isSaid = isAnyOf(here, there, each => each.verdict) || (verdict === 'waiting' && waitingFor.some(leadsToMoved))
   const isPassing = (id: string) => causes.some(cause => cause.id === id && movement.passing(cause))
   return [
-    { what: as, isOfMovement: isSaid && movement.touched(here.uid) },
+    { what: as, isOfMovement: isSaid },
     ...ofSet(`${name} waits for`, here, there, each => each.waitingFor, leadsToMoved),
     ...ofSet(`${name} is held by`, here, there, each => each.causes, isPassing),
   ]
@@ -44,10 +47,9 @@ function ofCause({ name, here, there }: Compared<ToldCause>, movement: Movement)
   if (here === undefined) return [{ what: `${name} is not told`, isOfMovement: false }]
   const as = `${name} as ${asText(here)}`
   if (there.length === 0) return [{ what: as, isOfMovement: movement.passing(here) }]
-  const isTouched = [here, ...there].some(({ blocks }) => blocks.some(movement.touched))
   const isSaid = isAnyOf(here, there, each => each.verdict) && isAnyOf(here, there, each => each.subject)
   return [
-    { what: as, isOfMovement: isTouched && isSaid },
+    { what: as, isOfMovement: isSaid },
     ...ofSet(`${name} holds`, here, there, each => each.blocks, movement.touched),
     ...ofSet(
       `${name} ends by`,
