@@ -58,4 +58,24 @@ export const missing = (here: readonly string[], there: readonly (readonly strin
 export const isAnyOf = <Item>(here: Item, there: readonly Item[], of: (item: Item) => unknown): boolean =>
   there.some(each => asText(of(each)) === asText(of(here)))
 
+/**
+ * A cause that is named after one of those it holds, the first, may be named after another where it does not hold both: one of them is
+ * `lost`.
+ */
+export function isNamedAfterAnother(
+  { subject, blocks }: ToldCause,
+  there: readonly ToldCause[],
+  isLost: (uid: string) => boolean = () => true,
+): boolean {
+  if (!('uid' in subject) || !blocks.includes(subject.uid)) return false
+  return there.every(other => {
+    if (!('uid' in other.subject) || !other.blocks.includes(other.subject.uid)) return false
+    const wanting = [
+      ...(blocks.includes(other.subject.uid) ? [] : [other.subject.uid]),
+      ...(other.blocks.includes(subject.uid) ? [] : [subject.uid]),
+    ]
+    return wanting.some(isLost)
+  })
+}
+
 export const asText = (value: unknown): string => JSON.stringify(value)

@@ -20,6 +20,8 @@ interface Holder {
   readonly code: CauseCode
   readonly verdict?: Verdict
   readonly subject?: string
+  /** Of what it holds: whose it is told to be, instead of a subject beside. */
+  readonly named?: string
   readonly holds: readonly string[]
   readonly commands?: readonly string[]
   readonly id?: string
@@ -51,7 +53,8 @@ function look(second: number, things: readonly Thing[], holders: readonly Holder
       id: idOf(holder),
       code: holder.code,
       verdict: holder.verdict ?? 'stuck',
-      subject: { kind: 'Deployment', name: holder.subject ?? 'manager' },
+      subject:
+        holder.named === undefined ? { kind: 'Deployment', name: holder.subject ?? 'manager' } : ref(holder.named),
       summary: '',
       evidence: [],
       blocks: things.filter(({ name }) => holds(holder, name)).map(({ name }) => ref(name)),
@@ -134,6 +137,19 @@ test('a cause of what moved and of what did not is no passing one', () => {
   const onlyMoved = look(12, [held, owner, apart], [missing, { code: 'Paused', holds: ['apart'] }])
   assert.equal(wrong(still, both, after), [true, true])
   assert.equal(wrong(still, onlyMoved, after), [false, false])
+})
+
+test('a cause that is named after what it holds may name another only where one of both is not there', () => {
+  const names = (named: string, ...holds: readonly string[]): Holder => ({ id: 'many', code: 'Paused', holds, named })
+  const [first, second, third] = ['first', 'second', 'third'].map(name => ({ name })) as [Thing, Thing, Thing]
+  const before = look(10, [first, second, third], [names('first', 'first', 'second', 'third')])
+  const between = look(12, [second, third], [names('second', 'second', 'third')])
+  const after = look(14, [third], [names('third', 'third')])
+  assert.equal(wrong(before, between, after), [false, false])
+  assert.equal(wrong(before, between, look(14, [])), [false, false])
+  assert.equal(wrong(before, between, before), [true, false])
+  const wrongly = look(12, [first, second, third], [names('second', 'first', 'second', 'third')])
+  assert.equal(wrong(before, wrongly, look(14, [])), [true, true])
 })
 
 test('what was deleted before the cluster was looked at did not come and go, nor did a living object that others wait for too', () => {

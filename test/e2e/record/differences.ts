@@ -6,6 +6,7 @@ import {
   comparedObjects,
   type Difference,
   isAnyOf,
+  isNamedAfterAnother,
   missing,
 } from './compared.ts'
 import { type Looks, type Movement, movementOf } from './movement.ts'
@@ -47,7 +48,8 @@ function ofCause({ name, here, there }: Compared<ToldCause>, movement: Movement)
   if (here === undefined) return [{ what: `${name} is not told`, isOfMovement: false }]
   const as = `${name} as ${asText(here)}`
   if (there.length === 0) return [{ what: as, isOfMovement: movement.passing(here) }]
-  const isSaid = isAnyOf(here, there, each => each.verdict) && isAnyOf(here, there, each => each.subject)
+  const isSubject = isAnyOf(here, there, each => each.subject) || isNamedAfterAnother(here, there, movement.moved)
+  const isSaid = isAnyOf(here, there, each => each.verdict) && isSubject
   return [
     { what: as, isOfMovement: isSaid },
     ...ofSet(`${name} holds`, here, there, each => each.blocks, movement.touched),

@@ -1,4 +1,13 @@
-import { asText, beyond, type Compared, comparedCauses, comparedObjects, type Difference, isAnyOf } from './compared.ts'
+import {
+  asText,
+  beyond,
+  type Compared,
+  comparedCauses,
+  comparedObjects,
+  type Difference,
+  isAnyOf,
+  isNamedAfterAnother,
+} from './compared.ts'
 import { type Looks, type Movement, movementOf } from './movement.ts'
 import { type ToldCause, type ToldObject, targetOf } from './told.ts'
 
@@ -54,7 +63,8 @@ function ofCause(
     if (LESS_DEEP.includes(code) && both.some(({ causes }) => causes.some(isWhole))) return []
     return [{ ...as, isOfMovement: movement.passing(here) }]
   }
-  const isSaid = isAnyOf(here, there, each => each.verdict) && isAnyOf(here, there, each => each.subject)
+  const isSubject = isAnyOf(here, there, each => each.subject) || isNamedAfterAnother(here, there)
+  const isSaid = isAnyOf(here, there, each => each.verdict) && isSubject
   const remedies = (cause: ToldCause) => cause.remedies.map(asText)
   return [
     ...(isSaid ? [] : [as]),
