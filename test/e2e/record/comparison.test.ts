@@ -38,6 +38,7 @@ function look(second: number, things: readonly Thing[], holders: readonly Holder
   const idOf = ({ code, subject = 'manager', id = `${code} ${subject}` }: Holder) => id
   const answer: Answer = {
     takenAt,
+    complete: true,
     objects: things.map(thing => ({
       ref: ref(thing.name),
       ...('asked' in thing && thing.asked === undefined
@@ -72,12 +73,16 @@ function look(second: number, things: readonly Thing[], holders: readonly Holder
 
 type Look = ReturnType<typeof look>
 
-/** What is told wrong from a recording, and from a dump: by these, whatever moved. */
-const wrong = (before: Look, here: Look, after: Look) =>
-  [differences, untruths].map(of => of({ before, here, after }).some(({ isOfMovement }) => !isOfMovement))
-/** What is told otherwise at all. */
-const otherwise = (before: Look, here: Look, after: Look) =>
-  [differences, untruths].map(of => of({ before, here, after }).length > 0)
+/** What a recording, and a dump that does not tell all, tell otherwise. */
+const both = (before: Look, here: Look, after: Look) => [
+  differences({ before, here, after }),
+  untruths({ before, here: { ...here, complete: false }, after }),
+]
+/** Whether each tells what nothing that moved accounts for. */
+const wrong = (...looks: Parameters<typeof both>) =>
+  both(...looks).map(found => found.some(({ isOfMovement }) => !isOfMovement))
+/** Whether each tells anything otherwise. */
+const otherwise = (...looks: Parameters<typeof both>) => both(...looks).map(found => found.length > 0)
 
 const held: Thing = { name: 'held' }
 const owner: Thing = { name: 'owner', verdict: 'waiting', waitsFor: ['held'] }
@@ -133,10 +138,20 @@ test('what came and went accounts for what is told of it, and of what waits for 
 
 test('a cause of what moved and of what did not is no passing one', () => {
   const after = look(14, [held, owner], [missing])
-  const both = look(12, [held, owner, apart], [missing, { code: 'Paused', holds: ['held', 'apart'] }])
+  const ofBoth = look(12, [held, owner, apart], [missing, { code: 'Paused', holds: ['held', 'apart'] }])
   const onlyMoved = look(12, [held, owner, apart], [missing, { code: 'Paused', holds: ['apart'] }])
-  assert.equal(wrong(still, both, after), [true, true])
+  assert.equal(wrong(still, ofBoth, after), [true, true])
   assert.equal(wrong(still, onlyMoved, after), [false, false])
+})
+
+test('what tells less than the cluster, or of a cluster that tells less, does not tell all', () => {
+  const whole = { before: still, after: still }
+  const less = look(12, [held, owner], [missing])
+  assert.equal([untruths({ ...whole, here: less }).length, untruths({ ...whole, here: still }).length], [1, 0])
+  const part = { ...still, complete: false }
+  assert.is(untruths({ before: part, here: still, after: part }).length, 1)
+  assert.is(differences({ before: part, here: still, after: part }).length, 1)
+  assert.is(differences({ ...whole, here: part }).length, 1)
 })
 
 test('a cause that is named after what it holds may name another only where one of both is not there', () => {

@@ -18,7 +18,10 @@ import { type Told, type ToldCause, type ToldObject, targetOf } from './told.ts'
  */
 export function differences(looks: Looks): readonly Difference[] {
   const movement = movementOf(looks)
+  const { here, before, after } = looks
+  const isComplete = isAnyOf(here, [before, after], ({ complete }) => complete)
   return [
+    ...(isComplete ? [] : [{ what: here.complete ? 'all is told' : 'not all is told', isOfMovement: false }]),
     ...comparedObjects(looks).flatMap(each => ofObject(each, looks.here, movement)),
     ...comparedCauses(looks).flatMap(each => ofCause(each, movement)),
   ]

@@ -3,6 +3,8 @@ import type { Cause, ExplainedObject } from '../../../src/diagnosis/explanation.
 /** Of an answer of `explain -o json`. */
 export interface Answer {
   readonly takenAt: string
+  /** Everything could be read. */
+  readonly complete: boolean
   readonly causes: readonly Cause[]
   readonly objects: readonly ExplainedObject[]
 }
@@ -15,10 +17,11 @@ export type ToldCause = Told['causes'][number]
 export type ToldObject = Told['objects'][number]
 
 /** What is not about the time of the look: codes, subjects, what each holds, verdicts and remedies; and when the look began. */
-export function told({ takenAt, causes, objects }: Answer) {
+export function told({ takenAt, complete, causes, objects }: Answer) {
   const began = Date.parse(takenAt)
   return {
     began,
+    complete,
     /** When the deletion of each object was asked for, in milliseconds; of those alone that are being deleted. */
     asked: new Map(
       objects
@@ -53,7 +56,8 @@ export function told({ takenAt, causes, objects }: Answer) {
 }
 
 /** What is told of a cluster in which there is nothing of what was asked for. */
-export const nothingTold = (): Told => told({ takenAt: new Date().toISOString(), causes: [], objects: [] })
+export const nothingTold = (): Told =>
+  told({ takenAt: new Date().toISOString(), complete: true, causes: [], objects: [] })
 
 /** The uid of what an edge leads to. */
 export const targetOf = (edge: string): string => edge.slice(edge.indexOf(' ') + 1)

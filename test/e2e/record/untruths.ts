@@ -7,6 +7,7 @@ import {
   type Difference,
   isAnyOf,
   isNamedAfterAnother,
+  missing,
 } from './compared.ts'
 import { type Looks, type Movement, movementOf } from './movement.ts'
 import { type ToldCause, type ToldObject, targetOf } from './told.ts'
@@ -15,9 +16,21 @@ import { type ToldCause, type ToldObject, targetOf } from './told.ts'
 export function untruths(looks: Looks): readonly Difference[] {
   const movement = movementOf(looks)
   return [
+    ...untoldLoss(looks),
     ...comparedObjects(looks).flatMap(each => ofObject(each, looks, movement)),
     ...comparedCauses(looks).flatMap(each => ofCause(each, looks, movement)),
   ]
+}
+
+/** A dump that lacks what the cluster tells does not tell all, and says so. */
+function untoldLoss({ here, before, after }: Looks): readonly Difference[] {
+  if (!here.complete) return []
+  const lost = missing(
+    here.objects.map(({ uid }) => uid),
+    [before, after].map(({ objects }) => objects.map(({ uid }) => uid)),
+  )
+  const isTold = lost.length === 0 && (before.complete || after.complete)
+  return isTold ? [] : [{ what: `all is told, without ${lost.join(', ')}`, isOfMovement: false }]
 }
 
 function ofObject(
