@@ -125,6 +125,9 @@ async function toldAgain(args: readonly string[], options: RunOptions): Promise<
   return nothingTold()
 }
 
+/** How a dump is told to lack what was asked for, which may be there. */
+const NOT_HELD = /does not hold|could not be read/
+
 /** What is told from there; undefined where nothing can be: no kubectl, or nothing of what was asked for. */
 async function fromElsewhere(way: Way, args: readonly string[], options: RunOptions): Promise<Told | undefined> {
   const { look, lead } = parted(args)
@@ -135,9 +138,9 @@ async function fromElsewhere(way: Way, args: readonly string[], options: RunOpti
     const file = await taken(way, { look, lead }, options, folder)
     if (file === undefined) return undefined
     const ran = await run(['explain', ...look, '-o', 'json', '--from', file], { ...options, env: NO_CLUSTER })
-    // In a dump that does not have the type of what was asked for there is nothing to explain.
     const isMissing = ran.code === 1 && ran.stdout === ''
-    if (way === 'cluster-info' && isMissing) return undefined
+    // In a dump that does not have the type of what was asked for there is nothing to explain: that is no word of what there is.
+    if (way === 'cluster-info' && isMissing && NOT_HELD.test(ran.stderr)) return undefined
     // It went between the two looks.
     if (isMissing && (await run(['explain', ...args, '-o', 'json'], options)).stdout === '') return undefined
     assert.is.not(ran.stdout, '', `explain ${args.join(' ')}, from ${way}: ${ran.code}: ${ran.stderr}`)
