@@ -115,7 +115,8 @@ const isLike =
     one.way === other.way && one.what === other.what
 
 const isSame = (one: Told, other: Told): boolean =>
-  JSON.stringify([one.objects, one.causes]) === JSON.stringify([other.objects, other.causes])
+  JSON.stringify([one.complete, one.objects, one.causes]) ===
+  JSON.stringify([other.complete, other.objects, other.causes])
 
 /** What the cluster tells by now: nothing, where all that was asked for is gone. */
 async function toldAgain(args: readonly string[], options: RunOptions): Promise<Told> {
