@@ -5,7 +5,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ownCluster, ownClusterAvailable } from '../explain/own-cluster.ts'
 import { api, kubectl, kubectlAvailable, namespace, run } from '../rig/rig.ts'
-import { NO_CLUSTER, told } from './elsewhere.ts'
+import { NO_CLUSTER } from './elsewhere.ts'
+import { told } from './told.ts'
 
 const test = suite('a cluster that is not at hand')
 
