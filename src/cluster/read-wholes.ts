@@ -51,8 +51,8 @@ async function* listed(
 ): AsyncGenerator<KubeObject> {
   const [{ type, ref }] = sought as readonly [Sought]
   const uids = new Set(sought.map(each => each.ref.uid))
-  // Items of a list do not say what they are.
-  const typed = { apiVersion: apiVersionOf(type), kind: type.kind }
+  // Items of built-in types do not say what they are: they begin as the server begins an object that is read by itself.
+  const typed = { kind: type.kind, apiVersion: apiVersionOf(type) }
   const path = listPath(type, ref.namespace)
   let read = 0
   let kept = 0
@@ -61,7 +61,7 @@ async function* listed(
       read++
       if (!uids.has(item.metadata.uid)) continue
       kept++
-      yield { ...typed, ...item }
+      yield item.kind === undefined ? { ...typed, ...item } : item
     }
     if (kept === uids.size || (read >= TRIED_ITEMS && kept * 2 < read)) return
   }
