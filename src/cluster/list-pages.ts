@@ -2,7 +2,7 @@ import { ApiFailure, garbled } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
 import { checkedList, checkedObject } from '../api/shape.ts'
 import { shaped } from './read-object.ts'
-import { readJson } from './transport/read.ts'
+import { type ReadOptions, readJson } from './transport/read.ts'
 import type { Transport } from './transport/transport.ts'
 
 export interface ListRequest {
@@ -12,6 +12,8 @@ export interface ListRequest {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
+  /** Reads the text of a page; JSON.parse by default. */
+  readonly parse?: ReadOptions['parse']
 }
 
 /**
@@ -27,7 +29,7 @@ export const MAX_PAGE_BYTES = 64 << 20
  */
 export async function* listPages(
   transport: Transport,
-  { path, pageSize, query = {}, headers, signal }: ListRequest,
+  { path, pageSize, query = {}, headers, signal, parse = JSON.parse }: ListRequest,
 ): AsyncGenerator<readonly KubeObject[]> {
   const tokens = new Set<string>()
   let limit = pageSize
@@ -39,7 +41,7 @@ export async function* listPages(
       headers,
       signal,
     } as const
-    const answer = await readJson(transport, request, { maxBytes: MAX_PAGE_BYTES }).catch(smallerInstead(limit))
+    const answer = await readJson(transport, request, { parse, maxBytes: MAX_PAGE_BYTES }).catch(smallerInstead(limit))
     if ('smaller' in answer) {
       limit = answer.smaller
       continue

@@ -14,6 +14,8 @@ interface Place {
   readonly type: ResourceType
   readonly ref: ObjectRef
   readonly signal: AbortSignal
+  /** The whole object as it was read a moment ago: it is asked about first, and read only where that is refused. */
+  readonly asRead?: KubeObject | undefined
 }
 
 /** Why nothing could be asked about the object, as a step tells it. */
@@ -34,7 +36,7 @@ const RESTLESS: Unanswerable = {
  * next state, within bounds. Rejects with ApiFailure when the object cannot be read, and as `ask` does.
  */
 export async function retryOnConflict<Answer>(
-  { transport, type, ref, signal }: Place,
+  { transport, type, ref, signal, asRead }: Place,
   ask: (object: KubeObject) => Promise<Answer>,
   refusalIn: (answer: Answer) => RefusedProbe | undefined,
 ): Promise<Answer | Unanswerable> {
@@ -42,7 +44,7 @@ export async function retryOnConflict<Answer>(
     const object = await readWhole(transport, type, ref, signal)
     return object?.metadata.uid === ref.uid ? object : undefined
   }
-  let object = await read()
+  let object = asRead ?? (await read())
   for (let tries = 1; object !== undefined; tries++) {
     const answer = await ask(object)
     const refusal = refusalIn(answer)

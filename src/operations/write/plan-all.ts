@@ -1,4 +1,5 @@
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { readWholes } from '../../cluster/read-wholes.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
@@ -49,11 +50,15 @@ export async function planAll(
   const count = startCount(terminal.stderr, clock, 'asking the server', objects.length)
   const planned: (Removal | Step)[] = []
   try {
+    // Where no dry run follows, nothing else would tell that one has gone since.
+    const listed = untried ? [] : objects.map(({ held }) => held)
+    const asRead = await readWholes(transport, listed, signal)
     await mapConcurrently(CONCURRENT_PLANS, objects, async (object, index) => {
       planned[index] = await planRemoval(
         transport,
         {
           ...object,
+          asRead: asRead.get(object.held.ref.uid),
           roots: rootsOf(object, byId),
           named: typeof finalizers === 'function' ? finalizers(object) : finalizers,
           catalogue,

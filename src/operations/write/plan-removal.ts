@@ -20,6 +20,8 @@ export interface Request {
   readonly held: Held
   readonly explained: ExplainedObject
   readonly causes: readonly DirectCause[]
+  /** The whole object, where it was read a moment ago with others. */
+  readonly asRead?: KubeObject | undefined
   /** What holds it only through the objects that it waits for. */
   readonly roots?: readonly Cause[]
   /** Finalizers that the user named; none: those that have lost their controller. */
@@ -44,11 +46,12 @@ export async function planRemoval(
   permission: Permission,
   signal: AbortSignal,
 ): Promise<Removal | Step> {
-  const { ref, type } = request.held
+  const { asRead, held } = request
+  const { ref, type } = held
   const step = (rest: Unanswerable): Step => ({ ref, action: 'RemoveFinalizer', ...rest })
   try {
     const ask = (object: KubeObject): Promise<Tried> => plan(transport, request, object, permission, signal)
-    const planned = await retryOnConflict({ transport, type, ref, signal }, ask, ({ refused }) => refused)
+    const planned = await retryOnConflict({ transport, type, ref, signal, asRead }, ask, ({ refused }) => refused)
     return 'removal' in planned ? planned.removal : step(planned)
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error

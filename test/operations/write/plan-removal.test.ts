@@ -20,6 +20,7 @@ function setup(finalizers: readonly string[] = [HOLD]) {
     shown: KubeObject,
     causes = [because('ControllerMissing', HOLD)],
     signal = new AbortController().signal,
+    asRead?: KubeObject,
   ) => {
     const { ref, type, explained } = removal(shown, [])
     const request = {
@@ -29,6 +30,7 @@ function setup(finalizers: readonly string[] = [HOLD]) {
       named: [],
       catalogue: { find: () => undefined, rows: NO_ROWS },
       reach: HERE,
+      asRead,
     }
     const permission = { overrides: new Set<never>(), typedConsent: false }
     return planRemoval(sandbox.transport(), request as never, permission, signal)
@@ -65,6 +67,23 @@ test('an object that went, or is another one by now, is gone', async () => {
     [before, after].map(each => !isRemoval(each) && each.result),
     ['gone', 'gone'],
   )
+})
+
+test('an object that was read with others is not read again, unless it changed or went since', async () => {
+  const { sandbox, object, plan } = setup()
+  const asked: string[] = []
+  sandbox.onRequest = ({ method }) => {
+    asked.push(method)
+    return undefined
+  }
+  const planOf = (asRead: KubeObject) => plan(object, undefined, undefined, asRead)
+  assert.equal(((await planOf(object)) as Removal).object, object)
+  assert.equal(asked.splice(0), ['PATCH'])
+  const written = sandbox.put({ ...object, metadata: { ...object.metadata, labels: { written: 'since' } } })
+  assert.equal(((await planOf(object)) as Removal).object, written)
+  assert.equal(asked.splice(0), ['PATCH', 'GET', 'PATCH'])
+  sandbox.server.store.remove('configmaps', written)
+  assert.is(((await planOf(object)) as Step).result, 'gone')
 })
 
 test('a dry run that somebody wrote the object before is made again of its next state, within bounds', async () => {

@@ -1,0 +1,68 @@
+import { parseExactJson } from '../api/exact-json.ts'
+import { ApiFailure } from '../api/failure.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { ObjectRef } from '../api/object-ref.ts'
+import { listPath } from '../api/path.ts'
+import { apiVersionOf, type ResourceType } from '../api/resource-type.ts'
+import { listPages } from './list-pages.ts'
+import { mapConcurrently } from './map-concurrently.ts'
+import type { Transport } from './transport/transport.ts'
+
+/** Of so many objects of one type in one namespace on, one list takes the place of a request for each. */
+const MIN_OF_LIST = 20
+/** Objects a page: as many as lists of whole objects have elsewhere. */
+const PAGE_SIZE = 500
+/** Objects after which a list is left of which most is something else. */
+const TRIED_ITEMS = 1000
+const CONCURRENT_LISTS = 4
+
+interface Sought {
+  readonly ref: ObjectRef
+  readonly type: ResourceType
+}
+
+/**
+ * Those of many objects that a list has, by uid, as `readWhole` reads them: all their fields, whole numbers exact. An object that
+ * is not in the answer was not read, which says nothing of it. Of Secrets there are none: a list would have the contents of
+ * others too. A list that fails, is forbidden, or has mostly other objects is left at what it had. Never rejects with ApiFailure.
+ */
+export async function readWholes(
+  transport: Transport,
+  sought: readonly Sought[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, KubeObject>> {
+  const found = new Map<string, KubeObject>()
+  const places = Map.groupBy(sought, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`)
+  const large = [...places.values()].filter(same => same.length >= MIN_OF_LIST && same[0]!.ref.resource !== 'secrets')
+  await mapConcurrently(CONCURRENT_LISTS, large, async same => {
+    try {
+      for await (const object of listed(transport, same, signal)) found.set(object.metadata.uid, object)
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+    }
+  })
+  return found
+}
+
+async function* listed(
+  transport: Transport,
+  sought: readonly Sought[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<KubeObject> {
+  const [{ type, ref }] = sought as readonly [Sought]
+  const uids = new Set(sought.map(each => each.ref.uid))
+  // Items of built-in types do not say what they are: they begin as the server begins an object that is read by itself.
+  const typed = { kind: type.kind, apiVersion: apiVersionOf(type) }
+  const path = listPath(type, ref.namespace)
+  let read = 0
+  let kept = 0
+  for await (const page of listPages(transport, { path, pageSize: PAGE_SIZE, parse: parseExactJson, signal })) {
+    for (const item of page) {
+      read++
+      if (!uids.has(item.metadata.uid)) continue
+      kept++
+      yield item.kind === undefined ? { ...typed, ...item } : item
+    }
+    if (kept === uids.size || (read >= TRIED_ITEMS && kept * 2 < read)) return
+  }
+}
