@@ -87,7 +87,7 @@ test('what is refused beside it is told before anybody is asked', async () => {
   const metadata = { name: 'live', namespace: place, finalizers: ['example.com/hold'] }
   await api.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata })
   await using terminal = openTerminal(['remove', 'cm/live', 'cm/held', '-n', place])
-  await terminal.sees('kept by NotTerminating')
+  await terminal.sees('refused by NotTerminating')
   await terminal.sees('Type "held" to confirm:')
   terminal.type(CTRL_C)
   assert.is(await terminal.ended(), 130)
