@@ -9,6 +9,7 @@ import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { ago, HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { statusResponse } from '../sandbox/fault-answers.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { type Explained, explained } from './explained.ts'
 import { deleted } from './stuck-objects.ts'
@@ -221,6 +222,20 @@ test('a provider configuration: what is managed with it is to be deleted, or a r
     ['InstanceAlive', 'u-1', 'kubectl delete buckets.s3.aws.upbound.io logs -n shop --wait=false'],
     ['InstanceAlive', 'u-2', 'kubectl delete providerconfigusages.aws.upbound.io u-2 -n shop --wait=false'],
   ])
+})
+
+test('a record of use, where nothing tells whether what it was created for is there: nothing to delete is printed, but how to see it', async () => {
+  const sandbox = setup()
+  put(sandbox, CROSSPLANE, 'ProviderConfig', 'default', {}, deleted(sandbox, HOUR, 'in-use.crossplane.io'))
+  const resourceRef = { apiVersion: 's3.aws.upbound.io/v1', kind: 'Bucket', name: 'gone' }
+  put(sandbox, CROSSPLANE, 'ProviderConfigUsage', 'u-1', { providerConfigRef: { name: 'default' }, resourceRef })
+  sandbox.onRequest = ({ path }) =>
+    path.includes('/buckets') ? statusResponse(403, { reason: 'Forbidden' }) : undefined
+  const cause = (await explained(sandbox)).causes.find(({ code }) => code === 'InstanceAlive')!
+  assert.equal(
+    cause.remedies.map(({ kind, commands }) => [kind, ...commands]),
+    [['inspect', 'kubectl get buckets.s3.aws.upbound.io gone -n shop']],
+  )
 })
 
 test('a queue: a workload that it admitted and that runs, and none that has finished', async () => {

@@ -11,7 +11,7 @@ import { conditionNaming } from '../protections/said-in-use.ts'
 import { usersOf } from '../protections/users.ts'
 import { readHeld } from '../read-held.ts'
 import { wholeOf } from '../references/whole-object.ts'
-import { toRepair } from '../remedy.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { unreadHolding } from '../unread.ts'
 
@@ -85,8 +85,11 @@ function holdingOf(
   ]
 }
 
-/** What a user stands for, if it is only a record of use: it goes with that. */
-type MadeFor = { readonly what: string; readonly command: string } | 'gone' | undefined
+/** What a user stands for, if it is only a record of use: it goes with that, where that is there. */
+type MadeFor =
+  | { readonly state: 'there' | 'unread'; readonly what: string; readonly get: string; readonly delete: string }
+  | 'gone'
+  | undefined
 
 /** An address is of its Service, a record of use (Crossplane's) of what is managed. */
 function madeFor(object: KubeObject, user: Held, { facts }: RuleContext): MadeFor | 'pending' {
@@ -108,8 +111,10 @@ function madeFor(object: KubeObject, user: Held, { facts }: RuleContext): MadeFo
   if (there.state === 'absent') return 'gone'
   const where = namespaceFlag(namespace)
   return {
+    state: there.state === 'known' ? 'there' : 'unread',
     what: `${type.kind} ${named.name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`,
-    command: commandLine('kubectl', 'delete', resourceName(type), named.name, ...where, '--wait=false'),
+    get: commandLine('kubectl', 'get', resourceName(type), named.name, ...where),
+    delete: commandLine('kubectl', 'delete', resourceName(type), named.name, ...where, '--wait=false'),
   }
 }
 
@@ -157,8 +162,15 @@ function isInList(object: KubeObject, field: string): boolean {
 function remedies(made: MadeFor, user: Held, what: string): readonly Remedy[] {
   const itself = deleteCommand(user, '--wait=false')
   if (made === 'gone') return [repair(`delete ${what}: what it was created for no longer exists`, itself, 'low')]
+  if (made?.state === 'there')
+    return [repair(`delete ${made.what}, which needs ${what}, if it is no longer needed`, made.delete, 'high')]
+  // Which of both is to be deleted depends on what could not be read.
   if (made !== undefined)
-    return [repair(`delete ${made.what}, which needs ${what}, if it is no longer needed`, made.command, 'high')]
+    return [
+      toInspect(`see whether ${made.what}, for which ${what} was created, still exists: if so, it is what to delete`, [
+        made.get,
+      ]),
+    ]
   return [repair(`delete ${what}, if it is no longer needed`, itself, 'high')]
 }
 

@@ -60,7 +60,7 @@ function look(second: number, things: readonly Thing[], holders: readonly Holder
       evidence: [],
       blocks: things.filter(({ name }) => holds(holder, name)).map(({ name }) => ref(name)),
       remedies: (holder.commands ?? ['kubectl']).map(command => ({
-        kind: 'repair' as const,
+        kind: command.startsWith('kubectl get') ? ('inspect' as const) : ('repair' as const),
         summary: '',
         commands: [command],
         risk: 'low' as const,
@@ -109,6 +109,12 @@ const cases: readonly (readonly [what: string, isWrong: readonly boolean[], thin
     ['a cause with another verdict', [true, true], [held, owner, apart], { ...missing, verdict: 'waiting' }],
     ['a cause with another remedy', [true, true], [held, owner, apart], { ...missing, commands: ['rm'] }],
     ['a cause with one more remedy', [true, true], [held, owner, apart], { ...missing, commands: ['kubectl', 'rm'] }],
+    [
+      'a cause with one more look',
+      [true, false],
+      [held, owner, apart],
+      { ...missing, commands: ['kubectl', 'kubectl get'] },
+    ],
     ['nothing', [true, false], []],
   ]
 

@@ -78,7 +78,8 @@ function ofCause(
   }
   const isSubject = isAnyOf(here, there, each => each.subject) || isNamedAfterAnother(here, there)
   const isSaid = isAnyOf(here, there, each => each.verdict) && isSubject
-  const remedies = (cause: ToldCause) => cause.remedies.map(asText)
+  // What changes nothing may be told beyond: it is how to see what is lost.
+  const remedies = (cause: ToldCause) => cause.remedies.filter(({ kind }) => kind !== 'inspect').map(asText)
   return [
     ...(isSaid ? [] : [as]),
     ...beyond(
