@@ -745,7 +745,9 @@ test('an operator that runs under its name and lost its right is not called miss
   assert.is(causes[0]!.code, 'ControllerUnknown')
   assert.ok(
     causes[0]!.evidence.some(({ fact }) =>
-      fact.includes('bucket-operator-system/bucket-operator has a name of the same product'),
+      fact.includes(
+        'bucket-operator-system/bucket-operator has a word of its name in common with it, and is not granted',
+      ),
     ),
   )
 })

@@ -317,4 +317,45 @@ test('a Machine of another cluster tells of the budget in its condition', async 
   assert.equal(drain!.subject, { kind: 'PodDisruptionBudget', namespace: 'default', name: 'web-pdb' })
 })
 
+/** A NodeClaim that waits for volumes, its Node, and two VolumeAttachments there, of which one is being deleted. */
+function detaching(machine: string, reason = 'AwaitingVolumeDetachment'): Sandbox {
+  const sandbox = setup()
+  const claim = sandbox.get('karpenter.sh/v1', 'NodeClaim', 'default-x7', 'shop')!
+  const conditions = [{ type: 'VolumesDetached', status: 'Unknown', reason }]
+  const uid = claim.metadata.uid!
+  sandbox.put({ ...claim, status: { nodeName: 'worker-1', providerID: 'aws:///i-1', conditions } })
+  const made = sandbox.get('v1', 'Node', 'worker-1')!
+  const owner = { apiVersion: 'karpenter.sh/v1', kind: 'NodeClaim', name: 'default-x7', uid }
+  const metadata = { ...made.metadata, ...deleted(sandbox, HOUR, FINALIZER), ownerReferences: [owner] }
+  sandbox.put({ ...made, metadata, spec: { providerID: machine } })
+  const attachment = (name: string, meta: object, nodeName = 'worker-1') =>
+    sandbox.put({
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'VolumeAttachment',
+      metadata: { name, ...meta },
+      spec: { attacher: 'disk.csi.example.com', nodeName, source: { persistentVolumeName: `pv-${name}` } },
+    })
+  attachment('leaving', deleted(sandbox, HOUR, 'external-attacher/disk-csi-example-com'))
+  attachment('staying', {})
+  attachment('elsewhere', deleted(sandbox, HOUR, 'external-attacher/disk-csi-example-com'), 'worker-2')
+  return sandbox
+}
+
+const awaited = (waitingFor: readonly { ref: { name: string }; reason: string }[]) =>
+  waitingFor.filter(({ reason }) => reason === 'Attachment').map(({ ref }) => ref.name)
+
+test('a NodeClaim that says it waits for volumes, and its Node, wait for the attachments there that are being deleted', async () => {
+  const { object } = await explained(detaching('aws:///i-1'))
+  assert.equal(awaited(object('NodeClaim', 'default-x7').waitingFor), ['leaving'])
+  assert.equal(awaited(object('Node', 'worker-1').waitingFor), ['leaving'])
+})
+
+test('a claim whose machine is not that of the node, or which is past its volumes, waits for no attachment', async () => {
+  const other = await explained(detaching('aws:///i-2'))
+  assert.equal(awaited(other.object('NodeClaim', 'default-x7').waitingFor), [])
+  const past = await explained(detaching('aws:///i-1', 'TerminationGracePeriodElapsed'))
+  assert.equal(awaited(past.object('NodeClaim', 'default-x7').waitingFor), [])
+  assert.equal(awaited(past.object('Node', 'worker-1').waitingFor), [])
+})
+
 test.run()

@@ -94,12 +94,16 @@ test('an error of any dialect since the deletion is a failure, in its own words'
 
 test('an error since before the deletion is told with that; stuck when the writer of the finalizer has not taken it back', async () => {
   const old = condition('Ready', 'False', 'CredentialsExpired', 'token expired', DAY)
+  const unfit = condition('Ready', 'False', 'NotUp', '1 of 3 replicas: insufficient memory', DAY)
   const cases: readonly [Told, string][] = [
     [{ status: old, written: DAY }, 'CleanupFailing stuck'],
     // It had no time to try again.
     [{ status: old, written: DAY, deleted: 10 * MINUTE }, 'CleanupFailing unknown'],
     [{ status: old, written: MINUTE }, 'CleanupFailing stuck'],
     [{ status: old, written: DAY, writer: 'manager' }, 'CleanupFailing unknown'],
+    // How its Pods fared tells nothing of its deletion, unless it is said again.
+    [{ status: unfit, written: DAY }, 'CleanupFailing unknown'],
+    [{ status: unfit, written: MINUTE }, 'CleanupFailing stuck'],
     [{ status: () => ({ phase: 'Error', message: 'quota exceeded' }), written: DAY }, 'CleanupFailing stuck'],
     [{ status: () => ({ lastError: 'token expired' }), written: DAY }, 'CleanupFailing stuck'],
   ]
@@ -363,7 +367,7 @@ test('a thing of this cluster that a status without conditions says is missing i
   }
 })
 
-test('a state has its reason beside it, a list of users in use is a wait, and so is a refusal to be deletable', async () => {
+test('a state has its reason beside it, a list of users in use is a wait, and so are a refusal to be deletable and a hook of others', async () => {
   const cases: readonly [Told['status'], string, RegExp][] = [
     [
       () => ({ state: 'DELETE_FAILED', stateReason: 'in use by stack billing' }),
@@ -375,6 +379,11 @@ test('a state has its reason beside it, a list of users in use is a wait, and so
       condition('Deletable', 'False', 'SnapshotsExist', '2 snapshots exist: snap-a', HOUR - MINUTE),
       'CleanupInProgress unknown',
       /snap-a/,
+    ],
+    [
+      condition('Drainable', 'False', 'HookPresent', 'Drain currently blocked by: [{Name:Quorum}]', HOUR - MINUTE),
+      'CleanupInProgress unknown',
+      /Quorum/,
     ],
     [condition('InUse', 'True', 'Consumers', '1 reef still', HOUR - MINUTE), 'CleanupInProgress unknown', /1 reef/],
     [
@@ -641,6 +650,18 @@ test('an error long before the last word of the operation that deletes is over; 
     const answer = await explained(setup({ deleted: 3 * HOUR, status: status!, written: isRun ? 2 * DAY : MINUTE }))
     assert.is(codeAndVerdict(answer), expected, JSON.stringify(status!(setup())))
   }
+})
+
+test('what a deploy tool reports of an object that it syncs is no sign that its controller works', async () => {
+  const verdictBy = async (component: string) => {
+    const sandbox = setup()
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const says = { reason: 'ResourceUpdated', message: 'Synced -> OutOfSync', type: 'Normal' as const, component }
+    event(sandbox, bucket, { ...says, first: 60, last: 5 })
+    return codeAndVerdict(await explained(sandbox))
+  }
+  assert.is(await verdictBy('argocd-application-controller'), 'CleanupInProgress unknown')
+  assert.is(await verdictBy('objectstore'), 'CleanupInProgress progressing')
 })
 
 test.run()

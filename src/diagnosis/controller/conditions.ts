@@ -84,8 +84,12 @@ function dialectOf(type: string): ConditionDialect {
   return known
 }
 
+/** Somebody asked to go first and is not done, which is no error, whatever the words: openshift/api:machine/v1beta1/types_machine.go, LifecycleHooks. */
+const HOOK_OF_OTHERS = /^\w*Hooks?(Present|Pending)$/
+
 function meaningOf({ type, status = 'True', reason, message }: Condition): Statement['means'] | undefined {
   const { bad, about } = dialectOf(type)
+  if (HOOK_OF_OTHERS.test(reason)) return 'waiting'
   if (status === 'True' && saysInUse(type)) return 'waiting'
   if (about === 'deletion') {
     if (status !== 'False') return deletionMeaning(reason, message)

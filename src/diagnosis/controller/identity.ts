@@ -4,7 +4,7 @@ import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 import { once } from '../once.ts'
 import { overlaps, wordsOf } from './kinship.ts'
-import { isProgram, isTelling, type Writer, writerOfFinalizer } from './managers.ts'
+import { isDeployer, isProgram, isTelling, type Writer, writerOfFinalizer } from './managers.ts'
 
 /** By what the controller of one finalizer is told from others that have to do with the same object. */
 export interface Identity {
@@ -174,11 +174,13 @@ export function speaksFor(name: string | undefined, identity: Identity): boolean
 
 /**
  * Whether a name may be that of the finalizer's controller, which goes by these names or by its manager: the same, or kin to
- * them, to the finalizer or to the type. Where it goes by none, or where the name tells nothing, any may.
+ * them, to the finalizer or to the type. Where it goes by none, or where the name tells nothing, any may, but for
+ * what only deploys the objects of others.
  */
 export function isShownToBe(name: string | undefined, identity: Identity, names: readonly string[]): boolean {
   const { manager, own, ofType } = identity
-  if (name === undefined || !isTelling(name) || (manager === undefined && names.length === 0)) return true
+  if (name === undefined || (manager === undefined && names.length === 0)) return true
+  if (!isTelling(name) && !isDeployer(name)) return true
   if (name === identity.writer?.manager || names.includes(name)) return true
   const words = wordsOf(name)
   return words.size === 0 || [own, ofType, wordsOf(...names)].some(known => areAlike(words, known))

@@ -36,6 +36,11 @@ export function isTelling(manager: string): boolean {
   return !HANDS.test(manager) && !COMMON.test(manager)
 }
 
+/** Whether it is what deploys and syncs objects that others look after, and runs as a controller itself. */
+export function isDeployer(name: string): boolean {
+  return /^(argocd|flux)/i.test(name)
+}
+
 /** Whether a name tells more than with which library a program was made, or of which sort it is. */
 export function isOneOfMany(name: string): boolean {
   return COMMON.test(name)

@@ -12,7 +12,7 @@ import { type Identity, isShownToBe, speaksFor } from './identity.ts'
 import { LONGEST_DELAY_SECONDS } from './longest-delay.ts'
 import { programsThatWrote } from './managers.ts'
 import { judge, type Said, saidOf } from './said.ts'
-import { namesWork } from './wording.ts'
+import { namesWork, saysOfPods } from './wording.ts'
 
 /** What the controller of a finalizer said of the deletion of an object. */
 export interface Reports {
@@ -50,7 +50,7 @@ export interface Failure extends Evidence {
 export interface Earlier extends Failure {
   /** Who said it. */
   readonly manager: string | undefined
-  /** It is of a try, or of the thing as it stands; not of how a run ended. */
+  /** It is of a try, or of the thing as it stands; not of how a run ended, nor of how its Pods fared before they were to go. */
   readonly mayLast: boolean
 }
 
@@ -135,7 +135,7 @@ export function reportsOn(
         at: each.at,
         lastAt: lastAtOf(each),
         manager: each.writer?.manager,
-        mayLast: each.about !== 'outcome',
+        mayLast: each.about !== 'outcome' && !(each.about === 'state' && saysOfPods(each.fact)),
       })),
       ...overcome
         .slice(-2)

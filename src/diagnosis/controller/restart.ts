@@ -8,7 +8,8 @@ import { readySince, type Workload, workloadText } from './workloads.ts'
 
 /**
  * So long, in seconds, a queue that begins with milliseconds and doubles them has tried some sixteen times again: what has not
- * come until then may be wedged, or sleeps for minutes. A restart ends both, and nothing is lost by it.
+ * come until then may be wedged, or sleeps for minutes. A restart ends both. Nothing of this object is lost by it; a backup that
+ * the controller runs for another may be (vmware-tanzu/velero:pkg/cmd/server/server.go, markInProgressCRsFailed).
  */
 const SILENT_SECONDS = 300
 
@@ -45,7 +46,7 @@ export function restartOf(workload: Workload, silentSeconds: number, context: Ru
     ]
   return [
     toRepair(
-      `or restart ${workloadText(workload)}, which may be stuck: it then checks every object again`,
+      `or restart ${workloadText(workload)}, which may be stuck: it then checks every object again, and what it is doing for others at that moment is cut off`,
       [commandLine('kubectl', ...command, '-n', namespace)],
       'low',
     ),

@@ -176,7 +176,7 @@ function withoutRight(workload: Workload, isUnread: boolean): Evidence {
   const right = isUnread
     ? 'whether it is granted patch on these objects could not be read'
     : 'is not granted patch on these objects'
-  const fact = `${workloadText(workload)} has a name of the same product, and ${right}`
+  const fact = `${workloadText(workload)} has a word of its name in common with it, and ${right}`
   return { fact, source: 'rolebindings' }
 }
 

@@ -53,6 +53,8 @@ const BLOCKED =
 /** Others keep it from going on, which is no failure of its own. */
 const HELD =
   /\b(paus(e|ed|ing)|suspend(s|ed|ing)?|skip(s|ped|ping)?|disrupt\w*|would violate|prevent(s|ed|ing)?|postponed|deferred|on hold|not (yet|\w+ yet)|retention( period)?|legal hold|soft-? ?deleted|(recoverable|retained|kept) (for|until)|pending deletion)\b/i
+const OF_PODS =
+  /\b(replicas?|pods?|containers?|insufficient (cpu|memory)|crash ?loop\w*|oom ?killed|unschedulable|(liveness|readiness) probe)\b/i
 const WAITING = /\b(wait(s|ed|ing)?|pending|awaiting|not yet|requeu\w+|still|remain(s|ing)?)\b/i
 /** Stricter than ERROR: what a Normal event says in passing is none. */
 const FAILED = /\b(errors?|errored|fail(s|ed|ing|ures?)?|denied|forbidden|unauthori[sz]ed)\b/i
@@ -98,6 +100,11 @@ export function saysDeletion(...texts: readonly string[]): boolean {
 /** Whether it tells that the work does not go on: blocked, paused, skipped. */
 export function saysBlocked(...texts: readonly string[]): boolean {
   return BLOCKED.test(words(...texts))
+}
+
+/** Whether it tells how the Pods of a thing fare: what nobody's try at its deletion runs into. */
+export function saysOfPods(...texts: readonly string[]): boolean {
+  return OF_PODS.test(words(...texts))
 }
 
 /** Whether it tells that something else keeps the work from going on: a pause, a disruption budget. */

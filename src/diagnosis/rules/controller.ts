@@ -6,6 +6,7 @@ import { namesOf } from '../controller/kinship.ts'
 import { readReports, reportsOn } from '../controller/reports.ts'
 import { searchController } from '../controller/search.ts'
 import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
+import { volumesDetaching } from '../drains/detaching.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
 import { protectionOf } from '../protections/in-use.ts'
@@ -83,6 +84,8 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
       return protectionOf(name, held.ref.resource, context.catalogue.rows.inUse) ? [] : users
     const drain = drainBlocked(found)
     if (drain.length > 0) return drain
+    const detaching = volumesDetaching(found)
+    if (detaching.length > 0) return detaching
     for (const outcome of outcomes) {
       const holding = outcome(found)
       if (holding !== undefined) {
