@@ -224,7 +224,7 @@ test('with an object of two times has the later one', async () => {
   folder.write('dump/b.json', JSON.stringify(pod('p', { resourceVersion: '9', labels: { at: 'late' } })))
   folder.write('dump/a.json', JSON.stringify(pod('p', { resourceVersion: '10', labels: { at: 'later' } })))
   const { objects } = await open(join(folder.path, 'dump'))
-  assert.equal(JSON.parse(Buffer.from(objects.get('pods', 'n', 'p')!.json(true)).toString()).metadata.labels, {
+  assert.equal(JSON.parse(Buffer.concat(objects.get('pods', 'n', 'p')!.json(true)).toString()).metadata.labels, {
     at: 'later',
   })
 })
