@@ -7,8 +7,8 @@ export interface Archived {
   /** Its resourceVersion; 0 where it says none. */
   readonly revision: number
   readonly isWhole: boolean
-  /** Its JSON, which may be packed till then: all of it, or a PartialObjectMetadata. */
-  json(isWhole: boolean): Uint8Array
+  /** Its JSON in pieces, which may be packed till then: all of it, or a PartialObjectMetadata. */
+  json(isWhole: boolean): readonly Uint8Array[]
 }
 
 type ListForm = Exclude<Form, 'discovery'>
@@ -28,6 +28,8 @@ type OfType = Map<string, Map<string, Archived>>
 /** Objects by type and name, and of which types and namespaces all are known. */
 export class ArchivedObjects {
   readonly #byResource = new Map<string, OfType>()
+  /** Those of each type as they came: packed ones are unpacked together. */
+  readonly #inOrder = new Map<string, Archived[]>()
   readonly #complete = new Set<string>()
   readonly #counts = new Map<string, number>()
   /** The last answer: a list is read page by page. */
@@ -39,7 +41,9 @@ export class ArchivedObjects {
     const ofType = madeIn(this.#byResource, resource, () => new Map<string, Map<string, Archived>>())
     const within = madeIn(ofType, object.namespace ?? '', () => new Map<string, Archived>())
     const known = within.get(object.name)
-    if (known === undefined || isBetter(object, known)) within.set(object.name, object)
+    if (known !== undefined && !isBetter(object, known)) return
+    within.set(object.name, object)
+    madeIn(this.#inOrder, resource, () => []).push(object)
   }
 
   /** Notes how many objects of a type there were in a namespace, of which only some are known. */
@@ -74,9 +78,10 @@ export class ArchivedObjects {
   of(resource: string, namespace: string | undefined): readonly Archived[] {
     const key = `${resource} ${namespace ?? EVERYWHERE}`
     if (this.#listed?.key === key) return this.#listed.objects
-    const ofType: OfType = this.#byResource.get(resource) ?? new Map()
-    const within = namespace === undefined ? [...ofType.values()] : [ofType.get(namespace) ?? new Map()]
-    const objects = within.flatMap(each => [...each.values()])
+    const objects =
+      namespace === undefined
+        ? (this.#inOrder.get(resource) ?? []).filter(each => this.get(resource, each.namespace, each.name) === each)
+        : [...(this.#byResource.get(resource)?.get(namespace)?.values() ?? [])]
     this.#listed = { key, objects }
     return objects
   }

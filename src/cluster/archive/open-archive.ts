@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { ResourceType } from '../../api/resource-type.ts'
+import { MAX_FILES } from './dump/entry.ts'
 import { startOf } from './dump/start-of.ts'
 import type { Archive } from './playback.ts'
 import { archiveOf } from './recording.ts'
@@ -17,14 +18,19 @@ export interface OpenedArchive extends Archive {
  * Reads a recording or a dump, told apart by content. `builtin` are the types that every cluster serves. Rejects with an Error
  * that says what is wrong with it. Nothing is written.
  */
-export async function openArchive(path: string, builtin: readonly ResourceType[], now: Date): Promise<OpenedArchive> {
+export async function openArchive(
+  path: string,
+  builtin: readonly ResourceType[],
+  now: Date,
+  maxFiles = MAX_FILES,
+): Promise<OpenedArchive> {
   try {
     if (await isRecording(path)) {
       const recording = await readRecording(path)
       return { ...archiveOf(recording), namespace: recording.head.contextNamespace, warnings: [], warningsMore: 0 }
     }
     const { readDump } = await import('./dump/read-dump.ts')
-    const { skipped, skippedMore, ...archive } = await readDump(path, builtin, now)
+    const { skipped, skippedMore, ...archive } = await readDump(path, builtin, now, maxFiles)
     const warnings = skipped.map(({ path, why }) => `${path}: ${why}`)
     return { ...archive, namespace: 'default', warnings, warningsMore: skippedMore }
   } catch (error) {

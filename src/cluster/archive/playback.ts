@@ -27,8 +27,8 @@ export interface Archive {
 const REST = 'not-recorded'
 /** Of a page token: behind it stands which object is next. */
 const PAGE = 'from-'
-/** Objects a page. */
-const MAX_PAGE = 2000
+/** Objects a page: what is made of one is garbage before it is old, and is collected at once. */
+const MAX_PAGE = 100
 
 export interface PlaybackOptions {
   /** A list that is known in part is not answered at all. */
@@ -122,7 +122,8 @@ function objectFrom(
 ): ApiResponse {
   const resource = resourceName(path)
   const known = archive.objects.get(resource, path.namespace, name)
-  if (known !== undefined && (known.isWhole || form !== 'whole')) return response(200, known.json(form === 'whole'))
+  if (known !== undefined && (known.isWhole || form !== 'whole'))
+    return response(200, Buffer.concat(known.json(form === 'whole')))
   // One of which only the metadata is known is there.
   if (known === undefined && archive.objects.isComplete(resource, path.namespace, 'metadata'))
     return response(404, notFound(path, name))
@@ -167,15 +168,15 @@ function listFrom(
 }
 
 /** The JSON of a list, of that of its items. */
-function joined(list: object, items: readonly Uint8Array[]): Uint8Array {
-  const parts = items.flatMap((item, at) => (at === 0 ? [item] : [COMMA, item]))
+function joined(list: object, items: readonly (readonly Uint8Array[])[]): Uint8Array {
+  const parts = items.flatMap((item, at) => (at === 0 ? item : [COMMA, ...item]))
   return Buffer.concat([Buffer.from(`${JSON.stringify(list).slice(0, -1)},"items":[`), ...parts, Buffer.from(']}')])
 }
 
 const COMMA = Buffer.from(',')
 
-function objectIn(json: Uint8Array): KubeObject {
-  return JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString()) as KubeObject
+function objectIn(json: readonly Uint8Array[]): KubeObject {
+  return JSON.parse(Buffer.concat(json).toString()) as KubeObject
 }
 
 /** What kept the server from listing a type everywhere keeps it from listing a namespace of it; but for permissions. */

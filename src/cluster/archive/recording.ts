@@ -66,6 +66,6 @@ function archived(object: KubeObject, isWhole: boolean): Archived {
     namespace,
     revision: Number(resourceVersion) || 0,
     isWhole,
-    json: asksWhole => Buffer.from(JSON.stringify(asksWhole ? object : partial)),
+    json: asksWhole => [Buffer.from(JSON.stringify(asksWhole ? object : partial))],
   }
 }

@@ -35,7 +35,9 @@ export class JsonListReader {
   }
 
   end(): PageEnd {
-    const bytes = Buffer.concat(this.#chunks)
+    const [first] = this.#chunks
+    const isOne = this.#chunks.length === 1
+    const bytes = isOne ? Buffer.from(first!.buffer, first!.byteOffset, first!.length) : Buffer.concat(this.#chunks)
     this.#chunks = []
     const unparsed = wantsMore(this.#wanted) || bytes.includes(DELETION) ? undefined : readUnparsed(bytes)
     if (unparsed) return unparsed

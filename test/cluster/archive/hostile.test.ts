@@ -197,12 +197,34 @@ test('of very many small files takes little memory, and names few of those that 
   assert.ok(grown < 150, `${grown} MiB`)
 })
 
+test('of more files than are read, as a folder, a tar or a zip, gives the first of them, and says so in one line', async () => {
+  using folder = temporaryFolder()
+  const files = Array.from({ length: 10 }, (_, index) => ({
+    name: `${index}.json`,
+    text: JSON.stringify(pod(`p${index}`)),
+  }))
+  // What holds no objects is not read, and does not count.
+  const logs = Array.from({ length: 10 }, (_, index) => ({ name: `${index}.log`, text: 'x' }))
+  for (const { name, text } of [...logs, ...files]) folder.write(`dump/${name}`, text)
+  const zip = join(folder.path, 'a.zip')
+  writeFileSync(zip, zipOf([...logs, ...files]))
+  const paths = [join(folder.path, 'dump'), await tarOf(folder, 'a.tar.gz', [...logs, ...files]), zip]
+  for (const path of paths) {
+    const { objects, warnings } = await openArchive(path, builtinTypes, NOW, 7)
+    assert.is(objects.of('pods', undefined).length, 7)
+    assert.equal(warnings, [`${path}: only its first part is read: it has more than 7 files that may hold objects`])
+    const whole = await openArchive(path, builtinTypes, NOW, 10)
+    assert.is(whole.objects.of('pods', undefined).length, 10)
+    assert.equal(whole.warnings, [])
+  }
+})
+
 test('with an object of two times has the later one', async () => {
   using folder = temporaryFolder()
   folder.write('dump/b.json', JSON.stringify(pod('p', { resourceVersion: '9', labels: { at: 'late' } })))
   folder.write('dump/a.json', JSON.stringify(pod('p', { resourceVersion: '10', labels: { at: 'later' } })))
   const { objects } = await open(join(folder.path, 'dump'))
-  assert.equal(JSON.parse(Buffer.from(objects.get('pods', 'n', 'p')!.json(true)).toString()).metadata.labels, {
+  assert.equal(JSON.parse(Buffer.concat(objects.get('pods', 'n', 'p')!.json(true)).toString()).metadata.labels, {
     at: 'later',
   })
 })

@@ -2,65 +2,63 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, opendir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import {
-  type Entry,
-  endText,
-  isRead,
-  MAX_BYTES,
-  MAX_FILE_BYTES,
-  MAX_FILES,
-  type Skipped,
-  tooMany,
-  tooMuch,
-  whole,
-} from './entry.ts'
+import { type Entry, endText, isRead, MAX_FILE_BYTES, OverLimit, Quota, type Skipped, whole } from './entry.ts'
 import { type Start, startOf } from './start-of.ts'
 
 /**
  * The files of a folder, a tar, a tar.gz or a zip that may hold objects, or the one file itself, one at a time: what one holds is
- * overwritten by the next. Links are not followed, and names lead nowhere: nothing is written. What cannot be read is told to `skip`. Rejects with an Error where there is nothing to read.
+ * overwritten by the next. Links are not followed, and names lead nowhere: nothing is written. What cannot be read is told to `skip`, as is that there are more than
+ * `maxFiles`, of which the first are read. Rejects with an Error where there is nothing to read.
  */
-export async function* entriesOf(path: string, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
+export async function* entriesOf(
+  path: string,
+  maxFiles: number,
+  skip: (skipped: Skipped) => void,
+): AsyncGenerator<Entry> {
   const found = await stat(path)
-  if (found.isDirectory()) yield* inFolder(path, skip)
-  else if (found.isFile()) yield* inFile(path, await startOf(path), skip)
+  const quota = new Quota(maxFiles)
+  if (found.isDirectory()) yield* inFolder(path, quota, skip)
+  else if (found.isFile()) yield* inFile(path, await startOf(path), quota, skip)
   else throw new Error(`cannot read ${path}: it is neither a file nor a folder`)
 }
 
-async function* inFolder(root: string, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
-  const count = { files: 0, bytes: 0 }
+async function* inFolder(root: string, quota: Quota, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
   const space = new Space()
   const folders = [root]
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const within = await opendir(folder).catch((error: Error) => {
-      if (folder === root) throw error
-      skip({ path: relative(root, folder), why: error.message })
-    })
-    for await (const each of within ?? []) {
-      const full = join(folder, each.name)
-      const path = relative(root, full).split(sep).join('/')
-      if (++count.files > MAX_FILES)
-        throw new Error(`${root} has more than ${MAX_FILES} files: it is not a dump of a cluster`)
-      if (each.isDirectory()) folders.push(full)
-      else if (each.isFile() && isRead(path)) yield* readable(path, full, { count, space }, skip)
+  try {
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      const within = await opendir(folder).catch((error: Error) => {
+        if (folder === root) throw error
+        skip({ path: relative(root, folder), why: error.message })
+      })
+      for await (const each of within ?? []) {
+        const full = join(folder, each.name)
+        const path = relative(root, full).split(sep).join('/')
+        if (each.isDirectory()) folders.push(full)
+        else if (each.isFile() && isRead(path)) yield* readable(path, full, { quota, space }, skip)
+      }
     }
+  } catch (error) {
+    if (!(error instanceof OverLimit)) throw error
+    // What came before is as good as ever.
+    skip({ path: root, why: endText(error) })
   }
 }
 
 async function* readable(
   path: string,
   full: string,
-  { count, space }: { readonly count: { bytes: number }; readonly space: Space },
+  { quota, space }: { readonly quota: Quota; readonly space: Space },
   skip: (skipped: Skipped) => void,
 ): AsyncGenerator<Entry> {
+  quota.addFile()
   try {
     // A link that took the file's place meanwhile leads nowhere either.
     const file = await open(full, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
     try {
       const { size } = await file.stat()
       if (size > MAX_FILE_BYTES) return skip({ path, why: `it is larger than ${MAX_FILE_BYTES >> 20} MiB` })
-      count.bytes += size
-      if (count.bytes > MAX_BYTES) throw tooMuch()
+      quota.addBytes(size)
       yield { path, bytes: await space.filledFrom(file, size) }
     } finally {
       await file.close()
@@ -88,12 +86,17 @@ class Space {
   }
 }
 
-async function* inFile(path: string, start: Start, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
+async function* inFile(
+  path: string,
+  start: Start,
+  quota: Quota,
+  skip: (skipped: Skipped) => void,
+): AsyncGenerator<Entry> {
   if (start.kind === 'zip') {
     const { inZip } = await import('./in-zip.ts')
-    return yield* inZip(path, skip)
+    return yield* inZip(path, quota, skip)
   }
-  if (start.kind === 'tar') return yield* inTar(path, start.bytes(), skip)
+  if (start.kind === 'tar') return yield* inTar(path, start.bytes(), quota, skip)
   const name = path.split(sep).at(-1)!
   yield {
     path: name,
@@ -106,19 +109,20 @@ async function* inFile(path: string, start: Start, skip: (skipped: Skipped) => v
 async function* inTar(
   path: string,
   bytes: AsyncIterable<Uint8Array>,
+  quota: Quota,
   skip: (skipped: Skipped) => void,
 ): AsyncGenerator<Entry> {
   const { extract } = await import('tar-stream')
-  const count = { files: 0, bytes: 0 }
   const tar = extract()
-  const source = Readable.from(counted(bytes, count))
+  const source = Readable.from(counted(bytes, quota))
   source.on('error', error => tar.destroy(error))
   try {
     for await (const entry of source.pipe(tar)) {
       const { name, type, size = 0 } = entry.header
-      if (++count.files > MAX_FILES) throw tooMany()
-      if (type !== 'file' || !isRead(name) || size > MAX_FILE_BYTES) {
-        if (type === 'file' && isRead(name)) skip({ path: name, why: `it is larger than ${MAX_FILE_BYTES >> 20} MiB` })
+      const isWanted = type === 'file' && isRead(name)
+      if (isWanted) quota.addFile()
+      if (!isWanted || size > MAX_FILE_BYTES) {
+        if (isWanted) skip({ path: name, why: `it is larger than ${MAX_FILE_BYTES >> 20} MiB` })
         entry.resume()
         continue
       }
@@ -133,10 +137,9 @@ async function* inTar(
   }
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, count: { bytes: number }): AsyncGenerator<Uint8Array> {
+async function* counted(bytes: AsyncIterable<Uint8Array>, quota: Quota): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
-    count.bytes += chunk.length
-    if (count.bytes > MAX_BYTES) throw tooMuch()
+    quota.addBytes(chunk.length)
     yield chunk
   }
 }

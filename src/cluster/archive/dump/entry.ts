@@ -14,8 +14,8 @@ export interface Skipped {
 export const MAX_FILE_BYTES = 512 << 20
 /** Of a whole dump, unpacked. */
 export const MAX_BYTES = 32 * 2 ** 30
-/** Files and folders: more is no dump of a cluster. */
-export const MAX_FILES = 2_000_000
+/** Files of a dump that are read: each may cost memory, however small it is. */
+export const MAX_FILES = 500_000
 
 /** What can hold objects: everything else in a dump (logs, metrics, images) is not even read. */
 const OBJECTS = /\.(json|ya?ml)$/i
@@ -42,18 +42,36 @@ export async function whole(bytes: AsyncIterable<Uint8Array>, tooLong: () => voi
   return Buffer.concat(chunks)
 }
 
-/** That a dump is larger than any of a cluster: it is not read further. */
+/** That a dump is larger than what is read of one: it is not read further. */
 export class OverLimit extends Error {}
 
-export function tooMuch(): OverLimit {
-  return new OverLimit(`decompressed, it is larger than ${MAX_BYTES / 2 ** 30} GiB`)
+/** Counts what is read of one dump, and throws OverLimit where that is too much. */
+export class Quota {
+  readonly #maxFiles: number
+  #files = 0
+  #bytes = 0
+
+  constructor(maxFiles: number) {
+    this.#maxFiles = maxFiles
+  }
+
+  addFile(): void {
+    if (++this.#files > this.#maxFiles)
+      throw new OverLimit(`it has more than ${this.#maxFiles} files that may hold objects`)
+  }
+
+  addBytes(count: number): void {
+    this.#bytes += count
+    if (this.#bytes > MAX_BYTES) throw new OverLimit(`decompressed, it is larger than ${MAX_BYTES / 2 ** 30} GiB`)
+  }
+
+  /** Of the bytes of a dump. */
+  get bytes(): number {
+    return this.#bytes
+  }
 }
 
-export function tooMany(): OverLimit {
-  return new OverLimit(`it has more than ${MAX_FILES} files: it is not a dump of a cluster`)
-}
-
-/** Why the rest of an archive is not read. */
+/** Why the rest of a dump is not read. */
 export function endText(error: unknown): string {
   const { message } = error as Error
   return error instanceof OverLimit

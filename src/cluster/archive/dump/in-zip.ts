@@ -1,18 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Entry as ZipEntry, ZipFile } from 'yauzl'
-import {
-  type Entry,
-  endText,
-  isRead,
-  MAX_BYTES,
-  MAX_FILE_BYTES,
-  MAX_FILES,
-  OverLimit,
-  type Skipped,
-  tooMany,
-  tooMuch,
-  whole,
-} from './entry.ts'
+import { type Entry, endText, isRead, MAX_FILE_BYTES, OverLimit, type Quota, type Skipped, whole } from './entry.ts'
 import { BOMB } from './start-of.ts'
 
 /** Of the mode in an entry's attributes, as Unix has it: what kind of file it is, and that of a link. */
@@ -23,27 +11,24 @@ const LINK = 0o120000
  * The files of a zip archive that may hold objects, one at a time, by its directory; links and encrypted ones are not read. Whatever is wrong is
  * told to `skip`, and ends it: what came before is as good as ever. Nothing is written.
  */
-export async function* inZip(path: string, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
+export async function* inZip(path: string, quota: Quota, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
   const { openPromise } = await import('yauzl')
   let zip: ZipFile | undefined
-  let files = 0
-  let bytes = 0
   try {
     const { size } = await stat(path)
     // Names lead nowhere here, so that none of them is checked, or refused.
     zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false })
     for await (const entry of zip.eachEntry()) {
-      if (++files > MAX_FILES) throw tooMany()
       const name = entry.fileNameRaw.toString()
       if (name.endsWith('/') || isLink(entry) || !isRead(name)) continue
+      quota.addFile()
       const why = unreadable(entry)
       if (why !== undefined) {
         skip({ path: name, why })
         continue
       }
-      bytes += entry.uncompressedSize
-      if (bytes > MAX_BYTES) throw tooMuch()
-      if (bytes > BOMB.bytes && bytes > BOMB.ratio * size)
+      quota.addBytes(entry.uncompressedSize)
+      if (quota.bytes > BOMB.bytes && quota.bytes > BOMB.ratio * size)
         throw new OverLimit(`it decompresses to more than ${BOMB.ratio} times its size: it is not a dump of a cluster`)
       // Checked by the reader: neither more nor fewer bytes come than the directory says.
       yield { path: name, bytes: await whole(await zip.openReadStreamPromise(entry), () => {}) }

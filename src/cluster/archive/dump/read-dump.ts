@@ -16,11 +16,16 @@ export interface Dump extends Archive {
 
 /**
  * Reads a dump as an archive. `builtin` are the types that every cluster serves; whatever else there was is unknown, unless
- * the dump has what discovery answered. Rejects with an Error where there is no object in it.
+ * the dump has what discovery answered. Of files that may hold objects the first `maxFiles` are read. Rejects with an Error where there is no object in it.
  */
-export async function readDump(path: string, builtin: readonly ResourceType[], now: Date): Promise<Dump> {
+export async function readDump(
+  path: string,
+  builtin: readonly ResourceType[],
+  now: Date,
+  maxFiles: number,
+): Promise<Dump> {
   const content = new DumpContent(builtin, now)
-  for await (const entry of entriesOf(path, each => content.skip(each))) content.add(entry)
+  for await (const entry of entriesOf(path, maxFiles, each => content.skip(each))) content.add(entry)
   const { kinds, skipped, skippedMore, hasLists } = content
   if (kinds.size === 0 && !hasLists) throw new Error(`${path} contains no Kubernetes objects${firstOf(skipped)}`)
   const { types, isAll } = typesOf(content, builtin)
