@@ -57,7 +57,7 @@ function readdedTo({ metadata }: KubeObject, finalizers: readonly string[]): Pro
   return { result: 'failed', cause: 'FinalizerReadded', message }
 }
 
-/** What keeps an object now, in words that follow "it is still there: ". */
+/** What keeps an object now, in words that follow "it still exists: ". */
 export function holdsNow(object: KubeObject): string {
   const left = finalizersLeft(object)
   if (left.length > 0) return `held by ${left.join(', ')}`

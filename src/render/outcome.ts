@@ -124,7 +124,7 @@ function singular(kind: string, plural: string): string {
   return kind === '' ? plural : kind.toLowerCase()
 }
 
-function words({ action, finalizer, result }: Step): string {
+function words({ action, finalizer, result, message }: Step): string {
   const removal = finalizer === undefined ? undefined : `finalizer ${finalizer}`
   const [did, would] = {
     RemoveFinalizer: removal === undefined ? ['removed', 'would be removed'] : removedWords(removal),
@@ -146,7 +146,9 @@ function words({ action, finalizer, result }: Step): string {
   }[action] as [string, string]
   const late = action === 'Delete' && removal === undefined ? 'is being deleted' : did
   const nothing = removal === undefined ? 'nothing to do' : `nothing to do for ${removal}`
-  const verb = { done: did, planned: would, gone: nothing, timeout: `${late}, and it still exists` }[result as 'done']
+  // A message of the proof says itself that the object still exists.
+  const timeout = message?.startsWith('it still exists') ? late : `${late}, and it still exists`
+  const verb = { done: did, planned: would, gone: nothing, timeout }[result as 'done']
   // Where the verb does not name the action, the noun does: a Namespace can be about to be created and deleted.
   const noun = removal === undefined ? NOUNS[action] : `removal of ${removal}`
   return verb ?? [noun, VERBS[result] ?? result].filter(Boolean).join(' ')

@@ -42,7 +42,7 @@ const CAUSE: Cause = {
   verdict: 'stuck',
   subject: { kind: 'CustomResourceDefinition', name: 'buckets.example.com' },
   finalizer: 'example.com/bucket',
-  summary: 'No controller is left to remove finalizer example.com/bucket: its operator was uninstalled some days ago.',
+  summary: 'No running controller removes finalizer example.com/bucket: its operator was uninstalled some days ago.',
   evidence: [
     { fact: 'Helm release objectstore/operator is gone, its CRDs were kept in the cluster', source: 'secrets' },
     { fact: 'last written by manager "bucket-operator" 6d ago', source: 'managedFields' },
@@ -113,7 +113,7 @@ test('at 80 columns: causes, proof with its source at the right, the chain as a 
 1 cause holds 7 objects in 1 namespace.  100,412 objects of 360 types read in
 1.4 s; all of them readable.
 
-1  STUCK  No controller is left to remove finalizer example.com/bucket: its
+1  STUCK  No running controller removes finalizer example.com/bucket: its
    operator was uninstalled some days ago.
    ControllerMissing, holds 7 objects, oldest 6d
      · Helm release objectstore/operator is gone, its CRDs were    secrets
@@ -140,7 +140,7 @@ test('at 140 columns lines end before they are too long to read', () => {
     `\
 1 cause holds 7 objects in 1 namespace.  100,412 objects of 360 types read in 1.4 s; all of them readable.
 
-1  STUCK  No controller is left to remove finalizer example.com/bucket: its operator was uninstalled some days ago.
+1  STUCK  No running controller removes finalizer example.com/bucket: its operator was uninstalled some days ago.
    ControllerMissing, holds 7 objects, oldest 6d
      · Helm release objectstore/operator is gone, its CRDs were kept in the cluster                        secrets
      · last written by manager "bucket-operator" 6d ago                                                    managedFields
@@ -159,7 +159,7 @@ test('a pipe has no width: no line is broken, sources follow their facts', () =>
 
 test('colour is only our own, and only when it is wanted', () => {
   const coloured = text(incident(), 80, { paint: createPaint(true) })
-  assert.ok(coloured.includes('\x1b[1m1  \x1b[22m\x1b[1m\x1b[31mSTUCK\x1b[39m\x1b[22m  \x1b[1mNo controller is left'))
+  assert.ok(coloured.includes('\x1b[1m1  \x1b[22m\x1b[1m\x1b[31mSTUCK\x1b[39m\x1b[22m  \x1b[1mNo running controller'))
   assert.ok(coloured.includes('   \x1b[1m1. repair: \x1b[22mreinstall'))
   assert.is(coloured.replaceAll(/\x1b\[\d+m/g, ''), text(incident(), 80))
   assert.not.match(text(incident(), 80), /\x1b/)
@@ -372,7 +372,7 @@ test('more than three causes end in an overview that fits the width; fewer do no
     .split('\n')
   assert.equal(
     lines.slice(-5).map(line => line.slice(0, 49)),
-    ['Overview', ...['1', '2', '3', '4'].map(number => `${number}   STUCK   ControllerMissing   1 object   No con`)],
+    ['Overview', ...['1', '2', '3', '4'].map(number => `${number}   STUCK   ControllerMissing   1 object   No run`)],
   )
   assert.ok(lines.slice(-4).every(line => line.length === 80 && line.endsWith('…')))
   assert.not.match(text(explanation([held], causesOf(3)), 80), 'Overview')
@@ -399,7 +399,7 @@ test('causes with one summary are told apart in the overview by their subjects',
 test('the short form has one line a cause', () => {
   assert.is(
     formatCauses(incident()),
-    'ControllerMissing   customresourcedefinition/buckets.example.com   7   No controller is left to remove finalizer example.com/bucket: its operator was uninstalled some days ago.\n',
+    'ControllerMissing   customresourcedefinition/buckets.example.com   7   No running controller removes finalizer example.com/bucket: its operator was uninstalled some days ago.\n',
   )
   assert.is(formatCauses(explanation([], [])), '')
 })

@@ -25,6 +25,7 @@ test('is one line a step: what, where, what came of it, and why', () => {
     outcome([
       { ...step, result: 'done', message: 'the object is gone', backup: '/b' },
       { ...step, result: 'timeout', message: 'held by g' },
+      { ...step, result: 'timeout', message: 'it still exists after 5 s: held by g' },
       { ...step, result: 'refused', guard: 'ControllerAlive', message: 'it works' },
       { ...step, result: 'changed', guard: 'Changed', message: 'its status changed' },
       { ...step, result: 'failed', message: 'forbidden' },
@@ -41,6 +42,7 @@ test('is one line a step: what, where, what came of it, and why', () => {
     text,
     `widget.example.com/x in namespace shop: removed finalizer f; the object is gone
 widget.example.com/x in namespace shop: removed finalizer f, and it still exists: held by g
+widget.example.com/x in namespace shop: removed finalizer f: it still exists after 5 s: held by g
 widget.example.com/x in namespace shop: removal of finalizer f refused by ControllerAlive: it works
 widget.example.com/x in namespace shop: removal of finalizer f not done: its status changed
 widget.example.com/x in namespace shop: removal of finalizer f failed: forbidden

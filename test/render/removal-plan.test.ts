@@ -10,7 +10,7 @@ const PIPE: PlanStyle = { width: undefined, paint: createPaint(false), mostObjec
 const TERMINAL: PlanStyle = { ...PIPE, width: 80 }
 
 const missing = because('ControllerMissing', HOLD, {
-  summary: `No controller is left to remove finalizer ${HOLD}: its operator is not installed.`,
+  summary: `No running controller removes finalizer ${HOLD}: its operator is not installed.`,
   remedies: [repair('install the operator again'), repair('start it', 'kubectl scale deployment/acme --replicas=1')],
 })
 
@@ -22,7 +22,7 @@ test('names the object first, then what goes and stays, why, the repair, what is
     `configmap/settings in namespace shop, terminating for 60m
   removes  example.com/hold
   stays    example.com/b, which still holds it
-  why      No controller is left to remove finalizer example.com/hold: its
+  why      No running controller removes finalizer example.com/hold: its
            operator is not installed. (ControllerMissing)
   despite  RepairFirst: why RepairFirst
   instead  install the operator again
@@ -42,7 +42,7 @@ test('into a pipe lines are as long as they are', () => {
   const text = formatRemovalPlan([removal(terminating(), [HOLD], { causes: [missing] })], PIPE)
   assert.match(
     text,
-    '  why      No controller is left to remove finalizer example.com/hold: its operator is not installed.',
+    '  why      No running controller removes finalizer example.com/hold: its operator is not installed.',
   )
   assert.match(text, '  stays    no other finalizers\n')
 })

@@ -57,6 +57,6 @@ function helmRelease(release: string, namespace: string, facts: Facts): Installa
       return { release: name, present: true, evidence: [{ fact, source: resource }] }
     }
   }
-  const fact = `Helm release ${name} has no record left in its namespace (no Secret, no ConfigMap); its CRDs are still there`
+  const fact = `Helm release ${name} has no record left in its namespace (no Secret, no ConfigMap); its CRDs still exist`
   return { release: name, present: false, evidence: [{ fact, source: 'secrets, configmaps' }] }
 }

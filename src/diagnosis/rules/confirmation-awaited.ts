@@ -39,7 +39,7 @@ export function confirmationAwaited(found: Case): Holding | undefined {
       finalizer,
       summary: `${held.ref.kind} ${held.ref.name} waits for a confirmation before ${name}${more} is deleted.`,
       evidence: [
-        { fact: `${name}${more} is listed with ${row.flag}, and is still there`, source: row.entries },
+        { fact: `${name}${more} is listed with ${row.flag}, and still exists`, source: row.entries },
         { fact: `${held.ref.kind} ${held.ref.name} has no ${row.annotation} since its deletion`, source: row.source },
       ],
       remedies: (_blocks, direct) => [

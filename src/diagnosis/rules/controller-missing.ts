@@ -40,7 +40,7 @@ export function controllerMissing(found: Case): Holding | undefined {
       subject,
       finalizer,
       summary: direct =>
-        `No controller is left to remove finalizer ${finalizersText(finalizer, direct)}: its operator is not installed.`,
+        `No running controller removes finalizer ${finalizersText(finalizer, direct)}: its operator is not installed.`,
       evidence: evidenceOf(found, absence),
       remedies: (_blocks, direct) => {
         const objects = new Set(direct.map(({ ref }) => ref.uid))

@@ -18,7 +18,7 @@ export function finalizerReadded(held: Held, context: RuleContext): readonly Hol
   if (state === 'pending') return []
   const configurations = [...new Map(suspects.map(each => [each.configuration.name, each.configuration])).values()]
   const evidence: Evidence[] = [
-    { fact: `a dry run of its removal is accepted, and ${finalizer} is still there`, source: 'dry run' },
+    { fact: `a dry run of its removal is accepted, and ${finalizer} is still on the object`, source: 'dry run' },
     ...suspects.map(({ webhook, configuration }) => ({
       fact: `${webhook === undefined ? configuration.kind : `webhook ${webhook.name} of`} ${configuration.name} may change every update of ${held.ref.resource}`,
       source: configuration.resource.split('.')[0]!,

@@ -55,7 +55,7 @@ export function cause(blocks: readonly ObjectRef[], more: Partial<Cause> = {}): 
     code: 'ControllerMissing',
     verdict: 'stuck',
     subject: { kind: 'CustomResourceDefinition', name: 'things.example.com' },
-    summary: 'No controller is left to remove finalizer example.com/hold.',
+    summary: 'No running controller removes finalizer example.com/hold.',
     evidence: [{ fact: 'its operator is not installed', source: 'deployments' }],
     blocks,
     remedies: [
