@@ -39,6 +39,7 @@ function look(second: number, things: readonly Thing[], holders: readonly Holder
   const answer: Answer = {
     takenAt,
     complete: true,
+    unreadable: [],
     objects: things.map(thing => ({
       ref: ref(thing.name),
       ...('asked' in thing && thing.asked === undefined
@@ -158,6 +159,13 @@ test('what tells less than the cluster, or of a cluster that tells less, does no
   assert.is(untruths({ before: part, here: still, after: part }).length, 1)
   assert.is(differences({ before: part, here: still, after: part }).length, 1)
   assert.is(differences({ ...whole, here: part }).length, 1)
+})
+
+test('a type that could not be read once was read while it moved; what the recording itself lacks is wrong', () => {
+  const lost = (what: string) => ({ ...look(12, [held, owner]), complete: false, lost: [what] })
+  const found = (what: string) => differences({ before: still, here: lost(what), after: still })
+  assert.equal(found('things NotFound'), [{ what: 'not told: things NotFound', isOfMovement: true }])
+  assert.equal(found('things NotRecorded'), [{ what: 'not told: things NotRecorded', isOfMovement: false }])
 })
 
 test('a cause that is named after what it holds may name another only where one of both is not there', () => {

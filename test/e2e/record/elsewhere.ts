@@ -20,8 +20,9 @@ export type Way = 'recording' | 'get' | 'cluster-info'
 const MAX_ALIKE = 3
 
 /**
- * What `npm test` shows of it, in a minute. A dump by `cluster-info` waits a second for the logs of each Pod, and the control plane that
- * tests share has hundreds: it is for a run by itself.
+ * What `npm test` shows of it, in a minute, by looks at a namespace or at objects: in the whole cluster other tests move too much
+ * meanwhile. A dump by `cluster-info` waits a second for the logs of each Pod, and the control plane that tests share has hundreds:
+ * it is for a run by itself.
  */
 const SHOWN: Readonly<Record<string, readonly Way[]>> = {
   alterations: ['recording', 'get'],
@@ -29,7 +30,6 @@ const SHOWN: Readonly<Record<string, readonly Way[]>> = {
   owners: ['recording', 'get'],
   'asked-in-vain': ['recording'],
   bounded: ['recording'],
-  definitions: ['recording'],
   drains: ['recording'],
   'in-use': ['recording'],
   misplaced: ['recording'],

@@ -1,3 +1,4 @@
+import type { Unreadable } from '../../../src/api/terminating.ts'
 import type { Cause, ExplainedObject } from '../../../src/diagnosis/explanation.ts'
 
 /** Of an answer of `explain -o json`. */
@@ -5,6 +6,7 @@ export interface Answer {
   readonly takenAt: string
   /** Everything could be read. */
   readonly complete: boolean
+  readonly unreadable: readonly Unreadable[]
   readonly causes: readonly Cause[]
   readonly objects: readonly ExplainedObject[]
 }
@@ -17,11 +19,13 @@ export type ToldCause = Told['causes'][number]
 export type ToldObject = Told['objects'][number]
 
 /** What is not about the time of the look: codes, subjects, what each holds, verdicts and remedies; and when the look began. */
-export function told({ takenAt, complete, causes, objects }: Answer) {
+export function told({ takenAt, complete, unreadable, causes, objects }: Answer) {
   const began = Date.parse(takenAt)
   return {
     began,
     complete,
+    /** What could not be read, and why. */
+    lost: unreadable.map(({ resource, reason }) => `${resource} ${reason}`).sort(),
     /** When the deletion of each object was asked for, in milliseconds; of those alone that are being deleted. */
     asked: new Map(
       objects
@@ -57,7 +61,7 @@ export function told({ takenAt, complete, causes, objects }: Answer) {
 
 /** What is told of a cluster in which there is nothing of what was asked for. */
 export const nothingTold = (): Told =>
-  told({ takenAt: new Date().toISOString(), complete: true, causes: [], objects: [] })
+  told({ takenAt: new Date().toISOString(), complete: true, unreadable: [], causes: [], objects: [] })
 
 /** The uid of what an edge leads to. */
 export const targetOf = (edge: string): string => edge.slice(edge.indexOf(' ') + 1)
