@@ -80,7 +80,9 @@ interface LookedAt extends Explained {
 async function lookAt(options: ExplainOptions, session: Session, context: CommandContext): Promise<LookedAt> {
   const explained = await duringScan(context, report => explainCluster(options, session, context, report))
   const { answer, survey, interrupted } = explained
-  const { objects, unreadable } = answer.explanation
+  const { objects } = answer.explanation
+  // Each object that was named has a line of its own.
+  const unreadable = answer.explanation.unreadable.filter(each => !explained.unread.includes(each))
   const empty = objects.length === 0
   if (survey?.namespaceExists === false && empty) throw namespaceNotFound(options.namespace!)
   if (survey === undefined) return { ...explained, notes: [], nothingRead: false }

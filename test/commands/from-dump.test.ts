@@ -93,4 +93,26 @@ test('that shows no Pod at all proves nothing', async () => {
   assert.ok(causes.every(({ verdict }) => verdict === 'unknown'))
 })
 
+test('that does not contain what was named, is not complete, and says so once for each', async () => {
+  using folder = temporaryFolder()
+  const file = folder.write('all.json', JSON.stringify(pod({})))
+  const from = (...args: readonly string[]) =>
+    headless(['explain', ...args, '-n', 'shop', '--from', file, '-o', 'json'])
+  const { stdout, stderr, code } = await from('configmaps', 'red', 'blue')
+  const { complete, unreadable } = JSON.parse(stdout)
+  const entry = { resource: 'configmaps', namespace: 'shop', reason: 'NotRecorded' }
+  assert.equal(
+    [complete, unreadable.map(({ message: _, ...each }: Record<string, string>) => each)],
+    [false, [entry, entry]],
+  )
+  assert.is(stderr.split('\n').filter(line => line.includes('does not contain')).length, 2)
+  assert.is(code, 1)
+})
+
+test('of a cluster, names that are proven not to be there leave nothing unread', async () => {
+  const { stdout, code } = await headless(['explain', 'cm/red', 'cm/blue', '--sandbox=empty', '-o', 'json'])
+  const { complete, unreadable } = JSON.parse(stdout)
+  assert.equal([complete, unreadable, code], [true, [], 1])
+})
+
 test.run()

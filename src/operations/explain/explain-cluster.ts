@@ -1,5 +1,6 @@
 import { ApiFailure, codeOf } from '../../api/failure.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
+import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { readVersion } from '../../cluster/read-version.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
@@ -9,7 +10,7 @@ import type { CommandContext, Session } from '../../commandline/command.ts'
 import type { ScanReport } from '../../commandline/scan-progress.ts'
 import { undated } from '../../diagnosis/undated.ts'
 import { type LookOptions, look, scopeOf } from '../inspect/look.ts'
-import { readNamed } from '../inspect/named-objects.ts'
+import { type NamedObjects, readNamed } from '../inspect/named-objects.ts'
 import { discoverFor, typeWords } from '../inspect/types-named.ts'
 import type { Answer } from './answer.ts'
 import { type NotTerminating, notTerminating } from './not-terminating.ts'
@@ -26,6 +27,8 @@ export interface Explained {
   readonly interrupted: boolean
   /** One for each name that could not be read. */
   readonly failures: readonly ApiFailure[]
+  /** What of it is in the explanation's `unreadable` too. */
+  readonly unread: readonly Unreadable[]
 }
 
 /** Explains what the options ask for. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
@@ -41,7 +44,7 @@ export async function explainCluster(
   ])
   // From here on the clock goes by the server's time.
   const started = context.clock.now()
-  const { found, failures } = await named(transport, discovery, options, namespace, context.signal)
+  const { found, failures, unread } = await named(transport, discovery, options, namespace, context.signal)
   const [failure] = failures
   if (failure !== undefined && found?.length === 0 && failures.length === 1) throw failure
   const terminating = found?.filter(({ meta }) => meta.deletionTimestamp !== undefined)
@@ -50,18 +53,20 @@ export async function explainCluster(
   const looked = terminating?.length === 0 ? undefined : await look(scope, options, context, report)
   const others = await notTerminating(transport, discovery, idle, context)
   const seconds = (context.clock.now().getTime() - started.getTime()) / 1000 - (options.observe ?? 0)
-  const answer = answerOf(looked, others, version, started, Math.max(seconds, 0))
+  const answer = answerOf(looked, others, unread, version, started, Math.max(seconds, 0))
   return {
     answer: isUndated ? { ...answer, explanation: undated(answer.explanation) } : answer,
     survey: looked?.survey,
     interrupted: context.signal.aborted,
     failures,
+    unread,
   }
 }
 
 function answerOf(
   looked: Awaited<ReturnType<typeof look>> | undefined,
   others: NotTerminating,
+  unread: readonly Unreadable[],
   version: string,
   started: Date,
   seconds: number,
@@ -71,7 +76,7 @@ function answerOf(
     explanation: {
       takenAt: looked?.survey.snapshot.takenAt ?? rfc3339(started),
       server: { version },
-      unreadable: [...(looked?.unreadable ?? []), ...others.unreadable],
+      unreadable: [...(looked?.unreadable ?? []), ...others.unreadable, ...unread],
       objects: [...(looked?.objects ?? []), ...others.objects.filter(({ ref }) => !known.has(ref.uid))],
       causes: looked?.causes ?? [],
       observed: looked?.observed,
@@ -91,8 +96,8 @@ async function named(
   { asked }: ExplainRequest,
   namespace: string,
   signal: AbortSignal,
-): Promise<{ readonly found: readonly Finding[] | undefined; readonly failures: readonly ApiFailure[] }> {
-  if (asked.kind !== 'names') return { found: undefined, failures: [] }
+): Promise<Omit<NamedObjects, 'found'> & { readonly found: readonly Finding[] | undefined }> {
+  if (asked.kind !== 'names') return { found: undefined, failures: [], unread: [] }
   return readNamed(transport, asked.names, discovery, namespace, signal)
 }
 

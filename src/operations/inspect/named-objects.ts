@@ -1,11 +1,15 @@
+import { isAbsence } from '../../api/absence.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { objectPath } from '../../api/path.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { METADATA_ACCEPT } from '../../cluster/metadata-accept.ts'
 import { readKubeObject } from '../../cluster/read-object.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { unreadable } from '../../cluster/unreadable.ts'
 import type { AskedName } from './asked.ts'
 import { typesNamed } from './types-named.ts'
 
@@ -16,6 +20,8 @@ export interface NamedObjects {
   readonly found: readonly Finding[]
   /** One for each name that could not be read: not there, forbidden, … */
   readonly failures: readonly ApiFailure[]
+  /** Those of them that are no proof that the object is not there. */
+  readonly unread: readonly Unreadable[]
 }
 
 /**
@@ -32,6 +38,7 @@ export async function readNamed(
   const sought = names.flatMap(({ type, name }) => typesNamed([type], discovery)!.map(each => ({ type: each, name })))
   const found = new Map<string, Finding>()
   const failures: ApiFailure[] = []
+  const unread: Unreadable[] = []
   const answers: (Finding | ApiFailure)[] = []
   await mapConcurrently(CONCURRENT_READS, [...sought.entries()], async ([index, { type, name }]) => {
     try {
@@ -44,11 +51,17 @@ export async function readNamed(
       answers[index] = error
     }
   })
-  for (const answer of answers) {
-    if (answer instanceof ApiFailure) failures.push(answer)
-    else found.set(answer.meta.uid, answer)
+  for (const [index, answer] of answers.entries()) {
+    if (!(answer instanceof ApiFailure)) {
+      found.set(answer.meta.uid, answer)
+      continue
+    }
+    failures.push(answer)
+    const { type, name } = sought[index]!
+    const where = type.namespaced ? namespace : undefined
+    if (!isAbsence(answer, name)) unread.push(unreadable(resourceName(type), answer, where))
   }
-  return { found: [...found.values()], failures }
+  return { found: [...found.values()], failures, unread }
 }
 
 /**

@@ -61,7 +61,7 @@ function look(second: number, things: readonly Thing[], holders: readonly Holder
       evidence: [],
       blocks: things.filter(({ name }) => holds(holder, name)).map(({ name }) => ref(name)),
       remedies: (holder.commands ?? ['kubectl']).map(command => ({
-        kind: command.startsWith('kubectl get') ? ('inspect' as const) : ('repair' as const),
+        kind: command === 'kubectl look' ? ('inspect' as const) : ('repair' as const),
         summary: '',
         commands: [command],
         risk: 'low' as const,
@@ -114,7 +114,13 @@ const cases: readonly (readonly [what: string, isWrong: readonly boolean[], thin
       'a cause with one more look',
       [true, false],
       [held, owner, apart],
-      { ...missing, commands: ['kubectl', 'kubectl get'] },
+      { ...missing, commands: ['kubectl', 'kubectl look'] },
+    ],
+    [
+      'a cause with one more repair, whose command only looks',
+      [true, false],
+      [held, owner, apart],
+      { ...missing, commands: ['kubectl', 'kubectl get things'] },
     ],
     ['nothing', [true, false], []],
   ]

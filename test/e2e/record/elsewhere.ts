@@ -124,7 +124,7 @@ async function toldAgain(args: readonly string[], options: RunOptions): Promise<
 }
 
 /** How a dump is told to lack what was asked for, which may be there. */
-const NOT_HELD = /does not hold|could not be read/
+const NOT_HELD = /does not contain|could not be read/
 
 /** What is told from there; undefined where nothing can be: no kubectl, or nothing of what was asked for. */
 async function fromElsewhere(way: Way, args: readonly string[], options: RunOptions): Promise<Told | undefined> {

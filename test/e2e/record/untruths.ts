@@ -54,6 +54,10 @@ function ofObject(
   return [...edges, { ...as, isOfMovement: verdict === 'waiting' && waitingFor.some(leadsToMoved) }]
 }
 
+/** A repair whose only commands look is one that cannot be told in commands: how to see what is to be repaired is printed. */
+const isLook = ({ kind, commands }: ToldCause['remedies'][number]): boolean =>
+  kind === 'inspect' || (commands.length > 0 && commands.every(command => /^kubectl (?:get|describe) /.test(command)))
+
 /** A rejection is known by what the server said; whose it is stands in configurations that a dump may lack. */
 const LESS_DEEP = ['WebhookUnavailable', 'RequestDenied']
 
@@ -79,7 +83,7 @@ function ofCause(
   const isSubject = isAnyOf(here, there, each => each.subject) || isNamedAfterAnother(here, there)
   const isSaid = isAnyOf(here, there, each => each.verdict) && isSubject
   // What changes nothing may be told beyond: it is how to see what is lost.
-  const remedies = (cause: ToldCause) => cause.remedies.filter(({ kind }) => kind !== 'inspect').map(asText)
+  const remedies = (cause: ToldCause) => cause.remedies.filter(each => !isLook(each)).map(asText)
   return [
     ...(isSaid ? [] : [as]),
     ...beyond(
