@@ -55,7 +55,7 @@ export const KEEP_BACKUPS: ReadonlySet<string> = new Set(['remove', 'namespace',
 export async function tried<T>(scene: Scene, plan: Plan, look: (trial: Trial) => Promise<T>): Promise<T> {
   const backups = mkdtempSync(join(tmpdir(), 'kubectl-finalize-backups-'))
   try {
-    await using server = await faultyServer(placed(plan, scene), { tls: plan.tls ?? false })
+    await using server = await faultyServer(placed(plan, scene), { tls: plan.tls ?? process.env.FAULTS_TLS === '1' })
     const keep = KEEP_BACKUPS.has(scene.words[0]!) ? ['--backup-dir', backups] : []
     const format = plan.format === 'json' ? ['-o', 'json'] : []
     const words = [...scene.words, ...keep, ...format, ...(plan.words ?? [])]
