@@ -26,6 +26,8 @@ const ATTEMPTS = 6
  */
 export function http2Transport(route: HttpRoute): Wire {
   const http1 = httpTransport(route)
+  const host = hostOf(route.server)
+  const { prefix } = endpointOf(route.server)
   let session: ClientHttp2Session | undefined
   let dialing: Promise<ClientHttp2Session | undefined> | undefined
   let isHttp1 = false
@@ -57,7 +59,7 @@ export function http2Transport(route: HttpRoute): Wire {
     for (let attempt = 1; ; attempt++) {
       const over = await orAborted(usable(), request.signal)
       if (over === undefined) return http1.send(request)
-      const answer = await sendOver(over, route, request)
+      const answer = await sendOver(over, { ...request, path: prefix + request.path }, host)
       if (answer !== 'unprocessed') return answer
       const message = 'http2: the server refused the stream'
       if (attempt === ATTEMPTS) throw new ApiFailure({ kind: 'unreachable', message })
@@ -86,14 +88,13 @@ function handOver({ agent }: HttpRoute, socket: TLSSocket): void {
 
 function sendOver(
   session: ClientHttp2Session,
-  route: HttpRoute,
   request: WireRequest,
+  host: string,
 ): Promise<ApiResponse | 'unprocessed'> {
   return new Promise((resolve, reject) => {
     const { signal, body } = request
-    const failed = (error: Error) =>
-      connectionFailure(error, { host: hostOf(route.server), sent: true, proxied: false })
-    const stream = session.request(headersOf(route, request), {
+    const failed = (error: Error) => connectionFailure(error, { host, sent: true, proxied: false })
+    const stream = session.request(headersOf(request), {
       endStream: body === undefined,
       ...(signal !== undefined && { signal }),
     })
@@ -108,21 +109,20 @@ function sendOver(
   })
 }
 
-function headersOf({ server }: HttpRoute, request: WireRequest): OutgoingHttpHeaders {
+function headersOf(request: WireRequest): OutgoingHttpHeaders {
   const { method, headers = {}, body } = request
-  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const sent: Record<string, string | readonly string[]> = { ':method': method, ':path': targetOf(request) }
   try {
-    for (const [name, value] of given) for (const each of [value].flat()) validateHeaderValue(name, each)
+    for (const [name, value] of Object.entries(headers)) {
+      for (const each of typeof value === 'string' ? [value] : value) validateHeaderValue(name, each)
+      sent[name.toLowerCase()] = value
+    }
   } catch (error) {
     // A token with a line break in it, for example. The value stays out of the message.
     throw new ApiFailure({ kind: 'configuration', message: (error as Error).message }, { cause: error })
   }
-  return {
-    ...(Object.fromEntries(given) as OutgoingHttpHeaders),
-    ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
-    ':method': method,
-    ':path': endpointOf(server).prefix + targetOf(request),
-  }
+  if (body !== undefined) sent['content-length'] = String(Buffer.byteLength(body))
+  return sent as OutgoingHttpHeaders
 }
 
 function toResponse(
@@ -130,11 +130,14 @@ function toResponse(
   incoming: IncomingHttpHeaders,
   signal: AbortSignal | undefined,
 ): ApiResponse {
-  const headers = Object.entries(incoming).filter(([name]) => !name.startsWith(':'))
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(incoming)) {
+    if (!name.startsWith(':')) headers[name] = Array.isArray(value) ? value.join(', ') : String(value)
+  }
   const isWhole = (): boolean => stream.rstCode === constants.NGHTTP2_NO_ERROR
   return {
     status: Number(incoming[':status']),
-    headers: Object.fromEntries(headers.map(([name, value]) => [name, [value].flat().join(', ')])),
+    headers,
     body: answerBody({ stream, encoding: incoming['content-encoding'], signal, isWhole }),
   }
 }

@@ -5,7 +5,7 @@ import { type Fault, faultyServer, type Seen } from '../rig/faulty-server.ts'
 import { api, crd, namespace, run, target } from '../rig/rig.ts'
 import { ALLOW, TOUCHED } from './family.ts'
 import { heldNamespace, keptIn } from './kept.ts'
-import { again, folder, isDone, type Rescued, rescued, told } from './rescued.ts'
+import { again, folder, isDone, rescued, told } from './rescued.ts'
 import { beside, custom, type Scene, storage } from './scenes.ts'
 
 const test = suite('rescue, interrupted after each step and run again')
