@@ -27,6 +27,7 @@ export interface Plan {
   readonly format: 'text' | 'json'
   /** Words of this trial alone. */
   readonly words?: readonly string[]
+  /** With TLS HTTP/2 is spoken. */
   readonly tls?: boolean
   /** From the first fault to the end, at most: what is asked for, and the rest for a busy machine. */
   readonly mostSeconds?: number
@@ -55,7 +56,7 @@ export const KEEP_BACKUPS: ReadonlySet<string> = new Set(['remove', 'namespace',
 export async function tried<T>(scene: Scene, plan: Plan, look: (trial: Trial) => Promise<T>): Promise<T> {
   const backups = mkdtempSync(join(tmpdir(), 'kubectl-finalize-backups-'))
   try {
-    await using server = await faultyServer(placed(plan, scene), { tls: plan.tls ?? process.env.FAULTS_TLS === '1' })
+    await using server = await faultyServer(placed(plan, scene), { tls: plan.tls ?? false })
     const keep = KEEP_BACKUPS.has(scene.words[0]!) ? ['--backup-dir', backups] : []
     const format = plan.format === 'json' ? ['-o', 'json'] : []
     const words = [...scene.words, ...keep, ...format, ...(plan.words ?? [])]
