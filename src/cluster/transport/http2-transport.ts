@@ -94,11 +94,14 @@ function sendOver(
   return new Promise((resolve, reject) => {
     const { signal, body } = request
     const failed = (error: Error) => connectionFailure(error, { host, sent: true, proxied: false })
-    const stream = session.request(headersOf(request), {
-      endStream: body === undefined,
-      ...(signal !== undefined && { signal }),
-    })
-    stream.once('response', headers => resolve(toResponse(stream, headers, signal)))
+    const headers = headersOf(request)
+    const options = { endStream: body === undefined, ...(signal !== undefined && { signal }) }
+    if (session.closed || session.destroyed) {
+      resolve('unprocessed')
+      return
+    }
+    const stream = session.request(headers, options)
+    stream.once('response', incoming => resolve(toResponse(stream, incoming, signal)))
     stream.on('error', error => {
       if (signal?.aborted) reject(abortedFailure(signal))
       else if (stream.rstCode === constants.NGHTTP2_REFUSED_STREAM) resolve('unprocessed')
