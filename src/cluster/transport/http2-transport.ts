@@ -101,13 +101,19 @@ function sendOver(
       return
     }
     const stream = session.request(headers, options)
-    stream.once('response', incoming => resolve(toResponse(stream, incoming, signal)))
+    let isAnswered = false
+    stream.once('response', incoming => {
+      isAnswered = true
+      resolve(toResponse(stream, incoming, signal))
+    })
     stream.on('error', error => {
       if (signal?.aborted) reject(abortedFailure(signal))
       else if (stream.rstCode === constants.NGHTTP2_REFUSED_STREAM) resolve('unprocessed')
       else reject(error instanceof ApiFailure ? error : failed(error))
     })
-    stream.once('close', () => reject(failed(Object.assign(new Error('EOF'), { code: 'ECONNRESET' }))))
+    stream.once('close', () => {
+      if (!isAnswered) reject(failed(Object.assign(new Error('EOF'), { code: 'ECONNRESET' })))
+    })
     if (body !== undefined) stream.end(body)
   })
 }
