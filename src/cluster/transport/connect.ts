@@ -6,7 +6,7 @@ import { authorized } from '../auth/authorize.ts'
 import { impersonationHeaders } from '../auth/impersonation.ts'
 import { credentialSource } from '../auth/source.ts'
 import type { Connection } from '../kubeconfig/connection.ts'
-import { type HttpRoute, httpTransport } from './http-transport.ts'
+import { type HttpRoute, http1Transport } from './http1-transport.ts'
 import { http2Transport } from './http2-transport.ts'
 import { Pace, paced, timing } from './pace.ts'
 import { logged } from './request-log.ts'
@@ -70,7 +70,7 @@ export async function connect(connection: Connection, context: ConnectContext): 
 }
 
 function wireOver(route: HttpRoute): Wire {
-  return route.http2 === undefined ? httpTransport(route) : http2Transport(route)
+  return route.http2 === undefined ? http1Transport(route) : http2Transport(route)
 }
 
 /** Resolves early when the signal aborts: the one who waits looks at the signal himself. */

@@ -4,7 +4,7 @@ import { ApiFailure } from '../../api/failure.ts'
 import { abortedFailure } from './aborted.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { limitDialing } from './dial-limit.ts'
-import { endpointOf, type HttpRoute, hostOf } from './http-transport.ts'
+import { endpointOf, type HttpRoute, hostOf } from './http1-transport.ts'
 
 /** Bytes that the server may send before they are read: of one answer, and of all answers of a connection. */
 const WINDOW = { stream: 1 << 20, session: 1 << 24 }

@@ -11,7 +11,7 @@ import { ApiFailure } from '../../api/failure.ts'
 import { abortedFailure, orAborted } from './aborted.ts'
 import { answerBody } from './answer-body.ts'
 import { connectionFailure } from './connection-failure.ts'
-import { endpointOf, type HttpRoute, hostOf, httpTransport, targetOf } from './http-transport.ts'
+import { endpointOf, type HttpRoute, hostOf, http1Transport, targetOf } from './http1-transport.ts'
 import { dial } from './http2-session.ts'
 import type { ApiResponse } from './transport.ts'
 import type { Wire, WireRequest } from './wire.ts'
@@ -25,7 +25,7 @@ const ATTEMPTS = 6
  * one; so has everything for a server that does not offer it. What a server gives back unprocessed (RFC 9113, 8.7) is sent again.
  */
 export function http2Transport(route: HttpRoute): Wire {
-  const http1 = httpTransport(route)
+  const http1 = http1Transport(route)
   const host = hostOf(route.server)
   const { prefix } = endpointOf(route.server)
   let session: ClientHttp2Session | undefined

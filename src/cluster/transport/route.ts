@@ -1,6 +1,6 @@
 import type { ClientCertificate, TlsSettings } from '../kubeconfig/connection.ts'
 import { agentMaker } from './agent.ts'
-import type { HttpRoute } from './http-transport.ts'
+import type { HttpRoute } from './http1-transport.ts'
 import { proxyFromEnvironment } from './proxy-from-environment.ts'
 import { tlsOptions } from './tls.ts'
 

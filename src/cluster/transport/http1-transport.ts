@@ -20,7 +20,7 @@ export interface HttpRoute {
 }
 
 /** The adapter of the port `Transport` to HTTP/1.1: one request, one answer, no opinion on either. */
-export function httpTransport(route: HttpRoute): Wire {
+export function http1Transport(route: HttpRoute): Wire {
   const { protocol, host, port, prefix } = endpointOf(route.server)
   // The protocol is named since the proxy agents would otherwise guess it from the call stack.
   const fixed: https.RequestOptions = { protocol, host, port, agent: route.agent }
