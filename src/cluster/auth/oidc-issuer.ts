@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ApiFailure } from '../../api/failure.ts'
 import { collect } from '../transport/collect.ts'
-import { httpTransport } from '../transport/http-transport.ts'
+import { http1Transport } from '../transport/http1-transport.ts'
 import { routeMaker } from '../transport/route.ts'
 import type { Wire } from '../transport/wire.ts'
 import type { Tokens } from './store-tokens.ts'
@@ -26,7 +26,7 @@ export async function oidcIssuer(
 
   async function ask(url: URL, request: { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }) {
     const route = await routeMaker(url.origin, { tls, env })
-    const wire = httpTransport(route())
+    const wire = http1Transport(route())
     opened.push(wire)
     const response = await wire.send({ ...request, path: url.pathname + url.search })
     return { status: response.status, answer: parseObject(await collect(response.body, MAX_ANSWER_BYTES)) }

@@ -6,7 +6,8 @@ import { authorized } from '../auth/authorize.ts'
 import { impersonationHeaders } from '../auth/impersonation.ts'
 import { credentialSource } from '../auth/source.ts'
 import type { Connection } from '../kubeconfig/connection.ts'
-import { httpTransport } from './http-transport.ts'
+import { type HttpRoute, http1Transport } from './http1-transport.ts'
+import { http2Transport } from './http2-transport.ts'
 import { Pace, paced, timing } from './pace.ts'
 import { logged } from './request-log.ts'
 import { retrying } from './retry.ts'
@@ -14,6 +15,7 @@ import { routeMaker } from './route.ts'
 import { timeLimited } from './time-limit.ts'
 import type { ApiRequest, Transport } from './transport.ts'
 import { reportingWarnings } from './warnings.ts'
+import type { Wire } from './wire.ts'
 
 /** What a connection uses of the process. */
 export interface ConnectContext {
@@ -56,7 +58,7 @@ export async function connect(connection: Connection, context: ConnectContext): 
   }
   const source = await credentialSource(connection.credentials, context)
   const attempts = authorized(
-    certificate => logged(httpTransport(route(certificate ?? connection.clientCertificate)), { verbosity, log }),
+    certificate => logged(wireOver(route(certificate ?? connection.clientCertificate)), { verbosity, log }),
     source,
     fixed,
   )
@@ -65,6 +67,10 @@ export async function connect(connection: Connection, context: ConnectContext): 
   const patient = retrying(timed, { sleep })
   const heard = warn === undefined ? patient : reportingWarnings(patient, warn)
   return paced(requestTimeoutSeconds === undefined ? heard : timeLimited(heard, requestTimeoutSeconds), pace)
+}
+
+function wireOver(route: HttpRoute): Wire {
+  return route.http2 === undefined ? http1Transport(route) : http2Transport(route)
 }
 
 /** Resolves early when the signal aborts: the one who waits looks at the signal himself. */

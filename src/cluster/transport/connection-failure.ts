@@ -34,7 +34,7 @@ function faultOf(error: SystemError, attempt: FailedAttempt): Fault {
     if (!attempt.sent) return { kind: 'unreachable', message: `${proxyPrefix(attempt)}${words}` }
     return { kind: 'cut', message: `the connection was closed before the server answered: ${words}` }
   }
-  if (code.startsWith('HPE_')) {
+  if (code.startsWith('HPE_') || code === 'ERR_HTTP2_ERROR') {
     return { kind: 'garbled', message: `${attempt.host} does not speak HTTP: malformed HTTP response (${code})` }
   }
   return { kind: 'unreachable', message: tlsWords(code) ?? `${proxyPrefix(attempt)}${dialWords(error)}` }
@@ -46,11 +46,21 @@ function codeOf(error: SystemError): string {
   return reason === undefined ? (error.code ?? '') : `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`
 }
 
-const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
+const BROKEN = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+  'ERR_HTTP2_STREAM_ERROR',
+  'ERR_HTTP2_STREAM_CANCEL',
+  'ERR_HTTP2_SESSION_ERROR',
+])
 
 /** Node says "socket hang up" where the other side closed in good order, which is Go's EOF. */
 function brokenWords(error: SystemError): string {
   if (error.code === 'EPIPE') return 'write: broken pipe'
+  if (error.code === 'ERR_HTTP2_SESSION_ERROR') return 'http2: server sent GOAWAY and closed the connection'
+  const reset = /error code NGHTTP2_(\w+)/.exec(error.message)?.[1]
+  if (reset !== undefined) return `stream error: ${reset}`
   return error.syscall === undefined ? 'EOF' : `${error.syscall}: connection reset by peer`
 }
 

@@ -1,4 +1,3 @@
-import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { ApiFailure } from '../../api/failure.ts'
@@ -7,28 +6,34 @@ import { ApiFailure } from '../../api/failure.ts'
 const DIAL_SECONDS = 30
 const HANDSHAKE_SECONDS = 10
 
-/**
- * Ends a request whose new connection is not made within Go's limits, with ApiFailure `unreachable`; calls `onReady`
- * when the connection is there, at once for one that is used again.
- */
-export function limitDialing(socket: Socket, request: ClientRequest, onReady: () => void): void {
-  const isNew = !request.reusedSocket
-  const connected = isNew && socket instanceof TLSSocket ? () => awaitHandshake(socket, request, onReady) : onReady
-  if (!isNew || !socket.connecting) {
+export interface Dialing {
+  readonly host: string
+  /** What becomes of it when the connection is not made in time. */
+  readonly end: (failure: ApiFailure) => void
+  readonly onReady: () => void
+}
+
+/** Ends what waits for a connection that is not made within Go's limits, with ApiFailure `unreachable`. */
+export function limitDialing(socket: Socket, dialing: Dialing): void {
+  const { host, onReady } = dialing
+  // Before its handshake is done a connection has agreed on no protocol, not even on none.
+  const isSecured = !(socket instanceof TLSSocket) || socket.alpnProtocol !== null
+  const connected = isSecured ? onReady : () => awaitHandshake(socket, dialing)
+  if (!socket.connecting) {
     connected()
     return
   }
-  limit(socket, request, 'connect', DIAL_SECONDS, `dial tcp ${request.host}: i/o timeout`)
+  limit(socket, dialing, 'connect', DIAL_SECONDS, `dial tcp ${host}: i/o timeout`)
   socket.once('connect', connected)
 }
 
-function awaitHandshake(socket: TLSSocket, request: ClientRequest, onReady: () => void): void {
-  limit(socket, request, 'secureConnect', HANDSHAKE_SECONDS, 'net/http: TLS handshake timeout')
-  socket.once('secureConnect', onReady)
+function awaitHandshake(socket: TLSSocket, dialing: Dialing): void {
+  limit(socket, dialing, 'secureConnect', HANDSHAKE_SECONDS, 'net/http: TLS handshake timeout')
+  socket.once('secureConnect', dialing.onReady)
 }
 
-function limit(socket: Socket, request: ClientRequest, until: string, seconds: number, message: string): void {
-  const timer = setTimeout(() => request.destroy(new ApiFailure({ kind: 'unreachable', message })), seconds * 1000)
+function limit(socket: Socket, { end }: Dialing, until: string, seconds: number, message: string): void {
+  const timer = setTimeout(() => end(new ApiFailure({ kind: 'unreachable', message })), seconds * 1000)
   const stop = () => clearTimeout(timer)
   socket.once(until, stop)
   socket.once('close', stop)

@@ -1,6 +1,6 @@
 import type { ClientCertificate, TlsSettings } from '../kubeconfig/connection.ts'
 import { agentMaker } from './agent.ts'
-import type { HttpRoute } from './http-transport.ts'
+import type { HttpRoute } from './http1-transport.ts'
 import { proxyFromEnvironment } from './proxy-from-environment.ts'
 import { tlsOptions } from './tls.ts'
 
@@ -24,11 +24,17 @@ export async function routeMaker(
   const proxy = proxyUrl ?? proxyFromEnvironment(url, env)
   const makeAgent = await agentMaker(secure, proxy, proxyTls(proxy, tls))
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  return certificate => ({
-    server,
-    agent: makeAgent(secure ? tlsOptions(tls, host, certificate) : {}),
-    proxied: proxy !== undefined,
-  })
+  // client-go's own switch, for what stands in between and does not bear it.
+  const mayBeHttp2 = secure && proxy === undefined && !env.DISABLE_HTTP2
+  return certificate => {
+    const options = secure ? tlsOptions(tls, host, certificate) : {}
+    return {
+      server,
+      agent: makeAgent(options),
+      proxied: proxy !== undefined,
+      http2: mayBeHttp2 ? options : undefined,
+    }
+  }
 }
 
 /** An https proxy is trusted by the same authorities as the server, under its own name, as in Go. */

@@ -43,6 +43,17 @@ for (const tls of [false, true]) {
   })
 }
 
+for (const [tls, version] of [
+  [false, '1.1'],
+  [true, '2.0'],
+] as const) {
+  test(`speaks HTTP/${version} with the program ${tls ? 'with' : 'without'} TLS`, async () => {
+    await using server = await faultyServer(() => undefined, { tls })
+    assert.is((await run(['list', '-o', 'name'], { env: server.env })).code, 0)
+    assert.equal([...new Set(server.requests.map(({ httpVersion }) => httpVersion))], [version])
+  })
+}
+
 test('lets go what hangs when it closes', async () => {
   const server = await faultyServer(() => hang.fault)
   const asked = request(connectionOf(server.env.KUBECONFIG)!, 'GET', '/version').catch(() => 'no answer')

@@ -121,7 +121,7 @@ export function broken(points: readonly Point[], words: readonly string[] = ['--
     .flatMap((point, index) =>
       faults.map((fault, nth): Plan => {
         const format = FORMATS[(index + nth) % 2]!
-        return { point, fault, extent: 'after', format, tls: fault === down, words }
+        return { point, fault, extent: 'after', format, ...(fault === down && { tls: true }), words }
       }),
     )
 }

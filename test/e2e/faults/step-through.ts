@@ -62,7 +62,8 @@ export async function noneFails(
   assert.ok(plans.length > 0)
   const reports: string[] = []
   const slowest = { seconds: 0, name: '' }
-  const waiting = selected(plans)
+  // A fault breaks one connection: of HTTP/1.1 that of one request, of HTTP/2 that of all.
+  const waiting = selected(plans).map((plan, index): Plan => ({ tls: index % 2 === 1, ...plan }))
   const count = waiting.length
   const work = async (): Promise<void> => {
     for (let plan = waiting.shift(); plan !== undefined; plan = waiting.shift()) {
@@ -90,8 +91,8 @@ function selected(plans: readonly Plan[]): Plan[] {
   return plans.filter((_, index) => (index + Math.trunc(index / oneOf)) % oneOf === 0)
 }
 
-function nameOf({ point, fault, extent, format }: Plan): string {
-  return `${fault.name} (${extent}) at ${point.key} #${point.occurrence}, ${format}`
+function nameOf({ point, fault, extent, format, tls }: Plan): string {
+  return `${fault.name} (${extent}) at ${point.key} #${point.occurrence}, ${format}${tls ? ', over HTTP/2' : ''}`
 }
 
 function account({ ran, requests, secondsToEnd }: Trial): string {

@@ -27,6 +27,7 @@ export interface Plan {
   readonly format: 'text' | 'json'
   /** Words of this trial alone. */
   readonly words?: readonly string[]
+  /** With TLS HTTP/2 is spoken. */
   readonly tls?: boolean
   /** From the first fault to the end, at most: what is asked for, and the rest for a busy machine. */
   readonly mostSeconds?: number

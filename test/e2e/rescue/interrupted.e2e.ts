@@ -5,7 +5,7 @@ import { type Fault, faultyServer, type Seen } from '../rig/faulty-server.ts'
 import { api, crd, namespace, run, target } from '../rig/rig.ts'
 import { ALLOW, TOUCHED } from './family.ts'
 import { heldNamespace, keptIn } from './kept.ts'
-import { again, folder, isDone, type Rescued, rescued, told } from './rescued.ts'
+import { again, folder, isDone, rescued, told } from './rescued.ts'
 import { beside, custom, type Scene, storage } from './scenes.ts'
 
 const test = suite('rescue, interrupted after each step and run again')
@@ -126,13 +126,6 @@ function plansOf(count: number): readonly (readonly [at: number, name: string])[
   return all.map((same, at) => same[(at + Number(asked)) % names.length]!)
 }
 
-/** Runs it again; once more where the type of another trial, which comes and goes beside it, could not be read just then. */
-async function continued(args: readonly string[]): Promise<Rescued> {
-  const answer = await rescued(args)
-  const isOfAnother = answer.steps.some(({ message }) => message?.includes('could not be read (NotFound)'))
-  return isOfAnother ? rescued(args) : answer
-}
-
 for (const [title, stage] of Object.entries(scenes)) {
   onRealServers(
     `${title}: whatever ends it at any of its writes, the next run finishes, and nothing is lost or doubled`,
@@ -149,7 +142,7 @@ for (const [title, stage] of Object.entries(scenes)) {
         const touched: string[] = []
         try {
           await faultAt(scene.words, at, faults[name]!(touched), directory)
-          const answer = await continued([...scene.words, '--backup-dir', directory])
+          const answer = await rescued([...scene.words, '--backup-dir', directory])
           // A run that a conflict did not lengthen has fewer writes, and a signal beside its last answer comes when all is done.
           const isOver = told(answer).some(step => step.endsWith('NotTerminating'))
           if (!isOver) isDone(answer)

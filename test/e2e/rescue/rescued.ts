@@ -19,8 +19,17 @@ export function folder(): string {
   return made
 }
 
-/** Runs `rescue --yes -o json` with these arguments and reads its answer; throws when stdout is no such answer. */
+/**
+ * Runs `rescue --yes -o json` with these arguments and reads its answer; throws when stdout is no such answer. It is run once more where the
+ * type of another test, which comes and goes beside it, could not be read just then, which `rescue` refuses before any change.
+ */
 export async function rescued(args: readonly string[], options: RunOptions = {}): Promise<Rescued> {
+  const answer = await answered(args, options)
+  const isOfAnother = answer.steps.some(({ message }) => message?.includes('could not be read (NotFound)'))
+  return isOfAnother ? answered(args, options) : answer
+}
+
+async function answered(args: readonly string[], options: RunOptions): Promise<Rescued> {
   const { code, stdout, stderr } = await run(['rescue', ...args, '--yes', '-o', 'json'], {
     timeoutSeconds: 240,
     ...options,

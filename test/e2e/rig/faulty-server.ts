@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import { createSecureServer } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +17,8 @@ export interface Seen {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
+  /** `2.0` or `1.1`. */
+  readonly httpVersion: string
   readonly body: string
   /** It asks for a change, and not for a dry run of one or for a review of what somebody may do. */
   readonly isWrite: boolean
@@ -56,7 +58,7 @@ export interface FaultyServer extends AsyncDisposable {
 
 /**
  * A reverse proxy on loopback in front of the target, with all rights there, which asks `plan` about each request, when it
- * comes, what is to go wrong with it; undefined lets it through. What hangs is let go at the end.
+ * comes, what is to go wrong with it; undefined lets it through. What hangs is let go at the end. With `tls` it offers HTTP/2.
  */
 export async function faultyServer(
   plan: (seen: Seen) => Fault | undefined,
@@ -82,7 +84,8 @@ export async function faultyServer(
     }
     seen.isFaulty = true
     faultedAt ??= performance.now()
-    const socket = incoming.socket
+    // By its port: of HTTP/2 a request has no socket but one that cannot be broken, and its connection is that of all.
+    const socket = [...sockets].find(({ remotePort }) => remotePort === incoming.socket.remotePort)!
     await fault({
       seen,
       forward: async () => {
@@ -113,10 +116,10 @@ export async function faultyServer(
 
   const listener = (incoming: IncomingMessage, response: ServerResponse): void => {
     // What breaks between here and the real server breaks for the program.
-    handle(incoming, response).catch(() => incoming.socket.destroy())
+    handle(incoming, response).catch(() => response.destroy())
   }
   const identity = tls ? await ownIdentity() : undefined
-  const server: Server = identity ? createHttpsServer(identity, listener) : createHttpServer(listener)
+  const server = identity ? http2Server(identity, listener) : createHttpServer(listener)
   server.on('connection', (socket: Socket) => {
     if (isDown) socket.destroy()
     sockets.add(socket)
@@ -150,9 +153,18 @@ export async function faultyServer(
   }
 }
 
-function seenOf({ method = 'GET', url = '/' }: IncomingMessage, index: number): Seen {
+/** Offers HTTP/2 and HTTP/1.1; Node's requests and answers of HTTP/2 are used as those of HTTP/1.1. */
+function http2Server(
+  identity: { readonly cert: string; readonly key: string },
+  listener: (incoming: IncomingMessage, response: ServerResponse) => void,
+): Server {
+  const options = { ...identity, allowHTTP1: true, maxSessionMemory: 1000 }
+  return createSecureServer(options, listener as never) as never
+}
+
+function seenOf({ method = 'GET', url = '/', httpVersion }: IncomingMessage, index: number): Seen {
   const { pathname, searchParams } = new URL(url, 'http://faulty')
-  return { index, method, path: pathname, query: searchParams, body: '', isWrite: false }
+  return { index, method, path: pathname, query: searchParams, httpVersion, body: '', isWrite: false }
 }
 
 /** A DELETE says in its body that it is to be a dry run. */

@@ -12,7 +12,7 @@ export interface RealAnswer {
   readonly body: Buffer
 }
 
-/** Headers of one connection alone, and who asks. */
+/** Headers of one connection alone, and who asks; those of HTTP/2 that begin with a colon are no headers elsewhere. */
 const NOT_HANDED_ON = new Set([
   'host',
   'connection',
@@ -64,6 +64,6 @@ export function forwarder({ server, ca, token, certificate, key }: Connection) {
 }
 
 function handedOn(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => !NOT_HANDED_ON.has(name))
+  const kept = Object.entries(headers).filter(([name]) => !NOT_HANDED_ON.has(name) && !name.startsWith(':'))
   return Object.fromEntries(kept.map(([name, value]) => [name, [value].flat().join(', ')]))
 }

@@ -1,9 +1,9 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import type { ConnectionOptions } from 'node:tls'
 import { ApiFailure } from '../../api/failure.ts'
 import { abortedFailure } from './aborted.ts'
+import { answerBody } from './answer-body.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { limitDialing } from './dial-limit.ts'
 import type { ApiResponse, Transport } from './transport.ts'
@@ -15,21 +15,17 @@ export interface HttpRoute {
   readonly agent: http.Agent
   /** Whether a proxy stands between; it changes what a failed connection means. */
   readonly proxied: boolean
+  /** How to open a connection that may agree on HTTP/2; undefined where HTTP/1.1 is all that is spoken. */
+  readonly http2?: ConnectionOptions | undefined
 }
 
 /** The adapter of the port `Transport` to HTTP/1.1: one request, one answer, no opinion on either. */
-export function httpTransport(route: HttpRoute): Wire {
-  const url = new URL(route.server)
-  const prefix = url.pathname.replace(/\/+$/, '')
-  const fixed: https.RequestOptions = {
-    // Given aloud: the proxy agents would otherwise guess it from the call stack.
-    protocol: url.protocol,
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port || (url.protocol === 'https:' ? 443 : 80),
-    agent: route.agent,
-  }
+export function http1Transport(route: HttpRoute): Wire {
+  const { protocol, host, port, prefix } = endpointOf(route.server)
+  // The protocol is named since the proxy agents would otherwise guess it from the call stack.
+  const fixed: https.RequestOptions = { protocol, host, port, agent: route.agent }
 
-  const { request: start } = url.protocol === 'https:' ? https : http
+  const { request: start } = protocol === 'https:' ? https : http
   const begin = (options: https.RequestOptions): http.ClientRequest => {
     try {
       return start(options)
@@ -47,11 +43,15 @@ export function httpTransport(route: HttpRoute): Wire {
       const outgoing = begin({
         ...fixed,
         method: request.method,
-        path: prefix + request.path + queryOf(request),
+        path: prefix + targetOf(request),
         headers: { ...(request.headers as http.OutgoingHttpHeaders), ...lengthOf(request) },
         signal,
       })
-      outgoing.once('socket', socket => limitDialing(socket, outgoing, () => (sent = true)))
+      outgoing.once('socket', socket => {
+        const dialing = { host, end: (failure: ApiFailure) => outgoing.destroy(failure), onReady: () => (sent = true) }
+        if (outgoing.reusedSocket) dialing.onReady()
+        else limitDialing(socket, dialing)
+      })
       outgoing.once('proxyConnect', (answer: { statusCode?: number; statusText?: string }) => {
         const failure = refusedByProxy(answer)
         if (failure !== undefined) outgoing.destroy(failure)
@@ -74,14 +74,31 @@ function lengthOf({ body }: WireRequest): http.OutgoingHttpHeaders {
   return body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
 }
 
-function queryOf({ query }: WireRequest): string {
+/** Where requests to a server go; `host` is without brackets. */
+export function endpointOf(server: string) {
+  const { protocol, hostname, port, pathname } = new URL(server)
+  return {
+    protocol,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+    prefix: pathname.replace(/\/+$/, ''),
+  }
+}
+
+/** The path of a request with its query. */
+export function targetOf({ path, query }: WireRequest): string {
   const text = new URLSearchParams(query).toString()
-  return text === '' ? '' : `?${text}`
+  return text === '' ? path : `${path}?${text}`
 }
 
 function toResponse(incoming: IncomingMessage, signal: AbortSignal | undefined): ApiResponse {
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')])
-  return { status: incoming.statusCode!, headers: Object.fromEntries(headers), body: readBody(incoming, signal) }
+  const encoding = incoming.headers['content-encoding']
+  return {
+    status: incoming.statusCode!,
+    headers: Object.fromEntries(headers),
+    body: answerBody({ stream: incoming, encoding, signal, isWhole: () => true }),
+  }
 }
 
 /** A proxy that refuses the tunnel must not be taken for an API server that answers 403. */
@@ -91,23 +108,7 @@ function refusedByProxy(answer: { statusCode?: number; statusText?: string }): A
   return new ApiFailure({ kind: 'unreachable', message: `proxyconnect tcp: ${words}` })
 }
 
-function hostOf(server: string): string {
+/** `host:port` as the user wrote it. */
+export function hostOf(server: string): string {
   return server.replace(/^https?:\/\//, '').replace(/\/.*/s, '')
-}
-
-/**
- * The body of an answer, decompressed. It ends only where the server ended it: an answer shorter than announced, a
- * missing last chunk and a broken compression are ApiFailure `cut`. Leaving it early closes the connection.
- */
-async function* readBody(incoming: IncomingMessage, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
-  try {
-    yield* isCompressed(incoming) ? pipeline(incoming, createGunzip(), () => {}) : incoming
-  } catch (error) {
-    if (signal?.aborted) throw abortedFailure(signal)
-    throw new ApiFailure({ kind: 'cut', message: `unexpected EOF: the server's answer is truncated` }, { cause: error })
-  }
-}
-
-function isCompressed(incoming: IncomingMessage): boolean {
-  return incoming.headers['content-encoding']?.toLowerCase() === 'gzip'
 }

@@ -1,0 +1,71 @@
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { ApiFailure } from '../../api/failure.ts'
+import { abortedFailure } from './aborted.ts'
+import { connectionFailure } from './connection-failure.ts'
+import { limitDialing } from './dial-limit.ts'
+import { endpointOf, type HttpRoute, hostOf } from './http1-transport.ts'
+
+/** Bytes that the server may send before they are read: of one answer, and of all answers of a connection. */
+const WINDOW = { stream: 1 << 20, session: 1 << 24 }
+/** Megabytes after which Node refuses answers; more than the windows let in. */
+const SESSION_MEMORY = 64
+
+/** Go's limits: a connection that has been silent for so long is asked for a sign, and given up without one. */
+const PATIENCE = { silentSeconds: 30, signSeconds: 15 }
+
+/** A connection on which the server agreed to speak HTTP/2, or another for HTTP/1.1. */
+export type Dialed = { readonly session: ClientHttp2Session } | { readonly http1: TLSSocket }
+
+/**
+ * Opens a connection that agrees with the server on a protocol. Rejects with ApiFailure `refused` or `unreachable`, within Go's
+ * limits of time, and `aborted` when it is closed meanwhile. A session ends by itself when the server has been silent for 45 seconds while an answer is awaited.
+ */
+export async function dial(route: HttpRoute, closing: AbortSignal, patience = PATIENCE): Promise<Dialed> {
+  const socket = await secured(route, closing)
+  if (socket.alpnProtocol !== 'h2') return { http1: socket }
+  const session = connectHttp2(route.server, {
+    createConnection: () => socket,
+    settings: { initialWindowSize: WINDOW.stream, enablePush: false },
+    maxSessionMemory: SESSION_MEMORY,
+  })
+  session.once('connect', () => session.destroyed || session.setLocalWindowSize(WINDOW.session))
+  // Each request is told by its own stream.
+  session.on('error', () => {})
+  session.setTimeout(patience.silentSeconds * 1000, () => askForSign(session, patience))
+  return { session }
+}
+
+function secured(route: HttpRoute, closing: AbortSignal): Promise<TLSSocket> {
+  const { host, port } = endpointOf(route.server)
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ ...route.http2, host, port, ALPNProtocols: ['h2', 'http/1.1'] })
+    socket.setNoDelay(true)
+    socket.setKeepAlive(true, PATIENCE.silentSeconds * 1000)
+    const fail = (error: Error): void => {
+      const failed = { host: hostOf(route.server), sent: false, proxied: false }
+      reject(error instanceof ApiFailure ? error : connectionFailure(error, failed))
+    }
+    socket.once('error', fail)
+    const close = (): void => void socket.destroy(abortedFailure(closing))
+    if (closing.aborted) close()
+    closing.addEventListener('abort', close, { once: true })
+    socket.once('close', () => closing.removeEventListener('abort', close))
+    limitDialing(socket, {
+      host,
+      end: failure => socket.destroy(failure),
+      onReady: () => {
+        socket.off('error', fail)
+        resolve(socket)
+      },
+    })
+  })
+}
+
+/** A session that waits for nothing may be silent. */
+function askForSign(session: ClientHttp2Session, { signSeconds }: typeof PATIENCE): void {
+  const lost = new ApiFailure({ kind: 'cut', message: 'http2: client connection lost' })
+  const timer = setTimeout(() => session.destroy(lost), signSeconds * 1000).unref()
+  const isSent = !session.destroyed && session.ping(() => clearTimeout(timer))
+  if (!isSent) clearTimeout(timer)
+}
