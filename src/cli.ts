@@ -123,7 +123,7 @@ function contextOf(
       closing.push(() => session.transport.close())
       return { ...session, transport: reached(session.transport) }
     },
-    formatGlobalFlags: async columns => (await import('./commandline/help.ts')).formatGlobalFlags(columns),
+    formatGlobalFlags: async columns => (await import('./commandline/help.ts')).formatGlobalFlags(commands, columns),
     runAnother: argv => runAnother(argv, request, host, connected).finally(() => host.onForcedEnd(forcedEnd)),
   }
   const close = (): void => {

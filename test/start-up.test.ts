@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { optionsOf } from '../scripts/build/bundle.ts'
+import * as sources from '../src/commandline/help.ts'
+import { commands } from '../src/commands/index.ts'
 
 const startUp = suite('what is loaded before a command runs')
 
@@ -67,6 +72,29 @@ startUp('is no more of the built program than every command needs', async () => 
   }
   const bytes = [...read].reduce((sum, part) => sum + metafile.outputs[part]!.bytes, 0)
   assert.ok(bytes < MOST_BYTES, `${bytes} bytes`)
+})
+
+startUp('is of help the text that yargs laid out when the program was built, and not yargs', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-help-'))
+  try {
+    const outfile = join(folder, 'help.mjs')
+    const entry = join(import.meta.dirname, '../src/commandline/help.ts')
+    const { metafile } = await build({ ...optionsOf({ isCompressed: false }), entryPoints: [entry], outfile })
+    assert.equal(
+      Object.keys(metafile.inputs).filter(input => input.includes('node_modules/yargs/')),
+      [],
+    )
+    const built: typeof sources = await import(pathToFileURL(outfile).href)
+    for (const columns of [undefined, 80]) {
+      assert.is(await built.formatGlobalFlags([], columns), await sources.formatGlobalFlags(commands, columns))
+      for (const command of [undefined, ...commands]) {
+        const help = await built.formatHelp(command, [], columns)
+        assert.is(help, await sources.formatHelp(command, commands, columns))
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 startUp.run()

@@ -4,6 +4,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { withCatalogue } from './catalogue.ts'
 import { lazyBuiltins } from './lazy-builtins.ts'
 import { lazyCommands } from './lazy-commands.ts'
+import { madeHelp } from './made-help.ts'
 
 /**
  * Bundles the program into one ES module that needs nothing but Node.
@@ -32,6 +33,8 @@ const withoutEditor: Plugin = {
   },
 }
 
+const ROOT = resolve(import.meta.dirname, '../..')
+
 /** How the program is bundled, as one module or in parts. */
 export function optionsOf({ isCompressed }: { readonly isCompressed: boolean }) {
   return {
@@ -45,14 +48,9 @@ export function optionsOf({ isCompressed }: { readonly isCompressed: boolean }) 
     legalComments: 'none',
     metafile: true,
     logLevel: 'silent',
-    // Packages in CommonJS, and yargs, call `require` of Node's own modules; an ES module has none.
+    // Packages in CommonJS call `require` of Node's own modules; an ES module has none.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
-    plugins: [
-      lazyBuiltins,
-      lazyCommands,
-      withoutEditor,
-      withCatalogue(resolve(import.meta.dirname, '../..'), isCompressed),
-    ],
+    plugins: [lazyBuiltins, lazyCommands, madeHelp(ROOT), withoutEditor, withCatalogue(ROOT, isCompressed)],
   } as const satisfies BuildOptions
 }
 

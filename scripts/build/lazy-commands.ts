@@ -34,8 +34,8 @@ interface Commands {
   readonly entryCommand: Command
 }
 
-/** The module as it is in the sources: bundled, which is sooner than Node reading hundreds of files. */
-async function evaluated(entry: string): Promise<Commands> {
+/** The commands as they are in the sources: bundled, which is sooner than Node reading hundreds of files. */
+export async function evaluated(entry: string): Promise<Commands> {
   const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-commands-'))
   try {
     const outfile = join(folder, 'commands.cjs')

@@ -1,11 +1,7 @@
-import yargs, { type Argv, type Options } from 'yargs'
 import { wrapped } from '../render/wrapped.ts'
 import type { Command } from './command.ts'
-import type { FlagSpecs } from './flag-spec.ts'
-import { globalFlags } from './global-flags.ts'
+import { helpLayout } from './help-layout.ts'
 import { PROGRAM } from './parse.ts'
-
-const PURPOSE = 'Finds what is stuck in Terminating, explains what holds it, and ends it safely.'
 
 /** kubectl's words: what all commands take is told once, not below the flags of each. */
 const GLOBAL_FLAGS = `Use "${PROGRAM} options" for a list of global command-line options (applies to all commands).`
@@ -16,47 +12,26 @@ export async function formatHelp(
   commands: readonly Command[],
   columns: number | undefined,
 ): Promise<string> {
-  const builder = emptyBuilder(columns)
-  if (command === undefined) {
-    builder.usage(`${PURPOSE}\n\nUsage: ${PROGRAM} [command] [flags]`)
-    for (const each of commands) builder.command(each.name, each.summary)
-  } else {
-    builder.options(yargsOptions(command.flags, 'Flags:'))
-  }
-  const flags = await textOf(builder)
+  const { program, flags } = await helpLayout(commands)
   const forMore = `Use "${PROGRAM} COMMAND --help" for the flags and examples of a command.`
   const parts =
     command === undefined
-      ? [flags, `${fill(forMore, columns)}\n${fill(GLOBAL_FLAGS, columns)}`]
-      : [...opening(command, columns), flags, fill(GLOBAL_FLAGS, columns)]
+      ? [fitted(program, columns), fitted(`${forMore}\n${GLOBAL_FLAGS}`, columns)]
+      : [...opening(command, columns), fitted(flags[command.name]!, columns), fitted(GLOBAL_FLAGS, columns)]
   return parts.filter(part => part !== '').join('\n\n')
 }
 
 /** The flags that all commands take. */
-export async function formatGlobalFlags(columns: number | undefined): Promise<string> {
-  const title = 'The following options can be passed to any command:'
-  return textOf(emptyBuilder(columns).options(yargsOptions(globalFlags, title)))
-}
-
-function emptyBuilder(columns: number | undefined): Argv {
-  const builder = yargs([]).scriptName(PROGRAM).locale('en').help(false).version(false).exitProcess(false)
-  return builder.wrap(columns ?? null)
-}
-
-async function textOf(builder: Argv): Promise<string> {
-  return (await builder.getHelp()).replaceAll(/ +$/gm, '').trim()
-}
-
-function fill(text: string, columns: number | undefined): string {
-  return columns === undefined ? text : wrapped(text, columns).join('\n')
+export async function formatGlobalFlags(commands: readonly Command[], columns: number | undefined): Promise<string> {
+  return fitted((await helpLayout(commands)).globalFlags, columns)
 }
 
 /** What it does and how it is called, and examples of it: what is looked for first. */
 function opening(command: Command, columns: number | undefined): readonly string[] {
   const words = command.words === undefined ? '' : ` ${command.words}`
   return [
-    fill(`${command.summary}.`, columns),
-    fill(`Usage: ${PROGRAM} ${command.name}${words} [flags]`, columns),
+    fitted(`${command.summary}.`, columns),
+    fitted(`Usage: ${PROGRAM} ${command.name}${words} [flags]`, columns),
     examplesText(command),
   ]
 }
@@ -66,12 +41,32 @@ function examplesText({ examples }: Command): string {
   return ['Examples:', ...examples.map(([example, meaning]) => `  # ${meaning}\n  ${example}`)].join('\n')
 }
 
-function yargsOptions(specs: FlagSpecs, group: string): Record<string, Options> {
-  const entries = Object.entries(specs).map(([name, spec]) => {
-    const alias = spec.alias === undefined ? {} : { alias: spec.alias }
-    // Without its type, which yargs would write beside it: that is plain from the description, and takes the room of it.
-    const option: Options = { describe: spec.describe, group, ...alias }
-    return [name, option] as const
-  })
-  return Object.fromEntries(entries)
+/** A row of a table: what is described, and its description. */
+const ROW = /^( +\S+(?: \S+)* {2,})(\S.*)$/
+/** A description narrower than this stands below what it describes. */
+const NARROWEST = 20
+const BELOW = ' '.repeat(8)
+
+/** The text in lines of so many columns; the descriptions of a table stay below each other. */
+function fitted(text: string, columns: number | undefined): string {
+  return columns === undefined
+    ? text
+    : text
+        .split('\n')
+        .flatMap(line => fittedLine(line, columns))
+        .join('\n')
+}
+
+function fittedLine(line: string, columns: number): readonly string[] {
+  if (line.length <= columns) return [line]
+  const [, head, description] = ROW.exec(line) ?? []
+  if (head === undefined || description === undefined) return wrapped(line, columns)
+  const room = columns - head.length
+  if (room < NARROWEST) return [head.trimEnd(), ...indented(description, BELOW, columns)]
+  const [first = '', ...rest] = indented(description, ' '.repeat(head.length), columns)
+  return [head + first.trimStart(), ...rest]
+}
+
+function indented(text: string, indent: string, columns: number): readonly string[] {
+  return wrapped(text, columns - indent.length).map(line => indent + line)
 }

@@ -53,6 +53,13 @@ test('of the program fills 80 columns and no more', async () => {
   )
 })
 
+test('puts descriptions below what they describe where there is no room beside it', async () => {
+  const { stdout } = await headless(['version', '--help'], { columns: 24 })
+  assert.match(stdout, /\n +--client\n {8}\S/)
+  const { stdout: wide } = await headless(['version', '--help'])
+  assert.match(wide, /\n +--client {2,}\S/)
+})
+
 test('of the flags that all commands take is `options`, which fills 80 columns and no more', async () => {
   const { code, stdout } = await headless(['options'], { columns: 80 })
   assert.is(code, 0)
