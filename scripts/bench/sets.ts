@@ -1,13 +1,20 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mapConcurrently } from '../../src/cluster/map-concurrently.ts'
+import { journalFile } from '../../src/execute/journal-file.ts'
+import { writeSafely } from '../../src/execute/write-safely.ts'
 import { type BenchTarget, send } from './api.ts'
 import { cpuOfChildren, peakOf } from './measure.ts'
 
 /** As many at once as the program sends in each part of a run. */
 const AT_ONCE = { lists: 16, plans: 8, changes: 8 }
+
+/** As long as those of one of the ConfigMaps. */
+const BACKUP = 'x'.repeat(675)
+const LINE = `${JSON.stringify({ line: 'x'.repeat(515) })}\n`
 
 interface Sent {
   readonly method: string
@@ -28,7 +35,7 @@ export async function measureSets(
   try {
     const lines: string[] = []
     for (const set of ['set', 'namespace'] as const) {
-      for (const part of ['told', 'ours', 'bare']) await fillSet(target, `${set}-${part}`, objects)
+      for (const part of ['told', 'ours', 'bare', 'kept']) await fillSet(target, `${set}-${part}`, objects)
       const wordsFor = (part: string) =>
         set === 'set'
           ? ['remove', '--finalizer', `${set}-${part}.bench.example.com/hold`, '-A', '--override', 'ControllerUnknown']
@@ -47,9 +54,11 @@ export async function measureSets(
       const { sent } = await runTold([...commandFor('told'), '-v=6'], kubeconfig)
       const { stderrLines, ...run } = await runTold(commandFor('ours'), kubeconfig)
       const bare = await sendAgain(target, sent, `${set}-told`, `${set}-bare`)
+      const kept = await sendAgain(target, sent, `${set}-told`, `${set}-kept`, join(backups, 'kept'))
       lines.push(
         `${words.join(' ')}: ${run.seconds.toFixed(1)} s, CPU ${run.cpu.toFixed(1)} s, peak ${run.megabytes.toFixed(0)} MB, ${sent.length} requests, ${stderrLines} lines of commentary, exit ${run.code}`,
         `the same requests by a bare client: ${bare.seconds.toFixed(1)} s, CPU ${bare.cpu.toFixed(1)} s; ratio of wall ${(run.seconds / bare.seconds).toFixed(2)}`,
+        `the same with a backup and two lines of a journal for each change: ${kept.seconds.toFixed(1)} s, CPU ${kept.cpu.toFixed(1)} s; ratio of wall ${(run.seconds / kept.seconds).toFixed(2)}`,
       )
     }
     return lines.join('\n')
@@ -113,8 +122,18 @@ async function runTold([program = '', ...args]: readonly string[], kubeconfig: s
   }
 }
 
-/** Sends what was sent for one set for another, those of an object one after the other. */
-async function sendAgain(target: BenchTarget, sent: readonly Sent[], from: string, to: string) {
+/**
+ * Sends what was sent for one set for another, those of an object one after the other. With a folder for backups each change waits for what the
+ * program has on disk before it: a file of the object, and a line of the journal; and leaves a line after it.
+ */
+async function sendAgain(target: BenchTarget, sent: readonly Sent[], from: string, to: string, folder?: string) {
+  const journal = folder === undefined ? undefined : journalFile(folder, 'bench')
+  const begin = async (path: string): Promise<void> => {
+    if (folder === undefined) return
+    await writeSafely(join(folder, `${path.replaceAll('/', '_')}.yaml`), BACKUP)
+    await journal!.append(LINE, true)
+  }
+  if (folder !== undefined) await mkdir(folder, { recursive: true })
   const cpu = process.cpuUsage()
   const started = performance.now()
   const firstChange = sent.findIndex(({ method, path }) => method === 'PATCH' && !path.includes('dryRun'))
@@ -131,10 +150,14 @@ async function sendAgain(target: BenchTarget, sent: readonly Sent[], from: strin
         if (path.includes('continue=')) continue
         const body = method === 'PATCH' ? { metadata: { finalizers: null } } : undefined
         const reached = path.replaceAll(from, to)
+        const isChange = method === 'PATCH' && !path.includes('dryRun')
+        if (isChange) await begin(reached.replace(/\?.*/, ''))
         await send(target, method, reached, body, 'application/merge-patch+json').catch(() => undefined)
+        if (isChange) await journal?.append(LINE, false)
       }
     })
   }
+  await journal?.close()
   const { user, system } = process.cpuUsage(cpu)
   return { seconds: (performance.now() - started) / 1000, cpu: (user + system) / 1e6 }
 }
