@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type ClientHttp2Session, connect } from 'node:http2'
 import { delimiter, join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -209,6 +210,51 @@ ownPlane('an expired client certificate is refused as kubectl is refused', async
   ])
   assert.is(code, 1)
   assert.match(stderr, /^error: You must be logged in to the server/)
+})
+
+/** How often a connection is sent away while it asks so many times. */
+async function goneAway({ server, admin }: { server: string; admin: { token?: string | undefined } }, times: number) {
+  let gone = 0
+  let session: ClientHttp2Session | undefined
+  for (let asked = 0; asked < times; asked++) {
+    session ??= connect(server, { rejectUnauthorized: false }).on('goaway', () => {
+      gone++
+      session = undefined
+    })
+    const stream = session.request({ ':path': '/version', authorization: `Bearer ${admin.token}` })
+    await stream.resume().toArray()
+  }
+  session?.destroy()
+  return gone
+}
+
+ownPlane('a server that sends connections away is read whole, and changes each object once', async () => {
+  await using plane = await ownControlPlane({ apiserver: ['--goaway-chance=0.02'] })
+  assert.ok((await goneAway(plane, 500)) > 0)
+  const metadata = (index: number) => ({ name: `held-${index}`, finalizers: ['example.com/hold'] })
+  for (let index = 0; index < 100; index++) {
+    const draft = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'default', ...metadata(index) } }
+    await plane.api.delete(await plane.api.create(draft))
+  }
+  const env = { KUBECONFIG: plane.kubeconfig }
+  for (let round = 0; round < 5; round++) {
+    const { code, stdout, stderr } = await run(['list', '-o', 'name'], { env })
+    assert.equal([code, stdout.split('\n').length - 1, stderr], [0, 100, ''])
+  }
+  const words = ['remove', '--finalizer', 'example.com/hold', '-A', '--override', 'ControllerUnknown', '--yes']
+  using folder = temporaryFolder()
+  const { code, stderr } = await run([...words, '--backup-dir', folder.path], { env })
+  assert.equal([code, /\n100 removed, 0 failed/.test(stderr)], [0, true], stderr)
+  const metrics = await plane.api.raw('GET', '/metrics')
+  const patches = metrics.body
+    .split('\n')
+    .filter(line => /^apiserver_request_total\{.*resource="configmaps".*verb="PATCH"/.test(line))
+  const made = patches.filter(line => line.includes('code="200"') && line.includes('dry_run=""'))
+  assert.equal(
+    made.map(line => line.replace(/.* /, '')),
+    ['100'],
+    patches.join('\n'),
+  )
 })
 
 test('a server that is none, that is silent in the middle or sends garbage ends in one line', async () => {
