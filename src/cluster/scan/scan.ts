@@ -75,12 +75,20 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
   let typesRead = 0
   let terminating = 0
   const fellBack: string[] = []
+  const place = new Map(request.types.map((type, index) => [type, index]))
   const documents: Documents = new Map()
 
   const keep = (type: ResourceType, metas: Iterable<ObjectMeta>): readonly Finding[] => {
-    // One object may be served under two types (events, projections): its uid tells.
-    const found = [...metas].filter(meta => !findings.has(meta.uid)).map(meta => ({ type, meta }))
-    for (const finding of found) findings.set(finding.meta.uid, finding)
+    // One object may be served under two types (events, projections): its uid tells. It is of the first of them.
+    const all = [...metas].map(meta => ({ type, meta }))
+    const found = all.filter(({ meta }) => !findings.has(meta.uid))
+    for (const finding of all) {
+      const known = findings.get(finding.meta.uid)
+      if (known !== undefined && place.get(known.type)! <= place.get(type)!) continue
+      // In the place in which this type has it.
+      findings.delete(finding.meta.uid)
+      findings.set(finding.meta.uid, finding)
+    }
     terminating += found.filter(isTerminating).length
     return found
   }
@@ -134,9 +142,10 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
 
   await mapConcurrently(CONCURRENT_TYPES, request.types, readType)
   return {
-    findings: [...findings.values()],
+    // As the types stand in the request, whichever was answered first: the same cluster has the same answer.
+    findings: [...findings.values()].toSorted((a, b) => place.get(a.type)! - place.get(b.type)!),
     unreadable: failures,
-    fellBack,
+    fellBack: request.types.map(resourceName).filter(name => fellBack.includes(name)),
     objectsRead,
     typesRead,
     resourceVersions,

@@ -207,6 +207,27 @@ test('one object under two types is found once', async () => {
   assert.is(findings.length, 1)
 })
 
+test('the order of types decides the order of what is found, and whose an object under two types is, not that of the answers', async () => {
+  const names: Record<string, readonly string[]> = { services: ['b', 'same'], pods: ['a'], occasions: ['c', 'same'] }
+  const others = Promise.withResolvers<void>()
+  let read = 0
+  const inner = scriptedTransport(({ path }) => page(names[path.split('/').at(-1)!]!))
+  const transport = {
+    ...inner,
+    send: async (request: ApiRequest) => {
+      if (request.path.endsWith('services')) await others.promise
+      return inner.send(request)
+    },
+  }
+  const types = Object.keys(names).map(name => type(name))
+  const onType = (): void => void (++read === 2 && others.resolve())
+  const { findings } = await scan(transport, { types, pageSize: 2, onType })
+  assert.equal(
+    findings.map(finding => `${finding.type.plural}/${finding.meta.name}`),
+    ['services/b', 'services/same', 'pods/a', 'occasions/c'],
+  )
+})
+
 test('a label selector that the server refuses ends the scan, because every type would refuse it', async () => {
   const transport = scriptedTransport(() => ({
     status: 400,

@@ -93,6 +93,11 @@ realTest('ControllerManagerDown with a fresh Lease, for each work that stands st
     // 1.30 does not serve all of them.
     if (await api.serves(draft.apiVersion, draft.kind)) made.push(await api.create(draft))
   }
+  // What comes with a namespace comes a moment later, and to none that terminates.
+  await api.waitFor(
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kube-root-ca.crt', namespace: 'empty' } },
+    () => true,
+  )
   for (const each of made) await api.delete(each)
   const owner = await api.create(configMap('owner'))
   await api.delete(owner, { propagationPolicy: 'Foreground' })
