@@ -1,13 +1,15 @@
 /**
- * `npm run bench [-- --objects 100000 --types 300 --terminating 500 --runs 5]`: fills a real control plane and measures
- * `list` beside a bare reader of the same responses, and the start-up beside kubectl's. With `--beside EXECUTABLE`, another
- * build of this program, it measures start-up, `list` and `explain` of both in turn instead; with `--starts`, what needs no
- * cluster, beside `kubectl version --client` (of the control plane, and the one on PATH), written into docs/benchmarks.md; with `--pages`, how large the
- * pages of `explain` are and how soon a browser (KUBECTL_FINALIZE_BROWSER) has them drawn, and writes that into
- * docs/benchmarks.md; with `--dump`, what `list` and `explain` take for a must-gather of so many objects; with `--ways`, what each
- * way of reading costs the server, of any release of the suite (`--release 1.30`); with `--sets`, `remove` and `namespace` of so
- * many `--objects` beside a bare client; with `--explain`, `explain` beside `list`, and both beside a bare client of their requests; with `--stuck`, `list` and `explain` of so many terminating `--objects` of 50 causes.
- * Takes about ten minutes, with `--pages` two.
+ * `npm run bench [-- --objects 100000 --types 300 --terminating 500 --runs 5]`: fills a real control plane, measures `list` beside a bare
+ * reader of the same responses, and the start-up beside kubectl's. Takes about ten minutes. One of these options measures something else instead:
+ *
+ *     --beside EXECUTABLE  start-up, `list` and `explain` of this build and another one, in turn
+ *     --explain            `explain` beside `list`, and each beside a bare client that sends the same requests
+ *     --stuck              `list` and `explain` of so many terminating --objects with 50 causes
+ *     --sets               `remove` and `namespace` of so many --objects, beside bare clients
+ *     --ways               what each way of reading costs the server; --release 1.30 for another release of the suite
+ *     --starts             commands that need no cluster, beside `kubectl version --client`; written into docs/benchmarks.md
+ *     --pages              size of the pages of `explain`, and the time a browser (KUBECTL_FINALIZE_BROWSER) needs to draw them; written there too
+ *     --dump               `list` and `explain` of a must-gather with so many --objects
  */
 import { rmSync } from 'node:fs'
 import { copyFile, mkdtemp } from 'node:fs/promises'
