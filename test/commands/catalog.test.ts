@@ -87,8 +87,8 @@ Verified:     the name was read in the source, what it does was not
 Runs:         not always as a Pod, in a cluster with nodes labelled
               cloud.google.com/gke-nodepool or kubernetes.azure.com/cluster or
               worker.gardener.cloud/pool or hypershift.openshift.io/nodePool: a
-              storage controller, which the control plane of such a cluster may
-              run outside of it
+              storage controller, which a managed control plane may run outside
+              of the cluster
               Look at: the state of the managed cluster, and the events of the
               object
                 kubectl get nodes -o wide
