@@ -1,6 +1,6 @@
 /**
- * `npm run control-plane`: a real API server with its controllers on loopback, until Ctrl-C, to try what a document says of
- * them. stdout is the path of a kubeconfig. `npm run control-plane -- 1.30.14` is another of the tests' releases.
+ * `npm run control-plane`: runs a real API server with its controllers on loopback until Ctrl-C, to try what a document says
+ * about them. Prints the path of a kubeconfig to stdout. `npm run control-plane -- 1.30.14` runs another release of the tests.
  */
 import { builtPrograms } from '../test/control-plane/build.ts'
 import { launchControlPlane } from '../test/control-plane/launch.ts'

@@ -1,4 +1,4 @@
-/** `npm run incident -- FILE`: a test made from a recording, with what it is told now as the expectation to correct. */
+/** `npm run incident -- FILE`: writes a test from a recording, with the present explanation as the expectation to correct. */
 
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * `npm run release`: an archive for every platform in dist/release, and krew-manifest.yaml that names them, there and in
- * the root of the repository, where it is committed with the release.
- * `npm run release -- --only linux/amd64 [--only …]` makes some of them, and a manifest of those.
+ * `npm run release`: writes an archive for every platform to dist/release, and krew-manifest.yaml, which lists them, there and
+ * to the root of the repository. The copy in the root is committed with the release.
+ * `npm run release -- --only linux/amd64 [--only …]` makes only these, and a manifest of them.
  */
 import { copyFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

@@ -9,14 +9,14 @@ try {
   const { program } = await upToDate(root, line => console.error(line))
   const args = process.argv.slice(2)
   const code = await run(program, withSandbox(args))
-  // The practice cluster has an API that does not answer, which `list` rightly reports with 1: for a tour that is a success.
+  // The practice cluster has an API that does not answer, which `list` rightly reports with exit code 1: in a tour this is a success.
   process.exitCode = args.length === 0 && code === 1 ? 0 : code
 } catch (error) {
   console.error(`error: ${error instanceof Error ? error.message : error}`)
   process.exitCode = 1
 }
 
-/** `sandbox` is the practice cluster itself; the other commands take it as their cluster. */
+/** `sandbox` is the practice cluster itself; the other commands use it as their cluster. */
 function withSandbox(args: readonly string[]): readonly string[] {
   return args[0] === 'sandbox' || args.some(arg => arg.startsWith('--sandbox')) ? args : [...args, '--sandbox']
 }
@@ -24,7 +24,7 @@ function withSandbox(args: readonly string[]): readonly string[] {
 /** The exit code as a shell would report it. */
 function run(program: string, args: readonly string[]): Promise<number> {
   const child = spawn(program, args, { stdio: 'inherit' })
-  // A terminal's interrupt reaches the program by itself, which alone decides when to end; a plain kill does not.
+  // An interrupt from a terminal reaches the program directly, and the program decides when to end. A plain kill does not reach it.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {

@@ -66,7 +66,7 @@ const parts: Record<string, () => Promise<Tally>> = {
     const suite = await build()
     if (suite === undefined) return { ...nothing, failed: 1 }
     const tallies: Tally[] = []
-    // One after the other: a build takes both cores of a small machine.
+    // In sequence: a build uses both cores of a small machine.
     for (const release of asked) tallies.push(await onRelease(suite, release))
     return sum(tallies)
   },
@@ -77,7 +77,7 @@ if (part === undefined) throw new Error(`${what}: not one of ${Object.keys(parts
 const tally = await part()
 if (tally.skipped > 0) console.log(`${tally.skipped} skipped`)
 console.log(closingLine(tally))
-// Servers that are still being built, and are not wanted any more, do not hold the result back.
+// Servers that are still being built but no longer needed do not delay the result.
 process.exit(exitCode(tally))
 
 async function unit(): Promise<Tally> {

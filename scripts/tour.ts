@@ -1,4 +1,4 @@
-/** `npm run tour`: runs the tour of README.md, and writes what it showed there and into docs/tour.svg. */
+/** `npm run tour`: runs the tour of README.md, and writes its output into README.md and docs/tour.svg. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { catalogueModule } from './build/catalogue.ts'

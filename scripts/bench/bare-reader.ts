@@ -1,10 +1,10 @@
 /**
- * Reads what `list` reads, and parses nothing: the yardstick of the scan, and of what each way of reading costs a server.
+ * Reads what `list` reads, and parses nothing: the baseline for the scan, and for what each way of reading costs a server.
  *
  *     node scripts/bench/bare-reader.ts SERVER TOKEN [WAY] [page size]
  *
- * Prints a line of JSON: seconds, bytes, requests and how many of these failed. The next page's token is cut out of the page's
- * first bytes by its look.
+ * Prints a line of JSON: seconds, bytes, requests and how many of these failed. The next page's token is found in the page's
+ * first bytes by its format.
  */
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import { Agent, request } from 'node:https'
@@ -13,7 +13,7 @@ import { mapConcurrently } from '../../src/cluster/map-concurrently.ts'
 
 const METADATA = 'application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
 const METADATA_EVENTS = 'application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
-/** client-go asks so for built-in types; custom resources have no protobuf, and come as JSON. */
+/** client-go sends this for built-in types; custom resources have no protobuf and are returned as JSON. */
 const OBJECTS = 'application/vnd.kubernetes.protobuf,application/json'
 const EVENTS = 'application/vnd.kubernetes.protobuf;stream=watch,application/json;stream=watch'
 
@@ -21,17 +21,17 @@ const [server = '', token = '', way = 'pages', pageSize = '2000'] = process.argv
 const agent = new Agent({ keepAlive: true, maxSockets: 16, rejectUnauthorized: false })
 const STREAM = 'watch=1&sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan'
 
-/** How each way asks for a type; `fresh` is the cluster's revision when the reading began. */
+/** How each way asks for a type; `fresh` is the cluster's revision at the start of the run. */
 const ways: Readonly<Record<string, (path: string, fresh: string) => Promise<void>>> = {
   /** Consistent, page by page: what `list` does. */
   pages: path => readPages(path, `limit=${pageSize}`, METADATA),
   /** Consistent, each type in one answer. */
   whole: path => readPages(path, '', METADATA),
-  /** From the watch cache once it has come to the revision at the beginning; a `limit` would go past the cache on 1.30. */
+  /** From the watch cache once it has reached the revision at the start; a `limit` would bypass the cache on 1.30. */
   cache: (path, fresh) => readPages(path, `resourceVersion=${fresh}&resourceVersionMatch=NotOlderThan`, METADATA),
-  /** A stream that begins with everything there is, and is left at the bookmark that ends it. */
+  /** A stream that begins with all existing objects; it is closed at the bookmark after them. */
   stream: path => readStream(path, STREAM, METADATA_EVENTS),
-  /** The first list of a metadata informer of client-go before it used streams: whatever the cache has, however old. */
+  /** The first list of a metadata informer of client-go before it used streams: any state of the cache, of any age. */
   'metadata-informer': path => readPages(path, 'resourceVersion=0', METADATA),
   /** The first list of an ordinary informer before it used streams. */
   informer: path => readPages(path, 'resourceVersion=0', OBJECTS),
@@ -76,7 +76,7 @@ async function readPages(path: string, query: string, accept: string): Promise<v
     const { status, text } = await get(`${path}?${query}${next === '' ? '' : `&continue=${next}`}`, accept, 1024)
     if (status >= 300) {
       failed++
-      // A cache that has not come so far answers 504 after three seconds, with Retry-After: 1.
+      // A cache that has not reached it answers 504 after three seconds, with Retry-After: 1.
       if (status < 429 || tried.again++ === 20) return
       await new Promise(resolve => setTimeout(resolve, 1000))
       continue
@@ -89,7 +89,7 @@ async function readPages(path: string, query: string, accept: string): Promise<v
 
 let session: ClientHttp2Session | undefined
 
-/** By HTTP/2, as informers do: a stream can be left there without its connection, which costs a handshake. */
+/** Uses HTTP/2, as informers do: a stream can be closed without closing the connection, so no new handshake is needed. */
 function readStream(path: string, query: string, accept: string): Promise<void> {
   requests++
   session ??= connect(server, { rejectUnauthorized: false })
@@ -111,7 +111,7 @@ function readStream(path: string, query: string, accept: string): Promise<void> 
   })
 }
 
-/** The annotation of the bookmark after everything that was there. */
+/** The annotation of the bookmark after the initial objects. */
 const END = 'k8s.io/initial-events-end'
 
 interface Discovery {

@@ -1,6 +1,6 @@
 /**
- * Sends the requests that a command sent, as many at once as a scan does, and parses nothing: the yardstick of what the command makes of
- * the answers.
+ * Sends the requests that a command sent, as many at once as a scan does, and parses nothing: the baseline for what the command
+ * does with the responses.
  *
  *     node scripts/bench/bare-sender.ts SERVER TOKEN FILE
  *

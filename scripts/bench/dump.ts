@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measure } from './measure.ts'
 
-/** Writes a must-gather of so many Pods, and measures what `list` and `explain` take for it, as a folder and as a tar.gz. */
+/** Writes a must-gather with this many Pods, and measures `list` and `explain` of it, as a folder and as a tar.gz. */
 export async function measureDump(program: string, objects: number, runs: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'finalize-bench-dump-'))
   try {

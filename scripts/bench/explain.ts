@@ -8,8 +8,8 @@ import { pairs } from './measure.ts'
 const SENDER = join(import.meta.dirname, 'bare-sender.ts')
 
 /**
- * Measures `explain -o json` in turn with `list -o json`, and each in turn with a bare client that sends the very same requests: what
- * `explain` takes beyond `list` is at least what its further requests take to be sent. Lines of text.
+ * Measures `explain -o json` in turn with `list -o json`, and each in turn with a bare client that sends the same requests. `explain` takes
+ * longer than `list` by at least the time that its additional requests take. Returns lines of text.
  */
 export async function measureExplain(
   { server, token }: BenchTarget,
@@ -45,7 +45,7 @@ interface Sent {
   body?: string
 }
 
-/** The requests that a log of -v=8 tells of, but for their credentials. */
+/** The requests in a -v=8 log, without their credentials. */
 function requestsIn(log: string): readonly Sent[] {
   const sent: Sent[] = []
   let isOfRequest = false

@@ -14,7 +14,7 @@ export interface Filling {
 
 /**
  * Fills a control plane: `types` custom resource types, and `objects` objects in 50 namespaces with labels, annotations
- * and an owner of ordinary size, of which `terminating` wait for a finalizer. What exists already is left as it is.
+ * and an owner of ordinary size, of which `terminating` wait for a finalizer. Existing objects are left unchanged.
  */
 export async function fill(target: BenchTarget, filling: Filling, tell: (line: string) => void): Promise<void> {
   const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
@@ -41,11 +41,11 @@ export async function fill(target: BenchTarget, filling: Filling, tell: (line: s
 
 export interface StuckFilling {
   readonly objects: number
-  /** Each of another type, and of another finalizer that nothing removes. */
+  /** Each has a different type and a different finalizer that nothing removes. */
   readonly causes: number
 }
 
-/** Fills a control plane with terminating objects in 50 namespaces. What exists already is left as it is. */
+/** Fills a control plane with terminating objects in 50 namespaces. Existing objects are left unchanged. */
 export async function fillStuck(
   target: BenchTarget,
   { objects, causes }: StuckFilling,
@@ -74,7 +74,7 @@ export function stuckFinalizer(type: number): string {
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
-/** A type is served some moments after its CRD is created. */
+/** A type is served only some time after its CRD is created. */
 async function persist(work: () => Promise<void>): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {

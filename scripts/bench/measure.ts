@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs'
 
 interface Run {
   readonly seconds: number
-  /** User and system time of the command; undefined where the system does not tell. To hundredths. */
+  /** User and system time of the command; undefined where the system does not report it. In hundredths. */
   readonly cpu: number | undefined
-  /** Peak resident memory; undefined where the system does not tell (/proc is Linux). */
+  /** Peak resident memory; undefined where the system does not report it (/proc is Linux). */
   readonly megabytes: number | undefined
-  /** What the API server spent meanwhile. */
+  /** CPU time that the API server spent meanwhile. */
   readonly serverSeconds: number | undefined
 }
 
 type Environment = Readonly<Record<string, string>>
 type ServerSeconds = () => Promise<number>
 
-/** Runs two commands in turn, A B A B …, and writes what each took and the ratios of A to B pair by pair. */
+/** Runs two commands in turn, A B A B …, and writes the cost of each and the ratios of A to B pair by pair. */
 export async function pairs(
   commands: Readonly<Record<string, readonly string[]>>,
   runs: number,
@@ -37,7 +37,7 @@ export async function pairs(
   return [...[...taken].map(([name, all]) => describe(name, all)), ratios].join('\n')
 }
 
-/** Runs one command several times and writes what it took. */
+/** Runs one command several times and writes its cost. */
 export async function measure(
   name: string,
   command: readonly string[],
@@ -75,7 +75,7 @@ async function runOnce(
 export function cpuOfChildren(): number | undefined {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8')
-    // After the name of the program, which may have blanks, `cutime` and `cstime` are the 14th and 15th.
+    // After the name of the program, which may contain blanks, `cutime` and `cstime` are the 14th and 15th.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[13]) + Number(fields[14])) / 100
   } catch {
@@ -83,7 +83,7 @@ export function cpuOfChildren(): number | undefined {
   }
 }
 
-/** Megabytes of resident memory that the process had at most so far. */
+/** Peak resident memory of the process so far, in megabytes. */
 export function peakOf(pid: number): number | undefined {
   try {
     const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

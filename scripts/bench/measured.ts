@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const END = '<!-- /measured -->'
 
-/** Puts figures in their place in docs/benchmarks.md, between `<!-- measured: NAME -->` and the next end. */
+/** Writes figures into docs/benchmarks.md, between `<!-- measured: NAME -->` and the next end marker. */
 export async function writeMeasured(root: string, name: string, lines: readonly string[]): Promise<string> {
   const begin = `<!-- measured: ${name} -->`
   const file = join(root, 'docs/benchmarks.md')

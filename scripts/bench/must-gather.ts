@@ -1,4 +1,4 @@
-/** `node scripts/setup.mjs scripts/bench/must-gather.ts FOLDER [OBJECTS]`: a must-gather of so many Pods in 100 namespaces, 500 of them terminating. */
+/** `node scripts/setup.mjs scripts/bench/must-gather.ts FOLDER [OBJECTS]`: writes a must-gather with this many Pods in 100 namespaces, 500 of them terminating. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dump } from 'js-yaml'
@@ -9,7 +9,7 @@ const NAMESPACES = 100
 const objects = Number(count)
 const root = join(folder, 'must-gather.local.1/quay-io-openshift-must-gather')
 
-/** As `oc adm inspect` and kubectl print YAML: items are not indented. */
+/** Items are not indented, as in the YAML of `oc adm inspect` and kubectl. */
 function asPrinted(value: object): string {
   return dump(value, { seqNoIndent: true })
 }

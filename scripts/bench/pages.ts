@@ -15,8 +15,8 @@ const KB = 1000
 const COUNTS = [40, 500, 2000, 20_000]
 
 /**
- * Measures pages and pictures of ever more objects, and writes the figures into docs/benchmarks.md: sizes in KB, seconds of CPU
- * to make a page, and until a browser has drawn it.
+ * Measures pages and pictures of increasing numbers of objects, and writes the figures into docs/benchmarks.md: sizes in KB, and the seconds
+ * of CPU to make a page and to draw it in a browser.
  */
 export async function measurePages(root: string, program: string, runs: number): Promise<string> {
   await using browsing = await Browsing.start()
@@ -77,7 +77,7 @@ async function rowOf(count: number, runs: number, browsing: Browsing): Promise<s
   return `| ${cells.join(' | ')} |`
 }
 
-/** What a picture costs beyond text, and what every command costs. */
+/** The additional cost of a picture over text, and the cost of any command. */
 async function startUps(program: string, runs: number): Promise<readonly string[]> {
   const explain = ['explain', '--sandbox=claim-in-use']
   const commands = [['version', '--client'], explain, [...explain, '-o', 'svg'], [...explain, '-o', 'html']]
@@ -85,7 +85,7 @@ async function startUps(program: string, runs: number): Promise<readonly string[
   for (const words of commands) {
     const taken: number[] = []
     for (let run = 0; run <= runs; run++) {
-      // The shell tells the CPU time of its children on the second line, as `0m0.07s 0m0.02s`.
+      // The shell prints the CPU time of its children on the second line, as `0m0.07s 0m0.02s`.
       const script = '"$@" >/dev/null 2>&1; times'
       const { stdout } = await promisify(execFile)('sh', ['-c', script, 'sh', program, ...words])
       const parts = [...stdout.split('\n')[1]!.matchAll(/(\d+)m([\d.]+)s/g)]

@@ -1,7 +1,7 @@
 import { request } from 'node:https'
 import type { BenchTarget } from './api.ts'
 
-/** CPU seconds that the API server has used since it started, by its own metrics. */
+/** CPU seconds that the API server has used since it started, from its own metrics. */
 export function serverSeconds({ server, token }: BenchTarget): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` }

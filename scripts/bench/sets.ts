@@ -9,7 +9,7 @@ import { writeSafely } from '../../src/execute/write-safely.ts'
 import { type BenchTarget, send } from './api.ts'
 import { cpuOfChildren, peakOf } from './measure.ts'
 
-/** As many at once as the program sends in each part of a run. */
+/** How many requests the program sends at once in each part of a run. */
 const AT_ONCE = { lists: 16, plans: 8, changes: 8 }
 
 /** As long as those of one of the ConfigMaps. */
@@ -22,8 +22,8 @@ interface Sent {
 }
 
 /**
- * Measures `remove --finalizer NAME -A` of so many objects, and the end of a namespace with as many, each beside a bare client
- * that sends the same requests, as many at once, for as many other objects. Lines of text.
+ * Measures `remove --finalizer NAME -A` of this many objects, and `namespace` for a namespace with the same number. Each is compared with a
+ * bare client that sends the same requests, the same number at once, for the same number of other objects. Returns lines of text.
  */
 export async function measureSets(
   target: BenchTarget,
@@ -50,7 +50,7 @@ export async function measureSets(
         join(backups, part),
         '--disable-compression',
       ]
-      // What is sent is heard of one run, and the time is that of another, which writes no log.
+      // The requests are taken from the log of one run; the time is that of another run without a log.
       const { sent } = await runTold([...commandFor('told'), '-v=6'], kubeconfig)
       const { stderrLines, ...run } = await runTold(commandFor('ours'), kubeconfig)
       const bare = await sendAgain(target, sent, `${set}-told`, `${set}-bare`)
@@ -67,7 +67,7 @@ export async function measureSets(
   }
 }
 
-/** ConfigMaps in a namespace of their own, all terminating; for a set of the `namespace` sort that too. */
+/** Terminating ConfigMaps in a separate namespace; for a set of the `namespace` kind the namespace is terminating too. */
 async function fillSet(target: BenchTarget, name: string, objects: number): Promise<void> {
   const path = `/api/v1/namespaces/${name}/configmaps`
   await send(target, 'POST', '/api/v1/namespaces', { metadata: { name } })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { spread, writeMeasured } from './measured.ts'
 
-/** What needs no cluster. The last is what a shell asks at TAB. */
+/** Commands that need no cluster. The last is what a shell runs at TAB. */
 const COMMANDS = [
   ['version', '--client'],
   ['--help'],
@@ -16,8 +16,8 @@ const COMMANDS = [
 ]
 
 /**
- * Measures the seconds of CPU until the program has answered without a cluster, in turn with `kubectl version --client`, and writes them into
- * docs/benchmarks.md: of a busy machine they are what can be compared. `bare` is a Node that runs nothing.
+ * Measures the CPU seconds of commands that need no cluster, in turn with `kubectl version --client`, and writes them into
+ * docs/benchmarks.md: on a busy machine only CPU time can be compared. `bare` is a Node that runs nothing.
  */
 export async function measureStarts(
   root: string,
@@ -53,7 +53,7 @@ export async function measureStarts(
   ])
 }
 
-/** User and system time of a command and what it starts; bash tells it to the millisecond. */
+/** User and system time of a command and its children; bash reports it to the millisecond. */
 async function cpuSeconds(command: readonly string[]): Promise<number> {
   const script = `TIMEFORMAT='%U %S'; { time "$@" >/dev/null 2>&1 </dev/null; } 2>&1; exit 0`
   const { stdout } = await promisify(execFile)('bash', ['-c', script, 'bash', ...command], {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type BenchTarget, send } from './api.ts'
 import { spread } from './measure.ts'
 
-/** Ways of bare-reader.ts beside its pages. */
+/** The ways of bare-reader.ts other than pages. */
 const WAYS = ['whole', 'cache', 'stream', 'metadata-informer', 'informer', 'informer-stream']
 
 interface Cost {
@@ -24,8 +24,8 @@ interface Reading extends Cost {
 }
 
 /**
- * What each way of reading all metadata costs the server, in turn: CPU of kube-apiserver and etcd by their own metrics, bytes,
- * requests, and the seats that API priority and fairness gave for them. Rows of a Markdown table, medians of so many rounds.
+ * Measures in turn what each way of reading all metadata costs the server: CPU of kube-apiserver and etcd from their own metrics, bytes,
+ * requests, and the seats that API priority and fairness assigned to them. Returns rows of a Markdown table, medians of the rounds.
  */
 export async function measureWays(
   admin: BenchTarget,
@@ -57,8 +57,8 @@ export async function measureWays(
 }
 
 /**
- * All but what a release cannot do: without etcd's frequent progress notifications the cache of 1.30 does not come to a fresh
- * revision for minutes, and its streams are switched off.
+ * All ways except those that a release does not support: without etcd's frequent progress notifications the cache of 1.30 does not reach a
+ * fresh revision for minutes, and its streams are disabled.
  */
 export function waysOf(version: string): readonly string[] {
   return version.startsWith('1.30') ? WAYS.filter(way => way !== 'cache' && !way.includes('stream')) : WAYS
@@ -106,7 +106,7 @@ async function costSoFar({ server, token }: BenchTarget, etcd: string): Promise<
   }
 }
 
-/** All values of a metric, of any labels, or of those with this text. */
+/** All values of a metric, with any labels, or with labels that contain this text. */
 function sum(text: string, name: string, label = ''): number {
   return text
     .split('\n')

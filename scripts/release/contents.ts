@@ -11,9 +11,9 @@ import { stripElf } from './strip-elf.ts'
 import { unsignPe } from './unsign-pe.ts'
 
 /**
- * The files of one platform's archive, the entry point first. `plugin` is the folder of what is installed as it is. krew
- * links the entry point alone; the file by which kubectl completes is there to be linked by hand, but for Windows, where
- * kubectl takes no script.
+ * The files of one platform's archive, the entry point first. `plugin` is the folder of files that are installed unchanged. krew
+ * links only the entry point. The file for kubectl's completion is included to be linked by hand, except on Windows, where
+ * kubectl accepts no script.
  */
 export async function contentsFor(
   platform: Platform,
@@ -31,17 +31,17 @@ export async function contentsFor(
   if (platform.os !== 'darwin') {
     return [{ name, executable: true, bytes: await executableOn(platform, node, parts) }, ...completion]
   }
-  // An arm64 Mac runs nothing unsigned, and whatever is added to Node breaks its makers' signature: so it stays untouched.
+  // An arm64 Mac runs no unsigned code, and anything added to Node invalidates the signature of the Node.js project. So Node is left unchanged.
   return [
     await executable(name),
-    // Not kubectl-…: kubectl takes every file of such a name on PATH for a plugin, and complains of this one.
+    // Not kubectl-…: kubectl treats every file with such a name on PATH as a plugin, and would complain about this one.
     { name: 'finalize.mjs', executable: false, bytes: await readFile(bundle) },
     { name: 'node', executable: true, bytes: await readFile(node) },
     ...completion,
   ]
 }
 
-/** Node, without what the program does not need of it, and the program as one executable. */
+/** Node, without the parts that the program does not need, and the program as one executable. */
 async function executableOn(platform: Platform, node: string, parts: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-release-'))
   try {

@@ -6,7 +6,7 @@ export interface Entry {
   readonly bytes: Buffer
 }
 
-/** Each file's time: the earliest that both kinds of archive can say, so that the same files make the same archive. */
+/** The modification time of each file: the earliest that both archive formats support, so that the same files make the same archive. */
 export const TIME = new Date('1980-01-01T00:00:00Z')
 
 export const modeOf = ({ executable }: Entry): number => (executable ? 0o755 : 0o644)

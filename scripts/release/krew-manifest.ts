@@ -1,22 +1,22 @@
 import { stringify } from 'yaml'
 import { archiveName, entryPoint, type Platform } from './platforms.ts'
 
-/** An archive as it was made. */
+/** An archive of the release. */
 export interface Archive {
   readonly platform: Platform
-  /** Of the archive, 64 lower-case hexadecimal digits. */
+  /** sha256 of the archive, 64 lower-case hexadecimal digits. */
   readonly sha256: string
   /** The names of its files. */
   readonly files: readonly string[]
 }
 
-/** What package.json says that the manifest repeats. */
+/** The fields of package.json that the manifest repeats. */
 export interface Package {
   readonly version: string
   readonly repository: { readonly url: string }
 }
 
-/** krew's manifest, in YAML: one entry a platform, archives where GitHub keeps those of the tag `vVERSION`. */
+/** krew's manifest, in YAML: one entry per platform, with the GitHub download URL of its archive for the tag `vVERSION`. */
 export function krewManifest({ version, repository }: Package, archives: readonly Archive[]): string {
   const homepage = repository.url.replace(/^git\+/, '').replace(/\.git$/, '')
   return stringify(
@@ -51,7 +51,7 @@ up, agreed to, and proven afterwards. It also works where half of the cluster
 cannot be read, and tells what it could not see.
 `
 
-/** krew links the entry point alone and says nowhere where it put the rest: its own folder, named after the version. */
+/** krew links only the entry point and does not say where the rest is: in its own folder, named after the version. */
 const caveats = (version: string): string => `Try it on the practice cluster that it brings along:
   kubectl finalize --sandbox
 

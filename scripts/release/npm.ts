@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Runs npm, the same that started this process when one did, and answers its stdout. Rejects with what it said. */
+/** Runs npm (the one that started this process, if any) and returns its stdout. Rejects with its error output. */
 export async function npm(args: readonly string[], cwd: string): Promise<string> {
   const started = process.env.npm_execpath
   const quiet = [...args, '--loglevel=error', '--no-audit', '--no-fund']

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { npm } from './npm.ts'
 
-/** One version of an npm package, by what is in it. */
+/** One version of an npm package, identified by its integrity hash. */
 export interface Packed {
   readonly name: string
   readonly version: string
@@ -14,12 +14,12 @@ export interface Packed {
   readonly integrity: string
 }
 
-/** The package could not be had: there is no network, or no such package. Nothing is wrong with what came. */
+/** The package could not be fetched: no network, or no such package. This does not mean that a download was corrupt. */
 export class NotFetched extends Error {}
 
 /**
- * The unpacked files of a package for whatever machine, fetched once and kept in the user's cache under its integrity.
- * Rejects with NotFetched when it cannot be had, and with another error when what came is not what the integrity says.
+ * The unpacked files of a package for any platform, fetched once and kept in the user's cache under its integrity hash.
+ * Rejects with NotFetched when it cannot be fetched, and with another error when the download does not match the hash.
  */
 export async function unpacked({ name, version, integrity }: Packed, say: (line: string) => void): Promise<string> {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kubectl-finalize', 'packages')
@@ -29,7 +29,7 @@ export async function unpacked({ name, version, integrity }: Packed, say: (line:
 
   say(`fetching ${name} ${version} …`)
   await mkdir(cache, { recursive: true })
-  // Unpacked aside and moved in whole: whoever finds the folder finds it complete.
+  // Unpacked elsewhere and then moved, so that the folder is complete whenever it exists.
   const draft = await mkdtemp(join(cache, '.fetching-'))
   try {
     await npm(['pack', `${name}@${version}`, '--pack-destination', draft], draft).catch(({ stderr, message }) => {

@@ -3,9 +3,8 @@ const LOAD = 1
 const LARGEST_PAGE = 0x10000n
 
 /**
- * Lets the memory of a program's last segment reach to the end of its page, however large pages are. Node puts what it adds
- * to a program 4 KiB further on, and two segments in one page would be one over the other. Changes `elf`, which is 64-bit
- * little-endian.
+ * Extends the memory of a program's last segment to the end of its page, for any page size. Node places what it adds to a program
+ * 4 KiB after it, and two segments in one page would overlap. Changes `elf`, which is 64-bit little-endian.
  */
 export function makePageRoom(elf: Buffer): void {
   const last = segmentsOf(elf)
@@ -17,7 +16,7 @@ export function makePageRoom(elf: Buffer): void {
   last.writeBigUInt64LE(size + free, 0x28)
 }
 
-/** The program headers, which are in the order of their addresses. */
+/** The program headers, in the order of their addresses. */
 export function segmentsOf(elf: Buffer): readonly Buffer[] {
   const [tableAt, size, count] = [Number(elf.readBigUInt64LE(0x20)), elf.readUInt16LE(0x36), elf.readUInt16LE(0x38)]
   return Array.from({ length: count }, (_, index) => elf.subarray(tableAt + index * size).subarray(0, size))

@@ -12,7 +12,7 @@ import { zip } from './zip.ts'
 
 /**
  * Writes the archives for `wanted`, and krew-manifest.yaml with these, to `output`; the same sources give the same bytes.
- * Rejects when a platform's Node cannot be had.
+ * Rejects when Node for a platform cannot be fetched.
  */
 export async function release(
   root: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { unpacked } from './packed.ts'
 import { isNative, nodeWords, type Platform } from './platforms.ts'
 
-/** Node for one platform, as its makers built and signed it. */
+/** Node for one platform, as built and signed by the Node.js project. */
 export interface Runtime {
   /** Path of the executable. */
   readonly node: string

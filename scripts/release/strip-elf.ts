@@ -3,7 +3,7 @@ import { segmentsOf } from './page-room.ts'
 const ALLOCATED = 0x2n
 
 /**
- * The same program without what no loader reads: debug data and the table of local symbols. Only for 64-bit little-endian
+ * The same program without data that loaders do not read: debug data and the table of local symbols. Only for 64-bit little-endian
  * ELF whose loaded sections come first, as linkers write it; throws for any other.
  */
 export function stripElf(elf: Buffer): Buffer {
@@ -14,7 +14,7 @@ export function stripElf(elf: Buffer): Buffer {
   const sections = Array.from({ length: count }, (_, index) => elf.subarray(tableAt + index * size).subarray(0, size))
   const isLoaded = (section: Buffer) => (section.readBigUInt64LE(0x08) & ALLOCATED) !== 0n
 
-  // The null section comes first. Loaded ones refer to each other by index, which must stay what it is.
+  // The null section comes first. Loaded sections refer to each other by index, which must not change.
   const kept = sections.findIndex((section, index) => index > 0 && !isLoaded(section))
   if (kept < 0 || sections.slice(kept).some(isLoaded)) throw new Error('loaded sections do not come first')
   const names = Buffer.from(sections[namesIndex]!)

@@ -15,7 +15,7 @@ export async function tarGz(entries: readonly Entry[]): Promise<Buffer> {
     level: 9,
     memLevel: 9,
   })
-  // The system that it was compressed on: unknown.
+  // The operating system of the compressor: unknown.
   compressed[9] = 255
   return compressed
 }
@@ -32,7 +32,7 @@ function headerOf(entry: Entry): Buffer {
   octal(TIME.getTime() / 1000, 136, 11)
   header.write('0', 156)
   header.write('ustar\0' + '00', 257)
-  // The checksum is taken with blanks in its own place.
+  // The checksum is computed with blanks in its own field.
   header.fill(' ', 148, 156)
   const sum = header.reduce((total, byte) => total + byte, 0)
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)

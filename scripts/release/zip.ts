@@ -3,7 +3,7 @@ import { crc32, deflateRaw } from 'node:zlib'
 import { type Entry, modeOf, TIME } from './entry.ts'
 
 const DEFLATED = 8
-/** Version 2.0 of the format, written on Unix: so modes are known. */
+/** Version 2.0 of the format, written on Unix, so that file modes are kept. */
 const [NEEDS, MADE_BY] = [20, (3 << 8) | 20]
 
 /** A .zip of the files; the same files give the same bytes with the same version of Node. For files below 4 GiB. */
@@ -43,7 +43,7 @@ export async function zip(entries: readonly Entry[]): Promise<Buffer> {
   return Buffer.concat([...local, directory, end])
 }
 
-/** What a file's own header and its entry in the directory have in common: from the flags to the lengths. */
+/** The fields that a file's header and its entry in the directory share: from the flags to the lengths. */
 function commonHeader({ bytes }: Entry, compressed: number, nameLength: number): Buffer {
   const date = ((TIME.getUTCFullYear() - 1980) << 9) | ((TIME.getUTCMonth() + 1) << 5) | TIME.getUTCDate()
   return numbers(
@@ -63,7 +63,7 @@ function commonHeader({ bytes }: Entry, compressed: number, nameLength: number):
   )
 }
 
-/** Numbers in so many bytes each, the lowest first. */
+/** Numbers in this many bytes each, little-endian. */
 function numbers(...each: readonly (readonly [value: number, bytes: number])[]): Buffer {
   return Buffer.concat(
     each.map(([value, bytes]) => {

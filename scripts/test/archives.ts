@@ -4,7 +4,7 @@ import { type Platform, platforms } from '../release/platforms.ts'
 import { release } from '../release/release.ts'
 import { runtimeFor } from '../release/runtime.ts'
 
-/** Makes dist/release as `npm run release` does, but without the machines whose Node cannot be fetched; says so loudly. */
+/** Makes dist/release as `npm run release` does, but skips platforms whose Node cannot be fetched, with a visible message. */
 export async function makeArchives(root: string): Promise<void> {
   const say = (line: string) => console.log(`  ${line}`)
   const wanted: Platform[] = []

@@ -9,8 +9,8 @@ const PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 const LIMIT_SECONDS = 600
 
 /**
- * The pages that the built program makes, in a real browser: KUBECTL_FINALIZE_BROWSER, or the first of Chromium and its like
- * that is installed. A machine without one says so loudly, and fails when `asked` for it.
+ * Tests the pages of the built program in a real browser: KUBECTL_FINALIZE_BROWSER, or the first installed browser of the Chromium family.
+ * Without a browser it prints a visible message, and fails when the suite was `asked` for.
  */
 export async function inBrowser(program: string, files: readonly string[], asked: boolean): Promise<Tally> {
   if (files.length === 0) return runFiles([], { limitSeconds: LIMIT_SECONDS })
@@ -25,7 +25,7 @@ export async function inBrowser(program: string, files: readonly string[], asked
   return runFiles(files, { limitSeconds: LIMIT_SECONDS, env })
 }
 
-/** The first of Chromium and its like that is installed. */
+/** The first installed browser of the Chromium family. */
 export async function findBrowser(): Promise<string | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   for (const path of [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...PLACES]) {

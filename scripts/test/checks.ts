@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Tally } from './tally.ts'
 import { nothing } from './tally.ts'
 
-/** Type check and lint, as `npm run check` does them. Only their failures count: they are no tests. */
+/** Type check and lint, as `npm run check` does them. Only their failures count, because they are not tests. */
 export async function runChecks(root: string): Promise<Tally> {
   const [types, lint] = await Promise.all([
     check(root, 'tsc', ['--noEmit', '-p', '.']),
@@ -12,7 +12,7 @@ export async function runChecks(root: string): Promise<Tally> {
   return { ...nothing, failed: types + lint }
 }
 
-/** 1 when the program finds something, and what it finds is printed. */
+/** 1 when the program finds something; its findings are printed. */
 function check(root: string, name: string, args: readonly string[]): Promise<0 | 1> {
   const program = join(root, 'node_modules', '.bin', name)
   return new Promise(resolve => {

@@ -1,6 +1,6 @@
 /**
  * Stands in for `uvu` in a test process. uvu 0.5.6 ends with exit code 0 when a hook throws, when a suite is never run
- * and when something that is no Error is thrown; so the tests themselves are counted, and told to the runner.
+ * and when something other than an Error is thrown. So this counts the tests and reports them to the runner.
  */
 import { readFileSync, writeSync } from 'node:fs'
 import { inspect, types } from 'node:util'
@@ -63,7 +63,7 @@ function tellHanging(): void {
   if (unfinished === 0) tell({ event: 'hanging', resources: process.getActiveResourcesInfo() })
 }
 
-/** What this process has used and, on Linux, its children that have ended. */
+/** CPU time of this process and, on Linux, of its children that have ended. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6 + childrenCpuSeconds()
@@ -71,7 +71,7 @@ function cpuSeconds(): number {
 
 function childrenCpuSeconds(): number {
   try {
-    // Behind the name in parentheses: fields 16 and 17 of proc(5), in ticks of 10 ms.
+    // After the name in parentheses: fields 16 and 17 of proc(5), in ticks of 10 ms.
     const fields = readFileSync('/proc/self/stat', 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -81,7 +81,7 @@ function childrenCpuSeconds(): number {
   }
 }
 
-/** Written at once: it must be out even when the next line of the test ends the process. */
+/** Written synchronously: it must arrive even when the next line of the test ends the process. */
 function tell(event: Event): void {
   writeSync(EVENTS_FD, `${JSON.stringify(event)}\n`)
 }

@@ -7,12 +7,12 @@ import { TARGET_FILE } from '../../test/e2e/rig/target.ts'
 import { runFiles } from './run-files.ts'
 import { nothing, type Tally } from './tally.ts'
 
-/** Of a file; more where its looks are told from elsewhere too (test/e2e/record/elsewhere.ts). */
+/** Per file; more where its explanations are repeated from recordings and dumps (test/e2e/record/elsewhere.ts). */
 const LIMIT_SECONDS = process.env.FROM === undefined ? 900 : 7200
-/** One more than the cores of a small machine: these files wait more than they work. */
+/** One more than the cores of a small machine: these files mostly wait. */
 const AT_ONCE = 3
 
-/** Starts a target, runs the suite files against it, and throws it away. A target that does not start is one failure. */
+/** Starts a target, runs the suite files against it, and discards it. A target that does not start is one failure. */
 export async function runAgainst(start: () => Promise<RunningTarget>, files: readonly string[]): Promise<Tally> {
   let running: RunningTarget
   try {
@@ -36,7 +36,7 @@ export async function runAgainst(start: () => Promise<RunningTarget>, files: rea
   }
 }
 
-/** The servers' own account of a failed run outlives them. */
+/** Keeps the servers' logs of a failed run. */
 async function keepLogs({ logFiles, tail }: RunningTarget): Promise<void> {
   if (logFiles.length === 0) return
   const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-logs-'))

@@ -1,4 +1,4 @@
-/** What a test process tells the runner, one JSON line each on a pipe of their own. */
+/** What a test process reports to the runner, one JSON line per event on a separate pipe. */
 export type Event =
   | {
       readonly event: 'registered'
@@ -7,9 +7,9 @@ export type Event =
       readonly mode: 'normal' | 'skip' | 'only'
     }
   | { readonly event: 'started' | 'passed' | 'failed'; readonly id: number }
-  /** The event loop is empty, and what is left to do is Node's own. CPU time of the process and of its children. */
+  /** The event loop is empty, and only Node's own exit is left. CPU time of the process and of its children. */
   | { readonly event: 'exiting'; readonly cpuSeconds: number }
-  /** All tests have finished, and the process still lives because of these. */
+  /** All tests have finished, and these keep the process alive. */
   | { readonly event: 'hanging'; readonly resources: readonly string[] }
 
 /** The pipe's file descriptor in the test process. */

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-/** What the names of test files end in; a fixture is called otherwise. */
+/** The endings of test file names; a fixture has another one. */
 export type Ending = '.test.ts' | '.e2e.ts' | '.browser.ts' | '.release.ts'
 
-/** The test files below `folder`, sorted; only those whose path contains one of `wanted`, when something is wanted. */
+/** The test files below `folder`, sorted; only those whose path contains one of `wanted`, unless `wanted` is empty. */
 export async function findFiles(folder: string, ending: Ending, wanted: readonly string[] = []): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries

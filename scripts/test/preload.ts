@@ -1,4 +1,4 @@
-/** Loaded before a test file: gives it counting-uvu.ts where it asks for uvu. */
+/** Loaded before a test file: replaces its import of uvu with counting-uvu.ts. */
 import { registerHooks } from 'node:module'
 import '../build/made-catalogue.ts'
 

@@ -8,7 +8,7 @@ import { judge, type Verdict } from './verdict.ts'
 export interface FileResult extends Verdict {
   readonly file: string
   readonly seconds: number
-  /** CPU time of the process and its children; 0 where it was ended. */
+  /** CPU time of the process and its children; 0 when the runner ended it. */
   readonly cpuSeconds: number
   /** What the file wrote to stdout and stderr. */
   readonly output: string
@@ -17,19 +17,19 @@ export interface FileResult extends Verdict {
 export interface FileOptions {
   readonly limitSeconds: number
   readonly env?: Readonly<Record<string, string>>
-  /** How long the exit of Node itself may take; 60 unless said. */
+  /** How long the exit of Node itself may take; 60 by default. */
   readonly exitSeconds?: number
 }
 
 /**
- * Where Node cannot close a handle it turns in circles in its exit, past every line of the test and every listener: a socket that is
- * reset while it is being shut down (`end`, then `resetAndDestroy`) is one.
+ * When Node cannot close a handle, it loops forever in its exit, after every line of the test and every listener. One case is a socket that
+ * is reset while it is being shut down (`end`, then `resetAndDestroy`).
  */
 const EXIT_SECONDS = 60
 
 const PRELOAD = new URL('./preload.ts', import.meta.url).href
 
-/** Runs one test file in a process of its own and judges it. */
+/** Runs one test file in a separate process and returns its verdict. */
 export async function runFile(
   file: string,
   { limitSeconds, env = {}, exitSeconds = EXIT_SECONDS }: FileOptions,
@@ -76,10 +76,10 @@ export async function runFile(
     })
   })
   clearTimeout(timer)
-  // What is left of its group would hold its pipes open, and `closed` would not come.
+  // Remaining processes of its group would keep its pipes open, and `closed` would never resolve.
   signalGroup(child, 'SIGKILL')
   await closed
-  // Its last line may be read only now.
+  // Its last line may arrive only now.
   clearTimeout(exiting)
 
   const last = events.find(({ event }) => event === 'exiting')

@@ -8,11 +8,11 @@ const SLOW_SECONDS = 2
 const MAX_SLOWEST = 15
 
 export interface QueueOptions extends FileOptions {
-  /** How many files run at once; 2 unless said. */
+  /** How many files run at once; 2 by default. */
   readonly atOnce?: number
 }
 
-/** Runs the files, two at once as far as they allow it, and says how each went; what a failed one wrote is shown. */
+/** Runs the files, two at once where they allow it, and prints the result of each; the output of a failed one is shown. */
 export async function runFiles(files: readonly string[], options: QueueOptions): Promise<Tally> {
   const { together, alone } = schedule(files)
   const { atOnce = AT_ONCE } = options
@@ -46,7 +46,7 @@ function report({ file, passed, skipped, failures, seconds, output }: FileResult
     )
 }
 
-/** Where the time went: of a file whose CPU time is a small part, most is waiting. */
+/** Where the time went: a file whose CPU time is a small part of its wall time mostly waits. */
 function reportSlowest(results: readonly FileResult[]): void {
   const sum = (of: (result: FileResult) => number) => results.reduce((total, each) => total + of(each), 0)
   const minutes = (seconds: number) => (seconds / 60).toFixed(1)

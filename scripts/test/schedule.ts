@@ -5,7 +5,7 @@ export interface Schedule {
   readonly alone: readonly string[]
 }
 
-/** Parts of the paths of those that run for minutes, the longest first: begun last, one of them would run on beside nothing. */
+/** Parts of the paths of files that run for minutes, the longest first. Started last, one of them would run alone at the end. */
 const LONG = [
   '/faults/namespace.',
   '/faults/replay.',
@@ -25,7 +25,7 @@ const LONG = [
 
 /**
  * The long ones come first. A file called `….alone.….ts` disturbs what all files share (an APIService without a server stops the deletion of every
- * namespace of its cluster): it runs after the others, with nothing beside it.
+ * namespace of its cluster): it runs after the others, alone.
  */
 export function schedule(files: readonly string[]): Schedule {
   const isAlone = (file: string) => basename(file).includes('.alone.')

@@ -1,6 +1,6 @@
 import { nothing, type Tally } from './tally.ts'
 
-/** A machine that cannot run a suite says so loudly; where the suite was asked for (in CI it always is) that is a failure. */
+/** Prints visibly that this machine cannot run a suite. When the suite was asked for (in CI it always is), this is a failure. */
 export function skipped(
   suite: string,
   reason: string,

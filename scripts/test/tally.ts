@@ -1,4 +1,4 @@
-/** What a run of tests comes to. */
+/** The result of a test run. */
 export interface Tally {
   readonly passed: number
   readonly failed: number
@@ -22,12 +22,12 @@ export function sum(tallies: readonly Tally[]): Tally {
   )
 }
 
-/** The line that closes every run; whoever starts the tests may look for it. */
+/** The last line of every run; callers may look for it. */
 export function closingLine({ passed, failed }: Tally): string {
   return `${passed} passed, ${failed} failed`
 }
 
-/** A run in which nothing ran is no success. */
+/** A run without any test is a failure. */
 export function exitCode({ passed, failed }: Tally): number {
   return failed > 0 || passed === 0 ? 1 : 0
 }

@@ -17,7 +17,7 @@ export type Servers = Promise<Programs | string>
 
 const lent = process.env.KUBECTL_FINALIZE_TEST_KUBECONFIG
 
-/** Looks for the real servers, and builds them when there are none: minutes, so it is begun early. */
+/** Looks for the real servers, and builds them when there are none. This takes minutes, so it starts early. */
 export async function beginServers(): Servers {
   return lent ? 'another cluster was named' : findPrograms(latest, line => console.error(line))
 }
@@ -28,7 +28,7 @@ export async function onSandbox({ files, program }: Suite, servers: Servers): Pr
   return runAgainst(() => startSandbox(program, typeof found === 'string' ? undefined : found), files)
 }
 
-/** On the cluster of KUBECTL_FINALIZE_TEST_KUBECONFIG, or on servers started here. */
+/** Uses the cluster of KUBECTL_FINALIZE_TEST_KUBECONFIG, or starts servers. */
 export async function onControlPlane({ files, program }: Suite, servers: Servers): Promise<Tally> {
   if (lent) {
     console.log(`e2e, the cluster of ${lent}`)
@@ -44,7 +44,7 @@ export async function onControlPlane({ files, program }: Suite, servers: Servers
   return runAgainst(() => startControlPlane(program, found), files)
 }
 
-/** On the servers of one release, whatever else the environment offers. */
+/** Uses the servers of one release, regardless of the environment. */
 export async function onRelease({ files, program }: Suite, release: Release): Promise<Tally> {
   const found = await builtPrograms(release, line => console.error(line))
   if (typeof found === 'string') {

@@ -1,12 +1,12 @@
 import type { Event } from './event.ts'
 
-/** How a test process ended, beside what it told. */
+/** How a test process ended, apart from what it reported. */
 export interface Ending {
   readonly code: number | null
   readonly signal: string | null
   /** Set when the runner ended it at its time limit. */
   readonly limitSeconds?: number
-  /** Set when the runner ended it so long after it said that it exits. */
+  /** Set when the runner ended it this long after it reported its exit. */
   readonly exitSeconds?: number
 }
 
@@ -17,7 +17,7 @@ export interface Verdict {
   readonly failures: readonly string[]
 }
 
-/** What a test file's run comes to. Only tests that were seen to finish well count; everything else is a failure. */
+/** The verdict on a run of a test file. Only tests that were seen to pass count; everything else is a failure. */
 export function judge(events: readonly Event[], ending: Ending): Verdict {
   const tests = new Map<number, { name: string; mode: string; state: string }>()
   const failures: string[] = []

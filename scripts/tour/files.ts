@@ -6,13 +6,13 @@ import { PICTURED, tour } from './steps.ts'
 const TITLE =
   'A terminal: kubectl finalize explain names what holds a namespace, kubectl finalize remove lets a bucket in it go'
 
-/** The picture that the program itself draws of an incident. */
+/** The program's own picture of an incident. */
 async function chain(): Promise<string> {
   const { stdout } = await headless(['explain', '--sandbox=operator-uninstalled', '-o', 'svg'])
   return stdout
 }
 
-/** The files that the tour is in, as they should be, by their path from the root of the repository. */
+/** The expected contents of the files that contain the tour, by path from the root of the repository. */
 export async function tourFiles(readme: string): Promise<ReadonlyMap<string, string>> {
   const recorded = await tour()
   const shown = PICTURED.map(name => recorded.get(name)!)

@@ -2,7 +2,7 @@ import { COLUMNS, type Recorded } from './record.ts'
 import type { Line, Span } from './screen.ts'
 import { typed } from './steps.ts'
 
-/** Of a letter, in pixels: each span is told its width, so that lines fit whatever font there is. */
+/** Of a letter, in pixels: each span has a fixed width, so that lines fit with any font. */
 const LETTER = { width: 7.8, height: 18, size: 13 }
 const MARGIN = 20
 
@@ -16,7 +16,7 @@ const LIGHT = {
 }
 const DARK = { paper: '#0d1117', ink: '#e6edf3', red: '#ff8a80', green: '#56d364', cyan: '#56d4dd', magenta: '#d2a8ff' }
 
-/** An SVG of a terminal with these commands and what they showed; it follows the reader's light or dark. */
+/** An SVG of a terminal with these commands and their output; it follows the reader's light or dark colour scheme. */
 export function picture(shown: readonly Recorded[], title: string): string {
   const lines = shown.flatMap((recorded, index) => [
     ...(index === 0 ? [] : [[]]),
@@ -41,7 +41,7 @@ ${lines.flatMap((line, index) => textOf(line, index)).join('\n')}
 `
 }
 
-/** As a terminal does it: what does not fit goes on in the next line, wherever that cuts. */
+/** As a terminal does: text that does not fit continues on the next line, even in the middle of a word. */
 function wrapped(line: Line): readonly Line[] {
   const rows: Span[][] = [[]]
   let column = 0

@@ -3,8 +3,8 @@ import { plainText } from './screen.ts'
 import { type StepName, typed } from './steps.ts'
 
 /**
- * README.md with what each step showed between its marks, `<!-- tour: NAME -->` and `<!-- /tour -->`. Throws an Error when
- * a step has no place, or a place no step.
+ * README.md with the output of each step between its markers, `<!-- tour: NAME -->` and `<!-- /tour -->`. Throws an Error when
+ * a step has no markers, or markers have no step.
  */
 export function withTour(readme: string, tour: ReadonlyMap<StepName, Recorded>): string {
   const placed = new Set<string>()

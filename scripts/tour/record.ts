@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { run } from '../../src/cli.ts'
 import { createScreen, type Line } from './screen.ts'
 
-/** Letters a line, of a terminal that fits beside the text of a web page. */
+/** Letters per line of a terminal that fits into the text of a web page. */
 export const COLUMNS = 96
 
-/** What the tour is told to be at home: where it really is differs from machine to machine. */
+/** The home directory that the tour sees, because the real one differs between machines. */
 const HOME = '/home/ada/.local/state/kubectl-finalize'
 
-/** A command line after `kubectl finalize`, and what a terminal showed of it. */
+/** A command line after `kubectl finalize`, and what a terminal showed for it. */
 export interface Recorded {
   readonly words: readonly string[]
   readonly lines: readonly Line[]
@@ -18,14 +18,14 @@ export interface Recorded {
 }
 
 /**
- * Runs the program inside this process, on a terminal that nobody types on, at a time that stands still but for its own
- * pauses. The practice cluster draws the same uids each time: what is shown is the same on every machine and every day.
+ * Runs the program inside this process, on a terminal without input, with a clock that advances only with the program's own
+ * pauses. The practice cluster generates the same uids each time, so the output is the same on every machine and every day.
  */
 export async function record(words: readonly string[]): Promise<Recorded> {
   const screen = createScreen()
   const stateDirectory = await mkdtemp(join(tmpdir(), 'kubectl-finalize-tour-'))
   const output = { write: (text: string) => screen.write(told(text)), columns: COLUMNS, closed: never() }
-  // The names of backups end in random letters.
+  // Names of backups end in random letters.
   const told = (text: string): string =>
     text.replaceAll(stateDirectory, HOME).replaceAll(/(20260115T\d{6}Z)-[0-9a-f]{6}/g, '$1-5e2d1c')
   let now = Date.parse('2026-01-15T12:00:00Z')

@@ -1,4 +1,4 @@
-/** Letters that stand together in one style; `style` has CSS class names: `bold red`. */
+/** Consecutive letters in one style; `style` has CSS class names: `bold red`. */
 export interface Span {
   readonly text: string
   readonly style: string
@@ -7,7 +7,7 @@ export interface Span {
 export type Line = readonly Span[]
 
 const STYLES: Readonly<Record<string, string>> = { 1: 'bold', 31: 'red', 32: 'green', 35: 'magenta', 36: 'cyan' }
-/** What ends a style ends those of its kind. */
+/** A code that ends a style ends all styles of its kind. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   0: Object.values(STYLES),
   22: ['bold'],
@@ -16,20 +16,20 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
 
 export interface Screen {
   write(text: string): void
-  /** What stands there now, without the empty lines at its end. */
+  /** The current text, without the empty lines at its end. */
   lines(): readonly Line[]
 }
 
 /**
- * What a terminal shows of what was written to it: lines of progress that were taken away again are not there. It knows
- * the escapes that this program writes (colours, lines up, clear below), and throws an Error at any other.
+ * What a terminal shows after this was written to it: lines of progress that were cleared are not included. It supports
+ * the escapes that this program writes (colours, lines up, clear below), and throws an Error for any other.
  */
 export function createScreen(): Screen {
   const lines: Span[][] = [[]]
   const style = new Set<string>()
   const escapes: Readonly<Record<string, (argument: string) => void>> = {
     A: count => void lines.splice(lines.length - 1 - Number(count), Number(count) + 1, []),
-    // The cursor is at the end of all that there is: below it is nothing.
+    // The cursor is at the end of the text: nothing is below it.
     J: () => {},
     m: code => {
       if (STYLES[code] !== undefined) style.add(STYLES[code])
@@ -49,7 +49,7 @@ export function createScreen(): Screen {
   }
 }
 
-/** The letters alone. */
+/** The letters without styles. */
 export function plainText(lines: readonly Line[]): string {
   return lines.map(line => line.map(({ text }) => text).join('')).join('\n')
 }

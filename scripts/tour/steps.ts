@@ -1,6 +1,6 @@
 import { type Recorded, record } from './record.ts'
 
-/** The tour: each step a command line that a reader can run as it stands, by the name of its place in README.md. */
+/** The tour: each step is a command line that a reader can run unchanged, by the name of its markers in README.md. */
 const STEPS = {
   overview: ['explain', '-q', '--sandbox'],
   explain: ['explain', 'namespace/reports', '--sandbox=operator-uninstalled'],
@@ -10,17 +10,17 @@ const STEPS = {
 
 export type StepName = keyof typeof STEPS
 
-/** Those that the picture shows. */
+/** The steps that the picture shows. */
 export const PICTURED: readonly StepName[] = ['explain', 'remove']
 
-/** Runs every step, one after the other. */
+/** Runs every step in sequence. */
 export async function tour(): Promise<ReadonlyMap<StepName, Recorded>> {
   const recorded = new Map<StepName, Recorded>()
   for (const [name, words] of Object.entries(STEPS)) recorded.set(name as StepName, await record(words))
   return recorded
 }
 
-/** What was typed. */
+/** The typed command line. */
 export function typed({ words }: Recorded): string {
   return ['$ kubectl finalize', ...words].join(' ')
 }
