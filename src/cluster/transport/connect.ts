@@ -8,7 +8,7 @@ import { credentialSource } from '../auth/source.ts'
 import type { Connection } from '../kubeconfig/connection.ts'
 import { type HttpRoute, http1Transport } from './http1-transport.ts'
 import { http2Transport } from './http2-transport.ts'
-import { Pace, paced, timing } from './pace.ts'
+import { nextTurn, Pace, paced, timing } from './pace.ts'
 import { logged } from './request-log.ts'
 import { retrying } from './retry.ts'
 import { routeMaker } from './route.ts'
@@ -64,7 +64,7 @@ export async function connect(connection: Connection, context: ConnectContext): 
   )
   const pace = new Pace()
   const timed = timing(attempts, pace, () => performance.now() / 1000)
-  const patient = retrying(timed, { sleep })
+  const patient = retrying(timed, { sleep, turn: request => nextTurn(request, pace) })
   const heard = warn === undefined ? patient : reportingWarnings(patient, warn)
   return paced(requestTimeoutSeconds === undefined ? heard : timeLimited(heard, requestTimeoutSeconds), pace)
 }

@@ -27,23 +27,34 @@ export class Pace {
 
   /** Resolves when one more may go out; each is to `leave`. Aborted, it resolves at once: the request ends by itself. */
   async enter(signal?: AbortSignal): Promise<void> {
-    if (this.#underWay >= this.#limit && !signal?.aborted) {
-      await new Promise<void>(resolve => {
-        const go = (): void => {
-          signal?.removeEventListener('abort', abort)
-          resolve()
-        }
-        const abort = (): void => {
-          this.#waiting.splice(this.#waiting.indexOf(go), 1)
-          this.#underWay++
-          resolve()
-        }
-        this.#waiting.push(go)
-        signal?.addEventListener('abort', abort, { once: true })
-      })
-      return
-    }
-    this.#underWay++
+    if (this.#underWay < this.#limit || signal?.aborted) this.#underWay++
+    else await this.#wait(signal, go => this.#waiting.push(go))
+  }
+
+  /**
+   * Resolves when what was refused may go out once more: at once, unless fewer may be under way by now. It held its place
+   * while it waited for the server, so that a server that refuses everything is not asked for the next thing meanwhile.
+   */
+  async reenter(signal?: AbortSignal): Promise<void> {
+    if (this.#underWay <= this.#limit || signal?.aborted) return
+    this.#underWay--
+    await this.#wait(signal, go => this.#waiting.unshift(go))
+  }
+
+  #wait(signal: AbortSignal | undefined, queue: (go: () => void) => void): Promise<void> {
+    return new Promise(resolve => {
+      const go = (): void => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      }
+      const abort = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(go), 1)
+        this.#underWay++
+        resolve()
+      }
+      queue(go)
+      signal?.addEventListener('abort', abort, { once: true })
+    })
   }
 
   leave(): void {
@@ -101,7 +112,7 @@ export function paced(transport: Transport, pace: Pace): Transport {
     server: transport.server,
     close: () => transport.close(),
     async send(request) {
-      if (request.query?.watch || request.afterInterrupt) return transport.send(request)
+      if (!takesPlace(request)) return transport.send(request)
       await pace.enter(request.signal)
       let isRead = false
       try {
@@ -114,6 +125,15 @@ export function paced(transport: Transport, pace: Pace): Transport {
       }
     },
   }
+}
+
+/** Resolves when a request that `paced` let out may be sent again. */
+export async function nextTurn(request: ApiRequest, pace: Pace): Promise<void> {
+  if (takesPlace(request)) await pace.reenter(request.signal)
+}
+
+function takesPlace({ query, afterInterrupt }: ApiRequest): boolean {
+  return !query?.watch && !afterInterrupt
 }
 
 async function* readAtPace(body: AsyncIterable<Uint8Array>, pace: Pace): AsyncGenerator<Uint8Array> {

@@ -6,6 +6,8 @@ import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
 export interface RetryOptions {
   /** Resolves after so many seconds, or at once when the signal aborts. */
   readonly sleep: (seconds: number, signal?: AbortSignal) => Promise<void>
+  /** Resolves when a request that has waited may be sent again; by default at once. */
+  readonly turn?: (request: ApiRequest) => Promise<void>
   /** Attempts after the first; client-go's 10 by default. */
   readonly retries?: number
   /** Seconds that one request may spend waiting in all; 60 by default. A longer wait is not begun. */
@@ -43,7 +45,7 @@ async function sendAgain(
   request: ApiRequest,
   state: { isGone: boolean },
 ): Promise<ApiResponse> {
-  const { sleep, retries = 10, waitSeconds = 60 } = options
+  const { sleep, turn, retries = 10, waitSeconds = 60 } = options
   let waited = 0
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await transport.send(request).catch((error: unknown) => error as Error)
@@ -62,6 +64,7 @@ async function sendAgain(
     }
     waited += wait
     await sleep(wait, request.signal)
+    await turn?.(request)
     if (request.signal?.aborted) throw abortedFailure(request.signal)
   }
 }

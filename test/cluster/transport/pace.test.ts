@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ResourceType } from '../../../src/api/resource-type.ts'
 import { scan } from '../../../src/cluster/scan/scan.ts'
-import { Pace, paced, timing } from '../../../src/cluster/transport/pace.ts'
+import { nextTurn, Pace, paced, timing } from '../../../src/cluster/transport/pace.ts'
 import { retrying } from '../../../src/cluster/transport/retry.ts'
 import type { ApiResponse, Transport } from '../../../src/cluster/transport/transport.ts'
 import { answer } from './scripted.ts'
@@ -86,7 +86,7 @@ function through(server: Transport, time: VirtualTime, pace = new Pace()): Trans
   return paced(
     retrying(
       timing(server, pace, () => time.now),
-      { sleep },
+      { sleep, turn: request => nextTurn(request, pace) },
     ),
     pace,
   )
@@ -110,9 +110,28 @@ test('a server that refuses is asked for ever less at once, and everything is re
   const { typesRead, unreadable } = await scanned(server, time, 600)
   assert.is(typesRead, 600)
   assert.equal(unreadable, [])
-  // What was under way already is sent again after the second that it asked for; from then on refusals are rare.
+  assert.is(refusedAt(server, 0), 13)
+  // What was refused is sent again after the second that it asked for, no more of it than may be under way by then.
+  assert.ok(refusedAt(server, 1) <= 8 - 3)
   const later = server.refusals.filter(at => at > 3)
   assert.ok(later.length * 30 < server.load.length, `${later.length} of ${server.load.length} refused`)
+})
+
+function refusedAt({ refusals }: BusyServer, second: number): number {
+  return refusals.filter(at => Math.floor(at) === second).length
+}
+
+test('a server that refuses everything is asked for one thing a second in the end', async () => {
+  const time = new VirtualTime()
+  const server = new BusyServer(time, 0)
+  void time.after(9).then(() => {
+    server.room = 1000
+  })
+  await scanned(server, time, 200)
+  assert.equal(
+    [0, 1, 2, 3, 4, 5, 6, 7, 8].map(second => refusedAt(server, second)),
+    [16, 1, 1, 1, 1, 1, 1, 1, 1],
+  )
 })
 
 test('when there is room again it is asked for one more a second, up to 16', async () => {
