@@ -8,11 +8,13 @@ import { valuesAt } from '../api/values-at.ts'
 const TELLING =
   /(url|uri|arn|handle|hostname|endpoint|address|bucket|externalid|resourceid|instanceid|volumeid|loadbalancer)$|^(id|ip|host)$/i
 const DEEPEST = 6
+/** A repository, a subscriber, a server: what a spec gives the address of is read or called by the controller, and none of its making. */
+const CALLED = /^(https?|git|ssh|oci|git\+\w+):\/\/|^git@/i
 
 /**
  * What an object's spec and status name outside the cluster, as `value (path)`, status first: what stays behind when its
- * controller never cleans up; first what stands in `ids`, fields that are known to have it. The content of Secrets and ConfigMaps
- * is never looked at.
+ * controller never cleans up; first what stands in `ids`, fields that are known to have it. A URL of the spec is left out, unless
+ * `ids` or the status has it. The content of Secrets and ConfigMaps is never looked at.
  */
 export function leaksOf(object: KubeObject, ids: readonly string[] = []): readonly string[] {
   const found = new Map<string, string>()
@@ -29,7 +31,8 @@ function walk(value: unknown, path: string, depth: number, found: Map<string, st
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
     const innerPath = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`
-    if (typeof inner === 'string' && TELLING.test(name) && inner !== '' && !found.has(inner))
+    const isGiven = typeof inner === 'string' && path.startsWith('spec') && CALLED.test(inner)
+    if (typeof inner === 'string' && TELLING.test(name) && inner !== '' && !isGiven && !found.has(inner))
       found.set(inner, innerPath)
     else walk(inner, innerPath, depth + 1, found)
   }

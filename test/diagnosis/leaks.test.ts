@@ -26,6 +26,18 @@ test('what names nothing outside is left out, and the data of a Secret is never 
   assert.equal(leaksOf(secret), [])
 })
 
+test('the repository or the subscriber that a spec gives the address of is not left behind; what the status has or is known as an id is', () => {
+  const url = 'https://git.example.com/team/app'
+  const application = object({ spec: { source: { repoURL: url }, mirror: { url: 'git@git.example.com:team/app' } } })
+  assert.equal(leaksOf(application), [])
+  assert.equal(leaksOf(object({ spec: { subscriber: { uri: 'http://web.shop.svc' } } })), [])
+  const queue = object({ spec: { url }, status: { queueURL: url } })
+  assert.equal(leaksOf(queue), [`${url} (status.queueURL)`])
+  assert.equal(leaksOf(application, ['spec.source.repoURL']), [`${url} (spec.source.repoURL)`])
+  const bucket = object({ spec: { bucketURL: 's3://b', host: 'db.example.com' } })
+  assert.equal(leaksOf(bucket), ['s3://b (spec.bucketURL)', 'db.example.com (spec.host)'])
+})
+
 test('odd and deep shapes end', () => {
   const deep: Record<string, unknown> = {}
   deep.self = deep

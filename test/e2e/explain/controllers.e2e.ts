@@ -55,6 +55,22 @@ test('that runs and was seen to work since the deletion: progressing, as it writ
   assert.is(await verdict(), 'progressing')
 })
 
+test('that was uninstalled: what the object itself reads from is not among what stays behind', async () => {
+  const place = await namespace()
+  const sites = await crd({ kind: 'Site' })
+  const site = await orphanedObject(sites, place, 'docs', {
+    manager: ownManager(sites),
+    status: { siteURL: 'https://docs.example.com' },
+  })
+  await api.patch(site, { spec: { source: { repoURL: 'https://git.example.com/docs' } } })
+  await writtenBefore(site, 2 * 3600)
+  await api.delete(site)
+  const answer = await explained(['-n', place])
+  const [missing] = answer.causesOf('Site', 'docs')
+  assert.is(missing!.code, 'ControllerMissing')
+  assert.equal(ownRemedies(missing!).at(-1)!.leaks, ['https://docs.example.com (status.siteURL)'])
+})
+
 test('that was uninstalled and left its account: it is still missing, and the account is told', async () => {
   const place = await namespace()
   const buckets = await crd({ kind: 'Bucket' })
