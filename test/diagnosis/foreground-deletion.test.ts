@@ -193,4 +193,21 @@ test('is progressing when no dependent remains, and unknown once that has lasted
   ])
 })
 
+test('leads out of the namespace that was asked for: there the removal is not tried, and that is said as it is', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'other')
+  const app = owner(sandbox, 'app')
+  configMap(sandbox, 'other', 'held', { ...ownedBy(app), ...deleted(sandbox, HOUR, 'example.com/hold') })
+  const dryRuns = async (place?: string) => {
+    const { causes } = await explained(sandbox, place === undefined ? {} : { namespace: place })
+    const cause = causes.find(({ finalizer }) => finalizer === 'example.com/hold')!
+    return cause.evidence.filter(({ source }) => source === 'dry run').map(({ fact }) => fact)
+  }
+  assert.equal(await dryRuns('shop'), [
+    'its removal was not tried by a dry run: it is outside of what was asked for; explain it by name',
+  ])
+  assert.equal(await dryRuns('other'), [])
+  assert.equal(await dryRuns(), [])
+})
+
 test.run()

@@ -19,8 +19,8 @@ export interface Probed {
   readonly probe: Held
   /** Objects of the same like that were not probed, because there are too many. */
   readonly notProbed: number
-  /** This one was left out, and no answer stands for it: so many others came first. */
-  readonly untriedAfter?: number
+  /** This one was left out, and no answer stands for it: so many others came first, or it is `outside` of what was asked for. */
+  readonly untriedAfter?: number | 'outside'
 }
 
 /**
@@ -36,7 +36,7 @@ export function probeOf(held: Held, context: RuleContext): Probed | undefined {
 function probed(held: Held, context: RuleContext): Probed {
   const plan = planOf(context)
   if (plan === 'pending') return { state: 'pending', readded: [], probe: held, notProbed: 0 }
-  const { tried, first, alike, likes, watched } = plan
+  const { candidates, tried, first, alike, likes, watched } = plan
   const like = plan.likeOf(held)
   const notProbed = likes.get(like) ?? 0
   const representative = first.get(like) ?? held
@@ -50,7 +50,13 @@ function probed(held: Held, context: RuleContext): Probed {
     const isTelling = other === representative && (shared.rejection?.by === 'mutation' || shared.readded.length > 0)
     if (isTelling || (shared.state === 'accepted' && !watched(held))) return shared
   }
-  return { state: 'unknown', readded: [], probe: held, notProbed, untriedAfter: tried.size }
+  return {
+    state: 'unknown',
+    readded: [],
+    probe: held,
+    notProbed,
+    untriedAfter: candidates.has(held.ref.uid) ? tried.size : 'outside',
+  }
 }
 
 /**
@@ -88,6 +94,8 @@ function removalOf({ ref, meta }: Held) {
 }
 
 interface Plan {
+  /** By uid: of what is asked for. A chain may lead out of it, into another namespace. */
+  readonly candidates: ReadonlySet<string>
   /** By uid. */
   readonly tried: ReadonlySet<string>
   /** The same for objects of which one stands for all. */
@@ -113,7 +121,7 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan | 'pending' {
     if (candidates.length <= MAX_PROBES) {
       const tried = new Set(candidates.map(({ ref }) => ref.uid))
       const first = firstOf(candidates, likeOf)
-      return { tried, likeOf, first, alike: new Map(), likes: new Map(), watched: () => true }
+      return { candidates: tried, tried, likeOf, first, alike: new Map(), likes: new Map(), watched: () => true }
     }
     const situations = new Map(candidates.map(held => [held, situationOf(held, facts)]))
     if ([...situations.values()].includes('pending')) return 'pending'
@@ -142,6 +150,7 @@ function ranked(candidates: readonly Held[], asked: readonly Held[], situations:
     .filter(([, one]) => tried.has(one.ref.uid))
   const likes = Map.groupBy(left, likeAndKey)
   return {
+    candidates: new Set(candidates.map(({ ref }) => ref.uid)),
     tried,
     likeOf: likeAndKey,
     first,

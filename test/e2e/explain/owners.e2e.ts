@@ -89,6 +89,28 @@ test('a cluster-scoped dependent of a namespaced owner is never deleted: Depende
   }
 })
 
+test('a dependent in another namespace, where such an owner counts as gone, is deleted and still waited for; its removal is not tried from here', async () => {
+  const [place, other] = [await namespace(), await namespace()]
+  const owner = await api.create(configMap('owner', place))
+  const held = await api.create(configMap('held', other, { finalizers: [HOLD], ...ownedBy(owner) }))
+  await api.waitFor(held, now => now.metadata.deletionTimestamp)
+  await api.delete(owner, foreground)
+  await api.waitFor(owner, now => now.metadata.finalizers?.includes('foregroundDeletion'))
+  const answer = await explained(['-n', place])
+  assert.equal(
+    answer.object('ConfigMap', 'owner').waitingFor.map(({ reason, ref }) => [reason, ref.namespace, ref.name]),
+    [['Dependent', other, 'held']],
+  )
+  const dryRuns = answer
+    .causesOf('ConfigMap', 'held')
+    .flatMap(({ evidence }) => evidence.filter(({ source }) => source === 'dry run').map(({ fact }) => fact))
+  assert.equal(dryRuns, [
+    'its removal was not tried by a dry run: it is outside of what was asked for; explain it by name',
+  ])
+  await api.patch(held, { metadata: { finalizers: null } })
+  await api.waitGone(owner)
+})
+
 test('a dependent with an owner of a kind that nobody serves is left alone: DependentAlive', async () => {
   const place = await namespace()
   const owner = await api.create(configMap('owner', place))
