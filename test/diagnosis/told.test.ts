@@ -664,4 +664,33 @@ test('what a deploy tool reports of an object that it syncs is no sign that its 
   assert.is(await verdictBy('objectstore'), 'CleanupInProgress progressing')
 })
 
+test('what it waits for is quoted beside the signs of work, and apart from objects that wait for something else', async () => {
+  const status = (message: string) => (sandbox: Sandbox) => {
+    const told = condition('Deleting', 'True', 'WaitingForVolumeDetach', message, 60)(sandbox)
+    return { ...told, phase: 'Deleting' }
+  }
+  const sandbox = setup({ deleted: 2 * MINUTE, written: MINUTE, status: status('volume data') })
+  const alone = await explained(sandbox)
+  assert.is(codeAndVerdict(alone), 'CleanupInProgress progressing')
+  assert.match(factsOf(alone.causes[0]), /WaitingForVolumeDetach: volume data/)
+  for (const [name, message] of [
+    ['more', 'volume data'],
+    ['other', 'volume cache'],
+  ] as const) {
+    const rest = { namespace: 'shop', name, manager: 'objectstore', finalizers: [FINALIZER], deleted: 2 * MINUTE }
+    const made = customResource(sandbox, {
+      apiVersion: `${GROUP}/v1`,
+      kind: 'Bucket',
+      ...rest,
+      status: status(message)(sandbox),
+    })
+    sandbox.put(writtenBy(sandbox, made, 'objectstore', MINUTE))
+  }
+  const { causes } = await explained(sandbox)
+  assert.equal(causes.map(({ blocks }) => blocks.map(({ name }) => name).toSorted()).toSorted(), [
+    ['logs', 'more'],
+    ['other'],
+  ])
+})
+
 test.run()

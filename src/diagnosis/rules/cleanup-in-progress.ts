@@ -42,11 +42,16 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const empty = state === 'silent' && mayName(held) && isOfOwnController(found) ? emptyNames(held, found.context) : []
   const ofNode = state === 'working' || state === 'waiting' ? [] : namedAfterNode(found)
   const unwell = [...ofNode, ...reports.unwell, ...empty].slice(0, MAX_UNWELL)
-  // What one object complains of is no evidence for another.
-  const tells = state === 'working' ? [] : [...unwell, ...reports.waits]
+  // What one object complains of, or waits for, is no evidence for another.
+  const tells = state === 'working' ? reports.waits : [...unwell, ...reports.waits]
   const says = tells.length === 0 ? '' : gistOf(tells.map(({ fact }) => fact).join(), [held.ref.name, held.ref.uid])
   const evidence: Readonly<Record<State, readonly Evidence[]>> = {
-    working: [...who, ...reports.progress, ...reports.earlier.map(({ fact, source }) => ({ fact, source }))],
+    working: [
+      ...who,
+      ...reports.progress,
+      ...reports.waits,
+      ...reports.earlier.map(({ fact, source }) => ({ fact, source })),
+    ],
     waiting: [
       ...reports.waits,
       ...untried,

@@ -132,6 +132,22 @@ test('Degraded because of the deletion is progress, and ends by itself', async (
   await finish(virt)
 })
 
+test('what it waits for is quoted beside the signs of work, in either form of conditions of Cluster API', async () => {
+  const place = await namespace()
+  const type = await product('Machine')
+  const machine = await held(type, place, 'worker')
+  await api.delete(machine)
+  const waits = condition('Deleting', 'True', 'WaitingForVolumeDetach', 'volumes of web/data', 1)
+  const former = condition('VolumeDetachSucceeded', 'False', 'WaitingForVolumeDetach', 'Waiting for node volumes', 1)
+  await say(machine, { phase: 'Deleting', ...former, v1beta2: waits })
+  const answer = await explained(['-n', place])
+  const [cause] = answer.causesOf('Machine', 'worker')
+  assert.equal([cause!.code, cause!.verdict], ['CleanupInProgress', 'progressing'])
+  for (const words of ['status.phase is Deleting', 'volumes of web/data', 'Waiting for node volumes'])
+    assert.ok(factsOf(cause!).includes(words), factsOf(cause!))
+  await finish(machine)
+})
+
 test('what it says that it waits for is quoted, by a condition or by a series of Normal events, and is no progress', async () => {
   const place = await namespace()
   const type = await product('Claim')
