@@ -539,4 +539,23 @@ test('a topic whose Kafka is gone, by its label, is not laid at the operator of 
   assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('strimzi.io/cluster=my-cluster, and the object')))
 })
 
+test('a machine of a provider of Cluster API whose Cluster is gone names it by its label; one of a Cluster that is there does not', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const group = 'infrastructure.cluster.x-k8s.io'
+  definition(sandbox, { group, plural: 'acmemachines', kind: 'AcmeMachine' })
+  definition(sandbox, { group: 'cluster.x-k8s.io', plural: 'clusters', kind: 'Cluster' })
+  namespace(sandbox, 'shop')
+  operator(sandbox, { name: 'acme', group, plural: 'acmemachines' })
+  const rest = { namespace: 'shop', name: 'worker', manager: 'acme', deleted: HOUR }
+  const finalizers = [`acmemachine.${group}`]
+  const made = customResource(sandbox, { apiVersion: `${group}/v1`, kind: 'AcmeMachine', finalizers, ...rest })
+  sandbox.put({ ...made, metadata: { ...made.metadata, labels: { 'cluster.x-k8s.io/cluster-name': 'edge' } } })
+  const { causes } = await explained(sandbox)
+  const [cause] = causes
+  assert.equal([causes.length, cause!.code, cause!.verdict], [1, 'ReferenceMissing', 'unknown'])
+  assert.equal(cause!.subject, { kind: 'Cluster', namespace: 'shop', name: 'edge' })
+  put(sandbox, 'Cluster', 'edge', 'cluster.x-k8s.io/v1')
+  assert.is((await explained(sandbox)).causes[0]!.code, 'CleanupInProgress')
+})
+
 test.run()
