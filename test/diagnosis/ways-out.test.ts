@@ -8,6 +8,7 @@ import { FactBook } from '../../src/diagnosis/facts.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
@@ -117,6 +118,39 @@ test('a command for each object names it; a setting is told only of objects that
     `kubectl patch buckets.aws.example modern -n apps --type=merge -p '{"spec":{"managementPolicies":${ALL_BUT_DELETE}}}'`,
     'kubectl rollout restart deployment/keeper -n apps',
   ])
+})
+
+test('a setting that lets it go comes before a removal that was all that was left, which then has to override that', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const group = 'kappctrl.k14s.io'
+  definition(sandbox, { group, plural: 'apps', kind: 'App' })
+  namespace(sandbox, 'team', { deleted: 3600 })
+  operator(sandbox, { name: 'kapp-controller', group, plural: 'apps' })
+  const put = (noopDelete: boolean) =>
+    customResource(sandbox, {
+      apiVersion: `${group}/v1`,
+      kind: 'App',
+      namespace: 'team',
+      name: 'web',
+      manager: 'kapp-controller',
+      deleted: 3600,
+      finalizers: ['finalizers.kapp-ctrl.k14s.io/delete'],
+      spec: { serviceAccountName: 'deployer', ...(noopDelete && { noopDelete }) },
+    })
+  const remedies = async () => {
+    const { causes } = await explained(sandbox)
+    const cause = causes.find(({ code }) => code === 'ReferenceMissing')!
+    return cause.remedies.map(({ kind, commands }) => [kind, ...commands])
+  }
+  const remove =
+    'kubectl finalize remove apps.kappctrl.k14s.io/web -n team --finalizer finalizers.kapp-ctrl.k14s.io/delete'
+  put(false)
+  assert.equal(await remedies(), [
+    ['repair', `kubectl patch apps.kappctrl.k14s.io web -n team --type=merge -p '{"spec":{"noopDelete":true}}'`],
+    ['remove', `${remove} --override RepairFirst`],
+  ])
+  put(true)
+  assert.equal(await remedies(), [['remove', remove]])
 })
 
 test.run()

@@ -147,6 +147,37 @@ for (const release of RELEASES) {
 }
 
 withKubectl(
+  'kapp-controller whose ServiceAccount went with the namespace: its own setting comes first, and the removal as printed ends both',
+  async () => {
+    const place = await namespace()
+    const type = await crd({ group: 'kappctrl.k14s.io', kind: 'App' })
+    // Fake: a Pod that is ready and does nothing.
+    await installOperator({ type, namespace: await namespace(), name: unique('kapp-controller'), state: 'running' })
+    const metadata = { finalizers: ['finalizers.kapp-ctrl.k14s.io/delete'] }
+    const spec = { serviceAccountName: 'deployer' }
+    const app = await api.create(type.draft('web', place, { metadata, spec }))
+    const whole = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } }
+    await api.delete(whole)
+    await api.waitFor(app, now => now.metadata.deletionTimestamp)
+    const message = 'Preparing kapp: Getting service account: serviceaccounts "deployer" not found'
+    const conditions = [{ type: 'DeleteFailed', status: 'True', message }]
+    await api.patch(app, { status: { conditions } }, { subresource: '/status' })
+    const seen = async () => {
+      const [cause] = (await explained(['-n', place])).causesOf('App', 'web')
+      return cause?.remedies.some(({ kind }) => kind === 'repair') ? cause : undefined
+    }
+    const cause = await until(seen, { what: 'the way out to be told', deadlineSeconds: 90 })
+    assert.equal([cause.code, cause.subject.name], ['ReferenceMissing', 'deployer'])
+    const [repair, removal] = ownRemedies(cause)
+    await carryOut(repair!.commands[0]!)
+    assert.is((await api.get(app))!.spec.noopDelete, true)
+    await carryOut(`${removal!.commands[0]} --yes`)
+    await api.waitGone(app)
+    await api.waitGone(whole)
+  },
+)
+
+withKubectl(
   'an operator that is gone, and its CRD is being deleted: never a whole installation, and the removal ends both',
   async () => {
     const place = await namespace()
