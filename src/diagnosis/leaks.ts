@@ -7,6 +7,8 @@ import { valuesAt } from '../api/values-at.ts'
  */
 const TELLING =
   /(url|uri|arn|handle|hostname|endpoint|address|bucket|externalid|resourceid|instanceid|volumeid|loadbalancer)$|^(id|ip|host)$/i
+/** What stands there chooses by labels, and names nothing: `selector: {kubernetes.io/hostname: worker-1}`. */
+const OF_LABELS = /selector$|labels$/i
 const DEEPEST = 6
 
 /**
@@ -31,6 +33,6 @@ function walk(value: unknown, path: string, depth: number, found: Map<string, st
     const innerPath = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`
     if (typeof inner === 'string' && TELLING.test(name) && inner !== '' && !found.has(inner))
       found.set(inner, innerPath)
-    else walk(inner, innerPath, depth + 1, found)
+    else if (!OF_LABELS.test(name)) walk(inner, innerPath, depth + 1, found)
   }
 }

@@ -26,6 +26,18 @@ test('what names nothing outside is left out, and the data of a Secret is never 
   assert.equal(leaksOf(secret), [])
 })
 
+test('labels by which an object chooses nodes or Pods name nothing outside', () => {
+  const labels = { 'kubernetes.io/hostname': 'worker-1', 'acme.example.com/bucket': 'b' }
+  const spec = {
+    selector: labels,
+    nodeSelector: labels,
+    podSelector: { matchLabels: labels },
+    template: { metadata: { labels } },
+    loadBalancer: { hostname: 'a1.elb.example.com' },
+  }
+  assert.equal(leaksOf(object({ spec })), ['a1.elb.example.com (spec.loadBalancer.hostname)'])
+})
+
 test('odd and deep shapes end', () => {
   const deep: Record<string, unknown> = {}
   deep.self = deep

@@ -406,6 +406,53 @@ test('the repair creates what is whole by its name, or the removal is what is le
   )
 })
 
+test('that the controller finishes once the thing is there is promised only where the object says that it was sought', async () => {
+  const promise = async (status?: Record<string, unknown>) => {
+    const sandbox = setup()
+    bucket(sandbox, { secretRef: { name: 'aws' } }, status && { status })
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(cause!.code, 'ReferenceMissing')
+    return cause!.remedies[0]!.summary.replace(/^create Secret aws in namespace shop again as it was; /, '')
+  }
+  const status = { conditions: [{ type: 'Ready', status: 'False', reason: 'Err', message: 'secrets "aws" not found' }] }
+  assert.is(await promise(status), 'the controller then finishes by itself')
+  assert.is(await promise(), 'if that is what the controller waits for, it then finishes by itself')
+})
+
+test('a Gateway whose class is gone names what is missing; the Services that its routes send to are not what a controller waits for', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const group = 'gateway.networking.k8s.io'
+  definition(sandbox, { group, plural: 'gateways', kind: 'Gateway' })
+  definition(sandbox, { group, plural: 'gatewayclasses', kind: 'GatewayClass' })
+  const crd = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', `gatewayclasses.${group}`)!
+  sandbox.put({ ...crd, spec: { ...(crd.spec as object), scope: 'Cluster' } })
+  definition(sandbox, { group, plural: 'httproutes', kind: 'HTTPRoute' })
+  namespace(sandbox, 'shop')
+  operator(sandbox, { name: 'lattice', group, plural: 'gateways' })
+  const stuck = (kind: string, name: string, finalizer: string, spec: Record<string, unknown>) => {
+    const rest = { namespace: 'shop', name, manager: 'lattice', finalizers: [finalizer], deleted: HOUR, spec }
+    customResource(sandbox, { apiVersion: `${group}/v1`, kind, ...rest })
+  }
+  const gateway = (name: string, gatewayClassName: string) =>
+    stuck('Gateway', name, 'gateway.k8s.aws/resources', { gatewayClassName })
+  sandbox.put({ apiVersion: `${group}/v1`, kind: 'GatewayClass', metadata: { name: 'there' } })
+  gateway('hotel', 'gone')
+  gateway('inn', 'there')
+  const rules = [{ backendRefs: [{ name: 'web', kind: 'Service', port: 80 }] }]
+  stuck('HTTPRoute', 'web', 'httproute.k8s.aws/resources', { parentRefs: [{ name: 'inn' }], rules })
+  const answer = await explained(sandbox)
+  assert.equal(
+    subjects(answer).filter(each => each.startsWith('ReferenceMissing')),
+    ['ReferenceMissing GatewayClass /gone'],
+  )
+  const [missing] = answer.causes.filter(({ code }) => code === 'ReferenceMissing')
+  assert.equal(
+    missing!.blocks.map(({ name }) => name),
+    ['hotel'],
+  )
+  assert.is(answer.object('Gateway', 'hotel').verdict, 'unknown')
+})
+
 test('the namespace stands beside the name, in whatever form; a thing of another cluster is none of this one', async () => {
   const message = (text: string) => ({ conditions: [{ type: 'Ready', status: 'False', reason: 'Err', message: text }] })
   const missing = message('secrets "admin" not found')
