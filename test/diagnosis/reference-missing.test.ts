@@ -419,38 +419,35 @@ test('that the controller finishes once the thing is there is promised only wher
   assert.is(await promise(), 'if that is what the controller waits for, it then finishes by itself')
 })
 
-test('a Gateway whose class is gone names what is missing; the Services that its routes send to are not what a controller waits for', async () => {
+/** A Gateway or a route of one whose controller runs and says nothing, in a cluster with the class `there`. */
+async function routed(kind: 'Gateway' | 'HTTPRoute', spec: Record<string, unknown>): Promise<string[]> {
   const sandbox = createSandbox({ clock: manualClock() })
   const group = 'gateway.networking.k8s.io'
-  definition(sandbox, { group, plural: 'gateways', kind: 'Gateway' })
-  definition(sandbox, { group, plural: 'gatewayclasses', kind: 'GatewayClass' })
+  for (const [plural, each] of [
+    ['gateways', 'Gateway'],
+    ['gatewayclasses', 'GatewayClass'],
+    ['httproutes', 'HTTPRoute'],
+  ] as const)
+    definition(sandbox, { group, plural, kind: each })
   const crd = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', `gatewayclasses.${group}`)!
   sandbox.put({ ...crd, spec: { ...(crd.spec as object), scope: 'Cluster' } })
-  definition(sandbox, { group, plural: 'httproutes', kind: 'HTTPRoute' })
-  namespace(sandbox, 'shop')
-  operator(sandbox, { name: 'lattice', group, plural: 'gateways' })
-  const stuck = (kind: string, name: string, finalizer: string, spec: Record<string, unknown>) => {
-    const rest = { namespace: 'shop', name, manager: 'lattice', finalizers: [finalizer], deleted: HOUR, spec }
-    customResource(sandbox, { apiVersion: `${group}/v1`, kind, ...rest })
-  }
-  const gateway = (name: string, gatewayClassName: string) =>
-    stuck('Gateway', name, 'gateway.k8s.aws/resources', { gatewayClassName })
   sandbox.put({ apiVersion: `${group}/v1`, kind: 'GatewayClass', metadata: { name: 'there' } })
-  gateway('hotel', 'gone')
-  gateway('inn', 'there')
+  namespace(sandbox, 'shop')
+  operator(sandbox, { name: 'lattice', group, plural: `${kind.toLowerCase()}s` })
+  const finalizers = [`${kind.toLowerCase()}.k8s.aws/resources`]
+  const rest = { namespace: 'shop', name: 'web', manager: 'lattice', finalizers, deleted: HOUR, spec }
+  customResource(sandbox, { apiVersion: `${group}/v1`, kind, ...rest })
+  return subjects(await explained(sandbox))
+}
+
+test('a Gateway whose class is gone names what is missing, and one whose class is there does not', async () => {
+  assert.equal(await routed('Gateway', { gatewayClassName: 'gone' }), ['ReferenceMissing GatewayClass /gone'])
+  assert.equal(await routed('Gateway', { gatewayClassName: 'there' }), ['CleanupInProgress Gateway shop/web'])
+})
+
+test('a Service that a route sends to, often deleted with it, is not what its controller waits for', async () => {
   const rules = [{ backendRefs: [{ name: 'web', kind: 'Service', port: 80 }] }]
-  stuck('HTTPRoute', 'web', 'httproute.k8s.aws/resources', { parentRefs: [{ name: 'inn' }], rules })
-  const answer = await explained(sandbox)
-  assert.equal(
-    subjects(answer).filter(each => each.startsWith('ReferenceMissing')),
-    ['ReferenceMissing GatewayClass /gone'],
-  )
-  const [missing] = answer.causes.filter(({ code }) => code === 'ReferenceMissing')
-  assert.equal(
-    missing!.blocks.map(({ name }) => name),
-    ['hotel'],
-  )
-  assert.is(answer.object('Gateway', 'hotel').verdict, 'unknown')
+  assert.equal(await routed('HTTPRoute', { rules }), ['CleanupInProgress HTTPRoute shop/web'])
 })
 
 test('the namespace stands beside the name, in whatever form; a thing of another cluster is none of this one', async () => {
