@@ -132,7 +132,7 @@ export const needs: readonly Incident[] = [
   {
     thread: 'aws/aws-application-networking-k8s#115',
     cause: 'ReferenceMissing unknown',
-    guard: 'ControllerAlive',
+    guard: 'RepairFirst',
     says: /GatewayClass gone-\S+ does not exist/,
     ends: 'controller',
     make: naming('gateway.networking.k8s.io', 'Gateway', 'gateway.k8s.aws/resources', 'gateway-api-controller', {
