@@ -7,6 +7,8 @@ import { valuesAt } from '../api/values-at.ts'
  */
 const TELLING =
   /(url|uri|arn|handle|hostname|endpoint|address|bucket|externalid|resourceid|instanceid|volumeid|loadbalancer)$|^(id|ip|host)$/i
+/** What stands there chooses by labels, and names nothing: `selector: {kubernetes.io/hostname: worker-1}`. */
+const OF_LABELS = /selector$|labels$/i
 const DEEPEST = 6
 /** A repository, a subscriber, a server: what a spec gives the address of is read or called by the controller, and none of its making. */
 const CALLED = /^(https?|git|ssh|oci|git\+\w+):\/\/|^git@/i
@@ -34,6 +36,6 @@ function walk(value: unknown, path: string, depth: number, found: Map<string, st
     const isGiven = typeof inner === 'string' && path.startsWith('spec') && CALLED.test(inner)
     if (typeof inner === 'string' && TELLING.test(name) && inner !== '' && !isGiven && !found.has(inner))
       found.set(inner, innerPath)
-    else walk(inner, innerPath, depth + 1, found)
+    else if (!OF_LABELS.test(name)) walk(inner, innerPath, depth + 1, found)
   }
 }

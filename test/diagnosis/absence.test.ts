@@ -478,6 +478,30 @@ test('a ClusterServiceVersion that is there is no trace of an uninstall', async 
   assert.equal(await codesOf(sandbox), UNKNOWN)
 })
 
+test('a webhook of the group whose Service is gone may be left of an uninstall: it is told, and proves nothing', async () => {
+  const left = async (apiGroups: readonly string[], exists: boolean) => {
+    const sandbox = setup({ deleted: 3, wrote: 10 * MINUTE })
+    const server = { namespace: 'shop', name: 'lake-webhook' }
+    if (exists) sandbox.put({ apiVersion: 'v1', kind: 'Service', metadata: server, spec: { ports: [{ port: 443 }] } })
+    const rules = [{ apiGroups, apiVersions: ['*'], operations: ['CREATE'], resources: ['ponds'] }]
+    sandbox.put({
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingWebhookConfiguration',
+      metadata: { name: 'lake' },
+      webhooks: [{ name: 'v.lake.io', clientConfig: { service: server }, rules, sideEffects: 'None' }],
+    })
+    const { codes, causes } = await explained(sandbox)
+    assert.equal(codes, UNKNOWN)
+    const facts = causes[0]!.evidence.map(({ fact }) => fact)
+    return [facts.some(each => each.includes('shop/lake-webhook, which does not exist')), facts.some(isWithoutTrace)]
+  }
+  const isWithoutTrace = (fact: string) => fact.includes('no trace of an uninstall was found')
+  assert.equal(await left([GROUP], false), [true, false])
+  assert.equal(await left([GROUP], true), [false, true])
+  assert.equal(await left(['other.example'], false), [false, true])
+  assert.equal(await left(['*'], false), [false, true])
+})
+
 test('an account whose token was used lately is that of an operator outside of the cluster, not a trace', async () => {
   const token = (lastUsed: string | undefined, account = 'lake-operator') => {
     const sandbox = setup()

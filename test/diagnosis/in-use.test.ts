@@ -89,6 +89,45 @@ test('a VolumeAttributesClass that a claim names', async () => {
   assert.is(answer.object('VolumeAttributesClass', 'gold').verdict, 'stuck')
 })
 
+test('a mesh waits for its members in any namespace, and a Redis cluster for the databases on it', async () => {
+  const sandbox = setup()
+  const MESH = 'appmesh.k8s.aws'
+  const REDIS = 'app.redislabs.com'
+  definition(sandbox, { group: MESH, plural: 'meshes', kind: 'Mesh' })
+  const crd = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', `meshes.${MESH}`)!
+  sandbox.put({ ...crd, spec: { ...(crd.spec as object), scope: 'Cluster' } })
+  for (const kind of ['VirtualNode', 'VirtualService', 'VirtualRouter', 'VirtualGateway'])
+    definition(sandbox, { group: MESH, plural: `${kind.toLowerCase()}s`, kind })
+  definition(sandbox, { group: REDIS, plural: 'redisenterpriseclusters', kind: 'RedisEnterpriseCluster' })
+  definition(sandbox, { group: REDIS, plural: 'redisenterprisedatabases', kind: 'RedisEnterpriseDatabase' })
+  cluster(sandbox, `${MESH}/v1`, 'Mesh', 'm', {}, deleted(sandbox, HOUR, 'finalizers.appmesh.k8s.aws/mesh-members'))
+  put(sandbox, `${MESH}/v1`, 'VirtualNode', 'node', { spec: { meshRef: { name: 'm', uid: 'u' } } })
+  put(sandbox, `${MESH}/v1`, 'VirtualNode', 'stranger', { spec: { meshRef: { name: 'other', uid: 'v' } } })
+  const held = (finalizer: string) => deleted(sandbox, HOUR, finalizer)
+  const ofCluster = held('redbfinalizer.redisenterpriseclusters.app.redislabs.com')
+  put(sandbox, `${REDIS}/v1`, 'RedisEnterpriseCluster', 'rec', {}, ofCluster)
+  put(sandbox, `${REDIS}/v1`, 'RedisEnterpriseDatabase', 'kept', { spec: { redisEnterpriseCluster: { name: 'rec' } } })
+  put(
+    sandbox,
+    `${REDIS}/v1`,
+    'RedisEnterpriseDatabase',
+    'going',
+    { spec: { redisEnterpriseCluster: { name: 'rec' } } },
+    held('finalizer.redisenterprisedatabases.app.redislabs.com'),
+  )
+  const answer = await explained(sandbox)
+  assert.equal(edges(answer, 'Mesh', 'm'), ['Consumer VirtualNode/node'])
+  assert.equal(edges(answer, 'RedisEnterpriseCluster', 'rec').toSorted(), [
+    'Consumer RedisEnterpriseDatabase/going',
+    'Consumer RedisEnterpriseDatabase/kept',
+  ])
+  const alive = answer.causes.filter(({ code }) => code === 'InstanceAlive')
+  assert.equal(found({ ...answer, causes: alive }).toSorted(), [
+    'InstanceAlive RedisEnterpriseDatabase/kept',
+    'InstanceAlive VirtualNode/node',
+  ])
+})
+
 test('a ServiceCIDR: an address that no other range covers, and the Service that has it', async () => {
   for (const [others, going, expected] of [
     [[], false, ['InstanceAlive IPAddress/10.96.4.7']],

@@ -38,6 +38,18 @@ test('the repository or the subscriber that a spec gives the address of is not l
   assert.equal(leaksOf(bucket), ['s3://b (spec.bucketURL)', 'db.example.com (spec.host)'])
 })
 
+test('labels by which an object chooses nodes or Pods name nothing outside', () => {
+  const labels = { 'kubernetes.io/hostname': 'worker-1', 'acme.example.com/bucket': 'b' }
+  const spec = {
+    selector: labels,
+    nodeSelector: labels,
+    podSelector: { matchLabels: labels },
+    template: { metadata: { labels } },
+    loadBalancer: { hostname: 'a1.elb.example.com' },
+  }
+  assert.equal(leaksOf(object({ spec })), ['a1.elb.example.com (spec.loadBalancer.hostname)'])
+})
+
 test('odd and deep shapes end', () => {
   const deep: Record<string, unknown> = {}
   deep.self = deep

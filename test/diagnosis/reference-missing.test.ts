@@ -406,6 +406,50 @@ test('the repair creates what is whole by its name, or the removal is what is le
   )
 })
 
+test('that the controller finishes once the thing is there is promised only where the object says that it was sought', async () => {
+  const promise = async (status?: Record<string, unknown>) => {
+    const sandbox = setup()
+    bucket(sandbox, { secretRef: { name: 'aws' } }, status && { status })
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(cause!.code, 'ReferenceMissing')
+    return cause!.remedies[0]!.summary.replace(/^create Secret aws in namespace shop again as it was; /, '')
+  }
+  const status = { conditions: [{ type: 'Ready', status: 'False', reason: 'Err', message: 'secrets "aws" not found' }] }
+  assert.is(await promise(status), 'the controller then finishes by itself')
+  assert.is(await promise(), 'if that is what the controller waits for, it then finishes by itself')
+})
+
+/** A Gateway or a route of one whose controller runs and says nothing, in a cluster with the class `there`. */
+async function routed(kind: 'Gateway' | 'HTTPRoute', spec: Record<string, unknown>): Promise<string[]> {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const group = 'gateway.networking.k8s.io'
+  for (const [plural, each] of [
+    ['gateways', 'Gateway'],
+    ['gatewayclasses', 'GatewayClass'],
+    ['httproutes', 'HTTPRoute'],
+  ] as const)
+    definition(sandbox, { group, plural, kind: each })
+  const crd = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', `gatewayclasses.${group}`)!
+  sandbox.put({ ...crd, spec: { ...(crd.spec as object), scope: 'Cluster' } })
+  sandbox.put({ apiVersion: `${group}/v1`, kind: 'GatewayClass', metadata: { name: 'there' } })
+  namespace(sandbox, 'shop')
+  operator(sandbox, { name: 'lattice', group, plural: `${kind.toLowerCase()}s` })
+  const finalizers = [`${kind.toLowerCase()}.k8s.aws/resources`]
+  const rest = { namespace: 'shop', name: 'web', manager: 'lattice', finalizers, deleted: HOUR, spec }
+  customResource(sandbox, { apiVersion: `${group}/v1`, kind, ...rest })
+  return subjects(await explained(sandbox))
+}
+
+test('a Gateway whose class is gone names what is missing, and one whose class is there does not', async () => {
+  assert.equal(await routed('Gateway', { gatewayClassName: 'gone' }), ['ReferenceMissing GatewayClass /gone'])
+  assert.equal(await routed('Gateway', { gatewayClassName: 'there' }), ['CleanupInProgress Gateway shop/web'])
+})
+
+test('a Service that a route sends to, often deleted with it, is not what its controller waits for', async () => {
+  const rules = [{ backendRefs: [{ name: 'web', kind: 'Service', port: 80 }] }]
+  assert.equal(await routed('HTTPRoute', { rules }), ['CleanupInProgress HTTPRoute shop/web'])
+})
+
 test('the namespace stands beside the name, in whatever form; a thing of another cluster is none of this one', async () => {
   const message = (text: string) => ({ conditions: [{ type: 'Ready', status: 'False', reason: 'Err', message: text }] })
   const missing = message('secrets "admin" not found')

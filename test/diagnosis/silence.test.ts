@@ -233,4 +233,46 @@ test('what the object names, and what that names, is told where it says that it 
   }
 })
 
+test('what the object owns, or what it names owns, is told where nothing of it is ready', async () => {
+  const told = async ({ owner = 'logs', spec = {}, status = {} }: Owned = {}) => {
+    const sandbox = setup({ storeRef: { name: 'main' } })
+    definition(sandbox, { group: GROUP, plural: 'stores', kind: 'Store' })
+    const store = { apiVersion: `${GROUP}/v1`, kind: 'Store', metadata: { name: 'main', namespace: 'shop' } }
+    const owners = [sandbox.put(store), sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!]
+    const { apiVersion, kind, metadata } =
+      owners.find(each => each.metadata.name === owner) ??
+      sandbox.put({ ...store, metadata: { name: owner, namespace: 'shop' } })
+    const ownerReferences = [{ apiVersion, kind, name: owner, uid: metadata.uid, controller: true }]
+    sandbox.put({
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      metadata: { name: 'db', namespace: 'shop', ownerReferences },
+      spec: { replicas: 3, selector: { matchLabels: { app: 'db' } }, template: { spec: { containers: [] } }, ...spec },
+      status,
+    })
+    const cause = (await explained(sandbox)).causes.find(({ code }) => code === 'CleanupInProgress')!
+    assert.is(cause.verdict, 'unknown')
+    const isTold = cause.summary.includes('statefulset shop/db, which ')
+    assert.is(
+      cause.remedies.some(({ commands }) => commands.includes('kubectl describe statefulset db -n shop')),
+      isTold,
+    )
+    assert.is(factsOf(cause).includes('has 0 of 3 ready'), isTold)
+    assert.is(restarts(cause), !isTold)
+    return isTold
+  }
+  assert.is(await told(), true)
+  assert.is(await told({ owner: 'main' }), true)
+  assert.is(await told({ owner: 'stranger' }), false)
+  assert.is(await told({ status: { readyReplicas: 1 } }), false)
+  assert.is(await told({ spec: { replicas: 0 } }), false)
+})
+
+/** A StatefulSet, and by what it is owned. */
+interface Owned {
+  readonly owner?: string
+  readonly spec?: object
+  readonly status?: object
+}
+
 test.run()

@@ -99,6 +99,11 @@ export const NOT_NEEDED: readonly { readonly field: RegExp; readonly why: string
     source: 'crossplane-contrib/provider-kubernetes:apis/object/v1alpha2/types.go, ObjectParameters.Manifest',
   },
   {
+    field: /^backendRefs?$/,
+    why: 'where traffic is sent; often deleted together with what names it',
+    source: 'kubernetes-sigs/gateway-api:apis/v1/shared_types.go, BackendRef; aws/aws-application-networking-k8s#115',
+  },
+  {
     field: /^(volumes|volumeMounts|env|envFrom|containers|initContainers|sidecars|(image)?[pP]ullSecret.*)$/,
     why: 'of Pods',
     source: 'kubernetes/kubernetes:staging/src/k8s.io/api/core/v1/types.go, PodSpec',

@@ -13,8 +13,16 @@ const CREATED_BY_NAME: Readonly<Record<string, readonly string[]>> = {
   namespaces: ['create', 'namespace'],
 }
 
-/** Create the thing again, where the server allows that; else, and last of all, let the objects go without it. */
-export function missingRemedies(reference: Reference, found: Case, direct: readonly DirectlyHeld[]): readonly Remedy[] {
+/**
+ * Create the thing again, where the server allows that; else, and last of all, let the objects go without it. `isNeeded`: it is
+ * proven that the controller waits for just this.
+ */
+export function missingRemedies(
+  reference: Reference,
+  isNeeded: boolean,
+  found: Case,
+  direct: readonly DirectlyHeld[],
+): readonly Remedy[] {
   const { type, namespace, name } = reference
   const what = `${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
   const last = removal(found, direct)
@@ -33,7 +41,7 @@ export function missingRemedies(reference: Reference, found: Case, direct: reado
   const rights = resourceName(type) === 'serviceaccounts' ? ', and bind its roles to it' : ''
   return [
     toRepair(
-      `create ${what} again as it was${rights}; the controller then finishes by itself`,
+      `create ${what} again as it was${rights}; ${outcome(isNeeded)}`,
       create === undefined ? [] : [commandLine('kubectl', ...create, name, ...place)],
       'low',
     ),
@@ -44,16 +52,24 @@ export function missingRemedies(reference: Reference, found: Case, direct: reado
 /** Only who installs the product has its definition: there is no command for it. */
 export function unservedRemedies(
   { group, kind, name }: Unserved,
+  isNeeded: boolean,
   found: Case,
   direct: readonly DirectlyHeld[],
 ): readonly Remedy[] {
   const last = removal(found, direct)
   return [
     toRepair(
-      `install the CustomResourceDefinition of ${kind} (${group}) again, with the product that it belongs to, and create ${kind} ${name} again where the controller needs it; the controller then finishes by itself`,
+      `install the CustomResourceDefinition of ${kind} (${group}) again, with the product that it belongs to, and create ${kind} ${name} again where the controller needs it; ${outcome(isNeeded)}`,
       [],
       'low',
     ),
     { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) },
   ]
+}
+
+/** That an object names a thing is no proof that its deletion waits for it. */
+function outcome(isNeeded: boolean): string {
+  return isNeeded
+    ? 'the controller then finishes by itself'
+    : 'if that is what the controller waits for, it then finishes by itself'
 }

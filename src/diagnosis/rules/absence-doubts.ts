@@ -9,13 +9,17 @@ import type { Case } from './controller-case.ts'
 /** How many users and groups are named that may be the controller. */
 const MAX_USERS = 3
 
-/** What speaks against it that no controller is left, or what is missing to the proof: whoever may be it, and when its writer was seen last. */
+/**
+ * What speaks against it that no controller is left, or what is missing to the proof: whoever may be it, and when its writer was
+ * seen last. `left`: what an uninstall may have left, which proves nothing.
+ */
 export function absenceDoubts(
   { search }: Case,
   signs: Signs,
   { used }: IdleAccounts,
   { wrote, silentSince, seen: seenLast }: LastWrites,
   lease: Renewal,
+  left: Evidence | undefined,
 ): readonly Evidence[] {
   const { idle, ofType, deletedSeconds, goneAccount, wentItself } = signs
   const traces = signs.traces || wentItself
@@ -55,9 +59,10 @@ export function absenceDoubts(
       ? []
       : [
           {
-            fact: 'no running workload could be identified as its controller, and no trace of an uninstall was found: the controller may run outside of the cluster',
+            fact: `no running workload could be identified as its controller${left === undefined ? ', and no trace of an uninstall was found' : ''}: the controller may run outside of the cluster`,
             source: 'rolebindings, pods',
           },
+          ...(left === undefined ? [] : [left]),
         ]),
     ...(traces || goneAccount || !(ofType || idle) || silentSince === undefined || silence >= SILENCE_SECONDS
       ? []

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { leftWebhook } from '../admission/left-webhook.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
 import { absenceProvenBy, type Proof, type Signs } from '../controller/absence.ts'
 import { isCustom } from '../controller/custom-type.ts'
@@ -92,6 +93,9 @@ function weigh(found: Case): Absence | undefined {
   const unaided = signsBy(writes, gaps.length === 0)
   const heard = withLeases(unaided)
   const proof = absenceProvenBy(heard)
+  // What proves nothing is sought only where nothing is proven.
+  const left = proof === undefined && isCustom(held) ? leftWebhook(held, context.facts) : undefined
+  if (left === 'pending') return undefined
   const unread = [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : []), ...everywhere.unread]
   return {
     proof,
@@ -102,7 +106,7 @@ function weigh(found: Case): Absence | undefined {
     // What is proven without them needs no more.
     lapsed: absenceProvenBy(unaided) === 'traces' ? [] : lapsed.map(({ evidence }) => evidence),
     silentSeconds: heard.silentSeconds,
-    doubts: [...absenceDoubts(found, heard, accounts, writes, lease), ...(proof === undefined ? gaps : [])],
+    doubts: [...absenceDoubts(found, heard, accounts, writes, lease, left), ...(proof === undefined ? gaps : [])],
     unread: proof === undefined ? [] : unread,
   }
 }

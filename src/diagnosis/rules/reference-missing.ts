@@ -131,7 +131,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
       summary: `${what} does not exist, and ${need}.`,
       evidence,
       remedies: (_blocks, direct) => {
-        const all = missingRemedies(placed, found, direct)
+        const all = missingRemedies(placed, verdict === 'stuck', found, direct)
         const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
         return isEarly && verdict === 'unknown' && living(found).length > 0 && all.length > 1
           ? all.filter(({ kind }) => kind !== 'remove')
@@ -162,7 +162,7 @@ function unservedHolding(found: Case, unserved: Unserved, told: Evidence | undef
         { fact: `${held.ref.kind} ${held.ref.name} names ${kind} ${name} in ${path}`, source: path },
         ...(told === undefined ? [] : [{ fact: `${held.ref.kind} reports: ${told.fact}`, source: told.source }]),
       ],
-      remedies: (_blocks, direct) => unservedRemedies(unserved, found, direct),
+      remedies: (_blocks, direct) => unservedRemedies(unserved, told !== undefined, found, direct),
     },
   }
 }

@@ -56,7 +56,7 @@ function clueOf({ held: { ref }, object, path, by }: Named): Clue {
 }
 
 /** What else there is of a product under a name that the spec has, one list a type and namespace for all who ask. */
-function namedBy({ held, object, said }: Named, context: RuleContext): readonly Named[] {
+export function namedBy({ held, object, said }: Named, context: RuleContext): readonly Named[] {
   const references = [...referencesOf(held, object, context), ...calledAfterEnd(held, object, context)]
   return references.flatMap(({ type, namespace, name, path }): readonly Named[] => {
     if (!isCustom({ type }) || !type.verbs.includes('list') || (type.namespaced && namespace === undefined)) return []

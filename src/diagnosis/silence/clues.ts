@@ -2,6 +2,7 @@ import type { Workload } from '../controller/workloads.ts'
 import type { Case } from '../rules/controller-case.ts'
 import { ailing } from './ailing.ts'
 import type { Clue } from './clue.ts'
+import { noReadyPod } from './no-ready-pod.ts'
 import { nodeOfObject } from './node-of-object.ts'
 import { otherLeader } from './other-leader.ts'
 import { putOnByHand } from './put-on-by-hand.ts'
@@ -20,5 +21,6 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
     otherLeader(workload, identity, context.facts),
     nodeOfObject(workload, whole, context.facts),
     ailing(held, whole, context),
+    noReadyPod(held, whole, context),
   ].filter(clue => clue !== undefined)
 }

@@ -117,4 +117,48 @@ realTest('CleanupInProgress, unknown: it is restarted before anything is removed
   await api.waitGone(gear)
 })
 
+realTest(
+  'a database whose Pods were never scheduled is told with them, and its operator is not restarted',
+  async () => {
+    await using plane = await ownControlPlane()
+    const { api, kubeconfig, etcd } = plane
+    const env = { KUBECONFIG: kubeconfig }
+    const [place, home] = [await createNamespace(api), await createNamespace(api)]
+    // As in percona/percona-server-mongodb-operator#2137.
+    const type = await createCrd(api, { group: 'psmdb.percona.com', kind: 'PerconaServerMongoDB' })
+    await silentOperator(api, home, type)
+    const finalizers = ['percona.com/delete-psmdb-pods-in-order']
+    const database = await api.create(type.draft('orders', place, { metadata: { finalizers } }))
+    const { apiVersion, kind, metadata } = database
+    const labels = { app: 'mongod' }
+    const set = await api.create({
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      metadata: {
+        name: 'orders-rs0',
+        namespace: place,
+        ownerReferences: [{ apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true }],
+      },
+      spec: {
+        serviceName: 'orders-rs0',
+        selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { containers: [{ name: 'mongod', image: 'example.com/mongod:v1' }] } },
+      },
+    })
+    await api.waitFor(set, ({ status }) => status?.replicas === 1)
+    await api.delete(database)
+    await ageDeletion(etcd, database, type.resource, 900)
+    const answer = await explained([`${type.resource}/orders`, '-n', place], { env })
+    const [cause, ...others] = answer.causes
+    assert.equal([others.length, cause!.code, cause!.subject.name], [0, 'CleanupInProgress', 'orders'])
+    assert.is(answer.object(kind, 'orders').verdict, 'unknown')
+    assert.match(cause!.summary, `statefulset ${place}/orders-rs0, which ${kind} orders owns, has no ready Pod`)
+    const commands = ownRemedies(cause!).flatMap(remedy => remedy.commands)
+    assert.ok(commands.includes(`kubectl describe statefulset orders-rs0 -n ${place}`))
+    assert.not.ok(commands.join().includes('restart'))
+    await api.patch(database, { metadata: { finalizers: null } })
+    await api.waitGone(database)
+  },
+)
+
 test.run()

@@ -32,6 +32,38 @@ const ELSEWHERE = { cause: 'ControllerUnknown unknown', guard: 'ControllerUnknow
 /** Threads in which a controller is gone, or is no Pod of the cluster. The products are fake: their types, and who wrote last. */
 export const gone: readonly Incident[] = [
   {
+    ...ELSEWHERE,
+    thread: 'k8snetworkplumbingwg/sriov-network-operator#132',
+    says: /operator-webhook-service, which does not exist/,
+    make: async stage => {
+      const group = 'sriovnetwork.openshift.io'
+      const [type, place] = [await stage.type(group, 'SriovNetwork'), await stage.namespace()]
+      const finalizer = `netattdef.finalizers.${group}`
+      const thing = await stage.write(
+        'sriov-network-operator',
+        type.draft(unique('net'), place, { metadata: { finalizers: [finalizer] } }),
+      )
+      const service = { name: 'operator-webhook-service', namespace: place, path: '/validating-custom-resource' }
+      const resources = ['sriovnetworknodepolicies']
+      await stage.api.create({
+        apiVersion: 'admissionregistration.k8s.io/v1',
+        kind: 'ValidatingWebhookConfiguration',
+        metadata: { name: unique('sriov-operator-webhook-config') },
+        webhooks: [
+          {
+            name: `operator-webhook.${group}`,
+            admissionReviewVersions: ['v1'],
+            sideEffects: 'None',
+            clientConfig: { service },
+            rules: [{ apiGroups: [group], apiVersions: ['v1'], operations: ['CREATE', 'UPDATE', 'DELETE'], resources }],
+          },
+        ],
+      })
+      await stage.drop(thing)
+      return { thing, finalizer }
+    },
+  },
+  {
     thread: 'kubernetes-csi/external-snapshotter#894',
     make: async stage => {
       const [snapshots, contents] = await Promise.all([

@@ -79,8 +79,88 @@ const unbound =
 
 const UNBOUND = { cause: 'ControllerForbidden stuck', guard: 'RepairFirst', says: /patch/, ends: 'repair' } as const
 
+/** An object of a product whose operator runs, and says nothing of what it names. */
+const naming =
+  (
+    group: string,
+    kind: string,
+    finalizer: string,
+    operator: string,
+    named: { kind: string; spec: (name: string) => object },
+  ) =>
+  async (stage: Stage): Promise<Made> => {
+    const annotations = { 'api-approved.kubernetes.io': 'https://github.com/kubernetes-sigs/gateway-api' }
+    const [type] = await Promise.all([
+      stage.type(group, kind, { annotations }),
+      stage.type(group, named.kind, { annotations, plural: `${named.kind.toLowerCase()}es`, scope: 'Cluster' }),
+    ])
+    await stage.operator(operator, [type])
+    const name = unique('gone')
+    const draft = type.draft(unique(kind.toLowerCase()), await stage.namespace(), {
+      metadata: { finalizers: [finalizer] },
+      spec: named.spec(name),
+    })
+    const thing = await stage.drop(await stage.write(operator, draft))
+    return { thing, finalizer, subjects: [`${named.kind}/${name}`] }
+  }
+
+/** An object that its operator keeps until nobody belongs to it any more; one still does, in another namespace. */
+const belonging =
+  (
+    kept: { group: string; kind: string; plural: string; finalizer: string },
+    member: { kind: string; others: readonly string[]; spec: (name: string) => object },
+    operator: string,
+  ) =>
+  async (stage: Stage): Promise<Made> => {
+    const { group, kind, plural, finalizer } = kept
+    const [type, members] = await Promise.all([
+      stage.type(group, kind, { plural, scope: 'Cluster' }),
+      stage.type(group, member.kind),
+      ...member.others.map(other => stage.type(group, other)),
+    ])
+    await stage.operator(operator, [type, members!])
+    const name = unique(kind.toLowerCase())
+    const thing = await stage.write(operator, type!.draft(name, undefined, { metadata: { finalizers: [finalizer] } }))
+    const place = await stage.namespace()
+    const one = await stage.api.create(members!.draft(unique('member'), place, { spec: member.spec(name) }))
+    await stage.secondsAfter(await stage.drop(thing))
+    return { thing, finalizer, subjects: [`${one.kind}/${one.metadata.name}`] }
+  }
+
 /** Threads in which the controller runs and lacks what it needs: credentials, a place to write in, its rights. */
 export const needs: readonly Incident[] = [
+  {
+    thread: 'aws/aws-application-networking-k8s#115',
+    cause: 'ReferenceMissing unknown',
+    guard: 'RepairFirst',
+    says: /GatewayClass gone-\S+ does not exist/,
+    ends: 'controller',
+    make: naming('gateway.networking.k8s.io', 'Gateway', 'gateway.k8s.aws/resources', 'gateway-api-controller', {
+      kind: 'GatewayClass',
+      spec: gatewayClassName => ({ gatewayClassName }),
+    }),
+  },
+  {
+    thread: 'aws/aws-app-mesh-controller-for-k8s#93',
+    cause: 'InstanceAlive stuck',
+    guard: 'ProtectedFinalizer',
+    says: /uses Mesh/,
+    ends: 'repair',
+    make: belonging(
+      {
+        group: 'appmesh.k8s.aws',
+        kind: 'Mesh',
+        plural: 'meshes',
+        finalizer: 'finalizers.appmesh.k8s.aws/mesh-members',
+      },
+      {
+        kind: 'VirtualNode',
+        others: ['VirtualService', 'VirtualRouter', 'VirtualGateway'],
+        spec: name => ({ meshRef: { name } }),
+      },
+      'appmesh-controller',
+    ),
+  },
   {
     ...WRONG_FROM_THE_START,
     thread: 'kubernetes-sigs/cluster-api#4685',

@@ -1,0 +1,33 @@
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import type { Held } from '../held.ts'
+import { allWebhooks } from './webhook.ts'
+
+/** How many Services of webhooks are asked for. */
+const MAX_SERVICES = 3
+
+/**
+ * A webhook for objects of the type's own group whose Service does not exist: an operator that registers its webhooks itself
+ * leaves them behind when it is uninstalled. It is no proof, as a Service can go alone. 'pending' while that is asked.
+ */
+export function leftWebhook({ type: { group } }: Held, facts: Facts): Evidence | 'pending' | undefined {
+  const { state, webhooks } = allWebhooks(facts)
+  if (state === 'pending') return 'pending'
+  const own = webhooks.filter(({ webhook }) => webhook.rules?.some(rule => rule.apiGroups?.includes(group)))
+  const backends = own.flatMap(({ webhook, configuration }) => {
+    const service = webhook.clientConfig?.service
+    return service ? [{ webhook, configuration, service }] : []
+  })
+  const found = backends.slice(0, MAX_SERVICES).map(each => {
+    const { namespace, name } = each.service
+    return { ...each, exists: facts.read({ about: 'existence', resource: 'services', namespace, name }) }
+  })
+  if (found.some(({ exists }) => exists.state === 'pending')) return 'pending'
+  const left = found.find(({ exists }) => exists.state === 'absent')
+  if (left === undefined) return undefined
+  const { configuration, webhook, service } = left
+  return {
+    fact: `webhook ${webhook.name} of ${configuration.kind} ${configuration.name}, for objects of ${group}, names Service ${service.namespace}/${service.name}, which does not exist: the product may have been uninstalled`,
+    source: configuration.resource.replace(/\..*/, ''),
+  }
+}

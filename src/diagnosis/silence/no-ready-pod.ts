@@ -1,0 +1,51 @@
+import type { KubeObject } from '../../api/object.ts'
+import { type Workload, workloadsOf, workloadText } from '../controller/workloads.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { toInspect } from '../remedy.ts'
+import { commandLine } from '../shell-quote.ts'
+import { namedBy } from './ailing.ts'
+import type { Clue } from './clue.ts'
+
+/**
+ * That nothing is ready of a workload which the object owns, or which a custom resource owns that it names: operators of databases
+ * clean up by means of the Pods that run them. What was scaled to zero is left out. Whether that stops the deletion is not known.
+ */
+export function noReadyPod(held: Held, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
+  if (whole === undefined) return undefined
+  const itself = { held, object: whole, said: 'it' }
+  for (const owner of [itself, ...namedBy(itself, context)]) {
+    const owned = workloadsOf(context.facts)?.all.filter(({ object }) => isOwnedBy(object, owner.held.ref.uid)) ?? []
+    const down = owned.find(isDown)
+    // Of Pods without a StatefulSet some may be ill while the others do the work.
+    if (down !== undefined && (down.kind !== 'Pod' || owned.every(isDown))) return clueOf(down, owner.held)
+  }
+  return undefined
+}
+
+function isOwnedBy({ metadata }: KubeObject, uid: string): boolean {
+  return metadata.ownerReferences?.some(reference => reference.uid === uid) ?? false
+}
+
+function isDown({ kind, wantedReplicas, readyReplicas }: Workload): boolean {
+  return kind !== 'CronJob' && wantedReplicas > 0 && readyReplicas === 0
+}
+
+function clueOf(down: Workload, { ref }: Held): Clue {
+  const { kind, namespace, name, wantedReplicas } = down
+  const text = workloadText(down)
+  const resource = kind.toLowerCase()
+  return {
+    key: `no-ready-pod/${down.object.metadata.uid}`,
+    why: `${text}, which ${ref.kind} ${ref.name} owns, has no ready Pod`,
+    evidence: [
+      { fact: `${text}, which ${ref.kind} ${ref.name} owns, has 0 of ${wantedReplicas} ready`, source: `${resource}s` },
+    ],
+    remedy: toInspect(
+      `find out why nothing of ${text} is ready, and repair it if the controller needs it for the cleanup`,
+      [
+        commandLine('kubectl', 'describe', resource, name, '-n', namespace),
+        commandLine('kubectl', 'get', 'pods', '-n', namespace),
+      ],
+    ),
+  }
+}
