@@ -74,16 +74,22 @@ Controller:   csi-attacher sidecar in the CSI driver's controller pod
 Namespaces:   kube-system
 Found by:     a container named csi-attacher; suffix after / is the sanitized
               driver name
-Cleans:       On a VolumeAttachment: detaches the volume from the node. On a PV:
-              keeps it until no VolumeAttachment refers to it.
-Gone when:    ControllerUnpublish succeeded, or the PV has no attachments left
-If removed:   The disk can stay attached to a node (and be corrupted by a second
-              mount) or stay undetachable for the next pod.
+Cleans:       On a VolumeAttachment: detaches the volume from the node at the
+              storage system. On a PersistentVolume: keeps it while a
+              VolumeAttachment names it.
+Gone when:    Detach succeeded; for a PersistentVolume, no VolumeAttachment
+              names it
+If removed:   The volume can stay attached at the storage system: another node
+              may be refused it, or a second mount may corrupt its data. A
+              VolumeAttachment whose PersistentVolume is gone can no longer be
+              detached by the driver.
 Risk:         high
-Check first:  kubectl get volumeattachments for this PV; is the CSI driver
-              controller running and does its node still exist?
-Source:       kubernetes-csi/external-attacher:pkg/controller/util.go
-Verified:     the name was read in the source, what it does was not
+Check first:  VolumeAttachments of this volume and their status.detachError; is
+              the driver's controller running? A node that is gone does not
+              block (the node id is in an annotation), a missing
+              PersistentVolume or Secret does.
+Source:       kubernetes-csi/external-attacher:pkg/controller/csi_handler.go
+Verified:     name and behaviour were read in the source
 Runs:         not always as a Pod, in a cluster with nodes labelled
               cloud.google.com/gke-nodepool or kubernetes.azure.com/cluster or
               worker.gardener.cloud/pool or hypershift.openshift.io/nodePool: a
