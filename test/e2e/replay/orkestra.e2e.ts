@@ -86,7 +86,7 @@ test('O2: a group whose condition fails is skipped, keys without effect are name
     reconcile: { onReconcile: { clusterRoles: [{ name }, { name: `${name}-b` }] }, onDelete },
   }
   const path = file(katalog(type.group, {}, { operatorBox }))
-  const answer = await replayed([words[0].replace('c1', 'c2'), '-n', shop, '--yes', '-f', path])
+  const answer = await replayed([words[0].replace('/c1', '/c2'), '-n', shop, '--yes', '-f', path])
   assert.is(answer.code, 0, answer.account)
   assert.equal(answer.told, [
     '2 Delete Deployment/c2 done',
