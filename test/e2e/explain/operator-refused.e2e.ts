@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
 import type { Thing } from '../rig/api.ts'
 import { api, crd, kubectlAvailable, namespace, target, unique } from '../rig/rig.ts'
 import { carryOut } from './carry-out.ts'
@@ -41,6 +42,17 @@ async function refusedOperator(type: Awaited<ReturnType<typeof crd>>, home: stri
   const isRefused = ({ status }: Thing) =>
     (status?.conditions ?? []).some((each: { type: string }) => each.type === 'ReplicaFailure')
   return api.waitFor(deployment, isRefused)
+}
+
+/** The server refuses by what it has in its caches, which a busy machine fills later: a Pod would be let through until then. */
+async function untilRefused(home: string, words: string): Promise<void> {
+  const containers = [{ name: 'any', image: 'any', resources: { limits: { memory: '64Mi' } } }]
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'any' }, spec: { containers } }
+  const refused = async () => {
+    const { body } = await api.raw('POST', `/api/v1/namespaces/${home}/pods?dryRun=All`, pod)
+    return body.includes(JSON.stringify(words).slice(1, -1)) ? true : undefined
+  }
+  await until(refused, { what: `a Pod in ${home} to be refused (${words})`, deadlineSeconds: 120 })
 }
 
 const CASES = [
@@ -87,6 +99,7 @@ for (const { what, obstacle, words, command } of CASES) {
       const [home, place] = [await namespace(), await namespace()]
       const type = await crd()
       await obstacle(home)
+      await untilRefused(home, words)
       const deployment = await refusedOperator(type, home)
       const thing = await stuckObject(type, place, 'main', { operator: 'unseen' })
       const [cause, ...others] = (await explained(['-n', place])).causesOf('Widget', 'main')
