@@ -19,10 +19,10 @@ const NOW = 3
 /** Nothing that runs is the controller, everything was cleaned away, and all is silent for long. */
 const quiet: Signs = {
   ofType: true,
-  traces: false,
-  wentItself: false,
-  goneAccount: false,
-  idle: false,
+  traces: undefined,
+  wentItself: undefined,
+  goneAccount: undefined,
+  idle: undefined,
   heardAll: true,
   deletedSeconds: LONG,
   wroteSeconds: LONG,
@@ -36,9 +36,9 @@ const quiet: Signs = {
   suspects: false,
 }
 
-const traced: Signs = { ...quiet, traces: true }
+const traced: Signs = { ...quiet, traces: 'cluster' }
 const known: Signs = { ...quiet, named: true }
-const idle: Signs = { ...quiet, idle: true }
+const idle: Signs = { ...quiet, idle: 'cluster' }
 
 test('traces of an uninstall, and a long silence without them, are proof', () => {
   const table: readonly [string, Signs, Proof | undefined][] = [
@@ -71,18 +71,18 @@ test('traces of an uninstall, and a long silence without them, are proof', () =>
     ],
     [
       'account gone, wrote after the deletion',
-      { ...quiet, goneAccount: true, wroteSeconds: SHORT, silentSeconds: SHORT, seenSeconds: SHORT },
+      { ...quiet, goneAccount: 'cluster', wroteSeconds: SHORT, silentSeconds: SHORT, seenSeconds: SHORT },
       undefined,
     ],
-    ['account gone, silent for long', { ...quiet, goneAccount: true }, 'traces'],
+    ['account gone, silent for long', { ...quiet, goneAccount: 'cluster' }, 'traces'],
     [
       'went itself, wrote after the deletion',
-      { ...quiet, wentItself: true, wroteSeconds: SHORT, silentSeconds: SHORT, seenSeconds: SHORT },
+      { ...quiet, wentItself: 'operator', wroteSeconds: SHORT, silentSeconds: SHORT, seenSeconds: SHORT },
       'traces',
     ],
     [
       'went itself, wrote a moment ago',
-      { ...quiet, wentItself: true, wroteSeconds: NOW, silentSeconds: NOW, seenSeconds: NOW },
+      { ...quiet, wentItself: 'operator', wroteSeconds: NOW, silentSeconds: NOW, seenSeconds: NOW },
       undefined,
     ],
     ['traces, wrote a moment ago', { ...traced, wroteSeconds: NOW, silentSeconds: NOW, seenSeconds: NOW }, undefined],
@@ -213,13 +213,13 @@ const MARKED = ['lakes', 'lakes/status', 'lakes/finalizers']
 
 function lease(
   sandbox: Sandbox,
-  { renewed = 1, name = 'lake-operator-leader', holder = 'vm-7_0f3e', manager = '' } = {},
+  { renewed = 1, name = 'lake-operator-leader', holder = 'vm-7_0f3e', manager = '', namespace: place = 'shop' } = {},
 ) {
   sandbox.put(
     {
       apiVersion: 'coordination.k8s.io/v1',
       kind: 'Lease',
-      metadata: { name, namespace: 'shop' },
+      metadata: { name, namespace: place },
       spec: {
         holderIdentity: holder,
         leaseDurationSeconds: 15,
@@ -228,6 +228,24 @@ function lease(
     },
     manager === '' ? {} : { manager },
   )
+}
+
+/** In the namespace where the webhook for the type is served, so that no tenant wrote it. */
+function ownLease(sandbox: Sandbox): void {
+  sandbox.put({
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: 'lakes' },
+    webhooks: [
+      {
+        name: 'lakes.lake.example',
+        failurePolicy: 'Ignore',
+        clientConfig: { service: { namespace: 'lakes', name: 'lake-operator' } },
+        rules: [{ apiGroups: [GROUP], apiVersions: ['*'], resources: ['lakes'], operations: ['CREATE'] }],
+      },
+    ],
+  })
+  lease(sandbox, { renewed: 20 * MINUTE, namespace: 'lakes' })
 }
 
 async function codesOf(sandbox: Sandbox): Promise<readonly string[]> {
@@ -370,7 +388,13 @@ test('a write of a living object in another namespace, or of another type of the
     ['a dangling binding', sandbox => bind(sandbox, 'lake-operator', ACCOUNT), 2 * HOUR, MISSING],
     ['an account that is gone', sandbox => bindGone(sandbox), 30 * MINUTE, UNKNOWN],
     ['an account that is gone', sandbox => bindGone(sandbox), 2 * HOUR, MISSING],
-    ['a Lease that lapsed since', sandbox => lease(sandbox, { renewed: 20 * MINUTE }), 30 * MINUTE, MISSING],
+    ['a Lease that lapsed since', ownLease, 30 * MINUTE, MISSING],
+    [
+      'a Lease of a tenant that lapsed since',
+      sandbox => lease(sandbox, { renewed: 20 * MINUTE }),
+      30 * MINUTE,
+      UNKNOWN,
+    ],
     ['a Lease that had lapsed', sandbox => lease(sandbox, { renewed: 3 * HOUR }), 30 * MINUTE, UNKNOWN],
     ['silence', () => {}, 30 * MINUTE, UNKNOWN],
     ['silence', () => {}, 2 * HOUR, MISSING],

@@ -1,3 +1,5 @@
+import type { Trusted } from '../author.ts'
+
 /**
  * So long, in seconds, has the writer of a finalizer to be silent, and the deletion to be old, for silence to be proof. A
  * living controller acts on a deletion at once, and one that fails tries again after 17 minutes at most (the longest delay of
@@ -18,14 +20,17 @@ export interface Signs {
    * ConfigMap may be anybody; what a stranger holds (an audit, a backup) may be meant to wait, and is silent meanwhile.
    */
   readonly ofType: boolean
-  /** What an uninstall leaves, and a former one may have left: a release without its record, a dangling binding. */
-  readonly traces: boolean
+  /**
+   * What an uninstall leaves, and a former one may have left: a release without its record, a dangling binding. Of this and the next
+   * three, who says so: no user of a namespace, who could write the same of an operator that lives.
+   */
+  readonly traces: Trusted | undefined
   /** It went itself, and has not written since: a Lease that lapsed, a workload on its way out. */
-  readonly wentItself: boolean
+  readonly wentItself: Trusted | undefined
   /** An account of its own does not exist any more, so that nothing anywhere can act as it. */
-  readonly goneAccount: boolean
+  readonly goneAccount: Trusted | undefined
   /** An account of its own as which nothing runs here; a controller in another cluster may use it by tokens that it asks for. */
-  readonly idle: boolean
+  readonly idle: Trusted | undefined
   /** Since the deletion was asked for. */
   readonly deletedSeconds: number
   /** Since the finalizer's writer, or who may be it and wrote after the deletion, wrote last; undefined: nothing shows it. */

@@ -53,7 +53,11 @@ export function servesAnother(
   { group, domain }: { readonly group: string; readonly domain: string },
   facts: Facts,
 ): boolean {
-  const bindings = ['rolebindings', 'clusterrolebindings'].flatMap(resource => bindingsOf(workload, resource, facts))
+  // A RoleBinding of another namespace, which names any account, is the word of that namespace's users.
+  const isOfItsOwn = ({ metadata }: Binding) => (metadata.namespace ?? workload.namespace) === workload.namespace
+  const bindings = ['rolebindings', 'clusterrolebindings']
+    .flatMap(resource => bindingsOf(workload, resource, facts))
+    .filter(isOfItsOwn)
   const groups = bindings
     .flatMap(binding => rulesOf(binding, facts) ?? [])
     .filter(({ verbs, resources }) => isOfControllers(resources) && verbs.some(verb => WRITES.has(verb)))

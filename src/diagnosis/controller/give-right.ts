@@ -1,5 +1,6 @@
 import type { V1ClusterRole } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
+import type { Told, Trusted } from '../author.ts'
 import type { Remedy } from '../explanation.ts'
 import type { RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
@@ -7,6 +8,7 @@ import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { isForEverybody, isOfServer } from './holders.ts'
 import type { LostRight } from './lost-right.ts'
+import type { Basis } from './tie.ts'
 
 /** What the role and the binding that give it back are called. */
 function nameOf({ account, resources }: LostRight): string {
@@ -17,7 +19,7 @@ function nameOf({ account, resources }: LostRight): string {
  * Gives a service account a right back: in the namespace where it needs it, or, where that is terminating and takes no Role
  * and no RoleBinding in any more, in the cluster. Nothing gives it to an account that is gone itself.
  */
-export function giveRight(right: LostRight, context: RuleContext): readonly Remedy[] {
+export function giveRight(_basis: Basis & Told<Trusted>, right: LostRight, context: RuleContext): readonly Remedy[] {
   const { account, verbs, resources, namespace } = right
   const { facts } = context
   const there = facts.read({ about: 'existence', resource: 'serviceaccounts', ...account })

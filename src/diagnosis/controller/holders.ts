@@ -1,13 +1,14 @@
 import type { RbacV1Subject, V1ClusterRole, V1RoleBinding } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import type { Author, Told } from '../author.ts'
 import type { Facts } from '../facts.ts'
 import { type Grant, grantOf } from './rbac-grants.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
 
 /** A service account that may patch a type, and by which binding. */
-export interface Holder {
+export interface Holder extends Told {
   readonly namespace: string
   /** `*`: every service account of the namespace. */
   readonly name: string
@@ -25,15 +26,18 @@ export interface Outsider {
   readonly binding: string
 }
 
+/** A binding whose role no longer exists. */
+export interface Dangling extends Told {
+  readonly binding: string
+  readonly role: string
+  readonly subjects: readonly string[]
+}
+
 export interface Holders {
   readonly holders: readonly Holder[]
   readonly outside: readonly Outsider[]
   /** Bindings whose role no longer exists: what an uninstall leaves behind. Each as `clusterrolebinding/name`. */
-  readonly dangling: readonly {
-    readonly binding: string
-    readonly role: string
-    readonly subjects: readonly string[]
-  }[]
+  readonly dangling: readonly Dangling[]
   readonly unreadable: readonly Unreadable[]
 }
 
@@ -63,16 +67,18 @@ export function holdersOf(
   ])
   const holders: Holder[] = []
   const outside: Outsider[] = []
-  const dangling: { binding: string; role: string; subjects: string[] }[] = []
+  const dangling: Dangling[] = []
   for (const object of [...clusterBindings!, ...bindings!.filter(inScope)]) {
     const binding = object as unknown as V1RoleBinding & KubeObject
     const key = `${binding.roleRef?.kind}/${binding.roleRef?.name}`
     const role = byName.get(key) as (V1ClusterRole & KubeObject) | undefined
     const accounts = accountsOf(binding.subjects)
     const name = `${object.kind.toLowerCase()}/${object.metadata.name}`
+    // Whoever administers a namespace writes RoleBindings in it, and deletes the Roles that they name.
+    const by: Author = object.kind === 'ClusterRoleBinding' ? 'cluster' : 'namespace'
     if (role === undefined) {
       const subjects = accounts.map(account => `${account.namespace}/${account.name}`)
-      if (unreadable.length === 0) dangling.push({ binding: name, role: key, subjects })
+      if (unreadable.length === 0) dangling.push({ by, binding: name, role: key, subjects })
       continue
     }
     const grant = grantOf(role.rules, group, plural)
@@ -84,7 +90,7 @@ export function holdersOf(
     if (isOfServer(role)) continue
     for (const account of accounts) {
       const place = account.namespace ?? object.metadata.namespace ?? ''
-      holders.push({ namespace: place, name: account.name, grant, role: key, binding: name })
+      holders.push({ by, namespace: place, name: account.name, grant, role: key, binding: name })
     }
   }
   return { holders, outside, dangling, unreadable }

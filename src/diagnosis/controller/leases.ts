@@ -1,6 +1,7 @@
 import type { V1Lease } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import type { Told } from '../author.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
@@ -16,6 +17,7 @@ export type Renewal =
   | { readonly state: 'none' | 'pending' }
   | { readonly state: 'hidden'; readonly why: Unreadable }
 
+const SYSTEM = 'kube-system'
 /** Of nodes: their names say nothing of a controller. */
 const OF_NODES = 'kube-node-lease'
 
@@ -55,8 +57,8 @@ export interface Sought {
 /** A Lease that nobody renewed for so long, in seconds, lost its holder, whatever its duration. */
 const LAPSED_SECONDS = 600
 
-/** A Lease that nobody renews any more, and for how many seconds. */
-export interface Lapsed {
+/** A Lease that nobody renews any more, for how many seconds, and whose it is: users of a namespace write Leases in it. */
+export interface Lapsed extends Told {
   readonly seconds: number
   readonly evidence: Evidence
 }
@@ -68,6 +70,7 @@ export interface Lapsed {
 export function lapsedLeases(
   { key, manager }: Identity,
   known: readonly string[],
+  isOwnNamespace: (namespace: string) => boolean,
   facts: Facts,
 ): readonly Lapsed[] | 'pending' {
   const names = manager === undefined ? known : [manager, ...known]
@@ -78,7 +81,7 @@ export function lapsedLeases(
   return once(facts, `lapsed leases ${key}`, () => {
     const all = workloadsOf(facts)?.all ?? []
     return leases.value.flatMap(lease => {
-      const { name, namespace, managedFields = [] } = lease.metadata
+      const { name, namespace = '', managedFields = [] } = lease.metadata
       const { renewTime, holderIdentity = '' } = specOf(lease)
       const silent = (facts.now.getTime() - Date.parse(String(renewTime))) / 1000
       const isOwn =
@@ -88,7 +91,9 @@ export function lapsedLeases(
       if (namespace === OF_NODES || !(silent > LAPSED_SECONDS) || !isOwn || runsAkin()) return []
       const held = holderIdentity === '' ? '' : `, held by ${holderIdentity},`
       const fact = `Lease ${namespace}/${name}${held} was last renewed ${formatSeconds(silent)} ago`
-      return [{ seconds: silent, evidence: { fact, source: 'leases' } }]
+      // Whoever may write in kube-system may do everything.
+      const by = namespace === SYSTEM ? 'cluster' : isOwnNamespace(namespace) ? 'operator' : 'namespace'
+      return [{ by, seconds: silent, evidence: { fact, source: 'leases' } }]
     })
   })
 }

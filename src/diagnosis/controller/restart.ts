@@ -4,6 +4,7 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, typeAndName } from '../shell-quote.ts'
 import { podTroubles } from './health.ts'
+import type { Basis } from './tie.ts'
 import { readySince, type Workload, workloadText } from './workloads.ts'
 
 /**
@@ -25,10 +26,16 @@ export function warmingUp(workload: Workload, { facts }: RuleContext): number | 
 
 /**
  * A restart of a controller that is ready, reports no error and has not moved for long: what helps when it is wedged, and
- * comes before any removal. None of what only just came up, and where it would not start it again: static Pods, Pods of nobody, a namespace that ends.
+ * comes before any removal. None without a basis, as of what has no more than a name, and none of what only just came up, and where it would not start it again: static Pods, Pods of nobody, a namespace that ends.
  * While a rollout has not ended, the old Pod stays as it is until a new one is ready: what keeps that comes first.
  */
-export function restartOf(workload: Workload, silentSeconds: number, context: RuleContext): readonly Remedy[] {
+export function restartOf(
+  basis: Basis | undefined,
+  workload: Workload,
+  silentSeconds: number,
+  context: RuleContext,
+): readonly Remedy[] {
+  if (basis === undefined) return []
   const { namespace } = workload
   if (silentSeconds < SILENT_SECONDS || namespaceBeingEmptied(namespace, context) !== undefined) return []
   if (warmingUp(workload, context) !== undefined) return []

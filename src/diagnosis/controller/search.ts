@@ -1,4 +1,5 @@
 import type { Unreadable } from '../../api/terminating.ts'
+import type { Told } from '../author.ts'
 import { knownOf } from '../catalogue/known.ts'
 import { isNamed, mentions, namedWorkloads } from '../catalogue/named-workload.ts'
 import { type Outside, outsideOf } from '../catalogue/outside.ts'
@@ -16,6 +17,7 @@ import { domainOf, identityOf, isHeldByHand, isRival } from './identity.ts'
 import { isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
 import { isOneOfMany } from './managers.ts'
 import { byRightOf, type Clues, carries, markedNames, nameEvidence, reasons, strongestHolder } from './reasons.ts'
+import { tieOf } from './tie.ts'
 import { type Workload, type Workloads, workloadsOf, workloadText } from './workloads.ts'
 
 /** A workload that is taken for the controller of a finalizer, and why. */
@@ -43,7 +45,9 @@ export interface Search {
   /** The likeliest of them. */
   readonly cronJobs: readonly Workload[]
   /** Workloads that would be candidates and are being deleted, with nothing ready any more. */
-  readonly leaving: readonly Evidence[]
+  readonly leaving: readonly (Evidence & Told)[]
+  /** Every service account that may patch the objects. */
+  readonly holders: readonly Holder[]
   /** Service accounts that a rule names, of which nothing runs; of types of the core only kin. */
   readonly idle: readonly Holder[]
   readonly dangling: Holders['dangling']
@@ -152,7 +156,11 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
         ...found(workloads.failed).flatMap(({ workload, evidence }) => [failedJob(workload), ...evidence]),
       ],
       cronJobs: strongest(all, words).flatMap(({ workload }) => (workload.kind === 'CronJob' ? [workload] : [])),
-      leaving: found(workloads.leaving).map(({ workload }) => leaving(workload)),
+      leaving: found(workloads.leaving).map(({ workload, holder }) => {
+        const tie = tieOf({ namespace: workload.namespace, holder }, held, finalizer, facts)
+        return { ...leaving(workload), by: tie?.by ?? 'namespace' }
+      }),
+      holders: holders.holders,
       idle: holders.holders.filter(holder => {
         const names = [holder.namespace, holder.name, holder.role, holder.binding]
         const isOwn = isOwnTrace(...names) || (clues.custom && !isRival(names, identity))

@@ -11,7 +11,7 @@ const MAX_USERS = 3
 
 /**
  * What speaks against it that no controller is left, or what is missing to the proof: whoever may be it, and when its writer was
- * seen last. `left`: what an uninstall may have left, which proves nothing.
+ * seen last. `left`: what an uninstall may have left, which proves nothing; `hints`: what looks like it, and any user of a namespace can write.
  */
 export function absenceDoubts(
   { search }: Case,
@@ -20,16 +20,18 @@ export function absenceDoubts(
   { wrote, silentSince, seen: seenLast }: LastWrites,
   lease: Renewal,
   left: Evidence | undefined,
+  hints: readonly Evidence[],
 ): readonly Evidence[] {
   const { idle, ofType, deletedSeconds, goneAccount, wentItself } = signs
-  const traces = signs.traces || wentItself
+  const traces = (signs.traces ?? wentItself) !== undefined
   const seen = wrote ?? (traces ? undefined : silentSince)
-  const alive = (traces || goneAccount) && isSeenSince(signs) ? seenLast : undefined
+  const alive = (traces || goneAccount !== undefined) && isSeenSince(signs) ? seenLast : undefined
   const silence = Math.min(idle ? Number.POSITIVE_INFINITY : deletedSeconds, silentSince?.seconds ?? 0)
   const named = search.users.filter(({ grant }) => grant !== 'wildcard')
   const users = (named.length > 0 ? named : search.users).slice(0, MAX_USERS)
   return [
     ...(lease.state === 'fresh' ? [lease.evidence] : []),
+    ...hints,
     ...(alive !== undefined
       ? [
           {

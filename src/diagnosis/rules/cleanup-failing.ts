@@ -17,7 +17,7 @@ import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { putOnByHand } from '../silence/put-on-by-hand.ts'
 import { saysItIsGone, withoutGone } from './already-gone.ts'
 import { absenceOf } from './controller-absence.ts'
-import { type Case, lastingErrors, living, removal } from './controller-case.ts'
+import { basisFor, type Case, lastingErrors, living, removal, tieOfCandidate } from './controller-case.ts'
 import { isOfOwnController } from './may-finish.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
@@ -39,10 +39,16 @@ export function cleanupFailing(found: Case): Holding | undefined {
   const status = reports.whole !== undefined && isOfOwnController(found) ? statusTexts(reports.whole) : []
   const teardown = refusedCreation([...reports.failures, ...reports.waits, ...status], held, context)
   if (teardown !== undefined) return torndown(found, teardown)
-  if (reports.failures.length > 0) return failing(found, reports.failures, true)
+  if (reports.failures.length > 0) return failing(found, reports.failures, isVouched(found))
   if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
   const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= LONGEST_DELAY_SECONDS
   return failing(found, reports.earlier, lasts)
+}
+
+/** Not only Events say so, which any user of the namespace can write, or a controller runs that could have written them. */
+function isVouched(found: Case): boolean {
+  if (found.reports.failures.some(({ source }) => source !== 'events')) return true
+  return living(found).some(each => tieOfCandidate(found, each) !== undefined)
 }
 
 /** All that these report is a right that it lacked and has now, or a thing that was not found and was created since. */
@@ -161,7 +167,8 @@ function torndown(found: Case, { namespace, evidence }: Teardown): Holding {
 /** It has not tried again: a restart makes it. */
 function restarts(found: Case): readonly Remedy[] {
   const [controller] = living(found)
-  return controller === undefined ? [] : restartOf(controller.workload, found.held.ageSeconds ?? 0, found.context)
+  if (controller === undefined) return []
+  return restartOf(basisFor(found, controller), controller.workload, found.held.ageSeconds ?? 0, found.context)
 }
 
 function evidenceOfController(found: Case): readonly Evidence[] {

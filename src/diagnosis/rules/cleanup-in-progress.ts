@@ -1,6 +1,7 @@
 import { untriedEvidence } from '../admission/untried.ts'
 import { lostLease } from '../controller/leases.ts'
 import { restartOf, rolloutEvidence, warmingUp } from '../controller/restart.ts'
+import type { Candidate } from '../controller/search.ts'
 import { gistOf } from '../controller/wording.ts'
 import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -12,7 +13,7 @@ import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import type { Clue } from '../silence/clue.ts'
 import { cluesOf } from '../silence/clues.ts'
-import { type Case, EARLY_SECONDS, living } from './controller-case.ts'
+import { basisFor, type Case, EARLY_SECONDS, living, tieOfCandidate } from './controller-case.ts'
 import { isOfOwnController } from './may-finish.ts'
 import { namedAfterNode } from './named-after-node.ts'
 
@@ -31,11 +32,12 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const age = held.ageSeconds ?? 0
   const since = `since the deletion ${formatSeconds(age)} ago`
   const untried = untriedEvidence(held, found.context)
+  const isTied = tieOfCandidate(found, controller) !== undefined
   const state = stateOf(found, age, untried.length > 0)
   // Who is likelier the controller, and not ready, is told in its place.
   if (state === 'silent' && found.search.likelier !== undefined) return undefined
   const name = workloadText(workload)
-  const who = [readyEvidence(workload), ...controller.evidence]
+  const who = [readyEvidence(workload), ...controller.evidence, ...(isTied ? [] : [onlyNamed(workload)])]
   const lost = state === 'silent' ? lostLease(workload, found.identity.manager, found.context.facts) : undefined
   const clues = state === 'silent' ? cluesOf(found, workload, isOfOwnController(found)) : []
   const [clue] = clues
@@ -89,7 +91,8 @@ export function cleanupInProgress(found: Case): Holding | undefined {
     silent: `/silent${clues.map(({ key }) => `/${key}`).join('')}`,
   }
   return {
-    verdict: state === 'working' ? 'progressing' : 'unknown',
+    // What an Event or a manager's name says of a workload that has no more than the name is no proof of work.
+    verdict: state === 'working' && isTied ? 'progressing' : 'unknown',
     cause: {
       key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${alike[state]}${says === '' ? '' : `/${says}`}${untried.length > 0 && state !== 'untried' && state !== 'working' ? '/untried' : ''}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
       code: 'CleanupInProgress',
@@ -108,7 +111,13 @@ export function cleanupInProgress(found: Case): Holding | undefined {
       evidence: [...evidence[state], ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })])],
       remedies: (_blocks, direct) => [
         // What waits longest tells how long the controller has had.
-        ...remediesOf(state, workload, Math.max(age, ...direct.map(({ ageSeconds = 0 }) => ageSeconds)), found, clues),
+        ...remediesOf(
+          state,
+          controller,
+          Math.max(age, ...direct.map(({ ageSeconds = 0 }) => ageSeconds)),
+          found,
+          clues,
+        ),
         ...(bulk === undefined ? [] : [shrink(held.ref, bulk)]),
       ],
     },
@@ -116,6 +125,12 @@ export function cleanupInProgress(found: Case): Holding | undefined {
 }
 
 const MAX_UNWELL = 6
+
+/** Any workload can have the name. */
+function onlyNamed(workload: Workload): Evidence {
+  const fact = `${workloadText(workload)} has no more than the name: nothing outside of its namespace ties it to these objects`
+  return { fact, source: 'rolebindings' }
+}
 
 /** What is known of errors: nothing, where the events could not be read. */
 function noError({ reports: { unheard } }: Case): string {
@@ -145,7 +160,7 @@ function silence(what: string, since: string): Evidence {
 
 function remediesOf(
   state: State,
-  workload: Workload,
+  controller: Candidate,
   age: number,
   found: Case,
   clues: readonly Clue[],
@@ -156,6 +171,7 @@ function remediesOf(
     reports: { unheard },
   } = found
   const { ref } = held
+  const { workload } = controller
   const isNew = cameUp(workload, found).length > 0
   const remedy = (kind: Remedy['kind'], summary: string, ...commands: readonly string[]): readonly Remedy[] => [
     { kind, summary, commands, risk: 'none', leaks: [] },
@@ -169,7 +185,10 @@ function remediesOf(
     case 'waiting':
       return remedy('inspect', 'see what it waits for, and end that; its log has more', describe, logs)
     case 'early':
-      return [...remedy('wait', 'run explain again in half a minute'), ...restartOf(workload, age, context)]
+      return [
+        ...remedy('wait', 'run explain again in half a minute'),
+        ...restartOf(basisFor(found, controller), workload, age, context),
+      ]
     case 'untried':
       return remedy(
         'inspect',
@@ -185,7 +204,7 @@ function remediesOf(
         ? remedy('wait', 'run explain again in some minutes')
         : [
             ...remedy('inspect', 'read the log of the controller', logs),
-            ...(unheard ? [] : restartOf(workload, age, context)),
+            ...(unheard ? [] : restartOf(basisFor(found, controller), workload, age, context)),
           ]
   }
 }

@@ -2,10 +2,11 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { leftWebhook } from '../admission/left-webhook.ts'
+import { isTrusted, type Told, trustedAuthor } from '../author.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
 import { absenceProvenBy, type Proof, type Signs } from '../controller/absence.ts'
 import { isCustom } from '../controller/custom-type.ts'
-import type { Holder } from '../controller/holders.ts'
+import type { Dangling, Holder } from '../controller/holders.ts'
 import { isOfDomain, isOfOneOwner, ownerOf } from '../controller/identity.ts'
 import { type IdleAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf } from '../controller/install-marks.ts'
@@ -13,12 +14,14 @@ import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { type LastWrites, lastWritesOf, later } from '../controller/last-writes.ts'
 import { type Lapsed, lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
 import { LONGEST_DELAY_SECONDS } from '../controller/longest-delay.ts'
+import { ownNamespaces } from '../controller/own-namespaces.ts'
 import { type WritesEverywhere, writesEverywhere } from '../controller/writes-everywhere.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import type { Holding } from '../held.ts'
 import { once } from '../once.ts'
 import { absenceDoubts } from './absence-doubts.ts'
-import type { Case } from './controller-case.ts'
+import { type Case, tieOfCandidate } from './controller-case.ts'
 
 const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
 
@@ -67,7 +70,7 @@ function weigh(found: Case): Absence | undefined {
   const custom = isCustom(held) && definition?.state !== 'absent'
   const signsBy = (writes: LastWrites, heardAll: boolean): Signs => ({
     ...signsOf(found, installation ?? NOT_MARKED, accounts, writes),
-    goneAccount: gone.length > 0,
+    goneAccount: trustedAuthor(gone),
     ofType:
       custom &&
       !isRestored(found) &&
@@ -77,8 +80,10 @@ function weigh(found: Case): Absence | undefined {
   const signs = signsBy(near, true)
   const sought = { ...search, group: isCustom(held) ? held.type.group : undefined }
   // Leases are many: they are read only where nothing else speaks against a proof.
-  const isOpen = absenceProvenBy({ ...signs, wentItself: true }) !== undefined
-  const lapsed = isOpen ? lapsedLeases(identity, search.known, context.facts) : []
+  const isOpen = absenceProvenBy({ ...signs, wentItself: 'operator' }) !== undefined
+  const ofOperator = (namespace: string) =>
+    ownNamespaces(held, found.finalizer, context.facts).get(namespace)?.by === 'operator'
+  const lapsed = isOpen ? lapsedLeases(identity, search.known, ofOperator, context.facts) : []
   const lease: Renewal = isOpen ? renewedLease(identity, sought, context.facts) : { state: 'none' }
   if (lapsed === 'pending' || lease.state === 'pending') return undefined
   const withLeases = (some: Signs) => ({ ...leftBy(lapsed, some), renewed: lease.state === 'fresh' })
@@ -106,7 +111,10 @@ function weigh(found: Case): Absence | undefined {
     // What is proven without them needs no more.
     lapsed: absenceProvenBy(unaided) === 'traces' ? [] : lapsed.map(({ evidence }) => evidence),
     silentSeconds: heard.silentSeconds,
-    doubts: [...absenceDoubts(found, heard, accounts, writes, lease, left), ...(proof === undefined ? gaps : [])],
+    doubts: [
+      ...absenceDoubts(found, heard, accounts, writes, lease, left, hintsOf(found, accounts.idle, gone, lapsed)),
+      ...(proof === undefined ? gaps : []),
+    ],
     unread: proof === undefined ? [] : unread,
   }
 }
@@ -114,8 +122,73 @@ function weigh(found: Case): Absence | undefined {
 /** A Lease that lapsed after its last write shows that the program went; one that lapsed before is of a former installation. */
 function leftBy(lapsed: readonly Lapsed[], signs: Signs): Signs {
   const { seenSeconds = Number.POSITIVE_INFINITY } = signs
-  const wentItself = lapsed.some(({ seconds }) => seconds <= seenSeconds)
-  return { ...signs, traces: signs.traces || lapsed.length > 0, wentItself: signs.wentItself || wentItself }
+  const since = lapsed.filter(({ seconds }) => seconds <= seenSeconds)
+  return {
+    ...signs,
+    traces: signs.traces ?? trustedAuthor(lapsed),
+    wentItself: signs.wentItself ?? trustedAuthor(since),
+  }
+}
+
+/**
+ * A cause that rests on a workload which has no more than a name, or on what an Event says where no controller was found, does not
+ * hide that cluster-scoped traces of an uninstall were found: it is `unknown`, and both are told. undefined facts change nothing.
+ */
+export function withAbsence(holding: Holding, found: Case): Holding {
+  const { cause } = holding
+  if (cause === undefined || cause.code === 'ControllerMissing' || cause.code === 'ControllerUnknown') return holding
+  if (found.search.candidates.some(each => tieOfCandidate(found, each) !== undefined)) return holding
+  const absence = absenceOf(found)
+  if (absence?.proof !== 'traces' || absence.unread.length > 0) return holding
+  const evidence = [...cause.evidence, ...tracesOf(found, absence)]
+  return { ...holding, verdict: 'unknown', cause: { ...cause, key: `${cause.key}/absent`, evidence } }
+}
+
+/** What an uninstall left, as evidence, whoever could have written it. */
+export function tracesOf({ search }: Case, { installation, lapsed, gone, idle }: Absence): readonly Evidence[] {
+  return [
+    ...installation.evidence,
+    ...search.leaving.map(({ fact, source }) => ({ fact, source })),
+    ...lapsed,
+    ...gone.map(goneEvidence),
+    ...idle.map(idleEvidence),
+    ...search.dangling.map(danglingEvidence),
+  ]
+}
+
+/** Traces of an uninstall that a user of a namespace could have written: they are told, and allow nothing. */
+function hintsOf(
+  { search }: Case,
+  idle: readonly Holder[],
+  gone: readonly Holder[],
+  lapsed: readonly Lapsed[],
+): readonly Evidence[] {
+  const isHint = (told: Told) => !isTrusted(told)
+  const hints = [
+    ...search.leaving.filter(isHint),
+    ...lapsed.filter(isHint).map(({ evidence }) => evidence),
+    ...gone.filter(isHint).map(goneEvidence),
+    ...idle.filter(each => isHint(each) && !gone.includes(each)).map(idleEvidence),
+    ...search.dangling.filter(isHint).map(danglingEvidence),
+  ]
+  return hints.map(({ fact, source }) => ({ fact: `${fact} (any user of that namespace can write that)`, source }))
+}
+
+/** That a service account with the right does not exist. */
+function goneEvidence({ namespace, name, binding }: Holder): Evidence {
+  const fact = `service account ${namespace}/${name}, which ${binding} allows to patch them, does not exist`
+  return { fact, source: 'serviceaccounts' }
+}
+
+/** That nothing runs as a service account with the right. */
+function idleEvidence({ namespace, name, binding }: Holder): Evidence {
+  const fact = `no Pod runs as service account ${namespace}/${name}, which ${binding} allows to patch them`
+  return { fact, source: 'rolebindings, pods' }
+}
+
+/** That a binding of its own has lost its role. */
+function danglingEvidence({ binding, role }: Dangling): Evidence {
+  return { fact: `${binding} refers to ${role}, which no longer exists`, source: 'rolebindings' }
 }
 
 /** How many accounts are asked for. */
@@ -210,9 +283,10 @@ function signsOf(
   // A release that brought the type has nothing to do with the finalizer of a stranger; of a core type it is the finalizer's.
   const isUninstalled = installation.present === false && !(isCustom(held) && identity.isStranger)
   return {
-    traces: isUninstalled || dangling.length > 0,
-    wentItself: leaving.length > 0,
-    idle: accounts.idle.length > 0,
+    // The CRD, which is cluster-scoped, names the release.
+    traces: isUninstalled ? 'cluster' : trustedAuthor(dangling),
+    wentItself: trustedAuthor(leaving),
+    idle: trustedAuthor(accounts.idle),
     deletedSeconds: held.ageSeconds ?? 0,
     wroteSeconds: wrote?.seconds,
     silentSeconds: silentSince?.seconds,

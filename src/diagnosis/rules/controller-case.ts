@@ -2,6 +2,7 @@ import type { Known } from '../catalogue/known.ts'
 import type { Identity } from '../controller/identity.ts'
 import type { Reports } from '../controller/reports.ts'
 import type { Candidate, Search } from '../controller/search.ts'
+import { type Basis, basisOf, type Tie, tieOf } from '../controller/tie.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Held, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
@@ -27,6 +28,19 @@ export interface Case {
 /** Candidates of which something is ready. */
 export function living({ search }: Case): readonly Candidate[] {
   return search.candidates.filter(({ workload }) => workload.readyReplicas > 0)
+}
+
+/** What ties a candidate to the objects beside its name; undefined where it has no more, as any workload could be called so. */
+export function tieOfCandidate({ held, finalizer, context }: Case, { workload, holder }: Candidate): Tie | undefined {
+  return tieOf({ namespace: workload.namespace, holder }, held, finalizer, context.facts)
+}
+
+/** Whether a command may start, scale or restart a candidate, in its namespace: see `basisOf`. */
+export function basisFor(found: Case, candidate: Candidate): Basis | undefined {
+  return basisOf(tieOfCandidate(found, candidate), {
+    in: candidate.workload.namespace,
+    tiedIn: found.held.ref.namespace,
+  })
 }
 
 /**

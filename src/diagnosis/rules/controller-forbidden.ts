@@ -1,5 +1,7 @@
 import { giveRight } from '../controller/give-right.ts'
+import { isHeldBy } from '../controller/holders.ts'
 import { type LostRight, rightToFinish, toldForbidden } from '../controller/lost-right.ts'
+import { grantBasisOf, type Tie, tieOf } from '../controller/tie.ts'
 import { templateOf, type Workload } from '../controller/workloads.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
@@ -8,7 +10,7 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { unwatched } from '../silence/watched-namespaces.ts'
-import { type Case, lastingErrors, living, removal } from './controller-case.ts'
+import { type Case, lastingErrors, living, removal, tieOfCandidate } from './controller-case.ts'
 import { mayFinish } from './may-finish.ts'
 
 /**
@@ -38,7 +40,8 @@ function mayNotChange(found: Case): Holding | undefined {
   const right = rightToFinish({ namespace: workload.namespace, name: workload.serviceAccount }, [held.ref])
   const summary = `${workload.kind} ${workload.namespace}/${workload.name} runs but may no longer change ${held.ref.resource}.`
   const fact = `${user} may neither patch nor update ${held.ref.resource}`
-  return forbidden(found, right, 'patch', summary, [...evidence, { fact, source: 'subjectaccessreviews' }])
+  const tie = tieOfCandidate(found, running[0]!)
+  return forbidden(found, right, 'patch', summary, [...evidence, { fact, source: 'subjectaccessreviews' }], tie)
 }
 
 /** It was started with a kubeconfig, or without the token of its service account: what that may do tells nothing of it. */
@@ -65,7 +68,8 @@ function toldSo(found: Case): Holding | undefined {
   const summary = `The controller of ${finalizer} runs and ${who} may not ${verbs[0]} ${resources[0]}, which it needs.`
   const { fact, source } = told
   const denied = { fact: `${who} may not ${verbs[0]} ${resources[0]}`, source: 'subjectaccessreviews' }
-  return forbidden(found, right, verbs[0]!, summary, [{ fact, source }, denied])
+  const tie = tieOfAccount(account, found)
+  return forbidden(found, right, verbs[0]!, summary, [{ fact, source }, denied], tie)
 }
 
 function forbidden(
@@ -74,6 +78,7 @@ function forbidden(
   verb: string,
   summary: string,
   evidence: readonly Evidence[],
+  tie: Tie | undefined,
 ): Holding {
   const { finalizer, context } = found
   const { account, resources, namespace } = right
@@ -81,21 +86,27 @@ function forbidden(
   const place = namespaceFlag(namespace)
   const user = `system:serviceaccount:${account.namespace}:${account.name}`
   const can = commandLine('kubectl', 'auth', 'can-i', verb, resources[0]!, '--as', user, ...place)
+  const basis = grantBasisOf(tie)
   const scope = isTerminating ? `/${namespace}` : ''
   return {
-    verdict: 'stuck',
+    verdict: tie === undefined || tie.by === 'namespace' ? 'unknown' : 'stuck',
     cause: {
       key: `ControllerForbidden/${account.namespace}/${account.name}${scope}${verb === 'patch' ? '' : `/${verb}/${resources[0]}`}`,
       code: 'ControllerForbidden',
       subject: { kind: 'ServiceAccount', ...account },
       finalizer,
       summary,
-      evidence: [...evidence, ...(isTerminating ? [nothingCreated(namespace!)] : [])],
+      evidence: [
+        ...evidence,
+        ...(basis === undefined ? [notTied(account, found)] : []),
+        ...(isTerminating ? [nothingCreated(namespace!)] : []),
+      ],
       remedies: (_blocks, direct) => {
         const refs = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
         const last = removal(found, direct)
         const lost = verb === 'patch' ? rightToFinish(account, refs) : right
-        const repairs = giveRight(lost, context)
+        if (basis === undefined) return [toInspect(askWhose(account, found), [can])]
+        const repairs = giveRight(basis, lost, context)
         return [
           ...repairs,
           toInspect('ask the server whether the service account may patch them', [can]),
@@ -106,4 +117,22 @@ function forbidden(
       },
     },
   }
+}
+
+type Account = LostRight['account']
+
+/** An account that only a text names: it may be that of whoever wrote the text. */
+function tieOfAccount(account: Account, { held, finalizer, search, context }: Case): Tie | undefined {
+  const holder = search.holders.find(each => isHeldBy(each, { ...account, serviceAccount: account.name }))
+  return tieOf({ namespace: account.namespace, holder }, held, finalizer, context.facts)
+}
+
+/** Who wants the right may have written that it is missing. */
+function notTied({ namespace, name }: Account, { held }: Case): Evidence {
+  const fact = `nothing cluster-scoped ties service account ${namespace}/${name} to ${held.ref.resource}: any user of a namespace could have written this`
+  return { fact, source: 'clusterrolebindings' }
+}
+
+function askWhose({ namespace, name }: Account, { finalizer }: Case): string {
+  return `find out whether service account ${namespace}/${name} is that of the controller of ${finalizer}, and grant it nothing before: if it is, install the manifests of its product again`
 }

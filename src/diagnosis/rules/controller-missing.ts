@@ -8,7 +8,7 @@ import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
-import { type Absence, absenceOf } from './controller-absence.ts'
+import { type Absence, absenceOf, tracesOf } from './controller-absence.ts'
 import { type Case, removal } from './controller-case.ts'
 
 const CRDS = 'customresourcedefinitions'
@@ -89,10 +89,10 @@ function freed(remedy: Remedy, definition: KubeObject | undefined): Remedy {
   }
 }
 
-function evidenceOf(
-  { held, search, identity }: Case,
-  { definition, installation, idle, gone, lapsed, proof, silentSeconds = 0 }: Absence,
-): Evidence[] {
+function evidenceOf(found: Case, absence: Absence): Evidence[] {
+  const { held, search, identity } = found
+  const { definition, installation, proof, silentSeconds = 0 } = absence
+  const traces = tracesOf(found, absence)
   return [
     ...installation.evidence,
     ...(definition?.metadata.deletionTimestamp === undefined
@@ -110,20 +110,7 @@ function evidenceOf(
           },
         ]
       : []),
-    ...search.leaving,
-    ...lapsed,
-    ...gone.map(({ namespace, name, binding }) => ({
-      fact: `service account ${namespace}/${name}, which ${binding} allows to patch them, does not exist`,
-      source: 'serviceaccounts',
-    })),
-    ...idle.map(({ namespace, name, binding }) => ({
-      fact: `no Pod runs as service account ${namespace}/${name}, which ${binding} allows to patch them`,
-      source: 'rolebindings, pods',
-    })),
-    ...search.dangling.map(({ binding, role }) => ({
-      fact: `${binding} refers to ${role}, which no longer exists`,
-      source: 'rolebindings',
-    })),
+    ...traces.filter(each => !installation.evidence.includes(each)),
     // What wrote lately is no evidence that it is gone.
     ...(identity.writer && silentSeconds >= SILENCE_SECONDS
       ? [

@@ -19,7 +19,8 @@ export function controllerOutside(found: Case): Holding | undefined {
   const { outside } = search
   if (outside === undefined || search.candidates.length > 0) return undefined
   const known: Evidence = { fact: `it is removed by ${outside.where}`, source: outside.source }
-  if (reports.progress.length > 0) {
+  // Any user of the namespace can write an Event.
+  if (reports.progress.some(({ source }) => source !== 'events')) {
     return {
       verdict: 'progressing',
       cause: {
@@ -57,6 +58,7 @@ export function controllerOutside(found: Case): Holding | undefined {
         // What could not be read comes first: the guard IncompleteRead tells it.
         ...(outside.runs === 'server' ? [] : unreadEvidence(found)),
         known,
+        ...reports.progress,
         ...reports.unwell.slice(0, MAX_UNWELL),
         ...(ending === undefined ? [] : [nothingCreated(ending)]),
         ...(isCut

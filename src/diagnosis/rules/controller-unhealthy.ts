@@ -3,6 +3,7 @@ import { type Refuser, refuserOf } from '../admission/refusal-words.ts'
 import { idleState, lostNodes, replicaFailures } from '../controller/health.ts'
 import { scaledBy } from '../controller/scaled-by.ts'
 import type { Candidate } from '../controller/search.ts'
+import type { Basis } from '../controller/tie.ts'
 import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import type { Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
@@ -12,7 +13,7 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
-import { type Case, living, removal } from './controller-case.ts'
+import { basisFor, type Case, living, removal, tieOfCandidate } from './controller-case.ts'
 
 /**
  * ControllerUnhealthy: the finalizer's controller is installed and nothing of it is ready. In a terminating namespace it never
@@ -40,7 +41,8 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
   // All roles were read, and none lets it change the object: it lost the right, or has only the name.
   const isOnlyNamed = other === undefined && controller.holder === undefined && search.unreadable.length === 0
   const unreadPods = workload.wantedReplicas > 0 ? undefined : search.unreadable.find(each => each.resource === 'pods')
-  const isCertain = other === undefined && !isOnlyNamed && unreadPods === undefined
+  const isTied = tieOfCandidate(found, controller) !== undefined
+  const isCertain = other === undefined && !isOnlyNamed && isTied && unreadPods === undefined
   const state = workload.wantedReplicas === 0 ? idleState(workload) : 'has no ready replica'
   return {
     verdict: isCertain ? 'stuck' : 'unknown',
@@ -53,9 +55,11 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
       finalizer,
       summary: isOnlyNamed
         ? `${name}, which has the name of the controller of ${finalizer} and no right to change the object, ${state}.`
-        : other === undefined
-          ? `${name}, which removes ${finalizer}, ${state}.`
-          : `${name}, which is likely to be the one that removes ${finalizer}, ${state}; ${workloadText(other.workload)} runs and reports nothing.`,
+        : !isTied
+          ? `${name}, which has the name of the controller of ${finalizer}, ${state}; whether it may change the object could not be read.`
+          : other === undefined
+            ? `${name}, which removes ${finalizer}, ${state}.`
+            : `${name}, which is likely to be the one that removes ${finalizer}, ${state}; ${workloadText(other.workload)} runs and reports nothing.`,
       evidence: [
         ...controller.ailments,
         ...(scaler === undefined ? [] : [scaler.evidence]),
@@ -68,8 +72,10 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
         ...(other === undefined ? [] : [readyEvidence(other.workload), ...other.evidence]),
       ],
       remedies: (_blocks, direct) => {
+        const basis = basisFor(found, controller)
+        if (basis === undefined) return [askWhose(found, controller)]
         if (isTornDown) return [withoutPods(found, direct)]
-        const first = refused ?? scaler?.remedy ?? repair(controller, context)
+        const first = refused ?? scaler?.remedy ?? repair(basis, controller, context)
         if (other !== undefined)
           return [
             toInspect('find out which of them manages the object: see their logs and manifests', [
@@ -97,6 +103,29 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
       },
     },
   }
+}
+
+/** It has no more than the name, which any workload can have: nothing is printed that starts it. */
+function askWhose({ held, finalizer }: Case, { workload }: Candidate): Remedy {
+  return toInspect(
+    `find out whether ${workloadText(workload)} is the controller of ${finalizer}: it has its name, and nothing outside of its namespace ties it to ${held.ref.resource}; if it is, make it run`,
+    [
+      commandLine(
+        'kubectl',
+        'get',
+        `${workload.kind.toLowerCase()}/${workload.name}`,
+        '-n',
+        workload.namespace,
+        '-o',
+        'yaml',
+      ),
+      commandLine(
+        ...['kubectl', 'auth', 'can-i', 'patch', held.ref.resource],
+        ...['--as', `system:serviceaccount:${workload.namespace}:${workload.serviceAccount}`],
+        ...namespaceFlag(held.ref.namespace),
+      ),
+    ],
+  )
 }
 
 function accountOf({ namespace, serviceAccount }: Workload): string {
@@ -138,7 +167,7 @@ function refusalOf({ workload }: Candidate, { facts }: RuleContext): Remedy | 'p
   )
 }
 
-function repair({ workload }: Candidate, { facts }: RuleContext): Remedy {
+function repair(_basis: Basis, { workload }: Candidate, { facts }: RuleContext): Remedy {
   const target = `${workload.kind.toLowerCase()}/${workload.name}`
   const place = ['-n', workload.namespace]
   const scaled = workload.wantedReplicas === 0 && ['Deployment', 'StatefulSet'].includes(workload.kind)

@@ -17,6 +17,7 @@ import { cleanupFailing } from './cleanup-failing.ts'
 import { cleanupInProgress } from './cleanup-in-progress.ts'
 import { cloudControllerDown } from './cloud-controller-down.ts'
 import { confirmationAwaited } from './confirmation-awaited.ts'
+import { withAbsence } from './controller-absence.ts'
 import { type Case, living } from './controller-case.ts'
 import { controllerForbidden } from './controller-forbidden.ts'
 import { controllerMissing } from './controller-missing.ts'
@@ -25,7 +26,12 @@ import { controllerUnhealthy } from './controller-unhealthy.ts'
 import { controllerUnknown } from './controller-unknown.ts'
 import { drainBlocked } from './drain-blocked.ts'
 import { isMisplaced } from './finalizer-misplaced.ts'
-import { finalizerBesideSuccessor, finalizerPerhapsUnhandled, finalizerUnhandled } from './finalizer-unhandled.ts'
+import {
+  finalizerBesideSuccessor,
+  finalizerPerhapsUnhandled,
+  finalizerUnhandled,
+  withSuccessor,
+} from './finalizer-unhandled.ts'
 import { heldByUsers } from './in-use.ts'
 import { isOfOwnController, mayFinish } from './may-finish.ts'
 import { ownedBy } from './owned-objects.ts'
@@ -91,7 +97,9 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
       if (holding !== undefined) {
         if (holding.verdict !== 'stuck' && waitsForResources(found)) return []
         const unread = unreadInventory(found, holding)
-        return unread === undefined ? [withoutAttachment(withWayOut(holding, found), found)] : [unread]
+        return unread === undefined
+          ? [withoutAttachment(withWayOut(withSuccessor(withAbsence(holding, found), found), found), found)]
+          : [unread]
       }
     }
     return []

@@ -21,13 +21,13 @@ const SEVERAL = 2
  * deletion. Two names of other words may both be in use, whatever the fields of the objects say: that is a possibility.
  */
 export function finalizerUnhandled(found: Case): Holding | undefined {
-  const holding = unhandled(found)
+  const holding = says(found).length > 0 ? undefined : unhandled(found)
   return holding?.verdict === 'stuck' ? holding : undefined
 }
 
 /** FinalizerUnhandled, `unknown`: a possibility, where some of the proof is in doubt and the controller tells nothing else. */
 export function finalizerPerhapsUnhandled(found: Case): Holding | undefined {
-  const holding = found.reports.waits.length > 0 ? undefined : unhandled(found)
+  const holding = found.reports.waits.length + says(found).length > 0 ? undefined : unhandled(found)
   return holding?.verdict === 'unknown' ? holding : undefined
 }
 
@@ -72,13 +72,32 @@ function carriedBy({ newer, finalizer: next }: Successor, finalizer: string, res
   return { fact, source: resource }
 }
 
+/**
+ * What an Event says of a controller, which any user of the namespace can write, does not hide that newer objects carry only another
+ * name: then neither is proven, and both are told.
+ */
+export function withSuccessor(holding: Holding, found: Case): Holding {
+  const { cause } = holding
+  if (cause === undefined || says(found).length === 0) return holding
+  if (says(found).some(({ source }) => source !== 'events')) return holding
+  const hidden = unhandled(found)
+  if (hidden?.verdict !== 'stuck' || hidden.cause === undefined) return holding
+  const evidence = [...cause.evidence, hidden.cause.evidence[0]!]
+  return { ...holding, verdict: 'unknown', cause: { ...cause, key: `${cause.key}/successor`, evidence } }
+}
+
+/** What is reported of the object, by which its controller would be shown to handle it. */
+function says({ reports: { failures, progress } }: Case): readonly Evidence[] {
+  return [...failures, ...progress]
+}
+
 function unhandled(found: Case): Holding | undefined {
-  const { held, finalizer, reports, context } = found
+  const { held, finalizer, context } = found
   const [controller] = living(found)
   if (controller === undefined || (held.ageSeconds ?? 0) < EARLY_SECONDS) return undefined
   // One for each driver: those of two are no versions of one.
   if (finalizer.startsWith(ATTACHER_PREFIX)) return undefined
-  if (reports.failures.length > 0 || reports.progress.length > 0 || isTouched(held.meta)) return undefined
+  if (isTouched(held.meta)) return undefined
   const all = context.facts.read({ about: 'metadata', resource: held.ref.resource })
   if (all.state !== 'known') return undefined
   const successor = successorOf(held.meta, finalizer, all.value)

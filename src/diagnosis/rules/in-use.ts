@@ -60,6 +60,8 @@ function holdingOf(
   const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
   const whole = row === undefined ? wholeOf(held, context) : undefined
   const said = told ?? (whole && conditionNaming(object, whole))
+  // What only this object says of another namespace, its own users could have written.
+  const isForeign = said !== undefined && namespace !== undefined && namespace !== held.ref.namespace
   return [
     {
       verdict: known || said !== undefined ? 'stuck' : 'unknown',
@@ -79,7 +81,10 @@ function holdingOf(
             ? (said ?? { fact: `the name of ${finalizer} says that it waits for users`, source: 'metadata.finalizers' })
             : { fact: `${finalizer} stays while it is used`, source: row.source },
         ],
-        remedies: () => [...unnaming(object, user, held, row), ...remedies(made, user, what)],
+        remedies: () => [
+          ...unnaming(object, user, held, row),
+          ...(isForeign ? [seen(user, what)] : remedies(made, user, what)),
+        ],
       },
     },
   ]
@@ -104,6 +109,8 @@ function madeFor(object: KubeObject, user: Held, { facts }: RuleContext): MadeFo
   )
   if (type === undefined) return undefined
   const namespace = type.namespaced ? (named.namespace ?? user.ref.namespace) : undefined
+  // What a record in one namespace says of another, the users of the first could have written.
+  if (user.ref.namespace !== undefined && namespace !== user.ref.namespace) return undefined
   if (type.namespaced && namespace === undefined) return undefined
   const place = namespace === undefined ? {} : { namespace }
   const there = facts.read({ about: 'existence', resource: resourceName(type), name: named.name, ...place })
@@ -172,6 +179,12 @@ function remedies(made: MadeFor, user: Held, what: string): readonly Remedy[] {
       ]),
     ]
   return [repair(`delete ${what}, if it is no longer needed`, itself, 'high')]
+}
+
+function seen({ ref: { resource, name, namespace } }: Held, what: string): Remedy {
+  return toInspect(`find out whether ${what} really uses it: only the object itself says so`, [
+    commandLine('kubectl', 'get', ...typeAndName(resource, name), ...namespaceFlag(namespace), '-o', 'yaml'),
+  ])
 }
 
 function repair(summary: string, command: string, risk: Remedy['risk']): Remedy {

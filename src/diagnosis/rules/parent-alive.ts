@@ -71,6 +71,8 @@ function parentOf({ held, finalizer, context }: Case): Held | undefined {
     const all = context.facts.read({ about: 'metadata', resource: resourceName(type) })
     const meta = all.state === 'known' ? all.value.find(({ uid }) => uid === owner.uid) : undefined
     if (meta === undefined || meta.deletionTimestamp !== undefined) continue
+    // No owner is in another namespace, whatever a reference says (kubernetes-deletion.md 4).
+    if (meta.namespace !== undefined && meta.namespace !== held.ref.namespace) continue
     if (!meta.finalizers?.includes(finalizer) && !isWrittenBy(writer, meta)) continue
     return heldOf(type, meta)
   }

@@ -19,6 +19,8 @@ const AGE = 150 * DAY
 export function operator(sandbox: Sandbox, { name, group, plural, replicas = 1, bound = true }: OperatorOptions): void {
   const system = `${name}-system`
   const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/managed-by': 'Helm' }
+  // As Helm marks everything that it installs.
+  const annotations = { 'meta.helm.sh/release-name': name, 'meta.helm.sh/release-namespace': system }
   const creationTimestamp = ago(sandbox, AGE)
   namespace(sandbox, system, { age: AGE })
   sandbox.put({
@@ -30,7 +32,7 @@ export function operator(sandbox: Sandbox, { name, group, plural, replicas = 1, 
   sandbox.put({
     apiVersion: RBAC,
     kind: 'ClusterRole',
-    metadata: { name: `${name}-manager`, labels, creationTimestamp },
+    metadata: { name: `${name}-manager`, labels, annotations, creationTimestamp },
     rules: [
       { apiGroups: [group], resources: [plural], verbs },
       { apiGroups: [group], resources: [`${plural}/status`], verbs: ['get', 'update', 'patch'] },

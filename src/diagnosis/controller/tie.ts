@@ -1,0 +1,61 @@
+import { type Author, isTrusted, type Told, type Trusted } from '../author.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import type { Held } from '../held.ts'
+import type { Holder } from './holders.ts'
+import { ownNamespaces } from './own-namespaces.ts'
+
+/** What ties an account, or a workload that runs as it, to the objects of a type: more than its name. */
+export interface Tie extends Told<Author> {
+  readonly evidence: Evidence
+}
+
+/** By what a workload or an account is told. */
+interface Place {
+  readonly namespace: string
+  /** By which it may change the objects. */
+  readonly holder?: Holder | undefined
+}
+
+/**
+ * What ties a workload or account to the controller of a finalizer: a right by a ClusterRoleBinding, a namespace that is the
+ * operator's own, or a right by a RoleBinding of the object's namespace. undefined where it has no more than a name; while facts are
+ * pending too, which are asked with it.
+ */
+export function tieOf(
+  { namespace, holder }: Place,
+  held: Pick<Held, 'type' | 'ref'>,
+  finalizer: string,
+  facts: Facts,
+): Tie | undefined {
+  if (holder !== undefined && isTrusted(holder)) return rightOf(holder)
+  const own = ownNamespaces(held, finalizer, facts).get(namespace)
+  if (own !== undefined) return own
+  return holder && rightOf(holder)
+}
+
+function rightOf({ by, binding }: Holder): Tie {
+  return { by, evidence: { fact: `${binding} allows it to patch these objects`, source: 'rolebindings' } }
+}
+
+declare const checked: unique symbol
+
+/** That a command which starts, scales, restarts or grants something rests on no word of a tenant. Only `basisOf` makes one. */
+export interface Basis {
+  readonly by: Author
+  readonly [checked]: true
+}
+
+/**
+ * Whether a tie is enough for a command that acts in a namespace. What users of a namespace could have written is enough only for
+ * what acts in that same namespace, and there grants nothing: they could do it themselves.
+ */
+export function basisOf(tie: Tie | undefined, acts: { readonly in: string; readonly tiedIn: string | undefined }) {
+  if (tie === undefined || (tie.by === 'namespace' && acts.in !== acts.tiedIn)) return undefined
+  return tie as unknown as Basis
+}
+
+/** The same for a command that grants a right, which always needs a trusted one. */
+export function grantBasisOf(tie: Tie | undefined): (Basis & Told<Trusted>) | undefined {
+  return tie !== undefined && isTrusted(tie) ? (tie as unknown as Basis & Told<Trusted>) : undefined
+}
