@@ -46,3 +46,16 @@ function look(accounts: readonly Holder[], facts: Facts): IdleAccounts | undefin
     unread: [...lists.values()].flatMap(list => (list.state === 'unreadable' ? [list.why] : [])),
   }
 }
+
+/** How many accounts are asked for. */
+const MAX_ACCOUNTS = 5
+
+/** Those of these accounts that do not exist; undefined while that is asked. */
+export function goneAccounts(accounts: readonly Holder[], facts: Facts): readonly Holder[] | undefined {
+  const asked = accounts.filter(({ name }) => name !== '*').slice(0, MAX_ACCOUNTS)
+  const found = asked.map(({ namespace, name }) =>
+    facts.read({ about: 'existence', resource: 'serviceaccounts', namespace, name }),
+  )
+  if (found.some(({ state }) => state === 'pending')) return undefined
+  return asked.filter((_, index) => found[index]!.state === 'absent')
+}

@@ -13,6 +13,8 @@ import { domainOf } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 
 const HELM_NAMESPACE = 'meta.helm.sh/release-namespace'
+/** operator-framework/operator-lifecycle-manager:pkg/lib/ownerutil/util.go */
+const OLM_NAMESPACE = 'olm.owner.namespace'
 const RBAC = 'rbac.authorization.k8s.io'
 const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
 
@@ -49,6 +51,19 @@ export function ownNamespaces(held: Pick<Held, 'type' | 'ref'>, finalizer: strin
 
 type Own = readonly [namespace: string, evidence: Evidence]
 
+/** A ClusterRole for the group that has the names of a namespace and of an account in it, both in full, in front of its name. */
+export function roleNamedAfter(
+  { namespace, account }: { readonly namespace: string; readonly account: string },
+  held: Pick<Held, 'type' | 'ref'>,
+  finalizer: string,
+  facts: Facts,
+): Evidence | undefined {
+  const own = rolesFor(groupsOf(held, finalizer, facts), facts).find(
+    ({ metadata: { name } }) => name === `${namespace}-${account}` || name.startsWith(`${namespace}-${account}-`),
+  )
+  return own && { fact: `clusterrole/${own.metadata.name} is named after this account`, source: 'clusterroles' }
+}
+
 /** The group of a custom type, and the one after which the finalizer is named, where that is a group of custom types here. */
 function groupsOf({ type }: Pick<Held, 'type'>, finalizer: string, facts: Facts): readonly string[] {
   const domain = domainOf(finalizer)
@@ -79,13 +94,13 @@ function rolesFor(groups: readonly string[], facts: Facts): readonly KubeObject[
   return listed(`clusterroles.${RBAC}`, facts).filter(role => namesGroup(role as V1ClusterRole & KubeObject, groups))
 }
 
-/** Helm writes into each object of a release where its record is. */
+/** Helm writes into each object of a release where its record is, OLM into each ClusterRole where its operator is. */
 function byRoles(groups: readonly string[], facts: Facts): readonly Own[] {
   return rolesFor(groups, facts).flatMap(({ metadata }): readonly Own[] => {
-    const release = metadata.annotations?.[HELM_NAMESPACE]
-    if (release === undefined) return []
-    const fact = `clusterrole/${metadata.name} says that its Helm release is in this namespace`
-    return [[release, { fact, source: 'clusterroles' }]]
+    const place = metadata.annotations?.[HELM_NAMESPACE] ?? metadata.labels?.[OLM_NAMESPACE]
+    if (place === undefined) return []
+    const fact = `clusterrole/${metadata.name} says that it was installed with what is in this namespace`
+    return [[place, { fact, source: 'clusterroles' }]]
   })
 }
 

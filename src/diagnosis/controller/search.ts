@@ -157,7 +157,8 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
       ],
       cronJobs: strongest(all, words).flatMap(({ workload }) => (workload.kind === 'CronJob' ? [workload] : [])),
       leaving: found(workloads.leaving).map(({ workload, holder }) => {
-        const tie = tieOf({ namespace: workload.namespace, holder }, held, finalizer, facts)
+        const { namespace: place, serviceAccount: account } = workload
+        const tie = tieOf({ namespace: place, account, holder }, held, finalizer, facts)
         return { ...leaving(workload), by: tie?.by ?? 'namespace' }
       }),
       holders: holders.holders,

@@ -3,7 +3,7 @@ import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 import type { Holder } from './holders.ts'
-import { ownNamespaces } from './own-namespaces.ts'
+import { ownNamespaces, roleNamedAfter } from './own-namespaces.ts'
 
 /** What ties an account, or a workload that runs as it, to the objects of a type: more than its name. */
 export interface Tie extends Told<Author> {
@@ -13,6 +13,8 @@ export interface Tie extends Told<Author> {
 /** By what a workload or an account is told. */
 interface Place {
   readonly namespace: string
+  /** The name of a service account of it. */
+  readonly account: string
   /** By which it may change the objects. */
   readonly holder?: Holder | undefined
 }
@@ -23,13 +25,15 @@ interface Place {
  * pending too, which are asked with it.
  */
 export function tieOf(
-  { namespace, holder }: Place,
+  { namespace, account, holder }: Place,
   held: Pick<Held, 'type' | 'ref'>,
   finalizer: string,
   facts: Facts,
 ): Tie | undefined {
   if (holder !== undefined && isTrusted(holder)) return rightOf(holder)
   const own = ownNamespaces(held, finalizer, facts).get(namespace)
+  const named = own?.by === 'named' ? roleNamedAfter({ namespace, account }, held, finalizer, facts) : undefined
+  if (named !== undefined) return { by: 'cluster', evidence: named }
   if (own !== undefined) return own
   return holder && rightOf(holder)
 }

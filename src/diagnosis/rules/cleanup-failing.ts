@@ -17,7 +17,7 @@ import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { putOnByHand } from '../silence/put-on-by-hand.ts'
 import { saysItIsGone, withoutGone } from './already-gone.ts'
 import { absenceOf } from './controller-absence.ts'
-import { basisFor, type Case, lastingErrors, living, removal, tieOfCandidate } from './controller-case.ts'
+import { basisFor, type Case, lastingErrors, living, removal } from './controller-case.ts'
 import { isOfOwnController } from './may-finish.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
@@ -39,16 +39,10 @@ export function cleanupFailing(found: Case): Holding | undefined {
   const status = reports.whole !== undefined && isOfOwnController(found) ? statusTexts(reports.whole) : []
   const teardown = refusedCreation([...reports.failures, ...reports.waits, ...status], held, context)
   if (teardown !== undefined) return torndown(found, teardown)
-  if (reports.failures.length > 0) return failing(found, reports.failures, isVouched(found))
+  if (reports.failures.length > 0) return failing(found, reports.failures, true)
   if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
   const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= LONGEST_DELAY_SECONDS
   return failing(found, reports.earlier, lasts)
-}
-
-/** Not only Events say so, which any user of the namespace can write, or a controller runs that could have written them. */
-function isVouched(found: Case): boolean {
-  if (found.reports.failures.some(({ source }) => source !== 'events')) return true
-  return living(found).some(each => tieOfCandidate(found, each) !== undefined)
 }
 
 /** All that these report is a right that it lacked and has now, or a thing that was not found and was created since. */

@@ -1,51 +1,28 @@
-import type { KubeObject } from '../../api/object.ts'
-import type { ResourceType } from '../../api/resource-type.ts'
-import type { Unreadable } from '../../api/terminating.ts'
 import { leftWebhook } from '../admission/left-webhook.ts'
-import { isTrusted, type Told, trustedAuthor } from '../author.ts'
+import { trustedAuthor } from '../author.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
-import { absenceProvenBy, type Proof, type Signs } from '../controller/absence.ts'
+import { absenceProvenBy, type Signs } from '../controller/absence.ts'
 import { isCustom } from '../controller/custom-type.ts'
-import type { Dangling, Holder } from '../controller/holders.ts'
-import { isOfDomain, isOfOneOwner, ownerOf } from '../controller/identity.ts'
-import { type IdleAccounts, idleAccounts } from '../controller/idle-accounts.ts'
+import { isOfOneOwner } from '../controller/identity.ts'
+import { goneAccounts, type IdleAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf } from '../controller/install-marks.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { type LastWrites, lastWritesOf, later } from '../controller/last-writes.ts'
 import { type Lapsed, lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
 import { LONGEST_DELAY_SECONDS } from '../controller/longest-delay.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
+import { farGroupsOf, groupsOf, typesOfDomain } from '../controller/product-groups.ts'
 import { type WritesEverywhere, writesEverywhere } from '../controller/writes-everywhere.ts'
-import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Holding } from '../held.ts'
 import { once } from '../once.ts'
 import { absenceDoubts } from './absence-doubts.ts'
-import { type Case, tieOfCandidate } from './controller-case.ts'
+import { type Absence, hintsOf } from './absence-traces.ts'
+import type { Case } from './controller-case.ts'
 
 const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
 
 /** How many CRDs of a finalizer's domain are asked for the marks of their installer. */
 const MAX_DEFINITIONS = 3
-
-/** Whether it is proven that nothing is left that could remove a finalizer. */
-export interface Absence {
-  /** Of what could be read; it takes all of `unread` too. */
-  readonly proof: Proof | undefined
-  readonly definition: KubeObject | undefined
-  readonly installation: Installation
-  /** Service accounts of its own as which nothing runs. */
-  readonly idle: readonly Holder[]
-  /** Service accounts of its own that bindings name and that do not exist. */
-  readonly gone: readonly Holder[]
-  /** Leases of its own that nothing renews any more. */
-  readonly lapsed: readonly Evidence[]
-  /** Since the finalizer's writer was last seen; undefined when nothing shows that. */
-  readonly silentSeconds: number | undefined
-  /** What speaks against it, or is missing to it. */
-  readonly doubts: readonly Evidence[]
-  readonly unread: readonly Unreadable[]
-}
 
 /** Weighs what was found out where no workload is the controller; undefined while facts are pending. */
 export function absenceOf(found: Case): Absence | undefined {
@@ -89,7 +66,14 @@ function weigh(found: Case): Absence | undefined {
   const withLeases = (some: Signs) => ({ ...leftBy(lapsed, some), renewed: lease.state === 'fresh' })
   // So are all objects of the product, in all namespaces.
   const isSupported = absenceProvenBy(withLeases(signs)) !== undefined
-  const everywhere = isSupported ? writesEverywhere(held, groupsOf(found), context.facts, farGroupsOf(found)) : NOT_READ
+  const everywhere = isSupported
+    ? writesEverywhere(
+        held,
+        groupsOf(held, found.finalizer, context.facts),
+        context.facts,
+        farGroupsOf(held, context.facts),
+      )
+    : NOT_READ
   if (everywhere === undefined) return undefined
   const { latest, latestFar, gaps } = everywhere
   const writes = isSupported
@@ -130,109 +114,7 @@ function leftBy(lapsed: readonly Lapsed[], signs: Signs): Signs {
   }
 }
 
-/**
- * A cause that rests on a workload which has no more than a name, or on what an Event says where no controller was found, does not
- * hide that cluster-scoped traces of an uninstall were found: it is `unknown`, and both are told. undefined facts change nothing.
- */
-export function withAbsence(holding: Holding, found: Case): Holding {
-  const { cause } = holding
-  if (cause === undefined || cause.code === 'ControllerMissing' || cause.code === 'ControllerUnknown') return holding
-  if (found.search.candidates.some(each => tieOfCandidate(found, each) !== undefined)) return holding
-  const absence = absenceOf(found)
-  if (absence?.proof !== 'traces' || absence.unread.length > 0) return holding
-  const evidence = [...cause.evidence, ...tracesOf(found, absence)]
-  return { ...holding, verdict: 'unknown', cause: { ...cause, key: `${cause.key}/absent`, evidence } }
-}
-
-/** What an uninstall left, as evidence, whoever could have written it. */
-export function tracesOf({ search }: Case, { installation, lapsed, gone, idle }: Absence): readonly Evidence[] {
-  return [
-    ...installation.evidence,
-    ...search.leaving.map(({ fact, source }) => ({ fact, source })),
-    ...lapsed,
-    ...gone.map(goneEvidence),
-    ...idle.map(idleEvidence),
-    ...search.dangling.map(danglingEvidence),
-  ]
-}
-
-/** Traces of an uninstall that a user of a namespace could have written: they are told, and allow nothing. */
-function hintsOf(
-  { search }: Case,
-  idle: readonly Holder[],
-  gone: readonly Holder[],
-  lapsed: readonly Lapsed[],
-): readonly Evidence[] {
-  const isHint = (told: Told) => !isTrusted(told)
-  const hints = [
-    ...search.leaving.filter(isHint),
-    ...lapsed.filter(isHint).map(({ evidence }) => evidence),
-    ...gone.filter(isHint).map(goneEvidence),
-    ...idle.filter(each => isHint(each) && !gone.includes(each)).map(idleEvidence),
-    ...search.dangling.filter(isHint).map(danglingEvidence),
-  ]
-  return hints.map(({ fact, source }) => ({ fact: `${fact} (any user of that namespace can write that)`, source }))
-}
-
-/** That a service account with the right does not exist. */
-function goneEvidence({ namespace, name, binding }: Holder): Evidence {
-  const fact = `service account ${namespace}/${name}, which ${binding} allows to patch them, does not exist`
-  return { fact, source: 'serviceaccounts' }
-}
-
-/** That nothing runs as a service account with the right. */
-function idleEvidence({ namespace, name, binding }: Holder): Evidence {
-  const fact = `no Pod runs as service account ${namespace}/${name}, which ${binding} allows to patch them`
-  return { fact, source: 'rolebindings, pods' }
-}
-
-/** That a binding of its own has lost its role. */
-function danglingEvidence({ binding, role }: Dangling): Evidence {
-  return { fact: `${binding} refers to ${role}, which no longer exists`, source: 'rolebindings' }
-}
-
-/** How many accounts are asked for. */
-const MAX_ACCOUNTS = 5
-
-/** Those of these accounts that do not exist; undefined while that is asked. */
-function goneAccounts(accounts: readonly Holder[], facts: Facts): readonly Holder[] | undefined {
-  const asked = accounts.filter(({ name }) => name !== '*').slice(0, MAX_ACCOUNTS)
-  const found = asked.map(({ namespace, name }) =>
-    facts.read({ about: 'existence', resource: 'serviceaccounts', namespace, name }),
-  )
-  if (found.some(({ state }) => state === 'pending')) return undefined
-  return asked.filter((_, index) => found[index]!.state === 'absent')
-}
-
 const NOT_READ: WritesEverywhere = { latest: new Map(), latestFar: new Map(), unread: [], gaps: [] }
-
-/** Where the controller of a finalizer writes: the group of the type, and those in the domain of the finalizer. */
-function groupsOf({ held, finalizer, context: { facts } }: Case): ReadonlySet<string> {
-  const own = isCustom(held) ? [held.type.group] : []
-  return once(facts, `groups of ${own.join()} ${finalizer}`, () => {
-    const ofDomain = typesOfDomain(finalizer, facts).map(({ group }) => group)
-    return new Set([...own, ...ofDomain.toSorted()])
-  })
-}
-
-/** Domains that many products share. */
-const SHARED_DOMAINS = /^(x-)?k8s\.io$/
-
-/** Other products of the owner of the type's domain, whose controllers may be one with the finalizer's. */
-function farGroupsOf({ held, context: { facts } }: Case): ReadonlySet<string> {
-  const owner = ownerOf(held.type.group)
-  if (!isCustom(held) || SHARED_DOMAINS.test(owner)) return new Set()
-  return once(facts, `groups of ${owner}`, () => {
-    const groups = new Set(facts.types.map(({ group }) => group))
-    return new Set([...groups].filter(group => group.includes('.') && ownerOf(group) === owner))
-  })
-}
-
-/** The types in the domain of a finalizer. */
-function typesOfDomain(finalizer: string, facts: Facts): readonly ResourceType[] {
-  const domain = finalizer.split('/')[0]!
-  return once(facts, `types of ${domain}`, () => facts.types.filter(({ group }) => isOfDomain(group, domain)))
-}
 
 /**
  * Who reports an event is there as much as who writes. An error is reported again with every try: when that is over, who reported

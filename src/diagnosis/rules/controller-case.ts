@@ -32,7 +32,8 @@ export function living({ search }: Case): readonly Candidate[] {
 
 /** What ties a candidate to the objects beside its name; undefined where it has no more, as any workload could be called so. */
 export function tieOfCandidate({ held, finalizer, context }: Case, { workload, holder }: Candidate): Tie | undefined {
-  return tieOf({ namespace: workload.namespace, holder }, held, finalizer, context.facts)
+  const { namespace, serviceAccount: account } = workload
+  return tieOf({ namespace, account, holder }, held, finalizer, context.facts)
 }
 
 /** Whether a command may start, scale or restart a candidate, in its namespace: see `basisOf`. */

@@ -124,7 +124,7 @@ type Account = LostRight['account']
 /** An account that only a text names: it may be that of whoever wrote the text. */
 function tieOfAccount(account: Account, { held, finalizer, search, context }: Case): Tie | undefined {
   const holder = search.holders.find(each => isHeldBy(each, { ...account, serviceAccount: account.name }))
-  return tieOf({ namespace: account.namespace, holder }, held, finalizer, context.facts)
+  return tieOf({ namespace: account.namespace, account: account.name, holder }, held, finalizer, context.facts)
 }
 
 /** Who wants the right may have written that it is missing. */

@@ -17,7 +17,6 @@ import { cleanupFailing } from './cleanup-failing.ts'
 import { cleanupInProgress } from './cleanup-in-progress.ts'
 import { cloudControllerDown } from './cloud-controller-down.ts'
 import { confirmationAwaited } from './confirmation-awaited.ts'
-import { withAbsence } from './controller-absence.ts'
 import { type Case, living } from './controller-case.ts'
 import { controllerForbidden } from './controller-forbidden.ts'
 import { controllerMissing } from './controller-missing.ts'
@@ -42,6 +41,7 @@ import { volumeAttached } from './volume-attached.ts'
 import { volumeDetachFailing } from './volume-detach-failing.ts'
 import { withoutAttachment } from './volume-unattached.ts'
 import { withWayOut } from './way-out.ts'
+import { withAbsence } from './with-absence.ts'
 
 /** What each outcome of the search means; the first that answers tells. */
 const outcomes: readonly ((found: Case) => Holding | undefined)[] = [

@@ -42,7 +42,12 @@ export async function openStage({ api, env }: Pick<OwnCluster, 'api' | 'env'>) {
   const namespace = (): Promise<string> => createNamespace(api)
 
   /** A role for the types with its binding to the account: in the whole cluster, or in one namespace. */
-  const grant = async (name: string, account: object, ruled: readonly Ruled[], place?: string): Promise<void> => {
+  const grant = async (
+    name: string,
+    account: { kind: string; namespace?: string; name: string },
+    ruled: readonly Ruled[],
+    place?: string,
+  ): Promise<void> => {
     const apiVersion = `${RBAC}/v1`
     const rules = ruled.flatMap(({ group, plural }) => [
       { apiGroups: [group], resources: [plural], verbs: ['get', 'list', 'watch', 'update', 'patch'] },
@@ -52,7 +57,9 @@ export async function openStage({ api, env }: Pick<OwnCluster, 'api' | 'env'>) {
         verbs: ['update', 'patch'],
       },
     ])
-    await api.create({ apiVersion, kind: 'ClusterRole', metadata: { name }, rules })
+    // As Helm marks what it installs.
+    const annotations = { 'meta.helm.sh/release-namespace': account.namespace ?? '' }
+    await api.create({ apiVersion, kind: 'ClusterRole', metadata: { name, annotations }, rules })
     const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name }
     const where = place === undefined ? {} : { namespace: place }
     const kind = place === undefined ? 'ClusterRoleBinding' : 'RoleBinding'

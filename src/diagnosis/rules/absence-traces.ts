@@ -1,0 +1,75 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { isTrusted, type Told } from '../author.ts'
+import type { Proof } from '../controller/absence.ts'
+import type { Dangling, Holder } from '../controller/holders.ts'
+import type { Installation } from '../controller/install-marks.ts'
+import type { Lapsed } from '../controller/leases.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Case } from './controller-case.ts'
+
+/** Whether it is proven that nothing is left that could remove a finalizer. */
+export interface Absence {
+  /** Of what could be read; it takes all of `unread` too. */
+  readonly proof: Proof | undefined
+  readonly definition: KubeObject | undefined
+  readonly installation: Installation
+  /** Service accounts of its own as which nothing runs. */
+  readonly idle: readonly Holder[]
+  /** Service accounts of its own that bindings name and that do not exist. */
+  readonly gone: readonly Holder[]
+  /** Leases of its own that nothing renews any more. */
+  readonly lapsed: readonly Evidence[]
+  /** Since the finalizer's writer was last seen; undefined when nothing shows that. */
+  readonly silentSeconds: number | undefined
+  /** What speaks against it, or is missing to it. */
+  readonly doubts: readonly Evidence[]
+  readonly unread: readonly Unreadable[]
+}
+
+/** What an uninstall left, as evidence, whoever could have written it. */
+export function tracesOf({ search }: Case, { installation, lapsed, gone, idle }: Absence): readonly Evidence[] {
+  return [
+    ...installation.evidence,
+    ...search.leaving.map(({ fact, source }) => ({ fact, source })),
+    ...lapsed,
+    ...gone.map(goneEvidence),
+    ...idle.map(idleEvidence),
+    ...search.dangling.map(danglingEvidence),
+  ]
+}
+
+/** Traces of an uninstall that a user of a namespace could have written: they are told, and allow nothing. */
+export function hintsOf(
+  { search }: Case,
+  idle: readonly Holder[],
+  gone: readonly Holder[],
+  lapsed: readonly Lapsed[],
+): readonly Evidence[] {
+  const isHint = (told: Told) => !isTrusted(told)
+  const hints = [
+    ...search.leaving.filter(isHint),
+    ...lapsed.filter(isHint).map(({ evidence }) => evidence),
+    ...gone.filter(isHint).map(goneEvidence),
+    ...idle.filter(each => isHint(each) && !gone.includes(each)).map(idleEvidence),
+    ...search.dangling.filter(isHint).map(danglingEvidence),
+  ]
+  return hints.map(({ fact, source }) => ({ fact: `${fact} (any user of that namespace can write that)`, source }))
+}
+
+/** That a service account with the right does not exist. */
+function goneEvidence({ namespace, name, binding }: Holder): Evidence {
+  const fact = `service account ${namespace}/${name}, which ${binding} allows to patch them, does not exist`
+  return { fact, source: 'serviceaccounts' }
+}
+
+/** That nothing runs as a service account with the right. */
+function idleEvidence({ namespace, name, binding }: Holder): Evidence {
+  const fact = `no Pod runs as service account ${namespace}/${name}, which ${binding} allows to patch them`
+  return { fact, source: 'rolebindings, pods' }
+}
+
+/** That a binding of its own has lost its role. */
+function danglingEvidence({ binding, role }: Dangling): Evidence {
+  return { fact: `${binding} refers to ${role}, which no longer exists`, source: 'rolebindings' }
+}
