@@ -11,7 +11,7 @@ const MAX_USERS = 3
 
 /**
  * What speaks against it that no controller is left, or what is missing to the proof: whoever may be it, and when its writer was
- * seen last. `left`: what an uninstall may have left, which proves nothing; `hints`: what looks like it, and any user of a namespace can write.
+ * seen last. `left`: what an uninstall may have left, which proves nothing.
  */
 export function absenceDoubts(
   { search }: Case,
@@ -20,7 +20,6 @@ export function absenceDoubts(
   { wrote, silentSince, seen: seenLast }: LastWrites,
   lease: Renewal,
   left: Evidence | undefined,
-  hints: readonly Evidence[],
 ): readonly Evidence[] {
   const { idle, ofType, deletedSeconds, goneAccount, wentItself } = signs
   const traces = (signs.traces ?? wentItself) !== undefined
@@ -31,7 +30,6 @@ export function absenceDoubts(
   const users = (named.length > 0 ? named : search.users).slice(0, MAX_USERS)
   return [
     ...(lease.state === 'fresh' ? [lease.evidence] : []),
-    ...hints,
     ...(alive !== undefined
       ? [
           {

@@ -19,7 +19,7 @@ export interface Absence {
   /** Service accounts of its own that bindings name and that do not exist. */
   readonly gone: readonly Holder[]
   /** Leases of its own that nothing renews any more. */
-  readonly lapsed: readonly Evidence[]
+  readonly lapsed: readonly Lapsed[]
   /** Since the finalizer's writer was last seen; undefined when nothing shows that. */
   readonly silentSeconds: number | undefined
   /** What speaks against it, or is missing to it. */
@@ -27,34 +27,22 @@ export interface Absence {
   readonly unread: readonly Unreadable[]
 }
 
-/** What an uninstall left, as evidence, whoever could have written it. */
+/** What an uninstall left, or looks like it: of what a user of a namespace could have written, that is said. */
 export function tracesOf({ search }: Case, { installation, lapsed, gone, idle }: Absence): readonly Evidence[] {
+  const each = <Trace extends Told>(traces: readonly Trace[], evidence: (trace: Trace) => Evidence) =>
+    traces.map(trace => (isTrusted(trace) ? evidence(trace) : asHint(evidence(trace))))
   return [
     ...installation.evidence,
-    ...search.leaving.map(({ fact, source }) => ({ fact, source })),
-    ...lapsed,
-    ...gone.map(goneEvidence),
-    ...idle.map(idleEvidence),
-    ...search.dangling.map(danglingEvidence),
+    ...each(search.leaving, ({ fact, source }) => ({ fact, source })),
+    ...each(lapsed, ({ evidence }) => evidence),
+    ...each(gone, goneEvidence),
+    ...each(idle, idleEvidence),
+    ...each(search.dangling, danglingEvidence),
   ]
 }
 
-/** Traces of an uninstall that a user of a namespace could have written: they are told, and allow nothing. */
-export function hintsOf(
-  { search }: Case,
-  idle: readonly Holder[],
-  gone: readonly Holder[],
-  lapsed: readonly Lapsed[],
-): readonly Evidence[] {
-  const isHint = (told: Told) => !isTrusted(told)
-  const hints = [
-    ...search.leaving.filter(isHint),
-    ...lapsed.filter(isHint).map(({ evidence }) => evidence),
-    ...gone.filter(isHint).map(goneEvidence),
-    ...idle.filter(each => isHint(each) && !gone.includes(each)).map(idleEvidence),
-    ...search.dangling.filter(isHint).map(danglingEvidence),
-  ]
-  return hints.map(({ fact, source }) => ({ fact: `${fact} (any user of that namespace can write that)`, source }))
+function asHint({ fact, source }: Evidence): Evidence {
+  return { fact: `${fact} (any user of that namespace could have written that)`, source }
 }
 
 /** That a service account with the right does not exist. */

@@ -16,7 +16,7 @@ import { type WritesEverywhere, writesEverywhere } from '../controller/writes-ev
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import { absenceDoubts } from './absence-doubts.ts'
-import { type Absence, hintsOf } from './absence-traces.ts'
+import type { Absence } from './absence-traces.ts'
 import type { Case } from './controller-case.ts'
 
 const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
@@ -93,12 +93,9 @@ function weigh(found: Case): Absence | undefined {
     idle: accounts.idle.filter(account => !gone.includes(account)),
     gone,
     // What is proven without them needs no more.
-    lapsed: absenceProvenBy(unaided) === 'traces' ? [] : lapsed.map(({ evidence }) => evidence),
+    lapsed: absenceProvenBy(unaided) === 'traces' ? [] : lapsed,
     silentSeconds: heard.silentSeconds,
-    doubts: [
-      ...absenceDoubts(found, heard, accounts, writes, lease, left, hintsOf(found, accounts.idle, gone, lapsed)),
-      ...(proof === undefined ? gaps : []),
-    ],
+    doubts: [...absenceDoubts(found, heard, accounts, writes, lease, left), ...(proof === undefined ? gaps : [])],
     unread: proof === undefined ? [] : unread,
   }
 }

@@ -6,6 +6,7 @@ import type { Holding } from '../held.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
+import { tracesOf } from './absence-traces.ts'
 import { absenceOf } from './controller-absence.ts'
 import { type Case, unreadEvidence } from './controller-case.ts'
 
@@ -16,6 +17,7 @@ export function controllerUnknown(found: Case): Holding {
   const told = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
   const isAbsent = search.candidates.length === 0 && search.scheduled.length === 0
   const absence = isAbsent ? absenceOf(found) : undefined
+  const traces = search.candidates.length === 0 ? absenceOf(found) : undefined
   const incomplete = search.unreadable.length > 0 || (absence?.unread.length ?? 0) > 0
   const place = namespaceFlag(held.ref.namespace)
   const describe = commandLine(
@@ -33,6 +35,7 @@ export function controllerUnknown(found: Case): Holding {
     ...unreadEvidence(found),
     ...(absence?.unread ?? []).map(unreadFact),
     ...(absence?.doubts ?? []),
+    ...(traces === undefined ? [] : tracesOf(found, traces)),
     // Whoever said it, of this finalizer or not: it may tell who that is.
     ...told.map(({ fact, source }) => ({ fact, source })),
     ...(search.manager === undefined

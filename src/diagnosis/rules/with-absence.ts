@@ -1,18 +1,29 @@
+import { trustedAuthor } from '../author.ts'
 import type { Holding } from '../held.ts'
-import { tracesOf } from './absence-traces.ts'
+import { type Absence, tracesOf } from './absence-traces.ts'
 import { absenceOf } from './controller-absence.ts'
 import { type Case, tieOfCandidate } from './controller-case.ts'
 
 /**
- * A cause that rests on a workload which has no more than a name, or on what an Event says where no controller was found, does not
- * hide that cluster-scoped traces of an uninstall were found: it is `unknown`, and both are told. undefined facts change nothing.
+ * A cause that rests on a workload which has no more than a name, or on what Events say where no controller was found, does not
+ * hide that cluster-scoped traces of an uninstall were found: both are told, and it is `unknown` where the traces are proof, or
+ * nothing but Events speaks against them.
  */
 export function withAbsence(holding: Holding, found: Case): Holding {
   const { cause } = holding
   if (cause === undefined || cause.code === 'ControllerMissing' || cause.code === 'ControllerUnknown') return holding
-  if (found.search.candidates.some(each => tieOfCandidate(found, each) !== undefined)) return holding
+  const { search, reports } = found
+  if (search.candidates.some(each => tieOfCandidate(found, each) !== undefined)) return holding
   const absence = absenceOf(found)
-  if (absence?.proof !== 'traces' || absence.unread.length > 0) return holding
+  if (absence === undefined || !hasTraces(found, absence)) return holding
+  const said = [...reports.failures, ...reports.progress, ...reports.waits]
+  const isOpen = absence.proof === 'traces' || said.every(({ source }) => source === 'events')
   const evidence = [...cause.evidence, ...tracesOf(found, absence)]
-  return { ...holding, verdict: 'unknown', cause: { ...cause, key: `${cause.key}/absent`, evidence } }
+  const verdict = isOpen ? 'unknown' : holding.verdict
+  return { ...holding, verdict, cause: { ...cause, key: `${cause.key}/absent`, evidence } }
+}
+
+function hasTraces({ search }: Case, { installation, lapsed, gone, idle }: Absence): boolean {
+  const told = [...search.leaving, ...lapsed, ...gone, ...idle, ...search.dangling]
+  return installation.present === false || trustedAuthor(told) !== undefined
 }

@@ -14,6 +14,11 @@ const withRoles = target().name === 'control-plane' ? test : test.skip
 
 type OwnType = Awaited<ReturnType<typeof crd>>
 
+/** Of a group whose words no other test has: traces that one leaves are not kin to another's. */
+function ownType(kind: string): Promise<OwnType> {
+  return crd({ kind, group: `${unique('lk').replace(/\W/g, '')}.example.com` })
+}
+
 /** An object that waits for its operator, and how that stands. */
 interface World {
   readonly what: string
@@ -24,7 +29,7 @@ interface World {
 
 /** Its operator runs outside of the cluster, as a user who may do everything: nothing here shows it, and nothing that it is gone. */
 async function outside(): Promise<World> {
-  const type = await crd({ kind: 'Lake' })
+  const type = await ownType('Lake')
   const manager = ownManager(type)
   const metadata = { name: unique('outside') }
   const rbac = 'rbac.authorization.k8s.io'
@@ -43,7 +48,7 @@ async function outside(): Promise<World> {
 }
 
 async function running(): Promise<World> {
-  const type = await crd({ kind: 'Lake' })
+  const type = await ownType('Lake')
   const manager = ownManager(type)
   await installOperator({ type, namespace: await namespace(), name: manager, state: 'running' })
   const object = await stuckObject(type, await namespace(), 'w', { manager, operator: 'unseen' })
@@ -51,7 +56,7 @@ async function running(): Promise<World> {
 }
 
 async function uninstalled(): Promise<World> {
-  const type = await crd({ kind: 'Lake' })
+  const type = await ownType('Lake')
   const manager = ownManager(type)
   const object = await stuckObject(type, await namespace(), 'w', { manager, operator: 'unseen' })
   await leaveTraces(type, { manager })
@@ -148,7 +153,7 @@ withRoles('the name of a field manager, or an annotation of the CRD, starts no w
     metadata: { name: victim, namespace: home },
     spec: { replicas: 0, selector: { matchLabels: labels }, template },
   })
-  const byManager = await crd({ kind: 'Lake' })
+  const byManager = await ownType('Lake')
   const finalizer = `${victim}.example.com/x`
   const one = await stuckObject(byManager, place, 'w', { finalizer, manager: victim, operator: 'unseen' })
   const said = [{ name: finalizer, controller: { namespace: home, name: victim }, cleans: 'everything' }]

@@ -262,7 +262,8 @@ export const FORGERIES: readonly Forgery[] = [
     ],
   },
   {
-    what: 'a ready Pod that names a Deployment of its name as owner',
+    // The garbage collector soon deletes it: no owner of this uid exists.
+    what: 'a Pod that names a Deployment of its name as owner',
     by: 'edit',
     things: aim => {
       const owner = {
@@ -273,7 +274,6 @@ export const FORGERIES: readonly Forgery[] = [
       }
       return [pod(aim, { ownerReferences: [{ ...owner, controller: true }] })]
     },
-    afterwards: aim => isReady(pod(aim)),
   },
 ]
 
