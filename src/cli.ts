@@ -82,7 +82,7 @@ function contextOf(
 ): { readonly context: CommandContext; close(): void } {
   const { command, words, flags, verbosity } = request
   const closing: (() => void)[] = []
-  const clock = serverClock(host.clock)
+  const clock = serverClock(host.clock, warning => host.terminal.stderr.write(`warning: ${warning}\n`))
   const journal = createJournal(runName(host.clock.now()), () => host.clock.now())
   const aim = aimOf(flags)
   const reached = (transport: Transport): Transport => interruptible(transport, host.signal, () => journal.wrote)

@@ -74,6 +74,7 @@ const host: Host = {
   },
   clock: {
     now: () => new Date(),
+    elapsed: () => performance.now() / 1000,
     sleep: (seconds, signal) => wait(seconds * 1000, undefined, { signal }).catch(() => undefined),
   },
   env: process.env,

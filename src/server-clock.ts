@@ -3,6 +3,8 @@ import type { Clock } from './terminal.ts'
 
 /** Differences below this are the network's and the header's, which counts whole seconds. In milliseconds. */
 const TOLERATED = 5000
+/** Answers whose times have to agree: as many as one page of questions brings from each of a few servers. */
+const HEARD = 16
 
 export interface ServerClock extends Clock {
   /** The same transport, listening to what time the server says it is. */
@@ -14,13 +16,33 @@ export interface ServerClock extends Clock {
 /**
  * A clock that goes by the API server's time, as its answers tell it (`Date`), once one has come. Ages and the staleness
  * of Leases compare times that the server wrote: an engineer's laptop that goes wrong must not make a healthy
- * kube-controller-manager look dead.
+ * kube-controller-manager look dead. Where the last answers do not agree, as of several servers behind one address, the earliest
+ * time counts, by which everything is youngest: no silence and no stale Lease comes of it. `tell` is told of that, once.
  */
-export function serverClock(local: Clock): ServerClock {
-  let offset = 0
+export function serverClock(local: Clock, tell: (warning: string) => void = () => {}): ServerClock {
+  /** In ms, of the last answers: by how much the server is ahead of us. */
+  const heard: number[] = []
+  let isTold = false
   let stands: Date | undefined
+  const hear = (date: string | undefined, server: string): void => {
+    const told = Date.parse(date ?? '')
+    if (Number.isNaN(told)) return
+    heard.push(told - local.now().getTime())
+    if (heard.length > HEARD) heard.shift()
+    const spread = Math.max(...heard) - Math.min(...heard)
+    if (isTold || spread < TOLERATED) return
+    isTold = true
+    const seconds = Math.round(spread / 1000)
+    tell(
+      `answers of ${server} differ by ${seconds} s in their time (several API servers?): ages count from the earliest`,
+    )
+  }
   return {
-    now: () => stands ?? new Date(local.now().getTime() + offset),
+    now: () => {
+      const offset = heard.length === 0 ? 0 : Math.min(...heard)
+      return stands ?? new Date(local.now().getTime() + (Math.abs(offset) < TOLERATED ? 0 : offset))
+    },
+    elapsed: () => local.elapsed(),
     standAt(time) {
       stands = time
     },
@@ -30,9 +52,7 @@ export function serverClock(local: Clock): ServerClock {
       close: () => transport.close(),
       async send(request) {
         const response = await transport.send(request)
-        const told = Date.parse(response.headers.date ?? '')
-        const difference = told - local.now().getTime()
-        if (!Number.isNaN(told)) offset = Math.abs(difference) < TOLERATED ? 0 : difference
+        hear(response.headers.date, transport.server)
         return response
       },
     }),

@@ -44,7 +44,10 @@ export interface ChoiceGroup<Value> {
 
 /** Port to time. */
 export interface Clock {
+  /** For the age of what others wrote: by the API server's time, which may jump. Never for how long something takes. */
   now(): Date
+  /** Seconds since a moment of its own; never goes back, whatever any clock is set to. For durations and time-outs. */
+  elapsed(): number
   /** Resolves after so many seconds, or at once when the signal aborts. */
   sleep(seconds: number, signal?: AbortSignal): Promise<void>
 }

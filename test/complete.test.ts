@@ -23,6 +23,7 @@ async function asked(words: readonly string[], time: 'endless' | 'over' = 'endle
     terminal: { stdout: output('stdout'), stderr: output('stderr'), colour: false, prompt: undefined },
     clock: {
       now: () => new Date('2026-01-15T12:00:00Z'),
+      elapsed: () => 0,
       sleep: () => (time === 'over' ? Promise.resolve() : new Promise(() => {})),
     },
     env: { KUBECONFIG: '/nonexistent' },

@@ -47,7 +47,7 @@ export async function headless(
   })
   const code = await run(argv, {
     terminal: { stdout: output('stdout'), stderr: output('stderr'), colour, prompt },
-    clock: { now: () => new Date('2026-01-15T12:00:00Z'), sleep: async () => {} },
+    clock: { now: () => new Date('2026-01-15T12:00:00Z'), elapsed: () => 0, sleep: async () => {} },
     env,
     signal,
     onForcedEnd: () => {},

@@ -34,6 +34,7 @@ export async function record(words: readonly string[]): Promise<Recorded> {
       terminal: { stdout: output, stderr: output, colour: true, prompt: undefined },
       clock: {
         now: () => new Date(now),
+        elapsed: () => Number(now) / 1000,
         sleep: async seconds => {
           now += seconds * 1000
         },

@@ -2,7 +2,7 @@ import { formatAge } from '../render/age.ts'
 import { grouped } from '../render/object-text.ts'
 import type { Clock, Output } from '../terminal.ts'
 
-const REDRAW_MILLISECONDS = 100
+const REDRAW_SECONDS = 0.1
 
 /** A few lines on a terminal that are written over and over, and taken away at the end. */
 export interface Progress {
@@ -26,11 +26,11 @@ export function startProgress(output: Output, clock: Clock): Progress {
     const width = (output.columns ?? 80) - 1
     output.write(`${erase()}${lines.map(line => `${line.slice(0, width)}\n`).join('')}`)
     shown = lines.length
-    drawnAt = clock.now().getTime()
+    drawnAt = clock.elapsed()
   }
   return {
     show(lines) {
-      if (clock.now().getTime() - drawnAt >= REDRAW_MILLISECONDS) draw(lines)
+      if (clock.elapsed() - drawnAt >= REDRAW_SECONDS) draw(lines)
     },
     showNow: draw,
     clear() {
@@ -53,12 +53,12 @@ export interface Count {
 /** Shows as `Progress` does how many of a set are done, and how long the rest takes at the pace so far: `removing: 500 of 2,000, about 25s left`. */
 export function startCount(output: Output, clock: Clock, what: string, total: number): Count {
   const progress = startProgress(output, clock)
-  const startedAt = clock.now().getTime()
+  const startedAt = clock.elapsed()
   let done = 0
   return {
     next() {
       done++
-      const seconds = (clock.now().getTime() - startedAt) / 1000
+      const seconds = clock.elapsed() - startedAt
       const left = Math.ceil((seconds / done) * (total - done))
       const estimate = seconds < ESTIMATES_AFTER_SECONDS || left === 0 ? '' : `, about ${formatAge(left)} left`
       progress.show([`${what}: ${grouped(done)} of ${grouped(total)}${estimate}`])

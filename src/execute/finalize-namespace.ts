@@ -43,7 +43,7 @@ export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promis
         const stranded = latest.content.objects.map(each => ({ ref: each.ref }))
         if (stranded.length > 0) await tools.backups.keepList(`stranded_${ref.name}`, stranded)
       },
-      send: (now, transport) => putFinalize(now!, { transport, dryRun: tools.dryRun }),
+      send: (now, transport) => putFinalize(now!, [NAMESPACE], { transport, dryRun: tools.dryRun }),
       proof: answer => proofOf(isThere(answer) ? answer : undefined, latest, tools),
     },
     tools,

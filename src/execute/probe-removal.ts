@@ -4,6 +4,7 @@ import { specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { refusedAnswer } from '../api/refused-answer.ts'
 import type { ResourceType } from '../api/resource-type.ts'
+import type { Finalizer } from '../api/terminating.ts'
 import { dryRunRemoval } from '../cluster/dry-run-removal.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import { rejectionOf } from '../diagnosis/admission/rejection.ts'
@@ -18,17 +19,43 @@ export async function probeRemoval(
   transport: Transport,
   type: ResourceType,
   object: KubeObject,
-  finalizers: readonly string[],
+  finalizers: readonly Finalizer[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, Probe>> {
+): Promise<Probes> {
   const probes = new Map<string, Probe>()
-  const patched = finalizers.filter(name => name !== FOREGROUND)
+  const namesIn = (wanted: Finalizer['field']) =>
+    finalizers.flatMap(({ name, field }) => (field === wanted ? [name] : []))
+  const [inMetadata, inSpec] = [namesIn('metadata'), namesIn('spec')]
+  const patched = inMetadata.filter(name => name !== FOREGROUND)
   if (patched.length > 0) {
     const probe = probeFrom(await dryRunRemoval(transport, type, object.metadata, patched, signal))
-    for (const name of patched) probes.set(name, probe)
+    for (const name of patched) probes.set(probeKey({ name, field: 'metadata' }), probe)
   }
-  if (finalizers.includes(FOREGROUND)) probes.set(FOREGROUND, await probeRelease(transport, type, object))
+  if (inMetadata.includes(FOREGROUND))
+    probes.set(probeKey({ name: FOREGROUND, field: 'metadata' }), await probeRelease(transport, type, object))
+  // Another key of the spec is never taken off by this: the guard for it refuses before the server is asked.
+  const put = inSpec.filter(name => name !== NAMESPACE)
+  if (put.length > 0) {
+    const probe = await probeSpec(transport, object, put)
+    for (const name of put) probes.set(probeKey({ name, field: 'spec' }), probe)
+  }
   return probes
+}
+
+/** What the server said of each finalizer, by `probeKey`: one name may stand in both lists of a Namespace. */
+export type Probes = ReadonlyMap<string, Probe>
+
+export function probeKey({ name, field }: Finalizer): string {
+  return `${field} ${name}`
+}
+
+async function probeSpec(transport: Transport, namespace: KubeObject, names: readonly string[]): Promise<Probe> {
+  try {
+    const answer = await putFinalize(namespace, names, { transport, dryRun: true })
+    return { accepted: true, finalizersLeft: specFinalizersOf(answer) }
+  } catch (error) {
+    return probeFrom(refusedAnswer(error))
+  }
 }
 
 async function probeRelease(transport: Transport, type: ResourceType, object: KubeObject): Promise<Probe> {
@@ -46,7 +73,7 @@ async function probeRelease(transport: Transport, type: ResourceType, object: Ku
 /** What the server would say to the end of a Namespace by force, by a dry run. Rejects with ApiFailure when it cannot be asked. */
 export async function probeFinalize(transport: Transport, namespace: KubeObject): Promise<Probe> {
   try {
-    const { metadata } = await putFinalize(namespace, { transport, dryRun: true })
+    const { metadata } = await putFinalize(namespace, [NAMESPACE], { transport, dryRun: true })
     return { accepted: true, finalizersLeft: metadata.finalizers ?? [] }
   } catch (error) {
     return probeFrom(refusedAnswer(error))

@@ -6,6 +6,11 @@ import type { Removal } from '../plan/removal.ts'
 import type { Tools } from './tools.ts'
 import { waitUntilGone } from './wait-until-gone.ts'
 
+/** The finalizers of one of an object's lists: a Namespace has a second one, in its spec. */
+export type ListOf = (object: KubeObject) => readonly string[]
+
+export const metadataFinalizers: ListOf = ({ metadata }) => metadata.finalizers ?? []
+
 type Proof = Pick<Step, 'result' | 'cause' | 'message'>
 
 /**
@@ -14,13 +19,13 @@ type Proof = Pick<Step, 'result' | 'cause' | 'message'>
  */
 export async function proofOf(
   removal: Removal,
-  removed: readonly string[],
+  { finalizers: removed, listOf }: { readonly finalizers: readonly string[]; readonly listOf: ListOf },
   patched: KubeObject,
   tools: Tools,
 ): Promise<Proof> {
   const left = finalizersLeft(patched)
   if (tools.dryRun) return { result: 'planned', message: afterwards(left, patched) }
-  const readded = removed.filter(name => patched.metadata.finalizers?.includes(name))
+  const readded = removed.filter(name => listOf(patched).includes(name))
   if (readded.length > 0) return readdedTo(patched, readded)
   // Others keep it, as was known: it is not expected to go, and one look tells whether it stays as it should be.
   const expected = left.length === 0
@@ -31,7 +36,7 @@ export async function proofOf(
     return { result: tools.signal.aborted ? 'done' : 'failed', message }
   }
   const now = seen.object
-  const back = removed.filter(name => now.metadata.finalizers?.includes(name))
+  const back = removed.filter(name => listOf(now).includes(name))
   if (back.length > 0) return readdedTo(now, back)
   if (expected && tools.waitSeconds > 0 && !tools.signal.aborted) {
     return { result: 'timeout', message: `it still exists after ${tools.waitSeconds} s: ${holdsNow(now)}` }

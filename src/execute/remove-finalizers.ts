@@ -1,5 +1,6 @@
 import { FOREGROUND } from '../api/builtin-finalizers.ts'
 import { codeOf } from '../api/failure.ts'
+import { specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
@@ -9,8 +10,8 @@ import { type Among, removalChanges } from '../plan/plan.ts'
 import type { Removal } from '../plan/removal.ts'
 import { changeSince, withoutFinalizers } from '../plan/still-as-shown.ts'
 import { type Attempt, attempt } from './attempt.ts'
-import { proofOf } from './proof.ts'
-import { deleteObject, patchFinalizers } from './requests.ts'
+import { type ListOf, metadataFinalizers, proofOf } from './proof.ts'
+import { deleteObject, patchFinalizers, putFinalize } from './requests.ts'
 import type { Tools } from './tools.ts'
 
 /**
@@ -21,12 +22,30 @@ import type { Tools } from './tools.ts'
  * garbage collector takes it off by itself with the last of them.
  */
 export async function removeFinalizers(removal: Removal, tools: Tools, among: Among = {}): Promise<readonly Step[]> {
-  const { allowed } = removal
-  const patched = allowed.filter(name => name !== FOREGROUND)
-  const steps = patched.length === 0 ? [] : await attempt(patchOf(removal, patched, among, tools), tools)
-  const failed = steps.some(({ result }) => result !== 'done' && result !== 'planned')
-  if (!allowed.includes(FOREGROUND) || failed) return steps
-  return [...steps, ...(await attempt(releaseOf(removal, tools.dryRun ? [] : patched, among, tools), tools))]
+  const { allowedInMetadata: inMetadata } = removal
+  const patched = inMetadata.filter(name => name !== FOREGROUND)
+  const removed = tools.dryRun ? [] : patched
+  const attempts = [
+    ...(patched.length === 0 ? [] : [() => patchOf(removal, patched, among, tools)]),
+    ...(removal.allowedInSpec.length === 0 ? [] : [() => putOf(removal, removed, among, tools)]),
+    ...(inMetadata.includes(FOREGROUND) ? [() => releaseOf(removal, removed, among, tools)] : []),
+  ]
+  const steps: Step[] = []
+  for (const next of attempts) {
+    if (steps.some(({ result }) => result !== 'done' && result !== 'planned')) break
+    steps.push(...(await attempt(next(), tools)))
+  }
+  return steps
+}
+
+/** Takes finalizers off the spec of a Namespace by /finalize, which keeps the others. `removed` are those that went before. */
+function putOf(removal: Removal, removed: readonly string[], among: Among, tools: Tools): Attempt {
+  const { object, allowedInSpec } = removal
+  return {
+    ...removalAttempt(removal, allowedInSpec, withoutFinalizers(object, removed), among, tools, specFinalizersOf),
+    changes: () => removalChanges(removal, allowedInSpec),
+    send: (now, transport) => putFinalize(now!, allowedInSpec, { transport, dryRun: tools.dryRun }),
+  }
 }
 
 function patchOf(removal: Removal, finalizers: readonly string[], among: Among, tools: Tools): Attempt {
@@ -62,25 +81,32 @@ function removalAttempt(
   before: KubeObject,
   { afterDependents = false }: Among,
   tools: Tools,
+  listOf: ListOf = metadataFinalizers,
 ): Pick<Attempt, 'ref' | 'type' | 'isMade' | 'hindrance' | 'proof'> {
   const { ref, type } = removal
+  const has = (now: KubeObject, name: string) => listOf(now).includes(name)
   const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
   return {
     ref,
     type,
-    isMade: now => !isThere(now) || !finalizers.some(name => hasFinalizer(now, name)),
+    isMade: now => !isThere(now) || !finalizers.some(name => has(now, name)),
     hindrance(now): Came | undefined {
       if (now === undefined) return { result: 'gone', message: 'it was already gone' }
       const isCollected = afterDependents && isThere(now) && !hasFinalizer(now, FOREGROUND)
       if (isCollected && finalizers.includes(FOREGROUND)) return COLLECTED
       const difference = changeSince(isCollected ? withoutFinalizers(before, [FOREGROUND]) : before, now)
-      if (difference === undefined) return undefined
+      // What does not carry any of them is never sent anything: the server would answer 200 to that.
+      if (difference === undefined) return finalizers.some(name => has(now, name)) ? undefined : NOT_CARRIED
       return { result: 'changed', guard: 'Changed', message: `${difference}; run it again` }
     },
     proof: async answer =>
-      isThere(answer) ? proofOf(removal, finalizers, answer, tools) : { result: 'done', message: 'the object is gone' },
+      isThere(answer)
+        ? proofOf(removal, { finalizers, listOf }, answer, tools)
+        : { result: 'done', message: 'the object is gone' },
   }
 }
+
+const NOT_CARRIED: Came = { result: 'gone', message: 'the object has none of these finalizers' }
 
 const COLLECTED: Came = { result: 'gone', message: 'the garbage collector already removed it' }
 

@@ -1,4 +1,3 @@
-import { NAMESPACE } from '../api/builtin-finalizers.ts'
 import { formatExactJson } from '../api/exact-json.ts'
 import { finalizePath, specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
@@ -34,12 +33,16 @@ export async function patchFinalizers(
 }
 
 /**
- * Takes `kubernetes`, and nothing else, off just this state of a Namespace: the PUT replaces all of its metadata, so the
+ * Takes these finalizers, and nothing else, off the spec of just this state of a Namespace: the PUT replaces all of its metadata, so the
  * whole object goes back, and its uid and resourceVersion are preconditions (kubernetes-deletion.md 2.2). Answers the Namespace as it
  * then is; 409 for another state.
  */
-export async function putFinalize(namespace: KubeObject, { transport, dryRun }: Sending): Promise<KubeObject> {
-  const finalizers = specFinalizersOf(namespace).filter(name => name !== NAMESPACE)
+export async function putFinalize(
+  namespace: KubeObject,
+  removed: readonly string[],
+  { transport, dryRun }: Sending,
+): Promise<KubeObject> {
+  const finalizers = specFinalizersOf(namespace).filter(name => !removed.includes(name))
   return readKubeObject(transport, {
     method: 'PUT',
     path: finalizePath(namespace.metadata.name),

@@ -32,12 +32,12 @@ export async function waitUntilGone(
   tools: Pick<Tools, 'transport' | 'clock' | 'signal' | 'waitSeconds'>,
 ): Promise<Seen> {
   const { transport, clock, signal, waitSeconds } = tools
-  const end = clock.now().getTime() + waitSeconds * 1000
+  const end = clock.elapsed() + waitSeconds
   using limit = limitOf(Math.max(waitSeconds, LEAST_SECONDS))
   let looksLeft = MORE_LOOKS
   for (let pause = 0.1; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     const now = await readWhole(transport, type, ref, limit.signal).catch((error: unknown) => error as Error)
-    const left = (end - clock.now().getTime()) / 1000
+    const left = end - clock.elapsed()
     if (!(now instanceof Error)) {
       if (now?.metadata.uid !== ref.uid) return { state: 'gone' }
       if (left <= 0 || signal.aborted) return { state: 'there', object: now }

@@ -5,6 +5,7 @@ import type { Rejection } from '../diagnosis/admission/rejection.ts'
 import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { WaitingFor } from '../diagnosis/explanation.ts'
+import type { NamespaceContent } from './namespace-content.ts'
 import type { Advice, Reach } from './reach.ts'
 
 /** Guards of contract.md 4: each can refuse a change, and says why and what would change its answer. */
@@ -67,6 +68,8 @@ export interface FinalizerSubject {
   readonly waitingFor?: readonly WaitingFor[]
   /** What the server said to a dry run; undefined: it was not asked, the patch cannot even be made. */
   readonly probe: Probe | undefined
+  /** Of a Namespace of which a finalizer in the spec is to go: what is left in it. */
+  readonly content?: NamespaceContent | undefined
   /** For the commands that a refusal names; those of the causes have theirs already. */
   readonly reach: Reach
 }

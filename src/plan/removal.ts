@@ -36,6 +36,10 @@ export interface JudgedObject {
 export interface Removal extends JudgedObject {
   /** The finalizers of it that will go: no guard refuses them. */
   readonly allowed: readonly string[]
+  /** Those of them that stand in spec.finalizers of a Namespace, which only `/finalize` changes. */
+  readonly allowedInSpec: readonly string[]
+  /** And the others. */
+  readonly allowedInMetadata: readonly string[]
   /** Finalizers that will still be on the object afterwards. */
   readonly left: readonly string[]
   /** Every id that the object has of what stays outside of the cluster when the allowed ones are removed. */
@@ -52,10 +56,14 @@ export function removalOf(judged: JudgedObject): Removal {
   const { allowed = [], refused = [] } = Object.groupBy(judged.judged, ({ refusals }) =>
     refusals.length === 0 ? 'allowed' : 'refused',
   )
-  const names = allowed.map(({ finalizer }) => finalizer)
+  const inSpec = allowed.filter(({ field }) => field === 'spec').map(({ finalizer }) => finalizer)
+  const inMetadata = allowed.filter(({ field }) => field === 'metadata').map(({ finalizer }) => finalizer)
+  const names = [...inMetadata, ...inSpec]
   return {
     ...judged,
     allowed: names,
+    allowedInSpec: inSpec,
+    allowedInMetadata: inMetadata,
     left: [...judged.stay, ...refused.map(({ finalizer }) => finalizer)],
     leaks: names.every(isOfCollector) ? [] : leaksOf(judged.object, idFields(judged.judged)),
     explain: advised('see all of them', judged.reach, ...explainWords(judged.ref)),
@@ -75,6 +83,7 @@ export function isOfCollector(finalizer: string): boolean {
 /** One chosen finalizer, and what the guards say. */
 export interface Judged {
   readonly finalizer: string
+  readonly field: 'metadata' | 'spec'
   /** Guards that say no, after overrides. Empty: it may go. */
   readonly refusals: readonly Refusal[]
   /** Guards that said no and were passed. */
@@ -118,6 +127,7 @@ export function judge(subject: FinalizerSubject, permission: Permission): Judged
   const refusals = all.filter(refusal => !passes(refusal, permission))
   return {
     finalizer: subject.finalizer,
+    field: subject.field,
     refusals,
     passed: all.filter(refusal => !refusals.includes(refusal)),
     known: knownOn(subject),

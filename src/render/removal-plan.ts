@@ -87,7 +87,8 @@ function staysText(removal: Removal, ofMany: boolean): string {
 
 /** The request for one object; one operation a line. */
 function requestLines(removal: Removal, ofMany: boolean, style: PlanStyle): string[] {
-  const { allowed } = removal
+  const { allowedInMetadata: allowed } = removal
+  const put = removal.allowedInSpec.join(', ')
   const patched = allowed.filter(name => name !== FOREGROUND)
   const all = removalPatch(removal.object.metadata, patched).map(each => printable(JSON.stringify(each)))
   const hidden = all.length <= MAX_OPERATIONS ? 0 : all.length - MAX_OPERATIONS
@@ -103,6 +104,9 @@ function requestLines(removal: Removal, ofMany: boolean, style: PlanStyle): stri
     'a second DELETE with background propagation, which removes foregroundDeletion; its dependents are then deleted on their own'
   return [
     ...(patched.length === 0 ? [] : [...patch, ...note]),
+    ...(put === ''
+      ? []
+      : labelled('put', `the namespace to its subresource /finalize, without ${put} in spec.finalizers`, style)),
     ...(allowed.includes(FOREGROUND) ? labelled('delete', release, style) : []),
   ]
 }

@@ -11,7 +11,10 @@ function written(output: { columns: number | undefined; isDumb?: boolean }): str
     text += more
   }
   const closed = new AbortController().signal
-  const progress = startProgress({ ...output, write, closed }, { now: () => new Date(0), sleep: async () => {} })
+  const progress = startProgress(
+    { ...output, write, closed },
+    { now: () => new Date(0), elapsed: () => 0, sleep: async () => {} },
+  )
   progress.showNow(['reading 1 type'])
   progress.showNow(['reading 2 types'])
   progress.clear()
@@ -31,7 +34,7 @@ test('of a set says how many are done, and from two seconds on how long the rest
   const lines: string[] = []
   let seconds = 0
   const output = { columns: 80, write: (text: string) => lines.push(text), closed: new AbortController().signal }
-  const clock = { now: () => new Date(seconds * 1000), sleep: async () => {} }
+  const clock = { now: () => new Date(0), elapsed: () => seconds, sleep: async () => {} }
   const count = startCount(output, clock, 'removing', 2000)
   for (seconds = 1; seconds <= 10; seconds++) for (let each = 0; each < 50; each++) count.next()
   const shown = lines.map(line => line.split('\n').at(-2)!.replace('\x1b[1A\x1b[J', ''))

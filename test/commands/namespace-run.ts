@@ -50,6 +50,7 @@ export async function run(
       terminal: { stdout: output('stdout'), stderr: output('stderr'), colour: false, prompt },
       clock: {
         now: () => clock.now(),
+        elapsed: () => clock.now().getTime() / 1000,
         sleep: async seconds => {
           clock.advance(seconds)
           await sandbox.settle()

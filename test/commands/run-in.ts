@@ -47,6 +47,7 @@ export async function runIn(
       terminal: { stdout: output('stdout'), stderr: output('stderr'), colour: false, prompt: undefined },
       clock: {
         now: () => clock.now(),
+        elapsed: () => clock.now().getTime() / 1000,
         sleep: async seconds => {
           clock.advance(seconds)
           await sandbox.settle()

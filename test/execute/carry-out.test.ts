@@ -42,7 +42,7 @@ function setOf(count: number, interruptAt = 0, more: Partial<Tools> = {}) {
   }
   const tools: Tools = {
     transport: sandbox.transport(),
-    clock: { now: () => new Date(), sleep: async () => {} },
+    clock: { now: () => new Date(), elapsed: () => performance.now() / 1000, sleep: async () => {} },
     backups: { keep: async ref => `/backups/${ref.name}`, keepList },
     journal: journalOfTest(),
     reach: { aim: command => command },

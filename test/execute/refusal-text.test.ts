@@ -46,7 +46,7 @@ test('there is one for each refused finalizer with its first guard, and for each
   const refusals = [{ guard: 'RepairFirst' as const, why: 'it can be repaired' }]
   const steps = refusedSteps({
     ...whole,
-    judged: [{ finalizer: HOLD, refusals, passed: [] }],
+    judged: [{ finalizer: HOLD, field: 'metadata', refusals, passed: [] }],
     absent: ['example.com/c'],
   })
   assert.equal(

@@ -13,7 +13,7 @@ export const HOLD = 'example.com/hold'
 export const NO_AIM = { flags: '', impersonation: '', own: '', withheld: [] }
 export const HERE = reachBy(NO_AIM)
 
-const CONFIG_MAPS: ResourceType = {
+export const CONFIG_MAPS: ResourceType = {
   group: '',
   version: 'v1',
   plural: 'configmaps',
@@ -111,6 +111,7 @@ export function removal(
     roots,
     judged: finalizers.map(finalizer => ({
       finalizer,
+      field: 'metadata',
       refusals: [],
       passed: passed.map(guard => ({ guard, why: `why ${guard}` })),
     })),

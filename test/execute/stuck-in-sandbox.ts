@@ -32,7 +32,11 @@ export function setup(finalizers: readonly string[] = [HOLD], hook?: (it: Case) 
   const now = () => sandbox.get('v1', 'ConfigMap', 'settings', 'shop')
   const tools: Tools = {
     transport: sandbox.transport(),
-    clock: { now: () => new Date(clock.now()), sleep: async seconds => void clock.advance(seconds) },
+    clock: {
+      now: () => new Date(clock.now()),
+      elapsed: () => clock.now().getTime() / 1000,
+      sleep: async seconds => void clock.advance(seconds),
+    },
     backups: {
       keep: async (_ref, each) => {
         kept.push(each)

@@ -4,8 +4,8 @@ import type { Tools } from '../tools.ts'
 
 /** What whoever runs groups is lent, beside what every change needs. */
 export interface OrderedTools extends Tools {
-  /** From then on nothing more is deleted; for all groups together. */
-  readonly deadline: Date
+  /** In seconds of `clock.elapsed`: from then on nothing more is deleted; for all groups together. */
+  readonly deadline: number
   /** In place of it: the time that each group has, from its begin. undefined: none of its own. */
   readonly secondsPerGroup: number | undefined
   readonly pollSeconds: number
@@ -30,7 +30,7 @@ export interface GroupProgress {
   readonly left: readonly LiveObject[]
   /** Why they are there, by uid, once it was asked. */
   readonly why: ReadonlyMap<string, string>
-  readonly deadline: Date
+  readonly deadline: number
   /** What else changed than the time; `over`: nothing more is told of these objects. */
   readonly news: 'asked' | 'went' | 'explained' | 'nothing' | 'over'
 }

@@ -85,8 +85,8 @@ async function runWave(
       ends.set(object, deleteStep(object, number, { result: 'planned', message: 'it is already being deleted' }))
     return { ends, forced: [], reason: undefined }
   }
-  const now = tools.clock.now().getTime()
-  const soon = (seconds: number): Date => new Date(Math.min(tools.deadline.getTime(), now + seconds * 1000))
+  const now = tools.clock.elapsed()
+  const soon = (seconds: number): number => Math.min(tools.deadline, now + seconds)
   const until = refused ? soon(SETTLE_SECONDS) : tools.deadline
   const at = { ...place, gone: place.gone + ends.size }
   const { waited, forced } =
@@ -120,7 +120,7 @@ async function submit(
   let cutBy: 'interrupted' | 'timeout' | undefined
   await mapConcurrently(CONCURRENT_DELETES, wave, async object => {
     if (tools.signal.aborted) cutBy = 'interrupted'
-    else if (!tools.dryRun && tools.clock.now() >= tools.deadline) cutBy ??= 'timeout'
+    else if (!tools.dryRun && tools.clock.elapsed() >= tools.deadline) cutBy ??= 'timeout'
     else submitted.set(object, await askFor(object, group, tools))
   })
   return { submitted, cutBy }
@@ -129,7 +129,7 @@ async function submit(
 async function askFor({ ref, type, cluster }: LiveObject, group: number, tools: OrderedTools): Promise<Step> {
   const { propagation, deadline, clock } = tools
   const { transport, reach = tools.reach } = cluster
-  const left = (deadline.getTime() - clock.now().getTime()) / 1000
+  const left = deadline - clock.elapsed()
   const waitSeconds = Math.min(Math.max(left, 1), MAX_DELETE_SECONDS)
   const task = { action: 'Delete', deletion: { ref, type, propagation, group } } as const
   const [step] = await carryOutTask(task, { ...tools, transport, reach, waitSeconds })
@@ -139,7 +139,7 @@ async function askFor({ ref, type, cluster }: LiveObject, group: number, tools: 
 async function waitAndForce(
   objects: readonly LiveObject[],
   place: Place,
-  until: Date,
+  until: number,
   tools: OrderedTools,
 ): Promise<{ waited: Waited; forced: readonly Step[] }> {
   const first = await waitForGroup(objects, place, until, tools)

@@ -38,7 +38,7 @@ export async function runGroups(groups: readonly LiveGroup[], all: OrderedTools)
 function withOwnTime(tools: OrderedTools): OrderedTools {
   const { secondsPerGroup, clock } = tools
   if (secondsPerGroup === undefined) return tools
-  return { ...tools, deadline: new Date(clock.now().getTime() + secondsPerGroup * 1000) }
+  return { ...tools, deadline: clock.elapsed() + secondsPerGroup }
 }
 
 const CUT = {
@@ -52,6 +52,6 @@ async function cutBefore(tools: OrderedTools): Promise<keyof typeof CUT | undefi
   const { signal, clock, deadline, dryRun } = tools
   if (signal.aborted) return 'interrupted'
   if (dryRun) return undefined
-  if (clock.now() >= deadline) return 'timeout'
+  if (clock.elapsed() >= deadline) return 'timeout'
   return (await tools.subject()) === 'another' ? 'another' : undefined
 }

@@ -32,13 +32,13 @@ export type Place = Pick<GroupProgress, 'group' | 'groups' | 'gone' | 'objects'>
 export async function waitForGroup(
   objects: readonly LiveObject[],
   place: Place,
-  until: Date,
+  until: number,
   tools: OrderedTools,
 ): Promise<Waited> {
   const recreated: LiveObject[] = []
   let left = objects
   let why: ReadonlyMap<string, string> = new Map()
-  let [moved, asked] = [tools.clock.now().getTime(), Number.NEGATIVE_INFINITY]
+  let [moved, asked] = [tools.clock.elapsed(), Number.NEGATIVE_INFINITY]
   const report = (news: GroupProgress['news'], went: readonly LiveObject[] = []): void => {
     const gone = place.gone + objects.length - left.length
     tools.report({ ...place, gone, went, left, why, deadline: tools.deadline, news })
@@ -49,9 +49,9 @@ export async function waitForGroup(
     const went = left.filter(object => looks.get(object) !== 'there')
     recreated.push(...went.filter(object => looks.get(object) === 'recreated'))
     left = left.filter(object => looks.get(object) === 'there')
-    const now = tools.clock.now()
+    const now = tools.clock.elapsed()
     if (went.length > 0) {
-      moved = now.getTime()
+      moved = now
       pause = FIRST_PAUSE_SECONDS
     }
     report(went.length > 0 ? 'went' : 'nothing', went)
@@ -59,13 +59,13 @@ export async function waitForGroup(
       report('over')
       return { recreated, left }
     }
-    const still = now.getTime() - moved >= PATIENCE_SECONDS * 1000
-    if (still && now.getTime() - asked >= STALE_SECONDS * 1000) {
+    const still = now - moved >= PATIENCE_SECONDS
+    if (still && now - asked >= STALE_SECONDS) {
       why = await tools.explain(left)
-      asked = now.getTime()
+      asked = now
       report('explained')
     }
-    const rest = (until.getTime() - tools.clock.now().getTime()) / 1000
+    const rest = until - tools.clock.elapsed()
     if (rest > 0) await tools.clock.sleep(Math.min(pause, tools.pollSeconds, rest), tools.signal)
   }
 }

@@ -65,7 +65,8 @@ export async function createAgain(
       ref,
       type,
       changes: () => [{ ref, action: 'Create' }],
-      isMade: now => now !== undefined && now.metadata.uid !== ref.uid,
+      // Another client's object is not ours because the answer to our creation was lost: `hindrance` judges that.
+      isMade: now => now !== undefined && now.metadata.uid !== ref.uid && isOurs(now),
       async hindrance(now): Promise<Came | undefined> {
         if (now === undefined) return undefined
         if (now.metadata.uid === ref.uid) return { result: 'failed', message: 'the old object still exists' }

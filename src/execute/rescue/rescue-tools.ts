@@ -47,7 +47,7 @@ export async function waitWhile(
   what: string,
   { clock, signal, waitSeconds }: Tools,
 ): Promise<Came | undefined> {
-  const end = clock.now().getTime() + waitSeconds * 1000
+  const end = clock.elapsed() + waitSeconds
   for (let why: string | undefined; ; ) {
     try {
       why = await look()
@@ -57,7 +57,7 @@ export async function waitWhile(
     }
     if (signal.aborted) return { result: 'timeout', message: `${what}; interrupted before it was` }
     const found = why === '' ? '' : `: ${why}`
-    if (clock.now().getTime() >= end) return { result: 'timeout', message: `${what} after ${waitSeconds} s${found}` }
+    if (clock.elapsed() >= end) return { result: 'timeout', message: `${what} after ${waitSeconds} s${found}` }
     await clock.sleep(PAUSE_SECONDS, signal)
   }
 }

@@ -44,6 +44,7 @@ export async function explainCluster(
   ])
   // From here on the clock goes by the server's time.
   const started = context.clock.now()
+  const begun = context.clock.elapsed()
   const { found, failures, unread } = await named(transport, discovery, options, namespace, context.signal)
   const [failure] = failures
   if (failure !== undefined && found?.length === 0 && failures.length === 1) throw failure
@@ -52,7 +53,7 @@ export async function explainCluster(
   const scope = scopeOf({ transport, discovery, fallbackNamespace: namespace }, options.namespace, terminating)
   const looked = terminating?.length === 0 ? undefined : await look(scope, options, context, report)
   const others = await notTerminating(transport, discovery, idle, context)
-  const seconds = (context.clock.now().getTime() - started.getTime()) / 1000 - (options.observe ?? 0)
+  const seconds = context.clock.elapsed() - begun - (options.observe ?? 0)
   const answer = answerOf(looked, others, unread, version, started, Math.max(seconds, 0))
   return {
     answer: isUndated ? { ...answer, explanation: undated(answer.explanation) } : answer,

@@ -31,10 +31,10 @@ const LEAST_LOOK_SECONDS = 10
 export async function endNamespace(request: NamespaceRequest): Promise<Ended> {
   const { options, context } = request
   const { signal, journal } = context
-  const begun = context.clock.now().getTime()
+  const begun = context.clock.elapsed()
   const first = await lookAt(request)
   /** What a later look may take where less time is left: what the first one took tells how slow the server is. */
-  const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, (3 * (context.clock.now().getTime() - begun)) / 1000)
+  const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, 3 * (context.clock.elapsed() - begun))
   if (first.interrupted) return { steps: [], interrupted: true }
   if (first.namespace === undefined) return ended([await goneStep(request, 'it was deleted in the meantime', first)])
   show(first, request)
@@ -83,7 +83,7 @@ function patience({ options, context, transport }: NamespaceRequest, namespace: 
   let slice = FIRST_LOOK_SECONDS
   const secondsLeft = (): number => {
     if (begun === undefined) return options.waitSeconds
-    return Math.max(0, options.waitSeconds - (clock.now().getTime() - begun) / 1000)
+    return Math.max(0, options.waitSeconds - (clock.elapsed() - begun))
   }
   return {
     secondsLeft,
@@ -92,7 +92,7 @@ function patience({ options, context, transport }: NamespaceRequest, namespace: 
       if (begun === undefined && options.waitSeconds > 0) {
         terminal.stderr.write(`${text}, ${options.waitSeconds} s at most\n`)
       }
-      begun ??= clock.now().getTime()
+      begun ??= clock.elapsed()
       const waitSeconds = Math.min(slice, secondsLeft())
       slice *= 2
       return waitUntilGone(namespace.held.ref, NAMESPACE_TYPE, { ...context, transport, waitSeconds })

@@ -28,11 +28,9 @@ export function orderedTools(
   write: WriteOptions,
   context: CommandContext,
 ): OrderedTools {
-  const now = context.clock.now().getTime()
   return {
     ...tools,
-    // The greatest time that a Date can hold: no limit.
-    deadline: new Date(timeoutSeconds === undefined ? 8.64e15 : now + timeoutSeconds * 1000),
+    deadline: timeoutSeconds === undefined ? Number.POSITIVE_INFINITY : context.clock.elapsed() + timeoutSeconds,
     secondsPerGroup: timeoutPerGroup ? timeoutSeconds : undefined,
     pollSeconds,
     propagation,

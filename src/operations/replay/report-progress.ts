@@ -19,7 +19,7 @@ export function reportProgress({ terminal: { stderr }, clock }: CommandContext):
     const over = progress.news === 'over' || progress.left.length === 0
     if (lines.length > 0 || over) display.clear()
     for (const line of lines) stderr.write(`${line}\n`)
-    if (!over) display.showNow(waitingLines(progress, clock.now()))
+    if (!over) display.showNow(waitingLines(progress, clock.elapsed()))
   }
 }
 
@@ -35,11 +35,10 @@ export function stayingLines(progress: GroupProgress): readonly string[] {
 /** What is on a terminal while nothing happens. */
 export function waitingLines(
   { group, groups, gone, objects, left, why, deadline }: GroupProgress,
-  now: Date,
+  now: number,
 ): string[] {
-  const seconds = Math.max(0, Math.round((deadline.getTime() - now.getTime()) / 1000))
-  // A deadline that is years away is none.
-  const rest = seconds > 1e9 ? '' : `, ${seconds} s left`
+  const seconds = Math.max(0, Math.round(deadline - now))
+  const rest = seconds === Number.POSITIVE_INFINITY ? '' : `, ${seconds} s left`
   const head = `group ${group} of ${groups}: ${gone} of ${objects} gone${rest}`
   return [head, ...named(left, object => `  ${waiting(object, why)}`)]
 }

@@ -1,3 +1,4 @@
+import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Finalizer } from '../../api/terminating.ts'
@@ -7,10 +8,11 @@ import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { Held } from '../../diagnosis/held.ts'
 import { protectionOf } from '../../diagnosis/protections/in-use.ts'
-import { probeRemoval } from '../../execute/probe-removal.ts'
+import { type Probes, probeKey, probeRemoval } from '../../execute/probe-removal.ts'
 import { retryOnConflict, type Unanswerable } from '../../execute/retry-on-conflict.ts'
 import { chooseFinalizers } from '../../plan/choose-finalizers.ts'
-import type { FinalizerSubject, Probe, RefusedProbe } from '../../plan/guard.ts'
+import type { FinalizerSubject, RefusedProbe } from '../../plan/guard.ts'
+import { readNamespaceContent } from '../../plan/namespace-content.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Reach } from '../../plan/reach.ts'
 import { judge, type Permission, type Removal, removalOf } from '../../plan/removal.ts'
@@ -67,7 +69,7 @@ interface Tried {
   readonly refused: RefusedProbe | undefined
 }
 
-function refusedOf(probes: ReadonlyMap<string, Probe>): RefusedProbe | undefined {
+function refusedOf(probes: Probes): RefusedProbe | undefined {
   return [...probes.values()].find(probe => !probe.accepted)
 }
 
@@ -80,11 +82,14 @@ async function plan(
 ): Promise<Tried> {
   const { ref, type } = held
   const { chosen, stay, absent } = chooseFinalizers(finalizersOf(object), causes, named)
-  const probe = async (names: readonly string[]): Promise<ReadonlyMap<string, Probe>> =>
+  const probe = async (finalizers: readonly Finalizer[]): Promise<Probes> =>
     object.metadata.deletionTimestamp === undefined || untried
       ? new Map()
-      : probeRemoval(transport, type, object, names, signal)
-  const subject = ({ name, field }: Finalizer, probes: ReadonlyMap<string, Probe>): FinalizerSubject => ({
+      : probeRemoval(transport, type, object, finalizers, signal)
+  // Only what takes a name off the spec of a Namespace can strand anything.
+  const isOfSpec = chosen.some(({ name, field }) => field === 'spec' && name !== NAMESPACE)
+  const content = isOfSpec ? await readNamespaceContent(transport, ref.name, signal) : undefined
+  const subject = ({ name, field }: Finalizer, probes: Probes): FinalizerSubject => ({
     ref,
     object,
     finalizer: name,
@@ -94,20 +99,20 @@ async function plan(
     known: knownOf?.(name) ?? catalogue.find(name, ref.resource),
     lossInUse: protectionOf(name, ref.resource, catalogue.rows.inUse)?.loss,
     causes: causes.filter(({ finalizer }) => finalizer === undefined || finalizer === name),
-    probe: probes.get(name),
+    probe: probes.get(probeKey({ name, field })),
+    content,
     reach,
   })
-  const inMetadata = chosen.filter(({ field }) => field === 'metadata').map(({ name }) => name)
-  const first = await probe(inMetadata)
+  const first = await probe(chosen)
   const judged = chosen.map(finalizer => judge(subject(finalizer, first), permission))
   const left = stay.map(({ name }) => name)
   const removal = removalOf({ ref, type, object, explained, causes, roots, judged, stay: left, absent, reach })
-  const { allowed } = removal
-  if (allowed.length === 0 || allowed.length === inMetadata.length) return { removal, refused: refusedOf(first) }
+  const allowed = chosen.filter((_, index) => judged[index]!.refusals.length === 0)
+  if (allowed.length === 0 || allowed.length === chosen.length) return { removal, refused: refusedOf(first) }
   // The guards took some out: another patch than the one that was tried.
   const second = await probe(allowed)
   const again = chosen.map((finalizer, index) =>
-    allowed.includes(finalizer.name) ? judge(subject(finalizer, second), permission) : judged[index]!,
+    allowed.includes(finalizer) ? judge(subject(finalizer, second), permission) : judged[index]!,
   )
   return { removal: removalOf({ ...removal, judged: again }), refused: refusedOf(first) ?? refusedOf(second) }
 }

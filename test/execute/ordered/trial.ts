@@ -84,6 +84,7 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
         subject: async () => 'same',
         clock: {
           now: clock.now,
+          elapsed: () => clock.now().getTime() / 1000,
           sleep: async seconds => {
             clock.advance(seconds)
             await meanwhile.shift()?.()
@@ -94,7 +95,7 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
         signal,
         dryRun: false,
         waitSeconds: 0,
-        deadline: new Date(clock.now().getTime() + 60_000),
+        deadline: clock.now().getTime() / 1000 + 60,
         secondsPerGroup: undefined,
         pollSeconds: 1,
         propagation: 'Background',

@@ -28,7 +28,7 @@ test('in an Event: no more bytes than the server takes, and no half of a charact
 
 function progress(rest: Partial<GroupProgress>): GroupProgress {
   const object = { ref: step('b', 'done', '').ref } as LiveObject
-  const deadline = new Date('2026-01-15T12:01:00Z')
+  const deadline = 60
   const why = new Map<string, string>()
   return { group: 2, groups: 3, gone: 1, objects: 2, went: [], left: [object], why, deadline, news: 'nothing', ...rest }
 }
@@ -43,9 +43,9 @@ test('while it waits: each object once, when it goes or is explained', () => {
 })
 
 test('on a terminal: how many are gone, and how long still', () => {
-  const now = new Date('2026-01-15T12:00:18Z')
+  const now = 18
   assert.equal(waitingLines(progress({}), now), ['group 2 of 3: 1 of 2 gone, 42 s left', '  waiting for service/b'])
-  const endless = progress({ deadline: new Date(8.64e15) })
+  const endless = progress({ deadline: Number.POSITIVE_INFINITY })
   assert.is(waitingLines(endless, now)[0], 'group 2 of 3: 1 of 2 gone')
   const many = progress({ left: Array.from({ length: 13 }, () => progress({}).left[0]!) })
   assert.is(waitingLines(many, now).at(-1), '  and 3 more objects')

@@ -1,0 +1,20 @@
+import { NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { specFinalizersOf } from '../../api/namespace-type.ts'
+import type { Guard } from '../guard.ts'
+import { advised } from '../reach.ts'
+import { namespaceUnread, namesText } from './namespace-not-empty.ts'
+
+/**
+ * A Namespace without `kubernetes` in its spec is no longer emptied by its controller: with the last of the other names it goes,
+ * and what is left in it is stranded (kubernetes-deletion.md 2.2).
+ */
+export const lastInSpec: Guard = ({ field, object, ref, content, reach }) => {
+  if (field !== 'spec' || content === undefined || specFinalizersOf(object).includes(NAMESPACE)) return undefined
+  if (content.objects.length === 0) return namespaceUnread({ content })
+  const instead = [advised('see what holds it', reach, 'kubectl', 'finalize', 'explain', '-n', ref.name)]
+  return {
+    guard: 'NamespaceNotEmpty',
+    why: `it would strand what remains in it: ${namesText(content.objects)}`,
+    instead,
+  }
+}
