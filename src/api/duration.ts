@@ -9,16 +9,20 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
   h: 3600,
 }
 
+/** Of a duration: longer ones are none. */
+const MAX_LENGTH = 100
+
 /**
  * Seconds of a Go duration (`1h30m`, `500ms`, `0`), with `d` for days as an addition; undefined when it is none.
  * A plain number is not a duration to Go, except `0`; kubectl's --request-timeout reads it as seconds: see `parseTimeout`.
  */
 export function parseDuration(text: string): number | undefined {
   if (text === '0') return 0
-  const parts = /^([+-]?)((?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h|d))+$/.exec(text)
+  if (text.length > MAX_LENGTH) return undefined
+  const parts = /^([+-]?)((?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?:ns|us|µs|μs|ms|s|m|h|d))+$/.exec(text)
   if (parts === null) return undefined
   let seconds = 0
-  for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h|d)/g)) {
+  for (const [, number, unit] of text.matchAll(/(\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(ns|us|µs|μs|ms|s|m|h|d)/g)) {
     seconds += Number(number) * (unit === 'd' ? 86_400 : UNIT_SECONDS[unit!]!)
   }
   return parts[1] === '-' ? -seconds : seconds

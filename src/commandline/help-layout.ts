@@ -33,7 +33,11 @@ function emptyBuilder(): Argv {
 }
 
 async function textOf(builder: Argv): Promise<string> {
-  return (await builder.getHelp()).replaceAll(/ +$/gm, '').trim()
+  return (await builder.getHelp())
+    .split('\n')
+    .map(line => line.trimEnd())
+    .join('\n')
+    .trim()
 }
 
 function withFlags(specs: FlagSpecs, group: string): Argv {

@@ -1,3 +1,4 @@
+import { uncut } from '../api/cut-text.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Evidence, Remedy } from './explanation.ts'
@@ -33,7 +34,8 @@ export function saysTooLarge(words: string): boolean {
  * The bulk of an object near a limit of the server; undefined for all others. Its size in etcd is about that of its JSON. Of one
  * `told` to be too large a third of the limit is near: what counts is what the write would have made of it.
  */
-export function bulkOf(object: KubeObject, { told = false } = {}): Bulk | undefined {
+export function bulkOf(read: KubeObject, { told = false } = {}): Bulk | undefined {
+  const object = uncut(read)
   const { annotations = {} } = object.metadata
   const bytes = sizeOf(object)
   const near = told ? MAX_BYTES / 3 : NEAR_BYTES

@@ -29,7 +29,7 @@ function commandLength(message: string, start: number): number {
   for (let match = word.exec(message); match !== null; match = word.exec(message)) {
     const [whole, bare = ''] = match
     if (bare.startsWith('(')) break
-    const closing = /[,;.)]+$/.exec(bare)?.[0].length ?? 0
+    const closing = /[,;.)]{1,9}$/.exec(bare)?.[0].length ?? 0
     end += whole.length - closing
     if (closing > 0) break
   }

@@ -19,5 +19,5 @@ export function counted(count: number, noun: string): string {
 
 /** `1,204`. */
 export function grouped(count: number): string {
-  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  return String(count).replaceAll(/\B(?=(?:\d{3}){1,9}$)/g, ',')
 }

@@ -54,7 +54,7 @@ const HOST_PLACE = /(?<=:\/\/|\blookup |\bdial tcp |\bhost )[a-z0-9][a-z0-9.-]*[
 /** What ends as hosts do; the path of a field (`spec.rules.to`) does not begin so. */
 const HOST =
   /^(?!(?:spec|status|metadata|data)\.)(?:(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|cloud|app|corp|internal|intranet|intra|lan|local|localdomain|home|priv|private|company|edu|gov)|(?:[a-z0-9-]+\.){2,}[a-z]{2})$/i
-const EMAIL = /^[^@]+@[^@]+\.[^@]+$/
+const EMAIL = /^[^@]+@[^@.]+\.[^@]+$/
 /** Whom a message names. */
 const USER = /\b[Uu]ser "([^"]+)"/g
 const TIME = /^\d{4}-\d\d-\d\dT/

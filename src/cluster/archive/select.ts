@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { splitSelector } from '../../api/split-selector.ts'
 import { valuesAt } from '../../api/values-at.ts'
 
 type Labels = Readonly<Record<string, string>>
@@ -24,22 +25,15 @@ export function selectionOf({
   labelSelector = '',
   fieldSelector = '',
 }: Readonly<Record<string, string>>): Selection | undefined {
-  const labels = partsOf(labelSelector).map(labelRequirement)
-  const fields = partsOf(fieldSelector).map(fieldRequirement)
+  const labels = splitSelector(labelSelector).map(labelRequirement)
+  const fields = splitSelector(fieldSelector).map(fieldRequirement)
   if ([...labels, ...fields].includes(undefined)) return undefined
   return {
     matches: object =>
       labels.every(matches => matches!(object.metadata.labels ?? {})) && fields.every(matches => matches!(object)),
     isAll: labels.length === 0 && fields.length === 0,
-    needsWhole: partsOf(fieldSelector).some(part => !part.startsWith('metadata.')),
+    needsWhole: splitSelector(fieldSelector).some(part => !part.startsWith('metadata.')),
   }
-}
-
-function partsOf(selector: string): readonly string[] {
-  return selector
-    .split(/,(?![^(]*\))/)
-    .map(part => part.trim())
-    .filter(part => part !== '')
 }
 
 function labelRequirement(text: string): ((labels: Labels) => boolean) | undefined {

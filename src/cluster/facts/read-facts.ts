@@ -1,3 +1,4 @@
+import { withoutLongTexts } from '../../api/cut-text.ts'
 import { type Dependent, type Fact, type Query, queryKey } from '../../api/fact.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
@@ -70,7 +71,7 @@ async function readManyLists(
     if (same.length < MIN_AT_ONCE || !type?.namespaced) return
     const lists = await readListsAtOnce(source, type, new Set(same.map(({ namespace }) => namespace)))
     for (const query of lists === undefined ? [] : same)
-      facts.set(query, { state: 'known', value: lists!.get(query.namespace)! })
+      facts.set(query, { state: 'known', value: lists!.get(query.namespace)!.map(withoutLongTexts) })
   })
   return facts
 }
@@ -85,7 +86,7 @@ async function readFact(source: FactSource, query: Query): Promise<Fact<unknown>
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     if (await isProof(error, source, query)) return { state: 'absent' }
-    const part = seen.length === 0 ? undefined : seen
+    const part = seen.length === 0 ? undefined : seen.map(each => withoutLongTexts(each as object))
     return { state: 'unreadable', why: unreadable(subjectOf(query), error, namespaceOf(query)), part }
   }
 }
@@ -100,12 +101,14 @@ async function isProof(error: ApiFailure, source: FactSource, query: Query): Pro
   return type !== undefined && isGone(error, source.transport, type, query.name, source.signal)
 }
 
-function answer(source: FactSource, query: Query, seen: Seen): Promise<unknown> {
+async function answer(source: FactSource, query: Query, seen: Seen): Promise<unknown> {
   switch (query.about) {
     case 'object':
-      return readObject(source, typeOf(source, query.resource), query.name, query.namespace)
+      return withoutLongTexts(await readObject(source, typeOf(source, query.resource), query.name, query.namespace))
     case 'list':
-      return readList(source, typeOf(source, query.resource), query.namespace, seen as KubeObject[])
+      return (await readList(source, typeOf(source, query.resource), query.namespace, seen as KubeObject[])).map(
+        withoutLongTexts,
+      )
     case 'existence':
       return readExistence(source, typeOf(source, query.resource), query.name, query.namespace)
     case 'annotated':
@@ -115,7 +118,7 @@ function answer(source: FactSource, query: Query, seen: Seen): Promise<unknown> 
     case 'dependents':
       return readDependents(source, query.uids, seen as Dependent[])
     case 'events':
-      return readEvents(source, query.uid, query.namespace)
+      return (await readEvents(source, query.uid, query.namespace)).map(withoutLongTexts)
     case 'access':
       return readAccess(source, query)
     case 'version':

@@ -23,7 +23,7 @@ export function parseServerUrl(text: string): ServerUrl {
     throw invalid(`the server's address is not a valid URL: "${protocol}://${hostOf(authority)}"`)
   const { username, password } = new URL(text)
   return {
-    server: `${protocol}://${hostOf(authority)}${path.replace(/\/+$/, '')}`,
+    server: `${protocol}://${hostOf(authority)}${path.replace(/\/{1,99}$/, '')}`,
     secure: protocol === 'https',
     username: username === '' ? undefined : decodeURIComponent(username),
     password: username === '' ? undefined : decodeURIComponent(password),

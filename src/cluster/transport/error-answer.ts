@@ -1,3 +1,4 @@
+import { withoutLongTexts } from '../../api/cut-text.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import type { Status } from '../../api/status.ts'
 import { statusIn } from './json-status.ts'
@@ -18,7 +19,7 @@ export async function failureOf(head: Head, body: Uint8Array): Promise<ApiFailur
     ? (await import('./protobuf-status.ts')).decodeStatus(body)
     : parseStatus(body)
   if (sent === undefined && isForeign(head, contentType)) return foreign(head, contentType)
-  const status = sent ?? synthesizeStatus(head.status, textOf(contentType, body))
+  const status = withoutLongTexts(sent ?? synthesizeStatus(head.status, textOf(contentType, body)))
   const retryAfterSeconds = retryAfter(head) ?? status.details?.retryAfterSeconds
   return new ApiFailure({
     kind: 'status',
@@ -37,7 +38,7 @@ export function retryAfter(head: Pick<Head, 'headers'>): number | undefined {
 
 /** The ApiFailure of an ERROR event of a watch: its Status, or one of code 500 where it has none. */
 export function failureIn(event: unknown): ApiFailure {
-  const status = statusIn(event) ?? synthesizeStatus(500, 'an error without a Status')
+  const status = withoutLongTexts(statusIn(event) ?? synthesizeStatus(500, 'an error without a Status'))
   return new ApiFailure({ kind: 'status', status, code: status.code ?? 500 })
 }
 

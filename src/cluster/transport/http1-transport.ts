@@ -81,7 +81,7 @@ export function endpointOf(server: string) {
     protocol,
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port || (protocol === 'https:' ? 443 : 80)),
-    prefix: pathname.replace(/\/+$/, ''),
+    prefix: pathname.replace(/\/{1,99}$/, ''),
   }
 }
 

@@ -117,9 +117,9 @@ const unknownPath = Symbol('a path that cannot be followed')
 
 /** `spec.template.metadata.labels[app.kubernetes.io/name]`, `spec.containers[0].image`. */
 function valueAt(object: unknown, field: string): unknown {
-  if (!/^[A-Za-z]\w*(?:\.[\w-]+|\[[^\]]+\])*$/.test(field)) return unknownPath
+  if (!/^[A-Za-z]\w*(?:\.[\w-]+|\[[^[\]]+\])*$/.test(field)) return unknownPath
   let value: unknown = object
-  for (const [, key, index] of field.matchAll(/(?:^|\.)([\w-]+)|\[([^\]]+)\]/g)) {
+  for (const [, key, index] of field.matchAll(/(?:^|\.)([\w-]+)|\[([^[\]]+)\]/g)) {
     const step = key ?? index!.replace(/^"|"$/g, '')
     if (value === undefined || value === null) return undefined
     if (typeof value !== 'object' || (Array.isArray(value) && !/^\d+$/.test(step))) return unknownPath

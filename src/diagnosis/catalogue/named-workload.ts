@@ -10,7 +10,7 @@ const HIDDEN = new Set(['kube-controller-manager', 'cloud-controller-manager', '
  */
 export function namedWorkloads(entry: CatalogueEntry | undefined, resource: string): readonly string[] {
   if (entry === undefined || !concerns(entry.kinds, resource)) return []
-  const names = entry.controller.name.replaceAll(/\([^)]*\)/g, '').split(/ \/ |, | or /)
+  const names = entry.controller.name.replaceAll(/\([^()]*\)/g, '').split(/ \/ |, | or /)
   const areNames = names.every(name => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name.trim()) && !HIDDEN.has(name.trim()))
   return areNames ? names.map(name => name.trim()) : []
 }

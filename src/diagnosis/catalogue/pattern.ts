@@ -28,7 +28,7 @@ function toPattern(entry: CatalogueEntry): Pattern {
  */
 function specificity(entry: CatalogueEntry): number {
   if (entry.expression === undefined) return 1000 + prefixOf(entry).length
-  return entry.expression.replaceAll(/\[[^\]]*\]/g, '').replaceAll(/[^A-Za-z0-9]/g, '').length
+  return entry.expression.replaceAll(/\[[^[\]]*\]/g, '').replaceAll(/[^A-Za-z0-9]/g, '').length
 }
 
 function prefixOf(entry: CatalogueEntry): string {

@@ -1,4 +1,5 @@
 import type { CoreV1Event, EventsV1Event } from '@kubernetes/client-node'
+import { cutText } from '../../api/cut-text.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Evidence } from '../explanation.ts'
 import { saysFailed, saysWaiting } from './wording.ts'
@@ -25,7 +26,7 @@ type Either = Partial<CoreV1Event> & Partial<EventsV1Event>
 export function readReport(object: KubeObject): Report {
   const event = object as unknown as Either
   const { involvedObject, regarding, reason = '', type, source, deprecatedSource } = event
-  const message = event.message ?? event.note ?? ''
+  const message = cutText(event.message ?? event.note ?? '')
   const reporter =
     source?.component || event.reportingComponent || event.reportingController || deprecatedSource?.component || ''
   const count = event.series?.count ?? event.count ?? event.deprecatedCount ?? 1

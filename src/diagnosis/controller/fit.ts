@@ -1,3 +1,4 @@
+import { splitSelector } from '../../api/split-selector.ts'
 import { type LabelSelector, selects } from '../admission/label-selector.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -82,7 +83,7 @@ function selectorsOf(workload: Workload): readonly { readonly said: string; read
   )
 }
 
-const KEY = String.raw`[A-Za-z0-9][\w./-]*`
+const KEY = String.raw`[A-Za-z0-9][\w./-]{0,316}`
 const FORMS: readonly [RegExp, string][] = [
   [new RegExp(`^!(${KEY})$`), 'DoesNotExist'],
   [new RegExp(`^(${KEY})$`), 'Exists'],
@@ -94,10 +95,7 @@ const FORMS: readonly [RegExp, string][] = [
 
 /** A label selector as it is written on a command line; undefined where it is none. */
 export function parseSelector(text: string): LabelSelector | undefined {
-  const parts = text
-    .split(/,(?![^(]*\))/)
-    .map(part => part.trim())
-    .filter(part => part !== '')
+  const parts = splitSelector(text)
   const matchExpressions = parts.flatMap(part => {
     for (const [form, operator] of FORMS) {
       const [whole, key = '', values] = form.exec(part) ?? []

@@ -1,3 +1,4 @@
+import { cutText } from '../../api/cut-text.ts'
 import type { ConditionDialect } from './condition-dialects.ts'
 import { saysBlocked, saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
 
@@ -38,7 +39,8 @@ export function deletionMeaning(reason: string, message: string): Statement['mea
 /** A text that says something; words that say that there is nothing are none. */
 export function textOf(value: unknown): string {
   if (typeof value !== 'string') return ''
-  return /^\s*(none|null|nil|no errors?|ok|success|false|-|\d+)?\s*$/i.test(value) ? '' : value.trim()
+  const text = cutText(value).trim()
+  return /^(none|null|nil|no errors?|ok|success|false|-|\d+)?$/i.test(text) ? '' : text
 }
 
 /** RFC 3339 in ms. */

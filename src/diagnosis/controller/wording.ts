@@ -22,8 +22,9 @@ const KEEPS_FROM =
   /\b(not|never|cannot|can't|\w+n't|without|before|until|from|instead|rather|unable|stop\w*|abort\w*|halt\w*|block\w*|prevent\w*|refus\w*|must|needs?|requir\w+|to be)\b/i
 /** What is tried again was not passed over; nor was it where the work that goes on is to wait for it. */
 const TRIES_AGAIN =
-  /\b(re-?tr(y|ies|ied|ying)|again|re-?queu\w*|back-?off|until|unless|later|(in|after|every) \d+\w*)\b/i
-const WAITS_FOR_IT = /^\W*(to|with|in|the|its|\s)*(tr(y|ies|ying)|attempt|wait|poll|watch|look|search|reconcil|check)/i
+  /\b(re-?tr(y|ies|ied|ying)|again|re-?queu\w*|back-?off|until|unless|later|(in|after|every) \d\w*)\b/i
+const WAITS_FOR_IT =
+  /^\W{0,40}(?:(?:to|with|in|the|its)\s*)*(tr(y|ies|ying)|attempt|wait|poll|watch|look|search|reconcil|check)/i
 
 /** `services "web" not found, continuing with the volume`: gone as it should be. `rest` is what follows the words. */
 function isPassedOver(rest: string): boolean {
@@ -80,7 +81,7 @@ export function saysInUse(word: string): boolean {
  */
 export function gistOf(text: string, names: readonly string[]): string {
   const nameless = names.filter(name => name.length > 1).reduce((left, name) => left.replaceAll(name, '*'), text)
-  const gist = nameless.replace(/[\w.:/-]*\d[\w.:/-]*/g, '#')
+  const gist = nameless.replace(/[\w.:/-]+/g, word => (/\d/.test(word) ? '#' : word))
   // FNV-1a of 32 bits: nothing hangs on it but which errors are told together.
   let hash = 0x811c9dc5
   for (let at = 0; at < gist.length; at++) hash = Math.imul(hash ^ gist.charCodeAt(at), 0x01000193)

@@ -11,7 +11,7 @@ import { type Case, removal } from './controller-case.ts'
 const STALE_WRITE =
   /\bimmutable\b|may not (?:be )?change|cannot be (?:changed|updated)|Too long|object has been modified/i
 /** `Job.batch "hook" is invalid: …`, `Operation cannot be fulfilled on jobs.batch "hook": …`: whose write failed. */
-const ABOUT = /([\w.-]+) "([^"]+)"(?: is invalid| is forbidden|:)/
+const ABOUT = /([\w.-]{1,253}) "([^"]{1,253})"(?: is invalid| is forbidden|:)/
 
 /** What is added to a cause where only the controller's own way of writing the object fails. */
 export interface OwnWriteFailing {

@@ -12,7 +12,7 @@ export function withEmbedded(document: Field): Field[] {
 
 /** Other values of the same ConfigMap need not be YAML at all. */
 function holdsManifest(value: Field): boolean {
-  return isScalar(value.node) && /^\s*[{]?\s*"?kind"?\s*:/m.test(value.scalar())
+  return isScalar(value.node) && /^[ \t]*(?:\{[ \t]*)?"?kind"?[ \t]*:/m.test(value.scalar())
 }
 
 /** Lines of a `|` block are lines of the file; other forms fold them, and then the first error is at the key. */

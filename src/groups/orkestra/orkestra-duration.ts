@@ -20,7 +20,7 @@ export function readOrkestraTimeout(timeout: Field | undefined): number {
 }
 
 function secondsOf(text: string): number | undefined {
-  const long = /^(-?(?:\d+\.?\d*|\.\d+))(d|w|mo|y)$/.exec(text)
+  const long = /^(-?(?:\d+(?:\.\d*)?|\.\d+))(d|w|mo|y)$/.exec(text)
   if (long !== null) return Number(long[1]) * LONG_UNITS[long[2]!]!
   return text.includes('d') ? undefined : parseDuration(text)
 }

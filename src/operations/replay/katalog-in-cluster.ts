@@ -31,7 +31,7 @@ const RUNTIME = 'app.kubernetes.io/component=runtime'
 /** Finalizers and annotations of this domain are Orkestra's, by its names over time. */
 const MARK = /^(orkestra\.orkspace\.io|orkestra\.konductor\.io|inrun\.dev)\//
 /** A text that means to be one of its files, right or wrong. */
-const MEANT = /^\s*"?apiVersion"?:\s*["']?(orkestra\.orkspace\.io|orkestra\.konductor\.io|inrun\.dev)\//m
+const MEANT = /^[ \t]*"?apiVersion"?:[ \t]*["']?(orkestra\.orkspace\.io|orkestra\.konductor\.io|inrun\.dev)\//m
 
 /** Whether an object says of itself that Orkestra manages it. */
 export function isOfOrkestra({ metadata: { finalizers = [], annotations = {} } }: KubeObject): boolean {

@@ -58,5 +58,5 @@ export function noteOf(group: number, reason: string, steps: readonly Step[]): s
   const text = [`ordered deletion stopped in group ${group} (${reason})`, left.join('; ')]
   const bytes = Buffer.from(text.filter(part => part !== '').join(': '))
   // A character that is cut in two has no text: it is left out.
-  return new TextDecoder().decode(bytes.subarray(0, MAX_BYTES - 3)).replace(/\uFFFD+$/, '')
+  return new TextDecoder().decode(bytes.subarray(0, MAX_BYTES - 3)).replace(/\uFFFD{1,3}$/, '')
 }

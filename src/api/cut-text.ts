@@ -1,0 +1,51 @@
+/**
+ * So many characters of one text are read and quoted: the API server lets a Status say no more, and controllers that say more dump
+ * what they have (a Terraform error with a file in it).
+ */
+const MAX_TEXT = 4096
+/** So many of any other value: more than any name or address has that a rule looks at. */
+const MAX_VALUE = 32_768
+/** Records of a status deeper than this are not looked at, and copied without a look. */
+const DEEPEST = 100
+
+/** A text as far as it is read, and how much of it is left out. */
+export function cutText(text: string, most = MAX_TEXT): string {
+  return text.length <= most ? text : `${text.slice(0, most)} … (cut: ${text.length - most} more characters)`
+}
+
+/** What was cut, by its copy: how large an object is counts by all of it. */
+const whole = new WeakMap<object, object>()
+
+/** An object before its texts were cut. */
+export function uncut<Value extends object>(object: Value): Value {
+  return (whole.get(object) ?? object) as Value
+}
+
+/**
+ * An object as the rules look at it: each text in it that is longer than any that they need is cut; the very same object where there is
+ * none. What is written to a cluster is never made of it.
+ */
+export function withoutLongTexts<Value extends object>(object: Value): Value {
+  const copy = cutBelow(object, 0) as Value
+  if (copy !== object) whole.set(copy, object)
+  return copy
+}
+
+function cutBelow(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return cutText(value, MAX_VALUE)
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value
+  if (Array.isArray(value)) {
+    const items = value.map(item => cutBelow(item, depth + 1))
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  let copy: Record<string, unknown> | undefined
+  for (const [key, inner] of Object.entries(value)) {
+    // Who wrote which field: long, and names only.
+    if (key === 'managedFields') continue
+    const cut = cutBelow(inner, depth + 1)
+    if (cut === inner) continue
+    copy ??= { ...value }
+    copy[key] = cut
+  }
+  return copy ?? value
+}
