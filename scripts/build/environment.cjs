@@ -19,13 +19,14 @@ const OF_NODE = [
 function leaveOut(process) {
   const set = OF_NODE.filter(name => process.env[name] !== undefined)
   if (set.length === 0) return
-  if (process.execve === undefined) {
+  const env = { ...process.env }
+  for (const name of set) delete env[name]
+  try {
+    process.execve(process.execPath, [process.argv0, ...process.argv.slice(2)], env)
+  } catch {
     process.stderr.write(`error: ${set.join(', ')}: unset what is meant for Node.js itself, and run it again\n`)
     process.exit(1)
   }
-  const env = { ...process.env }
-  for (const name of set) delete env[name]
-  process.execve(process.execPath, [process.argv0, ...process.argv.slice(2)], env)
 }
 
 leaveOut(process)
