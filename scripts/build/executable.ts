@@ -28,7 +28,7 @@ export async function makeExecutable(
     const config = join(draft, 'sea.json')
     // This path ends up in the executable: without a folder it is the same wherever it was made.
     const main = 'launch.cjs'
-    const texts = ['link.cjs', main].map(file => readFile(join(import.meta.dirname, file), 'utf8'))
+    const texts = ['environment.cjs', 'link.cjs', main].map(file => readFile(join(import.meta.dirname, file), 'utf8'))
     await writeFile(join(draft, main), (await Promise.all(texts)).join('\n'))
     await writeFile(
       config,
@@ -40,6 +40,7 @@ export async function makeExecutable(
         disableExperimentalSEAWarning: true,
         useCodeCache: native,
         execArgv: NODE_FLAGS,
+        execArgvExtension: 'none',
         assets: await assetsOf(program, native, draft),
       }),
     )

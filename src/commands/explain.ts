@@ -57,7 +57,7 @@ async function explainTo(
       return { ...looked, notes: [...notes, ...failures.map(formatFailure)] }
     }, context)
   }
-  const { answer, survey, interrupted, failures, notes, nothingRead } = await lookAt(options, session, context)
+  const { answer, interrupted, failures, notes, nothingRead } = await lookAt(options, session, context)
   const failedToOpen = await deliver(options, context, terminal =>
     printExplanation(answer, { place: session.place, notes }, words, options, { ...context, terminal }),
   )
@@ -67,7 +67,8 @@ async function explainTo(
     for (const line of [formatFailure(failure), left]) if (line) context.terminal.stderr.write(`${line}\n`)
   }
   if (interrupted) return ExitCode.interrupted
-  const unread = survey?.snapshot.unreadable.some(isFailure) ?? false
+  // What a rule asked for counts as much as what the scan did: the answer lacks it.
+  const unread = answer.explanation.unreadable.some(isFailure)
   return unread || nothingRead || failures.length > 0 || failedToOpen ? ExitCode.error : ExitCode.done
 }
 

@@ -14,7 +14,7 @@ export const namespace = defineCommand({
   also: ['ns', 'namespaces'],
   words: 'NAME',
   completes: 'terminating-namespaces',
-  summary: 'End a terminating namespace: first what holds it, by force only as the last resort',
+  summary: 'Finish deleting a namespace: clear its blockers first, force only as the last resort',
   examples: [
     ['kubectl finalize namespace shop', 'What holds it, and how to repair that; what is left is removed with consent'],
     ['kubectl finalize namespace shop --dry-run=server', 'The plan, and the result of a server dry run'],

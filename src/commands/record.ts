@@ -23,7 +23,7 @@ import { version } from '../version.ts'
 export const record = defineCommand({
   name: 'record',
   also: ['dump', 'snapshot', 'capture'],
-  summary: 'Write what list and explain read of a cluster to one file, without secrets, to be explained elsewhere',
+  summary: 'Save what list and explain read to one file, without secrets, for analysis elsewhere',
   examples: [
     ['kubectl finalize record', 'The whole cluster, to a file in the current directory'],
     ['kubectl finalize record -n shop -o shop.gz', 'What explains the namespace shop'],

@@ -48,9 +48,13 @@ export const remove = defineCommand({
       if (stuck.interrupted) return finished
       const chosen = options.choose ? await chooseObjects(stuck.objects, stuck.causes, context) : stuck.objects
       if (chosen === undefined) return finished
-      if (chosen.length + stuck.live.length + stuck.failures.length === 0)
-        stderr.write(`${nothing(options, unread || partial)}\n`)
-      const planned = await planAll(chosen, { ...options, causes: stuck.causes }, write, transport, context)
+      const isEmpty = chosen.length + stuck.live.length + stuck.failures.length === 0
+      // Of one object a step says what it does not have; of a set, what none of it has is said once.
+      const found = new Set(chosen.flatMap(({ held }) => held.finalizers.map(({ name }) => name)))
+      const unmet = options.finalizers.filter(name => !found.has(name))
+      if (isEmpty || (isSet && unmet.length > 0)) stderr.write(`${nothing(options, unmet, unread || partial)}\n`)
+      const wish = { ...options, ofSet: isSet, causes: stuck.causes }
+      const planned = await planAll(chosen, wish, write, transport, context)
       const before = [...liveSteps(stuck.live), ...planned.steps]
       const { steps, interrupted } = await offer(
         planned.removals,
@@ -64,7 +68,11 @@ export const remove = defineCommand({
   },
 })
 
-function nothing({ finalizers, namespace, selector, olderThan }: RemoveOptions, unread: boolean): string {
+function nothing(
+  { namespace, selector, olderThan }: RemoveOptions,
+  finalizers: readonly string[],
+  unread: boolean,
+): string {
   if (finalizers.length === 0) return 'Nothing was selected.'
   const where = [
     ...(namespace === undefined ? [] : [`in namespace ${namespace}`]),

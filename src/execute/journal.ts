@@ -150,7 +150,9 @@ export function createJournal(run: string, now: () => Date): Journal {
         // That a rescue is over counts for later runs, also where an earlier one had sent all of it.
         if (sends > 0 || events.some(({ event }) => event === 'rescued')) await write(true)
       } catch (error) {
-        throw new Error(`${UNWRITTEN}: ${messageOf(error)}`)
+        // No change goes out before it is in there: what can be missing is what came of it.
+        const has = 'it has every change that was sent, but not the result of all of them, which only this output has'
+        throw new Error(`the journal of this run is incomplete: ${has}: ${messageOf(error)}`)
       } finally {
         await ledger?.close()
       }

@@ -106,13 +106,13 @@ function changeText({ at, ref, action, finalizer, backup }: PastRun['changes'][n
   return `${printable(`${at}  ${what} of `)}${placedText(ref)}${printable(kept)}`
 }
 
-/** `killed or crashed after 2026-01-15T12:00:03Z; 3 changes sent, of 1 the result is not known: see below`. */
+/** `killed, crashed or its disk full after 2026-01-15T12:00:03Z; 3 changes sent, of 1 the result is not known: see below`. */
 export function resultText({ result, exitCode, message, lastAt, sent, unknown, begun }: PastRun): string {
   const how = {
     ended: `ended with exit code ${exitCode} at ${lastAt}`,
     interrupted: `interrupted at ${lastAt}`,
     running: `still running, as process ${begun?.process.pid}`,
-    died: `killed or crashed after ${lastAt}`,
+    died: `killed, crashed or its disk full after ${lastAt}`,
     unknown: `no end is recorded after ${lastAt}, and whether it still runs is not known (process ${begun?.process.pid} of ${begun?.process.machine})`,
   }[result]
   const open = unknown === 0 ? '' : `, of ${unknown} the result is not known`

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { MAX_PROBES } from '../../src/diagnosis/admission/probe.ts'
 import { buildIncident, incidents } from '../../src/sandbox/incidents/index.ts'
 import * as writers from '../cluster/archive/dump-writers.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
@@ -91,6 +92,20 @@ test('that does not say when it was taken leaves open whether what was on its wa
 test('that shows no Pod at all proves nothing', async () => {
   const { causes } = await explainedFrom(claim)
   assert.ok(causes.every(({ verdict }) => verdict === 'unknown'))
+})
+
+test('of more objects than there are dry runs has one cause for them, and says nothing of dry runs', async () => {
+  const deleted = { deletionTimestamp: '2026-01-15T11:30:00Z', finalizers: ['example.com/hold'] }
+  const settings = Array.from({ length: MAX_PROBES + 10 }, (_, index) => {
+    const metadata = { ...place, ...deleted, name: `settings-${index}`, uid: `uid-${index}` }
+    return { apiVersion: 'v1', kind: 'ConfigMap', metadata }
+  })
+  const { causes } = await explainedFrom(...settings)
+  assert.equal(
+    causes.map(({ code, blocks }) => [code, blocks.length]),
+    [['ControllerUnknown', MAX_PROBES + 10]],
+  )
+  assert.not.match(JSON.stringify(causes), 'dry run')
 })
 
 test('that does not contain what was named, is not complete, and says so once for each', async () => {

@@ -66,7 +66,7 @@ test('tells a run whose process is gone as died, with what it sent and how to lo
   const [{ result, commands }] = it.steps
   assert.equal([result, commands], ['failed', ['kubectl get buckets.objectstore.example.com/ledger -n reports']])
   const { stdout } = await logged(folder, run)
-  assert.match(stdout, /killed or crashed after \S+; 1 change sent, of 1 the result is not known/)
+  assert.match(stdout, /killed, crashed or its disk full after \S+; 1 change sent, of 1 the result is not known/)
   assert.match(stdout, '    kubectl get buckets.objectstore.example.com/ledger -n reports\n')
 })
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { suite } from 'uvu'
@@ -70,6 +70,33 @@ test('--output-file takes every format, and nothing is left for stdout', async (
     const { stdout: whole } = await headless([...words, '-o', format])
     assert.is(readFileSync(file, 'utf8'), whole)
   }
+})
+
+test('a file of --output-file can be read by this user only, whatever the umask and whatever was there', async () => {
+  using place = setup()
+  const before = process.umask(0)
+  try {
+    const [fresh, old, link] = ['fresh.json', 'old.json', 'link.json'].map(name => join(place.folder, name)) as [
+      string,
+      string,
+      string,
+    ]
+    writeFileSync(old, 'of an earlier run', { mode: 0o644 })
+    symlinkSync(old, link)
+    for (const file of [fresh, link]) {
+      assert.is((await headless([...words, '-o', 'json', '--output-file', file])).code, 0)
+      assert.is(statSync(file).mode & 0o777, 0o600)
+      assert.is(JSON.parse(readFileSync(file, 'utf8')).kind, 'Explanation')
+    }
+    assert.is(JSON.parse(readFileSync(old, 'utf8')).kind, 'Explanation')
+  } finally {
+    process.umask(before)
+  }
+})
+
+test('a device of --output-file stays one', async () => {
+  assert.is((await headless([...words, '-o', 'json', '--output-file', '/dev/null'])).code, 0)
+  assert.ok(statSync('/dev/null').isCharacterDevice())
 })
 
 test('--open hands a page that only this user can read to the opener of the system', async () => {

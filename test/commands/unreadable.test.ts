@@ -1,8 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { ApiResponse } from '../../src/cluster/transport/transport.ts'
 import { buildIncident } from '../../src/sandbox/incidents/index.ts'
 import type { RequestHook } from '../../src/sandbox/sandbox.ts'
-import { plainText, statusResponse } from '../sandbox/fault-answers.ts'
+import { cutAfter, garbled, plainText, statusResponse } from '../sandbox/fault-answers.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { runIn } from './run-in.ts'
 
@@ -74,6 +75,42 @@ test('makes an end of --watch an error: every watch is forbidden', async () => {
   const { code, stderr } = await runIn(it, ['list', 'buckets', '-w'])
   assert.is(code, 1)
   assert.match(stderr, 'may not watch')
+})
+
+/** What a rule asks for: whole objects. The scan reads their metadata alone. */
+const ofRules = (answer: () => ApiResponse) =>
+  setup(({ method, path, headers }) => {
+    const isScan = headers?.accept?.includes('PartialObjectMetadata') ?? false
+    return method === 'GET' && !isScan && /\/(deployments|statefulsets|daemonsets|events)$/.test(path)
+      ? answer()
+      : undefined
+  })
+
+const FAILURES: Readonly<Record<string, () => ApiResponse>> = {
+  'a 500': () => statusResponse(500, { reason: 'InternalError', message: 'oops' }),
+  'a 404 in plain text': () => plainText(404, '404 page not found\n'),
+  'an answer that is cut': () => cutAfter(plainText(200, '{"items":['), 5),
+  HTML: () => garbled(),
+}
+
+const EXPLANATIONS = [[], ['explain'], ['explain', 'bkt/ledger', '-n', 'reports']]
+
+for (const [what, answer] of Object.entries(FAILURES)) {
+  test(`makes explain an error where a rule needed it, and the answer is shown: ${what}`, async () => {
+    for (const words of EXPLANATIONS) {
+      const { code, stdout } = await runIn(ofRules(answer), [...words, '-o', 'json'])
+      const { complete, objects } = JSON.parse(stdout)
+      assert.equal([code, complete, objects.length > 0], [1, false, true], words.join(' '))
+    }
+  })
+}
+
+test('is no error of explain where a rule needed it and the user has no permission', async () => {
+  const answer = () => statusResponse(403, { reason: 'Forbidden', message: 'may not' })
+  for (const words of EXPLANATIONS) {
+    const { code, stdout } = await runIn(ofRules(answer), [...words, '-o', 'json'])
+    assert.equal([code, JSON.parse(stdout).complete], [0, false], words.join(' '))
+  }
 })
 
 test.run()

@@ -68,4 +68,13 @@ test('names no file that is not there', () => {
   )
 })
 
+test('says how long the files of src are: the median, to the next ten lines', () => {
+  const lines = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.ts'))
+    .map(path => readFileSync(join(root, 'src', path), 'utf8').split('\n').length - 1)
+    .toSorted((a, b) => a - b)
+  const [, said] = /median about (\d+) lines/.exec(page)!
+  assert.is(Number(said), Math.round(lines[Math.floor(lines.length / 2)]! / 10) * 10)
+})
+
 test.run()

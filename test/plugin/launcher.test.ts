@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { suite } from 'uvu'
@@ -32,6 +32,20 @@ launcher('finds them when it is called through links, absolute and relative', ()
   symlinkSync(join(installed.folder, 'bin/first'), join(installed.folder, 'second'))
   const out = execFileSync(join(installed.folder, 'second'), ['version'], { encoding: 'utf8' })
   assert.match(out, / version\n$/)
+})
+
+launcher('runs no other code in Node, whatever the environment says', () => {
+  using installed = setup('node', 'finalize.mjs')
+  const other = join(installed.folder, 'other.cjs')
+  writeFileSync(other, 'console.log("other code")')
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: `--require ${other}`,
+    NODE_V8_COVERAGE: join(installed.folder, 'coverage'),
+  }
+  const { stdout } = spawnSync(installed.path, ['version'], { encoding: 'utf8', env })
+  assert.is(stdout, '--max-semi-space-size=2 version\n')
+  assert.not.ok(existsSync(env.NODE_V8_COVERAGE))
 })
 
 for (const missing of ['node', 'finalize.mjs'] as const) {

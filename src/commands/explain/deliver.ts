@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, realpath, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { CommandContext } from '../../commandline/command.ts'
+import { writeSafely } from '../../execute/write-safely.ts'
 import { printable } from '../../render/printable.ts'
 import type { Terminal } from '../../terminal.ts'
 import type { ExplainOptions } from './options.ts'
@@ -11,8 +12,8 @@ import type { ExplainOptions } from './options.ts'
 const LIMIT_SECONDS = 20
 
 /**
- * Lets `print` write to where the answer is wanted: stdout, a file, or a file that the browser then opens. A temporary one
- * can be read by this user only. Answers whether the browser could not be opened; rejects when the file cannot be written.
+ * Lets `print` write to where the answer is wanted: stdout, a file, or a file that the browser then opens. A file
+ * can be read by this user only, as every file with content of a cluster. Answers whether the browser could not be opened; rejects when the file cannot be written.
  */
 export async function deliver(
   { outputFile, open, format }: Pick<ExplainOptions, 'outputFile' | 'open' | 'format'>,
@@ -29,7 +30,7 @@ export async function deliver(
   }
   await print({ ...terminal, stdout: { write, columns: undefined, closed: terminal.stdout.closed } })
   const file = outputFile ?? join(await mkdtemp(join(temporaryDirectory, 'kubectl-finalize-')), `explanation.${format}`)
-  await writeFile(file, text, outputFile === undefined ? { mode: 0o600 } : {})
+  await writePrivately(file, text)
   terminal.stderr.write(`Wrote ${printable(file)}\n`)
   if (!open) return false
   const [opener, ...args] = openerOf(installation().platform)
@@ -41,6 +42,14 @@ export async function deliver(
     terminal.stderr.write(`error: the browser could not be opened by ${opener}: ${code}. Open the file yourself.\n`)
     return true
   }
+}
+
+/** A device or a pipe (/dev/stdout) stays what it is, and a link stays one. */
+async function writePrivately(path: string, text: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) await writeSafely(path, text)
+  else if (found.isFile()) await writeSafely(await realpath(path), text)
+  else await writeFile(path, text)
 }
 
 /** The program by which each system opens a file with what is set for its type. */

@@ -50,13 +50,26 @@ function probed(held: Held, context: RuleContext): Probed {
     const isTelling = other === representative && (shared.rejection?.by === 'mutation' || shared.readded.length > 0)
     if (isTelling || (shared.state === 'accepted' && !watched(held))) return shared
   }
-  return {
-    state: 'unknown',
-    readded: [],
-    probe: held,
-    notProbed,
-    untriedAfter: candidates.has(held.ref.uid) ? tried.size : 'outside',
+  const unknown = { state: 'unknown', readded: [], probe: held } as const
+  const recorded = isRecorded(context, plan)
+  if (recorded === 'pending') return { ...unknown, state: 'pending', notProbed }
+  if (!recorded) return { ...unknown, notProbed: 0 }
+  return { ...unknown, notProbed, untriedAfter: candidates.has(held.ref.uid) ? tried.size : 'outside' }
+}
+
+/** Whether there are dry runs at all: a dump has none, so that no object was left out for others. */
+function isRecorded({ facts }: RuleContext, { tried }: Plan): boolean | 'pending' {
+  const hasAnswer = (held: Held): boolean | 'pending' => {
+    const fact = facts.read(removalOf(held))
+    return fact.state === 'pending' ? 'pending' : fact.state !== 'unreadable' || fact.why.reason !== NOT_RECORDED
   }
+  return once(facts, 'admission/recorded', () => {
+    const [first, ...others] = [...tried.values()]
+    const answered = first === undefined || hasAnswer(first)
+    if (answered !== false) return answered
+    const answers = others.map(hasAnswer)
+    return answers.includes(true) || (answers.includes('pending') && 'pending')
+  })
 }
 
 /**
@@ -97,7 +110,7 @@ interface Plan {
   /** By uid: of what is asked for. A chain may lead out of it, into another namespace. */
   readonly candidates: ReadonlySet<string>
   /** By uid. */
-  readonly tried: ReadonlySet<string>
+  readonly tried: ReadonlyMap<string, Held>
   /** The same for objects of which one stands for all. */
   readonly likeOf: (held: Held) => string
   readonly first: ReadonlyMap<string, Held>
@@ -119,9 +132,17 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan | 'pending' {
       ({ meta }) => meta.deletionTimestamp !== undefined && (meta.finalizers ?? []).length > 0,
     )
     if (candidates.length <= MAX_PROBES) {
-      const tried = new Set(candidates.map(({ ref }) => ref.uid))
+      const tried = byUid(candidates)
       const first = firstOf(candidates, likeOf)
-      return { candidates: tried, tried, likeOf, first, alike: new Map(), likes: new Map(), watched: () => true }
+      return {
+        candidates: new Set(tried.keys()),
+        tried,
+        likeOf,
+        first,
+        alike: new Map(),
+        likes: new Map(),
+        watched: () => true,
+      }
     }
     const situations = new Map(candidates.map(held => [held, situationOf(held, facts)]))
     if ([...situations.values()].includes('pending')) return 'pending'
@@ -143,7 +164,7 @@ function ranked(candidates: readonly Held[], asked: readonly Held[], situations:
   }
   const ranks = new Map(candidates.map(held => [held, rank(held)]))
   const ordered = candidates.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!)
-  const tried = new Set(ordered.slice(0, MAX_PROBES).map(({ ref }) => ref.uid))
+  const tried = byUid(ordered.slice(0, MAX_PROBES))
   const left = ordered.slice(MAX_PROBES)
   const alike = left
     .map(held => [held.ref.uid, distinct.get(keyOf(held))!] as const)
@@ -158,6 +179,10 @@ function ranked(candidates: readonly Held[], asked: readonly Held[], situations:
     likes: new Map([...likes].map(([like, held]) => [like, held.length])),
     watched,
   }
+}
+
+function byUid(held: readonly Held[]): ReadonlyMap<string, Held> {
+  return new Map(held.map(each => [each.ref.uid, each]))
 }
 
 function firstOf(candidates: readonly Held[], keyOf: (held: Held) => string): ReadonlyMap<string, Held> {

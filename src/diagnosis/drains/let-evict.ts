@@ -16,7 +16,7 @@ export function letEvict({ pod, budget, second }: Blocker, spares: string | unde
     return [
       inspect('see what each of the budgets is for', commandLine('kubectl', 'get', 'pdb', name, other, ...place)),
       repair(
-        `let only one budget cover the Pods: where that is ${other}, delete ${name}; the drain then goes on as ${other} allows`,
+        `two PodDisruptionBudgets cover these Pods, which the Eviction API does not allow: delete ${name} and keep ${other}`,
         commandLine('kubectl', 'delete', 'pdb', name, ...place),
       ),
     ]

@@ -27,7 +27,7 @@ export function emptyNames(held: Held, context: RuleContext): readonly Evidence[
   return referencesOf(held, whole, context)
     .filter(reference => reference.isBare && existenceOf(reference, context) === 'absent')
     .map(({ path, type, namespace, name }) => ({
-      fact: `${path} is ${name}, and there is no ${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}; if it has to be one, that may be what is missing`,
+      fact: `${path} refers to ${name}, but there is no ${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`} (the field may name something outside the cluster)`,
       source: path,
     }))
 }

@@ -67,7 +67,7 @@ function holding(api: AggregatedApi, reported: string | undefined, context: Rule
       key: `APIServiceUnavailable/${ref.name}`,
       code: 'APIServiceUnavailable',
       subject: ref,
-      summary: `APIService ${ref.name} is not available, and no namespace of the cluster can end while an API cannot be discovered.`,
+      summary: `APIService ${ref.name} is not available, and no namespace can be deleted while an API cannot be discovered.`,
       evidence: [...api.evidence, ...chain, ...backend.evidence, ...namespaces],
       remedies: () => remediesOf(api, backend, homeEnds, facts),
     },
@@ -110,7 +110,7 @@ function unlisted(reported: string | undefined, { facts }: RuleContext): readonl
           key: `APIServiceUnavailable/${name}`,
           code: 'APIServiceUnavailable',
           subject: { kind: 'APIService', name },
-          summary: `APIService ${name} is not available, and no namespace of the cluster can end while an API cannot be discovered.`,
+          summary: `APIService ${name} is not available, and no namespace can be deleted while an API cannot be discovered.`,
           evidence: [
             { fact: `the namespace controller reports: ${reported}`, source: 'namespaces' },
             { fact: 'the APIServices could not be read', source: 'apiservices' },

@@ -52,7 +52,7 @@ export function cloudControllerDown(found: Case): Holding | undefined {
 }
 
 const start = toRepair(
-  'start cloud-controller-manager again; in a managed cluster ask the provider. It then deletes the load balancer and ends these deletions by itself',
+  'start cloud-controller-manager again; in a managed cluster ask the provider. It then deletes the load balancer and completes these deletions',
 )
 
 const look = toInspect('see which instance last held its Lease, and what runs it', [

@@ -55,7 +55,7 @@ export function finalizerBesideSuccessor(found: Case): Holding | undefined {
       code: 'FinalizerUnhandled',
       subject: { kind: workload.kind, namespace: workload.namespace, name: workload.name },
       finalizer,
-      summary: `${workloadText(workload)} runs and reports an error; when that has ended, ${finalizer} may stay, as newer objects carry only ${next}.`,
+      summary: `${workloadText(workload)} reports an error for ${next}. When that is fixed, ${finalizer} may remain: newer objects have only ${next}.`,
       evidence: [
         carriedBy(successor, finalizer, held.ref.resource),
         { fact: `${held.ref.kind} ${held.ref.name} carries both names`, source: 'metadata.finalizers' },
@@ -68,7 +68,7 @@ export function finalizerBesideSuccessor(found: Case): Holding | undefined {
 }
 
 function carriedBy({ newer, finalizer: next }: Successor, finalizer: string, resource: string): Evidence {
-  const fact = `${newer.length} living ${resource} carry ${next} and not ${finalizer}, ${placeOf(newer[0]!)} for one`
+  const fact = `${newer.length} ${resource} that are not being deleted have ${next} and not ${finalizer}, for example ${placeOf(newer[0]!)}`
   return { fact, source: resource }
 }
 

@@ -64,7 +64,8 @@ function byPatch(found: Case, direct: readonly DirectlyHeld[]): Remedy {
   const remove = removal(found, direct)
   return {
     ...remove,
-    summary: `when its controller has finished the cleanup and only fails to remove the finalizer: ${remove.summary}`,
+    summary:
+      'if the cleanup is finished and only the update of the finalizer is rejected: remove the finalizer (what is not cleaned up by then is left behind)',
     commands: remove.commands.map(command => `${command} --override ControllerAlive`),
   }
 }

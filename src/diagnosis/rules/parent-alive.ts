@@ -38,7 +38,7 @@ export function parentAlive(found: Case): Holding | undefined {
       code: 'CleanupInProgress',
       subject: held.ref,
       finalizer,
-      summary: `${name} is running and ready, and may not remove ${finalizer} before ${owner} is deleted, which owns the object.`,
+      summary: `${name} is ready; it probably keeps ${finalizer} until ${owner}, the owner of the object, is deleted.`,
       evidence: [
         { fact: same, source: parent.ref.resource },
         readyEvidence(workload),

@@ -52,6 +52,6 @@ function aboutNode(held: Held, { node, state }: Lost, { facts }: RuleContext): P
   const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
   return {
     subject: type === undefined ? { kind: 'Node', name: node } : refOf(type, state.node.metadata),
-    summary: `Node ${node} is not ready: no kubelet can end the Pods on it.`,
+    summary: `Node ${node} is not ready: no kubelet can stop the Pods on it.`,
   }
 }

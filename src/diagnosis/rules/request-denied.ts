@@ -82,7 +82,7 @@ function byWebhook(
       : webhookNamed(name, held, facts, operation)
   if (state === 'pending' || found === 'pending') return []
   const evidence = [{ fact: `admission webhook "${name}" denied the request: ${why}`, source }]
-  const summary = `Webhook ${name} denies the change that would end the wait: ${why}`
+  const summary = `Webhook ${name} rejects the update that would complete the deletion: ${why}`
   if (found === undefined) {
     const unread = {
       fact: 'no webhook configuration that can be read has it',
@@ -116,7 +116,7 @@ function byPolicy(
   const bound = binding === undefined ? '' : ` with binding '${binding}'`
   const evidence = [{ fact: `${kind} '${name}'${bound} denied request: ${why}`, source }, ...policy.evidence]
   const { target } = policy
-  const summary = `${kind} ${name} denies the change that would end the wait: ${why}`
+  const summary = `${kind} ${name} rejects the update that would complete the deletion: ${why}`
   if (params !== undefined) return [stuck(policy.subject, summary, [...evidence, ...params.evidence], params.remedies)]
   const lost = lostWithNamespace(held, why, context)
   const canPass = target !== undefined && isOfOneBeingDeleted(held, source)
@@ -135,7 +135,7 @@ function byWords(held: Held, why: string, { source }: Denied, { facts }: RuleCon
   if (refuser === 'pending') return []
   const { ref } = held
   const evidence = [{ fact: why, source }]
-  const summary = `The API server rejects the change that would end the wait of ${ref.kind} ${ref.name}: ${why}`
+  const summary = `The API server rejects the update that would complete the deletion of ${ref.kind} ${ref.name}: ${why}`
   if (refuser !== undefined) return [stuck(refuser.subject, summary, evidence, refuser.remedies)]
   const place = namespaceFlag(ref.namespace)
   const words = ['kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml']

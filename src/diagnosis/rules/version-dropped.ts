@@ -67,7 +67,7 @@ function holding({ apiVersion, metadata, spec, status }: Definition, version: st
       key: `Undecodable/${name}/${version}`,
       code: 'Undecodable',
       subject: { apiVersion, kind: 'CustomResourceDefinition', resource: DEFINITIONS, name, uid },
-      summary: `CustomResourceDefinition ${name} has lost version ${version}, in which objects are still stored: none of the type can be listed, and those neither changed nor deleted.`,
+      summary: `CustomResourceDefinition ${name} no longer has version ${version}, but objects are still stored in it: the type cannot be listed, and those objects cannot be updated or deleted.`,
       evidence: [{ fact: problem.message, source: problem.source }, stored],
       remedies: () => [serveAgain(name, version, spec.conversion?.strategy)],
     },

@@ -47,7 +47,7 @@ function webhooksOn(
     if (webhook.failurePolicy === 'Ignore') return []
     const server = serverOf(webhook.clientConfig?.service, stopped, facts)
     if (server === undefined || !isAsked(each, rescue, facts)) return []
-    const why = `${textOf(server)} serves webhook ${webhook.name} of ${configuration.kind} ${configuration.name}: while it is stopped, the server rejects what is sent here`
+    const why = `${textOf(server)} serves webhook ${webhook.name} of ${configuration.kind} ${configuration.name}: while it is stopped, the API server rejects the requests of this rescue`
     return [{ guard: 'RepairFirst', why, instead: [ignoring(each, reach)] }]
   })
 }
@@ -67,7 +67,7 @@ function webhooksBeside(
       resources.flatMap(resource => apiGroups.map(group => (group === '' ? resource : `${resource}.${group}`))),
     )
     return [
-      `${textOf(server)} serves webhook ${webhook.name}: while it is stopped, the server rejects what that is asked about (${[...new Set(types)].join(', ')})`,
+      `${textOf(server)} serves webhook ${webhook.name}: while it is stopped, the API server rejects requests for the types that it checks (${[...new Set(types)].join(', ')})`,
     ]
   })
 }

@@ -17,11 +17,15 @@ export async function backupFolder(directory: string, run: string, now: Date): P
   return {
     async keep(ref, object) {
       const { formatYaml } = await import('../../render/yaml.ts')
-      return write(join(folder, fileName(ref, run)), () => formatYaml(object), 'the backup')
+      return write(
+        join(folder, fileName(ref, run)),
+        () => formatYaml(object),
+        'the backup cannot be written, so it is not changed',
+      )
     },
     keepList(name, items) {
       const path = join(folder, `${run}_${safe(name)}.yaml`)
-      return write(path, () => formatLeftBehind(items, now), 'the list of what is left behind')
+      return write(path, () => formatLeftBehind(items, now), `${LIST} cannot be written, so nothing on it is changed`)
     },
   }
 }
@@ -31,11 +35,13 @@ export async function isOpenToOthers(directory: string): Promise<boolean> {
   return ((await stat(resolve(directory))).mode & 0o002) !== 0
 }
 
+const LIST = 'the list of what is left behind'
+
 async function write(path: string, text: () => string, what: string): Promise<string> {
   try {
     await writeSafely(path, text())
   } catch (error) {
-    throw new Error(`${what} cannot be written, so nothing is changed: ${(error as Error).message}`)
+    throw new Error(`${what}: ${(error as Error).message}`)
   }
   return path
 }

@@ -26,6 +26,8 @@ export interface Planned {
 /** Which finalizers were named, of all objects or of each; none: those that have lost their controller. */
 interface Wish {
   readonly finalizers: readonly string[] | ((object: StuckObject) => readonly string[])
+  /** They were named for a set, in which no object needs to have all of them. */
+  readonly ofSet?: boolean
   /** The server cannot be asked yet. */
   readonly untried?: boolean
   /** Of everything that was looked at: the plan shows those that hold an object through others. */
@@ -37,7 +39,7 @@ interface Wish {
 /** Plans the removal for each object, several at once; what the guards refuse is told, whatever becomes of the others. */
 export async function planAll(
   objects: readonly StuckObject[],
-  { finalizers, untried = false, causes = [], reach }: Wish,
+  { finalizers, ofSet = false, untried = false, causes = [], reach }: Wish,
   write: Pick<WriteOptions, 'overrides' | 'yes'>,
   transport: Transport,
   context: CommandContext,
@@ -61,6 +63,7 @@ export async function planAll(
           asRead: asRead.get(object.held.ref.uid),
           roots: rootsOf(object, byId),
           named: typeof finalizers === 'function' ? finalizers(object) : finalizers,
+          ofSet,
           catalogue,
           untried,
           reach: way,

@@ -28,6 +28,8 @@ export interface Request {
   readonly roots?: readonly Cause[]
   /** Finalizers that the user named; none: those that have lost their controller. */
   readonly named: readonly string[]
+  /** They were named for a set: one that the object did not have when it was found is not missing from it. */
+  readonly ofSet?: boolean
   readonly catalogue: Catalogue
   /** What was found out about a finalizer of this very object, in its place. */
   readonly knownOf?: ((finalizer: string) => CatalogueEntry | undefined) | undefined
@@ -75,13 +77,14 @@ function refusedOf(probes: Probes): RefusedProbe | undefined {
 
 async function plan(
   transport: Transport,
-  { held, explained, causes, roots = [], named, catalogue, knownOf, untried = false, reach }: Request,
+  { held, explained, causes, roots = [], named, ofSet, catalogue, knownOf, untried = false, reach }: Request,
   object: KubeObject,
   permission: Permission,
   signal: AbortSignal,
 ): Promise<Tried> {
   const { ref, type } = held
-  const { chosen, stay, absent } = chooseFinalizers(finalizersOf(object), causes, named)
+  const { chosen, stay, absent: missing } = chooseFinalizers(finalizersOf(object), causes, named)
+  const absent = missing.filter(name => !ofSet || explained.finalizers.some(each => each.name === name))
   const probe = async (finalizers: readonly Finalizer[]): Promise<Probes> =>
     object.metadata.deletionTimestamp === undefined || untried
       ? new Map()

@@ -11,7 +11,7 @@ export const controllerUnknown: Guard = subject => {
   const unknown = own.find(each => each.cause.code === 'ControllerUnknown' && (!each.incomplete || each.undecided))
   const instead = [advised('find out which controller removes it', subject.reach, ...explainWords(subject.ref))]
   if (unknown?.incomplete) {
-    return { guard: 'ControllerUnknown', why: 'what could be read does not show whose it is either', instead }
+    return { guard: 'ControllerUnknown', why: 'nothing that could be read shows which controller owns it', instead }
   }
   if (unknown !== undefined) return { guard: 'ControllerUnknown', why: unknown.cause.summary, instead }
   if (own.length > 0 || OF_KUBERNETES.has(subject.finalizer)) return undefined

@@ -107,6 +107,13 @@ withRange(
     const name = unique('range')
     const third = Math.floor(Math.random() * 200)
     const finalizer = 'networking.k8s.io/service-cidr-finalizer'
+    // Made first: once there is the range, the allocator may take its address from there.
+    const service = await api.create({
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'web', namespace: place },
+      spec: { ports: [{ port: 80 }] },
+    })
     const range = await api.create({
       apiVersion: 'networking.k8s.io/v1',
       kind: 'ServiceCIDR',
@@ -114,12 +121,6 @@ withRange(
       spec: { cidrs: [`198.18.${third}.0/24`] },
     })
     const address = `198.18.${third}.7`
-    const service = await api.create({
-      apiVersion: 'v1',
-      kind: 'Service',
-      metadata: { name: 'web', namespace: place },
-      spec: { ports: [{ port: 80 }] },
-    })
     const parentRef = { group: '', resource: 'services', namespace: place, name: 'web' }
     const ip = await api.create({
       apiVersion: 'networking.k8s.io/v1',

@@ -50,12 +50,13 @@ const NOTHING: Plan = {
   format: 'json',
 }
 
-/** Discovery, the Namespace, the first list, and that of the object. */
+/** Discovery, the Namespace, the first list, that of the object, and what a rule of explain needs to know. */
 function placesOf({ requests, scene }: Trial): readonly Point[] {
   const lists = requests.filter(({ query }) => query.has('limit'))
   const own = lists.find(({ path }) => path.endsWith('/buckets'))!
   const others = requests.filter(({ path }) => path === '/apis' || path === `/api/v1/namespaces/${scene.place}`)
-  return pointsOf([...others.slice(0, 2), lists[0]!, own], scene.place, 2)
+  const ofRule = requests.filter(({ path }) => path === '/apis/apps/v1/deployments').slice(0, 1)
+  return pointsOf([...others.slice(0, 2), lists[0]!, own, ...ofRule], scene.place, 2)
 }
 
 for (const words of [['list'], ['explain']]) {

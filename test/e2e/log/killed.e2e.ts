@@ -120,7 +120,7 @@ async function tells(directory: string, writes: readonly Seen[], killed: Seen): 
 
   const { code, stdout } = await run(['log', name, '--backup-dir', directory])
   assert.is(code, 0)
-  assert.match(stdout, /killed or crashed after .*; \d+ changes? sent, of \d+ the result is not known/)
+  assert.match(stdout, /killed, crashed or its disk full after .*; \d+ changes? sent, of \d+ the result is not known/)
   assert.match(stdout, own.commands![0]!)
 }
 

@@ -44,6 +44,26 @@ test('everywhere, in one namespace, of one type, by a label', async () => {
   assert.ok(await isThere({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'other', namespace: two } }))
 })
 
+test('of several finalizers an object has a step for those that it has, and one that none has is said once', async () => {
+  const place = await namespace()
+  const [a, b, none] = ['a', 'b', 'none'].map(name => `${unique('set')}.example.com/${name}`) as [
+    string,
+    string,
+    string,
+  ]
+  await stuckConfigMap(place, 'one', [a])
+  await stuckConfigMap(place, 'two', [b])
+  await stuckConfigMap(place, 'both', [a, b])
+  const each = [a, b, none].flatMap(name => ['--finalizer', name])
+  const set = await removed([...each, '-n', place, PASS])
+  assert.equal(told(set), [`both ${a} done`, `both ${b} done`, `one ${a} done`, `two ${b} done`].toSorted())
+  assert.equal([set.code, set.complete], [0, true])
+  assert.is(set.stderr.split('\n').filter(line => line.includes(none)).length, 1)
+  await stuckConfigMap(place, 'named', [a])
+  const one = await removed(['cm/named', ...each, '-n', place, PASS])
+  assert.equal(told(one), [`named ${a} done`, `named ${b} gone`, `named ${none} gone`].toSorted())
+})
+
 test('one refusal does not stop the others; running it again goes on, and --all-or-nothing changes nothing', async () => {
   const place = await namespace()
   const finalizer = `${unique('set')}.example.com/hold`
