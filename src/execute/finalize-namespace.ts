@@ -1,7 +1,7 @@
 import { NAMESPACE } from '../api/builtin-finalizers.ts'
 import { NAMESPACE_TYPE, specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
-import { namesText, STRANDED } from '../plan/guards/namespace-not-empty.ts'
+import { namesText, STRANDED } from '../plan/guards/namespace-content-text.ts'
 import { type NamespaceContent, readNamespaceContent } from '../plan/namespace-content.ts'
 import type { NamespaceEnd } from '../plan/namespace-end.ts'
 import type { Came, Step } from '../plan/outcome.ts'

@@ -1,7 +1,7 @@
 import type { Refusal } from '../guard.ts'
 import { type Content, comesWithIt } from '../namespace-content.ts'
 import { advised, type Reach } from '../reach.ts'
-import { namesText } from './namespace-not-empty.ts'
+import { namesText } from './namespace-content-text.ts'
 
 /**
  * Says no to the cure of a namespace that was ended by force when it would delete something of somebody's that nobody

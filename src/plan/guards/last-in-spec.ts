@@ -2,7 +2,7 @@ import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { Guard } from '../guard.ts'
 import { advised } from '../reach.ts'
-import { namespaceUnread, namesText } from './namespace-not-empty.ts'
+import { namespaceUnread, namesText } from './namespace-content-text.ts'
 
 /**
  * A Namespace without `kubernetes` in its spec is no longer emptied by its controller: with the last of the other names it goes,

@@ -1,20 +1,14 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { heldName } from '../../api/object-ref.ts'
-import type { Refusal } from '../guard.ts'
 import type { Content } from '../namespace-content.ts'
 import { type Advice, advised, type Reach } from '../reach.ts'
-import type { EndGuard, EndSubject } from './end-subject.ts'
+import type { EndGuard } from './end-subject.ts'
+import { namesText, STRANDED } from './namespace-content-text.ts'
 import { keptByOwn } from './namespace-own-finalizers.ts'
 import { mendableOf } from './namespace-repair-first.ts'
 
-/** A refusal is read by people: what is beyond this is counted. The plan and the step name everything. */
-const MAX_NAMED = 8
 const MAX_REMOVED = 3
-
-/** Where all of them are told: the step has them. */
-export const STRANDED = ' (stranded in -o json has all)'
 
 /** Whatever is left loses its namespace: it can be read and deleted, and not changed, until the namespace is there again. */
 export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objects }, causes, reach }) => {
@@ -60,22 +54,4 @@ function removalOf(objects: readonly Content[], namespace: string, reach: Reach)
   const flags = names.flatMap(name => ['--finalizer', name])
   const what = 'and remove the finalizers that have no controller'
   return [advised(what, reach, 'kubectl', 'finalize', 'remove', '-n', namespace, ...flags)]
-}
-
-/** That it is empty can be proven only by complete lists of every type. */
-export const namespaceUnread = ({ content: { unreadable } }: Pick<EndSubject, 'content'>): Refusal | undefined => {
-  if (unreadable.length === 0) return undefined
-  const reasons = unreadable.map(({ resource, reason }) => `${resource} (${reason})`)
-  const more = reasons.length > MAX_NAMED ? ` and ${reasons.length - MAX_NAMED} more` : ''
-  return {
-    guard: 'IncompleteRead',
-    why: `what could not be read may still be in it: ${reasons.slice(0, MAX_NAMED).join(', ')}${more}`,
-    instead: 'make it readable, or run this as a user with permission to read it',
-  }
-}
-
-/** `configmaps/a (example.com/hold), secrets/b and 3 more`; `where` says where all of them are told. */
-export function namesText(objects: readonly Content[], where = ''): string {
-  const names = objects.slice(0, MAX_NAMED).map(heldName)
-  return `${names.join(', ')}${objects.length > MAX_NAMED ? ` and ${objects.length - MAX_NAMED} more${where}` : ''}`
 }
