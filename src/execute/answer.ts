@@ -20,7 +20,17 @@ export function isPassing(error: unknown): boolean {
 
 /** Too busy, or a 404 that names nothing: a route that is lost, or the type has gone, which the next look tells. */
 export function isTurnedAway(error: unknown): boolean {
-  return codeOf(error) === 429 || (codeOf(error) === 404 && !isNamed(error))
+  return isWithoutRoom(error) || (codeOf(error) === 404 && !isNamed(error))
+}
+
+/** 429: it is sent again when there is room, which says nothing of the change. */
+export function isWithoutRoom(error: unknown): boolean {
+  return codeOf(error) === 429
+}
+
+/** Seconds that the server asks to be left alone for; undefined where it says none. */
+export function retryAfterOf(error: unknown): number | undefined {
+  return error instanceof ApiFailure && error.fault.kind === 'status' ? error.fault.retryAfterSeconds : undefined
 }
 
 function isNamed(error: unknown): boolean {

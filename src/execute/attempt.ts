@@ -7,14 +7,18 @@ import { anyOf, limitedBy, limitOf } from '../cluster/transport/aborted.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import { type Came, type Change, type Step, stepOf } from '../plan/outcome.ts'
 import { UNKNOWN } from './account.ts'
-import { isOtherState, isPassing, isTurnedAway, isUnheard } from './answer.ts'
+import { isOtherState, isPassing, isTurnedAway, isUnheard, isWithoutRoom, retryAfterOf } from './answer.ts'
 import { howToLook, lastLook } from './last-look.ts'
 import type { Tools } from './tools.ts'
 
 /** How often a request is sent again because the object changed in ways that decide nothing, or no answer came. */
 const MAX_TRIES = 5
+/** The same for a server that has no room: until it has, or the time is over. */
+const MAX_TURNED_AWAY = 20
 /** Between tries that no answer came to, in seconds; each is twice as long as the one before. */
 const FIRST_PAUSE = 0.5
+/** However often: a server that has room again is not kept waiting, in seconds. */
+const LONGEST_PAUSE = 8
 /** What one change may take where nothing is waited for. */
 const LONGEST_SECONDS = 60
 
@@ -71,13 +75,15 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
   /** What the last answer was that did not come of another state of the object. */
   let refusal: string | undefined
   let pause = FIRST_PAUSE
+  /** How often the server had no room, or said so of what a proxy had passed on: the next look tells. */
+  let turnedAway = 0
   let { asRead } = it
   const ended = (came: Came): Came => ({ ...came, ...kept })
   const unknown = (): Came =>
     ended({ result: 'failed', message: `${UNKNOWN}: ${unheard}`, advice: [howToLook(ref, tools)] })
-  const rest = async (): Promise<void> => {
-    await clock.sleep(pause, anyOf(signal, limit.signal))
-    pause *= 2
+  const rest = async (least = 0): Promise<void> => {
+    await clock.sleep(Math.max(pause, least), anyOf(signal, limit.signal))
+    pause = Math.min(pause * 2, LONGEST_PAUSE)
   }
   for (let tries = 0; ; ) {
     let now: KubeObject | undefined
@@ -85,7 +91,7 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
     try {
       now = it.isNew ? undefined : (asRead ?? (await readWhole(transport, type, ref)))
       asRead = undefined
-      if (unheard !== undefined && it.isMade(now)) return ended(await it.proof(now))
+      if ((unheard !== undefined || turnedAway > 0) && it.isMade(now)) return ended(await it.proof(now))
       hindrance = await it.hindrance(now)
     } catch (error) {
       if (unheard === undefined)
@@ -126,10 +132,13 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
       const conflicts = isOtherState(error)
       refusal = conflicts ? undefined : messageOf(error)
       if (isUnheard(error) && !dryRun) unheard = refusal
-      else if (!conflicts && !isTurnedAway(error)) {
+      else if (isTurnedAway(error)) {
+        turnedAway++
+        if (turnedAway < MAX_TURNED_AWAY && isWithoutRoom(error)) tries--
+      } else if (!conflicts) {
         return unheard === undefined ? ended({ result: 'failed', message: messageOf(error) }) : unknown()
       }
-      if (!conflicts) await rest()
+      if (!conflicts) await rest(retryAfterOf(error))
     }
   }
 }

@@ -45,6 +45,31 @@ test('a gateway that answers 502 after the patch was made: done; before it was m
   assert.equal([notMade.writes, notMade.now()], [['PATCH', 'PATCH', 'PATCH'], undefined])
 })
 
+test('503 or 429 with Retry-After after the patch was made: done, and it is sent once', async () => {
+  for (const [code, seconds] of [
+    [503, 1],
+    [429, 3],
+    [500, 1],
+  ] as const) {
+    const it = setup([HOLD, 'example.com/b'], ({ sandbox: { server } }) =>
+      firstPatches(1, async request => {
+        await serveRequest(server, request)
+        return { ...plainText(code, 'try again'), headers: { 'retry-after': String(seconds) } }
+      }),
+    )
+    const begun = it.tools.clock.elapsed()
+    const steps = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
+    assert.equal([results(steps), it.writes], [['done'], ['PATCH']], String(code))
+    assert.ok(it.tools.clock.elapsed() - begun >= seconds)
+  }
+})
+
+test('429 before the patch was made: it is sent again when there is room, however often that is', async () => {
+  const it = setup([HOLD], () => firstPatches(8, () => plainText(429, 'too many requests')))
+  assert.equal(results(await removeFinalizers(removal(it.object, [HOLD]), { ...it.tools, waitSeconds: 0 })), ['done'])
+  assert.is(it.writes.length, 9)
+})
+
 test('an error of a webhook is an answer: failed, and it is sent once', async () => {
   const message = 'Internal error occurred: failed calling webhook "w.example.com": no endpoints available'
   const it = setup([HOLD], () => firstPatches(100, () => statusResponse(500, { reason: 'InternalError', message })))

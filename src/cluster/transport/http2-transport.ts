@@ -10,6 +10,7 @@ import type { TLSSocket } from 'node:tls'
 import { ApiFailure } from '../../api/failure.ts'
 import { abortedFailure, orAborted } from './aborted.ts'
 import { answerBody } from './answer-body.ts'
+import { changesNothing } from './changes-nothing.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { endpointOf, type HttpRoute, hostOf, http1Transport, targetOf } from './http1-transport.ts'
 import { dial } from './http2-session.ts'
@@ -22,7 +23,8 @@ const ATTEMPTS = 6
 /**
  * The adapter of the port `Wire` to HTTP/2, where the server offers it as kube-apiserver does: all requests share one connection, which
  * saves a server 15 TLS handshakes of a scan. Watches have a connection each, by HTTP/1.1, since a server bounds the streams of
- * one; so has everything for a server that does not offer it. What a server gives back unprocessed (RFC 9113, 8.7) is sent again.
+ * one; so has everything for a server that does not offer it. What a server gives back unprocessed (RFC 9113, 8.7) is sent again, but
+ * for a change that was sent: a proxy may say so of what it passed on.
  */
 export function http2Transport(route: HttpRoute): Wire {
   const http1 = http1Transport(route)
@@ -108,7 +110,7 @@ function sendOver(
     })
     stream.on('error', error => {
       if (signal?.aborted) reject(abortedFailure(signal))
-      else if (stream.rstCode === constants.NGHTTP2_REFUSED_STREAM) resolve('unprocessed')
+      else if (stream.rstCode === constants.NGHTTP2_REFUSED_STREAM && changesNothing(request)) resolve('unprocessed')
       else reject(error instanceof ApiFailure ? error : failed(error))
     })
     stream.once('close', () => {

@@ -1,5 +1,6 @@
 import { ApiFailure } from '../../api/failure.ts'
 import { abortedFailure } from './aborted.ts'
+import { changesNothing } from './changes-nothing.ts'
 import { retryAfter } from './error-answer.ts'
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
 
@@ -26,9 +27,10 @@ const MAX_BYTES = 16_384
 
 /**
  * Sends again what the server asks to be sent again: 429 and 5xx with a Retry-After of whole seconds, and a GET whose
- * connection broke before its answer began. The last answer, or failure, is handed on as it is. A list that fails on what
+ * connection broke before its answer began; of both only what changes nothing. The last answer, or failure, is handed on as it is. A list that fails on what
  * is stored is sent again twice and not ten times. Once every connection of a request broke, the next ones are sent again just
- * once, until one is answered: a server that is gone is not waited for type by type. Nothing else is repeated: a write whose connection broke may have been done.
+ * once, until one is answered: a server that is gone is not waited for type by type. A change is never repeated here, whatever its answer: a
+ * gateway may answer 503 or 429 after it passed it on. Whoever made it looks at the object first.
  */
 export function retrying(transport: Transport, options: RetryOptions): Transport {
   const state = { isGone: false }
@@ -52,7 +54,8 @@ async function sendAgain(
     const isCut = outcome instanceof ApiFailure && outcome.fault.kind === 'cut'
     if (!(outcome instanceof Error)) state.isGone = false
     const most = isCut && state.isGone ? Math.min(retries, 1) : retries
-    const wait = outcome instanceof Error ? waitAfterFailure(outcome, request, attempt) : waitAfterAnswer(outcome)
+    const wait =
+      outcome instanceof Error ? waitAfterFailure(outcome, request, attempt) : waitAfterAnswer(outcome, request)
     if (wait === undefined || attempt >= most || waited + wait > waitSeconds) {
       if (isCut && request.method === 'GET') state.isGone = true
       if (outcome instanceof Error) throw outcome
@@ -69,7 +72,8 @@ async function sendAgain(
   }
 }
 
-function waitAfterAnswer(response: ApiResponse): number | undefined {
+function waitAfterAnswer(response: ApiResponse, request: ApiRequest): number | undefined {
+  if (!changesNothing(request)) return undefined
   return response.status === 429 || response.status >= 500 ? retryAfter(response) : undefined
 }
 

@@ -151,21 +151,25 @@ for (const [what, giveBack] of [
   ['refuses', ({ socket, stream }: Asked) => socket.write(reset(stream, REFUSED_STREAM))],
   ['leaves behind as it goes away', ({ socket }: Asked) => socket.write(goAway(0, NO_ERROR))],
 ] as const) {
-  test(`a write that the server ${what} was not processed, and is sent again`, async () => {
+  test(`a read that the server ${what} is sent again, and a write once: a proxy may have passed it on`, async () => {
     await using server = await serve(asked => {
       if (asked.index === 0) giveBack(asked)
       else asked.socket.write(Buffer.concat([ok(asked.stream), data(asked.stream, '{}', END)]))
     })
     using transport = await transportTo(server.url, insecure)
-    assert.is((await transport.send(PATCH)).status, 200)
+    assert.is((await transport.send(get())).status, 200)
     assert.is(server.requests(), 2)
+    await using another = await serve(giveBack)
+    using other = await transportTo(another.url, insecure)
+    assert.is((await faultOf(other.send(PATCH))).kind, 'cut')
+    assert.is(another.requests(), 1)
   })
 }
 
 test('a server that refuses each time is unreachable', async () => {
   await using server = await serve(({ socket, stream }) => socket.write(reset(stream, REFUSED_STREAM)))
   using transport = await transportTo(server.url, insecure)
-  assert.equal(await faultOf(transport.send(PATCH)), {
+  assert.equal(await faultOf(transport.send(get())), {
     kind: 'unreachable',
     message: 'http2: the server refused the stream',
   })

@@ -25,10 +25,28 @@ test('429 and 5xx are sent again after the seconds that Retry-After names', asyn
   assert.equal(slept, [2, 5])
 })
 
-test('so are writes: the server has not begun with them', async () => {
-  const { transport, inner } = setup(BUSY, { status: 200 })
-  assert.is((await transport.send({ method: 'PATCH', path: '/x', body: '[]' })).status, 200)
-  assert.is(inner.sent.length, 2)
+test('a change is sent once, whatever its answer: a gateway may say 503 or 429 of what it passed on', async () => {
+  const gone = { status: 503, headers: { 'retry-after': '1' } }
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+    for (const answer of [BUSY, gone, { ...gone, status: 500 }]) {
+      const { transport, inner } = setup(answer, { status: 200 })
+      assert.is((await transport.send({ method, path: '/api/v1/x', body: '{}' })).status, answer.status)
+      assert.is(inner.sent.length, 1)
+    }
+  }
+})
+
+test('what changes nothing is sent again: dry runs, and questions to the authorizer', async () => {
+  const review = '/apis/authorization.k8s.io/v1/subjectaccessreviews'
+  for (const request of [
+    { method: 'PATCH', path: '/x', query: { dryRun: 'All' } },
+    { method: 'DELETE', path: '/x', body: '{"dryRun":["All"]}' },
+    { method: 'POST', path: review, body: '{}' },
+  ] as const) {
+    const { transport, inner } = setup(BUSY, { status: 200 })
+    assert.is((await transport.send(request)).status, 200)
+    assert.is(inner.sent.length, 2)
+  }
 })
 
 for (const headers of [{}, { 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' }] as Record<string, string>[]) {
