@@ -1,3 +1,4 @@
+import { largest, smallest } from './api/long-lists.ts'
 import type { Transport } from './cluster/transport/transport.ts'
 import type { Clock } from './terminal.ts'
 
@@ -29,7 +30,7 @@ export function serverClock(local: Clock, tell: (warning: string) => void = () =
     if (Number.isNaN(told)) return
     heard.push(told - local.now().getTime())
     if (heard.length > HEARD) heard.shift()
-    const spread = Math.max(...heard) - Math.min(...heard)
+    const spread = largest(heard) - smallest(heard)
     if (isTold || spread < TOLERATED) return
     isTold = true
     const seconds = Math.round(spread / 1000)
@@ -39,7 +40,7 @@ export function serverClock(local: Clock, tell: (warning: string) => void = () =
   }
   return {
     now: () => {
-      const offset = heard.length === 0 ? 0 : Math.min(...heard)
+      const offset = heard.length === 0 ? 0 : smallest(heard)
       return stands ?? new Date(local.now().getTime() + (Math.abs(offset) < TOLERATED ? 0 : offset))
     },
     elapsed: () => local.elapsed(),

@@ -1,4 +1,5 @@
 import { ApiFailure, garbled } from '../api/failure.ts'
+import { append } from '../api/long-lists.ts'
 import type { KubeObject } from '../api/object.ts'
 import { checkedList, checkedObject } from '../api/shape.ts'
 import { shaped } from './read-object.ts'
@@ -67,7 +68,7 @@ export function smallerInstead(limit: number): (error: unknown) => { readonly sm
 /** All items of a list. Rejects as `listPages` does. */
 export async function listAll(transport: Transport, request: ListRequest): Promise<readonly KubeObject[]> {
   const items: KubeObject[] = []
-  for await (const page of listPages(transport, request)) items.push(...page)
+  for await (const page of listPages(transport, request)) append(items, page)
   return items
 }
 

@@ -1,3 +1,4 @@
+import { append } from '../api/long-lists.ts'
 import { UsageError } from '../exit-code.ts'
 import type { FlagSpecs } from './flag-spec.ts'
 
@@ -13,7 +14,7 @@ export function normalizeArguments(argv: readonly string[], specs: FlagSpecs): s
   const normalized: string[] = []
   for (const [index, argument] of argv.entries()) {
     if (argument === '--') return [...normalized, ...argv.slice(index)]
-    normalized.push(...normalize(argument, specs))
+    append(normalized, normalize(argument, specs))
   }
   return normalized
 }

@@ -1,3 +1,4 @@
+import { append } from '../api/long-lists.ts'
 import { visible } from '../api/visible.ts'
 import type { Finding, ScanProgress } from '../cluster/scan/scan.ts'
 import type { CommandContext } from './command.ts'
@@ -26,7 +27,7 @@ export async function duringScan<Result>(
   try {
     return await work({
       onType: progress => {
-        first.push(...progress.found.slice(0, SHOWN_FINDINGS - first.length))
+        append(first, progress.found.slice(0, SHOWN_FINDINGS - first.length))
         display.show([progressLine(progress), ...first.map(findingLine)])
       },
       say: line => display.showNow([line, ...first.map(findingLine)]),

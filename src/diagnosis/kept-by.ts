@@ -1,3 +1,4 @@
+import { append } from '../api/long-lists.ts'
 import type { ObjectMeta } from '../api/object.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../api/resource-type.ts'
 import type { Facts } from './facts.ts'
@@ -31,7 +32,7 @@ export function keptBy(meta: ObjectMeta, facts: Facts, steps = MAX_STEPS): Kept 
     if (owner.state !== 'known' || owner.value.metadata.uid !== uid) continue
     const above = keptBy(owner.value.metadata, facts, steps - 1)
     if (above === 'pending') return 'pending'
-    owners.push(...above.owners)
+    append(owners, above.owners)
     complete &&= above.complete
   }
   return { owners, complete }

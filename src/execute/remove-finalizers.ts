@@ -1,5 +1,6 @@
 import { FOREGROUND } from '../api/builtin-finalizers.ts'
 import { codeOf } from '../api/failure.ts'
+import { append } from '../api/long-lists.ts'
 import { specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ResourceType } from '../api/resource-type.ts'
@@ -33,7 +34,7 @@ export async function removeFinalizers(removal: Removal, tools: Tools, among: Am
   const steps: Step[] = []
   for (const next of attempts) {
     if (steps.some(({ result }) => result !== 'done' && result !== 'planned')) break
-    steps.push(...(await attempt(next(), tools)))
+    append(steps, await attempt(next(), tools))
   }
   return steps
 }

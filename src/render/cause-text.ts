@@ -1,3 +1,4 @@
+import { largest } from '../api/long-lists.ts'
 import type { Cause, ExplainedObject, Verdict } from '../diagnosis/explanation.ts'
 import { formatAge } from './age.ts'
 import { brief } from './brief.ts'
@@ -80,7 +81,7 @@ export function headLines(
 
 function heldText(objects: readonly ExplainedObject[], code: string | undefined): string {
   const ages = objects.map(({ ageSeconds }) => ageSeconds).filter(age => age !== undefined)
-  const oldest = ages.length === 0 ? '' : `, oldest ${formatAge(Math.max(...ages))}`
+  const oldest = ages.length === 0 ? '' : `, oldest ${formatAge(largest(ages))}`
   const count = `${counted(objects.length, 'object')}${oldest}`
   return code === undefined ? count : `${code}, holds ${count}`
 }

@@ -1,3 +1,4 @@
+import { largest } from '../api/long-lists.ts'
 import type { Evidence } from '../diagnosis/explanation.ts'
 import { brief } from './brief.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
@@ -17,7 +18,12 @@ export function evidenceLines(evidence: readonly Evidence[], indent: string, sty
   const behind = ({ fact, source }: Evidence): string[] => hanging(first, `${fact}  (${source})`, rest, width)
   if (width === undefined) return facts.flatMap(behind)
   const fits = ({ source }: Evidence): boolean => source.length <= width * WIDEST_SOURCE
-  const column = width - Math.max(...facts.filter(fits).map(({ source }) => source.length), 0)
+  const column =
+    width -
+    largest(
+      facts.filter(fits).map(({ source }) => source.length),
+      0,
+    )
   return facts.flatMap(each => {
     const [line = '', ...others] = hanging(first, each.fact, rest, column - GAP)
     const hasRoom = line.length <= column - GAP

@@ -1,3 +1,4 @@
+import { append } from '../api/long-lists.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { ExplainedObject } from '../diagnosis/explanation.ts'
 import type { Tree } from '../diagnosis/forest.ts'
@@ -55,7 +56,7 @@ export function treeLines(
   ): void => {
     const hasBelow = tree.below.length + tree.circle.length + tree.elsewhere.length > 0
     const text = [nodeText(tree.object, parent), remark(tree.object)].filter(each => each !== undefined).join('  ')
-    lines.push(...hanging(first, text, hasBelow ? `${rest}│    ` : `${rest}     `, width))
+    append(lines, hanging(first, text, hasBelow ? `${rest}│    ` : `${rest}     `, width))
     const notes = [
       ...tree.elsewhere.map(({ ref }) => `${objectText(ref)}  (listed elsewhere in this tree)`),
       ...tree.circle.map(({ ref }) => `${objectText(ref)}  (a cycle: they wait for each other)`),
@@ -86,12 +87,12 @@ export function treeLines(
       draw(tree, branch(index), `${prefix}${index === last ? '   ' : '│  '}`, parent, below)
     }
     for (const [index, note] of notes.entries()) lines.push(`${branch(shown.length + index)}${note}`)
-    if (hidden.length > 0) lines.push(...moreLines([shown, hidden], branch(last), `${prefix}   `, style))
+    if (hidden.length > 0) append(lines, moreLines([shown, hidden], branch(last), `${prefix}   `, style))
   }
 
   const [shown, hidden] = cut(forest, style.limits.roots, style.limits.lines)
   for (const tree of shown) draw(tree, indent, indent, undefined, { depth: 0, straight: 1 })
-  if (hidden.length > 0) lines.push(...moreLines([shown, hidden], indent, indent, style))
+  if (hidden.length > 0) append(lines, moreLines([shown, hidden], indent, indent, style))
   return lines
 }
 

@@ -1,4 +1,5 @@
 import { ApiFailure } from '../../api/failure.ts'
+import { append } from '../../api/long-lists.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { MAX_PAGE_BYTES } from '../list-pages.ts'
@@ -76,7 +77,7 @@ export function recordingTransport(transport: Transport): RecordingTransport {
     noteStuck(path, items)
     const chosen = request.form === 'scan' ? items.filter(item => isOfChain(path, item)) : items
     const reduced = chosen.map(item => withoutSecrets(path, item))
-    pages.items.push(...(request.form === 'scan' ? reduced.map(({ metadata }) => ({ metadata })) : reduced))
+    append(pages.items, request.form === 'scan' ? reduced.map(({ metadata }) => ({ metadata })) : reduced)
     pages.read += items.length
     for (const { metadata } of items as readonly { metadata?: ObjectMeta }[]) {
       const namespace = metadata?.namespace

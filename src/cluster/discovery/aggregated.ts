@@ -1,3 +1,4 @@
+import { append } from '../../api/long-lists.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from './discovered.ts'
@@ -29,7 +30,7 @@ export function parseAggregated(body: unknown): Discovery {
     for (const version of item.given('versions')) {
       const name = version.text('version')
       if (version.text('freshness', '') === 'Stale') unreadable.push(staleGroup(group, name))
-      else for (const resource of version.given('resources')) types.push(...resourceType(group, name, resource))
+      else for (const resource of version.given('resources')) append(types, resourceType(group, name, resource))
     }
   }
   return { types, unreadable }

@@ -1,5 +1,6 @@
 import { ORPHAN } from '../../api/builtin-finalizers.ts'
 import { seenOf } from '../../api/fact.ts'
+import { largest } from '../../api/long-lists.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { deletionErrors, hasConditions, reportedRemains } from '../namespaces/deletion-errors.ts'
 import { isPod, remainingIn } from '../namespaces/remaining.ts'
@@ -91,7 +92,7 @@ function livingDependent(held: Held, context: RuleContext): AwaitedWork | undefi
   if (fate === 'untouched' || fate === 'pending') return undefined
   const work =
     fate === 'released' ? 'remove the owner reference from the dependent' : 'delete the dependent for its owner'
-  const ageSeconds = Math.max(...owners.map(owner => owner.ageSeconds ?? 0))
+  const ageSeconds = largest(owners.map(owner => owner.ageSeconds ?? 0))
   return { work, controller: GARBAGE_COLLECTOR, ageSeconds, patienceSeconds: PATIENCE_SECONDS, toldElsewhere: true }
 }
 
@@ -118,7 +119,7 @@ export function awaitedDeletion(held: Held, context: RuleContext): number | unde
   }
   const owners = ownersBlockedBy(held, context)
   if (owners.length === 0 || fateOf(held, context).fate !== 'deleted') return undefined
-  return Math.max(...owners.map(owner => owner.ageSeconds ?? 0))
+  return largest(owners.map(owner => owner.ageSeconds ?? 0))
 }
 
 /** The Pod garbage collector is a part of kube-controller-manager, and ends what no kubelet can. */

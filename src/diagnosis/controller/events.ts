@@ -1,5 +1,6 @@
 import type { CoreV1Event, EventsV1Event } from '@kubernetes/client-node'
 import { cutText } from '../../api/cut-text.ts'
+import { largest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Evidence } from '../explanation.ts'
 import { saysFailed, saysWaiting } from './wording.ts'
@@ -60,5 +61,5 @@ function lastSeen(event: Either): number {
   const times = [series?.lastObservedTime, lastTimestamp, deprecatedLastTimestamp, eventTime]
     .map(time => Date.parse(String(time)))
     .filter(time => !Number.isNaN(time))
-  return times.length > 0 ? Math.max(...times) : Date.parse(String(metadata?.creationTimestamp))
+  return times.length > 0 ? largest(times) : Date.parse(String(metadata?.creationTimestamp))
 }

@@ -1,3 +1,4 @@
+import { largest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
@@ -120,7 +121,7 @@ export function reportsOn(
   // That it wrote down what it waits for, or how often it has tried, is no work.
   const writes =
     waits.length > 0 || isUnseen(whole) || isCounting ? [] : writesSince(asked, held, identity, isOwn, facts)
-  const newest = Math.max(...[...works, ...deleting, ...writes].map(({ at }) => at))
+  const newest = largest([...works, ...deleting, ...writes].map(({ at }) => at))
   const { failing, earlier } = judge(said)
   const failed = reported.filter(({ means }) => means === 'failing')
   // A condition holds as long as it stands, but an event only tells of its time: the newest word counts.
@@ -164,7 +165,7 @@ function lastAtOf(each: Said | Report): number {
 
 /** The last report of work, where it began after all of these errors and came so late that a try that fails would have said so again. */
 function resumedAfter(failures: readonly (Said | Report)[], works: readonly Report[]): Evidence | undefined {
-  const last = Math.max(...failures.map(lastAtOf))
+  const last = largest(failures.map(lastAtOf))
   const since = works.filter(({ at, firstAt }) => firstAt > last && at - last > LONGEST_DELAY_SECONDS * 1000)
   return failures.length === 0 ? undefined : since.at(-1)?.evidence
 }

@@ -1,3 +1,4 @@
+import { largest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { annotationsOf } from './annotations.ts'
 import { LAST_SUCCESS } from './condition-dialects.ts'
@@ -60,7 +61,7 @@ export function saidOf(whole: KubeObject, asked: number, identity: Identity): re
 /** When it last succeeded, by its status, in ms. */
 function lastSuccessOf({ status }: KubeObject): number {
   const fields = Object.entries(recordOf(status) ?? {})
-  return Math.max(...fields.map(([name, value]) => (LAST_SUCCESS.test(name) && timeOf(value)) || 0))
+  return largest(fields.map(([name, value]) => (LAST_SUCCESS.test(name) && timeOf(value)) || 0))
 }
 
 /**

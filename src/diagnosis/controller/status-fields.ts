@@ -1,3 +1,4 @@
+import { largest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import {
   BESIDE_A_PHASE,
@@ -47,7 +48,7 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
   const steps = ['f:status', ...path.map(step => `f:${step}`)]
   const since = timeIn(part)
   const ended = endOf(part)
-  const succeeded = Math.max(...Object.entries(part).map(([name, at]) => (LAST_SUCCESS.test(name) && timeOf(at)) || 0))
+  const succeeded = largest(Object.entries(part).map(([name, at]) => (LAST_SUCCESS.test(name) && timeOf(at)) || 0))
   const beside = Object.entries(part)
     .map(([name, value]) => (BESIDE_A_PHASE.test(name) ? textOf(value) : ''))
     .filter(text => text !== '')
@@ -97,7 +98,10 @@ function wentOn(part: Readonly<Record<string, unknown>>): number {
         name => phaseMeaning(textOf(inner[name]), '', textOf(inner.type)) === 'deleting',
       ),
   )
-  return Math.max(0, ...going.map(inner => timeIn(inner) ?? 0))
+  return largest(
+    going.map(inner => timeIn(inner) ?? 0),
+    0,
+  )
 }
 
 /** `health: {state: Degraded, reason: "cannot reach its controller"}` */

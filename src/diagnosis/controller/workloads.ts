@@ -1,4 +1,5 @@
 import type { V1CronJob, V1Deployment, V1PodTemplateSpec } from '@kubernetes/client-node'
+import { largest, smallest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Evidence } from '../explanation.ts'
@@ -142,7 +143,7 @@ export function readySince({ object }: Workload, facts: Facts): number | undefin
     .filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uid === object.metadata.uid))
     .map(readyAt)
     .filter(at => at !== undefined)
-  return times.length === 0 ? undefined : Math.min(...times)
+  return times.length === 0 ? undefined : smallest(times)
 }
 
 interface Condition {
@@ -160,7 +161,7 @@ function readyAt(object: KubeObject): number | undefined {
   const rolledOut = conditions.find(({ type, reason }) => type === 'Progressing' && reason === 'NewReplicaSetAvailable')
   const times = [ready?.lastTransitionTime, ready && rolledOut?.lastUpdateTime].map(time => Date.parse(String(time)))
   const known = times.filter(time => !Number.isNaN(time))
-  return known.length === 0 ? undefined : Math.max(...known)
+  return known.length === 0 ? undefined : largest(known)
 }
 
 /** A DaemonSet counts its nodes; the others say how many they want, one when they say nothing. */

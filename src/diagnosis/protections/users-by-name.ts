@@ -1,3 +1,4 @@
+import { append } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
@@ -38,7 +39,7 @@ export function usersByName(
     if (list.state !== 'known') continue
     const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context)
     const named = told === undefined ? [] : list.value.filter(user => isNamed(user, type, told.fact))
-    objects.push(...new Set([...named, ...naming]))
+    append(objects, new Set([...named, ...naming]))
   }
   if (pending) return 'pending'
   return { objects, unreadable, known: told !== undefined, takenAlong: false, told }

@@ -1,3 +1,4 @@
+import { append } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { NamingField } from '../catalogue/entry.ts'
 import type { Facts } from '../facts.ts'
@@ -22,7 +23,7 @@ export function referencesOf(
 ): readonly Reference[] {
   const walk: Walk = { held, facts, found: byKnownField(known, held, whole, facts), unserved: [] }
   visit(whole.spec, '', 'spec', 0, walk)
-  walk.found.push(...byRows(catalogue.rows.refersBy, whole, walk))
+  append(walk.found, byRows(catalogue.rows.refersBy, whole, walk))
   const distinct = [...new Map(walk.found.map(each => [targetKey(each), each])).values()]
   const elsewhere = namesAnotherCluster(whole) || distinct.some(({ path }) => isOfKubeconfig(path))
   return elsewhere ? distinct.filter(({ path, type }) => isOfKubeconfig(path) || type.group.includes('.')) : distinct

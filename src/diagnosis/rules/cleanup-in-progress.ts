@@ -1,3 +1,4 @@
+import { largest } from '../../api/long-lists.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import { lostLease } from '../controller/leases.ts'
 import { restartOf, rolloutEvidence, warmingUp } from '../controller/restart.ts'
@@ -114,7 +115,10 @@ export function cleanupInProgress(found: Case): Holding | undefined {
         ...remediesOf(
           state,
           controller,
-          Math.max(age, ...direct.map(({ ageSeconds = 0 }) => ageSeconds)),
+          largest(
+            direct.map(({ ageSeconds = 0 }) => ageSeconds),
+            age,
+          ),
           found,
           clues,
         ),

@@ -1,4 +1,5 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
+import { largest } from '../../api/long-lists.ts'
 import { isEndRefused } from '../admission/deletion-probe.ts'
 import { controllerManager } from '../controller-manager/lease.ts'
 import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
@@ -21,7 +22,7 @@ export function dependentAlive(held: Held, context: RuleContext): readonly Holdi
   const fate = fateOf(held, context)
   if (fate.fate === 'pending') return []
   if (fate.fate === 'untouched') return [alive(held, owners, fate, 'stuck', [fate.why])]
-  const age = Math.max(...owners.map(owner => owner.ageSeconds ?? 0))
+  const age = largest(owners.map(owner => owner.ageSeconds ?? 0))
   const manager = controllerManager(context.facts)
   if (manager.state !== 'works' || age < PATIENCE_SECONDS || isEndRefused(held, context)) return []
   const duty = fate.fate === 'released' ? 'remove the owner reference from it' : 'delete it'

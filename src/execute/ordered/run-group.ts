@@ -1,3 +1,4 @@
+import { append } from '../../api/long-lists.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { graphOf } from '../../diagnosis/graph.ts'
 import { keyOf, type LiveGroup, type LiveObject } from '../../plan/ordered/live-groups.ts'
@@ -41,7 +42,7 @@ export async function runGroup(live: LiveGroup, groups: number, tools: OrderedTo
     const place = { group: number, groups, gone: ends.size, objects: objects.length }
     const ran = await runWave(wave, live, place, tools)
     for (const [object, step] of ran.ends) ends.set(object, step)
-    forced.push(...ran.forced)
+    append(forced, ran.forced)
     reason = ran.reason
     if (reason !== undefined) break
   }

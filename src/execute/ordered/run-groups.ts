@@ -1,3 +1,4 @@
+import { append } from '../../api/long-lists.ts'
 import type { LiveGroup } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { untouched } from './group-steps.ts'
@@ -27,7 +28,7 @@ export async function runGroups(groups: readonly LiveGroup[], all: OrderedTools)
       return { steps: [...steps, ...rest], stopped: { group: group.number, reason: before } }
     }
     const ran = await runGroup(group, groups.length, tools)
-    steps.push(...ran.steps)
+    append(steps, ran.steps)
     if (ran.reason === undefined) continue
     const later = groups.slice(index + 1).flatMap(each => untouched(each, `group ${group.number} did not finish`))
     return { steps: [...steps, ...later], stopped: { group: group.number, reason: ran.reason } }

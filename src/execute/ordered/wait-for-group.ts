@@ -1,3 +1,4 @@
+import { append } from '../../api/long-lists.ts'
 import { objectPath } from '../../api/path.ts'
 import { isGone } from '../../cluster/is-gone.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
@@ -47,7 +48,10 @@ export async function waitForGroup(
   for (let pause = FIRST_PAUSE_SECONDS; ; pause *= 2) {
     const looks = await lookAt(left, tools.signal.aborted)
     const went = left.filter(object => looks.get(object) !== 'there')
-    recreated.push(...went.filter(object => looks.get(object) === 'recreated'))
+    append(
+      recreated,
+      went.filter(object => looks.get(object) === 'recreated'),
+    )
     left = left.filter(object => looks.get(object) === 'there')
     const now = tools.clock.elapsed()
     if (went.length > 0) {

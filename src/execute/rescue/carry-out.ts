@@ -1,4 +1,5 @@
 import { messageOf } from '../../api/failure.ts'
+import { append } from '../../api/long-lists.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
@@ -43,7 +44,7 @@ export async function carryOut(rescue: Rescue, lent: RescueTools): Promise<reado
   const steps: Step[] = []
   if (!rescue.isSaved)
     for await (const step of saved(rescue, tools)) {
-      steps.push(...step)
+      append(steps, step)
       if (!step.every(isFinished) || tools.signal.aborted) return steps
     }
   const back: Step[] = []

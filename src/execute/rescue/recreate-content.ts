@@ -1,4 +1,5 @@
 import { messageOf } from '../../api/failure.ts'
+import { append } from '../../api/long-lists.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { refOf } from '../../api/object-ref.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
@@ -35,7 +36,7 @@ export async function recreateContent(
   for (const each of planned) {
     const change = { ref: refOf(each.type, each.object.metadata), action: 'Create' } as const
     if (tools.signal.aborted) {
-      steps.push(...unsent([change], INTERRUPTED))
+      append(steps, unsent([change], INTERRUPTED))
       continue
     }
     const { uid } = each.object.metadata
@@ -46,7 +47,7 @@ export async function recreateContent(
       const lostUids = references.filter(({ uid, exists }) => exists !== true && !uids.has(uid)).map(({ uid }) => uid)
       unit = { ...each, dependents: [], lostUids, hasStatus: await hasStatusOf(each, [], source) }
     } catch (error) {
-      steps.push(...unsent([change], { result: 'failed', message: messageOf(error) }))
+      append(steps, unsent([change], { result: 'failed', message: messageOf(error) }))
       continue
     }
     if (volume !== undefined) steps.push(await rebind(volume, uid, tools))
@@ -82,7 +83,7 @@ export async function tryRecreation({ planned }: Recreation, tools: Tools): Prom
       result: 'planned',
       message: 'a dry run is not possible before its namespace exists',
     } as const
-    if (isThere === undefined) steps.push(...unsent([change], untried))
+    if (isThere === undefined) append(steps, unsent([change], untried))
     else steps.push(await createAgain(unitOf(each), [], new Map(), tools))
   }
   return steps

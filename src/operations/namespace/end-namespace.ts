@@ -1,3 +1,4 @@
+import { append } from '../../api/long-lists.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
@@ -49,7 +50,7 @@ export async function endNamespace(request: NamespaceRequest): Promise<Ended> {
     const { namespace } = inspection
     if (namespace === undefined) return ended([...steps, await goneStep(request, by.went, inspection, first)])
     const removed = await removeContent(namespace, inspection, request, tried)
-    steps.push(...removed.steps)
+    append(steps, removed.steps)
     journal.note(removed.steps)
     if (removed.interrupted || removed.ends) return { steps, interrupted: removed.interrupted }
     const expected = options.dryRun === 'none' && expectsEnd(namespace, inspection, steps)

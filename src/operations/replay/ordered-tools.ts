@@ -1,4 +1,5 @@
 import { messageOf } from '../../api/failure.ts'
+import { append } from '../../api/long-lists.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
@@ -73,7 +74,7 @@ async function force(
       const finalizers = each.explained.finalizers.map(({ name }) => name)
       const planned = await planAll([each], { finalizers, reach }, write, transport, context)
       const carried = await carryOut(planned.removals, { ...tools, transport, waitSeconds: 0 })
-      steps.push(...planned.steps, ...carried)
+      append(steps, [...planned.steps, ...carried])
     }
     return steps.map(step => ({ ...step, group }))
   } catch (error) {

@@ -1,3 +1,4 @@
+import { smallest } from '../../api/long-lists.ts'
 import type { User } from '../../diagnosis/usage.ts'
 import {
   keyOf,
@@ -34,7 +35,7 @@ export function protectionsOf(
           .filter(group => group !== undefined)
       const deleted = groupsOf(workloads)
       const all = deleted.length === workloads.length && deleted.length > 0
-      const first = Math.min(...deleted)
+      const first = smallest(deleted)
       const usedBy = inTheWay(users, number, groupsOf)
       return {
         object,
@@ -61,7 +62,7 @@ function inTheWay(
 ): Protection['usedBy'] {
   for (const user of users) {
     const groups = groupsOf([user, ...user.owners])
-    const first = Math.min(...groups)
+    const first = smallest(groups)
     if (groups.length > 0 && first > number) return { user, group: first }
     // That no group deletes it is proven only when all its owners are known.
     if (groups.length === 0 && user.complete) return { user }

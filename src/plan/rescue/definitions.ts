@@ -1,3 +1,4 @@
+import { append } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
@@ -27,7 +28,7 @@ export async function instancesOf(definition: KubeObject, source: FactSource): P
   const saved: Saved[] = []
   await mapConcurrently(CONCURRENT_READS, found, async ({ metadata }) => {
     const object = await readWhole(source.transport, type, metadata, source.signal)
-    if (object !== undefined) saved.push(...terminating({ type, object }))
+    if (object !== undefined) append(saved, terminating({ type, object }))
   })
   return saved
 }

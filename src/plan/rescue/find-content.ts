@@ -1,4 +1,5 @@
 import type { Dependent } from '../../api/fact.ts'
+import { append } from '../../api/long-lists.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
@@ -43,7 +44,7 @@ export async function findContent(
   for (const each of inOwnerOrder(saved)) {
     const { lostUids, lost: left, refused } = await ownersOf(each, uids, source)
     if (refused !== undefined) refusals.push(refused)
-    lost.push(...left)
+    append(lost, left)
     const own = whole.filter(({ object: { metadata } }) =>
       metadata.ownerReferences?.some(({ uid }) => uid === each.object.metadata.uid),
     )

@@ -1,4 +1,5 @@
 import { ApiFailure } from '../../api/failure.ts'
+import { append } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
@@ -32,8 +33,11 @@ export async function withVolumes(
     if (isClaim && volumeName !== undefined && !isKnown) {
       const more = await withVolume(each, source)
       for (const volume of more.volumes) volumes.set(volume.object.metadata.uid, volume)
-      ordered.push(...more.saved.filter(({ object }) => !all.has(object.metadata.uid)))
-      lost.push(...more.lost)
+      append(
+        ordered,
+        more.saved.filter(({ object }) => !all.has(object.metadata.uid)),
+      )
+      append(lost, more.lost)
     }
     ordered.push(each)
   }

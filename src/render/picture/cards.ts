@@ -1,3 +1,4 @@
+import { largest } from '../../api/long-lists.ts'
 import type { CauseNode, ObjectNode } from './picture.ts'
 import { textWidth, wrapText } from './text-width.ts'
 import { causeCode, causeHolds, causeMark, causeSummary, nodeLines, nodeTitle } from './words.ts'
@@ -62,7 +63,7 @@ export function objectCard(node: ObjectNode): Card {
 }
 
 function cardOf(lines: readonly CardLine[]): Card {
-  const widest = Math.max(...lines.map(({ text, style }) => textWidth(text, SIZES[style].size, SIZES[style].font)))
+  const widest = largest(lines.map(({ text, style }) => textWidth(text, SIZES[style].size, SIZES[style].font)))
   return {
     lines,
     width: Math.ceil(widest) + BADGE + 2 * PADDING,

@@ -1,4 +1,5 @@
 import dagre from '@dagrejs/dagre'
+import { largest, smallest } from '../../api/long-lists.ts'
 import type { Box, Point } from './box.ts'
 import { type Card, causeCard, objectCard } from './cards.ts'
 import { type Graph, LABEL_SIZE, type Line, linesOf } from './lines.ts'
@@ -40,7 +41,10 @@ export function layoutOf(picture: Picture): Layout {
     top = layout.height + PART_GAP
   }
   return {
-    width: Math.max(...placed.map(({ width }) => width), 0),
+    width: largest(
+      placed.map(({ width }) => width),
+      0,
+    ),
     height: placed.at(-1)?.height ?? 0,
     causes: placed.flatMap(({ causes }) => causes),
     objects: placed.flatMap(({ objects }) => objects),
@@ -148,15 +152,15 @@ function drawnAt(top: number, part: Part, graph: Graph, cards: ReadonlyMap<strin
   const groups = part.groups.map(group => ({ group, box: around(group, boxes) }))
   const edges = linesOf(part.edges, graph, boxes)
   const all = [...causes.map(({ box }) => box), ...groups.map(({ box }) => box)]
-  const [left, above] = [Math.min(...all.map(({ x }) => x)), Math.min(...all.map(({ y }) => y)) - top]
+  const [left, above] = [smallest(all.map(({ x }) => x)), smallest(all.map(({ y }) => y)) - top]
   const move = <Spot extends Point>(spot: Spot): Spot => ({
     ...spot,
     x: round(spot.x - left),
     y: round(spot.y - above),
   })
   return {
-    width: Math.ceil(Math.max(...all.map(({ x, width }) => x + width)) - left),
-    height: Math.ceil(Math.max(...all.map(({ y, height }) => y + height)) - above),
+    width: Math.ceil(largest(all.map(({ x, width }) => x + width)) - left),
+    height: Math.ceil(largest(all.map(({ y, height }) => y + height)) - above),
     causes: causes.map(each => ({ ...each, box: move(each.box) })),
     objects: objects.map(each => ({ ...each, box: move(each.box) })),
     groups: groups.map(each => ({ ...each, box: move(each.box) })),
@@ -167,10 +171,10 @@ function drawnAt(top: number, part: Part, graph: Graph, cards: ReadonlyMap<strin
 /** The frame of a group: its objects, with room around them and for its title. */
 function around(group: ObjectGroup, boxes: ReadonlyMap<string, Box>): Box {
   const inside = group.nodes.map(({ id }) => boxes.get(id)!)
-  const left = Math.min(...inside.map(({ x }) => x)) - GROUP_PADDING
-  const top = Math.min(...inside.map(({ y }) => y)) - GROUP_TITLE
-  const right = Math.max(...inside.map(({ x, width }) => x + width)) + GROUP_PADDING
-  const bottom = Math.max(...inside.map(({ y, height }) => y + height)) + GROUP_PADDING
+  const left = smallest(inside.map(({ x }) => x)) - GROUP_PADDING
+  const top = smallest(inside.map(({ y }) => y)) - GROUP_TITLE
+  const right = largest(inside.map(({ x, width }) => x + width)) + GROUP_PADDING
+  const bottom = largest(inside.map(({ y, height }) => y + height)) + GROUP_PADDING
   const title = textWidth(groupTitle(group), TITLE_SIZE, 'sans') + 2 * GROUP_PADDING
   return { x: left, y: top, width: Math.max(right - left, title), height: bottom - top }
 }

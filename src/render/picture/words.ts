@@ -1,3 +1,4 @@
+import { largest } from '../../api/long-lists.ts'
 import type { Verdict } from '../../diagnosis/explanation.ts'
 import { formatAge } from '../age.ts'
 import { counted, grouped, objectText } from '../object-text.ts'
@@ -72,7 +73,7 @@ export function nodeTitle({ objects }: ObjectNode, most: number): string {
 export function nodeLines({ objects }: ObjectNode, most: number): readonly string[] {
   const ages = objects.map(({ ageSeconds }) => ageSeconds).filter(age => age !== undefined)
   const live = objects.filter(({ deletionTimestamp }) => deletionTimestamp === undefined).length
-  const oldest = ages.length === 0 ? '' : formatAge(Math.max(...ages))
+  const oldest = ages.length === 0 ? '' : formatAge(largest(ages))
   const age = live === objects.length ? 'not deleted' : objects.length === 1 ? oldest : `oldest ${oldest}`
   // Every Namespace has that one: it says nothing about this one.
   const telling = objects.flatMap(({ finalizers }) => finalizers.filter(({ field }) => field !== 'spec'))

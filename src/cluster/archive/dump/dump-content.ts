@@ -1,3 +1,4 @@
+import { append } from '../../../api/long-lists.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from '../../../api/resource-type.ts'
 import type { Archived } from '../archived-objects.ts'
@@ -123,7 +124,7 @@ export class DumpContent {
     this.kinds.set(key, known)
     known.objects.push(packed)
     known.place ??= place?.resource
-    if (known.kind === 'CustomResourceDefinition') this.definitions.push(...typesOfDefinition(structuredClone(object)))
+    if (known.kind === 'CustomResourceDefinition') append(this.definitions, typesOfDefinition(structuredClone(object)))
     this.#latest = Math.max(this.#latest, latestIn(object, this.#now))
   }
 }

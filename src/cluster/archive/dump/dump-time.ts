@@ -1,3 +1,4 @@
+import { largest } from '../../../api/long-lists.ts'
 import type { KubeObject } from '../../../api/object.ts'
 
 /** What files of this name in a dump say: when it was taken. */
@@ -32,5 +33,8 @@ export function latestIn(object: KubeObject, now: number): number {
     spec?.renewTime,
   ]
   const times = told.map(time => (typeof time === 'string' ? Date.parse(time) : Number.NaN))
-  return Math.max(0, ...times.filter(time => time <= now))
+  return largest(
+    times.filter(time => time <= now),
+    0,
+  )
 }
