@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiFailure } from './api/failure.ts'
-import { describeFileError } from './cluster/kubeconfig/file-reader.ts'
+import { describeFileError, refuseEndless } from './cluster/kubeconfig/file-reader.ts'
 import type { Catalogue } from './diagnosis/catalogue/catalogue.ts'
 
 /**
@@ -51,6 +51,7 @@ async function filesIn(configDirectory: string | undefined): Promise<readonly st
 
 async function readText(file: string): Promise<string> {
   try {
+    refuseEndless(file, await stat(file))
     return await readFile(file, 'utf8')
   } catch (error) {
     throw failure(describeFileError(file, error))

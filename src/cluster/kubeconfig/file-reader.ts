@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, type Stats, statSync } from 'node:fs'
 
 /** What resolving a connection needs of a file system. Synchronous: a handful of small files, before anything else. */
 export interface FileReader {
@@ -6,7 +6,21 @@ export interface FileReader {
   read(path: string): Uint8Array
 }
 
-export const diskFiles: FileReader = { read: path => readFileSync(path) }
+export const diskFiles: FileReader = {
+  read(path) {
+    refuseEndless(path, statSync(path))
+    return readFileSync(path)
+  },
+}
+
+/** What a shell opened for this process (`--kubeconfig <(command)`), and the file that is always empty. */
+const OPENED = /^(\/dev\/(fd\/\d+|stdin|null)|\/proc\/self\/fd\/\d+)$/
+
+/** Throws where reading may have no end: of a pipe that nothing writes to, or of /dev/zero. A directory is refused by the reading. */
+export function refuseEndless(path: string, stats: Stats): void {
+  if (stats.isFile() || stats.isDirectory() || OPENED.test(path)) return
+  throw Object.assign(new Error('not a regular file'), { code: 'ENOTREG' })
+}
 
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or directory',
@@ -16,6 +30,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOTDIR: 'not a directory',
   ELOOP: 'too many levels of symbolic links',
   ENAMETOOLONG: 'file name too long',
+  ENOTREG: 'not a regular file',
 }
 
 /** The words of Go for a file that cannot be read: `open /a/b: no such file or directory`. */

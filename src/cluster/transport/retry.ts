@@ -13,6 +13,8 @@ export interface RetryOptions {
   readonly retries?: number
   /** Seconds that one request may spend waiting in all; 60 by default. A longer wait is not begun. */
   readonly waitSeconds?: number
+  /** Seconds of a clock that never goes back; by default the system's. */
+  readonly now?: () => number
 }
 
 /**
@@ -29,11 +31,12 @@ const MAX_BYTES = 16_384
  * Sends again what the server asks to be sent again: 429 and 5xx with a Retry-After of whole seconds, and a GET whose
  * connection broke before its answer began; of both only what changes nothing. The last answer, or failure, is handed on as it is. A list that fails on what
  * is stored is sent again twice and not ten times. Once every connection of a request broke, the next ones are sent again just
- * once, until one is answered: a server that is gone is not waited for type by type. A change is never repeated here, whatever its answer: a
+ * once, until one is answered: a server that is gone is not waited for type by type, nor is one that has refused everything for as long
+ * as one request may wait. A change is never repeated here, whatever its answer: a
  * gateway may answer 503 or 429 after it passed it on. Whoever made it looks at the object first.
  */
 export function retrying(transport: Transport, options: RetryOptions): Transport {
-  const state = { isGone: false }
+  const state: State = { isGone: false, refusedSince: undefined }
   return {
     server: transport.server,
     close: () => transport.close(),
@@ -41,22 +44,33 @@ export function retrying(transport: Transport, options: RetryOptions): Transport
   }
 }
 
+interface State {
+  /** Every connection of a request broke. */
+  isGone: boolean
+  /** Since when the server has refused whatever it was asked, in seconds; one that does so for long is not waited for type by type. */
+  refusedSince: number | undefined
+}
+
 async function sendAgain(
   transport: Transport,
   options: RetryOptions,
   request: ApiRequest,
-  state: { isGone: boolean },
+  state: State,
 ): Promise<ApiResponse> {
-  const { sleep, turn, retries = 10, waitSeconds = 60 } = options
+  const { sleep, turn, retries = 10, waitSeconds = 60, now = () => performance.now() / 1000 } = options
   let waited = 0
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await transport.send(request).catch((error: unknown) => error as Error)
     const isCut = outcome instanceof ApiFailure && outcome.fault.kind === 'cut'
-    if (!(outcome instanceof Error)) state.isGone = false
+    if (!(outcome instanceof Error)) {
+      state.isGone = false
+      state.refusedSince = isRefusal(outcome) ? (state.refusedSince ?? now()) : undefined
+    }
+    const inVain = state.refusedSince === undefined ? 0 : now() - state.refusedSince
     const most = isCut && state.isGone ? Math.min(retries, 1) : retries
     const wait =
       outcome instanceof Error ? waitAfterFailure(outcome, request, attempt) : waitAfterAnswer(outcome, request)
-    if (wait === undefined || attempt >= most || waited + wait > waitSeconds) {
+    if (wait === undefined || attempt >= most || Math.max(waited, inVain) + wait > waitSeconds) {
       if (isCut && request.method === 'GET') state.isGone = true
       if (outcome instanceof Error) throw outcome
       return outcome
@@ -72,9 +86,13 @@ async function sendAgain(
   }
 }
 
+function isRefusal({ status }: ApiResponse): boolean {
+  return status === 429 || status >= 500
+}
+
 function waitAfterAnswer(response: ApiResponse, request: ApiRequest): number | undefined {
   if (!changesNothing(request)) return undefined
-  return response.status === 429 || response.status >= 500 ? retryAfter(response) : undefined
+  return isRefusal(response) ? retryAfter(response) : undefined
 }
 
 /** The first time at once: most often it was a connection kept alive that the server had closed meanwhile. */

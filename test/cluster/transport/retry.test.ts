@@ -57,6 +57,41 @@ for (const headers of [{}, { 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' }] a
   })
 }
 
+test('a server that refuses everything is waited for a minute in all, and not for each request', async () => {
+  const inner = scripted({ ...BUSY, headers: { 'retry-after': '5' } })
+  let seconds = 0
+  const transport = retrying(inner, {
+    sleep: async wait => {
+      seconds += wait
+    },
+    now: () => seconds,
+  })
+  for (let request = 0; request < 30; request++) assert.is((await transport.send(get())).status, 429)
+  assert.is(seconds, 60)
+  assert.is(inner.sent.length, 12 + 30)
+})
+
+test('and for another minute once it has answered one of them', async () => {
+  let seconds = 0
+  let isBusy = true
+  const busy = scripted(BUSY)
+  const well = scripted({ status: 200 })
+  const inner = { ...busy, send: (request: Parameters<typeof busy.send>[0]) => (isBusy ? busy : well).send(request) }
+  const transport = retrying(inner, {
+    sleep: async wait => {
+      seconds += wait
+    },
+    now: () => seconds,
+  })
+  for (let request = 0; request < 10; request++) await transport.send(get())
+  assert.is(seconds, 60)
+  isBusy = false
+  await transport.send(get())
+  isBusy = true
+  await transport.send(get())
+  assert.is(seconds, 80)
+})
+
 test('other codes stand, Retry-After or not', async () => {
   const { transport, inner } = setup({ status: 403, headers: { 'retry-after': '1' } })
   assert.is((await transport.send(get())).status, 403)
