@@ -3,6 +3,7 @@ import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { carryOut, everythingOf } from '../../execute/rescue/carry-out.ts'
+import { isHopeless } from '../../execute/rescue/data-gone.ts'
 import type { RescueTools } from '../../execute/rescue/rescue-tools.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { isFinished } from '../../plan/outcome.ts'
@@ -60,6 +61,7 @@ export async function offerRescue(
     context,
   )
   const { steps, interrupted, carriedOut } = performed
-  if (carriedOut && (interrupted || !steps.every(isFinished))) context.terminal.stderr.write(stillHeld(rescue, context))
+  const isOver = steps.every(step => isFinished(step) || isHopeless(step))
+  if (carriedOut && (interrupted || !isOver)) context.terminal.stderr.write(stillHeld(rescue, context))
   return performed
 }

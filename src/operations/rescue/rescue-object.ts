@@ -62,10 +62,13 @@ export async function rescueObject(
   const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal }
   const mayMiss = options.overrides.has('IncompleteRead')
   const findDependents = (uids: readonly string[]) => readAllDependents(uids, source, mayMiss)
+  const returning = new Set(
+    before?.rescue.units.flatMap(unit => (unit.object.kind === 'PersistentVolume' ? [unit.object.metadata.name] : [])),
+  )
   const isDeleted = object?.metadata.deletionTimestamp !== undefined
   try {
     const found = isDeleted
-      ? await findContent({ type, object }, findDependents, source, catalogue.rows.uidFields)
+      ? await findContent({ type, object }, findDependents, source, catalogue.rows.uidFields, returning)
       : undefined
     if (found?.refused !== undefined) return answer(ref, { result: 'refused', message: found.refused })
     const searched = (units: readonly Saved[]) =>

@@ -10,7 +10,7 @@ import { CONCURRENT_READS, hasStatusOf, instancesOf } from './definitions.ts'
 import { inOwnerOrder, ownersOf } from './owners.ts'
 import type { Rescue, Saved, Unit } from './rescue.ts'
 import { findUidReferences } from './uid-references.ts'
-import { type Related, withClaim, withVolume, withVolumes } from './volumes.ts'
+import { lostData, type Related, withClaim, withVolume, withVolumes } from './volumes.ts'
 
 /** What a rescue would hold on to, and what it cannot bring back. */
 export interface Found {
@@ -23,23 +23,26 @@ export interface Found {
 
 /**
  * Reads whole everything that hangs on an object that was deleted: its volume or claim, the instances of a CRD, what names it
- * as owner. Rejects with ApiFailure where something of that could not be read: what is not known cannot be held on to.
+ * as owner. `returning`: names of volumes that an earlier run let go and is to create. Rejects with ApiFailure where something of that could not be read: what is not known cannot be held on to.
  */
 export async function findContent(
   target: Saved,
   findDependents: (uids: readonly string[]) => Promise<readonly Dependent[]>,
   source: FactSource,
   uidFields: readonly UidRow[],
+  returning: ReadonlySet<string> = new Set(),
 ): Promise<Found> {
   const { type, object } = target
   const related = await relatedTo(target, source)
-  const found = await withDependents(related, findDependents, source)
+  const found = await withDependents(related, findDependents, source, returning)
   const { saved, volumes, lost: left } = await withVolumes(found.saved, related.volumes, source)
   const { whole } = found
   const lost = [...found.lost, ...left]
   const uids = new Set(saved.map(each => each.object.metadata.uid))
   const units: Unit[] = []
   const refusals: string[] = []
+  for (const each of related.saved)
+    refusals.push(...[await lostData(each, returning, source)].filter(why => why !== undefined))
   for (const each of inOwnerOrder(saved)) {
     const { lostUids, lost: left, refused } = await ownersOf(each, uids, source)
     if (refused !== undefined) refusals.push(refused)
@@ -76,8 +79,10 @@ interface Content {
 async function withDependents(
   { saved: roots, lost: before }: Related,
   findDependents: (uids: readonly string[]) => Promise<readonly Dependent[]>,
-  { transport, signal }: FactSource,
+  source: FactSource,
+  returning: ReadonlySet<string>,
 ): Promise<Content> {
+  const { transport, signal } = source
   const saved = [...roots]
   const kept = new Map<string, Saved>()
   const lost = [...before]
@@ -90,7 +95,9 @@ async function withDependents(
       if (object?.metadata.uid !== dependent.meta.uid) return
       const each = { type: dependent.type, object }
       const isGoing = object.metadata.deletionTimestamp !== undefined
-      const why = isGoing ? unsavableKind(resourceName(dependent.type)) : undefined
+      const why = isGoing
+        ? (unsavableKind(resourceName(dependent.type)) ?? (await lostData(each, returning, source)))
+        : undefined
       if (isGoing && why === undefined) {
         saved.push(each)
         known.add(object.metadata.uid)

@@ -26,10 +26,9 @@ export async function withVolumes(
   const ordered: Saved[] = []
   const lost: string[] = []
   for (const each of saved) {
-    const isClaim = resourceName(each.type) === 'persistentvolumeclaims'
-    const volumeName = (each.object.spec as { volumeName?: string } | undefined)?.volumeName
+    const volumeName = volumeNameOf(each.object)
     const isKnown = [...volumes.values()].some(({ object }) => object.metadata.name === volumeName)
-    if (isClaim && volumeName !== undefined && !isKnown) {
+    if (volumeName !== undefined && !isKnown) {
       const more = await withVolume(each, source)
       for (const volume of more.volumes) volumes.set(volume.object.metadata.uid, volume)
       ordered.push(...more.saved.filter(({ object }) => !all.has(object.metadata.uid)))
@@ -40,16 +39,37 @@ export async function withVolumes(
   return { saved: ordered, volumes: [...volumes.values()], lost }
 }
 
+/** The volume that a claim is bound to; undefined: none, or this is no claim. */
+export function volumeNameOf({ kind, apiVersion, spec }: KubeObject): string | undefined {
+  const isClaim = kind === 'PersistentVolumeClaim' && apiVersion === 'v1'
+  return isClaim ? (spec as { volumeName?: string } | undefined)?.volumeName || undefined : undefined
+}
+
+/** What is said of a claim without its volume, in words without a full stop. */
+export function dataGone(volume: string): string {
+  return `persistentvolume/${volume} is gone, and with it the data: the claim is not created again`
+}
+
+/** Why a claim that is being deleted is not saved; undefined: its volume is there, or comes back by an earlier run (`returning`, names). */
+export async function lostData(
+  { object }: Saved,
+  returning: ReadonlySet<string>,
+  { transport, discovery, signal }: FactSource,
+): Promise<string | undefined> {
+  const name = volumeNameOf(object)
+  if (name === undefined || returning.has(name)) return undefined
+  const type = typeOf('persistentvolumes', discovery)
+  return (await readWhole(transport, type, { name }, signal)) === undefined ? dataGone(name) : undefined
+}
+
 /** A claim, and its volume where that was deleted too. */
 export async function withVolume(claim: Saved, source: FactSource): Promise<Related> {
-  const { volumeName } = (claim.object.spec ?? {}) as { volumeName?: string }
+  const volumeName = volumeNameOf(claim.object)
   if (volumeName === undefined) return { saved: [claim], volumes: [], lost: ['the claim was never bound to a volume'] }
   const type = typeOf('persistentvolumes', source.discovery)
   const object = await readWhole(source.transport, type, { name: volumeName }, source.signal)
-  if (object === undefined) {
-    const lost = `persistentvolume/${volumeName} is gone: its data is no longer in this cluster`
-    return { saved: [claim], volumes: [], lost: [lost] }
-  }
+  // An earlier run let it go, and creates it first; of any other no plan is made.
+  if (object === undefined) return { saved: [claim], volumes: [], lost: [] }
   const volume = { type, object }
   return { saved: [...terminating(volume), claim], volumes: [volume], lost: reclaimed(object) }
 }
