@@ -15,6 +15,8 @@ export interface ShownRescue {
   readonly references?: readonly UidReference[] | undefined
   readonly causes: readonly Cause[]
   readonly lost: readonly string[]
+  /** What something that is left names and does not exist any more. */
+  readonly missing: readonly string[]
   /** What the server rejects while controllers are stopped. */
   readonly rejected?: readonly string[] | undefined
   /** The run that began it. */
@@ -38,6 +40,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
     rejected = [],
     causes,
     lost,
+    missing,
     continues,
     isSaved,
   } = shown
@@ -59,7 +62,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
         `${title}: removes its finalizers and creates it again, with a new uid`,
         ...goesOn,
         ...causes.flatMap(({ code, summary }) => line('because', `${code}: ${summary}`)),
-        ...lost.flatMap(text => line('lost', text)),
+        ...[...lost, ...missing].flatMap(text => line('lost', text)),
         ...stopped.flatMap(({ object }) => line('stops', `${textOf(object)}: ${stopText(object)}`)),
         ...rejected.flatMap(text => line('while', text)),
         ...idle.flatMap(({ object }) =>

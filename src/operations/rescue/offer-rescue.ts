@@ -15,14 +15,15 @@ import { dependentsOf, type Rescue } from '../../plan/rescue/rescue.ts'
 import { placedText } from '../../render/object-text.ts'
 import { formatRescuePlan } from '../../render/rescue-plan.ts'
 import { consentWord } from '../write/consent.ts'
-import { type Performed, perform } from '../write/perform.ts'
+import type { Finished } from '../write/finish.ts'
+import { perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
 import { stillHeld } from './next-commands.ts'
+import { tellLost } from './tell-lost.ts'
 
 export interface Offered {
   readonly rescue: Rescue
   readonly causes: readonly Cause[]
-  readonly lost: readonly string[]
   readonly rejected: readonly string[]
   readonly continues: string | undefined
   /** Guards that say no, after overrides. */
@@ -36,9 +37,9 @@ export async function offerRescue(
   options: WriteOptions,
   transport: Transport,
   context: CommandContext,
-): Promise<Performed> {
+): Promise<Finished> {
   const { rescue, refusals, continues, looks } = offered
-  const { target, units } = rescue
+  const { target, units, lost = [], missing = [] } = rescue
   const isRefused = refusals.length > 0
   const changes = isRefused ? [{ ref: target, action: 'Create' as const }] : plannedChanges(rescue)
   const performed = await perform(
@@ -48,7 +49,9 @@ export async function offerRescue(
         const output = planOutput(options, context)
         const dependents = dependentsOf(units)
         const stopped = stoppedByRescue(rescue.controllers)
-        output.write(formatRescuePlan({ ...rescue, ...offered, dependents, stopped, continues }, output.columns))
+        output.write(
+          formatRescuePlan({ ...rescue, ...offered, lost, missing, dependents, stopped, continues }, output.columns),
+        )
       },
       hindrance: isRefused ? refusedBy(refusals) : undefined,
       consent: { to: `Rescue ${placedText(target)}`, word: consentWord([target.name]) },
@@ -63,5 +66,6 @@ export async function offerRescue(
   const { steps, interrupted, carriedOut } = performed
   const isOver = steps.every(step => isFinished(step) || isHopeless(step))
   if (carriedOut && (interrupted || !isOver)) context.terminal.stderr.write(stillHeld(rescue, context))
-  return performed
+  if (carriedOut) tellLost([...lost, ...missing], context)
+  return { ...performed, partial: missing.length > 0 }
 }
