@@ -1,7 +1,6 @@
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Came } from '../../plan/outcome.ts'
-import type { Rescue, Saved } from '../../plan/rescue/rescue.ts'
-import { dataGone, volumeNameOf } from '../../plan/rescue/volumes.ts'
+import { dataGone, type Rescue, type Saved, volumeNameOf } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 import { VOLUMES } from './storage-types.ts'
 

@@ -3,6 +3,7 @@ import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { carryOut, everythingOf } from '../../execute/rescue/carry-out.ts'
+import { recreated } from '../../execute/rescue/create-again.ts'
 import { isHopeless } from '../../execute/rescue/data-gone.ts'
 import type { RescueTools } from '../../execute/rescue/rescue-tools.ts'
 import type { Refusal } from '../../plan/guard.ts'
@@ -48,9 +49,13 @@ export async function offerRescue(
       show() {
         const output = planOutput(options, context)
         const dependents = dependentsOf(units)
+        const shown = units.map(unit => ({ ...unit, created: recreated(unit, new Map()) }))
         const stopped = stoppedByRescue(rescue.controllers)
         output.write(
-          formatRescuePlan({ ...rescue, ...offered, lost, missing, dependents, stopped, continues }, output.columns),
+          formatRescuePlan(
+            { ...rescue, ...offered, units: shown, lost, missing, dependents, stopped, continues },
+            output.columns,
+          ),
         )
       },
       hindrance: isRefused ? refusedBy(refusals) : undefined,

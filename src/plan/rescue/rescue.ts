@@ -123,6 +123,17 @@ export function volumeSpecOf(object: KubeObject): VolumeSpec {
   return (object.spec ?? {}) as VolumeSpec
 }
 
+/** The volume that a claim is bound to; undefined: none, or this is no claim. */
+export function volumeNameOf({ kind, apiVersion, spec }: KubeObject): string | undefined {
+  const isClaim = kind === 'PersistentVolumeClaim' && apiVersion === 'v1'
+  return isClaim ? (spec as { volumeName?: string } | undefined)?.volumeName || undefined : undefined
+}
+
+/** What is said of a claim without its volume, in words without a full stop. */
+export function dataGone(volume: string): string {
+  return `persistentvolume/${volume} is gone, and with it the data: the claim is not created again`
+}
+
 /** Every dependent once, whichever units own it. */
 export function dependentsOf(units: readonly Unit[]): readonly Saved[] {
   const all = units.flatMap(({ dependents }) => dependents)

@@ -5,7 +5,7 @@ import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { type Saved, type VolumeSpec, volumeSpecOf } from './rescue.ts'
+import { dataGone, type Saved, type VolumeSpec, volumeNameOf, volumeSpecOf } from './rescue.ts'
 
 /** What was deleted together with an object, and what is lost of it already. */
 export interface Related {
@@ -37,17 +37,6 @@ export async function withVolumes(
     ordered.push(each)
   }
   return { saved: ordered, volumes: [...volumes.values()], lost }
-}
-
-/** The volume that a claim is bound to; undefined: none, or this is no claim. */
-export function volumeNameOf({ kind, apiVersion, spec }: KubeObject): string | undefined {
-  const isClaim = kind === 'PersistentVolumeClaim' && apiVersion === 'v1'
-  return isClaim ? (spec as { volumeName?: string } | undefined)?.volumeName || undefined : undefined
-}
-
-/** What is said of a claim without its volume, in words without a full stop. */
-export function dataGone(volume: string): string {
-  return `persistentvolume/${volume} is gone, and with it the data: the claim is not created again`
 }
 
 /** Why a claim that is being deleted is not saved; undefined: its volume is there, or comes back by an earlier run (`returning`, names). */
