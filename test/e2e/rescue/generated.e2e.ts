@@ -12,14 +12,12 @@ const isReal = target().name === 'control-plane'
 const count = Number(asked ?? (isReal ? 6 : 8))
 const seed = Number(seeded ?? Math.floor(Math.random() * 2 ** 31))
 const AT_ONCE = 3
-/** No rescue of these has more writes; a kill after the last one is none, which is a case too. */
-const MAX_WRITES = 22
 
 /** Killed at a random write, and run again: what could be kept is kept, and what is said is what the cluster shows. */
 async function holds(cluster: Generated, random: () => number): Promise<string> {
   const directory = folder()
   const words = [...cluster.words, '--backup-dir', directory]
-  const plan = await killedAt(Math.floor(random() * MAX_WRITES), random() < 0.5, words)
+  const plan = await killedAt(Math.floor(random() * cluster.writes), random() < 0.5, words)
   const answer = await rescued(words)
   if (cluster.isHopeless) {
     assert.equal([answer.code, answer.complete, ...told(answer)], [3, false, 'Create data refused'])

@@ -27,6 +27,8 @@ export interface Generated {
   readonly isKept: () => Promise<void>
   /** It has no data left: it is refused, and nothing is changed. */
   readonly isHopeless: boolean
+  /** About so many has its rescue; a kill after its last one is none, which is a case too. */
+  readonly writes: number
   /** What the plan has to say is lost. */
   readonly lost: readonly RegExp[]
   /** Something that is left names what is gone: the answer is not complete. */
@@ -66,13 +68,16 @@ async function owner(random: Random, type: OwnType): Promise<Generated> {
   if (isForeground) {
     for (const each of all.dependents.filter(isCollected)) await api.waitGone(each)
     for (const each of held) await api.waitFor(each, now => now.metadata.deletionTimestamp)
+    // The garbage collector is at work until all that blocks it is gone.
+    if (held.length === 0) await api.waitFor(all.owner, ({ metadata }) => metadata.finalizers.length === 1)
   }
   const left = isForeground ? all.dependents.filter(each => !isCollected(each) && !held.includes(each)) : all.dependents
   return {
     what: `owner of ${all.dependents.length}, ${isForeground ? 'foreground' : 'background'}, replicas ${replicas}`,
     words: [`${type.resource}/${all.owner.metadata.name}`, ALLOW],
     isHopeless: false,
-    lost: isForeground ? [/foreground deletion has probably deleted them/] : [],
+    writes: 2 * all.dependents.length + 4 + (replicas ? 2 : 0),
+    lost: isForeground && held.length > 0 ? [/foreground deletion has probably deleted them/] : [],
     isPartial: false,
     async isKept() {
       if (!isForeground) await isFamilyWhole({ ...all, dependents: left }, false)
@@ -112,6 +117,7 @@ async function claim(random: Random): Promise<Generated> {
     what: `claim and volume, ${what} deleted, ${isUsed ? 'used' : 'held'}`,
     words: [...(isByVolume ? [`pv/${both.volume.metadata.name}`] : ['pvc/data', '-n', place]), ALLOW],
     isHopeless: what === 'gone',
+    writes: what === 'both' ? 8 : 5,
     lost: [],
     isPartial: false,
     async isKept() {
@@ -147,6 +153,7 @@ async function definition(random: Random): Promise<Generated> {
     what: `CRD with ${held.length} held and ${free.length} free instances`,
     words: [`crd/${type.definition.metadata.name}`, ALLOW],
     isHopeless: false,
+    writes: 2 + 3 * held.length,
     lost: [
       /had no finalizer/,
       ...(isNamed ? [new RegExp(`widget/${free[0]!.metadata.name}, which widget/named names`)] : []),
