@@ -57,7 +57,7 @@ export function startCount(output: Output, clock: Clock, what: string, total: nu
   let done = 0
   return {
     next() {
-      done++
+      done = Math.min(done + 1, total)
       const seconds = clock.elapsed() - startedAt
       const left = Math.ceil((seconds / done) * (total - done))
       const estimate = seconds < ESTIMATES_AFTER_SECONDS || left === 0 ? '' : `, about ${formatAge(left)} left`

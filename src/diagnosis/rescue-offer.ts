@@ -23,7 +23,8 @@ const MAX_OFFERED = 2
 /**
  * The remedies of a cause with what saves the objects that it holds, should their deletion have been the mistake: after every
  * repair and before the removal, which loses them. Only where data is at stake: by its type, or where a removal of the
- * finalizer of a custom resource leaks something, or its CRD goes with all instances. What goes with its owner or its namespace is saved by these.
+ * finalizer of a custom resource leaks something, or its CRD goes with all instances, and in a namespace that is going,
+ * of which everything that is left can be kept. What goes with its owner or its namespace is saved by these.
  */
 export function withRescue(
   remedies: readonly Remedy[],
@@ -36,10 +37,14 @@ export function withRescue(
   const at = remedies.findIndex(({ kind }) => kind === 'remove')
   const isLeaking = at >= 0 && (remedies[at]!.leaks.length > 0 || remedies[at]!.risk === 'high')
   const definitions = terminatingOf(DEFINITIONS, context)
+  const namespaces = terminatingOf('namespaces', context)
   const atStake = direct.filter(
     held =>
       held.meta.deletionTimestamp !== undefined &&
-      (DATA.has(held.ref.resource) || (isCustom(held) && (isLeaking || definitions.has(held.ref.resource)))),
+      (DATA.has(held.ref.resource) ||
+        (isCustom(held) && (isLeaking || definitions.has(held.ref.resource))) ||
+        (namespaces.has(held.ref.namespace ?? '') && unsavableKind(held.ref.resource) === undefined) ||
+        (code === 'CleanupFailing' && held.ref.resource === 'namespaces')),
   )
   if (atStake.length === 0) return remedies
   const objects = new Map(

@@ -1,12 +1,18 @@
 import type { KubeObject } from '../api/object.ts'
+import { volumeNameOf } from '../api/volume-name.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
 import type { Saved, UidReference, Unit } from '../plan/rescue/rescue.ts'
 import { planLine } from './hanging.ts'
 import { counted, placedText } from './object-text.ts'
 
+/** With the object as it will be sent. */
+export interface ShownUnit extends Unit {
+  readonly created: KubeObject
+}
+
 /** What is shown before a rescue. */
 export interface ShownRescue {
-  readonly units: readonly Unit[]
+  readonly units: readonly ShownUnit[]
   readonly volumes: readonly Saved[]
   readonly controllers: readonly Saved[]
   /** Those of them that the rescue stops, and starts at its end. */
@@ -15,6 +21,8 @@ export interface ShownRescue {
   readonly references?: readonly UidReference[] | undefined
   readonly causes: readonly Cause[]
   readonly lost: readonly string[]
+  /** What something that is left names and does not exist any more. */
+  readonly missing: readonly string[]
   /** What the server rejects while controllers are stopped. */
   readonly rejected?: readonly string[] | undefined
   /** The run that began it. */
@@ -38,6 +46,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
     rejected = [],
     causes,
     lost,
+    missing,
     continues,
     isSaved,
   } = shown
@@ -59,7 +68,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
         `${title}: removes its finalizers and creates it again, with a new uid`,
         ...goesOn,
         ...causes.flatMap(({ code, summary }) => line('because', `${code}: ${summary}`)),
-        ...lost.flatMap(text => line('lost', text)),
+        ...[...lost, ...missing].flatMap(text => line('lost', text)),
         ...stopped.flatMap(({ object }) => line('stops', `${textOf(object)}: ${stopText(object)}`)),
         ...rejected.flatMap(text => line('while', text)),
         ...idle.flatMap(({ object }) =>
@@ -67,7 +76,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
         ),
         ...kept.flatMap(({ object }) =>
           line(
-            'keeps',
+            'retains',
             `${textOf(object)}: persistentVolumeReclaimPolicy Retain, and ${policyOf(object)} again at the end`,
           ),
         ),
@@ -75,7 +84,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
         ...units.flatMap(({ object }) =>
           line('removes', `${(object.metadata.finalizers ?? []).join(', ') || 'no finalizer'} of ${textOf(object)}`),
         ),
-        ...units.flatMap(({ object }) => line('creates', `${textOf(object)}, with ${withText(object)}`)),
+        ...units.flatMap(unit => line('creates', `${textOf(unit.object)}, with ${withText(unit)}`)),
         ...references.flatMap(({ object, field }) => line('writes', `the new uid into ${field} of ${textOf(object)}`)),
       ]
   return lines.map(text => `${text}\n`).join('')
@@ -90,9 +99,23 @@ function stopText({ kind }: KubeObject): string {
   return kind === 'CronJob' ? 'suspended, and resumed at the end' : 'scaled to zero, and back at the end'
 }
 
-function withText({ kind, metadata }: KubeObject): string {
-  const finalizers = metadata.finalizers?.length ? ` and finalizers ${metadata.finalizers.join(', ')}` : ''
-  return `its spec, labels, annotations${finalizers}${kind === 'PersistentVolumeClaim' ? '; it is bound to the same volume' : ''}`
+/** What the server is sent of it, in words: its own fields, and of the metadata what it has. */
+function withText({ object, hasStatus, created }: ShownUnit): string {
+  const { metadata, ...fields } = created
+  const names = Object.keys(fields).filter(name => !['apiVersion', 'kind', 'status'].includes(name))
+  const { labels = {}, annotations = {}, finalizers = [], ownerReferences = [] } = metadata
+  const parts = [
+    ...names.toSorted(),
+    ...(Object.keys(labels).length > 0 ? ['labels'] : []),
+    ...(Object.keys(annotations).length > 0 ? ['annotations'] : []),
+    ...(ownerReferences.length > 0
+      ? [`owner ${ownerReferences.map(({ kind, name }) => `${kind.toLowerCase()}/${name}`).join(', ')}`]
+      : []),
+    ...(finalizers.length > 0 ? [`finalizers ${finalizers.join(', ')}`] : []),
+    ...(hasStatus ? ['its status afterwards'] : []),
+  ]
+  const volume = volumeNameOf(object)
+  return `its ${parts.join(', ') || 'name'}${volume === undefined ? '' : `; it is bound to persistentvolume/${volume} again`}`
 }
 
 function listed(

@@ -42,4 +42,18 @@ test('of a set says how many are done, and from two seconds on how long the rest
   assert.is(shown.at(-1), 'removing: 451 of 2,000, about 35s left')
 })
 
+test('of a set never says more than there are', () => {
+  const lines: string[] = []
+  let seconds = 0
+  const output = { columns: 80, write: (text: string) => lines.push(text), closed: new AbortController().signal }
+  const count = startCount(
+    output,
+    { now: () => new Date(0), elapsed: () => seconds, sleep: async () => {} },
+    'removing',
+    12,
+  )
+  for (seconds = 1; seconds <= 13; seconds++) count.next()
+  assert.match(lines.at(-1)!, 'removing: 12 of 12')
+})
+
 test.run()

@@ -94,9 +94,10 @@ test('that have to create something in a namespace that terminates: that is told
   assert.ok(cause.evidence.some(({ fact }) => fact.includes('nothing can be created in it')))
   assert.equal(
     cause.remedies.map(({ kind }) => kind),
-    ['inspect', 'remove'],
+    ['inspect', 'inspect', 'remove'],
   )
-  assert.match(cause.remedies[1]!.commands[0]!, /--override=ControllerUnknown/)
+  assert.match(cause.remedies[1]!.commands[0]!, /^kubectl finalize rescue namespaces\/shop/)
+  assert.match(cause.remedies[2]!.commands[0]!, /--override=ControllerUnknown/)
 })
 
 test('are not taken for a bystander that may change the objects as well', async () => {

@@ -402,8 +402,9 @@ test('the repair creates what is whole by its name, or the removal is what is le
   const missing = (await explained(going)).causes.find(({ code }) => code === 'ReferenceMissing')
   assert.equal(
     missing!.remedies.map(({ kind }) => kind),
-    ['remove'],
+    ['inspect', 'remove'],
   )
+  assert.equal(missing!.remedies[0]!.commands, ['kubectl finalize rescue namespaces/shop --dry-run=client'])
 })
 
 test('that the controller finishes once the thing is there is promised only where the object says that it was sought', async () => {

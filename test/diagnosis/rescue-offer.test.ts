@@ -110,4 +110,14 @@ test('is not made of what its controller makes again, or what goes with a Pod', 
   assert.is(commandsOf([claim]).length, 1)
 })
 
+test('is made of whatever is left in a namespace that is going, by the name of the namespace', () => {
+  const going = [held('namespaces', 'shop')]
+  const offered = withRescue([remedy('repair')], [held('configmaps', 'x', 'shop')], STUCK, lookAt(going))
+  assert.equal(offered.at(-1)!.commands, ['kubectl finalize rescue namespaces/shop --dry-run=client'])
+  const pod = [held('pods', 'x', 'shop')]
+  assert.equal(kinds(withRescue([remedy('repair')], pod, STUCK, lookAt(going))), ['repair'])
+  const failing = { code: 'CleanupFailing', verdict: 'unknown' } as const
+  assert.equal(kinds(withRescue([remedy('repair')], going as DirectlyHeld[], failing, lookAt(going))).at(-1), 'inspect')
+})
+
 test.run()

@@ -144,13 +144,15 @@ test('a setting that lets it go comes before a removal that was all that was lef
   }
   const remove =
     'kubectl finalize remove apps.kappctrl.k14s.io/web -n team --finalizer finalizers.kapp-ctrl.k14s.io/delete'
+  const rescue = ['inspect', 'kubectl finalize rescue namespaces/team --dry-run=client']
   put(false)
   assert.equal(await remedies(), [
     ['repair', `kubectl patch apps.kappctrl.k14s.io web -n team --type=merge -p '{"spec":{"noopDelete":true}}'`],
+    rescue,
     ['remove', `${remove} --override RepairFirst`],
   ])
   put(true)
-  assert.equal(await remedies(), [['remove', remove]])
+  assert.equal(await remedies(), [rescue, ['remove', remove]])
 })
 
 test.run()

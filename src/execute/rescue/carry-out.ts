@@ -1,6 +1,7 @@
 import { messageOf } from '../../api/failure.ts'
 import { append } from '../../api/long-lists.ts'
 import { refOf } from '../../api/object-ref.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import { stoppedByRescue } from '../../plan/rescue/hold.ts'
@@ -16,6 +17,7 @@ import {
 import type { Backups } from '../tools.ts'
 import { start, stop } from './controllers.ts'
 import { createAgain, restoreStatus } from './create-again.ts'
+import { claimWithoutVolume, isHopeless } from './data-gone.ts'
 import { adopt, mend, release } from './dependents.ts'
 import { letGo } from './let-go.ts'
 import type { RescueTools } from './rescue-tools.ts'
@@ -45,7 +47,10 @@ export async function carryOut(rescue: Rescue, lent: RescueTools): Promise<reado
   if (!rescue.isSaved)
     for await (const step of saved(rescue, tools)) {
       append(steps, step)
-      if (!step.every(isFinished) || tools.signal.aborted) return steps
+      if (step.every(isFinished) && !tools.signal.aborted) continue
+      if (tools.signal.aborted || !step.some(isHopeless)) return steps
+      append(steps, await ownedAgain(rescue, tools))
+      break
     }
   const back: Step[] = []
   for await (const step of setBack(rescue, tools)) {
@@ -83,6 +88,8 @@ async function* saved(rescue: Rescue, tools: RescueTools): AsyncGenerator<readon
   const dependents = dependentsOf(units)
   const owners = new Set(units.map(({ object }) => object.metadata.uid))
   const uids = new Map<string, string>()
+  const lost = await firstLost(rescue, tools)
+  if (lost !== undefined) return yield [lost]
   for (const each of controllers) yield [await stop(each, tools)]
   for (const each of volumes) yield [await retain(each, tools)]
   for (const each of dependents) yield [await release(each, owners, cluster, tools)]
@@ -97,6 +104,32 @@ async function* saved(rescue: Rescue, tools: RescueTools): AsyncGenerator<readon
   }
   for (const each of dependents) yield [await adopt(each, uids, cluster, tools)]
   for (const each of references) yield [await mend(each, uids, tools)]
+}
+
+/** A claim whose volume went since the plan was made, as the step that is not taken. */
+async function firstLost(rescue: Rescue, tools: RescueTools): Promise<Step | undefined> {
+  const action = 'Create'
+  try {
+    const found = await claimWithoutVolume(rescue, tools)
+    return found && { ref: refOf(found.claim.type, found.claim.object.metadata), action, ...found.why }
+  } catch (error) {
+    return { ref: rescue.target, action, result: 'failed', message: messageOf(error) }
+  }
+}
+
+/** What was released has the owners again that are still there, the old ones or new. */
+async function ownedAgain({ units, cluster }: Rescue, tools: RescueTools): Promise<readonly Step[]> {
+  const uids = new Map<string, string>()
+  for (const { type, object } of units) {
+    const now = await readWhole(tools.transport, type, object.metadata).catch(() => undefined)
+    if (now !== undefined) uids.set(object.metadata.uid, now.metadata.uid)
+  }
+  const owned = dependentsOf(units).filter(({ object }) =>
+    object.metadata.ownerReferences?.some(({ uid }) => uids.has(uid)),
+  )
+  const steps: Step[] = []
+  for (const each of owned) steps.push(await adopt(each, uids, cluster, tools))
+  return steps
 }
 
 function isVolumeOf({ object }: Unit, claimUid: string | undefined): boolean {

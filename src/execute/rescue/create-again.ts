@@ -8,11 +8,10 @@ import { restorable } from '../../plan/restorable.ts'
 import { attempt } from '../attempt.ts'
 import { createObject } from '../requests.ts'
 import type { Tools } from '../tools.ts'
+import { withoutVolume } from './data-gone.ts'
 import { edit } from './edit.ts'
-import { builtinType, waitUntil } from './rescue-tools.ts'
-
-export const CLAIMS = builtinType('', 'persistentvolumeclaims', 'PersistentVolumeClaim')
-const VOLUMES = builtinType('', 'persistentvolumes', 'PersistentVolume', false)
+import { waitUntil } from './rescue-tools.ts'
+import { CLAIMS, VOLUMES } from './storage-types.ts'
 
 /** By these the binder says that a claim is bound already: of a new claim it is not true, and it would count as Lost. */
 const BOUND_ANNOTATIONS = ['pv.kubernetes.io/bind-completed', 'pv.kubernetes.io/bound-by-controller']
@@ -68,7 +67,8 @@ export async function createAgain(
       // Another client's object is not ours because the answer to our creation was lost: `hindrance` judges that.
       isMade: now => now !== undefined && now.metadata.uid !== ref.uid && isOurs(now),
       async hindrance(now): Promise<Came | undefined> {
-        if (now === undefined) return undefined
+        // A claim of a volume that does not exist would be Lost.
+        if (now === undefined) return tools.dryRun ? undefined : await withoutVolume(unit, tools)
         if (now.metadata.uid === ref.uid) return { result: 'failed', message: 'the old object still exists' }
         if (now.metadata.deletionTimestamp === undefined && (isOurs(now) || holds(object, now)))
           return there(now, THERE)

@@ -10,6 +10,7 @@ import { holdsNow } from '../proof.ts'
 import { deleteObject, patchFinalizers } from '../requests.ts'
 import { waitUntilGone } from '../wait-until-gone.ts'
 import { controllerBack } from './controllers.ts'
+import { withoutVolume } from './data-gone.ts'
 import type { RescueTools } from './rescue-tools.ts'
 
 /**
@@ -29,6 +30,7 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
     return (
       (await controllerBack(rescue.controllers, tools)) ??
       (await newController(unit, tools)) ??
+      (await withoutVolume(unit, tools)) ??
       newDependents(unit, rescue, tools)
     )
   }

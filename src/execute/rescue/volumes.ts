@@ -3,8 +3,8 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import type { Came, Step } from '../../plan/outcome.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
-import { CLAIMS } from './create-again.ts'
 import { type Edit, edit } from './edit.ts'
+import { CLAIMS } from './storage-types.ts'
 
 const RETAIN = 'Retain'
 

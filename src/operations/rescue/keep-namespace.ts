@@ -18,14 +18,15 @@ import { readNamespaceContent } from '../../plan/namespace-content.ts'
 import { type Change, isFinished, type Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
-import { missingFrom } from '../../plan/rescue/namespace-content.ts'
-import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
+import { byName, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { counted, objectText, placedText } from '../../render/object-text.ts'
 import { formatNamespaceRescue } from '../../render/rescue-namespace.ts'
 import { consentWord } from '../write/consent.ts'
 import type { Finished } from '../write/finish.ts'
 import { perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
+import { tellLost } from './tell-lost.ts'
 
 const CONCURRENT_READS = 8
 
@@ -56,23 +57,27 @@ export async function keepNamespace(
     return refused({ guard: 'IncompleteRead', why, instead: 'what cannot be read is not saved' })
   }
   const volumes = await volumesOf(name, transport, discovery, signal)
-  const content: Saved[] = []
+  const read: Saved[] = []
   const lost: string[] = []
   await mapConcurrently(CONCURRENT_READS, objects, async ({ type, meta }) => {
     const object = await readWhole(transport, type, meta, signal)
-    if (object?.metadata.uid === meta.uid) content.push({ type, object })
+    if (object?.metadata.uid === meta.uid) read.push({ type, object })
     else lost.push(`${objectText({ kind: type.kind, name: meta.name })}, which was deleted in the meantime`)
   })
+  const content = read.toSorted(byName)
+  const { back, left } = splitContent(content)
+  const gone = [...lost.toSorted(), ...missingFrom(content, volumes)]
   const kept = volumes.filter(({ object }) => volumeSpecOf(object).persistentVolumeReclaimPolicy !== 'Retain')
   const all: readonly Saved[] = [{ type: NAMESPACE_TYPE, object: namespace }, ...volumes, ...content]
   const parts = [
-    ['keeps', content.map(({ object }) => textOf(object)), 'object'],
+    ['writes', back.map(({ object }) => `${textOf(object)} to a file, to be created again`), 'object'],
+    ['writes', left.map(({ each, why }) => `${textOf(each.object)} to a file only: ${why}`), 'object'],
     [
       'retains',
       kept.map(({ object }) => `${textOf(object)}: its storage stays when its claim is deleted`),
       'persistentvolume',
     ],
-    ['gone', [...lost, ...missingFrom(content, volumes)], 'object'],
+    ['gone', gone, 'object'],
   ] as const
   const folder = options.backupDirectory && join(options.backupDirectory, `namespace_${name}_${namespace.metadata.uid}`)
   const change = (saved: Saved, action: Change['action']): Change => ({ ref: refTo(saved), action })
@@ -112,7 +117,8 @@ export async function keepNamespace(
     const { commandLineFor } = await import('./next-commands.ts')
     context.terminal.stderr.write(commandLineFor(name, folder!, context))
   }
-  return { ...performed, partial: unreadable.length > 0 }
+  if (performed.carriedOut) tellLost(gone, context)
+  return { ...performed, partial: unreadable.length > 0 || gone.length > 0 }
 }
 
 function refTo({ type, object }: Saved) {
@@ -138,5 +144,5 @@ async function volumesOf(
     const object = await readWhole(transport, type, metadata, signal)
     if (object !== undefined) saved.push({ type, object })
   }
-  return saved
+  return saved.toSorted(byName)
 }

@@ -3,6 +3,8 @@ import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { carryOut, everythingOf } from '../../execute/rescue/carry-out.ts'
+import { recreated } from '../../execute/rescue/create-again.ts'
+import { isHopeless } from '../../execute/rescue/data-gone.ts'
 import type { RescueTools } from '../../execute/rescue/rescue-tools.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { isFinished } from '../../plan/outcome.ts'
@@ -14,14 +16,15 @@ import { dependentsOf, type Rescue } from '../../plan/rescue/rescue.ts'
 import { placedText } from '../../render/object-text.ts'
 import { formatRescuePlan } from '../../render/rescue-plan.ts'
 import { consentWord } from '../write/consent.ts'
-import { type Performed, perform } from '../write/perform.ts'
+import type { Finished } from '../write/finish.ts'
+import { perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
 import { stillHeld } from './next-commands.ts'
+import { tellLost } from './tell-lost.ts'
 
 export interface Offered {
   readonly rescue: Rescue
   readonly causes: readonly Cause[]
-  readonly lost: readonly string[]
   readonly rejected: readonly string[]
   readonly continues: string | undefined
   /** Guards that say no, after overrides. */
@@ -35,9 +38,9 @@ export async function offerRescue(
   options: WriteOptions,
   transport: Transport,
   context: CommandContext,
-): Promise<Performed> {
+): Promise<Finished> {
   const { rescue, refusals, continues, looks } = offered
-  const { target, units } = rescue
+  const { target, units, lost = [], missing = [] } = rescue
   const isRefused = refusals.length > 0
   const changes = isRefused ? [{ ref: target, action: 'Create' as const }] : plannedChanges(rescue)
   const performed = await perform(
@@ -46,8 +49,14 @@ export async function offerRescue(
       show() {
         const output = planOutput(options, context)
         const dependents = dependentsOf(units)
+        const shown = units.map(unit => ({ ...unit, created: recreated(unit, new Map()) }))
         const stopped = stoppedByRescue(rescue.controllers)
-        output.write(formatRescuePlan({ ...rescue, ...offered, dependents, stopped, continues }, output.columns))
+        output.write(
+          formatRescuePlan(
+            { ...rescue, ...offered, units: shown, lost, missing, dependents, stopped, continues },
+            output.columns,
+          ),
+        )
       },
       hindrance: isRefused ? refusedBy(refusals) : undefined,
       consent: { to: `Rescue ${placedText(target)}`, word: consentWord([target.name]) },
@@ -60,6 +69,8 @@ export async function offerRescue(
     context,
   )
   const { steps, interrupted, carriedOut } = performed
-  if (carriedOut && (interrupted || !steps.every(isFinished))) context.terminal.stderr.write(stillHeld(rescue, context))
-  return performed
+  const isOver = steps.every(step => isFinished(step) || isHopeless(step))
+  if (carriedOut && (interrupted || !isOver)) context.terminal.stderr.write(stillHeld(rescue, context))
+  if (carriedOut) tellLost([...lost, ...missing], context)
+  return { ...performed, partial: missing.length > 0 }
 }

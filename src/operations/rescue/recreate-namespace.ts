@@ -9,7 +9,7 @@ import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { type Recreation, recreateContent, tryRecreation } from '../../execute/rescue/recreate-content.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { Step } from '../../plan/outcome.ts'
-import { inCreationOrder, missingFrom, notCreated } from '../../plan/rescue/namespace-content.ts'
+import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { objectText, placedText } from '../../render/object-text.ts'
 import { formatNamespaceRescue } from '../../render/rescue-namespace.ts'
@@ -18,6 +18,7 @@ import type { Finished } from '../write/finish.ts'
 import { perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
 import { readFolder } from './read-folder.ts'
+import { tellLost } from './tell-lost.ts'
 
 /**
  * Creates a namespace again from the folder in which it was kept: the Namespace, then its content, each after what it hangs
@@ -46,19 +47,15 @@ export async function recreateNamespace(
   }
   const known = objects.flatMap(object => typed(object, discovery))
   const volumes = known.filter(({ type }) => resourceName(type) === 'persistentvolumes')
-  const content = inCreationOrder(known.filter(({ object }) => object.metadata.namespace === name))
-  const uids = new Set(content.map(({ object }) => object.metadata.uid))
-  const left = content.flatMap(each => {
-    const why = notCreated(each, uids)
-    return why === undefined ? [] : [{ each, why }]
-  })
-  const created = content.filter(each => !left.some(other => other.each === each))
+  const content = known.filter(({ object }) => object.metadata.namespace === name)
+  const { back: created, left } = splitContent(content)
   const unserved = objects.filter(object => object !== own && typed(object, discovery).length === 0)
+  const gone = missingFrom(content, volumes)
   const parts = [
     ['creates', created.map(({ object }) => textOf(object)), 'object'],
     ['leaves', left.map(({ each, why }) => `${textOf(each.object)}: ${why}`), 'object'],
     ['cannot', unserved.map(object => `${textOf(object)}: the server does not serve ${object.apiVersion}`), 'object'],
-    ['gone', missingFrom(content, volumes), 'object'],
+    ['gone', gone, 'object'],
   ] as const
   const failed = unserved.map((object): Step => {
     const { group } = parseApiVersion(object.apiVersion)
@@ -93,7 +90,8 @@ export async function recreateNamespace(
     transport,
     context,
   )
-  return { ...performed, steps: [...performed.steps, ...failed] }
+  if (performed.carriedOut) tellLost(gone, context)
+  return { ...performed, steps: [...performed.steps, ...failed], partial: gone.length > 0 }
 }
 
 /** Its volume is written before and after it is created, or its own status is. */

@@ -17,21 +17,18 @@ import type { Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { passes } from '../../plan/removal.ts'
 import { findContent } from '../../plan/rescue/find-content.ts'
-import { continued, type Rescue, type Saved } from '../../plan/rescue/rescue.ts'
+import { continued, dependentsOf, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
 import type { AskedName } from '../inspect/asked.ts'
 import { typesNamed } from '../inspect/types-named.ts'
+import type { Finished } from '../write/finish.ts'
 import { permissionOf } from '../write/permission.ts'
 import { findControllers } from './find-controllers.ts'
+import { namedMissing } from './named-missing.ts'
 import { offerRescue } from './offer-rescue.ts'
 import { findOwnWebhooks } from './own-webhooks.ts'
 import { pendingRescue } from './pending-rescue.ts'
 import { readAllDependents, Unread } from './read-all-dependents.ts'
 import { causesOf, NOT_DELETED, refusalsOf, terminatingNamespace } from './refusals.ts'
-
-interface Rescued {
-  readonly steps: readonly Step[]
-  readonly interrupted: boolean
-}
 
 /** Saves one object, or goes on with what an earlier run began. Rejects with ApiFailure where it cannot be read. */
 export async function rescueObject(
@@ -40,7 +37,7 @@ export async function rescueObject(
   { transport, namespace: place }: Session,
   discovery: Discovery,
   context: CommandContext,
-): Promise<Rescued> {
+): Promise<Finished> {
   const { signal, clock } = context
   const type = oneType(asked, discovery)
   const named = { name: asked.name, namespace: type.namespaced ? place : undefined }
@@ -52,7 +49,7 @@ export async function rescueObject(
   const before = isOther ? undefined : pending
   if (object === undefined && before === undefined) throw notFound(type, named)
   const ref: ObjectRef = object === undefined ? before!.rescue.target : refOf(type, object.metadata)
-  const refused = (refusals: readonly Refusal[]): Rescued => answer(ref, refusedBy(refusals))
+  const refused = (refusals: readonly Refusal[]): Finished => answer(ref, refusedBy(refusals))
   if (object !== undefined && before === undefined) {
     const why = unsavable(resourceName(type), object)
     if (why !== undefined) return answer(ref, { result: 'refused', message: why })
@@ -62,17 +59,23 @@ export async function rescueObject(
   const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal }
   const mayMiss = options.overrides.has('IncompleteRead')
   const findDependents = (uids: readonly string[]) => readAllDependents(uids, source, mayMiss)
+  const returning = new Set(
+    before?.rescue.units.flatMap(unit => (unit.object.kind === 'PersistentVolume' ? [unit.object.metadata.name] : [])),
+  )
   const isDeleted = object?.metadata.deletionTimestamp !== undefined
   try {
     const found = isDeleted
-      ? await findContent({ type, object }, findDependents, source, catalogue.rows.uidFields)
+      ? await findContent({ type, object }, findDependents, source, catalogue.rows.uidFields, returning)
       : undefined
     if (found?.refused !== undefined) return answer(ref, { result: 'refused', message: found.refused })
     const searched = (units: readonly Saved[]) =>
       findControllers(units, source, catalogue, reachBy(context.aim), clock.now())
+    const missingFor = (units: readonly Unit[]) =>
+      namedMissing([...units, ...dependentsOf(units)], source, catalogue, clock.now())
     const controllers = found && (await searched(found.rescue.units))
     const now: Rescue | undefined = found && {
       ...found.rescue,
+      missing: [...(found.rescue.missing ?? []), ...(before === undefined ? await missingFor(found.rescue.units) : [])],
       cluster,
       controllers: controllers!.controllers,
       running: [...controllers!.running.keys()],
@@ -107,7 +110,6 @@ export async function rescueObject(
       rescue,
       causes,
       rejected: webhooks?.rejected ?? [],
-      lost: before === undefined ? found!.lost : [],
       continues: before?.run,
       refusals,
       looks: { findDependents, findNewController },
@@ -120,7 +122,7 @@ export async function rescueObject(
   }
 }
 
-function answer(ref: ObjectRef, rest: Pick<Step, 'result' | 'message' | 'guard'>): Rescued {
+function answer(ref: ObjectRef, rest: Pick<Step, 'result' | 'message' | 'guard'>): Finished {
   return { steps: [{ ref, action: 'Create', ...rest }], interrupted: false }
 }
 

@@ -23,7 +23,9 @@ export async function toolsFor(
   let kept = 0
   const say = (path: string): void => {
     kept++
-    if (count <= MAX_TOLD) stderr.write(`${count > 1 ? `[${kept}/${count}] ` : ''}backup: ${printable(path)}\n`)
+    // One that changed meanwhile is kept once more, and counted by nobody.
+    const counter = count > 1 && kept <= count ? `[${kept}/${count}] ` : ''
+    if (count <= MAX_TOLD) stderr.write(`${counter}backup: ${printable(path)}\n`)
   }
   const sayList = (path: string): void => stderr.write(`list of what is left behind: ${printable(path)}\n`)
   const tools = toolsWithoutBackups({ dryRun, waitSeconds }, transport, context)

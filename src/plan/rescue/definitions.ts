@@ -6,7 +6,7 @@ import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import type { Saved } from './rescue.ts'
+import { byName, type Saved } from './rescue.ts'
 import { terminating, typeOf } from './volumes.ts'
 
 /** How many objects of a rescue are read at once. */
@@ -30,7 +30,7 @@ export async function instancesOf(definition: KubeObject, source: FactSource): P
     const object = await readWhole(source.transport, type, metadata, source.signal)
     if (object !== undefined) append(saved, terminating({ type, object }))
   })
-  return saved
+  return saved.toSorted(byName)
 }
 
 /** Whether a status is to be written again, by the CRD of its type; of types without one the status is what their own controllers make of the object. */

@@ -1,3 +1,4 @@
+import { CRD_CLEANUP, FOREGROUND } from '../../api/builtin-finalizers.ts'
 import type { Dependent } from '../../api/fact.ts'
 import { append } from '../../api/long-lists.ts'
 import { refOf } from '../../api/object-ref.ts'
@@ -9,38 +10,42 @@ import type { UidRow } from '../../diagnosis/catalogue/entry.ts'
 import { unsavableKind } from '../../diagnosis/unsavable.ts'
 import { CONCURRENT_READS, hasStatusOf, instancesOf } from './definitions.ts'
 import { inOwnerOrder, ownersOf } from './owners.ts'
-import type { Rescue, Saved, Unit } from './rescue.ts'
+import { byName, type Rescue, type Saved, type Unit } from './rescue.ts'
 import { findUidReferences } from './uid-references.ts'
-import { type Related, withClaim, withVolume, withVolumes } from './volumes.ts'
+import { lostData, type Related, withClaim, withVolume, withVolumes } from './volumes.ts'
 
 /** What a rescue would hold on to, and what it cannot bring back. */
 export interface Found {
   readonly rescue: Omit<Rescue, 'cluster' | 'controllers'>
-  /** What is lost already, or is lost whatever is done; each a sentence. */
-  readonly lost: readonly string[]
   /** Why nothing is to be done, in words without a full stop. */
   readonly refused?: string | undefined
 }
 
 /**
  * Reads whole everything that hangs on an object that was deleted: its volume or claim, the instances of a CRD, what names it
- * as owner. Rejects with ApiFailure where something of that could not be read: what is not known cannot be held on to.
+ * as owner. `returning`: names of volumes that an earlier run let go and is to create. Rejects with ApiFailure where something of that could not be read: what is not known cannot be held on to.
  */
 export async function findContent(
   target: Saved,
   findDependents: (uids: readonly string[]) => Promise<readonly Dependent[]>,
   source: FactSource,
   uidFields: readonly UidRow[],
+  returning: ReadonlySet<string> = new Set(),
 ): Promise<Found> {
   const { type, object } = target
   const related = await relatedTo(target, source)
-  const found = await withDependents(related, findDependents, source)
+  const found = await withDependents(related, findDependents, source, returning)
   const { saved, volumes, lost: left } = await withVolumes(found.saved, related.volumes, source)
   const { whole } = found
   const lost = [...found.lost, ...left]
   const uids = new Set(saved.map(each => each.object.metadata.uid))
   const units: Unit[] = []
+  const missing = [...found.missing]
   const refusals: string[] = []
+  for (const each of related.saved) {
+    const why = await lostData(each, returning, source)
+    if (why !== undefined) refusals.push(why)
+  }
   for (const each of inOwnerOrder(saved)) {
     const { lostUids, lost: left, refused } = await ownersOf(each, uids, source)
     if (refused !== undefined) refusals.push(refused)
@@ -57,8 +62,9 @@ export async function findContent(
       units,
       volumes,
       references: await findUidReferences(units, uidFields, source),
+      lost: [...new Set([...lost, ...units.flatMap(mayBeGone)])],
+      missing,
     },
-    lost,
     refused: refusals[0],
   }
 }
@@ -68,6 +74,20 @@ interface Content {
   /** What names one of these as owner and is not being deleted. */
   readonly whole: readonly Saved[]
   readonly lost: readonly string[]
+  /** Of that, what is not there any more, as far as something that is left tells. */
+  readonly missing: readonly string[]
+}
+
+/** What its deletion took along as a rule; nothing in the cluster tells what that was. */
+function mayBeGone({ object }: Unit): readonly string[] {
+  const { name, finalizers } = object.metadata
+  const own = `${object.kind.toLowerCase()}/${name}`
+  const gone = [
+    finalizers?.includes(CRD_CLEANUP) && `instances of ${own} that had no finalizer were deleted with it, at once`,
+    finalizers?.includes(FOREGROUND) &&
+      `dependents of ${own} that had no finalizer: its foreground deletion has probably deleted them`,
+  ]
+  return gone.filter(text => typeof text === 'string')
 }
 
 /**
@@ -77,11 +97,14 @@ interface Content {
 async function withDependents(
   { saved: roots, lost: before }: Related,
   findDependents: (uids: readonly string[]) => Promise<readonly Dependent[]>,
-  { transport, signal }: FactSource,
+  source: FactSource,
+  returning: ReadonlySet<string>,
 ): Promise<Content> {
+  const { transport, signal } = source
   const saved = [...roots]
   const kept = new Map<string, Saved>()
   const lost = [...before]
+  const missing: string[] = []
   const known = new Set(saved.map(each => each.object.metadata.uid))
   for (let owners = [...known]; owners.length > 0; ) {
     const found = (await findDependents(owners)).filter(({ meta }) => !known.has(meta.uid) && !kept.has(meta.uid))
@@ -91,16 +114,31 @@ async function withDependents(
       if (object?.metadata.uid !== dependent.meta.uid) return
       const each = { type: dependent.type, object }
       const isGoing = object.metadata.deletionTimestamp !== undefined
-      const why = isGoing ? unsavableKind(resourceName(dependent.type)) : undefined
+      const gone = isGoing ? await lostData(each, returning, source) : undefined
+      const why = isGoing ? (unsavableKind(resourceName(dependent.type)) ?? gone) : undefined
       if (isGoing && why === undefined) {
         saved.push(each)
         known.add(object.metadata.uid)
         owners.push(object.metadata.uid)
       } else kept.set(object.metadata.uid, each)
-      if (why !== undefined) lost.push(`${object.kind.toLowerCase()}/${object.metadata.name}, which is owned: ${why}`)
+      if (why !== undefined)
+        (gone === undefined ? lost : missing).push(
+          `${object.kind.toLowerCase()}/${object.metadata.name}, which is owned: ${why}`,
+        )
     })
   }
-  return { saved, whole: [...kept.values()], lost }
+  return {
+    saved: saved.toSorted(byRoots(roots)),
+    whole: [...kept.values()].toSorted(byName),
+    lost: lost.toSorted(),
+    missing: missing.toSorted(),
+  }
+}
+
+/** What was named first, then the rest by their names: reads end in any order. */
+function byRoots(roots: readonly Saved[]): (a: Saved, b: Saved) => number {
+  const rank = (each: Saved): number => (roots.includes(each) ? roots.indexOf(each) : roots.length)
+  return (a, b) => rank(a) - rank(b) || (rank(a) < roots.length ? 0 : byName(a, b))
 }
 
 async function relatedTo(target: Saved, source: FactSource): Promise<Related> {

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { unsavableKind } from '../../diagnosis/unsavable.ts'
 import { inOwnerOrder } from './owners.ts'
-import { type Saved, volumeSpecOf } from './rescue.ts'
+import { byName, type Saved, volumeSpecOf } from './rescue.ts'
 
 /** What others refer to before what refers to it; a quota last, so that it does not count what is still to come. */
 const ORDER = [
@@ -32,11 +32,25 @@ export function inCreationOrder(content: readonly Saved[]): readonly Saved[] {
     const first = ORDER.indexOf(name)
     return first >= 0 ? first : ORDER.length + 1 + LAST.indexOf(name)
   }
-  return inOwnerOrder(content.toSorted((a, b) => rank(a) - rank(b)))
+  return inOwnerOrder(content.toSorted((a, b) => rank(a) - rank(b) || byName(a, b)))
+}
+
+/** What of a namespace is created again, in that order, and what is not, each with why not. */
+export function splitContent(content: readonly Saved[]): {
+  readonly back: readonly Saved[]
+  readonly left: readonly { readonly each: Saved; readonly why: string }[]
+} {
+  const ordered = inCreationOrder(content)
+  const uids = new Set(ordered.map(({ object }) => object.metadata.uid))
+  const left = ordered.flatMap(each => {
+    const why = notCreated(each, uids)
+    return why === undefined ? [] : [{ each, why }]
+  })
+  return { back: ordered.filter(each => !left.some(other => other.each === each)), left }
 }
 
 /** Why an object of a namespace is not created again, in words without a full stop; undefined: it is. */
-export function notCreated({ type, object }: Saved, uids: ReadonlySet<string>): string | undefined {
+function notCreated({ type, object }: Saved, uids: ReadonlySet<string>): string | undefined {
   const resource = resourceName(type)
   const { name, ownerReferences } = object.metadata
   const kind = unsavableKind(resource)

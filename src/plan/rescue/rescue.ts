@@ -46,6 +46,10 @@ export interface Rescue {
   /** Uids of everything that ran when the first plan was made, and may be a controller of them: what is new ends the rescue. */
   readonly running?: readonly string[] | undefined
   readonly references?: readonly UidReference[] | undefined
+  /** What was lost when the first plan was made, or is lost whatever is done; each in words without a full stop. */
+  readonly lost?: readonly string[] | undefined
+  /** What did not exist any more by then, though something that is left names it: the rescue is not complete without. */
+  readonly missing?: readonly string[] | undefined
   /** An earlier run had all of it there again: what was held for it is set back, and nothing else is touched. */
   readonly isSaved?: true | undefined
 }
@@ -103,6 +107,12 @@ function joined<Each extends Saved>(
   return [...first, ...more.filter(each => !known.has(keyOf(each)))]
 }
 
+/** By type, namespace and name: a plan says the same each time. */
+export function byName(a: Saved, b: Saved): number {
+  const keyOf = ({ object: { kind, metadata } }: Saved) => `${kind} ${metadata.namespace ?? ''} ${metadata.name}`
+  return keyOf(a) < keyOf(b) ? -1 : 1
+}
+
 /** What is read of a PersistentVolume. */
 export interface VolumeSpec {
   readonly persistentVolumeReclaimPolicy?: string
@@ -111,6 +121,11 @@ export interface VolumeSpec {
 
 export function volumeSpecOf(object: KubeObject): VolumeSpec {
   return (object.spec ?? {}) as VolumeSpec
+}
+
+/** What is said of a claim without its volume, in words without a full stop. */
+export function dataGone(volume: string): string {
+  return `persistentvolume/${volume} is gone, and with it the data: the claim is not created again`
 }
 
 /** Every dependent once, whichever units own it. */

@@ -2,11 +2,12 @@ import { ApiFailure } from '../../api/failure.ts'
 import { append } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { volumeNameOf } from '../../api/volume-name.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { type Saved, type VolumeSpec, volumeSpecOf } from './rescue.ts'
+import { dataGone, type Saved, type VolumeSpec, volumeSpecOf } from './rescue.ts'
 
 /** What was deleted together with an object, and what is lost of it already. */
 export interface Related {
@@ -27,10 +28,9 @@ export async function withVolumes(
   const ordered: Saved[] = []
   const lost: string[] = []
   for (const each of saved) {
-    const isClaim = resourceName(each.type) === 'persistentvolumeclaims'
-    const volumeName = (each.object.spec as { volumeName?: string } | undefined)?.volumeName
+    const volumeName = volumeNameOf(each.object)
     const isKnown = [...volumes.values()].some(({ object }) => object.metadata.name === volumeName)
-    if (isClaim && volumeName !== undefined && !isKnown) {
+    if (volumeName !== undefined && !isKnown) {
       const more = await withVolume(each, source)
       for (const volume of more.volumes) volumes.set(volume.object.metadata.uid, volume)
       append(
@@ -44,16 +44,26 @@ export async function withVolumes(
   return { saved: ordered, volumes: [...volumes.values()], lost }
 }
 
+/** Why a claim that is being deleted is not saved; undefined: its volume is there, or comes back by an earlier run (`returning`, names). */
+export async function lostData(
+  { object }: Saved,
+  returning: ReadonlySet<string>,
+  { transport, discovery, signal }: FactSource,
+): Promise<string | undefined> {
+  const name = volumeNameOf(object)
+  if (name === undefined || returning.has(name)) return undefined
+  const type = typeOf('persistentvolumes', discovery)
+  return (await readWhole(transport, type, { name }, signal)) === undefined ? dataGone(name) : undefined
+}
+
 /** A claim, and its volume where that was deleted too. */
 export async function withVolume(claim: Saved, source: FactSource): Promise<Related> {
-  const { volumeName } = (claim.object.spec ?? {}) as { volumeName?: string }
+  const volumeName = volumeNameOf(claim.object)
   if (volumeName === undefined) return { saved: [claim], volumes: [], lost: ['the claim was never bound to a volume'] }
   const type = typeOf('persistentvolumes', source.discovery)
   const object = await readWhole(source.transport, type, { name: volumeName }, source.signal)
-  if (object === undefined) {
-    const lost = `persistentvolume/${volumeName} is gone: its data is no longer in this cluster`
-    return { saved: [claim], volumes: [], lost: [lost] }
-  }
+  // An earlier run let it go, and creates it first; of any other no plan is made.
+  if (object === undefined) return { saved: [claim], volumes: [], lost: [] }
   const volume = { type, object }
   return { saved: [...terminating(volume), claim], volumes: [volume], lost: reclaimed(object) }
 }

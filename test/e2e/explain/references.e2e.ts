@@ -121,7 +121,7 @@ withKubectl(
       ['remove'],
     )
     assert.ok(cause.blocks.some(({ kind, name }) => kind === 'Namespace' && name === place))
-    await carryOut(`${cause.remedies[0]!.commands[0]} --yes`)
+    await carryOut(`${ownRemedies(cause)[0]!.commands[0]} --yes`)
     await api.waitGone(whole)
   },
 )

@@ -199,4 +199,25 @@ test('a CRD that was deleted with instances: it and they live again', async () =
   assert.is(kept.metadata.ownerReferences[0].uid, (await api.get(first))!.metadata.uid)
 })
 
+const HELM = 'meta.helm.sh/release'
+const releases = {
+  'without a record': namespace,
+  'whose namespace is gone': async () => unique('gone'),
+}
+
+for (const [what, placeOf] of Object.entries(releases)) {
+  for (const command of ['remove', 'rescue'] as const) {
+    test(`a type of a Helm release ${what}: ${command} needs no override`, async () => {
+      const annotations = { [`${HELM}-name`]: 'operator', [`${HELM}-namespace`]: await placeOf() }
+      const type = await crd({ kind: 'Widget', annotations })
+      const place = await namespace()
+      const draft = type.draft('a', place, { metadata: { finalizers: [`${type.group}/cleanup`] } })
+      await deleted(await api.create(draft))
+      const words = [command, `${type.resource}/a`, '-n', place, '--yes', '-o', 'json', '--backup-dir', folder()]
+      const { code, stdout, stderr } = await run(words, { timeoutSeconds: 200 })
+      assert.is(code, 0, stdout + stderr)
+    })
+  }
+}
+
 test.run()

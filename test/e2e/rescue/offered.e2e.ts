@@ -50,4 +50,20 @@ test('of a CRD with instances: the plan by the command that it prints, and it is
   await isOffered([`crd/${type.definition.metadata.name}`], type.definition)
 })
 
+test('of a namespace in which anything is left: by its name, and what is left is kept', async () => {
+  const place = await namespace()
+  const left = core('ConfigMap', 'left', place)
+  const held = await api.create({ ...left, metadata: { ...left.metadata, finalizers: ['example.com/hold'] } })
+  await api.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } })
+  await api.waitFor(held, now => now.metadata.deletionTimestamp)
+  const { causes } = await explained([`namespace/${place}`])
+  const commands = causes.flatMap(({ remedies }) => remedies.flatMap(each => each.commands))
+  const offered = commands.find(command => command.startsWith('kubectl finalize rescue '))
+  assert.is(offered, `kubectl finalize rescue namespaces/${place} --dry-run=client`)
+  const answer = await rescued([`namespaces/${place}`, '--backup-dir', folder()])
+  assert.is(answer.code, 0)
+  assert.ok(answer.steps.some(({ action, ref, result }) => `${action} ${ref.name} ${result}` === 'Keep left done'))
+  await api.patch(held, { metadata: { finalizers: null } })
+})
+
 test.run()

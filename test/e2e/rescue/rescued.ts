@@ -37,6 +37,8 @@ async function answered(args: readonly string[], options: RunOptions): Promise<R
   if (!stdout.startsWith('{')) throw new Error(`no answer in JSON (exit ${code})\n${stdout}\n${stderr}`)
   const answer = JSON.parse(stdout) as Outcome & { kind: string }
   assert.equal([answer.kind, answer.command], ['Outcome', 'rescue'])
+  for (const [, at, end] of stderr.matchAll(/\[(\d+)\/(\d+)\]/g))
+    assert.ok(Number(at) <= Number(end), `${at} of ${end}`)
   return { code, stderr, ...answer }
 }
 

@@ -58,16 +58,18 @@ export async function custom(replicas = 2): Promise<CustomScene> {
   }
 }
 
-/** Runs it, and does something else just before its write of this kind comes to the server. */
+/** Runs it, and does something else just before its write, or dry run, of this kind comes to the server. */
 export async function beside(
   scene: Pick<Scene, 'words'>,
   isMeant: (seen: Seen) => boolean,
   other: () => Promise<unknown>,
   directory: string,
+  phase: 'write' | 'dry run' = 'write',
 ): Promise<Rescued> {
   let isOver = false
   await using server = await faultyServer(seen => {
-    if (isOver || !seen.isWrite || !isMeant(seen)) return undefined
+    const isOfPhase = phase === 'write' ? seen.isWrite : seen.query.has('dryRun')
+    if (isOver || !isOfPhase || !isMeant(seen)) return undefined
     isOver = true
     return async ({ forward, answer }) => {
       await other()

@@ -4,6 +4,7 @@ import type { Thing } from '../rig/api.ts'
 import { createNode } from '../rig/node.ts'
 import { api, namespace, target } from '../rig/rig.ts'
 import { again, deleted, folder, isDone, rescued, told } from './rescued.ts'
+import { beside } from './scenes.ts'
 import { bound, isWhole, userOf } from './storage.ts'
 
 const test = suite('rescue of claims and volumes')
@@ -164,5 +165,50 @@ onRealServers('of a StatefulSet that runs: its claim is saved, and its Pod is no
     await api.delete(node)
   }
 })
+
+/** The object of a volume goes at once, whatever is bound to it. */
+async function dropped(volume: Thing): Promise<void> {
+  await api.delete(volume)
+  await api.patch(volume, { metadata: { finalizers: [] } })
+  await api.waitGone(volume)
+}
+
+onRealServers('a claim whose volume is gone: it is not created again, and nothing is changed', async () => {
+  const place = await namespace()
+  const { claim, volume } = await bound(place, 'data', ['example.com/hold'])
+  const old = await unused(claim)
+  await dropped(volume)
+  const lost = await api.waitFor(old, ({ status }) => status.phase === 'Lost')
+  const answer = await rescued(['pvc/data', '-n', place, '--override=ControllerUnknown', '--backup-dir', folder()])
+  assert.equal([answer.code, answer.complete, ...told(answer)], [3, false, 'Create data refused'])
+  assert.match(answer.steps[0]!.message!, /is gone, and with it the data/)
+  assert.not.match(answer.stderr, /Run the same command again/)
+  assert.is((await api.get(old))!.metadata.resourceVersion, lost.metadata.resourceVersion)
+})
+
+for (const phase of ['dry run', 'write'] as const) {
+  onRealServers(
+    `a claim whose volume goes before its first ${phase}: it is not let go, and waits for no other run`,
+    async () => {
+      const place = await namespace()
+      const { claim, volume } = await bound(place, 'data', ['example.com/hold'])
+      const old = await unused(claim)
+      const words = ['pvc/data', '-n', place, '--override=ControllerUnknown']
+      const answer = await beside(
+        { words },
+        () => true,
+        () => dropped(volume),
+        folder(),
+        phase,
+      )
+      assert.is(answer.code, 3)
+      const lost = answer.steps.find(({ result }) => result === 'refused')
+      assert.match(lost?.message ?? '', /is gone, and with it the data/)
+      assert.not.match(answer.stderr, /Run the same command again/)
+      const now = (await api.get(old))!
+      assert.equal([now.metadata.uid, now.metadata.finalizers], [old.metadata.uid, old.metadata.finalizers])
+    },
+  )
+}
 
 test.run()

@@ -1,0 +1,39 @@
+import { volumeNameOf } from '../../api/volume-name.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Came } from '../../plan/outcome.ts'
+import { dataGone, type Rescue, type Saved } from '../../plan/rescue/rescue.ts'
+import type { Tools } from '../tools.ts'
+import { VOLUMES } from './storage-types.ts'
+
+/**
+ * Why a claim is not to be let go or created: the volume that it names is gone, or about to go; undefined: it is there, or
+ * this is no claim of one. Rejects with ApiFailure where that could not be read.
+ */
+export async function withoutVolume({ object }: Saved, { transport }: Tools): Promise<Came | undefined> {
+  const name = volumeNameOf(object)
+  if (name === undefined) return undefined
+  const volume = await readWhole(transport, VOLUMES, { name })
+  if (volume === undefined) return { result: 'refused', message: dataGone(name) }
+  if (volume.metadata.deletionTimestamp === undefined) return undefined
+  const message = `persistentvolume/${name} is being deleted: run it again, and it is saved too`
+  return { result: 'changed', guard: 'Changed', message }
+}
+
+/** The first claim of a rescue that lost its volume, and why; one that the rescue itself is to create is not lost. Rejects with ApiFailure. */
+export async function claimWithoutVolume(
+  { units }: Pick<Rescue, 'units'>,
+  tools: Tools,
+): Promise<{ readonly claim: Saved; readonly why: Came } | undefined> {
+  const own = new Set(units.flatMap(({ object }) => (object.kind === 'PersistentVolume' ? [object.metadata.name] : [])))
+  for (const claim of units) {
+    if (own.has(volumeNameOf(claim.object) ?? '')) continue
+    const why = await withoutVolume(claim, tools)
+    if (why !== undefined) return { claim, why }
+  }
+  return undefined
+}
+
+/** No guard refused it, and no other run could save it: nothing is left changed for one. */
+export function isHopeless({ result, guard }: Came): boolean {
+  return result === 'refused' && guard === undefined
+}

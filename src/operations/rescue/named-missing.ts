@@ -1,0 +1,37 @@
+import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import { alone } from '../../diagnosis/alone.ts'
+import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
+import { isCustom } from '../../diagnosis/controller/custom-type.ts'
+import { heldOf } from '../../diagnosis/object-of.ts'
+import { existenceOf } from '../../diagnosis/references/existence.ts'
+import { referencesOf } from '../../diagnosis/references/references.ts'
+import type { Saved } from '../../plan/rescue/rescue.ts'
+import { objectText } from '../../render/object-text.ts'
+import { askUntilKnown } from '../inspect/ask-until-known.ts'
+
+/**
+ * Objects that do not exist and that custom resources among these name, as `explain` reads their references: each as
+ * `secret/x, which cluster/db names in spec.auth`, once, in a stable order. What could not be read is not told: it proves nothing.
+ */
+export async function namedMissing(
+  left: readonly Saved[],
+  source: FactSource,
+  catalogue: Catalogue,
+  now: Date,
+): Promise<readonly string[]> {
+  const { answer } = await askUntilKnown(source, now, facts =>
+    left.flatMap(({ type, object }) => {
+      const held = heldOf(type, object.metadata)
+      if (!isCustom(held)) return []
+      const context = alone(held, facts, catalogue)
+      return referencesOf(held, object, context)
+        .filter(each => !each.isBare && !each.mayBeMade && existenceOf(each, context) === 'absent')
+        .map(({ type, name, path }) => [
+          objectText({ kind: type.kind, name }),
+          `which ${objectText({ kind: object.kind, name: object.metadata.name })} names in ${path}`,
+        ])
+    }),
+  )
+  const sorted = answer.map(words => words as [what: string, why: string]).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return [...new Map(sorted.toReversed()).entries()].toReversed().map(words => words.join(', '))
+}
