@@ -62,12 +62,13 @@ async function openFrom(path: string, flags: GlobalFlags, { clock, terminal }: H
   if (contradiction !== undefined) throw new UsageError(`--from and --${contradiction} may not be used together`)
   const { openArchive } = await import('./cluster/archive/open-archive.ts')
   const { playback } = await import('./cluster/archive/playback.ts')
+  const { breathing } = await import('./cluster/archive/breathing.ts')
   const { builtinTypes } = await import('./sandbox/types/builtin.ts')
   const archive = await openArchive(path, builtinTypes, clock.now())
   const { takenAt, isUndated, namespace, what, warnings, warningsMore } = archive
   for (const line of someWarnings(warnings, warningsMore)) terminal.stderr.write(`${line}\n`)
   return {
-    transport: playback(archive),
+    transport: breathing(playback(archive)),
     namespace: flags.namespace || namespace,
     place: `${what} ${visible(path)}`,
     takenAt,

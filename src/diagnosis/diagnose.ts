@@ -14,10 +14,11 @@ import {
   type RuleContext,
   summaryOf,
 } from './held.ts'
-import { once } from './once.ts'
+import { once, onceInSteps } from './once.ts'
 import { policies } from './policy.ts'
 import { withRescue } from './rescue-offer.ts'
 import { rules as everyRule } from './rules/index.ts'
+import { atOnce, type Steps } from './steps.ts'
 import { verdictOf } from './verdict.ts'
 import { wholeWord } from './whole-word.ts'
 
@@ -39,22 +40,29 @@ const NOTHING_YET: Diagnosis = { objects: [], causes: [], direct: new Map() }
  * what is not explored to its end: until then the answer is empty.
  */
 export function diagnose(held: readonly Held[], context: RuleContext, rules: readonly Rule[] = everyRule): Diagnosis {
+  return atOnce(diagnoseInSteps(held, context, rules))
+}
+
+/** The same in steps, one for each object and one for each cause. */
+export function* diagnoseInSteps(
+  held: readonly Held[],
+  context: RuleContext,
+  rules: readonly Rule[] = everyRule,
+): Steps<Diagnosis> {
   const { facts } = context
   const isOpen = openSince(facts)
   // The graph is the same in each later round.
-  const graph = once(facts, held, () => explore(held, context, rules))
+  const graph = yield* onceInSteps(facts, held, () => explore(held, context, rules))
   if (isOpen()) return NOTHING_YET
   const explored = once(facts, graph, () => explainRest(graph, context))
   if (isOpen()) return NOTHING_YET
-  const causes = [...draftsByKey(explored)].map(([key, same]) => {
+  const causes: Cause[] = []
+  for (const [key, same] of draftsByKey(explored)) {
     const blocks = graph.blockedBy(same.map(({ held }) => held.ref.uid))
-    return causeOf(
-      key,
-      same,
-      blocks.map(uid => explored.get(uid)!.held.ref),
-      context,
-    )
-  })
+    const refs = blocks.map(uid => explored.get(uid)!.held.ref)
+    causes.push(causeOf(key, same, refs, context))
+    yield
+  }
   causes.sort((a, b) => b.blocks.length - a.blocks.length || firstRepaired(a, b) || (a.id < b.id ? -1 : 1))
   const causesOf = new Map<string, string[]>()
   for (const cause of causes.toSorted(firstRepaired)) {

@@ -1,6 +1,7 @@
 import { type Graph, graphOf, grow } from './graph.ts'
 import type { Held, Holding, Rule, RuleContext } from './held.ts'
 import { once } from './once.ts'
+import type { Steps } from './steps.ts'
 
 /** An object with everything that holds it. */
 export interface Explored {
@@ -9,9 +10,9 @@ export interface Explored {
 }
 
 /** Looks at the objects, and at each object that one of them waits for, once. A cycle of waits ends by itself. */
-export function explore(start: readonly Held[], context: RuleContext, rules: readonly Rule[]): Graph<Explored> {
+export function* explore(start: readonly Held[], context: RuleContext, rules: readonly Rule[]): Steps<Graph<Explored>> {
   const lookAt = onceForAlike(context)
-  const nodes = grow(
+  const nodes = yield* grow(
     start,
     held => held.ref.uid,
     (held): [Explored, readonly Held[]] => {

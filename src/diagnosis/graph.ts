@@ -1,6 +1,7 @@
 import type { ExplainedObject } from './explanation.ts'
 import { forestOf, type Tree } from './forest.ts'
 import { type Edges, walk } from './graph-walk.ts'
+import type { Steps } from './steps.ts'
 
 /** What waits for what: objects by uid, and an edge from each to those that have to go before it. */
 export interface Graph<Node> {
@@ -68,12 +69,12 @@ export function graphOfObjects(objects: readonly ExplainedObject[]): Graph<Expla
   return graphOf(nodes, ({ waitingFor }) => waitingFor.map(({ ref }) => ref.uid))
 }
 
-/** Walks from these to all that each leads to, breadth first and each once: what `look` makes of each, by key. */
-export function grow<From, Node>(
+/** Walks from these to all that each leads to, breadth first and each once: what `look` makes of each, by key. A step for each. */
+export function* grow<From, Node>(
   start: readonly From[],
   keyOf: (from: From) => string,
   look: (from: From) => readonly [node: Node, next: readonly From[]],
-): ReadonlyMap<string, Node> {
+): Steps<ReadonlyMap<string, Node>> {
   const grown = new Map<string, Node>()
   const queue = [...start]
   // What is appended on the way is walked too.
@@ -82,6 +83,7 @@ export function grow<From, Node>(
     const [node, next] = look(from)
     grown.set(keyOf(from), node)
     for (const each of next) if (!grown.has(keyOf(each))) queue.push(each)
+    yield
   }
   return grown
 }

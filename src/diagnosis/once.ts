@@ -1,4 +1,5 @@
 import type { Facts } from './facts.ts'
+import type { Steps } from './steps.ts'
 
 interface Remembered {
   readonly value: unknown
@@ -18,15 +19,30 @@ export function once<Value>(facts: Facts, key: unknown, compute: () => Value, of
   const { unanswered } = facts
   const values = valuesOf(facts, of === undefined ? undefined : key)
   const place = of ?? key
-  const known = values.get(place)
-  if (known !== undefined && (known.openIn === undefined || known.openIn === unanswered?.round)) {
-    if (known.openIn !== undefined) unanswered!.met++
-    return known.value as Value
-  }
+  const known = standing(facts, values.get(place))
+  if (known !== undefined) return known.value as Value
   const before = unanswered?.met
   const value = compute()
   values.set(place, { value, openIn: unanswered?.met === before ? undefined : unanswered?.round })
   return value
+}
+
+/** The same of work in steps, between which nothing else asks these facts. */
+export function* onceInSteps<Value>(facts: Facts, key: object, compute: () => Steps<Value>): Steps<Value> {
+  const known = standing(facts, valuesOf(facts, undefined).get(key))
+  if (known !== undefined) return known.value as Value
+  const before = facts.unanswered?.met
+  const value = yield* compute()
+  const isOpen = facts.unanswered?.met !== before
+  valuesOf(facts, undefined).set(key, { value, openIn: isOpen ? facts.unanswered?.round : undefined })
+  return value
+}
+
+/** What was computed, where it still holds in this round; what met a question without answer does so again. */
+function standing({ unanswered }: Facts, known: Remembered | undefined): Remembered | undefined {
+  if (known === undefined || !(known.openIn === undefined || known.openIn === unanswered?.round)) return undefined
+  if (known.openIn !== undefined) unanswered!.met++
+  return known
 }
 
 function valuesOf(facts: Facts, shelf: unknown): Map<unknown, Remembered> {

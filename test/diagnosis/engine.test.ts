@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { type Fact, type Query, queryKey } from '../../src/api/fact.ts'
 import type { ResourceType } from '../../src/api/resource-type.ts'
 import { createCatalogue } from '../../src/diagnosis/catalogue/catalogue.ts'
-import { type Diagnosis, diagnose } from '../../src/diagnosis/diagnose.ts'
+import { type Diagnosis, diagnose, diagnoseInSteps } from '../../src/diagnosis/diagnose.ts'
 import type { Verdict } from '../../src/diagnosis/explanation.ts'
 import { FactBook } from '../../src/diagnosis/facts.ts'
 import type { CauseDraft, Held, Holding, Rule, RuleContext } from '../../src/diagnosis/held.ts'
@@ -274,6 +274,17 @@ test('a chain of ten thousand objects is walked', () => {
     return index === last ? [{ verdict: 'stuck', cause: draft('root') }] : [waits(`t${index + 1}`)]
   }
   assert.is(diagnose([thing('t0')], contextOf(), [rule]).causes[0]!.blocks.length, last + 1)
+})
+
+test('takes a step for each object, so that an interrupt is heard between them', () => {
+  const names = Array.from({ length: 50 }, (_, index) => `t${index}`)
+  const rule = table(Object.fromEntries(names.map(name => [name, [{ verdict: 'stuck' as const, cause: draft(name) }]])))
+  const work = diagnoseInSteps(names.map(thing), contextOf(), [rule])
+  let steps = 0
+  let each = work.next()
+  for (; !each.done; each = work.next()) steps++
+  assert.equal(each.value, diagnose(names.map(thing), contextOf(), [rule]))
+  assert.ok(steps >= 100)
 })
 
 test.run()

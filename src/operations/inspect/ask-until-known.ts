@@ -3,6 +3,8 @@ import type { ResourceType } from '../../api/resource-type.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readFacts } from '../../cluster/facts/read-facts.ts'
 import { FactBook, type Facts } from '../../diagnosis/facts.ts'
+import type { Steps } from '../../diagnosis/steps.ts'
+import { inSteps } from './in-steps.ts'
 
 /** More rounds of questions than the longest chain has steps; an end all the same, should a rule never be content. */
 const MAX_ROUNDS = 30
@@ -24,28 +26,37 @@ export interface Known<Answer> {
 
 /**
  * Asks a pure function again and again, each time with the facts that it missed before, until it misses none; its last
- * answer is the whole truth. The facts are read once for all that it asks about.
+ * answer is the whole truth. The facts are read once for all that it asks about. Rejects with ApiFailure `aborted` where it answers in
+ * steps and an interrupt came too early.
  */
 export async function askUntilKnown<Answer>(
   source: FactSource,
   now: Date,
-  ask: (facts: Facts) => Answer,
+  ask: (facts: Facts) => Answer | Steps<Answer>,
   onRound: (progress: RoundProgress) => void = () => {},
 ): Promise<Known<Answer>> {
   const known = new Map<string, Fact<unknown>>()
   const facts = new FactBook(factContext(source, now), known)
   for (let round = 0; ; round++) {
-    const answer = ask(facts)
+    const answer = await answerOf(ask(facts), source.signal)
     const interrupted = source.signal?.aborted ?? false
     if (facts.missing.size === 0) return { answer, facts: known, book: facts, interrupted }
     if (round === MAX_ROUNDS || interrupted) {
       facts.lastRound()
-      return { answer: ask(facts), facts: known, book: facts, interrupted }
+      return { answer: await answerOf(ask(facts), source.signal), facts: known, book: facts, interrupted }
     }
     onRound({ round: round + 1, questions: facts.missing.size })
     for (const [key, fact] of await readFacts(source, facts.missing.values())) known.set(key, fact)
     facts.nextRound()
   }
+}
+
+function answerOf<Answer>(asked: Answer | Steps<Answer>, signal: AbortSignal | undefined): Answer | Promise<Answer> {
+  return isSteps(asked) ? inSteps(asked, signal) : asked
+}
+
+function isSteps<Answer>(asked: Answer | Steps<Answer>): asked is Steps<Answer> {
+  return typeof asked === 'object' && asked !== null && Symbol.iterator in asked && 'next' in asked
 }
 
 function factContext(

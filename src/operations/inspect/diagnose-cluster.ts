@@ -8,7 +8,7 @@ import { describeFindings, type Survey, type SurveyRequest, survey } from '../..
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
 import { knownOf } from '../../diagnosis/catalogue/known.ts'
-import { type Diagnosis, diagnose } from '../../diagnosis/diagnose.ts'
+import { type Diagnosis, diagnoseInSteps } from '../../diagnosis/diagnose.ts'
 import type { Held, RuleContext } from '../../diagnosis/held.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import { askUntilKnown, type RoundProgress } from './ask-until-known.ts'
@@ -58,7 +58,7 @@ export async function diagnoseCluster(
   const { answer, facts, book, interrupted } = await askUntilKnown(
     source,
     now,
-    facts => diagnose(asked, { ...context, asked, facts }),
+    facts => diagnoseInSteps(asked, { ...context, asked, facts }),
     request.onRound,
   )
   const entryOf = (held: Held, finalizer: string): CatalogueEntry | undefined => {
