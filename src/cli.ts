@@ -88,7 +88,7 @@ function contextOf(
   const reached = (transport: Transport): Transport => interruptible(transport, host.signal, () => journal.wrote)
   const forcedEnd = (): string => {
     journal.endNow(ExitCode.interrupted)
-    return journal.wrote ? `${JSON.stringify(unfinished(journal))}\n` : ''
+    return journal.wrote && !journal.isTold ? `${JSON.stringify(unfinished(journal))}\n` : ''
   }
   host.onForcedEnd(forcedEnd)
   let place: string | undefined

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from '../src/commandline/parse.ts'
 import { commands, entryCommand } from '../src/commands/index.ts'
+import { temporaryFolder } from './cluster/temporary-folder.ts'
 import { headless } from './headless.ts'
 
 const test = suite('command line')
@@ -187,6 +188,23 @@ test('an interrupt before anything was read ends with 130', async () => {
   const { code, stderr } = await headless(['list', '--sandbox'], { signal: AbortSignal.abort() })
   assert.is(code, 130)
   assert.match(stderr, /interrupted/)
+})
+
+test('an Outcome that was printed is not printed again by a second interrupt', async () => {
+  using folder = temporaryFolder()
+  let account = (): string => 'none'
+  const words = ['remove', '--sandbox=operator-uninstalled', '-A', '--finalizer', 'objectstore.example.com/bucket']
+  const { stdout } = await headless([...words, '--yes', '-o', 'json'], {
+    stateDirectory: folder.path,
+    onForcedEnd: tell => {
+      account = tell
+    },
+  })
+  assert.ok(
+    JSON.parse(stdout).steps.some(({ result }: { result: string }) => result === 'done'),
+    stdout,
+  )
+  assert.is(account(), '')
 })
 
 test.run()

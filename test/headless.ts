@@ -17,6 +17,8 @@ export interface HeadlessOptions {
   readonly prompt?: Prompt
   readonly stateDirectory?: string
   readonly configDirectory?: string
+  /** Takes what tells of the run when a second interrupt ends the process at once. */
+  readonly onForcedEnd?: (tell: () => string) => void
   /** What stands on stdin. */
   readonly input?: string
 }
@@ -33,6 +35,7 @@ export async function headless(
     prompt,
     stateDirectory,
     configDirectory,
+    onForcedEnd = () => {},
     input = '',
   }: HeadlessOptions = {},
 ): Promise<{ readonly code: ExitCode; readonly stdout: string; readonly stderr: string }> {
@@ -50,7 +53,7 @@ export async function headless(
     clock: { now: () => new Date('2026-01-15T12:00:00Z'), elapsed: () => 0, sleep: async () => {} },
     env,
     signal,
-    onForcedEnd: () => {},
+    onForcedEnd,
     readInput: async () => input,
     temporaryDirectory: tmpdir(),
     installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),

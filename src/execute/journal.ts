@@ -26,6 +26,8 @@ export interface Journal {
   note(steps: readonly Step[]): void
   /** A second interrupt ends the process at once. */
   endNow(exitCode: number): void
+  /** Whether the Outcome was printed: it is printed once, whatever ends the run after that. */
+  isTold: boolean
   /** Nothing more is recorded. Resolves when everything is on disk; rejects with an Error when something is not. */
   close(): Promise<void>
 }
@@ -116,6 +118,7 @@ export function createJournal(run: string, now: () => Date): Journal {
   }
   const journal: Journal = {
     run,
+    isTold: false,
     events,
     get wrote() {
       return sends > 0

@@ -11,7 +11,7 @@ const MIN_LEFT_OUT = 60
 /** Characters of the commands at the end of a message, which stay whole: more are not ours. */
 const MAX_COMMANDS = 20_000
 
-const IN_JSON = ', all in -o json'
+const IN_JSON = ', more in -o json'
 
 /**
  * Text from a cluster for a terminal: printable, and its middle left out where it is long, with the number of characters

@@ -12,7 +12,7 @@ test('text of some length is shown whole; of a megabyte its start, its end, and 
   assert.is(brief(some), some)
   assert.is(
     brief(`${'a'.repeat(MEGABYTE)}!`),
-    `${'a'.repeat(150)} … (999,701 more characters, all in -o json) … ${'a'.repeat(149)}!`,
+    `${'a'.repeat(150)} … (999,701 more characters, more in -o json) … ${'a'.repeat(149)}!`,
   )
   assert.match(brief('a'.repeat(MEGABYTE), ''), ' … (999,700 more characters) … ')
 })

@@ -72,6 +72,7 @@ async function tell(
   const outcome: Outcome = outcomeOf(journal.events)
   const { steps } = outcome
   if (failure === undefined || journal.wrote) await print(outcome, options, context)
+  journal.isTold = true
   const total = options.format === undefined ? totalText(outcome) : undefined
   if (total !== undefined) terminal.stderr.write(`${total}\n`)
   const note = withheldNote(context.aim)
