@@ -30,6 +30,8 @@ const EVERYWHERE: readonly NamedFault[] = [
 /** The server did it, and its answer does not come, or is none of an API server: what came of it is to be looked up. */
 const LOST: readonly NamedFault[] = [
   ...[500, 503, 504].map(code => done(status(code))),
+  // It asks to be asked again: what may have been done is looked up first.
+  ...[429, 500, 503, 504].map(code => done(status(code, { retryAfter: 1 }))),
   ...[502, 520].map(code => done(html(code))),
   done(reset),
   done(garbage),
@@ -46,7 +48,7 @@ const ODD: readonly NamedFault[] = [
 /** The server did not do it. */
 const NOT_DONE: readonly NamedFault[] = [
   ...[500, 503, 504, 429, 401, 403, 409, 410].map(code => status(code)),
-  status(503, { retryAfter: 1 }),
+  ...[429, 500, 503].map(code => status(code, { retryAfter: 1 })),
   html(502),
   html(520),
   plain(404),
