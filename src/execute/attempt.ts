@@ -75,8 +75,10 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
   /** What the last answer was that did not come of another state of the object. */
   let refusal: string | undefined
   let pause = FIRST_PAUSE
-  /** How often the server had no room, or said so of what a proxy had passed on: the next look tells. */
+  /** How often the server had no room. */
   let turnedAway = 0
+  /** It said so last, perhaps of what a proxy had passed on: `unheard` until a look shows that it was not done. */
+  let isOnlyTurnedAway = false
   let { asRead } = it
   const ended = (came: Came): Came => ({ ...came, ...kept })
   const unknown = (): Came =>
@@ -91,8 +93,10 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
     try {
       now = it.isNew ? undefined : (asRead ?? (await readWhole(transport, type, ref)))
       asRead = undefined
-      if ((unheard !== undefined || turnedAway > 0) && it.isMade(now)) return ended(await it.proof(now))
+      if (unheard !== undefined && it.isMade(now)) return ended(await it.proof(now))
       hindrance = await it.hindrance(now)
+      if (isOnlyTurnedAway) unheard = undefined
+      isOnlyTurnedAway = false
     } catch (error) {
       if (unheard === undefined)
         return ended(signal.aborted ? NOT_SENT : { result: 'failed', message: messageOf(error) })
@@ -104,7 +108,9 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
       return last !== 'unread' && it.isMade(last) ? ended(await it.proof(last)) : unknown()
     }
     // What hinders may be no more than that an interrupt ended the reading.
-    if (signal.aborted) return unheard === undefined ? ended(NOT_SENT) : unknown()
+    if (signal.aborted && unheard === undefined)
+      return ended(turnedAway === 0 ? NOT_SENT : { result: 'failed', message: refusal! })
+    if (signal.aborted) return unknown()
     if (hindrance !== undefined) return ended(hindrance)
     if (tries === maxTries) {
       if (unheard !== undefined) return unknown()
@@ -134,6 +140,8 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
       if (isUnheard(error) && !dryRun) unheard = refusal
       else if (isTurnedAway(error)) {
         turnedAway++
+        isOnlyTurnedAway = unheard === undefined && !dryRun
+        unheard ??= dryRun ? undefined : refusal
         if (turnedAway < MAX_TURNED_AWAY && isWithoutRoom(error)) tries--
       } else if (!conflicts) {
         return unheard === undefined ? ended({ result: 'failed', message: messageOf(error) }) : unknown()

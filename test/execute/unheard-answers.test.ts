@@ -64,6 +64,41 @@ test('503 or 429 with Retry-After after the patch was made: done, and it is sent
   }
 })
 
+test('429 after the patch was made, and nothing can be read any more: sent, and the outcome is not known', async () => {
+  let isGone = false
+  const it = setup([HOLD, 'example.com/b'], ({ sandbox: { server } }) =>
+    firstPatches(1, async request => {
+      await serveRequest(server, request)
+      isGone = true
+      return plainText(429, 'too many requests')
+    }),
+  )
+  const { onRequest } = it.sandbox
+  it.sandbox.onRequest = request =>
+    isGone && request.method === 'GET' ? statusResponse(403, { reason: 'Forbidden' }) : onRequest?.(request)
+  const [step] = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
+  assert.equal([step!.result, step!.message!.startsWith('sent, outcome unknown')], ['failed', true], step!.message)
+})
+
+test('429 after the patch was made, and an interrupt: it is not said to be unsent', async () => {
+  const interrupt = new AbortController()
+  const it = setup([HOLD, 'example.com/b'], ({ sandbox: { server } }) =>
+    firstPatches(1, async request => {
+      await serveRequest(server, request)
+      interrupt.abort()
+      return plainText(429, 'too many requests')
+    }),
+  )
+  const [step] = await removeFinalizers(removal(it.object, [HOLD]), { ...it.tools, signal: interrupt.signal })
+  assert.is(step!.result, 'done', JSON.stringify(step))
+})
+
+test('a server that always says 429 is not said to have done it', async () => {
+  const it = setup([HOLD], () => firstPatches(1000, () => plainText(429, 'too many requests')))
+  const [step] = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
+  assert.equal([step!.result, step!.message!.startsWith('sent')], ['failed', false], step!.message)
+})
+
 test('429 before the patch was made: it is sent again when there is room, however often that is', async () => {
   const it = setup([HOLD], () => firstPatches(8, () => plainText(429, 'too many requests')))
   assert.equal(results(await removeFinalizers(removal(it.object, [HOLD]), { ...it.tools, waitSeconds: 0 })), ['done'])
