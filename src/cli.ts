@@ -87,8 +87,10 @@ function contextOf(
   const aim = aimOf(flags)
   const reached = (transport: Transport): Transport => interruptible(transport, host.signal, () => journal.wrote)
   const forcedEnd = (): string => {
+    // Its end is in the journal by then, or is about to be.
+    if (journal.isTold) return ''
     journal.endNow(ExitCode.interrupted)
-    return journal.wrote && !journal.isTold ? `${JSON.stringify(unfinished(journal))}\n` : ''
+    return journal.wrote ? `${JSON.stringify(unfinished(journal))}\n` : ''
   }
   host.onForcedEnd(forcedEnd)
   let place: string | undefined

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Tree } from '../../src/diagnosis/forest.ts'
 import { type Graph, graphOf, grow } from '../../src/diagnosis/graph.ts'
+import { atOnce } from '../../src/diagnosis/steps.ts'
 
 const test = suite('what waits for what')
 
@@ -24,14 +25,11 @@ const forest = (of: Graph<string>): readonly string[] => of.forest((a, b) => (a.
 test('is walked from its start to all that it leads to, each once, circles too', () => {
   const looked: string[] = []
   const next: Readonly<Record<string, readonly string[]>> = { a: ['b', 'c'], b: ['d'], c: ['d'], d: ['a'] }
-  const grown = grow(
-    ['a'],
-    uid => uid,
-    uid => {
-      looked.push(uid)
-      return [uid.toUpperCase(), next[uid]!]
-    },
-  )
+  const look = (uid: string) => {
+    looked.push(uid)
+    return [uid.toUpperCase(), next[uid]!] as const
+  }
+  const grown = atOnce(grow(['a'], uid => uid, look))
   assert.equal(looked, ['a', 'b', 'c', 'd'])
   assert.equal(
     [...grown],
