@@ -20,7 +20,7 @@ const WITHIN: readonly (readonly [RegExp, string])[] = [
     WITHHELD,
   ],
   // A user with a password, or a token in the user's place.
-  [/([a-z][a-z0-9+.-]{0,20}:\/\/)(?:[^/?#\s@:]{0,500}:[^/?#\s@]{0,500}|[^/?#\s@:]{16,1000})@/gi, `$1${WITHHELD}@`],
+  [/([a-z][a-z0-9+.-]{0,20}:\/\/)(?:[^/?#\s@:]*:[^/?#\s@]*|[^/?#\s@:]{16,})@/gi, `$1${WITHHELD}@`],
   [new RegExp(`(--?[\\w-]*${NAMES}[= ])[^\\s,;'"]+`, 'gi'), `$1${WITHHELD}`],
   [new RegExp(`([\\w-]*${NAMES}=)[^\\s,;&'"]+`, 'gi'), `$1${WITHHELD}`],
   // JSON, and lines of YAML, in a text.

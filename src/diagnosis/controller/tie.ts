@@ -1,14 +1,11 @@
 import { type Author, isTrusted, type Told, type Trusted } from '../author.ts'
-import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 import type { Holder } from './holders.ts'
-import { ownNamespaces, roleNamedAfter } from './own-namespaces.ts'
+import { isRoleNamedAfter, ownNamespaces } from './own-namespaces.ts'
 
-/** What ties an account, or a workload that runs as it, to the objects of a type: more than its name. */
-export interface Tie extends Told<Author> {
-  readonly evidence: Evidence
-}
+/** That more than its name ties an account, or a workload that runs as it, to the objects of a type, and who says so. */
+export type Tie = Told
 
 /** By what a workload or an account is told. */
 interface Place {
@@ -30,16 +27,10 @@ export function tieOf(
   finalizer: string,
   facts: Facts,
 ): Tie | undefined {
-  if (holder !== undefined && isTrusted(holder)) return rightOf(holder)
-  const own = ownNamespaces(held, finalizer, facts).get(namespace)
-  const named = own?.by === 'named' ? roleNamedAfter({ namespace, account }, held, finalizer, facts) : undefined
-  if (named !== undefined) return { by: 'cluster', evidence: named }
-  if (own !== undefined) return own
-  return holder && rightOf(holder)
-}
-
-function rightOf({ by, binding }: Holder): Tie {
-  return { by, evidence: { fact: `${binding} allows it to patch these objects`, source: 'rolebindings' } }
+  if (holder !== undefined && isTrusted(holder)) return holder
+  const by = ownNamespaces(held, finalizer, facts).get(namespace)
+  if (by === 'named' && isRoleNamedAfter({ namespace, account }, held, finalizer, facts)) return { by: 'cluster' }
+  return by === undefined ? holder : { by }
 }
 
 declare const checked: unique symbol

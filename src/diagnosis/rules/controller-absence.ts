@@ -59,7 +59,7 @@ function weigh(found: Case): Absence | undefined {
   // Leases are many: they are read only where nothing else speaks against a proof.
   const isOpen = absenceProvenBy({ ...signs, wentItself: 'operator' }) !== undefined
   const ofOperator = (namespace: string) =>
-    ownNamespaces(held, found.finalizer, context.facts).get(namespace)?.by === 'operator'
+    ownNamespaces(held, found.finalizer, context.facts).get(namespace) === 'operator'
   const lapsed = isOpen ? lapsedLeases(identity, search.known, ofOperator, context.facts) : []
   const lease: Renewal = isOpen ? renewedLease(identity, sought, context.facts) : { state: 'none' }
   if (lapsed === 'pending' || lease.state === 'pending') return undefined
