@@ -1,8 +1,8 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
+import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy, Verdict } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { toWait } from '../remedy.ts'
-import { type Case, living } from '../rules/controller-case.ts'
 import type { Deadline } from './deadline.ts'
 
 /** What is in the way of a drain. */

@@ -1,7 +1,7 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Failure } from '../controller/reports.ts'
+import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Case } from '../rules/controller-case.ts'
 import { metadataOf } from './existence.ts'
 import { namedMissingInWords } from './named-missing.ts'
 import type { Reference } from './reference.ts'

@@ -1,9 +1,9 @@
 import { resourceName } from '../../api/resource-type.ts'
+import { type Case, removal } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
 import type { DirectlyHeld } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
-import { type Case, removal } from '../rules/controller-case.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { Reference, Unserved } from './reference.ts'
 

@@ -1,7 +1,7 @@
 import { domainOf, ownerOf } from '../controller/identity.ts'
 import { isProgram, writerOfFinalizer } from '../controller/managers.ts'
+import type { Case } from '../dossier/dossier.ts'
 import { toInspect } from '../remedy.ts'
-import type { Case } from '../rules/controller-case.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import type { Clue } from './clue.ts'
 

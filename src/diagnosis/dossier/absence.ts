@@ -17,7 +17,7 @@ import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import { absenceDoubts } from './absence-doubts.ts'
 import type { Absence } from './absence-traces.ts'
-import type { Case } from './controller-case.ts'
+import type { Case } from './dossier.ts'
 
 const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
 

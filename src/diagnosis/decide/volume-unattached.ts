@@ -1,10 +1,10 @@
+import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
+import { removeCommands } from '../dossier/remove-commands.ts'
 import type { CauseCode, Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { toRemove, toRepair } from '../remedy.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, attachments } from '../volumes/attachments.ts'
 import { driverState } from '../volumes/driver.ts'
-import { type Case, EARLY_SECONDS } from './controller-case.ts'
-import { removeCommands } from './remove-commands.ts'
 
 /** By which guard the removal has to be passed. */
 const GUARDS: Partial<Readonly<Record<CauseCode, string>>> = {

@@ -3,6 +3,7 @@ import { valuesAt } from '../../api/values-at.ts'
 import { concerns } from '../catalogue/kinds.ts'
 import { knownOf } from '../catalogue/known.ts'
 import { type OtherField, type Setting, type WayOut, waysOut } from '../catalogue/ways-out.ts'
+import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
 import type { CauseCode, Remedy } from '../explanation.ts'
 import type { CauseDraft, DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
@@ -11,7 +12,6 @@ import { policies } from '../policy.ts'
 import { wholeOf } from '../references/whole-object.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, shellQuote } from '../shell-quote.ts'
-import { type Case, EARLY_SECONDS } from './controller-case.ts'
 
 /** Of a project, or of the finalizer's entry. */
 type Way = Omit<WayOut, 'finalizers'>

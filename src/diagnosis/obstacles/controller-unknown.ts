@@ -1,14 +1,14 @@
 import { untriedEvidence } from '../admission/untried.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { isHeldByHand } from '../controller/identity.ts'
+import { absenceOf } from '../dossier/absence.ts'
+import { tracesOf } from '../dossier/absence-traces.ts'
+import { type Case, unreadEvidence } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
-import { tracesOf } from './absence-traces.ts'
-import { absenceOf } from './controller-absence.ts'
-import { type Case, unreadEvidence } from './controller-case.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
 export function controllerUnknown(found: Case): Holding {

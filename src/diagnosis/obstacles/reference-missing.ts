@@ -1,5 +1,7 @@
 import { resourceName } from '../../api/resource-type.ts'
 import { passesOver } from '../controller/wording.ts'
+import { type Case, EARLY_SECONDS, lastingErrors, living } from '../dossier/dossier.ts'
+import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
@@ -11,9 +13,6 @@ import type { Reference, Unserved } from '../references/reference.ts'
 import { referencesOf, unservedOf } from '../references/references.ts'
 import { missingRemedies, unservedRemedies } from '../references/remedies.ts'
 import { statusTexts, toldMissing, toldUnserved } from '../references/told-missing.ts'
-import { type Case, EARLY_SECONDS, lastingErrors, living } from './controller-case.ts'
-
-import { isOfOwnController, mayFinish } from './may-finish.ts'
 
 /** A missing thing with what shows that the controller needs it. */
 interface Missing {

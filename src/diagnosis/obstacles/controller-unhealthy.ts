@@ -5,6 +5,7 @@ import { scaledBy } from '../controller/scaled-by.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Basis } from '../controller/tie.ts'
 import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
+import { basisFor, type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
@@ -13,7 +14,6 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
-import { basisFor, type Case, living, removal, tieOfCandidate } from './controller-case.ts'
 
 /**
  * ControllerUnhealthy: the finalizer's controller is installed and nothing of it is ready. In a terminating namespace it never

@@ -3,14 +3,14 @@ import { refOf } from '../../api/object-ref.ts'
 import { SILENCE_SECONDS } from '../controller/absence.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import type { Installation } from '../controller/install-marks.ts'
+import { type Absence, tracesOf } from '../dossier/absence-traces.ts'
+import { type Case, removal } from '../dossier/dossier.ts'
+import { stateOf } from '../dossier/state.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
-import { type Absence, tracesOf } from './absence-traces.ts'
-import { absenceOf } from './controller-absence.ts'
-import { type Case, removal } from './controller-case.ts'
 
 const CRDS = 'customresourcedefinitions'
 const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets, cronjobs, pods'
@@ -21,10 +21,9 @@ const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets,
  */
 export function controllerMissing(found: Case): Holding | undefined {
   const { held, finalizer, search, context } = found
-  if (search.candidates.length > 0 || search.scheduled.length > 0) return undefined
-  if (search.unreadable.length > 0) return undefined
-  const absence = absenceOf(found)
-  if (absence?.proof === undefined || absence.unread.length > 0) return undefined
+  const state = stateOf(found)
+  if (state.is !== 'missing') return undefined
+  const { absence } = state
   const { definition, installation } = absence
   const crdType = context.facts.types.find(type => type.plural === 'customresourcedefinitions')
   const workload = search.known[0] ?? search.manager

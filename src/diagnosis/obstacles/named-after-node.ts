@@ -1,6 +1,6 @@
+import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { once } from '../once.ts'
-import type { Case } from './controller-case.ts'
 
 /** `worker-3-deleted`: one for each node, as the Security Profiles Operator puts them on (kubernetes-sigs/security-profiles-operator: internal/pkg/util). */
 const OF_A_NODE = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?)-deleted$/

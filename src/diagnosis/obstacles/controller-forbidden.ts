@@ -2,63 +2,30 @@ import { giveRight } from '../controller/give-right.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import { type LostRight, rightToFinish, toldForbidden } from '../controller/lost-right.ts'
 import { grantBasisOf, type Tie, tieOf } from '../controller/tie.ts'
-import { templateOf, type Workload } from '../controller/workloads.ts'
+import { type Case, lastingErrors, removal, tieOfCandidate } from '../dossier/dossier.ts'
+import { mayFinish, stateOf } from '../dossier/state.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
-import { unwatched } from '../silence/watched-namespaces.ts'
-import { type Case, lastingErrors, living, removal, tieOfCandidate } from './controller-case.ts'
-import { mayFinish } from './may-finish.ts'
 
-/**
- * ControllerForbidden: the workload that carries the finalizer's name runs, and the server's authorizer says that its
- * service account may neither patch nor update the object; or the object repeats such a refusal of anything else that the
- * cleanup needs, and the authorizer still says so.
- */
+/** ControllerForbidden: its controller runs, and the server's authorizer says that its service account may neither patch nor update the object. */
 export function controllerForbidden(found: Case): Holding | undefined {
-  return mayNotChange(found) ?? toldSo(found)
-}
-
-function mayNotChange(found: Case): Holding | undefined {
-  const { held, context } = found
-  const running = living(found)
-  if (running.length === 0 || running.some(({ holder }) => holder !== undefined)) return undefined
-  const [{ workload, evidence }] = running as [(typeof running)[0]]
-  // It may act by a kubeconfig of its own, as every static Pod does: this account need never have had a right.
-  if (workload.serviceAccount === 'default' || actsByKubeconfig(workload)) return undefined
-  // A right changes nothing where it does not look.
-  if (unwatched(workload, held) !== undefined) return undefined
-  const user = `system:serviceaccount:${workload.namespace}:${workload.serviceAccount}`
-  const place = held.ref.namespace === undefined ? {} : { namespace: held.ref.namespace }
-  const answers = ['patch', 'update'].map(verb =>
-    context.facts.read({ about: 'access', user, verb, resource: held.ref.resource, ...place }),
-  )
-  if (!answers.every(answer => answer.state === 'known' && answer.value === false)) return undefined
+  const state = stateOf(found)
+  if (state.is !== 'forbidden') return undefined
+  const { held } = found
+  const { workload, evidence } = state.who
   const right = rightToFinish({ namespace: workload.namespace, name: workload.serviceAccount }, [held.ref])
   const summary = `${workload.kind} ${workload.namespace}/${workload.name} runs but may no longer change ${held.ref.resource}.`
-  const fact = `${user} may neither patch nor update ${held.ref.resource}`
-  const tie = tieOfCandidate(found, running[0]!)
+  const fact = `${state.user} may neither patch nor update ${held.ref.resource}`
+  const tie = tieOfCandidate(found, state.who)
   return forbidden(found, right, 'patch', summary, [...evidence, { fact, source: 'subjectaccessreviews' }], tie)
 }
 
-/** It was started with a kubeconfig, or without the token of its service account: what that may do tells nothing of it. */
-function actsByKubeconfig({ object }: Workload): boolean {
-  const { containers = [], volumes = [], automountServiceAccountToken } = templateOf(object)?.spec ?? {}
-  const hasToken = volumes.some(({ projected }) => projected?.sources?.some(each => each.serviceAccountToken))
-  if (automountServiceAccountToken === false && !hasToken) return true
-  const words = containers.flatMap(({ command = [], args = [], env = [], volumeMounts = [] }) => [
-    ...[...command, ...args].filter(word => word.startsWith('-')),
-    ...env.map(({ name }) => name),
-    ...volumeMounts.map(({ mountPath }) => mountPath),
-  ])
-  const mounted = volumes.flatMap(({ secret, configMap }) => [secret?.secretName ?? '', configMap?.name ?? ''])
-  return [...words, ...mounted].some(word => /kube-?config/i.test(word))
-}
-
-function toldSo(found: Case): Holding | undefined {
+/** ControllerForbidden: the object repeats such a refusal of anything that the cleanup needs, and the authorizer still says so. */
+export function refusalTold(found: Case): Holding | undefined {
   const { reports, context, finalizer } = found
   const lost = toldForbidden([...reports.failures, ...lastingErrors(found)], context)
   if (lost === undefined || !mayFinish(found)) return undefined

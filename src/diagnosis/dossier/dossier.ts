@@ -1,7 +1,8 @@
-import type { Known } from '../catalogue/known.ts'
-import type { Identity } from '../controller/identity.ts'
-import type { Reports } from '../controller/reports.ts'
-import type { Candidate, Search } from '../controller/search.ts'
+import { type Known, knownOf } from '../catalogue/known.ts'
+import { type Identity, identityOf } from '../controller/identity.ts'
+import { namesOf } from '../controller/kinship.ts'
+import { type Reports, readReports, reportsOn } from '../controller/reports.ts'
+import { type Candidate, type Search, searchController } from '../controller/search.ts'
 import { type Basis, basisOf, type Tie, tieOf } from '../controller/tie.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Held, RuleContext } from '../held.ts'
@@ -23,6 +24,19 @@ export interface Case {
   /** What the catalogue, and the CRD itself, say of the finalizer. */
   readonly known: Known
   readonly context: RuleContext
+}
+
+/** All that is known of one finalizer of an object; undefined while that is asked. */
+export function dossierOf(held: Held, finalizer: string, context: RuleContext): Case | undefined {
+  // Asked for with the first questions: who the controller is takes a round to be known.
+  readReports(held, context.facts)
+  const search = searchController(held, finalizer, context)
+  const identity = identityOf(held, finalizer, context.facts)
+  const known = knownOf(held, finalizer, context)
+  if (search === undefined || known === 'pending') return undefined
+  const names = search.candidates.flatMap(({ workload }) => (workload.readyReplicas > 0 ? namesOf(workload) : []))
+  const reports = reportsOn(held, identity, names, context)
+  return reports && { held, finalizer, identity, search, reports, known, context }
 }
 
 /** Candidates of which something is ready. */

@@ -1,8 +1,8 @@
 import { probeOf } from '../admission/probe.ts'
+import { type Case, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { CauseDraft, DirectlyHeld } from '../held.ts'
 import { bulkEvidence, bulkOf, saysTooLarge, shrink } from '../object-size.ts'
-import { type Case, removal } from './controller-case.ts'
 
 /**
  * What fails with a whole object that is sent again as it was once read, and not with a patch of its finalizers: "field is immutable" and

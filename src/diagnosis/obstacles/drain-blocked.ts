@@ -1,5 +1,7 @@
 import { valuesAt } from '../../api/values-at.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
+import type { Case } from '../dossier/dossier.ts'
+import { mayFinish } from '../dossier/state.ts'
 import { type Blocker, type Budget, blockersOn, isForGood, isUncountable } from '../drains/blockers.ts'
 import { type Deadline, deadlineOf } from '../drains/deadline.ts'
 import { drain } from '../drains/drain-holding.ts'
@@ -8,8 +10,6 @@ import { letEvict } from '../drains/let-evict.ts'
 import { drainerThatSaysSo, textAt, toldBlocked } from '../drains/told-drain.ts'
 import type { Holding } from '../held.ts'
 import { readHeld } from '../read-held.ts'
-import type { Case } from './controller-case.ts'
-import { mayFinish } from './may-finish.ts'
 
 const BUDGETS = 'poddisruptionbudgets.policy'
 

@@ -1,8 +1,8 @@
 import { trustedAuthor } from '../author.ts'
+import { absenceOf } from '../dossier/absence.ts'
+import { type Absence, tracesOf } from '../dossier/absence-traces.ts'
+import { type Case, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Holding } from '../held.ts'
-import { type Absence, tracesOf } from './absence-traces.ts'
-import { absenceOf } from './controller-absence.ts'
-import { type Case, tieOfCandidate } from './controller-case.ts'
 
 /**
  * A cause that rests on a workload which has no more than a name, or on what Events say where no controller was found, does not

@@ -1,5 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { isCustom } from '../controller/custom-type.ts'
+import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
+import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { finishesAllTheSame, likeSwitches, type Pause, pauseOf, textOf } from '../pauses/paused-by.ts'
@@ -8,8 +10,6 @@ import type { SwitchPlace } from '../pauses/switches.ts'
 import { statusTexts } from '../references/told-missing.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
-import { type Case, EARLY_SECONDS } from './controller-case.ts'
-import { isOfOwnController, mayFinish } from './may-finish.ts'
 
 /** As Crossplane (`ReconcilePaused`, crossplane/crossplane#4839), Strimzi (`ReconciliationPaused`) and Flux (`suspended`) say it, and the word of others. */
 const SAYS_PAUSED = /paus|suspend|frozen/i

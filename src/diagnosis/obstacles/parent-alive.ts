@@ -4,13 +4,13 @@ import { isCustom } from '../controller/custom-type.ts'
 import { isTelling, programsThatWrote, writerOfFinalizer } from '../controller/managers.ts'
 import { searchController } from '../controller/search.ts'
 import { readyEvidence, workloadText } from '../controller/workloads.ts'
+import { type Case, EARLY_SECONDS, living, removal } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Held, Holding } from '../held.ts'
 import { heldOf } from '../object-of.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
-import { type Case, EARLY_SECONDS, living, removal } from './controller-case.ts'
 
 /**
  * The controller runs and is silent on an object whose owner it looks after as well and which nobody deletes: many operators

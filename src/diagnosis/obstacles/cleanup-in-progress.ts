@@ -5,6 +5,8 @@ import { restartOf, rolloutEvidence, warmingUp } from '../controller/restart.ts'
 import type { Candidate } from '../controller/search.ts'
 import { gistOf } from '../controller/wording.ts'
 import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
+import { basisFor, type Case, EARLY_SECONDS, living, tieOfCandidate } from '../dossier/dossier.ts'
+import { isOfOwnController } from '../dossier/state.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
@@ -14,11 +16,10 @@ import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import type { Clue } from '../silence/clue.ts'
 import { cluesOf } from '../silence/clues.ts'
-import { basisFor, type Case, EARLY_SECONDS, living, tieOfCandidate } from './controller-case.ts'
-import { isOfOwnController } from './may-finish.ts'
 import { namedAfterNode } from './named-after-node.ts'
 
-type State = 'working' | 'waiting' | 'early' | 'untried' | 'silent'
+/** How a controller that is ready and reports no error stands to the object. */
+export type WorkState = 'working' | 'waiting' | 'early' | 'untried' | 'silent'
 
 /**
  * CleanupInProgress: the controller is there and ready, and reports no error. `progressing` while it shows signs of work: to
@@ -34,7 +35,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const since = `since the deletion ${formatSeconds(age)} ago`
   const untried = untriedEvidence(held, found.context)
   const isTied = tieOfCandidate(found, controller) !== undefined
-  const state = stateOf(found, age, untried.length > 0)
+  const state = workStateOf(found)!
   // Who is likelier the controller, and not ready, is told in its place.
   if (state === 'silent' && found.search.likelier !== undefined) return undefined
   const name = workloadText(workload)
@@ -48,7 +49,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   // What one object complains of, or waits for, is no evidence for another.
   const tells = state === 'working' ? reports.waits : [...unwell, ...reports.waits]
   const says = tells.length === 0 ? '' : gistOf(tells.map(({ fact }) => fact).join(), [held.ref.name, held.ref.uid])
-  const evidence: Readonly<Record<State, readonly Evidence[]>> = {
+  const evidence: Readonly<Record<WorkState, readonly Evidence[]>> = {
     working: [
       ...who,
       ...reports.progress,
@@ -143,11 +144,14 @@ function noError({ reports: { unheard } }: Case): string {
     : `events could not be read (${unheard.reason}), no error in the status`
 }
 
-function stateOf({ reports }: Case, age: number, isUntried: boolean): State {
+/** undefined where nothing of it is ready. */
+export function workStateOf(found: Case): WorkState | undefined {
+  const { held, reports, context } = found
+  if (living(found).length === 0) return undefined
   if (reports.progress.length > 0) return 'working'
   if (reports.waits.length > 0) return 'waiting'
-  if (age < EARLY_SECONDS) return 'early'
-  return isUntried ? 'untried' : 'silent'
+  if ((held.ageSeconds ?? 0) < EARLY_SECONDS) return 'early'
+  return untriedEvidence(held, context).length > 0 ? 'untried' : 'silent'
 }
 
 /** That it had less time than the deletion is old. */
@@ -163,7 +167,7 @@ function silence(what: string, since: string): Evidence {
 }
 
 function remediesOf(
-  state: State,
+  state: WorkState,
   controller: Candidate,
   age: number,
   found: Case,

@@ -6,7 +6,7 @@ import type { Dangling, Holder } from '../controller/holders.ts'
 import type { Installation } from '../controller/install-marks.ts'
 import type { Lapsed } from '../controller/leases.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Case } from './controller-case.ts'
+import type { Case } from './dossier.ts'
 
 /** Whether it is proven that nothing is left that could remove a finalizer. */
 export interface Absence {

@@ -4,7 +4,7 @@ import type { LastWrites } from '../controller/last-writes.ts'
 import type { Renewal } from '../controller/leases.ts'
 import type { Evidence } from '../explanation.ts'
 import { formatSeconds } from '../seconds.ts'
-import type { Case } from './controller-case.ts'
+import type { Case } from './dossier.ts'
 
 /** How many users and groups are named that may be the controller. */
 const MAX_USERS = 3

@@ -1,11 +1,11 @@
 import { holderOf } from '../controller-manager/lease.ts'
 import { isLate, PROMPT_SECONDS } from '../controller-manager/patience.ts'
+import { type Case, removal } from '../dossier/dossier.ts'
 import type { Subject } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Case, removal } from './controller-case.ts'
 
 /** kubernetes/cloud-provider: service/helpers/helper.go. */
 const LOAD_BALANCER_CLEANUP = 'service.kubernetes.io/load-balancer-cleanup'

@@ -1,0 +1,17 @@
+import type { Case } from '../dossier/dossier.ts'
+import type { CauseCode, Verdict } from '../explanation.ts'
+import type { Holding } from '../held.ts'
+
+/** One answer to "who should remove this finalizer, and why do they not". */
+export interface Row<Name extends string = string> {
+  /** `elsewhere`: rules of their own say it, of this object or of what it waits for. */
+  readonly cause: CauseCode | 'elsewhere'
+  /** `varies`: with each user or budget that is waited for. */
+  readonly verdict: Verdict | 'varies'
+  /** What is held by it; undefined: it is not so, or not read yet. */
+  readonly sees: (found: Case) => readonly Holding[] | undefined
+  /** Rows in place of which it is told, where they meet; and so in place of those over which these are. */
+  readonly over: readonly Name[]
+  /** Why it is told before them, in a sentence. */
+  readonly because: string
+}

@@ -1,0 +1,39 @@
+import { templateOf, type Workload } from '../controller/workloads.ts'
+import { unwatched } from '../silence/watched-namespaces.ts'
+import { type Case, living } from './dossier.ts'
+
+/**
+ * The account of a controller that runs, of which no role gives it the right, and the server's authorizer says that it may
+ * neither patch nor update the object. undefined: it may, or it is not shown; while that is asked too.
+ */
+export function refusedAccount(found: Case): string | undefined {
+  const { held, context } = found
+  const running = living(found)
+  const [first] = running
+  if (first === undefined || running.some(({ holder }) => holder !== undefined)) return undefined
+  const { workload } = first
+  // It may act by a kubeconfig of its own, as every static Pod does: this account need never have had a right.
+  if (workload.serviceAccount === 'default' || actsByKubeconfig(workload)) return undefined
+  // A right changes nothing where it does not look.
+  if (unwatched(workload, held) !== undefined) return undefined
+  const user = `system:serviceaccount:${workload.namespace}:${workload.serviceAccount}`
+  const place = held.ref.namespace === undefined ? {} : { namespace: held.ref.namespace }
+  const answers = ['patch', 'update'].map(verb =>
+    context.facts.read({ about: 'access', user, verb, resource: held.ref.resource, ...place }),
+  )
+  return answers.every(answer => answer.state === 'known' && answer.value === false) ? user : undefined
+}
+
+/** It was started with a kubeconfig, or without the token of its service account: what that may do tells nothing of it. */
+function actsByKubeconfig({ object }: Workload): boolean {
+  const { containers = [], volumes = [], automountServiceAccountToken } = templateOf(object)?.spec ?? {}
+  const hasToken = volumes.some(({ projected }) => projected?.sources?.some(each => each.serviceAccountToken))
+  if (automountServiceAccountToken === false && !hasToken) return true
+  const words = containers.flatMap(({ command = [], args = [], env = [], volumeMounts = [] }) => [
+    ...[...command, ...args].filter(word => word.startsWith('-')),
+    ...env.map(({ name }) => name),
+    ...volumeMounts.map(({ mountPath }) => mountPath),
+  ])
+  const mounted = volumes.flatMap(({ secret, configMap }) => [secret?.secretName ?? '', configMap?.name ?? ''])
+  return [...words, ...mounted].some(word => /kube-?config/i.test(word))
+}

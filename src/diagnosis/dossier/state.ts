@@ -1,0 +1,78 @@
+import type { Outside } from '../catalogue/outside.ts'
+import type { Proof } from '../controller/absence.ts'
+import { overlaps } from '../controller/kinship.ts'
+import type { Candidate } from '../controller/search.ts'
+import { absenceOf } from './absence.ts'
+import type { Absence } from './absence-traces.ts'
+import { type Case, living, tieOfCandidate } from './dossier.ts'
+import { refusedAccount } from './refused-account.ts'
+
+/** That none is left, with the proof. */
+export type ProvenAbsence = Absence & { readonly proof: Proof }
+
+/**
+ * How the controller of a finalizer is, so far as it is known. `running`: something of it is ready; `sure` where more than its name says
+ * that it is the controller. `forbidden`: that runs, and the server's authorizer says that its account may not change the object.
+ * `notReady`: it is installed and nothing of it is ready. `missing`: it is proven that none is left. `outside`: it is known to run other than
+ * as a Pod of this cluster. `unknown`: none of these is shown, or not read yet.
+ */
+export type ControllerState =
+  | { readonly is: 'running'; readonly who: Candidate; readonly sure: boolean }
+  | { readonly is: 'forbidden'; readonly who: Candidate; readonly sure: boolean; readonly user: string }
+  | { readonly is: 'notReady'; readonly who: Candidate }
+  | { readonly is: 'missing'; readonly absence: ProvenAbsence }
+  | { readonly is: 'outside'; readonly where: Outside }
+  | { readonly is: 'unknown' }
+
+const known = new WeakMap<Case, ControllerState>()
+
+/** Computed once for each dossier, of which there is another in each round of questions. */
+export function stateOf(found: Case): ControllerState {
+  const state = known.get(found) ?? judge(found)
+  known.set(found, state)
+  return state
+}
+
+function judge(found: Case): ControllerState {
+  const [who] = living(found)
+  if (who !== undefined) {
+    const sure = tieOfCandidate(found, who) !== undefined
+    const user = refusedAccount(found)
+    return user === undefined ? { is: 'running', who, sure } : { is: 'forbidden', who, sure, user }
+  }
+  const { candidates, outside } = found.search
+  const [down] = candidates
+  if (down !== undefined) return { is: 'notReady', who: down }
+  const absence = provenAbsence(found)
+  if (absence !== undefined) return { is: 'missing', absence }
+  return outside === undefined ? { is: 'unknown' } : { is: 'outside', where: outside }
+}
+
+/** All roles, bindings and workloads could be read, nothing that runs is the controller, and it is proven that nothing is left of it. */
+function provenAbsence(found: Case): ProvenAbsence | undefined {
+  const { scheduled, unreadable } = found.search
+  if (scheduled.length > 0 || unreadable.length > 0) return undefined
+  const absence = absenceOf(found)
+  if (absence?.proof === undefined || absence.unread.length > 0) return undefined
+  return { ...absence, proof: absence.proof }
+}
+
+/**
+ * Whether a controller may be there that would finish, were nothing in its way: one that lives, or one that was not found
+ * and is not proven to be missing. One that is there and not ready, or proven to be missing, is the cause itself. That a
+ * workload that the catalogue knows is not there is less than what is seen in the way of it.
+ */
+export function mayFinish(found: Case): boolean {
+  // Who lives needs no more questions.
+  if (living(found).length > 0) return true
+  const state = stateOf(found)
+  return state.is === 'missing' ? state.absence.proof === 'catalogue' : state.is !== 'notReady'
+}
+
+/**
+ * Whether what the object says and names is of the controller of this finalizer: the product's own, and not one of several
+ * that hold the object. What a bystander's finalizer waits for, the object does not tell.
+ */
+export function isOfOwnController({ identity: { isStranger, rivals, own, ofType } }: Case): boolean {
+  return !isStranger && (rivals.length === 0 || overlaps(own, ofType))
+}

@@ -1,0 +1,60 @@
+import { probeOf } from '../admission/probe.ts'
+import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
+import { type Case, living } from '../dossier/dossier.ts'
+import { isOfOwnController, mayFinish } from '../dossier/state.ts'
+import type { Holding } from '../held.ts'
+import { protectionOf } from '../protections/in-use.ts'
+import { toldInUse } from '../protections/said-in-use.ts'
+import { heldByUsers } from '../rules/in-use.ts'
+import { volumeAttached } from '../rules/volume-attached.ts'
+import { volumeDetachFailing } from '../rules/volume-detach-failing.ts'
+import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
+
+/** What an attacher waits for, or fails at, has rules of its own, which say more than that it is there. */
+export function explainedByAttachments({ held, finalizer, context }: Case): readonly Holding[] | undefined {
+  if (!finalizer.startsWith(ATTACHER_PREFIX)) return undefined
+  const isExplained = volumeAttached(held, context).length > 0 || volumeDetachFailing(held, context).length > 0
+  return isExplained ? [] : undefined
+}
+
+/** What is for kube-controller-manager to remove has a rule of its own. */
+export function leftToManager({ held, finalizer, context }: Case): readonly Holding[] | undefined {
+  return isLeftByManager(held, finalizer, context) ? [] : undefined
+}
+
+/** What uses the object, which its controller waits for; the rule `inUse` has those of the table of protections. */
+export function usedByOthers(found: Case): readonly Holding[] | undefined {
+  const users = usersOf(found)
+  if (users.length === 0 || !mayFinish(found)) return undefined
+  return isProtection(found) ? [] : users
+}
+
+/**
+ * The removal of a controller that lives is rejected by the server, or undone: the rules for rejections name the cause. What uses
+ * the object holds it also when the change is let pass.
+ */
+export function keptFromRemoving(found: Case): readonly Holding[] | undefined {
+  if (!isKeptFromIt(found)) return undefined
+  return isProtection(found) ? [] : usersOf(found).filter(({ waitingFor = [] }) => waitingFor.length > 0)
+}
+
+function usersOf(found: Case): readonly Holding[] {
+  const { held, finalizer, reports, context } = found
+  const told = reports.whole && isOfOwnController(found) ? toldInUse(reports.whole) : undefined
+  return heldByUsers(held, finalizer, context, told)
+}
+
+function isProtection({ held, finalizer, context }: Case): boolean {
+  return protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse) !== undefined
+}
+
+function isKeptFromIt(found: Case): boolean {
+  if (living(found).length === 0) return false
+  const probed = probeOf(found.held, found.context)
+  if (probed === undefined) return false
+  const { state, rejection, readded } = probed
+  // What is about the moment, or about us, keeps nobody from it.
+  const isPassing = rejection?.by === 'probe' || (rejection?.by === 'something else' && rejection.passing === true)
+  const isRejected = state === 'rejected' && !isPassing
+  return state === 'pending' || isRejected || readded.includes(found.finalizer)
+}
