@@ -21,8 +21,9 @@ import { unreadFact } from '../unread.ts'
  */
 export function controllerUnhealthy(found: Case): Holding | undefined {
   const { finalizer, search, context, held } = found
-  const controller = search.likelier ?? search.candidates[0]
-  const [other] = search.likelier === undefined ? [] : living(found)
+  const [other] = living(found)
+  // Of what runs there has to be one that is likelier the controller.
+  const controller = search.likelier ?? (other === undefined ? search.candidates[0] : undefined)
   if (controller === undefined) return undefined
   const { workload } = controller
   const target = `${workload.kind.toLowerCase()}/${workload.name}`
