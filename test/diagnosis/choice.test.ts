@@ -182,7 +182,7 @@ test('what has only the name and no right, or whose Pods could not be read, is n
   const { causes } = await explained(named)
   assert.equal(
     causes[0]!.remedies.map(({ kind }) => kind),
-    ['inspect', 'repair'],
+    ['inspect', 'repair', 'remove'],
   )
   const hidden = setup({ manager: 'petrel' })
   workload(hidden, 'petrel', { replicas: 0 })

@@ -212,7 +212,7 @@ test('what cannot be read is no proof that the controller is missing', async () 
       cause.evidence.some(({ source }) => source.startsWith(hidden)),
       hidden,
     )
-    assert.not(cause.remedies.some(({ kind }) => kind === 'remove'))
+    assert.match(cause.remedies.at(-1)!.commands[0]!, / --override \S*IncompleteRead$/)
   }
 })
 
@@ -887,7 +887,7 @@ test('a removal names its objects where others, whose controller lives, are held
   ])
 })
 
-test('a finalizer on a ConfigMap that nobody knows is unknown, and no removal is advised', async () => {
+test('a finalizer on a ConfigMap that nobody knows is unknown; its removal is the last resort, and names the guard to be passed', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   namespace(sandbox, 'shop')
   sandbox.put({
@@ -902,7 +902,11 @@ test('a finalizer on a ConfigMap that nobody knows is unknown, and no removal is
   })
   const { codes, causes } = await explained(sandbox)
   assert.equal(codes, ['ControllerUnknown settings'])
-  assert.not(causes[0]!.remedies.some(({ kind }) => kind === 'remove'))
+  assert.equal(
+    causes[0]!.remedies.map(({ kind }) => kind),
+    ['inspect', 'remove'],
+  )
+  assert.match(causes[0]!.remedies[1]!.commands[0]!, / --override ControllerUnknown$/)
 })
 
 test('a core object that tells no writer: what alone serves the API group of its finalizer, and may patch it, is its controller', async () => {
@@ -1000,16 +1004,18 @@ test('hostile names are quoted in every command', async () => {
   assert.ok(commands.some(command => command.includes(String.raw`'x.example.com/it'\''s$(reboot)'`)))
 })
 
-test('a controller that is silent for long is to be restarted before anything is removed, and a young silence is not', async () => {
-  for (const [deleted, expected] of [
-    [HOUR, ['kubectl rollout restart deployment/bucket-operator -n bucket-operator-system']],
-    [2 * MINUTE, undefined],
-  ] as const) {
+test('a controller that is silent is asked by its log before anything is removed, and not restarted', async () => {
+  for (const deleted of [HOUR, 2 * MINUTE]) {
     const sandbox = setup({ deleted })
     operator(sandbox, bucketOperator)
     const [cause] = (await explained(sandbox)).causes
     assert.is(cause!.code, 'CleanupInProgress')
-    assert.equal(cause!.remedies.find(({ kind }) => kind === 'repair')?.commands, expected)
+    assert.equal(
+      cause!.remedies.map(({ kind }) => kind),
+      // Before the removal it offers to rescue the object.
+      ['inspect', 'inspect', 'remove'],
+    )
+    assert.match(cause!.remedies[2]!.commands[0]!, / --override ControllerAlive$/)
   }
 })
 
@@ -1017,7 +1023,7 @@ test('a controller that only just became ready is to be waited for, and nothing 
   for (const kind of ['Deployment', 'StatefulSet', 'DaemonSet']) {
     for (const [ready, kinds] of [
       [MINUTE, ['wait']],
-      [HOUR, ['inspect', 'repair']],
+      [HOUR, ['inspect', 'inspect', 'remove']],
     ] as const) {
       const sandbox = setup()
       operator(sandbox, bucketOperator)
@@ -1050,7 +1056,7 @@ test('a controller that only just became ready is to be waited for, and nothing 
   }
 })
 
-test('what was put on by hand under a name of its own is told, and no restart is advised', async () => {
+test('what was put on by hand under a name of its own is told', async () => {
   const HOLD = `${GROUP}/manual-hold`
   const alive =
     (...finalizers: string[]) =>
@@ -1075,11 +1081,6 @@ test('what was put on by hand under a name of its own is told, and no restart is
     assert.is(
       cause!.evidence.some(({ fact }) => fact.includes('added manually')),
       isTold,
-      name,
-    )
-    assert.is(
-      cause!.remedies.some(({ kind }) => kind === 'repair'),
-      !isTold,
       name,
     )
   }

@@ -170,7 +170,7 @@ test('what differs on all of either name may decide it: a possibility, and the c
     assert.equal([cause!.code, cause!.verdict, rest.length], ['FinalizerUnhandled', 'unknown', 0], JSON.stringify(runs))
     assert.equal(
       cause!.remedies.map(({ kind }) => kind),
-      ['inspect'],
+      ['inspect', 'remove'],
     )
   }
 })

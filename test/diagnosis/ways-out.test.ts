@@ -116,7 +116,6 @@ test('a command for each object names it; a setting is told only of objects that
     `kubectl patch buckets.aws.example both -n apps --type=merge -p '{"spec":{"managementPolicies":${ALL_BUT_DELETE}}}'`,
     `kubectl patch buckets.aws.example lost -n apps --type=merge -p '{"spec":{"deletionPolicy":"Orphan"}}'`,
     `kubectl patch buckets.aws.example modern -n apps --type=merge -p '{"spec":{"managementPolicies":${ALL_BUT_DELETE}}}'`,
-    'kubectl rollout restart deployment/keeper -n apps',
   ])
 })
 

@@ -1,19 +1,10 @@
 import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
 import { removeCommands } from '../dossier/remove-commands.ts'
-import type { CauseCode, Evidence, Remedy } from '../explanation.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { toRemove, toRepair } from '../remedy.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, attachments } from '../volumes/attachments.ts'
 import { driverState } from '../volumes/driver.ts'
-
-/** By which guard the removal has to be passed. */
-const GUARDS: Partial<Readonly<Record<CauseCode, string>>> = {
-  CleanupInProgress: 'ControllerAlive',
-  CleanupFailing: 'ControllerAlive',
-  ControllerForbidden: 'RepairFirst',
-  ControllerUnhealthy: 'RepairFirst',
-  ControllerUnknown: 'ControllerUnknown',
-}
 
 /**
  * A volume that no VolumeAttachment names, with the finalizer of its attacher, which removes that as soon as none does
@@ -34,10 +25,10 @@ export function withoutAttachment(holding: Holding, found: Case): Holding {
   const isUnknown = cause.code === 'ControllerUnknown' && search.unreadable.length === 0 && search.outside === undefined
   const driver = isUnknown ? driverState(finalizer.slice(ATTACHER_PREFIX.length), context.facts) : undefined
   const remedies =
-    (guard: string | undefined, rest: readonly Remedy[]): (typeof cause)['remedies'] =>
+    (rest: readonly Remedy[]): (typeof cause)['remedies'] =>
     (blocks, direct) => {
       const own = rest.length > 0 ? rest : cause.remedies(blocks, direct).filter(({ kind }) => kind !== 'remove')
-      return [...own, letGo(removeCommands(direct, context), guard)]
+      return [...own, letGo(removeCommands(direct, context))]
     }
   if (driver?.state === 'gone') {
     return {
@@ -49,22 +40,22 @@ export function withoutAttachment(holding: Holding, found: Case): Holding {
         finalizer,
         summary: `No attacher is left to remove finalizer ${finalizer}: the CSI driver ${driver.name} is not installed.`,
         evidence: [...driver.evidence, ...evidence],
-        remedies: remedies(undefined, [INSTALL]),
+        remedies: remedies([INSTALL]),
       },
     }
   }
   const unattached = `${cause.key}/unattached`
   const shown = { ...cause, key: unattached, evidence: [...cause.evidence, ...evidence] }
-  return { ...holding, cause: { ...shown, remedies: remedies(GUARDS[cause.code], []) } }
+  return { ...holding, cause: { ...shown, remedies: remedies([]) } }
 }
 
 const INSTALL = toRepair('install the driver again; its attacher will finish this deletion by itself', [], 'low')
 
-function letGo(commands: readonly string[], guard: string | undefined): Remedy {
+function letGo(commands: readonly string[]): Remedy {
   return toRemove(
     'remove the finalizer: no VolumeAttachment names the volume, and its attacher waits for nothing else. Check the provider first if ' +
       'a VolumeAttachment was ended by force: what it attached may still be',
-    guard === undefined ? commands : commands.map(command => `${command} --override ${guard}`),
+    commands,
     'low',
   )
 }

@@ -8,7 +8,6 @@ import type { CauseCode, Remedy } from '../explanation.ts'
 import type { CauseDraft, DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { policies } from '../policy.ts'
 import { wholeOf } from '../references/whole-object.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, shellQuote } from '../shell-quote.ts'
@@ -43,24 +42,9 @@ export function withWayOut(holding: Holding, { context, search, known }: Case): 
     const own = cause.remedies(blocks, direct)
     const isLast = ({ kind }: Remedy) => kind === 'remove'
     const repairs = own.filter(each => !isLast(each))
-    const all = [...told('uninstall'), ...repairs, ...told('release'), ...told('by hand')]
-    // Where the removal was all that was left, the guard lets it pass by its name alone; now there is a repair.
-    const isNews = policies[cause.code].repairFirst === 'always' && !repairs.some(isHope) && all.some(isHope)
-    return [...all, ...own.filter(isLast).map(each => (isNews ? overriding(each) : each))]
+    return [...told('uninstall'), ...repairs, ...told('release'), ...told('by hand'), ...own.filter(isLast)]
   }
   return { ...holding, cause: { ...cause, evidence, remedies } }
-}
-
-/** What the guard `RepairFirst` goes by. */
-function isHope({ kind }: Remedy): boolean {
-  return kind === 'repair' || kind === 'wait'
-}
-
-function overriding(remedy: Remedy): Remedy {
-  const commands = remedy.commands.map(each =>
-    each.includes(' --override ') ? each : `${each} --override RepairFirst`,
-  )
-  return { ...remedy, commands }
 }
 
 function waysFor(

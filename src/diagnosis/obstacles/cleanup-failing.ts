@@ -1,11 +1,11 @@
 import { LONGEST_DELAY_SECONDS } from '../controller/longest-delay.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import type { Failure } from '../controller/reports.ts'
-import { restartOf, warmingUp } from '../controller/restart.ts'
+import { warmingUp } from '../controller/rollout.ts'
 import { gistOf } from '../controller/wording.ts'
 import { logCommand, workloadText } from '../controller/workloads.ts'
 import { absenceOf } from '../dossier/absence.ts'
-import { basisFor, type Case, lastingErrors, living, removal } from '../dossier/dossier.ts'
+import { type Case, lastingErrors, living, removal } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
@@ -116,7 +116,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Holdi
           ]
         const own = ownWrite?.remedies(blocks, direct) ?? []
         const removals = own.filter(({ kind }) => kind === 'remove')
-        const last = isGone ? removalOfGone(found, direct) : lastResort(found, direct)
+        const last = isGone ? removalOfGone(found, direct) : removal(found, direct)
         return [
           ...own.filter(({ kind }) => kind !== 'remove'),
           toRepair(
@@ -125,7 +125,6 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Holdi
               : 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
             inspecting(found),
           ),
-          ...(overcome === undefined ? [] : restarts(found)),
           ...(removals.length > 0 ? removals : [last]),
         ]
       },
@@ -145,7 +144,7 @@ function torndown(found: Case, { namespace, evidence }: Teardown): Holding {
       summary: `The controller of ${finalizer} has to create something in namespace ${namespace}, which is terminating and refuses it: it can never finish.`,
       evidence: [...evidence, ...evidenceOfController(found)],
       remedies: (_blocks, direct) => {
-        const last = lastResort(found, direct)
+        const last = removal(found, direct)
         return [
           toInspect(
             `nothing that is missing in namespace ${namespace} can be created again; see what the controller would have cleaned up`,
@@ -156,13 +155,6 @@ function torndown(found: Case, { namespace, evidence }: Teardown): Holding {
       },
     },
   }
-}
-
-/** It has not tried again: a restart makes it. */
-function restarts(found: Case): readonly Remedy[] {
-  const [controller] = living(found)
-  if (controller === undefined) return []
-  return restartOf(basisFor(found, controller), controller.workload, found.held.ageSeconds ?? 0, found.context)
 }
 
 function evidenceOfController(found: Case): readonly Evidence[] {
@@ -179,15 +171,9 @@ function inspecting(found: Case): readonly string[] {
   return [describe, logCommand(controller.workload)]
 }
 
-/** The controller lives, so that its guard refuses until it is told otherwise. */
-function lastResort(found: Case, direct: readonly DirectlyHeld[]): Remedy {
-  const last = removal(found, direct)
-  return { ...last, commands: last.commands.map(command => `${command} --override ControllerAlive`) }
-}
-
 /** Its own words say that there is nothing left to clean up. */
 function removalOfGone(found: Case, direct: readonly DirectlyHeld[]): Remedy {
-  const last = lastResort(found, direct)
+  const last = removal(found, direct)
   const wholes = direct.flatMap(held => wholeOf(held, found.context) ?? [])
   return {
     ...last,

@@ -1,25 +1,54 @@
-import { largest } from '../../api/long-lists.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import { lostLease } from '../controller/leases.ts'
-import { restartOf, rolloutEvidence, warmingUp } from '../controller/restart.ts'
+import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
 import type { Candidate } from '../controller/search.ts'
 import { gistOf } from '../controller/wording.ts'
 import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
-import { basisFor, type Case, EARLY_SECONDS, living, tieOfCandidate } from '../dossier/dossier.ts'
+import { type Case, EARLY_SECONDS, living, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { emptyNames } from '../references/bare-names.ts'
 import { mayName } from '../references/existence.ts'
+import { toInspect, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
-import type { Clue } from '../silence/clue.ts'
 import { cluesOf } from '../silence/clues.ts'
 import { namedAfterNode } from './named-after-node.ts'
 
 /** How a controller that is ready and reports no error stands to the object. */
 export type WorkState = 'working' | 'waiting' | 'early' | 'untried' | 'silent'
+
+/** undefined where nothing of it is ready. */
+export function workStateOf(found: Case): WorkState | undefined {
+  const { held, reports, context } = found
+  if (living(found).length === 0) return undefined
+  if (reports.progress.length > 0) return 'working'
+  if (reports.waits.length > 0) return 'waiting'
+  if ((held.ageSeconds ?? 0) < EARLY_SECONDS) return 'early'
+  return untriedEvidence(held, context).length > 0 ? 'untried' : 'silent'
+}
+
+/** What there is to say of it in one of the states. */
+interface Told {
+  /** What keeps it apart from other causes of the same controller; '': nothing. */
+  readonly apart: string
+  readonly summary: string
+  readonly evidence: readonly Evidence[]
+  readonly remedies: readonly Remedy[]
+}
+
+/** What each state tells by. */
+interface Look {
+  readonly found: Case
+  readonly controller: Candidate
+  /** That it is there, and why it is taken for the controller. */
+  readonly who: readonly Evidence[]
+  readonly untried: readonly Evidence[]
+  /** What else the object complains of. */
+  readonly unwell: readonly Evidence[]
+}
 
 /**
  * CleanupInProgress: the controller is there and ready, and reports no error. `progressing` while it shows signs of work: to
@@ -29,107 +58,144 @@ export type WorkState = 'working' | 'waiting' | 'early' | 'untried' | 'silent'
 export function cleanupInProgress(found: Case): Holding | undefined {
   const { held, finalizer, reports } = found
   const [controller] = living(found)
-  if (controller === undefined) return undefined
-  const { workload } = controller
-  const age = held.ageSeconds ?? 0
-  const since = `since the deletion ${formatSeconds(age)} ago`
-  const untried = untriedEvidence(held, found.context)
-  const isTied = tieOfCandidate(found, controller) !== undefined
-  const state = workStateOf(found)!
+  const state = workStateOf(found)
+  if (controller === undefined || state === undefined) return undefined
   // Who is likelier the controller, and not ready, is told in its place.
   if (state === 'silent' && found.search.likelier !== undefined) return undefined
-  const name = workloadText(workload)
-  const who = [readyEvidence(workload), ...controller.evidence, ...(isTied ? [] : [onlyNamed(workload)])]
-  const lost = state === 'silent' ? lostLease(workload, found.identity.manager, found.context.facts) : undefined
-  const clues = state === 'silent' ? cluesOf(found, workload, isOfOwnController(found)) : []
-  const [clue] = clues
-  const empty = state === 'silent' && mayName(held) && isOfOwnController(found) ? emptyNames(held, found.context) : []
-  const ofNode = state === 'working' || state === 'waiting' ? [] : namedAfterNode(found)
-  const unwell = [...ofNode, ...reports.unwell, ...empty].slice(0, MAX_UNWELL)
-  // What one object complains of, or waits for, is no evidence for another.
-  const tells = state === 'working' ? reports.waits : [...unwell, ...reports.waits]
-  const says = tells.length === 0 ? '' : gistOf(tells.map(({ fact }) => fact).join(), [held.ref.name, held.ref.uid])
-  const evidence: Readonly<Record<WorkState, readonly Evidence[]>> = {
-    working: [
-      ...who,
-      ...reports.progress,
-      ...reports.waits,
-      ...reports.earlier.map(({ fact, source }) => ({ fact, source })),
-    ],
-    waiting: [
-      ...reports.waits,
-      ...untried,
-      ...who,
-      silence('it says what it waits for, and shows no sign of work', since),
-    ],
-    early: [
-      ...untried,
-      ...who,
-      silence(
-        `${untried.length > 0 ? 'no' : `${noError(found)} and no`} sign of work, and it is too early to know`,
-        since,
-      ),
-      ...unwell,
-    ],
-    untried: [...untried, ...who, silence('no sign of work', since), ...unwell],
-    silent: [
-      ...clues.flatMap(each => each.evidence),
-      ...(lost ? [lost] : []),
-      ...who,
-      ...cameUp(workload, found),
-      ...rolloutEvidence(workload, found.context),
-      silence(`${noError(found)} and no sign of work`, since),
-      ...unwell,
-    ],
-  }
+  const look = lookAt(found, controller, state)
+  const told = telling[state](look)
   // No report tells of a write that failed for its size; the object itself does.
   const bulk = state === 'working' || reports.whole === undefined ? undefined : bulkOf(reports.whole)
-  // To wait for one object is no answer for another that waits in vain.
-  const alike = {
-    working: '',
-    waiting: `/waiting/${held.ref.resource}`,
-    early: '/early',
-    untried: '/untried',
-    silent: `/silent${clues.map(({ key }) => `/${key}`).join('')}`,
-  }
+  const { namespace, kind, name } = controller.workload
+  const isTied = tieOfCandidate(found, controller) !== undefined
   return {
     // What an Event or a manager's name says of a workload that has no more than the name is no proof of work.
     verdict: state === 'working' && isTied ? 'progressing' : 'unknown',
     cause: {
-      key: `CleanupInProgress/${workload.namespace}/${workload.kind}/${workload.name}${alike[state]}${says === '' ? '' : `/${says}`}${untried.length > 0 && state !== 'untried' && state !== 'working' ? '/untried' : ''}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
+      key: `CleanupInProgress/${namespace}/${kind}/${name}${told.apart}${gist(look, state)}${isUntriedToo(look, state) ? '/untried' : ''}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
       code: 'CleanupInProgress',
       subject: held.ref,
       finalizer,
-      summary: {
-        working: `${name} is running and works on ${finalizer}.`,
-        waiting: `${name} is running, and keeps ${finalizer} while it waits for what the object reports.`,
-        early: `${name} is running and ready; whether it works on ${finalizer} is not known yet.`,
-        untried: `${name} is running and ready; whether the API server rejects the removal of ${finalizer} was not tried.`,
-        silent:
-          clue === undefined
-            ? `${name} is running and ready; why it has not removed ${finalizer} is not known.`
-            : `${name} is running and ready, and may be unable to remove ${finalizer}: ${clue.why}.`,
-      }[state],
-      evidence: [...evidence[state], ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })])],
-      remedies: (_blocks, direct) => [
-        // What waits longest tells how long the controller has had.
-        ...remediesOf(
-          state,
-          controller,
-          largest(
-            direct.map(({ ageSeconds = 0 }) => ageSeconds),
-            age,
-          ),
-          found,
-          clues,
-        ),
-        ...(bulk === undefined ? [] : [shrink(held.ref, bulk)]),
-      ],
+      summary: told.summary,
+      evidence: [...told.evidence, ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })])],
+      remedies: () => [...told.remedies, ...(bulk === undefined ? [] : [shrink(held.ref, bulk)])],
     },
   }
 }
 
+const telling: Readonly<Record<WorkState, (look: Look) => Told>> = { working, waiting, early, untried, silent }
+
 const MAX_UNWELL = 6
+
+function lookAt(found: Case, controller: Candidate, state: WorkState): Look {
+  const { held, reports, context } = found
+  const isTied = tieOfCandidate(found, controller) !== undefined
+  const mayBeEmpty = state === 'silent' && mayName(held) && isOfOwnController(found)
+  const ofNode = state === 'working' || state === 'waiting' ? [] : namedAfterNode(found)
+  const { workload, evidence } = controller
+  return {
+    found,
+    controller,
+    who: [readyEvidence(workload), ...evidence, ...(isTied ? [] : [onlyNamed(workload)])],
+    untried: untriedEvidence(held, context),
+    unwell: [...ofNode, ...reports.unwell, ...(mayBeEmpty ? emptyNames(held, context) : [])].slice(0, MAX_UNWELL),
+  }
+}
+
+/** What one object complains of, or waits for, is no evidence for another. */
+function gist({ found: { held, reports }, unwell }: Look, state: WorkState): string {
+  const tells = state === 'working' ? reports.waits : [...unwell, ...reports.waits]
+  if (tells.length === 0) return ''
+  return `/${gistOf(tells.map(({ fact }) => fact).join(), [held.ref.name, held.ref.uid])}`
+}
+
+function isUntriedToo({ untried: gaps }: Look, state: WorkState): boolean {
+  return gaps.length > 0 && state !== 'untried' && state !== 'working'
+}
+
+function working({ found: { finalizer, reports }, controller, who }: Look): Told {
+  const earlier = reports.earlier.map(({ fact, source }) => ({ fact, source }))
+  return {
+    apart: '',
+    summary: `${workloadText(controller.workload)} is running and works on ${finalizer}.`,
+    evidence: [...who, ...reports.progress, ...reports.waits, ...earlier],
+    remedies: [toWait('nothing to do but wait')],
+  }
+}
+
+function waiting({ found, controller: { workload }, who, untried: gaps }: Look): Told {
+  const { held, finalizer, reports } = found
+  return {
+    // To wait for one object is no answer for another that waits in vain.
+    apart: `/waiting/${held.ref.resource}`,
+    summary: `${workloadText(workload)} is running, and keeps ${finalizer} while it waits for what the object reports.`,
+    evidence: [
+      ...reports.waits,
+      ...gaps,
+      ...who,
+      silence('it says what it waits for, and shows no sign of work', found),
+    ],
+    remedies: [
+      toInspect('see what it waits for, and end that; its log has more', [describe(found), logCommand(workload)]),
+    ],
+  }
+}
+
+function early({ found, controller, who, untried: gaps, unwell }: Look): Told {
+  const no = gaps.length > 0 ? 'no' : `${noError(found)} and no`
+  return {
+    apart: '/early',
+    summary: `${workloadText(controller.workload)} is running and ready; whether it works on ${found.finalizer} is not known yet.`,
+    evidence: [...gaps, ...who, silence(`${no} sign of work, and it is too early to know`, found), ...unwell],
+    remedies: [toWait('run explain again in half a minute')],
+  }
+}
+
+function untried({ found, controller, who, untried: gaps, unwell }: Look): Told {
+  const { held, finalizer } = found
+  const { resource, name, namespace } = held.ref
+  return {
+    apart: '/untried',
+    summary: `${workloadText(controller.workload)} is running and ready; whether the API server rejects the removal of ${finalizer} was not tried.`,
+    evidence: [...gaps, ...who, silence('no sign of work', found), ...unwell],
+    remedies: [
+      toInspect('explain it by name: its removal is tried then', [
+        commandLine('kubectl', 'finalize', 'explain', ...typeAndName(resource, name), ...namespaceFlag(namespace)),
+      ]),
+    ],
+  }
+}
+
+function silent({ found, controller: { workload }, who, unwell }: Look): Told {
+  const { finalizer, identity, context } = found
+  const clues = cluesOf(found, workload, isOfOwnController(found))
+  const lost = lostLease(workload, identity.manager, context.facts)
+  const isNew = cameUp(workload, found)
+  const name = workloadText(workload)
+  const log = logCommand(workload)
+  return {
+    apart: `/silent${clues.map(({ key }) => `/${key}`).join('')}`,
+    summary:
+      clues[0] === undefined
+        ? `${name} is running and ready; why it has not removed ${finalizer} is not known.`
+        : `${name} is running and ready, and may be unable to remove ${finalizer}: ${clues[0].why}.`,
+    evidence: [
+      ...clues.flatMap(({ evidence }) => evidence),
+      ...(lost ? [lost] : []),
+      ...who,
+      ...isNew,
+      ...rolloutEvidence(workload, context),
+      silence(`${noError(found)} and no sign of work`, found),
+      ...unwell,
+    ],
+    remedies:
+      clues.length > 0
+        ? [...clues.map(({ remedy }) => remedy), toInspect('the log of the controller has more', [log])]
+        : isNew.length > 0
+          ? [toWait('run explain again in some minutes')]
+          : [toInspect('read the log of the controller', [log]), ...seeRollout(workload)],
+  }
+}
 
 /** Any workload can have the name. */
 function onlyNamed(workload: Workload): Evidence {
@@ -144,17 +210,7 @@ function noError({ reports: { unheard } }: Case): string {
     : `events could not be read (${unheard.reason}), no error in the status`
 }
 
-/** undefined where nothing of it is ready. */
-export function workStateOf(found: Case): WorkState | undefined {
-  const { held, reports, context } = found
-  if (living(found).length === 0) return undefined
-  if (reports.progress.length > 0) return 'working'
-  if (reports.waits.length > 0) return 'waiting'
-  if ((held.ageSeconds ?? 0) < EARLY_SECONDS) return 'early'
-  return untriedEvidence(held, context).length > 0 ? 'untried' : 'silent'
-}
-
-/** That it had less time than the deletion is old. */
+/** That it had less time than the deletion is old: what it has not done tells nothing yet. */
 function cameUp(workload: Workload, { held, context }: Case): readonly Evidence[] {
   const seconds = warmingUp(workload, context)
   if (seconds === undefined || seconds >= (held.ageSeconds ?? 0)) return []
@@ -162,57 +218,10 @@ function cameUp(workload: Workload, { held, context }: Case): readonly Evidence[
   return [{ fact, source: `${workload.kind.toLowerCase()}s` }]
 }
 
-function silence(what: string, since: string): Evidence {
-  return { fact: `${what}, ${since}`, source: 'events' }
+function silence(what: string, { held }: Case): Evidence {
+  return { fact: `${what}, since the deletion ${formatSeconds(held.ageSeconds ?? 0)} ago`, source: 'events' }
 }
 
-function remediesOf(
-  state: WorkState,
-  controller: Candidate,
-  age: number,
-  found: Case,
-  clues: readonly Clue[],
-): readonly Remedy[] {
-  const {
-    held,
-    context,
-    reports: { unheard },
-  } = found
-  const { ref } = held
-  const { workload } = controller
-  const isNew = cameUp(workload, found).length > 0
-  const remedy = (kind: Remedy['kind'], summary: string, ...commands: readonly string[]): readonly Remedy[] => [
-    { kind, summary, commands, risk: 'none', leaks: [] },
-  ]
-  const place = namespaceFlag(ref.namespace)
-  const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
-  const logs = logCommand(workload)
-  switch (state) {
-    case 'working':
-      return remedy('wait', 'nothing to do but wait')
-    case 'waiting':
-      return remedy('inspect', 'see what it waits for, and end that; its log has more', describe, logs)
-    case 'early':
-      return [
-        ...remedy('wait', 'run explain again in half a minute'),
-        ...restartOf(basisFor(found, controller), workload, age, context),
-      ]
-    case 'untried':
-      return remedy(
-        'inspect',
-        'explain it by name: its removal is tried then',
-        commandLine('kubectl', 'finalize', 'explain', ...typeAndName(ref.resource, ref.name), ...place),
-      )
-    case 'silent':
-      // A restart ends none of them.
-      if (clues.length > 0)
-        return [...clues.map(each => each.remedy), ...remedy('inspect', 'the log of the controller has more', logs)]
-      // What only just came up tells nothing yet, and is not restarted again.
-      return isNew
-        ? remedy('wait', 'run explain again in some minutes')
-        : [
-            ...remedy('inspect', 'read the log of the controller', logs),
-            ...(unheard ? [] : restartOf(basisFor(found, controller), workload, age, context)),
-          ]
-  }
+function describe({ held: { ref } }: Case): string {
+  return commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...namespaceFlag(ref.namespace))
 }

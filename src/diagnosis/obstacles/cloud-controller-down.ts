@@ -45,7 +45,7 @@ export function cloudControllerDown(found: Case): Holding | undefined {
         const last = removal(found, direct)
         if (works) return [look, last]
         // The guard asks for the repair first.
-        return [start, look, { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) }]
+        return [start, look, last]
       },
     },
   }

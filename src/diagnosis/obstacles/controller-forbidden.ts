@@ -70,16 +70,12 @@ function forbidden(
       ],
       remedies: (_blocks, direct) => {
         const refs = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
-        const last = removal(found, direct)
         const lost = verb === 'patch' ? rightToFinish(account, refs) : right
         if (basis === undefined) return [toInspect(askWhose(account, found), [can])]
-        const repairs = giveRight(basis, lost, context)
         return [
-          ...repairs,
+          ...giveRight(basis, lost, context),
           toInspect('ask the server whether the service account may patch them', [can]),
-          repairs.some(({ kind }) => kind === 'repair')
-            ? { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) }
-            : last,
+          removal(found, direct),
         ]
       },
     },

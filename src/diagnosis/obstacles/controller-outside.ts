@@ -109,7 +109,6 @@ function freed(found: Case, direct: readonly DirectlyHeld[], when: string): read
     {
       ...remedy,
       summary: `${when} ${remedy.summary}`,
-      commands: remedy.commands.map(command => `${command} --override=ControllerUnknown`),
     },
   ]
 }

@@ -66,6 +66,5 @@ function byPatch(found: Case, direct: readonly DirectlyHeld[]): Remedy {
     ...remove,
     summary:
       'if the cleanup is finished and only the update of the finalizer is rejected: remove the finalizer (what is not cleaned up by then is left behind)',
-    commands: remove.commands.map(command => `${command} --override ControllerAlive`),
   }
 }

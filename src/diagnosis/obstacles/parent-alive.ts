@@ -52,7 +52,6 @@ export function parentAlive(found: Case): Holding | undefined {
           {
             ...freed,
             summary: `to keep ${owner}, ${freed.summary}; usually ${workload.name} creates the object again`,
-            commands: freed.commands.map(command => `${command} --override=ControllerAlive`),
           },
         ]
       },

@@ -26,7 +26,6 @@ export function missingRemedies(
   const { type, namespace, name } = reference
   const what = `${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
   const last = removal(found, direct)
-  const remove: Remedy = { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) }
   // The server refuses every creation in a namespace that is being deleted.
   if (namespaceBeingEmptied(namespace, found.context) !== undefined) {
     const summary = `${what} cannot be created again, because the namespace is being deleted; ${last.summary}`
@@ -34,7 +33,7 @@ export function missingRemedies(
   }
   if (resourceName(type) === 'nodes') {
     const summary = `start the machine of node ${name} again, if it still exists: its kubelet registers the Node`
-    return [toRepair(summary, [], 'low'), remove]
+    return [toRepair(summary, [], 'low'), last]
   }
   const create = CREATED_BY_NAME[resourceName(type)]
   const place = namespaceFlag(namespace)
@@ -45,7 +44,7 @@ export function missingRemedies(
       create === undefined ? [] : [commandLine('kubectl', ...create, name, ...place)],
       'low',
     ),
-    remove,
+    last,
   ]
 }
 
@@ -56,14 +55,13 @@ export function unservedRemedies(
   found: Case,
   direct: readonly DirectlyHeld[],
 ): readonly Remedy[] {
-  const last = removal(found, direct)
   return [
     toRepair(
       `install the CustomResourceDefinition of ${kind} (${group}) again, with the product that it belongs to, and create ${kind} ${name} again where the controller needs it; ${outcome(isNeeded)}`,
       [],
       'low',
     ),
-    { ...last, commands: last.commands.map(command => `${command} --override RepairFirst`) },
+    removal(found, direct),
   ]
 }
 

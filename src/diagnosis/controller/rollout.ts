@@ -1,0 +1,52 @@
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { RuleContext } from '../held.ts'
+import { toInspect } from '../remedy.ts'
+import { commandLine } from '../shell-quote.ts'
+import { podTroubles } from './health.ts'
+import { readySince, type Workload, workloadText } from './workloads.ts'
+
+/** So long, in seconds, a controller that only came up may take to come round to everything. */
+const WARM_UP_SECONDS = 300
+
+/** For how many seconds it has been ready, while that is so short that what it has not done tells nothing; else undefined. */
+export function warmingUp(workload: Workload, { facts }: RuleContext): number | undefined {
+  const since = readySince(workload, facts)
+  const seconds = since === undefined ? WARM_UP_SECONDS : Math.max(0, (facts.now.getTime() - since) / 1000)
+  return seconds < WARM_UP_SECONDS ? seconds : undefined
+}
+
+/** Where a rollout of it has not ended: the old Pod stays as it is until a new one is ready. */
+export function seeRollout(workload: Workload): readonly Remedy[] {
+  if (!isRollingOut(workload)) return []
+  const { name, namespace } = workload
+  return [
+    toInspect(`see why the rollout of ${workloadText(workload)} does not end`, [
+      commandLine('kubectl', 'rollout', 'status', `deployment/${name}`, '-n', namespace, '--watch=false'),
+      commandLine('kubectl', 'get', 'pods', '-n', namespace),
+    ]),
+  ]
+}
+
+/** That a new version of it does not come up, while the old one still is ready. */
+export function rolloutEvidence(workload: Workload, { facts }: RuleContext): readonly Evidence[] {
+  if (!isRollingOut(workload)) return []
+  const { replicas, updatedReplicas = 0 } = statusOf(workload)
+  const fact = `the rollout of ${workloadText(workload)} has not ended: ${updatedReplicas} of its ${replicas} Pods are of the new version, and not all are available`
+  return [{ fact, source: 'deployments' }, ...podTroubles(workload, facts)]
+}
+
+/** Old Pods remain, and some are not ready: of a StatefulSet or DaemonSet both may be meant (a partition, `OnDelete`). */
+function isRollingOut(workload: Workload): boolean {
+  const { replicas = 0, updatedReplicas = 0, unavailableReplicas = 0 } = statusOf(workload)
+  return workload.kind === 'Deployment' && updatedReplicas < replicas && unavailableReplicas > 0
+}
+
+interface Status {
+  readonly replicas?: number
+  readonly updatedReplicas?: number
+  readonly unavailableReplicas?: number
+}
+
+function statusOf({ object }: Workload): Status {
+  return (object.status ?? {}) as Status
+}

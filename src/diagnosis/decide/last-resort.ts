@@ -1,0 +1,41 @@
+import { type Case, removal } from '../dossier/dossier.ts'
+import type { Remedy, Verdict } from '../explanation.ts'
+import type { CauseDraft, Holding } from '../held.ts'
+import { isAtWork, policies } from '../policy.ts'
+
+/**
+ * An answer whose removal names the guards of `remove` that it has to pass. Where nothing is certain, the removal comes after all that looks,
+ * but not where a moment of waiting decides.
+ */
+export function withLastResort(holding: Holding, found: Case): Holding {
+  const { cause, verdict } = holding
+  if (cause === undefined || verdict === 'progressing') return holding
+  const remedies: CauseDraft['remedies'] = (blocks, direct) => {
+    const own = cause.remedies(blocks, direct)
+    const isOpen = verdict === 'unknown' && !own.some(isRemoval) && !own.every(({ kind }) => kind === 'wait')
+    const all = isOpen ? [...own, removal(found, direct)] : own
+    const guards = guardsOf(cause, verdict, all)
+    return guards.length === 0 ? all : all.map(each => (isRemoval(each) ? passing(each, guards) : each))
+  }
+  return { ...holding, cause: { ...cause, remedies } }
+}
+
+function isRemoval({ kind }: Remedy): boolean {
+  return kind === 'remove'
+}
+
+/** The guards that refuse the removal by this cause: see plan/guards. */
+function guardsOf(cause: CauseDraft, verdict: Verdict, remedies: readonly Remedy[]): readonly string[] {
+  const { code, incomplete = false, undecided = false } = cause
+  const isRepairable = remedies.some(({ kind }) => kind === 'repair' || kind === 'wait')
+  return [
+    ...(isAtWork({ code, verdict }) ? ['ControllerAlive'] : []),
+    ...(code === 'ControllerUnknown' && (!incomplete || undecided) ? ['ControllerUnknown'] : []),
+    ...(incomplete ? ['IncompleteRead'] : []),
+    ...(policies[code].repairFirst === 'always' && isRepairable ? ['RepairFirst'] : []),
+  ]
+}
+
+function passing(remedy: Remedy, guards: readonly string[]): Remedy {
+  return { ...remedy, commands: remedy.commands.map(command => `${command} --override ${guards.join()}`) }
+}
