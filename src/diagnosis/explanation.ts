@@ -55,6 +55,7 @@ export type WaitReason =
   | 'Claim'
   | 'Attachment'
   | 'Owned'
+  | 'Leader'
 
 export interface Cause {
   readonly id: string
@@ -123,4 +124,6 @@ export type CauseCode =
   | 'ReferenceMissing'
   | 'FinalizerUnhandled'
   | 'DrainBlocked'
+  | 'LeaderMissing'
+  | 'OutOfScope'
   | 'Paused'

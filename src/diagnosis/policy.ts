@@ -49,6 +49,8 @@ export const policies: Readonly<Record<CauseCode, Policy>> = {
   // Whoever runs will never take the name off, and proof of that is asked for before it is said.
   FinalizerUnhandled: { ...nothing, atWork: 'unproven' },
   DrainBlocked: { ...nothing, atWork: 'always' },
+  LeaderMissing: { ...nothing, repairFirst: 'always' },
+  OutOfScope: { ...nothing, repairFirst: 'always' },
   Paused: { ...nothing, repairFirst: 'always' },
 }
 

@@ -73,7 +73,10 @@ function labelsOf(workload: Workload): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(all).filter(([key]) => key.includes('/') && !key.includes('kubernetes.io/')))
 }
 
-function selectorsOf(workload: Workload): readonly { readonly said: string; readonly selector: LabelSelector }[] {
+/** The label selectors with which a workload was started, each as it stands there. */
+export function selectorsOf(
+  workload: Workload,
+): readonly { readonly said: string; readonly selector: LabelSelector }[] {
   return (templateOf(workload.object)?.spec?.containers ?? []).flatMap(({ args = [], command = [] }) =>
     [...command, ...args].flatMap(word => {
       const [, flag = '', text = ''] = /^([^=]+)=(.+)$/.exec(word) ?? []

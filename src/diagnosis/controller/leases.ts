@@ -98,31 +98,6 @@ export function lapsedLeases(
   })
 }
 
-/**
- * That a workload runs and does not lead: the Lease by which it elects, in its namespace and held in its name or let go, is not
- * renewed any more. undefined while that is asked, or where it renews another.
- */
-export function lostLease(workload: Workload, manager: string | undefined, facts: Facts): Evidence | undefined {
-  const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
-  if (leases.state !== 'known') return undefined
-  const isHeld = (lease: KubeObject) => specOf(lease).holderIdentity?.startsWith(`${workload.name}-`) === true
-  const own = leases.value.filter(
-    lease =>
-      lease.metadata.namespace === workload.namespace &&
-      (isHeld(lease) || (isOfWorkload(lease, workload, manager) && !specOf(lease).holderIdentity)),
-  )
-  const [lease] = own
-  if (lease === undefined || own.some(each => leaseState(specOf(each), facts.now) === 'renewed')) return undefined
-  const { holderIdentity, renewTime, leaseDurationSeconds } = specOf(lease)
-  const ago = (facts.now.getTime() - Date.parse(String(renewTime))) / 1000
-  if (Number.isNaN(ago) || (!holderIdentity && ago < LAPSED_SECONDS)) return undefined
-  const held = holderIdentity ? `, held by ${holderIdentity},` : ' has no holder,'
-  const limit = leaseDurationSeconds === undefined ? '' : ` (leaseDurationSeconds: ${leaseDurationSeconds})`
-  const leads = holderIdentity ? 'it runs and does not lead' : 'what runs has not taken it'
-  const fact = `Lease ${workload.namespace}/${lease.metadata.name}${held} last renewed ${formatSeconds(ago)} ago${limit}: ${leads}`
-  return { fact, source: 'leases' }
-}
-
 /** Whether a workload elects by a Lease: it is in the same namespace, and is called after the workload or was written by its manager. */
 export function isOfWorkload(
   { metadata: { name, namespace, managedFields = [] } }: KubeObject,

@@ -40,6 +40,8 @@ export interface Search {
   readonly suspects: readonly Evidence[]
   /** What may do everything and shows no other sign, under whatever name it writes: it proves nothing, and is named where another sign of life is. */
   readonly mighty: readonly Evidence[]
+  /** Ready ones that would be candidates, but for a label selector with which they were started. */
+  readonly notSelecting: readonly Candidate[]
   /** CronJobs that would be candidates, of which nothing need run now, and Jobs, which failed. */
   readonly scheduled: readonly Evidence[]
   /** The likeliest of them. */
@@ -151,6 +153,7 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
       suspects:
         outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held), holders.unreadable.length > 0),
       mighty: mighty(workloads.all, clues),
+      notSelecting: notSelecting(workloads.all, clues),
       scheduled: [
         ...evidenceFor(all.filter(each => each.workload.kind === 'CronJob' && !candidates.includes(each))),
         ...found(workloads.failed).flatMap(({ workload, evidence }) => [failedJob(workload), ...evidence]),
@@ -231,6 +234,15 @@ function suspects(all: readonly Workload[], clues: Clues, custom: boolean, isUnr
       return isUnlikely ? [] : [byRightOf(workload, holder)]
     })
     .slice(0, 3)
+}
+
+function notSelecting(all: readonly Workload[], clues: Clues): readonly Candidate[] {
+  return all.flatMap(workload => {
+    const fit = workload.readyReplicas > 0 ? clues.fit(workload) : undefined
+    if (fit?.to !== 'another' || !fit.isTold) return []
+    const why = reasons(workload, { ...clues, fit: () => undefined })
+    return why === undefined ? [] : [{ ...why, workload, ailments: [] }]
+  })
 }
 
 function mighty(all: readonly Workload[], clues: Clues): readonly Evidence[] {

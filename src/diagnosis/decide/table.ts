@@ -18,6 +18,8 @@ import {
   finalizerPerhapsUnhandled,
   finalizerUnhandled,
 } from '../obstacles/finalizer-unhandled.ts'
+import { leaderMissing } from '../obstacles/leader-missing.ts'
+import { outOfScope } from '../obstacles/out-of-scope.ts'
 import { madeByIt, unreadInventory } from '../obstacles/own-resources.ts'
 import { parentAlive } from '../obstacles/parent-alive.ts'
 import { paused } from '../obstacles/paused.ts'
@@ -43,10 +45,14 @@ export type RowName =
   | 'besideSuccessor'
   | 'failing'
   | 'madeByIt'
+  | 'outOfScope'
+  | 'leader'
   | 'cloudControllerSilent'
   | 'perhapsPaused'
   | 'perhapsReference'
   | 'perhapsFailing'
+  | 'perhapsOutOfScope'
+  | 'perhapsLeader'
   | 'parent'
   | 'perhapsUnhandled'
   | 'working'
@@ -101,6 +107,8 @@ const reference = once(referenceMissing)
 // What says no more than that it is paused is no error.
 const failing = once(found => (pause(found)?.verdict === 'unknown' ? undefined : cleanupFailing(found)))
 const inProgress = once(cleanupInProgress)
+const leader = once(leaderMissing)
+const scope = once(outOfScope)
 const unhealthy = once(controllerUnhealthy)
 const outside = once(controllerOutside)
 
@@ -227,8 +235,22 @@ export const table: Readonly<Record<RowName, Row<RowName>>> = {
     cause: 'CleanupFailing',
     verdict: 'stuck',
     sees: as('stuck', failing),
-    over: ['madeByIt'],
+    over: ['outOfScope'],
     because: 'an error that it reports keeps it from what else it waits for',
+  },
+  outOfScope: {
+    cause: 'OutOfScope',
+    verdict: 'stuck',
+    sees: as('stuck', scope),
+    over: ['leader', 'missing'],
+    because: 'a controller that does not select the object waits for nothing of it',
+  },
+  leader: {
+    cause: 'LeaderMissing',
+    verdict: 'stuck',
+    sees: as('stuck', leader),
+    over: ['madeByIt'],
+    because: 'what does not lead does nothing for any object',
   },
   madeByIt: {
     cause: 'elsewhere',
@@ -264,8 +286,22 @@ export const table: Readonly<Record<RowName, Row<RowName>>> = {
     cause: 'CleanupFailing',
     verdict: 'unknown',
     sees: as('unknown', failing),
-    over: ['parent'],
+    over: ['perhapsOutOfScope'],
     because: 'an error is more than silence',
+  },
+  perhapsOutOfScope: {
+    cause: 'OutOfScope',
+    verdict: 'unknown',
+    sees: as('unknown', scope),
+    over: ['perhapsLeader', 'outside'],
+    because: 'a setting by which it may not select the object is a reason for its silence',
+  },
+  perhapsLeader: {
+    cause: 'LeaderMissing',
+    verdict: 'unknown',
+    sees: as('unknown', leader),
+    over: ['parent'],
+    because: 'a lock that it has not taken is a reason for its silence on every object',
   },
   parent: {
     cause: 'CleanupInProgress',

@@ -1,5 +1,5 @@
 import { templateOf, type Workload } from '../controller/workloads.ts'
-import { unwatched } from '../silence/watched-namespaces.ts'
+import { unwatched } from '../scope/namespaces.ts'
 import { type Case, living } from './dossier.ts'
 
 /**

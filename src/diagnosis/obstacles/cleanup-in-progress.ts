@@ -1,5 +1,4 @@
 import { untriedEvidence } from '../admission/untried.ts'
-import { lostLease } from '../controller/leases.ts'
 import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
 import type { Candidate } from '../controller/search.ts'
 import { gistOf } from '../controller/wording.ts'
@@ -167,9 +166,8 @@ function untried({ found, controller, who, untried: gaps, unwell }: Look): Told 
 }
 
 function silent({ found, controller: { workload }, who, unwell }: Look): Told {
-  const { finalizer, identity, context } = found
+  const { finalizer, context } = found
   const clues = cluesOf(found, workload, isOfOwnController(found))
-  const lost = lostLease(workload, identity.manager, context.facts)
   const isNew = cameUp(workload, found)
   const name = workloadText(workload)
   const log = logCommand(workload)
@@ -181,7 +179,6 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
         : `${name} is running and ready, and may be unable to remove ${finalizer}: ${clues[0].why}.`,
     evidence: [
       ...clues.flatMap(({ evidence }) => evidence),
-      ...(lost ? [lost] : []),
       ...who,
       ...isNew,
       ...rolloutEvidence(workload, context),

@@ -6,7 +6,6 @@ import { noReadyPod } from './no-ready-pod.ts'
 import { nodeOfObject } from './node-of-object.ts'
 import { otherLeader } from './other-leader.ts'
 import { putOnByHand } from './put-on-by-hand.ts'
-import { unwatched } from './watched-namespaces.ts'
 
 /**
  * What in the cluster may keep a controller that runs, and is silent, from the object: the surest first. What the object says and
@@ -17,7 +16,6 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
   const whole = isOwn ? reports.whole : undefined
   return [
     putOnByHand(found),
-    unwatched(workload, held),
     otherLeader(workload, identity, context.facts),
     nodeOfObject(workload, whole, context.facts),
     ailing(held, whole, context),

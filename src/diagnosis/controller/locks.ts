@@ -1,0 +1,79 @@
+import type { V1Lease } from '@kubernetes/client-node'
+import type { Fact } from '../../api/fact.ts'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import type { Facts } from '../facts.ts'
+import { isOfWorkload } from './leases.ts'
+import type { Workload } from './workloads.ts'
+
+/** By what the Pods of a workload agree which of them leads. */
+export interface Lock {
+  readonly kind: 'Lease' | 'ConfigMap' | 'Endpoints'
+  readonly namespace: string
+  readonly name: string
+  readonly held:
+    | { readonly by: 'owner'; readonly uid: string; readonly pod: string }
+    /** As client-go writes it: the name of a Pod or a host and a uuid; '' where it was let go. */
+    | { readonly by: 'time'; readonly holder: string; readonly renewedAgo: number; readonly durationSeconds: number }
+}
+
+/** client-go's record of a leader in an annotation: tools/leaderelection/resourcelock/interface.go. */
+const LEADER = 'control-plane.alpha.kubernetes.io/leader'
+/** The default of client-go's leader election. */
+const DEFAULT_DURATION_SECONDS = 15
+
+/**
+ * The locks of a workload in its own namespace: Leases, ConfigMaps and Endpoints with client-go's record of a leader, and ConfigMaps that
+ * one of its Pods owns, which go with that Pod (operator-framework/operator-lib:leader/leader.go). undefined while that is asked; what could not be
+ * read is left out.
+ */
+export function locksOf(workload: Workload, manager: string | undefined, facts: Facts): readonly Lock[] | undefined {
+  const { namespace } = workload
+  const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
+  const maps = facts.read({ about: 'metadata', resource: 'configmaps', namespace })
+  const endpoints = facts.read({ about: 'metadata', resource: 'endpoints', namespace })
+  if ([leases, maps, endpoints].some(({ state }) => state === 'pending')) return undefined
+  const timed = [
+    ...valuesOf(leases).map(lease => timedLock('Lease', lease.metadata, (lease as unknown as V1Lease).spec, facts)),
+    ...valuesOf(maps).map(meta => timedLock('ConfigMap', meta, recordOf(meta), facts)),
+    ...valuesOf(endpoints).map(meta => timedLock('Endpoints', meta, recordOf(meta), facts)),
+  ].filter(found => found !== undefined && isOwn(found, workload, manager))
+  return [...timed.map(found => found!.lock), ...valuesOf(maps).flatMap(meta => ownedLock(meta, workload))]
+}
+
+function valuesOf<Value>(fact: Fact<readonly Value[]>): readonly Value[] {
+  return fact.state === 'known' ? fact.value : []
+}
+
+interface Timed {
+  readonly lock: Lock
+  readonly holder: string
+  readonly metadata: ObjectMeta
+}
+
+function timedLock(kind: Lock['kind'], metadata: ObjectMeta, spec: V1Lease['spec'], { now }: Facts): Timed | undefined {
+  const { holderIdentity = '', renewTime, leaseDurationSeconds = DEFAULT_DURATION_SECONDS } = spec ?? {}
+  const renewedAgo = (now.getTime() - Date.parse(String(renewTime))) / 1000
+  if (spec === undefined || Number.isNaN(renewedAgo)) return undefined
+  const { namespace = '', name } = metadata
+  const held = { by: 'time', holder: holderIdentity, renewedAgo, durationSeconds: leaseDurationSeconds } as const
+  return { lock: { kind, namespace, name, held }, holder: holderIdentity, metadata }
+}
+
+function isOwn({ metadata, holder }: Timed, workload: Workload, manager: string | undefined): boolean {
+  if (metadata.namespace !== workload.namespace) return false
+  return holder.startsWith(`${workload.name}-`) || isOfWorkload({ metadata } as KubeObject, workload, manager)
+}
+
+function recordOf({ annotations = {} }: ObjectMeta): V1Lease['spec'] {
+  try {
+    return JSON.parse(annotations[LEADER] ?? '') as V1Lease['spec']
+  } catch {
+    return undefined
+  }
+}
+
+function ownedLock({ name, namespace = '', ownerReferences = [] }: ObjectMeta, workload: Workload): readonly Lock[] {
+  const owner = ownerReferences.find(({ kind }) => kind === 'Pod')
+  if (owner === undefined || !owner.name.startsWith(`${workload.name}-`)) return []
+  return [{ kind: 'ConfigMap', namespace, name, held: { by: 'owner', uid: owner.uid, pod: owner.name } }]
+}

@@ -1,0 +1,186 @@
+import type { KubeObject } from '../../api/object.ts'
+import { giveRight } from '../controller/give-right.ts'
+import { type Lock, locksOf } from '../controller/locks.ts'
+import type { Candidate } from '../controller/search.ts'
+import { grantBasisOf } from '../controller/tie.ts'
+import { logCommand, readyEvidence, workloadText } from '../controller/workloads.ts'
+import { basisFor, type Case, EARLY_SECONDS, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { Holding, Waited } from '../held.ts'
+import { isLost } from '../pods/ending.ts'
+import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { nodeState } from '../pods/node-state.ts'
+import { readHeld } from '../read-held.ts'
+import { toInspect, toRepair } from '../remedy.ts'
+import { formatSeconds } from '../seconds.ts'
+import { commandLine } from '../shell-quote.ts'
+
+const LEASES = 'leases.coordination.k8s.io'
+
+/** A lock that keeps what runs from leading. */
+interface Blocked {
+  /** Nothing but a change ends it. */
+  readonly isLasting: boolean
+  readonly evidence: readonly Evidence[]
+  readonly why: string
+  readonly remedies: readonly Remedy[]
+  /** The Pod that holds it, where that is being deleted: what keeps the Pod is the cause. */
+  readonly waitsFor?: Waited | undefined
+}
+
+/**
+ * LeaderMissing: the controller runs and has reported and done nothing, and the lock by which it elects is held by a Pod that cannot
+ * lead, or by none: owned by a Pod that has failed, is on a lost node or is being deleted, or not renewed since long.
+ */
+export function leaderMissing(found: Case): Holding | undefined {
+  const { held, reports, identity, context } = found
+  const [controller, ...others] = living(found)
+  if (controller === undefined || others.length > 0 || (held.ageSeconds ?? 0) < EARLY_SECONDS) return undefined
+  if (reports.failures.length + reports.progress.length + reports.waits.length > 0) return undefined
+  const locks = locksOf(controller.workload, identity.manager, context.facts)
+  const blocked = locks?.map(lock => ({ lock, state: stateOf(lock, controller, found) })) ?? []
+  const [first] = blocked
+  // Where one of them is held as it should be, the workload leads by that one.
+  if (first === undefined || blocked.some(({ state }) => state === undefined)) return undefined
+  return holdingOf(found, controller, first.lock, first.state!)
+}
+
+/** undefined: it is held as it should be, or that is not known. */
+function stateOf(lock: Lock, controller: Candidate, found: Case): Blocked | undefined {
+  return lock.held.by === 'owner'
+    ? ownedBy(lock, lock.held, controller, found)
+    : lapsed(lock, lock.held, controller, found)
+}
+
+function ownedBy(
+  lock: Lock,
+  { uid, pod: podName }: Extract<Lock['held'], { by: 'owner' }>,
+  controller: Candidate,
+  found: Case,
+): Blocked | undefined {
+  const pods = found.context.facts.read({ about: 'list', resource: 'pods' })
+  if (pods.state !== 'known') return undefined
+  const pod = pods.value.find(({ metadata }) => metadata.uid === uid)
+  const { namespace, name } = lock
+  const owned = {
+    fact: `configmap ${namespace}/${name}, by which it elects, is owned by Pod ${podName}`,
+    source: 'configmaps',
+  }
+  if (pod === undefined)
+    return {
+      isLasting: false,
+      why: `the Pod that owns its lock, configmap ${namespace}/${name}, does not exist`,
+      evidence: [owned, { fact: `Pod ${namespace}/${podName} does not exist`, source: 'pods' }],
+      remedies: deletion(
+        lock,
+        `delete configmap ${name}, which the garbage collector should have deleted with its Pod: what runs then leads`,
+        controller,
+        found,
+      ),
+    }
+  const why = unfitness(pod, found)
+  if (why === undefined) return undefined
+  const user = pod.metadata.deletionTimestamp === undefined ? undefined : readHeld(pod, found.context)
+  const { phase } = (pod.status ?? {}) as { phase?: string }
+  const isOver = phase === 'Failed' || phase === 'Succeeded'
+  const basis = basisFor(found, controller)
+  return {
+    isLasting: true,
+    why: `its lock, configmap ${namespace}/${name}, belongs to Pod ${podName}, which cannot lead`,
+    evidence: [owned, why],
+    remedies:
+      isOver && basis !== undefined
+        ? [
+            toRepair(`delete Pod ${podName}, which has ended: its lock goes with it, and what runs then leads`, [
+              commandLine('kubectl', 'delete', 'pod', podName, '-n', namespace, '--wait=false'),
+            ]),
+          ]
+        : [
+            toInspect(`see what keeps Pod ${podName}: its lock goes with it`, [
+              commandLine('kubectl', 'describe', 'pod', podName, '-n', namespace),
+            ]),
+          ],
+    waitsFor: user && { ref: user.ref, reason: 'Leader', held: user },
+  }
+}
+
+/** Why a Pod cannot lead; undefined where it may. */
+function unfitness({ metadata, spec, status }: KubeObject, { context }: Case): Evidence | undefined {
+  const { phase } = (status ?? {}) as { phase?: string }
+  const { nodeName } = (spec ?? {}) as { nodeName?: string }
+  const { namespace, name, deletionTimestamp } = metadata
+  if (phase === 'Failed' || phase === 'Succeeded')
+    return { fact: `Pod ${namespace}/${name} has ended (${phase}), and still exists`, source: 'pods' }
+  const node = nodeName === undefined ? undefined : nodeState(nodeName, context.facts)
+  if (node !== undefined && isLost(node)) return lostNodeEvidence({ node: nodeName!, state: node })
+  if (deletionTimestamp === undefined) return undefined
+  return { fact: `Pod ${namespace}/${name} is being deleted`, source: 'pods' }
+}
+
+function lapsed(
+  lock: Lock,
+  { holder, renewedAgo, durationSeconds }: Extract<Lock['held'], { by: 'time' }>,
+  controller: Candidate,
+  found: Case,
+): Blocked | undefined {
+  if (renewedAgo < durationSeconds * 2 + SKEW_SECONDS) return undefined
+  const { kind, namespace, name } = lock
+  const { serviceAccount } = controller.workload
+  const account = { namespace, name: serviceAccount }
+  const user = `system:serviceaccount:${namespace}:${serviceAccount}`
+  const may = found.context.facts.read({ about: 'access', user, verb: 'update', resource: LEASES, namespace })
+  const isRefused = kind === 'Lease' && may.state === 'known' && !may.value
+  const what = `${kind} ${namespace}/${name}${holder === '' ? ' has no holder, and' : `, held by ${holder},`} was last renewed ${formatSeconds(renewedAgo)} ago`
+  const basis = isRefused ? grantBasisOf(tieOfCandidate(found, controller)) : undefined
+  const right = { account, verbs: ['get', 'create', 'update'], resources: [LEASES], namespace }
+  return {
+    isLasting: isRefused,
+    why: isRefused
+      ? 'it may not update the Lease by which it elects'
+      : `what runs has not taken its lock, ${kind} ${namespace}/${name}`,
+    evidence: [
+      { fact: `${what} (leaseDurationSeconds: ${durationSeconds})`, source: `${kind.toLowerCase()}s` },
+      ...(isRefused ? [{ fact: `${user} may not update leases in ${namespace}`, source: 'subjectaccessreviews' }] : []),
+    ],
+    remedies: [
+      ...(basis === undefined ? [] : giveRight(basis, right, found.context)),
+      toInspect('its log shows why it does not take the lock, or that it does not elect any more', [
+        logCommand(controller.workload),
+        commandLine('kubectl', 'get', kind.toLowerCase(), name, '-n', namespace, '-o', 'yaml'),
+        commandLine('kubectl', 'auth', 'can-i', 'update', LEASES, '--as', user, '-n', namespace),
+      ]),
+    ],
+  }
+}
+
+/** Clocks of a cluster may be so far apart. */
+const SKEW_SECONDS = 60
+
+function deletion({ namespace, name }: Lock, summary: string, controller: Candidate, found: Case): readonly Remedy[] {
+  if (basisFor(found, controller) !== undefined)
+    return [toRepair(summary, [commandLine('kubectl', 'delete', 'configmap', name, '-n', namespace)], 'low')]
+  return [
+    toInspect('see what the lock says', [
+      commandLine('kubectl', 'get', 'configmap', name, '-n', namespace, '-o', 'yaml'),
+    ]),
+  ]
+}
+
+function holdingOf(found: Case, controller: Candidate, lock: Lock, blocked: Blocked): Holding {
+  const { workload, evidence } = controller
+  const { kind, namespace, name } = lock
+  const isTied = tieOfCandidate(found, controller) !== undefined
+  return {
+    verdict: blocked.isLasting && isTied ? 'stuck' : 'unknown',
+    ...(blocked.waitsFor && { waitingFor: [blocked.waitsFor] }),
+    cause: {
+      key: `LeaderMissing/${kind}/${namespace}/${name}`,
+      code: 'LeaderMissing',
+      subject: { kind, namespace, name },
+      finalizer: found.finalizer,
+      summary: `${workloadText(workload)} is running and ready and does not lead: ${blocked.why}.`,
+      evidence: [...blocked.evidence, readyEvidence(workload), ...evidence],
+      remedies: (_blocks, direct) => [...blocked.remedies, removal(found, direct)],
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { Candidate } from '../controller/search.ts'
+import { readyEvidence, workloadText } from '../controller/workloads.ts'
+import { type Case, EARLY_SECONDS, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
+import type { Holding } from '../held.ts'
+import { toRepair } from '../remedy.ts'
+import { type Mismatch, mismatchOf } from '../scope/mismatch.ts'
+import { commandLine } from '../shell-quote.ts'
+
+/**
+ * OutOfScope: all that runs of the controller was started for other objects than this one, by namespace, label, instance or class, and has
+ * reported and done nothing since the deletion. `stuck` where it is known what the setting means, and that this is its controller.
+ */
+export function outOfScope(found: Case): Holding | undefined {
+  const { held, reports, context } = found
+  if (reports.failures.length + reports.progress.length + reports.waits.length > 0) return undefined
+  const running = living(found)
+  const those = running.length > 0 || found.search.candidates.length > 0 ? running : found.search.notSelecting
+  const mismatches = those.map(({ workload }) => mismatchOf(workload, held, reports.whole, context.facts))
+  const [who] = those
+  const [first] = mismatches
+  // Another of them may look after it.
+  if (who === undefined || first === undefined || mismatches.includes(undefined)) return undefined
+  const isOld = (held.ageSeconds ?? 0) >= EARLY_SECONDS
+  return holdingOf(found, who, first, isOld && first.isCertain && tieOfCandidate(found, who) !== undefined)
+}
+
+function holdingOf(found: Case, { workload, evidence }: Candidate, mismatch: Mismatch, isCertain: boolean): Holding {
+  const { kind, namespace, name } = workload
+  const { finalizer } = found
+  const text = workloadText(workload)
+  const target = `${kind.toLowerCase()}/${name}`
+  return {
+    verdict: isCertain ? 'stuck' : 'unknown',
+    cause: {
+      key: `OutOfScope/${kind}/${namespace}/${name}/${mismatch.key}`,
+      code: 'OutOfScope',
+      subject: { kind, namespace, name },
+      finalizer,
+      summary: `${text} is running and ready, and ${isCertain ? 'is' : 'may be'} not configured to look after this object: it does not select ${mismatch.lacks}.`,
+      evidence: [...mismatch.evidence, readyEvidence(workload), ...evidence],
+      remedies: (_blocks, direct) => [
+        toRepair(
+          `configure ${text} to select ${mismatch.lacks} too, where it is installed from (its chart, its Subscription), or run another instance that does: it then sees the deletion`,
+          [commandLine('kubectl', 'get', target, '-n', namespace, '-o', 'yaml')],
+          'low',
+        ),
+        removal(found, direct),
+      ],
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { KubeObject } from '../../api/object.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { type Workload, workloadText } from '../controller/workloads.ts'
+import type { Facts } from '../facts.ts'
+import type { Mismatch } from './mismatch.ts'
+import { settingsOf } from './setting.ts'
+
+/**
+ * How controllers are told which class they serve: kubernetes-sigs/aws-load-balancer-controller (--ingress-class, --load-balancer-class),
+ * kubernetes/ingress-nginx (--controller-class), external-secrets/external-secrets (--controller-class), and names formed alike.
+ */
+const SERVES = /^--?([\w.-]+-)?class(-name)?$/
+/** Fields of a spec by which an object names its class: ingressClassName, loadBalancerClass, gatewayClassName. */
+const CLASS_FIELD = /^([a-z][A-Za-z]*C|c)lass(Name)?$/
+/** An annotation that does the same: `kubernetes.io/ingress.class`. */
+const CLASS_ANNOTATION = /\/([\w.-]+[.-])?class$/
+
+/** The classes that an object names in its spec and its annotations, each with where. */
+export function classesOf({ metadata, spec }: KubeObject): readonly { readonly path: string; readonly name: string }[] {
+  const fields = Object.entries((spec ?? {}) as Record<string, unknown>)
+    .filter(([field]) => CLASS_FIELD.test(field))
+    .map(([field, name]) => ({ path: `spec.${field}`, name }))
+  const marks = Object.entries(metadata.annotations ?? {})
+    .filter(([key]) => CLASS_ANNOTATION.test(key))
+    .map(([key, name]) => ({ path: `annotation ${key}`, name }))
+  return [...fields, ...marks].filter((each): each is { path: string; name: string } => typeof each.name === 'string')
+}
+
+/**
+ * That a workload was told to serve another class than the object names, nor the controller that its class object names. What a flag
+ * of that name means is the product's own: it is no proof.
+ */
+export function otherClass(workload: Workload, whole: KubeObject, facts: Facts): Mismatch | undefined {
+  const served = settingsOf(workload, SERVES).filter(({ value }) => value !== undefined && value !== '')
+  const named = classesOf(whole)
+  const [first] = named
+  if (served.length === 0 || first === undefined) return undefined
+  const controllers = controllersOf(named, facts)
+  if (controllers === undefined) return undefined
+  const values = new Set([...named.map(({ name }) => name), ...controllers])
+  if (served.some(({ value }) => values.has(value!))) return undefined
+  const said = served.map(each => each.said).join(' and ')
+  return {
+    key: `class/${first.name}`,
+    lacks: `class ${first.name}`,
+    evidence: [
+      { fact: `${workloadText(workload)} runs with ${said}, and ${first.path} is ${first.name}`, source: first.path },
+    ],
+    isCertain: false,
+  }
+}
+
+/** The controllers that class objects of these names say they are served by; undefined while that is asked, or where one cannot be read. */
+function controllersOf(named: readonly { readonly name: string }[], facts: Facts): readonly string[] | undefined {
+  const types = facts.types.filter(({ kind, namespaced }) => !namespaced && kind.endsWith('Class'))
+  const found = types.flatMap(type =>
+    named.map(({ name }) => facts.read({ about: 'object', resource: resourceName(type), name })),
+  )
+  if (found.some(({ state }) => state === 'pending' || state === 'unreadable')) return undefined
+  return found.flatMap(fact => (fact.state === 'known' ? saidBy(fact.value) : []))
+}
+
+function saidBy(object: KubeObject): readonly string[] {
+  const { spec, provisioner } = object as KubeObject & { provisioner?: string }
+  const { controller, controllerName } = (spec ?? {}) as { controller?: string; controllerName?: string }
+  return [controller, controllerName, provisioner].filter(each => each !== undefined)
+}

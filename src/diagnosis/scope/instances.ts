@@ -1,0 +1,44 @@
+import { type Workload, workloadText } from '../controller/workloads.ts'
+import type { Held } from '../held.ts'
+import type { Mismatch } from './mismatch.ts'
+import { settingsOf } from './setting.ts'
+
+/** A setting that has to be the value of one label of each object that the controller looks after. */
+interface InstanceRow {
+  readonly setting: RegExp
+  readonly label: string
+  /** Without the setting, objects with the label are left to others; else all are looked after. */
+  readonly leavesLabelled: boolean
+  /** The group of the objects, as the same setting of another product means something else. */
+  readonly group: RegExp
+  readonly source: string
+}
+
+// biome-ignore format: a table is read by its columns
+export const INSTANCE_ROWS: readonly InstanceRow[] = [
+  { setting: /^--?instance-id$/, label: 'argo-rollouts.argoproj.io/controller-instance-id', leavesLabelled: true, group: /^argoproj\.io$/, source: 'argoproj/argo-rollouts:controller/controller.go, instanceID' },
+  { setting: /^--?watch-filter$/, label: 'cluster.x-k8s.io/watch-filter', leavesLabelled: false, group: /(^|\.)cluster\.x-k8s\.io$/, source: 'kubernetes-sigs/cluster-api:util/predicates/generic_predicates.go, ResourceHasFilterLabel' },
+]
+
+/** That the object is of another instance, shard or revision of the product than the workload. */
+export function otherInstance(workload: Workload, { meta, type }: Held): Mismatch | undefined {
+  for (const row of INSTANCE_ROWS) {
+    if (!row.group.test(type.group)) continue
+    const [own] = settingsOf(workload, row.setting)
+    const label = meta.labels?.[row.label]
+    const isOther = own?.value ? label !== own.value : own === undefined && row.leavesLabelled && label !== undefined
+    if (!isOther) continue
+    const started = own === undefined ? 'without a setting for it' : `with ${own.said}`
+    const carries = label === undefined ? `has no label ${row.label}` : `has label ${row.label}=${label}`
+    return {
+      key: `instance/${row.label}/${label ?? ''}`,
+      lacks: `objects with ${row.label}=${label ?? ''}`,
+      evidence: [
+        { fact: `${workloadText(workload)} runs ${started}, and the object ${carries}`, source: 'metadata.labels' },
+        { fact: 'it looks only after objects with its own value', source: row.source },
+      ],
+      isCertain: true,
+    }
+  }
+  return undefined
+}

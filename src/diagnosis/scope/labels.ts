@@ -1,0 +1,18 @@
+import { selects } from '../admission/label-selector.ts'
+import { selectorsOf } from '../controller/fit.ts'
+import { type Workload, workloadText } from '../controller/workloads.ts'
+import type { Held } from '../held.ts'
+import type { Mismatch } from './mismatch.ts'
+
+/** That a workload was started with a label selector which the labels of the object do not meet. */
+export function otherLabels(workload: Workload, { meta }: Pick<Held, 'meta'>): Mismatch | undefined {
+  const other = selectorsOf(workload).find(({ selector }) => !selects(selector, meta.labels ?? {}))
+  if (other === undefined) return undefined
+  const fact = `${workloadText(workload)} runs with ${other.said}, which the labels of the object do not meet`
+  return {
+    key: `labels/${other.said}`,
+    lacks: `objects with the labels of these (now ${other.said})`,
+    evidence: [{ fact, source: 'metadata.labels' }],
+    isCertain: true,
+  }
+}
