@@ -27,10 +27,12 @@ function counted(real: uvu.Test<State>, suiteName: string) {
     tell({ event: 'registered', id, name: suiteName === '' ? name : `${suiteName} ${name}`, mode })
     return id
   }
-  const observed = (id: number, handler: uvu.Callback<State>): uvu.Callback<State> => {
+  const observed = (id: number, name: string, handler: uvu.Callback<State>): uvu.Callback<State> => {
     unfinished++
     return async context => {
       tell({ event: 'started', id })
+      // By it the corpus names what is recorded in this test (scripts/corpus/recording).
+      process.env.KUBECTL_FINALIZE_TEST = suiteName === '' ? name : `${suiteName} ${name}`
       try {
         await handler(context)
         tell({ event: 'passed', id })
@@ -43,12 +45,14 @@ function counted(real: uvu.Test<State>, suiteName: string) {
       }
     }
   }
-  const add = (name: string, handler: uvu.Callback<State>) => real(name, observed(register(name, 'normal'), handler))
+  const add = (name: string, handler: uvu.Callback<State>) =>
+    real(name, observed(register(name, 'normal'), name, handler))
   const refuseHook = () => {
     throw new Error('no hooks: call a setup() inside each test')
   }
   return Object.assign(add, {
-    only: (name: string, handler: uvu.Callback<State>) => real.only(name, observed(register(name, 'only'), handler)),
+    only: (name: string, handler: uvu.Callback<State>) =>
+      real.only(name, observed(register(name, 'only'), name, handler)),
     skip: (name: string) => {
       register(name, 'skip')
       real.skip()

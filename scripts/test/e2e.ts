@@ -12,8 +12,12 @@ const LIMIT_SECONDS = process.env.FROM === undefined ? 900 : 7200
 /** One more than the cores of a small machine: these files mostly wait. */
 const AT_ONCE = 3
 
-/** Starts a target, runs the suite files against it, and discards it. A target that does not start is one failure. */
-export async function runAgainst(start: () => Promise<RunningTarget>, files: readonly string[]): Promise<Tally> {
+/** Starts a target, runs the suite files against it, with `more` in their environment, and discards it. A target that does not start is one failure. */
+export async function runAgainst(
+  start: () => Promise<RunningTarget>,
+  files: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Tally> {
   let running: RunningTarget
   try {
     running = await start()
@@ -26,7 +30,7 @@ export async function runAgainst(start: () => Promise<RunningTarget>, files: rea
   try {
     const targetFile = join(folder, 'target.json')
     await writeFile(targetFile, JSON.stringify(running.target), { mode: 0o600 })
-    const env = { [TARGET_FILE]: targetFile }
+    const env = { ...more, [TARGET_FILE]: targetFile }
     const tally = await runFiles(files, { limitSeconds: LIMIT_SECONDS, atOnce: AT_ONCE, env })
     if (tally.failed > 0) await keepLogs(running)
     return tally

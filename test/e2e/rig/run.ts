@@ -44,6 +44,7 @@ export async function runProgram(program: string, args: readonly string[], optio
         PATH: process.env.PATH,
         HOME: home,
         KUBECONFIG: target().kubeconfig,
+        ...recorded(),
         ...options.env,
       },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -96,4 +97,11 @@ export async function runProgram(program: string, args: readonly string[], optio
   } finally {
     rmSync(home, { recursive: true, force: true })
   }
+}
+
+/** For a program that records what it diagnoses (scripts/corpus/recording): where to, and in which test. */
+function recorded(): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^KUBECTL_FINALIZE_(CORPUS|TEST$)/.test(name)),
+  )
 }

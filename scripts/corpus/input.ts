@@ -1,0 +1,40 @@
+import type { Fact, Query } from '../../src/api/fact.ts'
+import type { ResourceType } from '../../src/api/resource-type.ts'
+import type { Unreadable } from '../../src/api/terminating.ts'
+import type { CatalogueEntry } from '../../src/diagnosis/catalogue/entry.ts'
+import type { Rows } from '../../src/diagnosis/catalogue/rows.ts'
+import type { Held } from '../../src/diagnosis/held.ts'
+
+/** All that one diagnosis knew, as plain data. */
+export interface Input {
+  /** RFC 3339. */
+  readonly now: string
+  readonly types: readonly ResourceType[]
+  /** `everyOther`: of all groups but those of Kubernetes itself. */
+  readonly unknownGroups: { readonly groups: readonly string[]; readonly everyOther: boolean }
+  /** Places in `terminating` of what was to be explained. */
+  readonly asked: readonly number[]
+  readonly terminating: readonly Held[]
+  readonly unreadable: readonly Unreadable[]
+  readonly content: {
+    readonly of: Readonly<Record<string, readonly Held[]>>
+    readonly complete: boolean
+  }
+  readonly catalogue: OwnCatalogue
+  /** Every question that was asked, with its answer. */
+  readonly facts: readonly Read[]
+  /** What was there beside, by which questions are answered that were not asked: all objects of each type, where they could be read. */
+  readonly cluster: Readonly<Record<string, Fact<unknown>>>
+}
+
+/** What is added to the catalogue that is shipped, or takes its place. The shipped one is never kept: it is that of the sources. */
+export interface OwnCatalogue {
+  readonly onShipped: boolean
+  readonly entries: readonly CatalogueEntry[]
+  readonly rows: Partial<Rows>
+}
+
+export interface Read {
+  readonly query: Query
+  readonly fact: Fact<unknown>
+}

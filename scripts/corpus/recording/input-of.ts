@@ -1,0 +1,48 @@
+import { uncut } from '../../../src/api/cut-text.ts'
+import type { Fact } from '../../../src/api/fact.ts'
+import type { Held, RuleContext } from '../../../src/diagnosis/held.ts'
+import type { Input, Read } from '../input.ts'
+import { ownOf } from '../own-catalogue.ts'
+
+/** A group that nobody serves: it is unknown only where all are. */
+const NO_GROUP = 'no.such.group.example'
+
+/** What a diagnosis was given and has read, as data. */
+export function inputOf(context: RuleContext, read: readonly Read[], cluster: Input['cluster']): Input {
+  const { facts, asked, terminating, unreadable, contentOf } = context
+  const held = [...terminating.values()]
+  const namespaces = new Set([...held, ...asked].flatMap(namespacesOf))
+  const contents = [...namespaces].map(namespace => [namespace, contentOf(namespace)] as const)
+  return {
+    now: facts.now.toISOString(),
+    types: facts.types,
+    unknownGroups: { groups: [...facts.unknownGroups], everyOther: facts.unknownGroups.has(NO_GROUP) },
+    asked: asked.map(each => held.indexOf(each)),
+    terminating: held,
+    unreadable,
+    content: {
+      of: Object.fromEntries(contents.flatMap(([name, { held }]) => (held.length === 0 ? [] : [[name, held]]))),
+      complete: contentOf('').complete,
+    },
+    catalogue: ownOf(context.catalogue),
+    facts: read.map(({ query, fact }) => ({ query, fact: wholeFact(fact) })),
+    cluster: Object.fromEntries(Object.entries(cluster).map(([name, fact]) => [name, wholeFact(fact)])),
+  }
+}
+
+function namespacesOf({ ref }: Held): readonly string[] {
+  if (ref.resource === 'namespaces') return [ref.name]
+  return ref.namespace === undefined ? [] : [ref.namespace]
+}
+
+/** With the texts that were cut: how large an object is counts by all of it. */
+function wholeFact(fact: Fact<unknown>): Fact<unknown> {
+  if (fact.state === 'known') return { ...fact, value: wholeValue(fact.value) }
+  if (fact.state === 'unreadable' && fact.part !== undefined) return { ...fact, part: wholeValue(fact.part) }
+  return fact
+}
+
+function wholeValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(wholeValue)
+  return typeof value === 'object' && value !== null ? uncut(value) : value
+}

@@ -1,0 +1,49 @@
+import { type Fact, type Query, queryKey } from '../../src/api/fact.ts'
+import { diagnose } from '../../src/diagnosis/diagnose.ts'
+import { FactBook, type Facts } from '../../src/diagnosis/facts.ts'
+import type { Held, RuleContext } from '../../src/diagnosis/held.ts'
+import { type Answer, answerOf } from './answer.ts'
+import type { Input } from './input.ts'
+import { catalogueWith } from './own-catalogue.ts'
+import { RecordedFacts } from './recorded-facts.ts'
+
+export interface Replayed {
+  readonly answer: Answer
+  /** What the sources ask and the recording does not tell. */
+  readonly unrecorded: readonly Query[]
+}
+
+/** As in operations/inspect/ask-until-known.ts. */
+const MAX_ROUNDS = 30
+
+/**
+ * What the sources, as they are, answer to what was recorded. They are asked in rounds, as the program does: of objects that are alike only
+ * one is asked about, which one depends on what is known by then.
+ */
+export function replay(input: Input): Replayed {
+  const recorded = new RecordedFacts(input)
+  const known = new Map<string, Fact<unknown>>()
+  const facts = new FactBook(recorded.context(), known)
+  const [asked, context] = argumentsFrom(input, facts)
+  for (let round = 0; ; round++) {
+    const diagnosis = diagnose(asked, context)
+    if (facts.missing.size === 0) return { answer: answerOf(diagnosis), unrecorded: [...recorded.unrecorded.values()] }
+    if (round === MAX_ROUNDS) throw new Error(`still asks after ${MAX_ROUNDS} rounds`)
+    for (const query of facts.missing.values()) known.set(queryKey(query), recorded.answer(query))
+    facts.nextRound()
+  }
+}
+
+function argumentsFrom(input: Input, facts: Facts): [readonly Held[], RuleContext] {
+  const { terminating, unreadable, content } = input
+  const asked = input.asked.map(at => terminating[at]!)
+  const context = {
+    facts,
+    asked,
+    unreadable,
+    terminating: new Map(terminating.map(held => [held.ref.uid, held])),
+    contentOf: (namespace: string) => ({ held: content.of[namespace] ?? [], complete: content.complete }),
+    catalogue: catalogueWith(input.catalogue),
+  }
+  return [asked, context]
+}
