@@ -16,18 +16,27 @@ export interface Replayed {
 /** As in operations/inspect/ask-until-known.ts. */
 const MAX_ROUNDS = 30
 
+/** What the sources, as they are, answer to what was recorded. */
+export function replay(input: Input): Replayed {
+  const { value, unrecorded } = asked(input, (held, context) => diagnose(held, context))
+  return { answer: answerOf(value), unrecorded }
+}
+
 /**
- * What the sources, as they are, answer to what was recorded. They are asked in rounds, as the program does: of objects that are alike only
+ * Looks at what was recorded until nothing more is asked: in rounds, as the program does; of objects that are alike only
  * one is asked about, which one depends on what is known by then.
  */
-export function replay(input: Input): Replayed {
+export function asked<Value>(
+  input: Input,
+  look: (held: readonly Held[], context: RuleContext) => Value,
+): { readonly value: Value; readonly unrecorded: readonly Query[] } {
   const recorded = new RecordedFacts(input)
   const known = new Map<string, Fact<unknown>>()
   const facts = new FactBook(recorded.context(), known)
-  const [asked, context] = argumentsFrom(input, facts)
+  const [held, context] = argumentsFrom(input, facts)
   for (let round = 0; ; round++) {
-    const diagnosis = diagnose(asked, context)
-    if (facts.missing.size === 0) return { answer: answerOf(diagnosis), unrecorded: [...recorded.unrecorded.values()] }
+    const value = look(held, context)
+    if (facts.missing.size === 0) return { value, unrecorded: [...recorded.unrecorded.values()] }
     if (round === MAX_ROUNDS) throw new Error(`still asks after ${MAX_ROUNDS} rounds`)
     for (const query of facts.missing.values()) known.set(queryKey(query), recorded.answer(query))
     facts.nextRound()

@@ -7,14 +7,19 @@ import { isMisplaced } from './finalizer-misplaced.ts'
 /** Who should remove each finalizer that is not Kubernetes' own, and why they do not. */
 export function controller(held: Held, context: RuleContext): readonly Holding[] {
   if (held.meta.deletionTimestamp === undefined) return []
+  return foreignFinalizers(held).flatMap(name => {
+    const found = dossierOf(held, name, context)
+    return found === undefined ? [] : decide(found)
+  })
+}
+
+/** Those that have no rules of their own. */
+export function foreignFinalizers(held: Held): readonly string[] {
   const foreign = held.finalizers.filter(
     ({ name, field }) => field === 'metadata' && !isOfKubernetes(name, held.ref.resource) && !isMisplaced(held, name),
   )
   // The API lets a list name one twice.
-  return [...new Set(foreign.map(({ name }) => name))].flatMap(name => {
-    const found = dossierOf(held, name, context)
-    return found === undefined ? [] : decide(found)
-  })
+  return [...new Set(foreign.map(({ name }) => name))]
 }
 
 /** One with rules of its own, on its own type; elsewhere a program may use the name for itself. */
