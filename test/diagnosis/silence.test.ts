@@ -82,40 +82,6 @@ test('a controller whose rollout does not end is told with it', async () => {
   }
 })
 
-test('a controller that was told to watch other namespaces is told by the setting', async () => {
-  const container = (rest: object) => ({ name: 'app', image: 'registry.example.com/objectstore:1', ...rest })
-  const settings: readonly [object, RegExp | undefined][] = [
-    [{ env: [{ name: 'WATCH_NAMESPACE', value: 'team-a,team-b' }] }, /WATCH_NAMESPACE=team-a,team-b/],
-    [{ args: ['--leader-elect', '--watch-namespaces=team-a'] }, /--watch-namespaces=team-a/],
-    [{ args: ['--namespaces', 'team-a'] }, /--namespaces=team-a/],
-    [
-      { env: [{ name: 'WATCH_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } }] },
-      /=objectstore-system/,
-    ],
-    [{ env: [{ name: 'WATCH_NAMESPACE', value: '' }] }, undefined],
-    [{ env: [{ name: 'STRIMZI_NAMESPACE', value: '*' }] }, undefined],
-    [{ env: [{ name: 'WATCH_NAMESPACES', value: 'team-a shop' }] }, undefined],
-    [{ env: [{ name: 'WATCH_NAMESPACE', valueFrom: { configMapKeyRef: { name: 'a', key: 'b' } } }] }, undefined],
-    [{ env: [{ name: 'WATCH_NAMESPACE', value: '$(OTHER)' }] }, undefined],
-    [{ env: [{ name: 'POD_NAMESPACE', value: 'team-a' }] }, undefined],
-  ]
-  for (const [rest, words] of settings) {
-    const sandbox = setup()
-    const workload = workloadOf(sandbox)
-    const { template } = workload.spec as { template: { spec: object } }
-    sandbox.put({
-      ...workload,
-      spec: {
-        ...(workload.spec as object),
-        template: { ...template, spec: { ...template.spec, containers: [container(rest)] } },
-      },
-    })
-    const cause = await causeIn(sandbox)
-    assert.is(isUnexplained(cause), words === undefined, JSON.stringify(rest))
-    if (words !== undefined) assert.match(factsOf(cause), words)
-  }
-})
-
 test('an object of a node that is lost is told with it; of one that no node is called after, nothing', async () => {
   const cases: readonly [Record<string, unknown>, RegExp | undefined][] = [
     [{ nodeName: 'lost-30' }, /node lost-30: Ready is Unknown/],
@@ -175,8 +141,6 @@ test('a Lease that somebody renews who is no Pod here is told; that of a Pod or 
     ['POD', 5, undefined, true],
     ['worker-1_8c1e', 5, undefined, true],
     ['0c4b6bd1-7a0e-4b6c-9a55-0d3f0f0f0f0f', 5, undefined, true],
-    // Let go, and not taken again.
-    ['', 40 * MINUTE, /has no holder, last renewed 40m ago/, true],
     ['', MINUTE, undefined, true],
   ]
   for (const [holder, seconds, words, isWithout] of holders) {

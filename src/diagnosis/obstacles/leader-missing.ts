@@ -12,9 +12,12 @@ import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { readHeld } from '../read-held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
+import { settingsOf } from '../scope/setting.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
 
+/** The flags of kube-controller-manager and of kubebuilder's and operator-sdk's scaffolding: --leader-elect, --enable-leader-election. */
+const ELECTS = /^--?(enable-)?leader-elect(ion)?$/
 const LEASES = 'leases.coordination.k8s.io'
 
 /** A lock that keeps what runs from leading. */
@@ -129,7 +132,9 @@ function lapsed(
   const account = { namespace, name: serviceAccount }
   const user = `system:serviceaccount:${namespace}:${serviceAccount}`
   const may = found.context.facts.read({ about: 'access', user, verb: 'update', resource: LEASES, namespace })
-  const isRefused = kind === 'Lease' && may.state === 'known' && !may.value
+  // A Lease that a former version left tells nothing of one that does not elect.
+  const isElecting = settingsOf(controller.workload, ELECTS).some(({ value }) => value !== 'false')
+  const isRefused = kind === 'Lease' && isElecting && may.state === 'known' && !may.value
   const what = `${kind} ${namespace}/${name}${holder === '' ? ' has no holder, and' : `, held by ${holder},`} was last renewed ${formatSeconds(renewedAgo)} ago`
   const basis = isRefused ? grantBasisOf(tieOfCandidate(found, controller)) : undefined
   const right = { account, verbs: ['get', 'create', 'update'], resources: [LEASES], namespace }

@@ -18,8 +18,10 @@ export function outOfScope(found: Case): Holding | undefined {
   const mismatches = those.map(({ workload }) => mismatchOf(workload, held, reports.whole, context.facts))
   const [who] = those
   const [first] = mismatches
-  // Another of them may look after it.
   if (who === undefined || first === undefined || mismatches.includes(undefined)) return undefined
+  // Another one that has less to show for it may look after it.
+  const others = found.search.possible.filter(({ readyReplicas }) => readyReplicas > 0)
+  if (others.some(other => mismatchOf(other, held, reports.whole, context.facts) === undefined)) return undefined
   const isOld = (held.ageSeconds ?? 0) >= EARLY_SECONDS
   return holdingOf(found, who, first, isOld && first.isCertain && tieOfCandidate(found, who) !== undefined)
 }
