@@ -23,6 +23,8 @@ export interface Input {
   readonly catalogue: OwnCatalogue
   /** Every question that was asked, with its answer. */
   readonly facts: readonly Read[]
+  /** What else was asked for the corpus: dry runs, which nothing else tells. */
+  readonly beside: readonly Read[]
   /** What was there beside, by which questions are answered that were not asked: all objects of each type, where they could be read. */
   readonly cluster: Readonly<Record<string, Fact<unknown>>>
 }

@@ -11,7 +11,7 @@ export interface Masked {
   readonly ages: readonly number[]
 }
 
-export function masked({ cluster: _, types, ...input }: Input): Masked {
+export function masked({ cluster: _, beside: __, types, ...input }: Input): Masked {
   const now = Date.parse(input.now)
   const ages: number[] = []
   const uids = new Map<string, number>()

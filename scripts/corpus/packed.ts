@@ -15,7 +15,7 @@ import { keptIn } from './pool.ts'
 import type { Raw } from './recording/recorder.ts'
 
 /** Larger ones are of tests of scale, which say nothing else than small ones. Characters of JSON. */
-const MAX_INPUT = 1_500_000
+const MAX_INPUT = 3_000_000
 
 /** What became of what was recorded. */
 export interface Packed {

@@ -1,14 +1,12 @@
-import { type Fact, type Query, queryKey } from '../../../src/api/fact.ts'
-import { resourceName } from '../../../src/api/resource-type.ts'
-import { preferredTypes } from '../../../src/cluster/discovery/discovery.ts'
+import { type Query, queryKey } from '../../../src/api/fact.ts'
 import type { FactSource } from '../../../src/cluster/facts/fact-source.ts'
-import { readFacts } from '../../../src/cluster/facts/read-facts.ts'
 import type { Diagnosis } from '../../../src/diagnosis/diagnose.ts'
 import type { Facts } from '../../../src/diagnosis/facts.ts'
 import { type Known, askUntilKnown as real } from '../../../src/operations/inspect/ask-until-known.ts'
 import type { Read } from '../input.ts'
 import { begun } from './begun.ts'
 import { inputOf } from './input-of.ts'
+import { readBeside } from './read-beside.ts'
 import { record } from './recorder.ts'
 
 /** The same, which records what was asked, what was answered, and all that is there beside. */
@@ -35,7 +33,7 @@ export async function askUntilKnown<Answer>(
   // What was interrupted is another time interrupted elsewhere.
   if (context === undefined || known.interrupted || !isWhole) return known
   const read: Read[] = [...queries].map(([key, query]) => ({ query, fact: known.facts.get(key)! }))
-  record(inputOf(context, read, await everything(source)), known.answer as Diagnosis)
+  record(inputOf(context, read, await readBeside(source, context, new Set(queries.keys()))), known.answer as Diagnosis)
   return known
 }
 
@@ -49,14 +47,4 @@ function listenTo(facts: Facts, queries: Map<string, Query>): void {
     },
   }
   Object.assign(facts, listening)
-}
-
-/** All objects of every type. */
-async function everything(source: FactSource): Promise<Readonly<Record<string, Fact<unknown>>>> {
-  if (process.env.KUBECTL_FINALIZE_CORPUS_ALONE !== undefined) return {}
-  const { signal: _, ...free } = source
-  const resources = preferredTypes(source.discovery.types).map(resourceName)
-  const queries = resources.map((resource): Query => ({ about: 'list', resource }))
-  const facts = await readFacts(free, queries)
-  return Object.fromEntries(resources.map((resource, at) => [resource, facts.get(queryKey(queries[at]!))!]))
 }

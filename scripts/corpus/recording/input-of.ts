@@ -3,12 +3,13 @@ import type { Fact } from '../../../src/api/fact.ts'
 import type { Held, RuleContext } from '../../../src/diagnosis/held.ts'
 import type { Input, Read } from '../input.ts'
 import { ownOf } from '../own-catalogue.ts'
+import type { Beside } from './read-beside.ts'
 
 /** A group that nobody serves: it is unknown only where all are. */
 const NO_GROUP = 'no.such.group.example'
 
 /** What a diagnosis was given and has read, as data. */
-export function inputOf(context: RuleContext, read: readonly Read[], cluster: Input['cluster']): Input {
+export function inputOf(context: RuleContext, read: readonly Read[], { beside, cluster }: Beside): Input {
   const { facts, asked, terminating, unreadable, contentOf } = context
   const held = [...terminating.values()]
   const namespaces = new Set([...held, ...asked].flatMap(namespacesOf))
@@ -26,6 +27,7 @@ export function inputOf(context: RuleContext, read: readonly Read[], cluster: In
     },
     catalogue: ownOf(context.catalogue),
     facts: read.map(({ query, fact }) => ({ query, fact: wholeFact(fact) })),
+    beside,
     cluster: Object.fromEntries(Object.entries(cluster).map(([name, fact]) => [name, wholeFact(fact)])),
   }
 }
