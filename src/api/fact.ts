@@ -59,7 +59,7 @@ export type Query =
       readonly uid: string
       readonly now: boolean
     }
-  /** What the server would answer to an update of this very object that changes nothing, by its own dry run. */
+  /** What the server would answer to an update of this very object that changes nothing but these, by its own dry run. */
   | {
       readonly about: 'update'
       readonly resource: string
@@ -67,7 +67,14 @@ export type Query =
       readonly name: string
       readonly uid: string
       readonly subresource?: 'status' | undefined
+      readonly given?: Given | undefined
     }
+
+/** Labels and annotations that an object is given. */
+export interface Given {
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+}
 
 export interface Answers {
   readonly object: KubeObject

@@ -104,6 +104,21 @@ test('whose workload was scaled down is scaled up', async () => {
   assert.equal(cause!.remedies[0]!.commands, ['kubectl scale deployment/metrics-server -n monitoring --replicas=1'])
 })
 
+test('whose Pods are on a node that is lost is followed to the node', async () => {
+  const sandbox = cluster()
+  namespace(sandbox, 'monitoring')
+  service(sandbox)
+  const pod = { apiVersion: 'v1', kind: 'Pod', spec: { nodeName: 'far' }, status: { phase: 'Running' } }
+  sandbox.put({ ...pod, metadata: { name: 'm', namespace: 'monitoring', labels: { app: 'metrics-server' } } })
+  const conditions = [{ type: 'Ready', status: 'Unknown' }]
+  sandbox.put({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'far' }, status: { conditions } })
+  apiService(sandbox, { status: 'False', reason: 'MissingEndpoints' })
+  namespace(sandbox, 'one', { deleted: 600 })
+  const cause = (await explained(sandbox)).causes.find(({ code }) => code === 'APIServiceUnavailable')
+  assert.match(cause!.summary, 'node far, which is not ready')
+  assert.ok(cause!.remedies[0]!.commands.includes('kubectl describe nodes far'))
+})
+
 test('that has an address and answers badly is not advised to be deleted', async () => {
   const sandbox = cluster()
   namespace(sandbox, 'monitoring')

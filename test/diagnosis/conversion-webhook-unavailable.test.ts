@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
@@ -81,6 +82,18 @@ test('holds every terminating namespace whose content cannot be listed', async (
     `kubectl patch customresourcedefinition ${NAME} --type=merge -p '{"spec":{"conversion":{"strategy":"None","webhook":null}}}'`,
   ])
   assert.is(cause.remedies.at(-1)!.risk, 'high')
+})
+
+test('is followed to what makes the Pods behind its Service', async () => {
+  const sandbox = cluster({ deleted: true })
+  service(sandbox, 'converter', { address: false })
+  deployment(sandbox, 'guard-system', 'converter', { replicas: 0 })
+  const cause = (await explained(sandbox)).causes.find(({ code }) => code === CODE)!
+  assert.match(cause.summary, 'deployment guard-system/converter is scaled to zero')
+  assert.equal(
+    cause.remedies.map(({ commands }) => commands),
+    [['kubectl scale deployment/converter -n guard-system --replicas=1']],
+  )
 })
 
 test('holds the CRD itself when that terminates', async () => {

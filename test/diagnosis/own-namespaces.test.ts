@@ -18,12 +18,12 @@ const SERVICE = { namespace: 'home', name: 'lake-operator' }
 type Meta = { readonly annotations?: Record<string, string>; readonly labels?: Record<string, string> }
 
 /** A lake whose finalizer was written by a Deployment's name, which is scaled to zero in the namespace `home`, and has no right. */
-function setup(marks: Meta = {}): Sandbox {
+function setup(marks: Meta = {}, home = 'home'): Sandbox {
   const sandbox = createSandbox({ clock: manualClock() })
   definition(sandbox, { group: GROUP, plural: 'lakes', kind: 'Lake', ...marks })
   namespace(sandbox, 'shop')
   namespace(sandbox, 'home')
-  deployment(sandbox, 'home', 'lake-operator', { replicas: 0 })
+  deployment(sandbox, home, 'lake-operator', { replicas: 0 })
   customResource(sandbox, {
     apiVersion: `${GROUP}/v1`,
     kind: 'Lake',
@@ -47,7 +47,7 @@ function bound(sandbox: Sandbox, name: string, to: string): void {
   sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', metadata: { name }, roleRef, subjects })
 }
 
-function webhook(sandbox: Sandbox, apiGroups: readonly string[]): void {
+function webhook(sandbox: Sandbox, apiGroups: readonly string[], service: object = SERVICE): void {
   sandbox.put({
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: 'ValidatingWebhookConfiguration',
@@ -56,10 +56,22 @@ function webhook(sandbox: Sandbox, apiGroups: readonly string[]): void {
       {
         name: 'lakes.example.com',
         failurePolicy: 'Ignore',
-        clientConfig: { service: SERVICE },
+        clientConfig: { service },
         rules: [{ apiGroups, apiVersions: ['*'], resources: ['*'], operations: ['CREATE'] }],
       },
     ],
+  })
+}
+
+/** A webhook that the API server calls through itself: it is the aggregated API of another group, served by this Service. */
+function webhookOfApi(sandbox: Sandbox, service: object): void {
+  webhook(sandbox, [GROUP], { namespace: 'default', name: 'kubernetes', path: '/apis/admission.example.com/v1/lakes' })
+  sandbox.put({
+    apiVersion: 'apiregistration.k8s.io/v1',
+    kind: 'APIService',
+    metadata: { name: 'v1.admission.example.com' },
+    spec: { group: 'admission.example.com', version: 'v1', service },
+    status: { conditions: [{ type: 'Available', status: 'True' }] },
   })
 }
 
@@ -89,6 +101,7 @@ test('is its own by each cluster-scoped object that says so, and then its worklo
     ['the binding of another account there', {}, sandbox => [role(sandbox, 'any'), bound(sandbox, 'any', 'any')]],
     ['a binding whose role is gone', {}, sandbox => bound(sandbox, 'lake-manager', 'lake-manager')],
     ['a webhook for the group', {}, sandbox => webhook(sandbox, [GROUP])],
+    ['the APIService of such a webhook', {}, sandbox => webhookOfApi(sandbox, SERVICE)],
   ]
   for (const [what, marks, arrange] of cases) {
     const sandbox = setup(marks)
@@ -120,6 +133,13 @@ test('is not known by a workload’s name, by another group’s webhook, or by a
     arrange(sandbox)
     assert.not.ok(await isStarted(sandbox), what)
   }
+})
+
+test('is not `default`, where the API server calls a webhook through itself', async () => {
+  const sandbox = setup({}, 'default')
+  webhookOfApi(sandbox, { namespace: 'elsewhere', name: 'lakes' })
+  const commands = (await explained(sandbox)).causes.flatMap(({ remedies }) => remedies.flatMap(each => each.commands))
+  assert.ok(commands.every(command => !command.includes('scale deployment/lake-operator -n default')))
 })
 
 test('a forged ClusterServiceVersion makes an operator that was uninstalled unknown, and no more', async () => {

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Cause } from '../../src/diagnosis/explanation.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { statusResponse } from '../sandbox/fault-answers.ts'
@@ -124,6 +125,65 @@ test('by a plugin of the server is told in its words: of the one that they name,
     const cause = (await explained(sandbox)).causes.find(({ code }) => code === CODE)!
     assert.equal([`${cause.subject.kind} ${cause.subject.name}`, cause.verdict], [subject, verdict])
     assert.ok(cause.summary.includes(words))
+  }
+})
+
+const firstRepair = (causes: readonly Cause[]): readonly unknown[] => {
+  const cause = causes.find(({ code }) => code === CODE)!
+  return [cause.remedies[0]!.kind, ...cause.remedies[0]!.commands.map(each => each.split(' --type')[0])]
+}
+
+test('by a policy that demands an annotation or a label asks to give it, where the server then takes an update', async () => {
+  for (const [expression, command] of [
+    ["has(object.metadata.annotations) && 'ticket' in object.metadata.annotations", 'annotate'],
+    ["has(object.metadata.labels) && object.metadata.labels['ticket'] == 'true'", 'label'],
+  ] as const) {
+    const sandbox = clusterOfThings()
+    policy(sandbox, expression)
+    thing(sandbox, 'acme')
+    thing(sandbox, 'other')
+    const { causes } = await explained(sandbox)
+    const of = (name: string) => `kubectl ${command} things.${GROUP} ${name} -n customers ticket=true --overwrite`
+    assert.equal(firstRepair(causes), ['repair', of('acme'), of('other')])
+    assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('a dry run that gives it')))
+  }
+})
+
+test('by a policy that the gift does not satisfy, or that asks for more, asks for none', async () => {
+  const two = clusterOfThings()
+  policy(two, "has(object.metadata.annotations) && 'ticket' in object.metadata.annotations")
+  const known = two.get('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', 'keeper')!
+  const spec = known.spec as { validations: readonly object[] }
+  const more = { expression: 'has(object.spec.approved)', message: 'approve it' }
+  two.put({ ...known, spec: { ...spec, validations: [...spec.validations, more] } })
+  thing(two, 'acme')
+  assert.is(firstRepair((await explained(two)).causes)[0], 'inspect')
+  const other = clusterOfThings()
+  policy(other, 'has(object.spec.approved)')
+  thing(other, 'acme')
+  assert.is(firstRepair((await explained(other)).causes)[0], 'inspect')
+})
+
+test('by a webhook of Gatekeeper or Kyverno that says what it wants is asked again with that', async () => {
+  for (const isEnough of [true, false]) {
+    const sandbox = clusterOfThings()
+    service(sandbox, 'guard')
+    configuration(sandbox, 'guard', [webhook('guard.example.com')])
+    sandbox.admission.push({
+      name: 'guard.example.com',
+      phase: 'validating',
+      resources: [`things.${GROUP}`],
+      operations: ['UPDATE'],
+      review: ({ object }) =>
+        isEnough && object?.metadata.labels?.owner !== undefined
+          ? { allowed: true }
+          : { allowed: false, message: '[must-have-owner] you must provide labels: {"owner"}', code: 403 },
+    })
+    thing(sandbox, 'acme')
+    const first = firstRepair((await explained(sandbox)).causes)
+    const command = `kubectl label things.${GROUP} acme -n customers owner=true --overwrite`
+    if (isEnough) assert.equal(first, ['repair', command])
+    else assert.is(first[0], 'inspect')
   }
 })
 

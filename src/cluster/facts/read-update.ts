@@ -7,15 +7,18 @@ import { METADATA_ACCEPT } from '../metadata-accept.ts'
 import { readJson } from '../transport/read.ts'
 import type { FactSource } from './fact-source.ts'
 
+/** JSON patches cannot add to annotations that may not be there. A uid that is another one's is a conflict. */
+const MERGE_PATCH = 'application/merge-patch+json'
+
 /**
- * Asks the server, by a dry run, what it would answer to an update of this very object, or of its status, that changes nothing;
- * undefined when it is gone, or another one has its name by now. A refusal is an answer; only a server that cannot be asked
+ * Asks the server, by a dry run, what it would answer to an update of this very object, or of its status, that changes nothing but
+ * the labels and annotations that it is given; undefined when it is gone, or another one has its name by now. A refusal is an answer; only a server that cannot be asked
  * rejects, with ApiFailure.
  */
 export async function readUpdate(
   { transport, signal }: FactSource,
   type: ResourceType,
-  { name, namespace, uid, subresource }: Extract<Query, { about: 'update' }>,
+  { name, namespace, uid, subresource, given }: Extract<Query, { about: 'update' }>,
 ): Promise<DryRunAnswer | undefined> {
   const path = objectPath(type, name, type.namespaced ? namespace : undefined)
   try {
@@ -23,15 +26,17 @@ export async function readUpdate(
       method: 'PATCH',
       path: subresource === undefined ? path : `${path}/${subresource}`,
       query: { dryRun: 'All', fieldManager: FIELD_MANAGER },
-      headers: { accept: METADATA_ACCEPT, 'content-type': JSON_PATCH },
-      body: JSON.stringify([{ op: 'test', path: '/metadata/uid', value: uid }]),
+      headers: { accept: METADATA_ACCEPT, 'content-type': given === undefined ? JSON_PATCH : MERGE_PATCH },
+      body: JSON.stringify(
+        given === undefined ? [{ op: 'test', path: '/metadata/uid', value: uid }] : { metadata: { uid, ...given } },
+      ),
       signal,
     })
     return { accepted: true }
   } catch (error) {
     const refused = refusedAnswer(error)
     // A test that fails is a 422 without causes (kubernetes-deletion.md 1.5): the object is another one.
-    const isPast = refused.code === 404 || (refused.code === 422 && refused.causes.length === 0)
+    const isPast = [404, 409].includes(refused.code) || (refused.code === 422 && refused.causes.length === 0)
     return isPast ? undefined : refused
   }
 }

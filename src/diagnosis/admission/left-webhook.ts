@@ -1,6 +1,7 @@
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
+import { servingService } from '../service/answerer.ts'
 import { allWebhooks } from './webhook.ts'
 
 /** How many Services of webhooks are asked for. */
@@ -15,7 +16,7 @@ export function leftWebhook({ type: { group } }: Held, facts: Facts): Evidence |
   if (state === 'pending') return 'pending'
   const own = webhooks.filter(({ webhook }) => webhook.rules?.some(rule => rule.apiGroups?.includes(group)))
   const backends = own.flatMap(({ webhook, configuration }) => {
-    const service = webhook.clientConfig?.service
+    const service = servingService(webhook.clientConfig ?? {}, facts)
     return service ? [{ webhook, configuration, service }] : []
   })
   const found = backends.slice(0, MAX_SERVICES).map(each => {
@@ -27,7 +28,7 @@ export function leftWebhook({ type: { group } }: Held, facts: Facts): Evidence |
   if (left === undefined) return undefined
   const { configuration, webhook, service } = left
   return {
-    fact: `webhook ${webhook.name} of ${configuration.kind} ${configuration.name}, for objects of ${group}, names Service ${service.namespace}/${service.name}, which does not exist: the product may have been uninstalled`,
+    fact: `webhook ${webhook.name} of ${configuration.kind} ${configuration.name}, for objects of ${group}, is served by Service ${service.namespace}/${service.name}, which does not exist: the product may have been uninstalled`,
     source: configuration.resource.replace(/\..*/, ''),
   }
 }

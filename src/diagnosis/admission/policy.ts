@@ -12,11 +12,13 @@ export interface DenyingPolicy {
   readonly target?: Conditioned
   /** Its answer depends on who asks, so that it says nothing about what the finalizer's controller may do. */
   readonly dependsOnUser: boolean
+  /** The condition that denied it; undefined where the words may be those of several. */
+  readonly expression?: string | undefined
 }
 
 /** The admission policy that the server named. One that cannot be read is its name alone. */
 export function denyingPolicy(
-  { kind, policy: name }: Extract<Rejection, { by: 'policy' }>,
+  { kind, policy: name, why }: Extract<Rejection, { by: 'policy' }>,
   facts: Facts,
 ): DenyingPolicy | 'pending' {
   const plural = kind === 'ValidatingAdmissionPolicy' ? 'validatingadmissionpolicies' : 'mutatingadmissionpolicies'
@@ -34,7 +36,22 @@ export function denyingPolicy(
     target: { configuration, conditions },
     evidence: dependsOnUser ? [{ fact, source: plural }] : [],
     dependsOnUser,
+    expression: expressionOf(spec, why),
   }
+}
+
+/** The server quotes the message of a validation, or, without one, its expression. */
+function expressionOf(spec: unknown, why: string): string | undefined {
+  const { validations = [] } = (spec ?? {}) as {
+    validations?: readonly { expression?: string; message?: string; messageExpression?: string }[]
+  }
+  const [first, ...more] = validations.filter(
+    ({ expression = '', message }) => why === (message ?? `failed expression: ${expression.trim()}`),
+  )
+  const [only, ...others] = validations
+  // A message that CEL makes is no text to compare with.
+  const alone = others.length === 0 && only?.messageExpression !== undefined ? only : undefined
+  return more.length > 0 ? undefined : (first ?? alone)?.expression
 }
 
 /** CEL sees the user as `request.userInfo`, and what he may do through `authorizer`. */

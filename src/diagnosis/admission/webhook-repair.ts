@@ -1,8 +1,8 @@
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
-import { type Backend, backendOf } from '../service/backend.ts'
-import { bringBack, isEnding } from '../service/bring-back.ts'
+import { type Answerer, answererOf } from '../service/answerer.ts'
+import { endOf, isGoneForGood } from '../service/end.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { ConfiguredWebhook, Webhook } from './webhook.ts'
 
@@ -12,30 +12,36 @@ import type { ConfiguredWebhook, Webhook } from './webhook.ts'
  * The whole configuration goes only if nothing serves any of its webhooks any more.
  */
 export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Facts): Remedy[] {
-  const { webhook, configuration, siblings } = found
+  const { webhook, siblings } = found
   if (/\bx509:|certificate (has expired|is not valid|signed by)/.test(why)) return [renewCertificate(found)]
-  const service = webhook.clientConfig?.service
-  const resource = configuration.kind.toLowerCase()
-  const show = commandLine('kubectl', 'get', resource, configuration.name, '-o', 'yaml')
-  if (!service) {
-    return [
-      toRepair(
-        `make ${webhook.clientConfig?.url ?? `the server of webhook ${webhook.name}`} answer again`,
-        [show],
-        'low',
-      ),
-      takeOut(found),
-    ]
-  }
-  const backend = backendOf(service, facts)
-  const back = bringBack(`webhook ${webhook.name}`, service, backend, facts)
-  if (backend.state !== 'absent') return [back]
-  const away = siblings.every(each => isServiceGone(each, facts))
-    ? deleteAll(resource, configuration.name)
-    : takeOut(found)
-  if (!isEnding(service.namespace, facts)) return [back, away]
-  const lost = `its Service cannot be created again, because namespace ${service.namespace} is being deleted`
+  const answerer = answererOf(webhook.clientConfig ?? {}, facts)
+  const { repair: back } = endOf(`webhook ${webhook.name}`, answerer, facts)
+  const isLost = isGoneForGood(answerer, facts)
+  if (answerer.service === undefined && answerer.backend.state !== 'absent') return [shown(back, found), takeOut(found)]
+  if (!isLost && !isServiceGone(webhook, facts)) return [back]
+  const isAllGone = siblings.every(each => isServiceGone(each, facts))
+  const away = withApi(isAllGone ? deleteAll(found) : takeOut(found), answerer)
+  if (!isLost) return [back, away]
+  const lost = `nothing can serve it again, because namespace ${answerer.service!.namespace} is being deleted`
   return [{ ...away, summary: `${lost}: ${away.summary.replace('if it was uninstalled permanently, ', '')}` }]
+}
+
+/** An address is in the configuration alone. */
+function shown(back: Remedy, { configuration: { kind, name } }: ConfiguredWebhook): Remedy {
+  return {
+    ...back,
+    commands: [...back.commands, commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')],
+  }
+}
+
+/** What registered the API for the webhook is left too. */
+function withApi(away: Remedy, { api }: Answerer): Remedy {
+  if (api === undefined || !('ref' in api)) return away
+  return {
+    ...away,
+    summary: `${away.summary}; and delete the APIService through which it was served`,
+    commands: [...away.commands, commandLine('kubectl', 'delete', 'apiservice', api.ref.name)],
+  }
 }
 
 function renewCertificate({ webhook, configuration }: ConfiguredWebhook): Remedy {
@@ -48,17 +54,16 @@ function renewCertificate({ webhook, configuration }: ConfiguredWebhook): Remedy
   )
 }
 
-/** Proof that nothing serves a webhook: it has a Service, and that does not exist. */
-function isServiceGone({ clientConfig }: Webhook, facts: Facts): boolean {
-  const service = clientConfig?.service
-  const backend: Backend | undefined = service ? backendOf(service, facts) : undefined
-  return backend?.state === 'absent'
+/** Proof that nothing serves a webhook: the Service does not exist that has to answer, or cannot come back. */
+function isServiceGone({ clientConfig = {} }: Webhook, facts: Facts): boolean {
+  const answerer = answererOf(clientConfig, facts)
+  return answerer.isSilent && (answerer.backend.state === 'absent' || isGoneForGood(answerer, facts))
 }
 
-function deleteAll(resource: string, name: string): Remedy {
+function deleteAll({ configuration: { kind, name } }: ConfiguredWebhook): Remedy {
   return toRepair(
     'if it was uninstalled permanently, delete its webhook configuration: no webhook in it has a backend',
-    [commandLine('kubectl', 'delete', resource, name)],
+    [commandLine('kubectl', 'delete', kind.toLowerCase(), name)],
     'medium',
   )
 }

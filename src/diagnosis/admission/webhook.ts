@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
-import type { ServiceName } from '../service/backend.ts'
+import type { Called } from '../service/answerer.ts'
 import type { LabelSelector } from './label-selector.ts'
 
 /** RuleWithOperations of a webhook. */
@@ -19,7 +19,7 @@ export interface AdmissionRule {
 /** One webhook of a configuration, as far as it decides whom it is asked about and what happens when it is silent. */
 export interface Webhook {
   readonly name: string
-  readonly clientConfig?: { readonly url?: string; readonly service?: ServiceName | null }
+  readonly clientConfig?: Called
   readonly rules?: readonly AdmissionRule[] | null
   /** Fail unless said. */
   readonly failurePolicy?: string

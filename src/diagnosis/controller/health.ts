@@ -47,12 +47,17 @@ export function replicaFailures({ object }: Workload): readonly string[] {
 /** What its Pods wait for, those of them that do. */
 export function podTroubles(workload: Workload, facts: Facts): Evidence[] {
   const nodes = lostNodes(workload, facts).map(lostNodeEvidence)
-  return [...podsOf(workload, facts).flatMap(troubles), ...nodes]
+  return [...podsOf(workload, facts).flatMap(podTrouble), ...nodes]
 }
 
 /** Nodes on which Pods of a workload are, and that are not ready or gone: such a Pod may still say that it is running. */
 export function lostNodes(workload: Workload, facts: Facts): readonly Lost[] {
-  const names = new Set(podsOf(workload, facts).flatMap(pod => nodeNameOf(pod) ?? []))
+  return lostNodesOf(podsOf(workload, facts), facts)
+}
+
+/** Nodes on which these Pods are, and that are not ready or gone. */
+export function lostNodesOf(pods: readonly KubeObject[], facts: Facts): readonly Lost[] {
+  const names = new Set(pods.flatMap(pod => nodeNameOf(pod) ?? []))
   return [...names].flatMap(node => {
     const state = nodeState(node, facts)
     return state !== undefined && isLost(state) ? [{ node, state }] : []
@@ -75,7 +80,8 @@ function podsOf(workload: Workload, facts: Facts): readonly KubeObject[] {
   return own.slice(0, MAX_PODS)
 }
 
-function troubles(object: KubeObject): Evidence[] {
+/** What a Pod waits for, by its own status. */
+export function podTrouble(object: KubeObject): Evidence[] {
   const { status } = object as unknown as V1Pod
   const waiting = (status?.containerStatuses ?? []).map(containerTrouble).filter(trouble => trouble !== undefined)
   const unscheduled = status?.conditions?.find(({ type, status }) => type === 'PodScheduled' && status === 'False')

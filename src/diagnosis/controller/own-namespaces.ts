@@ -5,6 +5,7 @@ import { API_SERVICES, aggregatedApi } from '../api-service.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 import { once } from '../once.ts'
+import { type Called, servingService } from '../service/answerer.ts'
 import { isCustom } from './custom-type.ts'
 import { accountsOf, isForEverybody, isOfServer } from './holders.ts'
 import { domainOf } from './identity.ts'
@@ -117,7 +118,7 @@ function byWebhooks(groups: readonly string[], facts: Facts): Places {
   const own = allWebhooks(facts).webhooks.filter(({ webhook }) =>
     webhook.rules?.some(rule => rule.apiGroups?.some(group => groups.includes(group))),
   )
-  return own.map(({ webhook }) => webhook.clientConfig?.service?.namespace)
+  return own.map(({ webhook }) => servingService(webhook.clientConfig ?? {}, facts)?.namespace)
 }
 
 function byApiServices(groups: readonly string[], facts: Facts): Places {
@@ -131,11 +132,11 @@ function byDefinition(name: string, facts: Facts): Places {
   if (definition.state !== 'known') return []
   const { metadata, spec } = definition.value
   const { conversion } = (spec ?? {}) as {
-    conversion?: { webhook?: { clientConfig?: { service?: { namespace?: string } } } }
+    conversion?: { webhook?: { clientConfig?: Called } }
   }
   const olm = Object.keys(metadata.labels ?? {}).find(label => label.startsWith('operators.coreos.com/'))
   return [
-    conversion?.webhook?.clientConfig?.service?.namespace,
+    servingService(conversion?.webhook?.clientConfig ?? {}, facts)?.namespace,
     metadata.annotations?.[HELM_NAMESPACE],
     olm?.split('.').at(-1),
   ]

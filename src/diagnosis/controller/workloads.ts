@@ -107,7 +107,8 @@ export function templateOf(object: KubeObject): V1PodTemplateSpec | undefined {
   return (job ?? (object as unknown as V1Deployment).spec)?.template
 }
 
-function workloadOf(object: KubeObject): Workload {
+/** A Deployment, StatefulSet, DaemonSet, CronJob, Job or Pod as a workload. */
+export function workloadOf(object: KubeObject): Workload {
   const { spec, status } = object as unknown as V1Deployment
   const isPod = object.kind === 'Pod'
   const pod = templateOf(object)?.spec

@@ -5,8 +5,8 @@ import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { toInspect, toRepair } from '../remedy.ts'
-import { type Backend, backendOf } from '../service/backend.ts'
-import { bringBack, isEnding } from '../service/bring-back.ts'
+import { answererOf } from '../service/answerer.ts'
+import { endOf, isEnding } from '../service/end.ts'
 import { commandLine } from '../shell-quote.ts'
 import { awaitsNamespaceController, namespaceProblem } from '../unreadable/namespace-condition.ts'
 
@@ -48,7 +48,8 @@ function names(reported: string | undefined, group: string, version: string): bo
 function holding(api: AggregatedApi, reported: string | undefined, context: RuleContext): Holding {
   const { facts } = context
   const { ref, group, version, service } = api
-  const backend = backendOf(service, facts)
+  const end = endOf(`the API ${group}/${version}`, answererOf({ service }, facts), facts)
+  const why = end.because === undefined ? '' : ` (${end.because})`
   const homeEnds = isEnding(service.namespace, facts)
   const chain: Evidence[] = homeEnds
     ? [
@@ -67,17 +68,17 @@ function holding(api: AggregatedApi, reported: string | undefined, context: Rule
       key: `APIServiceUnavailable/${ref.name}`,
       code: 'APIServiceUnavailable',
       subject: ref,
-      summary: `APIService ${ref.name} is not available, and no namespace can be deleted while an API cannot be discovered.`,
-      evidence: [...api.evidence, ...chain, ...backend.evidence, ...namespaces],
-      remedies: () => remediesOf(api, backend, homeEnds, facts),
+      summary: `APIService ${ref.name} is not available${why}, and no namespace can be deleted while an API cannot be discovered.`,
+      evidence: [...api.evidence, ...chain, ...end.evidence, ...namespaces],
+      remedies: () => remediesOf(api, end.repair, homeEnds, facts),
     },
   }
 }
 
 /** Back, unless it cannot come back; away, when nothing serves it any more. */
-function remediesOf(api: AggregatedApi, backend: Backend, homeEnds: boolean, facts: Facts): readonly Remedy[] {
+function remediesOf(api: AggregatedApi, back: Remedy, homeEnds: boolean, facts: Facts): readonly Remedy[] {
   const { ref, service, group, version } = api
-  const back = bringBack(`the API ${group}/${version}`, service, backend, facts)
+  const { isSilent, backend } = answererOf({ service }, facts)
   const away = toRepair(
     `${homeEnds ? '' : 'if it was uninstalled permanently, '}delete the APIService: clients of ${group}/${version} then get 404, and what it keeps in its own storage is not cleaned up with the namespaces`,
     [commandLine('kubectl', 'delete', 'apiservice', ref.name)],
@@ -85,7 +86,7 @@ function remediesOf(api: AggregatedApi, backend: Backend, homeEnds: boolean, fac
   )
   if (homeEnds) return [away]
   if (api.available === 'True') return [unusable(api), { ...away, risk: 'medium' }]
-  return backend.state === 'absent' || backend.state === 'empty' ? [back, away] : [back]
+  return isSilent ? [back, away] : [back]
 }
 
 /** It answers, and says of its types what the server cannot use. */

@@ -6,8 +6,8 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { toRepair } from '../remedy.ts'
-import { backendOf, type ServiceName } from '../service/backend.ts'
-import { bringBack, isEnding } from '../service/bring-back.ts'
+import { answererOf, type Called } from '../service/answerer.ts'
+import { endOf, isGoneForGood } from '../service/end.ts'
 import { commandLine } from '../shell-quote.ts'
 import { problemsOf } from '../unreadable/problems.ts'
 import { conversionFailure, isConversionFailure } from '../unreadable/stored-objects.ts'
@@ -32,7 +32,7 @@ export function conversionWebhookUnavailable(held: Held, context: RuleContext): 
     const said = { fact: `conversion webhook for ${failure.kind} of ${failure.group} failed: ${failure.why}`, source }
     const known = definition.state === 'known' ? definition.value : undefined
     // The report may be older than the repair.
-    if (definition.state === 'absent' || (known !== undefined && serviceOf(known) === 'none')) return []
+    if (definition.state === 'absent' || (known !== undefined && calledBy(known) === undefined)) return []
     return [holding(resource, known, said, context)]
   })
 }
@@ -45,12 +45,12 @@ function unwritableObject({ ref, type, meta }: Held, context: RuleContext): Hold
   // Without a dot in its group it is built in, and has no CRD.
   if (meta.deletionTimestamp === undefined || !type.group.includes('.')) return undefined
   const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: ref.resource })
-  const service = definition.state === 'known' ? serviceOf(definition.value) : undefined
-  if (definition.state !== 'known' || typeof service !== 'object') return undefined
+  const called = definition.state === 'known' ? calledBy(definition.value) : undefined
+  if (definition.state !== 'known' || called === undefined) return undefined
   const { spec } = definition.value as unknown as V1CustomResourceDefinition
   const storage = spec.versions?.find(version => version.storage)?.name
   if (storage === undefined || storage === type.version) return undefined
-  if (!['absent', 'empty'].includes(backendOf(service, context.facts).state)) return undefined
+  if (!answererOf(called, context.facts).isSilent) return undefined
   const fact = `${ref.resource} are read in ${type.version} and written in ${storage}, which takes the conversion webhook`
   return holding(ref.resource, definition.value, { fact, source: 'customresourcedefinitions' }, context)
 }
@@ -62,8 +62,10 @@ function resourceOf(failure: { group: string; kind: string }, { types }: Facts):
 }
 
 function holding(resource: string, found: KubeObject | undefined, said: Evidence, { facts }: RuleContext): Holding {
-  const service = found && serviceOf(found)
-  const evidence = typeof service === 'object' ? [said, ...backendOf(service, facts).evidence] : [said]
+  const called = found && calledBy(found)
+  const answerer = called && answererOf(called, facts)
+  const end = answerer && endOf(`the conversion webhook of ${resource}`, answerer, facts)
+  const why = end?.because === undefined ? '' : ` (${end.because})`
   const subject: ObjectRef | { kind: string; name: string } =
     found === undefined
       ? { kind: 'CustomResourceDefinition', name: resource }
@@ -80,33 +82,35 @@ function holding(resource: string, found: KubeObject | undefined, said: Evidence
       key: `ConversionWebhookUnavailable/${resource}`,
       code: 'ConversionWebhookUnavailable',
       subject,
-      summary: `The conversion webhook of CustomResourceDefinition ${resource} does not answer, so its objects can be neither listed nor changed.`,
-      evidence,
-      remedies: () => remediesOf(resource, service, facts),
+      summary: `The conversion webhook of CustomResourceDefinition ${resource} does not answer${why}, so its objects can be neither listed nor changed.`,
+      evidence: [said, ...(end?.evidence ?? [])],
+      remedies: () => remediesOf(resource, called, facts),
     },
   }
 }
 
-/** `none`: it converts without a webhook. */
-function serviceOf(definition: KubeObject): ServiceName | 'none' | 'url' {
+/** undefined: it converts without a webhook. */
+function calledBy(definition: KubeObject): Called | undefined {
   const { spec } = definition as unknown as V1CustomResourceDefinition
-  if (spec?.conversion?.strategy !== 'Webhook') return 'none'
-  return spec.conversion.webhook?.clientConfig?.service ?? 'url'
+  if (spec?.conversion?.strategy !== 'Webhook') return undefined
+  return (spec.conversion.webhook?.clientConfig ?? {}) as Called
 }
 
-function remediesOf(resource: string, service: ServiceName | string | undefined, facts: Facts): readonly Remedy[] {
+function remediesOf(resource: string, called: Called | undefined, facts: Facts): readonly Remedy[] {
   const show = toRepair(
     `make the conversion webhook of ${resource} answer again: the CRD says where it is`,
     [commandLine('kubectl', 'get', 'customresourcedefinition', resource, '-o', 'yaml')],
     'low',
   )
-  if (typeof service !== 'object') return [show]
-  const backend = backendOf(service, facts)
-  const back = bringBack(`the conversion webhook of ${resource}`, service, backend, facts)
-  if (backend.state !== 'absent') return [back]
+  const answerer = called && answererOf(called, facts)
+  const isAddress = answerer?.service === undefined && answerer?.api === undefined
+  if (answerer === undefined || isAddress) return [show]
+  const { repair: back } = endOf(`the conversion webhook of ${resource}`, answerer, facts)
+  const isLost = isGoneForGood(answerer, facts)
+  if (answerer.backend.state !== 'absent' && !isLost) return [back]
   const none = JSON.stringify({ spec: { conversion: { strategy: 'None', webhook: null } } })
   return [
-    ...(isEnding(service.namespace, facts) ? [] : [back]),
+    ...(isLost ? [] : [back]),
     toRepair(
       `if its operator was uninstalled permanently, convert without a webhook: fields that the versions do not share are lost from objects when they are next written`,
       [commandLine('kubectl', 'patch', 'customresourcedefinition', resource, '--type=merge', '-p', none)],

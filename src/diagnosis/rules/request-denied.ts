@@ -1,4 +1,7 @@
 import { stepsToEnd } from '../admission/deletion-probe.ts'
+import { demandsOf } from '../admission/demand.ts'
+import { demandsInWords } from '../admission/demand-words.ts'
+import { type Gift, give } from '../admission/give.ts'
 import { conditionedWebhook, letPass, showConfiguration } from '../admission/let-pass.ts'
 import { asks, lostWithNamespace } from '../admission/lost-with-namespace.ts'
 import type { Operation } from '../admission/matches.ts'
@@ -91,22 +94,25 @@ function byWebhook(
     return [stuck(unknownConfiguration(name), summary, [...evidence, unread], [])]
   }
   const { configuration } = found
+  const gift = source === 'conditions' ? undefined : give(demandsInWords(why), `webhook ${name}`, held, context)
+  if (gift === 'pending') return []
   const lost = lostWithNamespace(held, why, context)
   if (!isOfOneBeingDeleted(held, source)) {
     const change = edit(configuration.kind.toLowerCase(), configuration.name, `the rules of ${name}`)
     const look = showConfiguration(configuration, source === 'conditions' ? lost.asks : asks(why))
     const more = source === 'conditions' ? lost.evidence : []
-    return [stuck(configuration, summary, [...evidence, ...more], [look, change])]
+    return [stuck(configuration, summary, [...evidence, ...more], [look, change], gift)]
   }
   const pass = letPass(conditionedWebhook(found), `${lost.aim}have ${name} ignore objects that are being deleted`)
   const look = showConfiguration(configuration, lost.asks)
-  return [stuck(configuration, summary, [...evidence, ...lost.evidence], lost.isCertain ? [pass, look] : [look, pass])]
+  const remedies = lost.isCertain ? [pass, look] : [look, pass]
+  return [stuck(configuration, summary, [...evidence, ...lost.evidence], remedies, gift)]
 }
 
 function byPolicy(
   held: Held,
   rejection: Extract<Rejection, { by: 'policy' }>,
-  { source }: Denied,
+  { operation, source }: Denied,
   context: RuleContext,
 ): readonly Holding[] {
   const policy = denyingPolicy(rejection, context.facts)
@@ -118,6 +124,10 @@ function byPolicy(
   const { target } = policy
   const summary = `${kind} ${name} rejects the update that would complete the deletion: ${why}`
   if (params !== undefined) return [stuck(policy.subject, summary, [...evidence, ...params.evidence], params.remedies)]
+  const root = operation === 'DELETE' ? 'oldObject' : 'object'
+  const demands = source === 'conditions' ? undefined : demandsOf(policy.expression ?? '', root)
+  const gift = give(demands, `${kind} ${name}`, held, context)
+  if (gift === 'pending') return []
   const lost = lostWithNamespace(held, why, context)
   const canPass = target !== undefined && isOfOneBeingDeleted(held, source)
   const repair = canPass
@@ -125,7 +135,7 @@ function byPolicy(
     : edit(kind.toLowerCase(), name, 'the policy, or what its binding covers')
   const inspect = toInspect(lost.asks, [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')])
   const remedies = canPass && lost.isCertain ? [repair, inspect] : [inspect, repair]
-  const holding = stuck(policy.subject, summary, [...evidence, ...lost.evidence], remedies)
+  const holding = stuck(policy.subject, summary, [...evidence, ...lost.evidence], remedies, gift)
   return [policy.dependsOnUser ? { ...holding, verdict: 'unknown' } : holding]
 }
 
@@ -151,12 +161,17 @@ function stuck(
   summary: string,
   evidence: readonly Evidence[],
   remedies: readonly Remedy[],
+  gift?: Gift,
 ): Holding {
   const one = 'uid' in subject && !/Configuration$|Policy$/.test(subject.kind) ? subject.uid : subject.name
   const key = `RequestDenied/${subject.kind}/${one}`
+  const all = [...evidence, ...(gift?.evidence ?? [])]
   return {
     verdict: 'stuck',
-    cause: { key, code: 'RequestDenied', subject, summary, evidence, remedies: () => remedies },
+    cause: {
+      ...{ key, code: 'RequestDenied', subject, summary, evidence: all },
+      remedies: (_blocks, direct) => [...(gift === undefined ? [] : [gift.remedy(direct)]), ...remedies],
+    },
   }
 }
 

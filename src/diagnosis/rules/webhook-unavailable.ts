@@ -8,7 +8,8 @@ import { webhookRepair } from '../admission/webhook-repair.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
-import { backendOf } from '../service/backend.ts'
+import { answererOf, apiServiceOf } from '../service/answerer.ts'
+import { endOf } from '../service/end.ts'
 
 /**
  * WebhookUnavailable: a webhook with failurePolicy Fail that nothing answers, so that the API server rejects every change
@@ -73,10 +74,7 @@ function byReading(held: Held, operation: Operation, facts: Facts): readonly Hol
   return allWebhooks(facts)
     .webhooks.filter(({ webhook }) => (webhook.failurePolicy ?? 'Fail') === 'Fail')
     .filter(({ webhook }) => matches(webhook, held, operation, facts) === 'yes')
-    .filter(({ webhook: { clientConfig } }) => {
-      const service = clientConfig?.service
-      return service && ['absent', 'empty'].includes(backendOf(service, facts).state)
-    })
+    .filter(({ webhook: { clientConfig = {} } }) => answererOf(clientConfig, facts).isSilent)
     .map(found => {
       const fact = `webhook ${found.webhook.name} is called for ${REQUESTS[operation]} of ${held.ref.resource}, with failurePolicy Fail`
       return configured(found, { fact, source: found.configuration.resource.split('.')[0]! }, facts)
@@ -90,27 +88,30 @@ function said({ webhook, why }: Silent, source: string): Evidence {
 /** One cause for all webhooks of a configuration that have the same server: that is the one thing to repair. */
 function configured(found: ConfiguredWebhook, proof: Evidence, facts: Facts): Holding {
   const { webhook, configuration } = found
-  const service = webhook.clientConfig?.service
-  const server = service ? `${service.namespace}/${service.name}` : webhook.clientConfig?.url
+  const answerer = answererOf(webhook.clientConfig ?? {}, facts)
+  const { service, url } = answerer
+  const server = service ? `${service.namespace}/${service.name}` : (apiServiceOf(answerer) ?? url)
   const key = `WebhookUnavailable/${configuration.kind}/${configuration.name}/${server}`
-  const evidence = [proof, ...(service ? backendOf(service, facts).evidence : [])]
-  return stuck(key, configuration, webhook.name, evidence, () => webhookRepair(found, proof.fact, facts))
+  const { because, evidence } = endOf(`webhook ${webhook.name}`, answerer, facts)
+  const repair = () => webhookRepair(found, proof.fact, facts)
+  return stuck(key, configuration, { webhook: webhook.name, because }, [proof, ...evidence], repair)
 }
 
 function unconfigured(silent: Silent, source: string): Holding {
   const unread = { fact: 'the webhook configurations could not be read', source: 'validatingwebhookconfigurations' }
   const evidence = [said(silent, source), unread]
   const subject = unknownConfiguration(silent.webhook)
-  return stuck(`WebhookUnavailable/?/${silent.webhook}`, subject, silent.webhook, evidence, () => [])
+  return stuck(`WebhookUnavailable/?/${silent.webhook}`, subject, { webhook: silent.webhook }, evidence, () => [])
 }
 
 function stuck(
   key: string,
   subject: ObjectRefOrSubject,
-  webhook: string,
+  { webhook, because }: { readonly webhook: string; readonly because?: string | undefined },
   evidence: readonly Evidence[],
   remedies: () => readonly Remedy[],
 ): Holding {
-  const summary = `Webhook ${webhook} of ${subject.kind} ${subject.name} cannot be reached, so the API server rejects every request that the webhook matches.`
+  const why = because === undefined ? '' : ` (${because})`
+  const summary = `Webhook ${webhook} of ${subject.kind} ${subject.name} cannot be reached${why}, so the API server rejects every request that the webhook matches.`
   return { verdict: 'stuck', cause: { key, code: 'WebhookUnavailable', subject, summary, evidence, remedies } }
 }

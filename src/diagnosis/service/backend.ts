@@ -16,25 +16,42 @@ export interface Backend {
   readonly state: 'absent' | 'empty' | 'some' | 'unknown' | 'pending'
   readonly evidence: readonly Evidence[]
   readonly selector?: Readonly<Record<string, string>>
+  /** Of type ExternalName: the host that it is another name for. */
+  readonly host?: string
+  /** The port that is called and that it does not have; it is `empty` then, whatever is behind it. */
+  readonly lacksPort?: number
+  /** On which nodes its ready addresses are. */
+  readonly nodes?: readonly string[]
 }
 
 const NAME_LABEL = 'kubernetes.io/service-name'
 
-/** Looks behind a Service: is it there, and has it a ready address (by its EndpointSlices). */
+/** What clientConfig and APIServices call where they name no port. */
+const DEFAULT_PORT = 443
+
+/** Looks behind a Service: is it there, has it the port, and has it a ready address (by its EndpointSlices). */
 export function backendOf(service: ServiceName, facts: Facts): Backend {
-  const { namespace, name } = service
+  const { namespace, name, port = DEFAULT_PORT } = service
   const found = facts.read({ about: 'object', resource: 'services', namespace, name })
   if (found.state === 'pending') return { state: 'pending', evidence: [] }
   if (found.state === 'unreadable') return unreadable('services', found.why.message)
   if (found.state === 'absent') {
-    return {
-      state: 'absent',
-      evidence: [{ fact: `there is no Service ${name} in namespace ${namespace}`, source: 'services' }],
-    }
+    const fact = `there is no Service ${name} in namespace ${namespace}`
+    return { state: 'absent', evidence: [{ fact, source: 'services' }] }
   }
   const { spec } = found.value as unknown as V1Service
-  // It names a host outside, which has no endpoints here.
-  if (spec?.type === 'ExternalName') return { state: 'unknown', evidence: [] }
+  if (spec?.type === 'ExternalName') return external(service, spec.externalName ?? '')
+  const selector = spec?.selector === undefined ? {} : { selector: spec.selector }
+  const ports = (spec?.ports ?? []).map(each => each.port)
+  // The API server looks for it before it connects to anything.
+  if (ports.length > 0 && !ports.includes(port)) {
+    const fact = `Service ${name} in namespace ${namespace} has no port ${port}, only ${ports.join(', ')}`
+    return { state: 'empty', evidence: [{ fact, source: 'services' }], lacksPort: port, ...selector }
+  }
+  return { ...byAddresses(service, facts), ...selector }
+}
+
+function byAddresses({ namespace, name }: ServiceName, facts: Facts): Backend {
   const slices = facts.read({ about: 'list', resource: 'endpointslices.discovery.k8s.io', namespace })
   if (slices.state === 'pending') return { state: 'pending', evidence: [] }
   if (slices.state !== 'known') {
@@ -45,10 +62,16 @@ export function backendOf(service: ServiceName, facts: Facts): Backend {
     .flatMap(slice => slice.endpoints ?? [])
     // Absent means ready, by the API's rule.
     .filter(endpoint => endpoint.conditions?.ready !== false && (endpoint.addresses ?? []).length > 0)
-  const selector = spec?.selector === undefined ? {} : { selector: spec.selector }
-  if (ready.length > 0) return { state: 'some', evidence: [], ...selector }
+  const nodes = [...new Set(ready.map(({ nodeName }) => nodeName ?? ''))]
+  if (ready.length > 0) return { state: 'some', evidence: [], nodes }
   const fact = `Service ${name} in namespace ${namespace} has no ready address behind it`
-  return { state: 'empty', evidence: [{ fact, source: 'endpointslices' }], ...selector }
+  return { state: 'empty', evidence: [{ fact, source: 'endpointslices' }] }
+}
+
+/** Whatever that host is, no object of the cluster tells whether it answers. */
+function external({ namespace, name }: ServiceName, host: string): Backend {
+  const fact = `Service ${name} in namespace ${namespace} is of type ExternalName: the API server calls ${host}, and no EndpointSlice shows what answers there`
+  return { state: 'unknown', evidence: [{ fact, source: 'services' }], host }
 }
 
 function unreadable(source: string, message: string): Backend {

@@ -4,7 +4,7 @@ import { matches } from '../../diagnosis/admission/matches.ts'
 import { allWebhooks, type ConfiguredWebhook } from '../../diagnosis/admission/webhook.ts'
 import type { Facts } from '../../diagnosis/facts.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
-import type { ServiceName } from '../../diagnosis/service/backend.ts'
+import { type Called, servingService } from '../../diagnosis/service/answerer.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { type Advice, advised, type Reach } from '../../plan/reach.ts'
 import { stoppedByRescue } from '../../plan/rescue/hold.ts'
@@ -45,7 +45,7 @@ function webhooksOn(
   return allWebhooks(facts).webhooks.flatMap((each): readonly Refusal[] => {
     const { webhook, configuration } = each
     if (webhook.failurePolicy === 'Ignore') return []
-    const server = serverOf(webhook.clientConfig?.service, stopped, facts)
+    const server = serverOf(webhook.clientConfig, stopped, facts)
     if (server === undefined || !isAsked(each, rescue, facts)) return []
     const why = `${textOf(server)} serves webhook ${webhook.name} of ${configuration.kind} ${configuration.name}: while it is stopped, the API server rejects the requests of this rescue`
     return [{ guard: 'RepairFirst', why, instead: [ignoring(each, reach)] }]
@@ -60,8 +60,7 @@ function webhooksBeside(
 ): readonly string[] {
   return allWebhooks(facts).webhooks.flatMap(each => {
     const { webhook } = each
-    const server =
-      webhook.failurePolicy === 'Ignore' ? undefined : serverOf(webhook.clientConfig?.service, stopped, facts)
+    const server = webhook.failurePolicy === 'Ignore' ? undefined : serverOf(webhook.clientConfig, stopped, facts)
     if (server === undefined || isAsked(each, rescue, facts)) return []
     const types = (webhook.rules ?? []).flatMap(({ apiGroups = [], resources = [] }) =>
       resources.flatMap(resource => apiGroups.map(group => (group === '' ? resource : `${resource}.${group}`))),
@@ -89,7 +88,7 @@ function isAsked(
 
 interface Definition {
   readonly spec?: {
-    readonly conversion?: { readonly webhook?: { readonly clientConfig?: { readonly service?: ServiceName | null } } }
+    readonly conversion?: { readonly webhook?: { readonly clientConfig?: Called } }
   }
   readonly status?: { readonly storedVersions?: readonly string[] }
 }
@@ -104,7 +103,7 @@ function conversionsOn({ units }: Pick<Rescue, 'units'>, stopped: readonly Saved
   return [...versions].flatMap(([name, version]): readonly Refusal[] => {
     const found = facts.read({ about: 'object', resource: 'customresourcedefinitions.apiextensions.k8s.io', name })
     const { spec, status }: Definition = found.state === 'known' ? (found.value as Definition) : {}
-    const server = serverOf(spec?.conversion?.webhook?.clientConfig?.service, stopped, facts)
+    const server = serverOf(spec?.conversion?.webhook?.clientConfig, stopped, facts)
     const stored = status?.storedVersions ?? []
     if (server === undefined || (stored.length > 0 && stored.every(each => each === version))) return []
     const why = `${textOf(server)} converts objects of ${name}, which are stored as ${stored.join(' and ')} and asked for as ${version}: while it is stopped they can neither be read nor written`
@@ -114,8 +113,9 @@ function conversionsOn({ units }: Pick<Rescue, 'units'>, stopped: readonly Saved
 }
 
 /** The one of these whose Pods the Service selects. */
-function serverOf(service: ServiceName | null | undefined, stopped: readonly Saved[], facts: Facts): Saved | undefined {
-  if (service === null || service === undefined) return undefined
+function serverOf(called: Called | undefined, stopped: readonly Saved[], facts: Facts): Saved | undefined {
+  const service = called && servingService(called, facts)
+  if (service === undefined) return undefined
   const { name, namespace } = service
   const found = facts.read({ about: 'object', resource: 'services', namespace, name })
   if (found.state !== 'known') return undefined

@@ -54,7 +54,7 @@ async function call(hook: AdmissionHook, attributes: Attributes, warnings: strin
     if (hook.failurePolicy === 'Ignore') return attributes.object
     const cause = error instanceof Error ? error.message : String(error)
     const url = hook.url ?? `https://${hook.name}.default.svc:443/?timeout=10s`
-    const text = cause.startsWith('Post "') ? cause : `Post "${url}": ${cause}`
+    const text = /^(Post "|the server )/.test(cause) ? cause : `Post "${url}": ${cause}`
     throw internalError(`failed calling webhook "${hook.name}": failed to call webhook: ${text}`)
   }
   warnings.push(...(review.warnings ?? []))

@@ -1,0 +1,96 @@
+import type { Given } from '../../api/fact.ts'
+import { NOT_RECORDED } from '../../api/terminating.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { toRepair } from '../remedy.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { Demand } from './demand.ts'
+
+/** What denies a request, and a label or annotation that it demands of the object and that the object can be given. */
+export interface Gift {
+  readonly evidence: readonly Evidence[]
+  /** For all these objects, of which each has been tried. */
+  readonly remedy: (direct: readonly Held[]) => Remedy
+}
+
+/** How many objects are told the command for. */
+const MAX_OBJECTS = 5
+
+/** What stands where any value will do. */
+const ANY = 'true'
+
+/**
+ * Gives the object what `who` demands, where the server takes that: by its dry run, or, where that could not be asked (no permission,
+ * a dump), as the condition says. undefined: it demands nothing of that kind, or the server rejects it all the same.
+ */
+export function give(
+  demands: readonly Demand[] | undefined,
+  who: string,
+  held: Held,
+  context: RuleContext,
+): Gift | 'pending' | undefined {
+  if (demands === undefined || demands.length === 0) return undefined
+  const given = givenOf(demands)
+  const answer = tried(given, held, context)
+  if (answer === 'pending') return 'pending'
+  if (answer === 'rejected') return undefined
+  const what = demands
+    .map(
+      ({ field, key, value }) =>
+        `${field === 'labels' ? 'label' : 'annotation'} ${key}${value === undefined ? '' : `=${value}`}`,
+    )
+    .join(' and ')
+  const fact = `a dry run that gives it ${what} is accepted`
+  return {
+    evidence: answer === 'accepted' ? [{ fact, source: 'dry run' }] : [],
+    remedy: direct =>
+      toRepair(
+        `give the object what ${who} demands, if that is true of it: ${what}`,
+        direct
+          .filter(each => tried(given, each, context) !== 'rejected')
+          .slice(0, MAX_OBJECTS)
+          .flatMap(each => commands(given, each)),
+        'low',
+      ),
+  }
+}
+
+function tried(given: Given, { ref }: Held, { facts }: RuleContext): 'accepted' | 'rejected' | 'untried' | 'pending' {
+  const { resource, namespace, name, uid } = ref
+  const fact = facts.read({ about: 'update', resource, namespace, name, uid, given })
+  if (fact.state === 'pending') return 'pending'
+  if (fact.state === 'known')
+    return fact.value.accepted
+      ? 'accepted'
+      : fact.value.code === 403 && !isByAdmission(fact.value.message)
+        ? 'untried'
+        : 'rejected'
+  return fact.state === 'unreadable' && fact.why.reason === NOT_RECORDED ? 'untried' : 'rejected'
+}
+
+/** A missing permission says nothing about what a person with it may do. */
+function isByAdmission(message: string): boolean {
+  return !/User "[^"]*" cannot/.test(message)
+}
+
+function givenOf(demands: readonly Demand[]): Given {
+  const of = (wanted: Demand['field']) => {
+    const entries = demands.filter(({ field }) => field === wanted).map(({ key, value = ANY }) => [key, value])
+    return entries.length === 0 ? {} : { [wanted]: Object.fromEntries(entries) }
+  }
+  return { ...of('labels'), ...of('annotations') }
+}
+
+function commands({ labels, annotations }: Given, { ref }: Held): readonly string[] {
+  const of = (verb: string, values: Readonly<Record<string, string>> | undefined): readonly string[] =>
+    values === undefined
+      ? []
+      : [
+          commandLine(
+            ...['kubectl', verb, ...typeAndName(ref.resource, ref.name), ...namespaceFlag(ref.namespace)],
+            ...Object.entries(values).map(([key, value]) => `${key}=${value}`),
+            '--overwrite',
+          ),
+        ]
+  return [...of('label', labels), ...of('annotate', annotations)]
+}

@@ -1,0 +1,100 @@
+import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../api-service.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { type Backend, backendOf, type ServiceName } from './backend.ts'
+
+/** `clientConfig` of a webhook or a conversion, or `service` of an APIService: what the API server calls. */
+export interface Called {
+  readonly url?: string
+  readonly service?: (ServiceName & { readonly path?: string }) | null
+}
+
+/** Who has to answer in the end when the API server calls something. */
+export interface Answerer {
+  /** Undefined: an address outside of the cluster, the API server itself, or an aggregated API that is not registered. */
+  readonly service?: ServiceName
+  readonly backend: Backend
+  /** The aggregated API on the way; only its name where there is no such APIService. */
+  readonly api?: AggregatedApi | { readonly name: string }
+  /** The address, where no object says what answers there. */
+  readonly url?: string
+  /** That nothing answers: proven by what could be read. */
+  readonly isSilent: boolean
+}
+
+const API_PATH = /^\/apis\/([^/?]+)\/([^/?]+)/
+const SERVICE_HOST = /^([a-z0-9-]+)\.([a-z0-9-]+)\.svc(?:\.cluster\.local)?\.?$/
+
+/**
+ * Follows what the API server calls to the Service that has to answer. `default/kubernetes` is the API server itself: below
+ * `/apis/GROUP/VERSION` it asks the Service of that APIService. Webhooks that are aggregated APIs are called like this.
+ */
+export function answererOf(called: Called, facts: Facts): Answerer {
+  const { url, service } = called
+  if (!service) return byAddress(url, facts)
+  const [, group, version] = isItself(service) ? (API_PATH.exec(service.path ?? '') ?? []) : []
+  if (group !== undefined && version !== undefined) return byApi(group, version, facts)
+  const { namespace, name, port } = service
+  return byService({ namespace, name, port }, facts)
+}
+
+function isItself({ namespace, name }: ServiceName): boolean {
+  return namespace === 'default' && name === 'kubernetes'
+}
+
+function byService(service: ServiceName, facts: Facts): Answerer {
+  const backend = backendOf(service, facts)
+  return { service, backend, isSilent: backend.state === 'absent' || backend.state === 'empty' }
+}
+
+/**
+ * The Service that has to answer, without a look at what is behind it; undefined for an address, and where the APIService on
+ * the way could not be read. `default/kubernetes` is on the way to others, and no product's own.
+ */
+export function servingService({ service }: Called, facts: Facts): ServiceName | undefined {
+  if (!service || !isItself(service)) return service ?? undefined
+  const [, group, version] = API_PATH.exec(service.path ?? '') ?? []
+  if (group === undefined || version === undefined) return undefined
+  const found = facts.read({ about: 'object', resource: API_SERVICES, name: `${version}.${group}` })
+  return found.state === 'known' ? aggregatedApi(found.value)?.service : undefined
+}
+
+/** An address may have the name of a Service. That is no proof: the API server resolves it as its own host does. */
+function byAddress(url: string | undefined, facts: Facts): Answerer {
+  const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined
+  const [, name, namespace] = SERVICE_HOST.exec(parsed?.hostname ?? '') ?? []
+  if (name === undefined || namespace === undefined) {
+    const backend: Backend = { state: 'unknown', evidence: [] }
+    return { backend, isSilent: false, ...(url !== undefined && { url }) }
+  }
+  const port = parsed!.port === '' ? undefined : Number(parsed!.port)
+  return { ...answererOf({ service: { namespace, name, port, path: parsed!.pathname } }, facts), isSilent: false }
+}
+
+function byApi(group: string, version: string, facts: Facts): Answerer {
+  const name = `${version}.${group}`
+  const found = facts.read({ about: 'object', resource: API_SERVICES, name })
+  const only = (state: Backend['state'], ...facts: readonly string[]): Answerer => {
+    const evidence: Evidence[] = facts.map(fact => ({ fact, source: 'apiservices' }))
+    return { api: { name }, backend: { state, evidence }, isSilent: state === 'absent' }
+  }
+  if (found.state === 'pending') return only('pending')
+  if (found.state === 'unreadable') return only('unknown', `APIService ${name} could not be read: ${found.why.message}`)
+  if (found.state === 'absent')
+    return only('absent', `there is no APIService ${name}: no server answers for ${group}/${version}`)
+  const api = aggregatedApi(found.value)
+  // Of a CRD: its objects are there, and nothing that answers a webhook.
+  if (api === undefined) return only('unknown', `APIService ${name} has no Service: kube-apiserver serves it itself`)
+  const backend = backendOf(api.service, facts)
+  const fact = `it is served by APIService ${name}, behind Service ${api.service.namespace}/${api.service.name}`
+  const evidence = [{ fact, source: 'apiservices' }, ...api.evidence, ...backend.evidence]
+  const isEmpty = backend.state === 'absent' || backend.state === 'empty'
+  const isSilent = api.available === undefined ? isEmpty : api.available !== 'True'
+  return { service: api.service, api, backend: { ...backend, evidence }, isSilent }
+}
+
+/** The name of the APIService on the way. */
+export function apiServiceOf({ api }: Answerer): string | undefined {
+  if (api === undefined) return undefined
+  return 'ref' in api ? api.ref.name : api.name
+}

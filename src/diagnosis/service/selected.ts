@@ -1,0 +1,41 @@
+import type { KubeObject } from '../../api/object.ts'
+import { selects } from '../admission/label-selector.ts'
+import { templateOf, type Workload, workloadOf } from '../controller/workloads.ts'
+import type { Facts } from '../facts.ts'
+
+const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps'] as const
+
+/** What makes and is the Pods of a Service. */
+export interface Selected {
+  /** Deployments, StatefulSets and DaemonSets whose Pods it selects. */
+  readonly workloads: readonly Workload[]
+  /** Pods that have the labels and are not finished. */
+  readonly pods: readonly KubeObject[]
+  /** Those that have the Service's own name, and make Pods with other labels. */
+  readonly namesakes: readonly Workload[]
+  /** All of it was read, so that what is not here is not there. */
+  readonly complete: boolean
+}
+
+/** What a Service selects in its namespace. */
+export function selectedBy(
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  selector: Readonly<Record<string, string>>,
+  facts: Facts,
+): Selected {
+  const lists = KINDS.map(resource => facts.read({ about: 'list', resource, namespace }))
+  const pods = facts.read({ about: 'list', resource: 'pods', namespace })
+  const all = lists.flatMap(list => (list.state === 'known' ? list.value : [])).map(workloadOf)
+  const isSelected = (labels: Readonly<Record<string, string>> | undefined): boolean =>
+    selects({ matchLabels: selector }, labels ?? {})
+  const workloads = all.filter(({ object }) => isSelected(templateOf(object)?.metadata?.labels))
+  return {
+    workloads,
+    pods: (pods.state === 'known' ? pods.value : []).filter(
+      ({ metadata, status }) =>
+        isSelected(metadata.labels) && !['Succeeded', 'Failed'].includes((status as { phase?: string })?.phase ?? ''),
+    ),
+    namesakes: all.filter(workload => workload.name === name && !workloads.includes(workload)),
+    complete: [...lists, pods].every(({ state }) => state === 'known'),
+  }
+}
