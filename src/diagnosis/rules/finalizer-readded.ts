@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import { mutatorsOf } from '../admission/mutators.ts'
 import { probeOf } from '../admission/probe.ts'
@@ -11,10 +12,12 @@ import type { Held, Holding, RuleContext } from '../held.ts'
  * (kubernetes-deletion.md 1.6).
  */
 export function finalizerReadded(held: Held, context: RuleContext): readonly Holding[] {
-  const probed = probeOf(held, context)
-  const [finalizer] = probed?.readded ?? []
+  const [ofMetadata] = probeOf(held, context)?.readded ?? []
+  const [ofSpec] = finalizationsOf(held, context).flatMap(({ readded = [] }) => readded)
+  const finalizer = ofMetadata ?? ofSpec
   if (finalizer === undefined) return []
-  const { state, mutators: suspects } = mutatorsOf(held, 'UPDATE', context.facts)
+  const operation = ofMetadata === undefined ? 'UPDATE finalize' : 'UPDATE'
+  const { state, mutators: suspects } = mutatorsOf(held, operation, context.facts)
   if (state === 'pending') return []
   const configurations = [...new Map(suspects.map(each => [each.configuration.name, each.configuration])).values()]
   const evidence: Evidence[] = [
