@@ -1,6 +1,6 @@
 import { giveRight } from '../controller/give-right.ts'
 import { isHeldBy } from '../controller/holders.ts'
-import { type LostRight, rightToFinish, toldForbidden } from '../controller/lost-right.ts'
+import { type LostRight, rightToFinalize, rightToFinish, toldForbidden } from '../controller/lost-right.ts'
 import { grantBasisOf, type Tie, tieOf } from '../controller/tie.ts'
 import { templateOf, type Workload } from '../controller/workloads.ts'
 import type { Evidence } from '../explanation.ts'
@@ -33,15 +33,31 @@ function mayNotChange(found: Case): Holding | undefined {
   if (unwatched(workload, held) !== undefined) return undefined
   const user = `system:serviceaccount:${workload.namespace}:${workload.serviceAccount}`
   const place = held.ref.namespace === undefined ? {} : { namespace: held.ref.namespace }
-  const answers = ['patch', 'update'].map(verb =>
-    context.facts.read({ about: 'access', user, verb, resource: held.ref.resource, ...place }),
-  )
+  const may = (verb: string, subresource?: string) =>
+    context.facts.read({ about: 'access', user, verb, resource: held.ref.resource, subresource, ...place })
+  const isOfSpec = held.finalizers.some(({ name, field }) => name === found.finalizer && field === 'spec')
+  // A PUT of /finalize takes a name off the metadata of a Namespace, too.
+  const isNamespace = held.ref.resource === 'namespaces'
+  const answers = [
+    ...(isOfSpec ? [] : [may('patch'), may('update')]),
+    ...(isNamespace ? [may('update', 'finalize')] : []),
+  ]
   if (!answers.every(answer => answer.state === 'known' && answer.value === false)) return undefined
-  const right = rightToFinish({ namespace: workload.namespace, name: workload.serviceAccount }, [held.ref])
+  const account = { namespace: workload.namespace, name: workload.serviceAccount }
+  const right = isOfSpec ? rightToFinalize(account) : rightToFinish(account, [held.ref])
   const summary = `${workload.kind} ${workload.namespace}/${workload.name} runs but may no longer change ${held.ref.resource}.`
-  const fact = `${user} may neither patch nor update ${held.ref.resource}`
+  const fact = isOfSpec
+    ? `${user} may not update namespaces/finalize`
+    : `${user} may neither patch nor update ${held.ref.resource}`
   const tie = tieOfCandidate(found, running[0]!)
-  return forbidden(found, right, 'patch', summary, [...evidence, { fact, source: 'subjectaccessreviews' }], tie)
+  return forbidden(
+    found,
+    right,
+    isOfSpec ? 'update' : 'patch',
+    summary,
+    [...evidence, { fact, source: 'subjectaccessreviews' }],
+    tie,
+  )
 }
 
 /** It was started with a kubeconfig, or without the token of its service account: what that may do tells nothing of it. */
@@ -85,7 +101,9 @@ function forbidden(
   const isTerminating = namespaceBeingEmptied(namespace, context) !== undefined
   const place = namespaceFlag(namespace)
   const user = `system:serviceaccount:${account.namespace}:${account.name}`
-  const can = commandLine('kubectl', 'auth', 'can-i', verb, resources[0]!, '--as', user, ...place)
+  const [resource = '', subresource] = resources[0]!.split('/')
+  const part = subresource === undefined ? [] : ['--subresource', subresource]
+  const can = commandLine('kubectl', 'auth', 'can-i', verb, resource, ...part, '--as', user, ...place)
   const basis = grantBasisOf(tie)
   const scope = isTerminating ? `/${namespace}` : ''
   return {

@@ -1,5 +1,7 @@
-import { isMisplacedName, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import { isMisplacedName, NAMESPACE, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { probeOf } from '../admission/probe.ts'
+import { isPassing } from '../admission/rejection.ts'
 import { knownOf } from '../catalogue/known.ts'
 import { identityOf } from '../controller/identity.ts'
 import { namesOf } from '../controller/kinship.ts'
@@ -66,7 +68,8 @@ const outcomes: readonly ((found: Case) => Holding | undefined)[] = [
 export function controller(held: Held, context: RuleContext): readonly Holding[] {
   if (held.meta.deletionTimestamp === undefined) return []
   const foreign = held.finalizers.filter(
-    ({ name, field }) => field === 'metadata' && !isOfKubernetes(name, held.ref.resource) && !isMisplaced(held, name),
+    ({ name, field }) =>
+      (field === 'spec' ? name !== NAMESPACE : !isOfKubernetes(name, held.ref.resource)) && !isMisplaced(held, name),
   )
   // The API lets a list name one twice.
   return [...new Set(foreign.map(({ name }) => name))].flatMap(name => {
@@ -146,11 +149,12 @@ function isExplainedByAttachments(held: Held, finalizer: string, context: RuleCo
  */
 function isKeptFromIt(found: Case): boolean {
   if (living(found).length === 0) return false
-  const probed = probeOf(found.held, found.context)
+  const { held, finalizer, context } = found
+  const inSpec = finalizationsOf(held, context).find(each => each.finalizer === finalizer)
+  const probed = inSpec ?? probeOf(held, context)
   if (probed === undefined) return false
-  const { state, rejection, readded } = probed
+  const { state, rejection, readded = [] } = probed
   // What is about the moment, or about us, keeps nobody from it.
-  const isPassing = rejection?.by === 'probe' || (rejection?.by === 'something else' && rejection.passing === true)
-  const isRejected = state === 'rejected' && !isPassing
-  return state === 'pending' || isRejected || readded.includes(found.finalizer)
+  const isRejected = state === 'rejected' && !(rejection && isPassing(rejection))
+  return state === 'pending' || isRejected || readded.includes(finalizer)
 }

@@ -5,6 +5,7 @@ import { mutatorsOf } from '../admission/mutators.ts'
 import { probeOf } from '../admission/probe.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { toWait } from '../remedy.ts'
 
 /**
  * FinalizerReadded: the server accepts the removal and the finalizer is there all the same, because a mutating webhook or policy
@@ -48,6 +49,10 @@ export function finalizerReadded(held: Held, context: RuleContext): readonly Hol
               `have ${each.webhook?.name ?? each.configuration.name} ignore objects that are being deleted`,
             ),
           ),
+          // Its update succeeded, as far as its controller knows: it comes again with its next full list.
+          ...(operation === 'UPDATE'
+            ? []
+            : [toWait('then wait: the namespace controller tries again within 5 minutes')]),
         ],
       },
     },

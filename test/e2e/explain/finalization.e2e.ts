@@ -93,6 +93,8 @@ test('by a webhook that puts kubernetes back: FinalizerReadded', async () => {
     assert.is(cause.finalizer, 'kubernetes')
     assert.ok(cause.evidence.some(({ fact }) => fact.includes(hooks.name)))
   }
+  // Its controller's update succeeded: it comes again with its next full list, or when somebody writes to the Namespace.
+  await api.patch(space(place), { metadata: { annotations: { repaired: 'true' } } })
   await api.waitGone(space(place), 180)
 })
 
