@@ -50,6 +50,14 @@ export type Query =
       readonly uid: string
       readonly finalizers: readonly string[]
     }
+  /** The same of `spec.finalizers` of a Namespace, which go by /finalize. */
+  | {
+      readonly about: 'finalization'
+      readonly resource: 'namespaces'
+      readonly name: string
+      readonly uid: string
+      readonly finalizers: readonly string[]
+    }
   /** What the server would answer to a DELETE of this very object, by its own dry run; `now`: without a grace period. */
   | {
       readonly about: 'deletion'
@@ -87,6 +95,7 @@ export interface Answers {
   readonly access: boolean
   readonly version: string
   readonly removal: RemovalAnswer
+  readonly finalization: RemovalAnswer
   readonly deletion: DryRunAnswer
   readonly update: DryRunAnswer
 }

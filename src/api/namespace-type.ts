@@ -25,6 +25,12 @@ export function specFinalizersOf({ spec }: KubeObject): readonly string[] {
   return (spec as { finalizers?: readonly string[] } | undefined)?.finalizers ?? []
 }
 
+/** The whole Namespace without these names in its spec, as `/finalize` takes it: the PUT replaces all of its metadata (kubernetes-deletion.md 2.2). */
+export function withoutInSpec(namespace: KubeObject, names: readonly string[]): KubeObject {
+  const finalizers = specFinalizersOf(namespace).filter(name => !names.includes(name))
+  return { ...namespace, spec: { ...(namespace.spec as object), finalizers } }
+}
+
 /** Whether a namespace can have this name: a label of RFC 1123. */
 export function isNamespaceName(name: string): boolean {
   return name.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name)

@@ -27,7 +27,7 @@ export function unexplained(held: Held, holdings: readonly Holding[], context: R
       key: `ControllerUnknown/${missing.length > 0 ? 'unread' : 'unexplained'}/${alike.join('/')}${isUntried ? '/untried' : ''}`,
       code: 'ControllerUnknown',
       subject: ref,
-      summary: summaryOf(held, missing.length > 0, names),
+      summary: summaryOf(held, missing.length > 0),
       evidence: [
         ...(missing.length > 0 ? left(held, context) : []),
         ...missing,
@@ -73,14 +73,10 @@ function left(held: Held, context: RuleContext): readonly Evidence[] {
   }))
 }
 
-function summaryOf(held: Held, unread: boolean, names: readonly string[]): string {
-  const { ref, meta } = held
+function summaryOf({ ref, meta }: Held, unread: boolean): string {
   const name = `${ref.kind} ${ref.name}`
   if (meta.deletionTimestamp === undefined)
     return `Something waits for ${name}, and nothing shows who should delete it.`
-  // The namespace controller removes no other name than its own.
-  if (!unread && ref.resource === 'namespaces' && names.length > 0 && !awaitsNamespaceController(held))
-    return `${name} is held by ${names.join(', ')}, and nothing that could be read shows who removes it.`
   return unread ? `What holds ${name} could not be read.` : `Nothing that could be read shows what holds ${name}.`
 }
 

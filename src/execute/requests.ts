@@ -1,5 +1,5 @@
 import { formatExactJson } from '../api/exact-json.ts'
-import { finalizePath, specFinalizersOf } from '../api/namespace-type.ts'
+import { finalizePath, withoutInSpec } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { listPath, objectPath } from '../api/path.ts'
 import { FIELD_MANAGER, JSON_PATCH, removalPatch } from '../api/removal-patch.ts'
@@ -42,13 +42,12 @@ export async function putFinalize(
   removed: readonly string[],
   { transport, dryRun }: Sending,
 ): Promise<KubeObject> {
-  const finalizers = specFinalizersOf(namespace).filter(name => !removed.includes(name))
   return readKubeObject(transport, {
     method: 'PUT',
     path: finalizePath(namespace.metadata.name),
     query: query(dryRun),
     headers: { 'content-type': 'application/json' },
-    body: formatExactJson({ ...namespace, spec: { ...(namespace.spec as object), finalizers } }),
+    body: formatExactJson(withoutInSpec(namespace, removed)),
   })
 }
 

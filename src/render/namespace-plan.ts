@@ -1,5 +1,5 @@
 import { FOREGROUND, NAMESPACE } from '../api/builtin-finalizers.ts'
-import { finalizePath, specFinalizersOf } from '../api/namespace-type.ts'
+import { finalizePath } from '../api/namespace-type.ts'
 import { heldName, type ObjectRef } from '../api/object-ref.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import type { NamespaceEnd } from '../plan/namespace-end.ts'
@@ -20,12 +20,11 @@ export function formatNamespaceCauses({ ref, ageSeconds, verdict }: ExplainedObj
 
 /** The end of a Namespace by force: what holds it, which guards were passed, what it strands, and the exact request. */
 export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string {
-  const { ref, object, content, causes, passed } = end
+  const { ref, object, own, content, causes, passed } = end
   const line = (label: string, text: string): string[] => labelled(label, briefMessage(text), style)
-  const others = specFinalizersOf(object).filter(name => name !== NAMESPACE)
-  // Its other metadata.finalizers are removed before, by a plan of theirs.
+  // Its other finalizers are removed before, by a plan of theirs.
   const collected = (object.metadata.finalizers ?? []).filter(name => name === FOREGROUND)
-  const left = [...collected, ...others.map(name => `${name} in spec`)]
+  const left = [...collected, ...own.filter(({ refusals }) => refusals.length > 0).map(({ finalizer }) => finalizer)]
   const version = object.metadata.resourceVersion ?? ''
   return `${[
     style.paint.strong(objectText(ref)),

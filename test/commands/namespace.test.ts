@@ -44,7 +44,9 @@ const isWrite = ({
 }): boolean => method === 'PUT' && path === FINALIZE && query?.dryRun === undefined
 
 test('that changed in what decides nothing is finalized as it is by then: the whole of it, without its entry', async () => {
-  const setup = deadManager({ labels: { team: 'a' }, annotations: { note: 'b' } }, ['kubernetes', 'example.com/late'])
+  // A garbage collector that is down leaves this one on it.
+  const collected = { finalizers: ['foregroundDeletion'] }
+  const setup = deadManager({ labels: { team: 'a' }, annotations: { note: 'b' }, ...collected })
   const { sandbox } = setup
   let writes = 0
   sandbox.onRequest = request => {
@@ -59,8 +61,38 @@ test('that changed in what decides nothing is finalized as it is by then: the wh
   const { metadata, spec } = space(setup)!
   assert.equal(metadata.labels, { team: 'a', late: '2', 'kubernetes.io/metadata.name': 'shop' })
   assert.equal(metadata.annotations, { note: 'b' })
-  assert.equal((spec as { finalizers: string[] }).finalizers, ['example.com/late'])
-  assert.match(answer.steps[0]!.message!, 'held by example.com/late')
+  assert.equal(
+    [(spec as { finalizers?: string[] }).finalizers ?? [], metadata.finalizers],
+    [[], ['foregroundDeletion']],
+  )
+  assert.match(answer.steps[0]!.message!, 'held by foregroundDeletion')
+})
+
+test('with another name in its spec loses that first, under the guards of its own finalizers, and then goes', async () => {
+  const setup = deadManager({}, ['example.com/late', 'kubernetes'])
+  const refused = await run(setup, ['--override=RepairFirst'])
+  assert.equal([refused.code, ...told(refused)], [3, 'FinalizeNamespace shop refused ControllerUnknown'])
+  assert.match(refused.steps[0]!.message!, 'its own finalizer example.com/late would hold it')
+  assert.equal(space(setup)!.spec, { finalizers: ['example.com/late', 'kubernetes'] })
+  const sent: unknown[] = []
+  setup.sandbox.onRequest = request => {
+    if (isWrite(request)) sent.push(JSON.parse(String(request.body)).spec.finalizers)
+    return undefined
+  }
+  const answer = await run(setup, ['--override=RepairFirst,ControllerUnknown'])
+  assert.equal([answer.code, ...told(answer)], [0, 'RemoveFinalizer shop done', 'FinalizeNamespace shop done'])
+  assert.equal(sent, [['kubernetes'], []])
+  assert.is(space(setup), undefined)
+})
+
+test('that only another name in its spec holds is told how that is removed, and goes with it where it is overridden', async () => {
+  const setup = deadManager({}, ['openshift.io/origin'])
+  const refused = await run(setup, ['--override=RepairFirst'])
+  assert.equal([refused.code, ...told(refused)], [3, 'FinalizeNamespace shop skipped'])
+  assert.match(refused.steps[0]!.message!, 'kubectl finalize remove namespaces/shop')
+  const answer = await run(setup, ['--override=RepairFirst,ControllerUnknown'])
+  assert.equal([answer.code, ...told(answer)], [0, 'RemoveFinalizer shop done', 'FinalizeNamespace shop gone'])
+  assert.is(space(setup), undefined)
 })
 
 test('that waits for its own finalizer alone: /finalize would change nothing, and what would is told', async () => {

@@ -18,6 +18,7 @@ const SENDER = 'execute/requests.ts'
 const HARMLESS: Readonly<Record<string, RegExp>> = {
   'cluster/dry-run-removal.ts': /query: \{ dryRun: 'All'/,
   'cluster/facts/read-deletion.ts': /dryRun: \['All'\]/,
+  'cluster/facts/read-finalization.ts': /query: \{ dryRun: 'All'/,
   'cluster/facts/read-update.ts': /dryRun: 'All'/,
   'cluster/facts/read-access.ts': /kind: 'SubjectAccessReview'/,
   'cluster/auth/oidc-issuer.ts': /token_endpoint/,

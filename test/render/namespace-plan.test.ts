@@ -52,7 +52,7 @@ test('by force names what is stranded, what could not be read, and the request',
     object: {
       apiVersion: 'v1',
       kind: 'Namespace',
-      metadata: { name: 'shop', uid: 'u', resourceVersion: '7' },
+      metadata: { name: 'shop', uid: 'u', resourceVersion: '7', finalizers: ['foregroundDeletion'] },
       spec: { finalizers: ['kubernetes', 'example.com/spec'] },
     },
     content: {
@@ -70,7 +70,7 @@ test('by force names what is stranded, what could not be read, and the request',
   assert.equal(formatNamespaceEnd(end, style).split('\n'), [
     'namespace/shop',
     '  removes  kubernetes in spec.finalizers, the entry of the namespace controller',
-    '  stays    example.com/spec in spec, which still holds the namespace',
+    '  stays    foregroundDeletion, which still holds the namespace',
     '  despite  NamespaceNotEmpty: 1 object remains in it',
     '  strands  1 object, which can still be read and deleted, but not updated until the namespace exists again:',
     '           configmaps/a (example.com/hold)',

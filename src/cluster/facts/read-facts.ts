@@ -15,6 +15,7 @@ import { readDeletion } from './read-deletion.ts'
 import { readDependents } from './read-dependents.ts'
 import { readEvents } from './read-events.ts'
 import { readExistence, readMetadata } from './read-existence.ts'
+import { readFinalization } from './read-finalization.ts'
 import { readList, readListsAtOnce, readObject } from './read-objects.ts'
 import { readRemoval } from './read-removal.ts'
 import { readUpdate } from './read-update.ts'
@@ -125,6 +126,8 @@ async function answer(source: FactSource, query: Query, seen: Seen): Promise<unk
       return readVersion(source.transport, source.signal)
     case 'removal':
       return readRemoval(source, typeOf(source, query.resource), query)
+    case 'finalization':
+      return readFinalization(source, query)
     case 'deletion':
       return readDeletion(source, typeOf(source, query.resource), query)
     case 'update':
@@ -160,6 +163,7 @@ function subjectOf(query: Query): string {
     case 'metadata':
     case 'access':
     case 'removal':
+    case 'finalization':
     case 'deletion':
     case 'update':
       return query.resource

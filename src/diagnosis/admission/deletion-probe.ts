@@ -6,8 +6,9 @@ import { controllerManager } from '../controller-manager/lease.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { awaitsCollection, podEnding } from '../pods/ending.ts'
+import { finalizationsOf } from './finalize-probe.ts'
 import { matches, type Operation } from './matches.ts'
-import { type Rejection, rejectionOf } from './rejection.ts'
+import { isPassing, type Rejection, rejectionOf } from './rejection.ts'
 import { allWebhooks } from './webhook.ts'
 
 /** Dry runs of one kind in all: each stands for all objects that are alike in what is asked about them. */
@@ -15,11 +16,18 @@ export const MAX_DELETION_PROBES = 20
 
 /** What is known about a request that somebody else has to send so that an object goes. */
 export interface ProbedStep {
-  /** The DELETE; before it, of a Pod, the report that its containers ended, without which its kubelet sends none. */
-  readonly operation: 'DELETE' | 'UPDATE status'
+  /**
+   * The DELETE; before it, of a Pod, the report that its containers ended, without which its kubelet sends none; of a Namespace
+   * the update that takes a name off its spec.
+   */
+  readonly operation: 'DELETE' | 'UPDATE status' | 'UPDATE finalize'
+  /** That name. */
+  readonly finalizer?: string
   readonly state: 'accepted' | 'rejected' | 'unknown' | 'pending'
   /** Where rejected. */
   readonly rejection?: Rejection
+  /** Where accepted: names that are there all the same. */
+  readonly readded?: readonly string[]
   /** Nothing can be asked: what is looked at is a dump. */
   readonly isUnrecorded?: boolean
   /** The answer is about another object, like this one in its type, its namespace and the webhooks that are asked about it. */
@@ -33,6 +41,8 @@ export interface ProbedStep {
  * whoever has to is down. Only what kube-apiserver itself stores is asked about: an aggregated API may not know dry runs.
  */
 export function stepsToEnd(held: Held, context: RuleContext): readonly ProbedStep[] {
+  const finalizations = finalizationsOf(held, context)
+  if (finalizations.length > 0) return finalizations
   const ageSeconds = awaitedDeletion(held, context)
   if (ageSeconds === undefined) return []
   const ending = podEnding(held, context)
@@ -44,14 +54,16 @@ export function stepsToEnd(held: Held, context: RuleContext): readonly ProbedSte
 
 /** Whether it is proven that the server refuses such a request: nobody has to come to it, it has to be let through. */
 export function isEndRefused(held: Held, context: RuleContext): boolean {
-  return stepsToEnd(held, context).some(({ rejection }) =>
-    ['silent webhook', 'webhook', 'policy'].includes(rejection?.by ?? ''),
+  return stepsToEnd(held, context).some(
+    ({ operation, rejection, readded = [] }) =>
+      ['silent webhook', 'webhook', 'policy'].includes(rejection?.by ?? '') ||
+      (operation === 'UPDATE finalize' && (readded.length > 0 || (rejection !== undefined && !isPassing(rejection)))),
   )
 }
 
 type Answered = Pick<ProbedStep, 'state' | 'rejection' | 'ofAnother' | 'isUnrecorded'>
 
-function probe(held: Held, operation: ProbedStep['operation'], context: RuleContext): Answered {
+function probe(held: Held, operation: 'DELETE' | 'UPDATE status', context: RuleContext): Answered {
   const asked = askedAbout(held, operation, context)
   if (asked === 'pending') return { state: 'pending', ofAnother: false }
   if (asked === undefined || !isStoredHere(held, context)) return { state: 'unknown', ofAnother: false }

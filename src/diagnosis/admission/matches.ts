@@ -8,7 +8,7 @@ import type { AdmissionRule, Webhook } from './webhook.ts'
 export type Match = 'yes' | 'no' | 'unknown' | 'pending'
 
 /** A request about an object, as admission is asked about it: the removal of a finalizer is an UPDATE of the object itself. */
-export type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status'
+export type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status' | 'UPDATE finalize'
 
 /** What decides whom a webhook or a policy is asked about. */
 export type Matching = Pick<

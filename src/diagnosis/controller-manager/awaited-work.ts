@@ -1,6 +1,7 @@
 import { ORPHAN } from '../../api/builtin-finalizers.ts'
 import { seenOf } from '../../api/fact.ts'
 import { largest } from '../../api/long-lists.ts'
+import { isPassing, rejectionOf } from '../admission/rejection.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { deletionErrors, hasConditions, reportedRemains } from '../namespaces/deletion-errors.ts'
 import { isPod, remainingIn } from '../namespaces/remaining.ts'
@@ -57,7 +58,15 @@ function emptyNamespace(held: Held, context: RuleContext): AwaitedWork | undefin
 function patienceWith(held: Held, context: RuleContext): number {
   const neverCame = hasConditions(held, context) === false
   const answersAll = context.unreadable.length === 0 && context.facts.unknownGroups.size === 0
-  return neverCame && answersAll ? PROMPT_SECONDS : PATIENCE_SECONDS
+  return neverCame && answersAll && mayReport(held, context) ? PROMPT_SECONDS : PATIENCE_SECONDS
+}
+
+/** What is rejected as a report leaves no condition either, and hinders nothing else: its controller only logs that. */
+function mayReport({ ref, ageSeconds = 0 }: Held, { facts }: RuleContext): boolean {
+  if (ageSeconds < PROMPT_SECONDS || ageSeconds >= PATIENCE_SECONDS) return true
+  const { name, uid } = ref
+  const update = facts.read({ about: 'update', resource: 'namespaces', name, uid, subresource: 'status' })
+  return update.state !== 'known' || update.value.accepted || isPassing(rejectionOf(update.value))
 }
 
 /** What nobody has asked to go yet: deleting it is the namespace controller's next step when no Pod remains. */

@@ -72,3 +72,8 @@ export function rightToFinish(account: LostRight['account'], refs: readonly Obje
   const verbs = ['get', 'list', 'watch', 'update', 'patch']
   return { account, verbs, resources, namespace: places.size === 1 ? namespace : undefined }
 }
+
+/** What a controller needs to take its name off the spec of Namespaces. */
+export function rightToFinalize(account: LostRight['account']): LostRight {
+  return { account, verbs: ['get', 'list', 'watch', 'update'], resources: ['namespaces/finalize', 'namespaces'] }
+}

@@ -12,6 +12,9 @@ export function grantOf(rules: readonly V1PolicyRule[] | undefined, group: strin
   const writing = (rules ?? []).filter(rule => includesAny(rule.verbs, ['patch', 'update', '*']))
   const names = (rule: V1PolicyRule, resource: string): boolean =>
     includesAny(rule.apiGroups, [group]) && includesAny(rule.resources, [resource])
+  // The PUT of /finalize replaces metadata and spec of a Namespace: it is the controller's own right (kubernetes-deletion.md 2.2).
+  if (group === '' && plural === 'namespaces' && writing.some(rule => names(rule, 'namespaces/finalize')))
+    return 'marked'
   if (writing.some(rule => names(rule, plural))) {
     const marked = writing.some(rule => names(rule, `${plural}/finalizers`) || names(rule, `${plural}/status`))
     return marked ? 'marked' : 'named'

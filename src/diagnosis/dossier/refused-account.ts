@@ -1,4 +1,5 @@
 import { templateOf, type Workload } from '../controller/workloads.ts'
+import type { Held } from '../held.ts'
 import { unwatched } from '../scope/namespaces.ts'
 import { type Case, living } from './dossier.ts'
 
@@ -7,7 +8,7 @@ import { type Case, living } from './dossier.ts'
  * neither patch nor update the object. undefined: it may, or it is not shown; while that is asked too.
  */
 export function refusedAccount(found: Case): string | undefined {
-  const { held, context } = found
+  const { held, finalizer, context } = found
   const running = living(found)
   const [first] = running
   if (first === undefined || running.some(({ holder }) => holder !== undefined)) return undefined
@@ -18,10 +19,19 @@ export function refusedAccount(found: Case): string | undefined {
   if (unwatched(workload, held) !== undefined) return undefined
   const user = `system:serviceaccount:${workload.namespace}:${workload.serviceAccount}`
   const place = held.ref.namespace === undefined ? {} : { namespace: held.ref.namespace }
-  const answers = ['patch', 'update'].map(verb =>
-    context.facts.read({ about: 'access', user, verb, resource: held.ref.resource, ...place }),
-  )
+  const may = (verb: string, subresource?: string) =>
+    context.facts.read({ about: 'access', user, verb, resource: held.ref.resource, subresource, ...place })
+  const answers = [
+    ...(isOfSpec(held, finalizer) ? [] : [may('patch'), may('update')]),
+    // A PUT of /finalize takes a name off the metadata of a Namespace, too.
+    ...(held.ref.resource === 'namespaces' ? [may('update', 'finalize')] : []),
+  ]
   return answers.every(answer => answer.state === 'known' && answer.value === false) ? user : undefined
+}
+
+/** Whether it is one of spec.finalizers, which only /finalize changes. */
+export function isOfSpec({ finalizers }: Held, finalizer: string): boolean {
+  return finalizers.some(({ name, field }) => name === finalizer && field === 'spec')
 }
 
 /** It was started with a kubeconfig, or without the token of its service account: what that may do tells nothing of it. */

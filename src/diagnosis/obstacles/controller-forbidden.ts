@@ -1,8 +1,9 @@
 import { giveRight } from '../controller/give-right.ts'
 import { isHeldBy } from '../controller/holders.ts'
-import { type LostRight, rightToFinish, toldForbidden } from '../controller/lost-right.ts'
+import { type LostRight, rightToFinalize, rightToFinish, toldForbidden } from '../controller/lost-right.ts'
 import { grantBasisOf, type Tie, tieOf } from '../controller/tie.ts'
 import { type Case, lastingErrors, removal, tieOfCandidate } from '../dossier/dossier.ts'
+import { isOfSpec } from '../dossier/refused-account.ts'
 import { mayFinish, stateOf } from '../dossier/state.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
@@ -15,13 +16,17 @@ import { commandLine, namespaceFlag } from '../shell-quote.ts'
 export function controllerForbidden(found: Case): Holding | undefined {
   const state = stateOf(found)
   if (state.is !== 'forbidden') return undefined
-  const { held } = found
+  const { held, finalizer } = found
   const { workload, evidence } = state.who
-  const right = rightToFinish({ namespace: workload.namespace, name: workload.serviceAccount }, [held.ref])
+  const isSpec = isOfSpec(held, finalizer)
+  const account = { namespace: workload.namespace, name: workload.serviceAccount }
+  const right = isSpec ? rightToFinalize(account) : rightToFinish(account, [held.ref])
   const summary = `${workload.kind} ${workload.namespace}/${workload.name} runs but may no longer change ${held.ref.resource}.`
-  const fact = `${state.user} may neither patch nor update ${held.ref.resource}`
-  const tie = tieOfCandidate(found, state.who)
-  return forbidden(found, right, 'patch', summary, [...evidence, { fact, source: 'subjectaccessreviews' }], tie)
+  const fact = isSpec
+    ? `${state.user} may not update namespaces/finalize`
+    : `${state.user} may neither patch nor update ${held.ref.resource}`
+  const told = [...evidence, { fact, source: 'subjectaccessreviews' }]
+  return forbidden(found, right, isSpec ? 'update' : 'patch', summary, told, tieOfCandidate(found, state.who))
 }
 
 /** ControllerForbidden: the object repeats such a refusal of anything that the cleanup needs, and the authorizer still says so. */
@@ -52,7 +57,9 @@ function forbidden(
   const isTerminating = namespaceBeingEmptied(namespace, context) !== undefined
   const place = namespaceFlag(namespace)
   const user = `system:serviceaccount:${account.namespace}:${account.name}`
-  const can = commandLine('kubectl', 'auth', 'can-i', verb, resources[0]!, '--as', user, ...place)
+  const [resource = '', subresource] = resources[0]!.split('/')
+  const part = subresource === undefined ? [] : ['--subresource', subresource]
+  const can = commandLine('kubectl', 'auth', 'can-i', verb, resource, ...part, '--as', user, ...place)
   const basis = grantBasisOf(tie)
   const scope = isTerminating ? `/${namespace}` : ''
   return {

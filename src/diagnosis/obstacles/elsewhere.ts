@@ -1,4 +1,6 @@
+import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { probeOf } from '../admission/probe.ts'
+import { isPassing } from '../admission/rejection.ts'
 import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
@@ -50,11 +52,12 @@ function isProtection({ held, finalizer, context }: Case): boolean {
 
 function isKeptFromIt(found: Case): boolean {
   if (living(found).length === 0) return false
-  const probed = probeOf(found.held, found.context)
+  const { held, finalizer, context } = found
+  const inSpec = finalizationsOf(held, context).find(each => each.finalizer === finalizer)
+  const probed = inSpec ?? probeOf(held, context)
   if (probed === undefined) return false
-  const { state, rejection, readded } = probed
+  const { state, rejection, readded = [] } = probed
   // What is about the moment, or about us, keeps nobody from it.
-  const isPassing = rejection?.by === 'probe' || (rejection?.by === 'something else' && rejection.passing === true)
-  const isRejected = state === 'rejected' && !isPassing
-  return state === 'pending' || isRejected || readded.includes(found.finalizer)
+  const isRejected = state === 'rejected' && !(rejection && isPassing(rejection))
+  return state === 'pending' || isRejected || readded.includes(finalizer)
 }

@@ -1,11 +1,14 @@
 import { isEndRefused } from '../admission/deletion-probe.ts'
 import { probeOf } from '../admission/probe.ts'
+import { isPassing } from '../admission/rejection.ts'
 import { atWork } from '../at-work.ts'
 import { awaitedWork } from '../controller-manager/awaited-work.ts'
 import { type ControllerManager, controllerManager, LEASE } from '../controller-manager/lease.ts'
 import { isLate, PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import type { AwaitedWork } from '../controller-manager/protections.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
+import { isAccepted } from '../controller-manager/stands-still.ts'
+import { unfinishedAlone } from '../controller-manager/unfinished-namespace.ts'
 import type { Evidence, Remedy, Verdict } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
@@ -34,22 +37,16 @@ export function controllerManagerDown(held: Held, context: RuleContext): readonl
       return [atWork(held, 'kube-controller-manager', [manager.evidence, leftUndone(held, awaited)])]
     }
     if (awaited.toldElsewhere || !isAccepted(held, context)) return []
+    const alone = unfinishedAlone(held, [manager.evidence, leftUndone(held, awaited)], context)
+    if (alone !== undefined) return [alone]
   }
   return [holding(held, manager, awaited, verdictOf(manager, awaited))]
-}
-
-/** What rejects the change that would end it has a rule of its own; kube-controller-manager is not to blame then. */
-function isAccepted(held: Held, context: RuleContext): boolean {
-  const probed = probeOf(held, context)
-  if (probed === undefined) return true
-  return probed.state !== 'pending' && (probed.state !== 'rejected' || probed.rejection?.by === 'probe')
 }
 
 /** However soon it tries, the server rejects it, or undoes it. */
 function isInVain(held: Held, context: RuleContext): boolean {
   const { state, rejection, readded = [] } = probeOf(held, context) ?? {}
-  const isPassing = rejection?.by === 'probe' || (rejection?.by === 'something else' && rejection.passing === true)
-  return (state === 'rejected' && !isPassing) || readded.length > 0
+  return (state === 'rejected' && !(rejection && isPassing(rejection))) || readded.length > 0
 }
 
 function verdictOf({ state }: Seen, { ageSeconds }: AwaitedWork): Verdict {

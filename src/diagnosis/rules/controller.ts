@@ -1,4 +1,4 @@
-import { isMisplacedName, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import { isMisplacedName, NAMESPACE, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { decide } from '../decide/decide.ts'
 import { dossierOf } from '../dossier/dossier.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
@@ -16,7 +16,8 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
 /** Those that have no rules of their own. */
 export function foreignFinalizers(held: Held): readonly string[] {
   const foreign = held.finalizers.filter(
-    ({ name, field }) => field === 'metadata' && !isOfKubernetes(name, held.ref.resource) && !isMisplaced(held, name),
+    ({ name, field }) =>
+      (field === 'spec' ? name !== NAMESPACE : !isOfKubernetes(name, held.ref.resource)) && !isMisplaced(held, name),
   )
   // The API lets a list name one twice.
   return [...new Set(foreign.map(({ name }) => name))]

@@ -1,9 +1,11 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import { mutatorsOf } from '../admission/mutators.ts'
 import { probeOf } from '../admission/probe.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { toWait } from '../remedy.ts'
 
 /**
  * FinalizerReadded: the server accepts the removal and the finalizer is there all the same, because a mutating webhook or policy
@@ -11,10 +13,12 @@ import type { Held, Holding, RuleContext } from '../held.ts'
  * (kubernetes-deletion.md 1.6).
  */
 export function finalizerReadded(held: Held, context: RuleContext): readonly Holding[] {
-  const probed = probeOf(held, context)
-  const [finalizer] = probed?.readded ?? []
+  const [ofMetadata] = probeOf(held, context)?.readded ?? []
+  const [ofSpec] = finalizationsOf(held, context).flatMap(({ readded = [] }) => readded)
+  const finalizer = ofMetadata ?? ofSpec
   if (finalizer === undefined) return []
-  const { state, mutators: suspects } = mutatorsOf(held, 'UPDATE', context.facts)
+  const operation = ofMetadata === undefined ? 'UPDATE finalize' : 'UPDATE'
+  const { state, mutators: suspects } = mutatorsOf(held, operation, context.facts)
   if (state === 'pending') return []
   const configurations = [...new Map(suspects.map(each => [each.configuration.name, each.configuration])).values()]
   const evidence: Evidence[] = [
@@ -45,6 +49,10 @@ export function finalizerReadded(held: Held, context: RuleContext): readonly Hol
               `have ${each.webhook?.name ?? each.configuration.name} ignore objects that are being deleted`,
             ),
           ),
+          // Its update succeeded, as far as its controller knows: it comes again with its next full list.
+          ...(operation === 'UPDATE'
+            ? []
+            : [toWait('then wait: the namespace controller tries again within 5 minutes')]),
         ],
       },
     },

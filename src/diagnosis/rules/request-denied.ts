@@ -10,7 +10,7 @@ import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { denyingPolicy } from '../admission/policy.ts'
 import { probeOf } from '../admission/probe.ts'
 import { refuserOf } from '../admission/refusal-words.ts'
-import type { Rejection } from '../admission/rejection.ts'
+import { type Rejection, wordsOf } from '../admission/rejection.ts'
 import { allWebhooks } from '../admission/webhook.ts'
 import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
@@ -24,8 +24,19 @@ const ASKED_WITHIN_SECONDS = 10
 /** What was denied, and where that was read. */
 interface Denied {
   readonly operation: Operation
-  readonly source: 'conditions' | 'dry run' | 'dry run of the deletion' | 'dry run of a status update'
+  readonly source:
+    | 'conditions'
+    | 'dry run'
+    | 'dry run of the deletion'
+    | 'dry run of a status update'
+    | 'dry run of /finalize'
 }
+
+const SOURCES = {
+  DELETE: 'dry run of the deletion',
+  'UPDATE status': 'dry run of a status update',
+  'UPDATE finalize': 'dry run of /finalize',
+} as const
 
 /**
  * RequestDenied: a webhook that answers, an admission policy, or a plugin of the server denies the removal of the finalizer or
@@ -51,8 +62,7 @@ function endDenied(held: Held, context: RuleContext): readonly Holding[] {
   return stepsToEnd(held, context).flatMap(({ operation, rejection, ofAnother, ageSeconds }) => {
     if (rejection === undefined) return []
     const certain = !ofAnother && ageSeconds >= ASKED_WITHIN_SECONDS
-    const source = operation === 'DELETE' ? 'dry run of the deletion' : 'dry run of a status update'
-    return denied(held, rejection, { operation, source }, context).map(holding =>
+    return denied(held, rejection, { operation, source: SOURCES[operation] }, context).map(holding =>
       certain ? holding : { ...holding, verdict: 'unknown' as const },
     )
   })
@@ -66,6 +76,13 @@ function denied(held: Held, rejection: Rejection, what: Denied, context: RuleCon
       return byPolicy(held, rejection, what, context)
     case 'something else':
       return rejection.passing || what.source === 'conditions' ? [] : byWords(held, rejection.why, what, context)
+    // The rules for what is not valid look at the removal of metadata.finalizers.
+    case 'validation':
+      return what.operation === 'UPDATE finalize'
+        ? byWords(held, rejection.causes.map(wordsOf).join('; '), what, context)
+        : []
+    case 'mutation':
+      return what.operation === 'UPDATE finalize' ? byWords(held, rejection.why, what, context) : []
     default:
       return []
   }

@@ -44,6 +44,7 @@ const REQUESTS: Readonly<Record<Operation, string>> = {
   UPDATE: 'updates',
   DELETE: 'deletions',
   'UPDATE status': 'status updates',
+  'UPDATE finalize': 'updates of /finalize',
 }
 
 interface Silent {

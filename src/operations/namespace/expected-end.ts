@@ -1,3 +1,4 @@
+import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { awaitsNamespaceController } from '../../diagnosis/unreadable/namespace-condition.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
@@ -37,7 +38,7 @@ export function expectsEnd(namespace: StuckObject, inspection: Inspection, steps
   const removed = new Set(steps.filter(isFinished).map(({ ref, finalizer }) => `${ref.uid} ${finalizer}`))
   const isHeld = ({ held, explained }: StuckObject): boolean => {
     if (explained.verdict === 'waiting' || explained.verdict === 'progressing') return false
-    const finalizers = held.meta.finalizers ?? []
+    const finalizers = othersOn(held)
     return finalizers.length === 0 || !finalizers.every(name => removed.has(`${held.ref.uid} ${name}`))
   }
   return !inspection.stuck.some(isHeld) && (isUnexplained(namespace, inspection) || !isHeld(namespace))
@@ -46,5 +47,10 @@ export function expectsEnd(namespace: StuckObject, inspection: Inspection, steps
 /** Nothing is known to hold it: what its controller last met may be repaired since, and it tries again within a minute. */
 function isUnexplained({ held, causes }: StuckObject, { unreadable }: Inspection): boolean {
   const named = causes.filter(({ cause, finalizer }) => cause.code !== 'ControllerUnknown' || finalizer !== undefined)
-  return (held.meta.finalizers ?? []).length + named.length + unreadable.length === 0
+  return othersOn(held).length + named.length + unreadable.length === 0
+}
+
+/** Its finalizers but that of the namespace controller. */
+function othersOn({ finalizers }: StuckObject['held']): readonly string[] {
+  return finalizers.filter(({ name, field }) => field === 'metadata' || name !== NAMESPACE).map(({ name }) => name)
 }

@@ -1,3 +1,4 @@
+import { withoutInSpec } from '../../api/namespace-type.ts'
 import { carryOut, carryOutTask } from '../../execute/carry-out.ts'
 import type { NamespaceEnd } from '../../plan/namespace-end.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
@@ -15,7 +16,7 @@ import { type PlannedEnd, planEnd } from './plan-end.ts'
 import type { Ended, NamespaceRequest } from './request.ts'
 
 /**
- * The last rung: the Namespace's own metadata.finalizers, then /finalize; judged by fresh lists of every type and the
+ * The last rung: the Namespace's own finalizers, then `kubernetes` by /finalize; judged by fresh lists of every type and the
  * server's dry runs, shown, agreed to, and proven.
  */
 export async function forceEnd(
@@ -59,7 +60,7 @@ export async function forceEnd(
 /** The end as it was agreed to, of the Namespace as it is once these are off it. */
 function without(removed: readonly Step[], end: NamespaceEnd): NamespaceEnd {
   const finalizers = removed.flatMap(({ finalizer }) => finalizer ?? [])
-  return { ...end, object: withoutFinalizers(end.object, finalizers) }
+  return { ...end, object: withoutInSpec(withoutFinalizers(end.object, finalizers), finalizers) }
 }
 
 function show({ end, removal }: PlannedEnd, { options, context }: NamespaceRequest): void {

@@ -21,7 +21,7 @@ import type { NamespaceRequest } from './request.ts'
 /** The last rung, as the guards judge it. */
 export interface PlannedEnd {
   readonly end: NamespaceEnd
-  /** Of the Namespace's own metadata.finalizers, before /finalize; undefined: it has none. */
+  /** Of the Namespace's own finalizers but `kubernetes`, before that; undefined: it has none. */
   readonly removal: Removal | undefined
 }
 
@@ -38,7 +38,7 @@ export async function planEnd(
   const step = (rest: Unanswerable): Step => ({ ref, action: 'FinalizeNamespace', ...rest })
   const ask = async (object: KubeObject): Promise<PlannedEnd | Step> => {
     if (!specFinalizersOf(object).includes(NAMESPACE)) {
-      const own = object.metadata.finalizers ?? []
+      const own = [...(object.metadata.finalizers ?? []), ...specFinalizersOf(object)]
       const message = `nothing to force, ${NAMESPACE} is not in its spec.finalizers: ${holdsNow(object)}`
       const remove = advised('to remove that', reach, 'kubectl', 'finalize', 'remove', `namespaces/${name}`)
       return step({ result: 'skipped', message, advice: own.length > 0 ? [remove] : undefined })

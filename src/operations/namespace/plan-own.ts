@@ -1,4 +1,5 @@
-import { FOREGROUND } from '../../api/builtin-finalizers.ts'
+import { FOREGROUND, NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import type { Step } from '../../plan/outcome.ts'
@@ -9,18 +10,19 @@ import { planRemoval } from '../write/plan-removal.ts'
 import type { NamespaceRequest } from './request.ts'
 
 /**
- * The removal of a Namespace's own metadata.finalizers before /finalize, as `remove` would plan it; undefined: it has none
- * but foregroundDeletion, which no second DELETE takes off as long as `kubernetes` holds it too
+ * The removal of a Namespace's own metadata.finalizers, and of the other names in its spec, before the end of `kubernetes`, as `remove`
+ * would plan it; undefined: it has none but foregroundDeletion, which no second DELETE takes off as long as `kubernetes` holds it too
  * (kubernetes-deletion.md 2.1). `untried` leaves the server's dry run out. Answers a Step when the Namespace went
  * meanwhile, or could not be read.
  */
 export async function planOwn(
   namespace: StuckObject,
-  { metadata }: KubeObject,
+  object: KubeObject,
   request: NamespaceRequest,
   { untried = false }: { readonly untried?: boolean } = {},
 ): Promise<Removal | Step | undefined> {
-  const named = (metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
+  const inSpec = specFinalizersOf(object).filter(name => name !== NAMESPACE)
+  const named = [...(object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND), ...inSpec]
   if (named.length === 0) return undefined
   const reach = reachBy(request.context.aim)
   const finalizers = { ...namespace, named, catalogue: await request.context.catalogue(), untried, reach }

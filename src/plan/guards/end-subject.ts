@@ -14,7 +14,7 @@ export interface EndSubject {
   readonly content: NamespaceContent
   /** Everything that holds it, directly or through the chain. */
   readonly causes: readonly Cause[]
-  /** Its own metadata.finalizers, which are removed before: what the guards of `remove` say of each. */
+  /** Its own finalizers but `kubernetes`, which are removed before: what the guards of `remove` say of each. */
   readonly own: readonly Judged[]
   /** What the server said to the dry run; undefined: it was not asked yet. */
   readonly probe: Probe | undefined

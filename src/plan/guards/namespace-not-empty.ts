@@ -34,7 +34,7 @@ export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objec
     return { ...refusal, why, instead, unoffered: true }
   }
   if (kept.length === 0) return refusal
-  const why = `${refusal.why}. Even then it would not be deleted: its own metadata.finalizers hold it (${kept.join(', ')})`
+  const why = `${refusal.why}. Even then it would not be deleted: its own finalizers hold it (${kept.join(', ')})`
   return { ...refusal, why, final: true }
 }
 

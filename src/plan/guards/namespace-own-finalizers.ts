@@ -3,7 +3,7 @@ import type { Refusal } from '../guard.ts'
 import type { EndSubject } from './end-subject.ts'
 
 /**
- * The Namespace's own metadata.finalizers come off before /finalize, each through the guards of `remove`: with one of them
+ * The Namespace's own metadata.finalizers, and the other names in its spec, come off before `kubernetes`, each through the guards of `remove`: with one of them
  * left it would stand all the same, and nobody would delete what is in it any more (kubernetes-deletion.md 2.2).
  */
 export function refusalsOfOwn({ own }: Pick<EndSubject, 'own'>): readonly Refusal[] {

@@ -1,0 +1,71 @@
+import { NAMESPACE } from '../../api/builtin-finalizers.ts'
+import type { Fact, RemovalAnswer } from '../../api/fact.ts'
+import { NOT_RECORDED } from '../../api/terminating.ts'
+import { controllerManager } from '../controller-manager/lease.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { remainingIn } from '../namespaces/remaining.ts'
+import { once } from '../once.ts'
+import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
+import type { ProbedStep } from './deletion-probe.ts'
+import { rejectionOf } from './rejection.ts'
+
+/** Dry runs of /finalize in all: each stands for all Namespaces that wait for the same name. */
+const MAX_FINALIZATIONS = 20
+
+/** So soon, in seconds, after the deletion its controller may not have come to a Namespace: it waits 5 s (kubernetes-deletion.md 2.3). */
+const REACTION_SECONDS = 10
+
+/**
+ * The server's own answers, by dry run, to the updates of /finalize that a terminating Namespace waits for: that of `kubernetes`
+ * once it is seen to be empty, and at any time those of other names in its spec, which the namespace controller leaves alone.
+ */
+export function finalizationsOf(held: Held, context: RuleContext): readonly ProbedStep[] {
+  const { ref, meta, finalizers, ageSeconds = 0 } = held
+  if (ref.resource !== 'namespaces' || meta.deletionTimestamp === undefined || ageSeconds < REACTION_SECONDS) return []
+  const others = finalizers.filter(({ name, field }) => field === 'spec' && name !== NAMESPACE).map(({ name }) => name)
+  const names = awaitsFinalization(held, context) ? [NAMESPACE, ...others] : others
+  return names.map(name => ({ operation: 'UPDATE finalize', ageSeconds, ...probe(held, name, context) }))
+}
+
+/** Whether the namespace controller is to take `kubernetes` off now; one that is down takes nothing off, whatever the server says. */
+function awaitsFinalization(held: Held, context: RuleContext): boolean {
+  if (!awaitsNamespaceController(held)) return false
+  const { pods, others, complete } = remainingIn(held.ref.name, context)
+  if (!complete || pods.length + others.length > 0) return false
+  const { state } = controllerManager(context.facts)
+  return state !== 'stale' && state !== 'pending'
+}
+
+function probe(held: Held, finalizer: string, { facts }: RuleContext): Omit<ProbedStep, 'operation' | 'ageSeconds'> {
+  const { name, uid } = askedAbout(held, finalizer, facts).ref
+  const fact: Fact<RemovalAnswer> = facts.read({
+    about: 'finalization',
+    resource: 'namespaces',
+    name,
+    uid,
+    finalizers: [finalizer],
+  })
+  const ofAnother = uid !== held.ref.uid
+  if (fact.state === 'pending') return { finalizer, state: 'pending', ofAnother }
+  if (fact.state === 'unreadable') {
+    return { finalizer, state: 'unknown', ofAnother, isUnrecorded: fact.why.reason === NOT_RECORDED }
+  }
+  if (fact.state === 'absent') return { finalizer, state: 'unknown', ofAnother }
+  const answer = fact.value
+  if (answer.accepted) {
+    const readded = answer.finalizersLeft.filter(left => left === finalizer)
+    return { finalizer, state: 'accepted', ofAnother, readded }
+  }
+  const rejection = rejectionOf(answer)
+  return { finalizer, state: rejection.by === 'probe' ? 'unknown' : 'rejected', ofAnother, rejection }
+}
+
+/** Each for itself; of too many the first that waits for the same name. */
+function askedAbout(held: Held, finalizer: string, facts: RuleContext['facts']): Held {
+  const asked = once(facts, 'Namespaces whose finalization is asked about', () => new Map<string, Held>())
+  const own = `${held.ref.uid} ${finalizer}`
+  const first = [...asked].find(([key]) => key.endsWith(` ${finalizer}`))?.[1]
+  if (!asked.has(own) && first !== undefined && asked.size >= MAX_FINALIZATIONS) return first
+  asked.set(own, held)
+  return held
+}

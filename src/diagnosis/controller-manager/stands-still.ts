@@ -1,0 +1,52 @@
+import { isEndRefused, stepsToEnd } from '../admission/deletion-probe.ts'
+import { probeOf } from '../admission/probe.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { remainingIn } from '../namespaces/remaining.ts'
+import { once } from '../once.ts'
+import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
+import { awaitedWork } from './awaited-work.ts'
+import { controllerManager } from './lease.ts'
+import { isLate } from './patience.ts'
+
+/** What rejects the change that would end it has a rule of its own; kube-controller-manager is not to blame then. */
+export function isAccepted(held: Held, context: RuleContext): boolean {
+  const probed = probeOf(held, context)
+  if (probed === undefined) return true
+  return probed.state !== 'pending' && (probed.state !== 'rejected' || probed.rejection?.by === 'probe')
+}
+
+/**
+ * Something other than this object that a kube-controller-manager which renews its Lease has not done in time, though nothing is in its
+ * way and the server was seen to take it.
+ */
+export function standsStillElsewhere(held: Held, context: RuleContext): Held | undefined {
+  const late = once(context.facts, 'work that stands still', () => {
+    const found: Held[] = []
+    for (const each of awaitingIt(context)) {
+      if (isLeftUndone(each, context)) found.push(each)
+      // One more than the object itself decides.
+      if (found.length === 2) break
+    }
+    return found
+  })
+  return late.find(({ ref }) => ref.uid !== held.ref.uid)
+}
+
+/** What is terminating, and what in terminating namespaces its controller has not come to. */
+function* awaitingIt(context: RuleContext): Generator<Held> {
+  for (const held of context.terminating.values()) {
+    yield held
+    if (!awaitsNamespaceController(held)) continue
+    const { pods, others } = remainingIn(held.ref.name, context)
+    yield* [...pods, ...others].filter(({ meta }) => meta.deletionTimestamp === undefined)
+  }
+}
+
+function isLeftUndone(held: Held, context: RuleContext): boolean {
+  const work = awaitedWork(held, context)
+  const manager = controllerManager(context.facts)
+  if (work === undefined || work.notAlone || work.toldElsewhere || work.seesNot || manager.state !== 'works')
+    return false
+  if (!isLate(work, manager) || !isAccepted(held, context) || isEndRefused(held, context)) return false
+  return stepsToEnd(held, context).every(({ state }) => state === 'accepted')
+}
