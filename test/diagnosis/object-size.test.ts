@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
-import { bulkOf, saysTooLarge, shrink } from '../../src/diagnosis/object-size.ts'
+import { bulkOf, shrink } from '../../src/diagnosis/object-size.ts'
+import { saysTooLarge } from '../../src/statements/write-errors.ts'
 
 const test = suite('the size of an object')
 

@@ -1,7 +1,8 @@
+import { saysTooLarge } from '../../statements/write-errors.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { deletionErrors } from '../namespaces/deletion-errors.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { type Bulk, bulkEvidence, bulkOf, saysTooLarge, shrink } from '../object-size.ts'
+import { type Bulk, bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { once } from '../once.ts'
 
 /**
