@@ -1,20 +1,8 @@
 import type { KubeObject } from '../api/object.ts'
 import { type Condition, quoteOf, readConditions } from './condition.ts'
 import type { Quote } from './quote.ts'
-import { statusTexts } from './status-texts.ts'
 import { wholeWord } from './whole-word.ts'
 import { inUse } from './words/in-use.ts'
-
-const toldKnown = new WeakMap<KubeObject, { readonly told: Quote | undefined }>()
-
-/** The text in which an object says that others still use it. */
-export function toldInUse(whole: KubeObject): Quote | undefined {
-  const known = toldKnown.get(whole) ?? {
-    told: statusTexts(whole).find(({ fact }) => inUse.has('in use', fact) && !inUse.has('free', fact)),
-  }
-  toldKnown.set(whole, known)
-  return known.told
-}
 
 /** Whether a type or a reason of a condition says that others use the object. */
 export function saysInUse(word: string): boolean {

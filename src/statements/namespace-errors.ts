@@ -8,6 +8,8 @@ export interface NamespaceError {
   readonly ofDiscovery: boolean
   /** Of what cannot be discovered, listed or read. */
   readonly ofApis: boolean
+  /** Of the size of an object. */
+  readonly ofSize: boolean
 }
 
 export function namespaceErrorIn(message: string): NamespaceError {
@@ -16,6 +18,7 @@ export function namespaceErrorIn(message: string): NamespaceError {
     ofAdmission: server.has('of admission', message),
     ofDiscovery,
     ofApis: ofDiscovery || server.has('of storage', message) || isDecodeFailure(message),
+    ofSize: server.has('too large', message),
   }
 }
 

@@ -4,16 +4,6 @@ import type { Quote } from './quote.ts'
 import { recordOf } from './statement.ts'
 import { paused } from './words/paused.ts'
 
-/** Whether a text has a word for being paused. */
-export function saysPaused({ fact }: Quote): boolean {
-  return paused.has('paused', fact)
-}
-
-/** Whether a text refuses what is protected from deletion. */
-export function saysProtected({ fact }: Quote): boolean {
-  return paused.has('protected', fact)
-}
-
 /** A condition by which the object says itself that it is paused. */
 export function conditionPaused(whole: KubeObject | undefined): Quote | undefined {
   const said = readConditions(whole).find(

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
-import { deniedIn } from '../../statements/denied.ts'
+import { claimsOf } from '../../statements/claims.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { RuleContext } from '../held.ts'
@@ -44,7 +44,7 @@ function rightsIn(
   told: Evidence,
   facts: Facts,
 ): readonly { readonly right: LostRight; readonly allowed: boolean | undefined }[] {
-  return deniedIn(told).map(({ account, verb, resource, subresource, namespace }) => {
+  return claimsOf('denied', [told]).map(({ account, verb, resource, subresource, namespace }) => {
     const place = namespace === undefined ? {} : { namespace }
     const user = `system:serviceaccount:${account.namespace}:${account.name}`
     const part = subresource === undefined ? {} : { subresource }

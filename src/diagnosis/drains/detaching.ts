@@ -1,5 +1,6 @@
 import { seenOf } from '../../api/fact.ts'
-import { saysDetaching } from '../../statements/drain.ts'
+import { readConditions } from '../../statements/condition.ts'
+import { drains } from '../../statements/words/drain.ts'
 import type { Holding } from '../held.ts'
 import { readHeld } from '../read-held.ts'
 import type { Case } from '../rules/controller-case.ts'
@@ -17,7 +18,8 @@ export function volumesDetaching(found: Case): readonly Holding[] {
   const row = context.catalogue.rows.drains.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
   if (row === undefined || !mayFinish(found)) return []
   const teller = row.deadline?.of === undefined ? reports.whole : ownerOf(found, row.deadline.of)
-  if (!saysDetaching(teller)) return []
+  const conditions = [undefined, ['v1beta2', 'conditions']].flatMap(path => readConditions(teller, path))
+  if (!conditions.some(({ reason }) => drains.has('detaching', reason))) return []
   const node = nodeOf(found, row)
   if (node === undefined) return []
   const waitingFor = (seenOf(attachments(context.facts)) ?? [])

@@ -1,6 +1,7 @@
 import { valuesAt } from '../../api/values-at.ts'
+import { claims, claimsOf } from '../../statements/claims.ts'
 import { readConditions } from '../../statements/condition.ts'
-import { refusedEviction, saysDrain } from '../../statements/drain.ts'
+import type { Quote } from '../../statements/quote.ts'
 import type { Holding } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import type { Case } from '../rules/controller-case.ts'
@@ -14,8 +15,8 @@ export function drainerThatSaysSo(found: Case): Drainer | undefined {
   const { finalizer, held, reports } = found
   if (held.ref.resource === 'nodes' || !isOfOwnController(found)) return undefined
   const texts = conditionTexts(found)
-  const refused = texts.some(text => refusedEviction(text) !== undefined)
-  if (!refused && !texts.some(saysDrain)) return undefined
+  const refused = texts.some(claims('eviction refused'))
+  if (!refused && !texts.some(claims('draining'))) return undefined
   const node = NODE_FIELDS.find(field => textAt(reports.whole, field) !== undefined)
   if (node === undefined && !refused) return undefined
   const source = 'status.conditions'
@@ -24,22 +25,21 @@ export function drainerThatSaysSo(found: Case): Drainer | undefined {
 
 /** What the object repeats of a refused eviction, also of a node in another cluster. */
 export function toldBlocked(found: Case, deadline: Deadline | undefined): readonly Holding[] {
-  const told = conditionTexts(found).find(text => refusedEviction(text) !== undefined)
-  if (told === undefined) return []
-  const { budget: name, namespace } = refusedEviction(told)!
+  const [refused] = claimsOf('eviction refused', conditionTexts(found))
+  if (refused === undefined) return []
+  const { budget: name, namespace, quote: evidence } = refused
   const subject = { kind: 'PodDisruptionBudget', ...(namespace !== undefined && { namespace }), name }
   const summary = 'run more replicas there, or let the budget allow one disruption; the drain then goes on'
   const repair = toRepair(summary, [], 'medium')
-  const evidence = { fact: told, source: 'status.conditions' }
   return [drain({ subject, isCertain: false, evidence, remedies: [repair], isDoubled: false, deadline, found })]
 }
 
 /** What the conditions say, of those that hold now, and the failures that are reported. */
-function conditionTexts({ reports }: Case): readonly string[] {
+function conditionTexts({ reports }: Case): readonly Quote[] {
   return [
     ...readConditions(reports.whole).map(({ reason, message }) => `${reason}: ${message}`),
     ...reports.failures.map(({ fact }) => fact),
-  ]
+  ].map(fact => ({ fact, source: 'status.conditions' }))
 }
 
 /** The text in a field of an object; undefined for an empty one. */

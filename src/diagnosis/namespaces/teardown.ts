@@ -1,4 +1,4 @@
-import { refusedIn } from '../../statements/terminating.ts'
+import { claimsOf } from '../../statements/claims.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from './terminating-namespaces.ts'
@@ -14,11 +14,10 @@ export interface Teardown {
  * it can never finish, since such a namespace never comes back. A refusal in a namespace that is known to live is an old one.
  */
 export function refusedCreation(texts: readonly Evidence[], held: Held, context: RuleContext): Teardown | undefined {
-  for (const told of texts) {
-    const refused = refusedIn(told)
-    const namespace = refused && (refused.namespace ?? held.ref.namespace)
+  for (const { quote, namespace: named } of claimsOf('terminating', texts)) {
+    const namespace = named ?? held.ref.namespace
     if (namespace !== undefined && isTerminating(namespace, context)) {
-      return { namespace, evidence: [told, nothingCreated(namespace)] }
+      return { namespace, evidence: [quote, nothingCreated(namespace)] }
     }
   }
   return undefined

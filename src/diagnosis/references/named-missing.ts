@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
-import { namedInOwnWords, namedInWordsOfApi } from '../../statements/named-missing.ts'
+import { claimsOf } from '../../statements/claims.ts'
 import { DEEPEST } from '../../statements/status-texts.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -19,13 +19,16 @@ export function namedMissing(
   held: Held,
   facts: Facts,
 ): readonly Reference[] {
-  return namedInWordsOfApi(texts).flatMap(({ path, word, group, namespace, name, isToGo }): readonly Reference[] => {
-    const type = typeCalled(word, group, facts) ?? typeOfField(word, group, name, whole, facts)
-    if (type === undefined || isToGo(callsOf(type, name))) return []
-    if (resourceName(type) === held.ref.resource && ownNames(whole).includes(name)) return []
-    const place = type.namespaced ? (namespace ?? placeInSpec(name, whole.spec)) : undefined
-    return [{ path, type, name, means: true, mayBeMade: false, namespace: place }]
-  })
+  return claimsOf('missing', texts).flatMap(
+    ({ quote, own, word, group, namespace, name, isToGo }): readonly Reference[] => {
+      if (own) return []
+      const type = typeCalled(word, group, facts) ?? typeOfField(word, group, name, whole, facts)
+      if (type === undefined || isToGo(callsOf(type, name))) return []
+      if (resourceName(type) === held.ref.resource && ownNames(whole).includes(name)) return []
+      const place = type.namespaced ? (namespace ?? placeInSpec(name, whole.spec)) : undefined
+      return [{ path: quote.source, type, name, means: true, mayBeMade: false, namespace: place }]
+    },
+  )
 }
 
 /** What is named as not found in whichever words: the API's, or a controller's own. */
@@ -43,12 +46,13 @@ export function namedMissingInWords(
  * is the object's own or stands in the spec too.
  */
 function namedBySpec(texts: readonly Evidence[], { spec }: KubeObject, held: Held, facts: Facts): readonly Reference[] {
-  return namedInOwnWords(texts).flatMap(({ path, word, namespace, name, isToGo }): readonly Reference[] => {
+  return claimsOf('missing', texts).flatMap(({ quote, own, word, namespace, name, isToGo }): readonly Reference[] => {
+    if (!own) return []
     const type = one(facts.types.filter(each => each.group === '' && each.kind.toLowerCase() === word))
     if (namespace === undefined || type === undefined || isToGo(callsOf(type, name))) return []
     if (!standsIn(spec, name) && !standsIn(spec, `${namespace}/${name}`)) return []
     if (namespace !== held.ref.namespace && !standsIn(spec, namespace)) return []
-    return [{ path, type, name, namespace, means: true, mayBeMade: false }]
+    return [{ path: quote.source, type, name, namespace, means: true, mayBeMade: false }]
   })
 }
 

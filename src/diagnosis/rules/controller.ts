@@ -1,5 +1,6 @@
 import { isMisplacedName, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
-import { toldInUse } from '../../statements/in-use.ts'
+import { claimsOf } from '../../statements/claims.ts'
+import { statusTexts } from '../../statements/status-texts.ts'
 import { probeOf } from '../admission/probe.ts'
 import { knownOf } from '../catalogue/known.ts'
 import { identityOf } from '../controller/identity.ts'
@@ -81,8 +82,8 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
     const reports = reportsOn(held, identity, names, context)
     if (reports === undefined) return []
     const found: Case = { held, finalizer: name, identity, search, reports, known, context }
-    const told = reports.whole && isOfOwnController(found) ? toldInUse(reports.whole) : undefined
-    const users = heldByUsers(held, name, context, told)
+    const texts = reports.whole && isOfOwnController(found) ? statusTexts(reports.whole) : []
+    const users = heldByUsers(held, name, context, claimsOf('in use', texts)[0]?.quote)
     // Whoever uses it holds it also when the change is let pass.
     if (isKeptFromIt(found))
       return protectionOf(name, held.ref.resource, context.catalogue.rows.inUse) ? [] : users.filter(isWait)

@@ -1,7 +1,6 @@
 import { NOT_RECORDED, type Unreadable } from '../../api/terminating.ts'
 import { innermost, namespaceErrorIn } from '../../statements/namespace-errors.ts'
 import { droppedVersion, isConversionFailure } from '../../statements/stored-objects.ts'
-import { saysTooLarge } from '../../statements/write-errors.ts'
 import type { Held, Holding, Rule, RuleContext } from '../held.ts'
 import { type DeletionError, deletionErrors } from '../namespaces/deletion-errors.ts'
 import { once } from '../once.ts'
@@ -31,9 +30,9 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
   )
   const unread = context.unreadable.filter(({ reason }) => !SAYS_NOTHING_OF_THE_API.has(reason))
   const isToldElsewhere = (message: string): boolean => {
-    const { ofAdmission, ofApis, ofDiscovery } = namespaceErrorIn(message)
+    const { ofAdmission, ofApis, ofDiscovery, ofSize } = namespaceErrorIn(message)
     if (ofAdmission || (isTold && ofApis) || (unread.length === 0 && ofDiscovery)) return true
-    return saysTooLarge(message) && tooLargeIn(held, context).length > 0
+    return ofSize && tooLargeIn(held, context).length > 0
   }
   const errors = (deletionErrors(held, context) ?? []).filter(({ message }) => !isToldElsewhere(message))
   if (errors.length === 0) return []

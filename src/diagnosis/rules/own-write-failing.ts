@@ -1,4 +1,4 @@
-import { saysTooLarge, staleWriteIn } from '../../statements/write-errors.ts'
+import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
 import { probeOf } from '../admission/probe.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { CauseDraft, DirectlyHeld } from '../held.ts'
@@ -21,10 +21,11 @@ export interface OwnWriteFailing {
 export function ownWriteFailing(found: Case): OwnWriteFailing | undefined {
   const { held, finalizer, reports, context } = found
   const bulk =
-    reports.failures.some(({ fact }) => saysTooLarge(fact)) && reports.whole !== undefined
+    reports.failures.some(claims('too large')) && reports.whole !== undefined
       ? bulkOf(reports.whole, { told: true })
       : undefined
-  if (bulk === undefined && !reports.failures.some(each => isStale(each, found))) return undefined
+  if (bulk === undefined && !claimsOf('stale write', reports.failures).some(each => isAboutIt(each, found)))
+    return undefined
   const probed = probeOf(held, context)
   const isAccepted = probed?.state === 'accepted' && !probed.readded.includes(finalizer)
   const accepted: Evidence = {
@@ -44,10 +45,9 @@ export function ownWriteFailing(found: Case): OwnWriteFailing | undefined {
   }
 }
 
-function isStale(failure: Evidence, { held: { ref, type } }: Case): boolean {
-  const stale = staleWriteIn(failure)
-  if (stale?.of === undefined) return stale?.ofFinalizer === true
-  return stale.of.name === ref.name && [type.kind.toLowerCase(), type.plural].includes(stale.of.type)
+function isAboutIt({ of, ofFinalizer }: Claim<'stale write'>, { held: { ref, type } }: Case): boolean {
+  if (of === undefined) return ofFinalizer
+  return of.name === ref.name && [type.kind.toLowerCase(), type.plural].includes(of.type)
 }
 
 /** The controller lives, so that the guard for living controllers has to be passed by name. */

@@ -1,4 +1,5 @@
-import { conditionPaused, saysPaused, saysProtected, sentencePaused } from '../../statements/paused.ts'
+import { claims, claimsOf } from '../../statements/claims.ts'
+import { conditionPaused, sentencePaused } from '../../statements/paused.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { isCustom } from '../controller/custom-type.ts'
@@ -22,7 +23,7 @@ export function paused(found: Case): Holding | undefined {
   const pause = pauseOf(held, finalizer, reports.whole, context, found.known.entry?.pausedBy)
   if (pause === undefined) return pausedBySomething(found)
   if (!(pause.byFinalizer || isOfOwnController(found))) return undefined
-  const says = isProtection(pause.place) ? saysProtected : saysPaused
+  const says = claims(isProtection(pause.place) ? 'protected' : 'paused')
   const said = isProtection(pause.place) ? saidProtected(found) : conditionPaused(reports.whole)
   if (!pause.known && (said === undefined ? isActive(found, says) : isFailing(found, says))) return undefined
   if (!mayFinish(found)) return undefined
@@ -63,7 +64,7 @@ function pausedBySomething(found: Case): Holding | undefined {
     return undefined
   // That a Job is suspended it says of its Pods, and Kubernetes' own controller of it.
   const said = (isCustom(held) ? conditionPaused(reports.whole) : undefined) ?? toldPaused(found)
-  if (said === undefined || isActive(found, saysPaused) || !mayFinish(found)) return undefined
+  if (said === undefined || isActive(found, claims('paused')) || !mayFinish(found)) return undefined
   const { ref } = held
   const like = likeSwitches(held, reports.whole)
   const place = namespaceFlag(ref.namespace)
@@ -124,5 +125,5 @@ function isProtection(place: SwitchPlace): boolean {
 /** The words by which the controller, or the provider behind it, refuses what is protected. */
 function saidProtected({ reports }: Case): Evidence | undefined {
   const texts = reports.whole === undefined ? [] : statusTexts(reports.whole)
-  return [...texts, ...reports.failures].find(saysProtected)
+  return claimsOf('protected', [...texts, ...reports.failures])[0]?.quote
 }

@@ -1,6 +1,6 @@
 import { resourceName } from '../../api/resource-type.ts'
+import { claims } from '../../statements/claims.ts'
 import { toldMissing, toldUnserved } from '../../statements/missing.ts'
-import { passesOver } from '../../statements/passed-over.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import type { Holding } from '../held.ts'
@@ -30,9 +30,8 @@ interface Missing {
 export function referenceMissing(found: Case): Holding | undefined {
   const { held, reports, context } = found
   if (reports.whole === undefined || !mayName(held) || !isOfOwnController(found)) return undefined
-  const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits].filter(
-    ({ fact }) => !passesOver(fact),
-  )
+  const passesOver = claims('passed over')
+  const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits].filter(each => !passesOver(each))
   const all = referencesOf(held, reports.whole, context, found.known.entry?.refersBy)
   const named = all.filter(reference => !reference.isBare || namesObjects(reference, held, context))
   const inWords = namedMissingInWords(texts, reports.whole, held, context.facts)

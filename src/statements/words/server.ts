@@ -20,6 +20,8 @@ const TABLE = [
   { says: 'modified', words: /object has been modified/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go, OptimisticLockErrorMsg', example: 'Operation cannot be fulfilled on jobs.batch "hook": the object has been modified' },
   // Whose write failed: kind or plural, and name.
   { says: 'write of', words: /([\w.-]{1,253}) "([^"]{1,253})"(?: is invalid| is forbidden|:)/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewInvalid, NewForbidden, NewConflict', example: 'Job.batch "hook" is invalid: spec.template' },
+  // Of which object it does not say, but of what.
+  { says: 'of a finalizer', words: /finalizer/i, source: 'English', example: 'the update of metadata.finalizers: field is immutable' },
   // What is stored and cannot be read: LIST answers 429, GET, PATCH and DELETE 500 (kubernetes-deletion.md 4.3, 11).
   { says: 'undecodable', words: /unable to decode|error decoding|failed to decode|couldn't (?:get version\/kind|convert)|no kind "[^"]*" is registered|Object 'Kind' is missing/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/runtime', example: 'unable to decode an event from the watch stream', counterexample: 'etcdserver: request is too large' },
   { says: 'undecodable', words: /cannot unmarshal|invalid character|unexpected end of JSON|wrong wireType|proto: /, source: "Go's encoding/json; gogo/protobuf", example: 'proto: illegal wireType 7' },
