@@ -1,6 +1,17 @@
 import { dirname, join } from 'node:path/posix'
 
-const BELOW_VERBS = ['render', 'execute', 'plan', 'groups', 'diagnosis', 'cluster', 'sandbox', 'api', 'plain']
+const BELOW_VERBS = [
+  'render',
+  'execute',
+  'plan',
+  'groups',
+  'diagnosis',
+  'statements',
+  'cluster',
+  'sandbox',
+  'api',
+  'plain',
+]
 const ROOMS = ['commands', 'operations', 'commandline', ...BELOW_VERBS]
 
 /** The rooms of src, each with those it may import from: imports go down only. */
@@ -11,9 +22,10 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   operations: ['commandline', ...BELOW_VERBS],
   commandline: BELOW_VERBS,
   render: ['execute', 'plan', 'groups', 'diagnosis', 'api'],
-  execute: ['plan', 'groups', 'diagnosis', 'cluster', 'api', 'plain'],
-  plan: ['groups', 'diagnosis', 'cluster', 'api', 'plain'],
-  diagnosis: ['api'],
+  execute: ['plan', 'groups', 'diagnosis', 'statements', 'cluster', 'api', 'plain'],
+  plan: ['groups', 'diagnosis', 'statements', 'cluster', 'api', 'plain'],
+  diagnosis: ['statements', 'api'],
+  statements: ['api'],
   groups: ['api'],
   cluster: ['api', 'plain'],
   sandbox: ['api'],
@@ -50,7 +62,7 @@ const COMMAND_IN_TEXT = /`[^`]*\bkubectl (?:finalize |delete|get|describe|edit|p
 const PACKAGES: Readonly<Record<string, readonly string[]>> = { groups: ['yaml'] }
 
 /** Rooms whose functions give the same answer for the same values, and wait for nothing. */
-const PURE = ['render', 'diagnosis', 'groups', 'api']
+const PURE = ['render', 'diagnosis', 'statements', 'groups', 'api']
 const ALLOWED_IN_PURE = ['node:util', 'node:buffer']
 const IMPURE = /\b(await|async|console|setTimeout|setInterval|fetch|performance|Date\.now|Math\.random)\b|new Date\(\)/
 

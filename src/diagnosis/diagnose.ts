@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../api/object-ref.ts'
+import { hasWord, replaceWord } from '../statements/whole-word.ts'
 import { startingManagerFirst } from './controller-manager/needed-by-repair.ts'
 import { type DirectCause, directCauses } from './direct-causes.ts'
 import { explainRest } from './explain-rest.ts'
@@ -20,7 +21,6 @@ import { withRescue } from './rescue-offer.ts'
 import { rules as everyRule } from './rules/index.ts'
 import { atOnce, type Steps } from './steps.ts'
 import { verdictOf } from './verdict.ts'
-import { wholeWord } from './whole-word.ts'
 
 /** How many facts of one cause are shown: each object that it holds brings its own, most of them alike. */
 const MAX_EVIDENCE = 8
@@ -156,7 +156,7 @@ function namingAll(summary: string, finalizer: string, all: readonly string[]): 
   const rest = all.length - names.length
   const last = rest > 0 ? `${rest} more` : names.pop()!
   const text = names.length === 0 ? last : `${names.join(', ')} and ${last}`
-  return text === finalizer ? summary : summary.replace(new RegExp(wholeWord(finalizer), 'g'), () => text)
+  return text === finalizer ? summary : replaceWord(summary, finalizer, text)
 }
 
 /** Of several objects: what only one of them brings is told with its name. */
@@ -168,9 +168,9 @@ function factsOf(drafted: readonly Drafted[]): (one: Drafted) => readonly Eviden
     for (const { fact } of draft.evidence) saidOf.set(fact, (saidOf.get(fact) ?? new Set()).add(held.ref.uid))
   }
   return ({ held: { ref }, draft }) => {
-    const named = new RegExp(wholeWord(ref.name))
+    const isNamed = hasWord(ref.name)
     return draft.evidence.map(({ fact, source }) => {
-      if (saidOf.get(fact)!.size > 1 || named.test(fact)) return { fact, source }
+      if (saidOf.get(fact)!.size > 1 || isNamed(fact)) return { fact, source }
       const place = ref.namespace === undefined ? '' : `${ref.namespace}/`
       return { fact: `${ref.kind} ${place}${ref.name}: ${fact}`, source }
     })

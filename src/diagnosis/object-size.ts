@@ -5,14 +5,6 @@ import type { Evidence, Remedy } from './explanation.ts'
 import { toRepair } from './remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from './shell-quote.ts'
 
-/**
- * What etcd, its client and the API server say of a write that is too large, and of annotations that are: etcd-io/etcd:api/v3rpc/rpctypes/error.go
- * (ErrGRPCRequestTooLarge), gRPC's own limit of a message, and kubernetes/kubernetes:
- * staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (ValidateAnnotations).
- */
-const SAYS_TOO_LARGE =
-  /etcdserver: request is too large|trying to send message larger than max|request entity too large|metadata\.annotations: Too long/i
-
 /** etcd takes 1.5 MiB a request unless told otherwise; an object that is nearly as large cannot take another field. */
 const MAX_BYTES = 1.5 * 1024 * 1024
 const NEAR_BYTES = MAX_BYTES * 0.9
@@ -24,10 +16,6 @@ const DEEPEST = 8
 export interface Bulk {
   readonly bytes: number
   readonly field: { readonly path: readonly string[]; readonly bytes: number }
-}
-
-export function saysTooLarge(words: string): boolean {
-  return SAYS_TOO_LARGE.test(words)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ApiFailure, codeOf } from '../api/failure.ts'
 import { refusedAnswer } from '../api/refused-answer.ts'
-import { rejectionOf } from '../diagnosis/admission/rejection.ts'
+import { rejectionOf } from '../statements/rejection.ts'
 
 /**
  * The request went out, and whether it was granted is not known: no answer came, or not that of the API server. A 5xx may

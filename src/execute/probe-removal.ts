@@ -7,8 +7,8 @@ import type { ResourceType } from '../api/resource-type.ts'
 import type { Finalizer } from '../api/terminating.ts'
 import { dryRunRemoval } from '../cluster/dry-run-removal.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
-import { rejectionOf } from '../diagnosis/admission/rejection.ts'
 import type { Probe } from '../plan/guard.ts'
+import { rejectionOf } from '../statements/rejection.ts'
 import { deleteObject, putFinalize } from './requests.ts'
 
 /**

@@ -6,8 +6,8 @@ import { type CatalogueEntry, createCatalogue } from '../../src/diagnosis/catalo
 import { nearestNames } from '../../src/diagnosis/catalogue/nearest.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { lines } from '../../src/diagnosis/catalogue/shipped-data.ts'
-import { CONDITION_LISTS } from '../../src/diagnosis/controller/condition-dialects.ts'
 import { FIELD_SHAPES, NOT_NEEDED } from '../../src/diagnosis/references/fields.ts'
+import { CONDITION_LISTS } from '../../src/statements/words/conditions.ts'
 
 const test = suite('catalogue')
 

@@ -1,13 +1,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
-import { bulkOf, saysTooLarge, shrink } from '../../src/diagnosis/object-size.ts'
+import { bulkOf, shrink } from '../../src/diagnosis/object-size.ts'
+import { claims } from '../../src/statements/claims.ts'
 
 const test = suite('the size of an object')
 
 const object = (more: object): KubeObject =>
   ({ apiVersion: 'v1', kind: 'Thing', metadata: { name: 'a', namespace: 'shop', uid: 'u' }, ...more }) as KubeObject
 const ref = { apiVersion: 'v1', kind: 'Thing', resource: 'things', namespace: 'shop', name: 'a', uid: 'u' }
+const saysTooLarge = claims('too large')
 const large = 'x'.repeat(1_500_000)
 
 test('is told of nothing that is far from every limit', () => {
@@ -42,9 +44,9 @@ test('is the reason in the words of etcd, of its client and of the server', () =
     'Request entity too large: limit is 3145728',
     'metadata.annotations: Too long: may not be more than 262144 bytes',
   ]) {
-    assert.ok(saysTooLarge(words))
+    assert.ok(saysTooLarge({ fact: words, source: 'events' }))
   }
-  assert.not.ok(saysTooLarge('the bucket is too large to be deleted'))
+  assert.not.ok(saysTooLarge({ fact: 'the bucket is too large to be deleted', source: 'events' }))
 })
 
 test.run()

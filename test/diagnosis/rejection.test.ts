@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { rejectionOf } from '../../src/diagnosis/admission/rejection.ts'
+import { rejectionOf } from '../../src/statements/rejection.ts'
 
 const test = suite('who rejects a dry run, by the answer of the server')
 

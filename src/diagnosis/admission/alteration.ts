@@ -1,11 +1,12 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { StatusCause } from '../../api/status.ts'
+import { valueIn } from '../../statements/refusal.ts'
+import { wordsOf } from '../../statements/rejection.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { wholeOf } from '../references/whole-object.ts'
 import { type Mutator, mutatorsOf } from './mutators.ts'
 import { probeOf } from './probe.ts'
-import { wordsOf } from './rejection.ts'
 
 /** Whose fault it is that an update which takes nothing but finalizers away is not valid. */
 export type Fault =
@@ -104,10 +105,8 @@ function compare({ field = '', message = '' }: StatusCause, stored: KubeObject):
   const isThere = value !== undefined && value !== null && value !== ''
   if (message.startsWith('Required value')) return isThere ? 'differs' : 'same'
   if (message.startsWith('Forbidden')) return isThere ? undefined : 'differs'
-  const [, quoted] =
-    /^(?:Invalid|Unsupported|Duplicate) value: ("(?:[^"\\]|\\.)*"|-?\d+|true|false)(?::|$)/.exec(message) ?? []
-  if (quoted === undefined) return undefined
-  const said: unknown = JSON.parse(quoted)
+  const said = valueIn(message)
+  if (said === undefined) return undefined
   if (typeof said === 'string' && TYPE_NAMES.has(said)) return undefined
   if (typeof value === 'object' && value !== null) return undefined
   return value === said ? 'same' : 'differs'

@@ -1,5 +1,6 @@
 import type { DryRunAnswer, Fact } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
+import { isPassing, type Rejection, rejectionOf } from '../../statements/rejection.ts'
 import { API_SERVICES, aggregatedApi } from '../api-service.ts'
 import { awaitedDeletion } from '../controller-manager/awaited-work.ts'
 import { controllerManager } from '../controller-manager/lease.ts'
@@ -8,7 +9,6 @@ import { once } from '../once.ts'
 import { awaitsCollection, podEnding } from '../pods/ending.ts'
 import { finalizationsOf } from './finalize-probe.ts'
 import { matches, type Operation } from './matches.ts'
-import { isPassing, type Rejection, rejectionOf } from './rejection.ts'
 import { allWebhooks } from './webhook.ts'
 
 /** Dry runs of one kind in all: each stands for all objects that are alike in what is asked about them. */

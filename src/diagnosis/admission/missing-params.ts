@@ -1,15 +1,13 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { missingParamsIn } from '../../statements/refusal.ts'
+import type { Rejection } from '../../statements/rejection.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Rejection } from './rejection.ts'
-
-const NOT_FOUND = /no params found for policy binding/
-const NOT_SERVED = /failed to find resource referenced by paramKind: '([^']+)'/
 
 interface Binding extends KubeObject {
   readonly spec?: {
@@ -35,9 +33,10 @@ export function missingParams(
   held: Held,
   context: RuleContext,
 ): MissingParams | 'pending' | undefined {
-  const [, unserved] = NOT_SERVED.exec(why) ?? []
+  const missing = missingParamsIn(why)
+  const { unserved } = missing ?? {}
   if (unserved !== undefined) return { evidence: [], remedies: [serve(unserved), withoutPolicy(kind, name)] }
-  if (!NOT_FOUND.test(why) || binding === undefined) return undefined
+  if (missing === undefined || binding === undefined) return undefined
   const plurals = kind === 'ValidatingAdmissionPolicy' ? 'validatingadmissionpolic' : 'mutatingadmissionpolic'
   const read = (resource: string, object: string) =>
     context.facts.read({ about: 'object', resource: `${resource}.admissionregistration.k8s.io`, name: object })

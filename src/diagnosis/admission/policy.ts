@@ -1,8 +1,8 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import type { Rejection } from '../../statements/rejection.ts'
 import type { Evidence, Subject } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Conditioned } from './let-pass.ts'
-import type { Rejection } from './rejection.ts'
 import type { Webhook } from './webhook.ts'
 
 export interface DenyingPolicy {

@@ -1,8 +1,8 @@
 import type { Fact, RemovalAnswer } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
+import { type Rejection, rejectionOf } from '../../statements/rejection.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
-import { type Rejection, rejectionOf } from './rejection.ts'
 import { type Situation, situationOf } from './situation.ts'
 
 /** Dry runs in all, so that thousands of stuck objects do not mean thousands of requests. */

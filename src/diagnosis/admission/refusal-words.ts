@@ -1,3 +1,4 @@
+import { type Refusal, refusalsIn } from '../../statements/refusal.ts'
 import type { ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
@@ -17,67 +18,42 @@ interface Placed {
   readonly ref: Pick<Held['ref'], 'namespace'>
 }
 
-interface Row {
-  readonly words: RegExp
-  readonly find: (match: RegExpExecArray, held: Placed, facts: Facts) => Refuser | 'pending' | undefined
-  /** Where the words were read. */
-  readonly source: string
-}
-
-/** Plugins of admission that name neither a webhook nor a policy; one line for each. */
-const ROWS: readonly Row[] = [
-  {
-    words: /exceeded quota: ([^\s,]+),/,
-    find: quota,
-    source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go',
-  },
-  {
-    words: /violates PodSecurity "/,
-    find: podSecurity,
-    source: 'kubernetes/kubernetes:staging/src/k8s.io/pod-security-admission/admission/admission.go',
-  },
-  {
-    words: /(?:maximum|minimum) [\w.\-/ ]+ per \w+ is /,
-    find: limitRange,
-    source: 'kubernetes/kubernetes:plugin/pkg/admission/limitranger/admission.go',
-  },
-  {
-    words: /expression '(.*)' resulted in error: /s,
-    find: matchCondition,
-    source:
-      'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions/matcher.go',
-  },
-]
-
-/** Who refuses a request for an object, by the words of the refusal; undefined: no row knows them. */
+/** Who refuses a request for an object, by the words of the refusal; undefined: none of the plugins that are known. */
 export function refuserOf(words: string, held: Placed, facts: Facts): Refuser | 'pending' | undefined {
-  for (const row of ROWS) {
-    const match = row.words.exec(words)
-    const found = match === null ? undefined : row.find(match, held, facts)
+  for (const refusal of refusalsIn(words)) {
+    const found = refuserBy(refusal, held, facts)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function quota([, name]: RegExpExecArray, { ref }: Placed): Refuser | undefined {
-  if (ref.namespace === undefined || name === undefined) return undefined
-  return inNamespace(
-    'ResourceQuota',
-    'resourcequotas',
-    name,
-    ref.namespace,
-    'see what is used; raise the quota, or delete what uses it',
-  )
+function refuserBy(refusal: Refusal, held: Placed, facts: Facts): Refuser | 'pending' | undefined {
+  switch (refusal.by) {
+    case 'quota':
+      return quota(refusal.name, held)
+    case 'pod security':
+      return podSecurity(held)
+    case 'limits':
+      return limitRange(held, facts)
+    case 'condition':
+      return matchCondition(refusal.expression, facts)
+  }
 }
 
-function podSecurity(_match: RegExpExecArray, { ref }: Placed): Refuser | undefined {
+function quota(name: string, { ref: { namespace } }: Placed): Refuser | undefined {
+  if (namespace === undefined) return undefined
+  const summary = 'see what is used; raise the quota, or delete what uses it'
+  return inNamespace('ResourceQuota', 'resourcequotas', name, namespace, summary)
+}
+
+function podSecurity({ ref }: Placed): Refuser | undefined {
   if (ref.namespace === undefined) return undefined
   const subject = { kind: 'Namespace', name: ref.namespace }
   return { subject, remedies: [inspect('see the level that its labels enforce', 'namespace', ref.namespace)] }
 }
 
 /** The words do not name it: the only one there is. */
-function limitRange(_match: RegExpExecArray, { ref }: Placed, facts: Facts): Refuser | 'pending' | undefined {
+function limitRange({ ref }: Placed, facts: Facts): Refuser | 'pending' | undefined {
   if (ref.namespace === undefined) return undefined
   const ranges = facts.read({ about: 'list', resource: 'limitranges', namespace: ref.namespace })
   if (ranges.state === 'pending') return 'pending'
@@ -87,7 +63,7 @@ function limitRange(_match: RegExpExecArray, { ref }: Placed, facts: Facts): Ref
 }
 
 /** A condition that cannot be evaluated, of a webhook that must not fail. A condition that leaves the object out goes before. */
-function matchCondition([, expression]: RegExpExecArray, _held: Placed, facts: Facts): Refuser | 'pending' | undefined {
+function matchCondition(expression: string, facts: Facts): Refuser | 'pending' | undefined {
   const { state, webhooks } = allWebhooks(facts)
   if (state === 'pending') return 'pending'
   const found = webhooks.find(({ webhook }) =>

@@ -1,3 +1,4 @@
+import { saysBadCertificate } from '../../statements/refusal.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
@@ -13,7 +14,7 @@ import type { ConfiguredWebhook, Webhook } from './webhook.ts'
  */
 export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Facts): Remedy[] {
   const { webhook, siblings } = found
-  if (/\bx509:|certificate (has expired|is not valid|signed by)/.test(why)) return [renewCertificate(found)]
+  if (saysBadCertificate(why)) return [renewCertificate(found)]
   const answerer = answererOf(webhook.clientConfig ?? {}, facts)
   const { repair: back } = endOf(`webhook ${webhook.name}`, answerer, facts)
   const isLost = isGoneForGood(answerer, facts)

@@ -1,4 +1,4 @@
-import { escaped } from '../whole-word.ts'
+import { escaped } from '../../statements/whole-word.ts'
 
 const expressions = new Map<string, RegExp>()
 

@@ -1,7 +1,7 @@
 import { ORPHAN } from '../../api/builtin-finalizers.ts'
 import { seenOf } from '../../api/fact.ts'
 import { largest } from '../../api/long-lists.ts'
-import { isPassing, rejectionOf } from '../admission/rejection.ts'
+import { isPassing, rejectionOf } from '../../statements/rejection.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { deletionErrors, hasConditions, reportedRemains } from '../namespaces/deletion-errors.ts'
 import { isPod, remainingIn } from '../namespaces/remaining.ts'

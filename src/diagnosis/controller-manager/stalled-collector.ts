@@ -1,6 +1,6 @@
 import type { Unreadable } from '../../api/terminating.ts'
+import { isConversionFailure, isUndecodable } from '../../statements/stored-objects.ts'
 import type { Held, RuleContext } from '../held.ts'
-import { isConversionFailure, isUndecodable } from '../unreadable/stored-objects.ts'
 import { awaitedWork, GARBAGE_COLLECTOR } from './awaited-work.ts'
 import { controllerManager } from './lease.ts'
 import { isLate, PROMPT_SECONDS } from './patience.ts'

@@ -1,3 +1,4 @@
+import { wordsOfName } from '../../api/camel-case.ts'
 import type { Workload } from './workloads.ts'
 
 /**
@@ -13,12 +14,7 @@ const COMMON = new Set(
 
 /** The words of names that tell a product: of a finalizer, an API group, a manager. Short and common ones tell nothing. */
 export function wordsOf(...names: readonly string[]): ReadonlySet<string> {
-  const words = names.flatMap(name =>
-    name
-      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-      .toLowerCase()
-      .split(/[^a-z0-9]+/),
-  )
+  const words = names.flatMap(wordsOfName)
   return new Set(words.map(singular).filter(word => word.length > 2 && !COMMON.has(word)))
 }
 

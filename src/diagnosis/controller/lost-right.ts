@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { claimsOf } from '../../statements/claims.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { RuleContext } from '../held.ts'
@@ -13,10 +14,6 @@ export interface LostRight {
   readonly namespace?: string | undefined
 }
 
-/** `User "system:serviceaccount:ops:deployer" cannot delete resource "secrets" in API group "" in the namespace "shop"`. */
-const SENTENCE =
-  /User "system:serviceaccount:([^:"]+):([^":]+)" cannot ([a-z]+) resource "([a-z0-9.-]+)(?:\/([a-z]+))?" in API group "([a-z0-9.-]*)"(?: in the namespace "([^"]+)")?/g
-
 /**
  * A right of which the object says, in the words of the server's authorizer, that a service account lacks it, and that the
  * authorizer does not give it now either. An old refusal, or one that cannot be asked about again, proves nothing.
@@ -26,39 +23,36 @@ export function toldForbidden(
   { facts }: RuleContext,
 ): { readonly right: LostRight; readonly told: Evidence } | undefined {
   for (const told of texts) {
-    const lost = rightsIn(told.fact, facts).find(({ allowed }) => allowed === false)
+    const lost = rightsIn(told, facts).find(({ allowed }) => allowed === false)
     if (lost !== undefined) return { right: lost.right, told }
   }
   return undefined
 }
 
 /** That a text tells of nothing but refusals of the authorizer, and that the authorizer allows all of it now. */
-export function givenBack({ fact }: Evidence, { facts }: RuleContext): Evidence | undefined {
-  const rights = rightsIn(fact, facts)
+export function givenBack(told: Evidence, { facts }: RuleContext): Evidence | undefined {
+  const rights = rightsIn(told, facts)
   const [first] = rights
   if (first === undefined || rights.some(({ allowed }) => allowed !== true)) return undefined
   const { account, verbs, resources } = first.right
-  const now = `service account ${account.namespace}/${account.name} may ${verbs[0]} ${resources[0]} now`
-  return { fact: now, source: 'subjectaccessreviews' }
+  const fact = `service account ${account.namespace}/${account.name} may ${verbs[0]} ${resources[0]} now`
+  return { fact, source: 'subjectaccessreviews' }
 }
 
 /** The rights whose refusal a text repeats, with what the authorizer says of each now; undefined where that is not known. */
 function rightsIn(
-  text: string,
+  told: Evidence,
   facts: Facts,
 ): readonly { readonly right: LostRight; readonly allowed: boolean | undefined }[] {
-  return [...text.matchAll(SENTENCE)].map(
-    ([, place = '', name = '', verb = '', plural = '', subresource, group = '', where]) => {
-      const resource = group === '' ? plural : `${plural}.${group}`
-      const namespace = where === undefined ? {} : { namespace: where }
-      const user = `system:serviceaccount:${place}:${name}`
-      const part = subresource === undefined ? {} : { subresource }
-      const answer = facts.read({ about: 'access', user, verb, resource, ...namespace, ...part })
-      const resources = [subresource === undefined ? resource : `${resource}/${subresource}`]
-      const right = { account: { namespace: place, name }, verbs: [verb], resources, ...namespace }
-      return { right, allowed: answer.state === 'known' ? answer.value : undefined }
-    },
-  )
+  return claimsOf('denied', [told]).map(({ account, verb, resource, subresource, namespace }) => {
+    const place = namespace === undefined ? {} : { namespace }
+    const user = `system:serviceaccount:${account.namespace}:${account.name}`
+    const part = subresource === undefined ? {} : { subresource }
+    const answer = facts.read({ about: 'access', user, verb, resource, ...place, ...part })
+    const resources = [subresource === undefined ? resource : `${resource}/${subresource}`]
+    const right = { account, verbs: [verb], resources, ...place }
+    return { right, allowed: answer.state === 'known' ? answer.value : undefined }
+  })
 }
 
 /** What a controller needs to remove its finalizers from these objects, be they of several types and namespaces. */

@@ -1,19 +1,19 @@
 import { largest } from '../../api/long-lists.ts'
+import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { type Report, readReport } from '../../statements/events.ts'
+import { namesWork, saysOfPods } from '../../statements/wording.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { wholeOf } from '../references/whole-object.ts'
-import { type Report, readReport } from './events.ts'
 import { type Identity, isShownToBe, speaksFor } from './identity.ts'
-import { LONGEST_DELAY_SECONDS } from './longest-delay.ts'
 import { programsThatWrote } from './managers.ts'
 import { judge, type Said, saidOf } from './said.ts'
-import { namesWork, saysOfPods } from './wording.ts'
 
 /** What the controller of a finalizer said of the deletion of an object. */
 export interface Reports {

@@ -1,12 +1,12 @@
 import { largest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { annotationsOf } from './annotations.ts'
-import { LAST_SUCCESS } from './condition-dialects.ts'
-import { conditionsOf } from './conditions.ts'
+import { annotationsOf } from '../../statements/annotations.ts'
+import { conditionsOf } from '../../statements/conditions.ts'
+import { recordOf, type Statement, timeOf } from '../../statements/statement.ts'
+import { statusFieldsOf } from '../../statements/status-fields.ts'
+import { fields } from '../../statements/words/status-fields.ts'
 import { type Identity, speaksFor } from './identity.ts'
 import { isKubernetes, isProgram, type Writer, writerOf } from './managers.ts'
-import { recordOf, type Statement, timeOf } from './statement.ts'
-import { statusFieldsOf } from './status-fields.ts'
 
 /** A statement, and when it was made as far as that can be told. */
 export interface Said extends Statement {
@@ -60,8 +60,8 @@ export function saidOf(whole: KubeObject, asked: number, identity: Identity): re
 
 /** When it last succeeded, by its status, in ms. */
 function lastSuccessOf({ status }: KubeObject): number {
-  const fields = Object.entries(recordOf(status) ?? {})
-  return largest(fields.map(([name, value]) => (LAST_SUCCESS.test(name) && timeOf(value)) || 0))
+  const all = Object.entries(recordOf(status) ?? {})
+  return largest(all.map(([name, value]) => (fields.has('last success', name) && timeOf(value)) || 0))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import { leftWebhook } from '../admission/left-webhook.ts'
 import { trustedAuthor } from '../author.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
@@ -9,7 +10,6 @@ import { type Installation, installationOf } from '../controller/install-marks.t
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { type LastWrites, lastWritesOf, later } from '../controller/last-writes.ts'
 import { type Lapsed, lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
-import { LONGEST_DELAY_SECONDS } from '../controller/longest-delay.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
 import { farGroupsOf, groupsOf, typesOfDomain } from '../controller/product-groups.ts'
 import { type WritesEverywhere, writesEverywhere } from '../controller/writes-everywhere.ts'

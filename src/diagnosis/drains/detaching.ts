@@ -1,6 +1,6 @@
 import { seenOf } from '../../api/fact.ts'
-import type { KubeObject } from '../../api/object.ts'
-import { valuesAt } from '../../api/values-at.ts'
+import { readConditions } from '../../statements/condition.ts'
+import { drains } from '../../statements/words/drain.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { mayFinish } from '../dossier/state.ts'
 import type { Holding } from '../held.ts'
@@ -8,9 +8,6 @@ import { readHeld } from '../read-held.ts'
 import { attachments } from '../volumes/attachments.ts'
 import type { DrainerRow } from './drainers.ts'
 import { textAt } from './told-drain.ts'
-
-/** `AwaitingVolumeDetachment` of Karpenter, `WaitingForVolumeDetach` of Cluster API. */
-const WAITS_FOR_DETACH = /^(Await|Wait)\w*VolumeDetach/
 
 /**
  * After its drain a Node, NodeClaim or Machine waits for the volumes of its node to be detached, where it says so: for the
@@ -21,7 +18,8 @@ export function volumesDetaching(found: Case): readonly Holding[] {
   const row = context.catalogue.rows.drains.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
   if (row === undefined || !mayFinish(found)) return []
   const teller = row.deadline?.of === undefined ? reports.whole : ownerOf(found, row.deadline.of)
-  if (!saysItWaits(teller)) return []
+  const conditions = [undefined, ['v1beta2', 'conditions']].flatMap(path => readConditions(teller, path))
+  if (!conditions.some(({ reason }) => drains.has('detaching', reason))) return []
   const node = nodeOf(found, row)
   if (node === undefined) return []
   const waitingFor = (seenOf(attachments(context.facts)) ?? [])
@@ -40,12 +38,6 @@ function nodeOf({ held, reports, context: { facts } }: Case, row: DrainerRow): s
   const nodes = facts.read({ about: 'list', resource: 'nodes' })
   const node = nodes.state === 'known' ? nodes.value.find(each => each.metadata.name === name) : undefined
   return machine !== undefined && textAt(node, 'spec.providerID') === machine ? name : undefined
-}
-
-function saysItWaits(teller: KubeObject | undefined): boolean {
-  return ['status.conditions', 'status.v1beta2.conditions']
-    .flatMap(path => valuesAt(teller, path) as readonly { readonly reason?: string }[])
-    .some(({ reason = '' }) => WAITS_FOR_DETACH.test(reason))
 }
 
 /** A Node says nothing of its deletion itself; what made it does. */

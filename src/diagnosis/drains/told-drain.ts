@@ -1,4 +1,7 @@
 import { valuesAt } from '../../api/values-at.ts'
+import { claims, claimsOf } from '../../statements/claims.ts'
+import { readConditions } from '../../statements/condition.ts'
+import type { Quote } from '../../statements/quote.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Holding } from '../held.ts'
@@ -7,23 +10,13 @@ import type { Deadline } from './deadline.ts'
 import { drain } from './drain-holding.ts'
 import { type Drainer, NODE_FIELDS } from './drainers.ts'
 
-/** As `kubectl drain` and controllers that use its library (k8s.io/kubectl/pkg/drain) speak of it. */
-const SAYS_DRAIN = /\bdrain(ing|s)?\b|drain ?node|\bevict(ing)?\b/i
-/** `The disruption budget web needs 2 healthy pods and has 2 currently`, as the Eviction API says it and controllers repeat it. */
-const REFUSED = /disruption budget ([a-z0-9][a-z0-9.-]*) needs/
-const POD = /\b(?:[Pp]od[s:]? )["']?([a-z0-9][a-z0-9-]*)\/([a-z0-9][a-z0-9.-]*)/
-
 /** A product that is not known and says of the object that it is draining, or that an eviction was refused. */
 export function drainerThatSaysSo(found: Case): Drainer | undefined {
   const { finalizer, held, reports } = found
   if (held.ref.resource === 'nodes' || !isOfOwnController(found)) return undefined
   const texts = conditionTexts(found)
-  const refused = texts.some(text => REFUSED.test(text))
-  if (
-    !refused &&
-    !texts.some(text => SAYS_DRAIN.test(text) && !/\b(no|not|without|skip\w*|complete\w*|finish\w*)\b/i.test(text))
-  )
-    return undefined
+  const refused = texts.some(claims('eviction refused'))
+  if (!refused && !texts.some(claims('draining'))) return undefined
   const node = NODE_FIELDS.find(field => textAt(reports.whole, field) !== undefined)
   if (node === undefined && !refused) return undefined
   const source = 'status.conditions'
@@ -32,25 +25,21 @@ export function drainerThatSaysSo(found: Case): Drainer | undefined {
 
 /** What the object repeats of a refused eviction, also of a node in another cluster. */
 export function toldBlocked(found: Case, deadline: Deadline | undefined): readonly Holding[] {
-  const told = conditionTexts(found).find(text => REFUSED.test(text))
-  if (told === undefined) return []
-  const [, name = ''] = REFUSED.exec(told) ?? []
-  const [, namespace] = POD.exec(told) ?? []
+  const [refused] = claimsOf('eviction refused', conditionTexts(found))
+  if (refused === undefined) return []
+  const { budget: name, namespace, quote: evidence } = refused
   const subject = { kind: 'PodDisruptionBudget', ...(namespace !== undefined && { namespace }), name }
   const summary = 'run more replicas there, or let the budget allow one disruption; the drain then goes on'
   const repair = toRepair(summary, [], 'medium')
-  const evidence = { fact: told, source: 'status.conditions' }
   return [drain({ subject, isCertain: false, evidence, remedies: [repair], isDoubled: false, deadline, found })]
 }
 
 /** What the conditions say, of those that hold now, and the failures that are reported. */
-function conditionTexts({ reports }: Case): readonly string[] {
-  const { conditions } = (reports.whole?.status ?? {}) as { conditions?: unknown }
-  const all = Array.isArray(conditions) ? (conditions as readonly { reason?: string; message?: string }[]) : []
+function conditionTexts({ reports }: Case): readonly Quote[] {
   return [
-    ...all.map(({ reason = '', message = '' }) => `${reason}: ${message}`),
+    ...readConditions(reports.whole).map(({ reason, message }) => `${reason}: ${message}`),
     ...reports.failures.map(({ fact }) => fact),
-  ]
+  ].map(fact => ({ fact, source: 'status.conditions' }))
 }
 
 /** The text in a field of an object; undefined for an empty one. */

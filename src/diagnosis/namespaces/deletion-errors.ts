@@ -1,4 +1,5 @@
 import type { V1Namespace, V1NamespaceCondition } from '@kubernetes/client-node'
+import { saysOnlyWhatIsLeft } from '../../statements/namespace-errors.ts'
 import type { Held, RuleContext } from '../held.ts'
 
 /** Conditions by which the namespace controller says that it tried and met an error (kubernetes-deletion.md 2.4). */
@@ -7,16 +8,6 @@ const ERRORS: ReadonlySet<string> = new Set([
   'NamespaceDeletionGroupVersionParsingFailure',
   'NamespaceDeletionContentFailure',
 ])
-
-/**
- * What it says of objects that are left in spite of their deletion, which the chain says of each of them: a Pod whose node
- * is lost holds the namespace, not this report of it (kubernetes-deletion.md 2.3). A comma is part of it, and stands
- * between errors too.
- */
-const LEFT_BEHIND = /unexpected items still remain in namespace: \S+ for gvr: [^,\s]*, Resource=[^,\s]+/g
-
-/** How the list of errors begins. */
-const FRAME = /^Failed to delete all resource types, \d+ remaining: /
 
 export interface DeletionError {
   readonly type: string
@@ -58,9 +49,4 @@ function conditionsOf({ ref }: Held, { facts }: RuleContext): readonly V1Namespa
   if (object.state !== 'known') return object.state === 'pending' ? 'pending' : undefined
   const { status } = object.value as unknown as Partial<V1Namespace>
   return Array.isArray(status?.conditions) ? status.conditions : []
-}
-
-function saysOnlyWhatIsLeft(message: string): boolean {
-  const rest = message.replace(FRAME, '').replaceAll(LEFT_BEHIND, '')
-  return rest !== message && /^[\s,]*$/.test(rest)
 }

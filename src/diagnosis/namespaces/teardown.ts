@@ -1,15 +1,7 @@
+import { claimsOf } from '../../statements/claims.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from './terminating-namespaces.ts'
-
-/**
- * How the server refuses to create something in a terminating namespace, and how controllers repeat it:
- * kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go.
- */
-const REFUSED =
-  /NamespaceTerminating|because it is being terminated|unable to create new content in namespace|namespaces? \S+ is (being terminated|terminating)/i
-const NAMED =
-  /content in namespace ["'`]?([a-z0-9][-a-z0-9]*)|namespaces? ["'`]?([a-z0-9][-a-z0-9]*)["'`]? is (?:being )?terminat/i
 
 /** What could be created nowhere else than in a namespace that takes nothing in any more. */
 export interface Teardown {
@@ -22,11 +14,10 @@ export interface Teardown {
  * it can never finish, since such a namespace never comes back. A refusal in a namespace that is known to live is an old one.
  */
 export function refusedCreation(texts: readonly Evidence[], held: Held, context: RuleContext): Teardown | undefined {
-  for (const told of texts.filter(({ fact }) => REFUSED.test(fact))) {
-    const [, first, second] = NAMED.exec(told.fact) ?? []
-    const namespace = first ?? second ?? held.ref.namespace
+  for (const { quote, namespace: named } of claimsOf('terminating', texts)) {
+    const namespace = named ?? held.ref.namespace
     if (namespace !== undefined && isTerminating(namespace, context)) {
-      return { namespace, evidence: [told, nothingCreated(namespace)] }
+      return { namespace, evidence: [quote, nothingCreated(namespace)] }
     }
   }
   return undefined

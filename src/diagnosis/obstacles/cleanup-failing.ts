@@ -1,8 +1,11 @@
-import { LONGEST_DELAY_SECONDS } from '../controller/longest-delay.ts'
+import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { gistOf } from '../../statements/gist.ts'
+import { saysItIsGone, withoutNames } from '../../statements/gone.ts'
+import { statusTexts } from '../../statements/status-texts.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import type { Failure } from '../controller/reports.ts'
 import { warmingUp } from '../controller/rollout.ts'
-import { gistOf } from '../controller/wording.ts'
 import { logCommand, workloadText } from '../controller/workloads.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { type Case, lastingErrors, living, removal } from '../dossier/dossier.ts'
@@ -12,13 +15,11 @@ import type { DirectlyHeld, Holding } from '../held.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
 import { createdSince } from '../references/created-since.ts'
 import { ownNames } from '../references/own-names.ts'
-import { statusTexts } from '../references/told-missing.ts'
 import { wholeOf } from '../references/whole-object.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { putOnByHand } from '../silence/put-on-by-hand.ts'
-import { saysItIsGone, withoutGone } from './already-gone.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -77,7 +78,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Holdi
   const { held, finalizer, reports } = found
   const before = reports.failures.length === 0 ? ' since before the deletion' : ''
   const { whole } = reports
-  const isGone = whole !== undefined && errors.every(error => saysItIsGone(error, whole))
+  const isGone = whole !== undefined && errors.every(error => saysItIsGone(error, calledOf(whole)))
   const ownWrite = ownWriteFailing(found)
   const overcome = overcomeIn(found, errors)
   const passed = overcome === undefined ? passedSince(found, errors) : undefined
@@ -180,6 +181,10 @@ function removalOfGone(found: Case, direct: readonly DirectlyHeld[]): Remedy {
     summary:
       'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',
     risk: 'low',
-    leaks: withoutGone(last.leaks, wholes),
+    leaks: withoutNames(last.leaks, wholes.flatMap(ownNames)),
   }
+}
+
+function calledOf(whole: KubeObject) {
+  return { name: whole.metadata.name, kind: whole.kind, names: ownNames(whole) }
 }

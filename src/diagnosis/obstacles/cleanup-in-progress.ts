@@ -1,7 +1,7 @@
+import { gistOf } from '../../statements/gist.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
 import type { Candidate } from '../controller/search.ts'
-import { gistOf } from '../controller/wording.ts'
 import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import { type Case, EARLY_SECONDS, living, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'

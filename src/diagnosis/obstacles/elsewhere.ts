@@ -1,12 +1,13 @@
+import { claimsOf } from '../../statements/claims.ts'
+import { isPassing } from '../../statements/rejection.ts'
+import { statusTexts } from '../../statements/status-texts.ts'
 import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { probeOf } from '../admission/probe.ts'
-import { isPassing } from '../admission/rejection.ts'
 import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import type { Holding } from '../held.ts'
 import { protectionOf } from '../protections/in-use.ts'
-import { toldInUse } from '../protections/said-in-use.ts'
 import { heldByUsers } from '../rules/in-use.ts'
 import { volumeAttached } from '../rules/volume-attached.ts'
 import { volumeDetachFailing } from '../rules/volume-detach-failing.ts'
@@ -42,8 +43,8 @@ export function keptFromRemoving(found: Case): readonly Holding[] | undefined {
 
 function usersOf(found: Case): readonly Holding[] {
   const { held, finalizer, reports, context } = found
-  const told = reports.whole && isOfOwnController(found) ? toldInUse(reports.whole) : undefined
-  return heldByUsers(held, finalizer, context, told)
+  const texts = reports.whole && isOfOwnController(found) ? statusTexts(reports.whole) : []
+  return heldByUsers(held, finalizer, context, claimsOf('in use', texts)[0]?.quote)
 }
 
 function isProtection({ held, finalizer, context }: Case): boolean {

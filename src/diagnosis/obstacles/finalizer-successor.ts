@@ -1,3 +1,4 @@
+import { wordsOfName } from '../../api/camel-case.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { ownerOf } from '../controller/identity.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
@@ -120,10 +121,7 @@ function partsOf(name: string, kind: string): Parts {
   const slash = name.indexOf('/')
   const isDomain = slash < 0 && name.includes('.')
   const domain = isDomain ? name : name.slice(0, Math.max(0, slash))
-  const words = (isDomain ? '' : name.slice(slash + 1))
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
+  const words = wordsOfName(isDomain ? '' : name.slice(slash + 1))
     .map(singular)
     .filter(word => word !== '' && !VERSION.test(word) && !GENERAL.test(word) && word !== singular(kind.toLowerCase()))
   return { domain: domain.toLowerCase(), rest: words.toSorted().join(' ') }

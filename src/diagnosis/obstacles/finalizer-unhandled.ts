@@ -1,5 +1,6 @@
+import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
-import { LONGEST_DELAY_SECONDS } from '../controller/longest-delay.ts'
+import { english } from '../../statements/words/english.ts'
 import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import { type Case, EARLY_SECONDS, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -199,19 +200,18 @@ function doubtOf(
     : { fact: `they differ in ${path}, which may decide the finalizer`, ...metadata }
 }
 
-/** Words by which entries of the catalogue tell of a name that earlier versions used. */
-const FORMER = /\b(old|former|legacy|previous|deprecated|no longer|before v)\b/i
-
 /** The catalogue tells of it as a name of earlier versions, in the place of which came this one. */
 function isFormer(next: string, { known: { entry } }: Case): boolean {
-  return entry?.renamedTo === undefined ? FORMER.test(entry?.cleans ?? '') : entry.renamedTo.name === next
+  return entry?.renamedTo === undefined
+    ? english.has('former name', entry?.cleans ?? '')
+    : entry.renamedTo.name === next
 }
 
 /** The catalogue knows both as names of the present version: which of them an object has depends on what it asks for. */
 function areBothInUse(finalizer: string, other: string, { held, context: { catalogue } }: Case): boolean {
   const [one, two] = [finalizer, other].map(name => catalogue.find(name, held.ref.resource))
   if (one === undefined || two === undefined || one.finalizer === two.finalizer) return false
-  return one.renamedTo?.name !== other && !FORMER.test(one.cleans)
+  return one.renamedTo?.name !== other && !english.has('former name', one.cleans)
 }
 
 /** Somebody wrote to it after its deletion was asked for: a controller that takes its finalizers off one by one does. */

@@ -1,17 +1,9 @@
+import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
 import { probeOf } from '../admission/probe.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { CauseDraft, DirectlyHeld } from '../held.ts'
-import { bulkEvidence, bulkOf, saysTooLarge, shrink } from '../object-size.ts'
-
-/**
- * What fails with a whole object that is sent again as it was once read, and not with a patch of its finalizers: "field is immutable" and
- * "Too long" are of kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go, the other forms of types' own validation.
- */
-const STALE_WRITE =
-  /\bimmutable\b|may not (?:be )?change|cannot be (?:changed|updated)|Too long|object has been modified/i
-/** `Job.batch "hook" is invalid: …`, `Operation cannot be fulfilled on jobs.batch "hook": …`: whose write failed. */
-const ABOUT = /([\w.-]{1,253}) "([^"]{1,253})"(?: is invalid| is forbidden|:)/
+import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 
 /** What is added to a cause where only the controller's own way of writing the object fails. */
 export interface OwnWriteFailing {
@@ -28,10 +20,12 @@ export interface OwnWriteFailing {
  */
 export function ownWriteFailing(found: Case): OwnWriteFailing | undefined {
   const { held, finalizer, reports, context } = found
-  const words = reports.failures.map(({ fact }) => fact)
   const bulk =
-    words.some(saysTooLarge) && reports.whole !== undefined ? bulkOf(reports.whole, { told: true }) : undefined
-  if (bulk === undefined && !words.some(text => STALE_WRITE.test(text) && isAboutIt(text, found))) return undefined
+    reports.failures.some(claims('too large')) && reports.whole !== undefined
+      ? bulkOf(reports.whole, { told: true })
+      : undefined
+  if (bulk === undefined && !claimsOf('stale write', reports.failures).some(each => isAboutIt(each, found)))
+    return undefined
   const probed = probeOf(held, context)
   const isAccepted = probed?.state === 'accepted' && !probed.readded.includes(finalizer)
   const accepted: Evidence = {
@@ -51,12 +45,9 @@ export function ownWriteFailing(found: Case): OwnWriteFailing | undefined {
   }
 }
 
-function isAboutIt(text: string, { held: { ref, type } }: Case): boolean {
-  const about = ABOUT.exec(text)
-  if (about === null) return /finalizer/i.test(text)
-  const [, kind = '', name] = about
-  const [short = ''] = kind.split('.')
-  return name === ref.name && [type.kind.toLowerCase(), type.plural].includes(short.toLowerCase())
+function isAboutIt({ of, ofFinalizer }: Claim<'stale write'>, { held: { ref, type } }: Case): boolean {
+  if (of === undefined) return ofFinalizer
+  return of.name === ref.name && [type.kind.toLowerCase(), type.plural].includes(of.type)
 }
 
 /** The controller lives, so that the guard for living controllers has to be passed by name. */

@@ -1,4 +1,7 @@
-import type { KubeObject } from '../../api/object.ts'
+import { claims, claimsOf } from '../../statements/claims.ts'
+import { conditionPaused, sentencePaused } from '../../statements/paused.ts'
+import type { Quote } from '../../statements/quote.ts'
+import { statusTexts } from '../../statements/status-texts.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
@@ -7,18 +10,8 @@ import type { Holding } from '../held.ts'
 import { finishesAllTheSame, likeSwitches, type Pause, pauseOf, textOf } from '../pauses/paused-by.ts'
 import { unpause } from '../pauses/remedies.ts'
 import type { SwitchPlace } from '../pauses/switches.ts'
-import { statusTexts } from '../references/told-missing.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
-
-/** As Crossplane (`ReconcilePaused`, crossplane/crossplane#4839), Strimzi (`ReconciliationPaused`) and Flux (`suspended`) say it, and the word of others. */
-const SAYS_PAUSED = /paus|suspend|frozen/i
-/** That all work on the object is put off, in a sentence: not that a part of it is, or was. */
-const PAUSED_SENTENCE =
-  /(?<!\b(?:not|no longer|was) )\b(?:reconcil\w*|object|resource|controller|deletion|cleanup|finali\w+|it|this)\b[\w /"'-]{0,40}\b(?:is|are|remains?|stays?|being) (?:currently |still )?(?:paused|suspended|frozen)\b|^(?:is )?(?:paused|suspended|frozen)\b|\breconcil\w* (?:paused|suspended|frozen)\b/i
-/** As providers say it: "Cannot delete protected Cluster, please disable deletion protection and try again". */
-const SAYS_PROTECTED =
-  /delet\w*[ -]?protect|protected (from|against) (delet|destr)|prevent\w*[ -](delet|destr)|delete protected/i
 
 /**
  * Paused: the object, or the one it belongs to, has a switch on by which its controller leaves it alone, its deletion
@@ -30,9 +23,9 @@ export function paused(found: Case): Holding | undefined {
   const pause = pauseOf(held, finalizer, reports.whole, context, found.known.entry?.pausedBy)
   if (pause === undefined) return pausedBySomething(found)
   if (!(pause.byFinalizer || isOfOwnController(found))) return undefined
-  const words = isProtection(pause.place) ? SAYS_PROTECTED : SAYS_PAUSED
-  const said = isProtection(pause.place) ? saidProtected(found) : saidPaused(reports.whole)
-  if (!pause.known && (said === undefined ? isActive(found, words) : isFailing(found, words))) return undefined
+  const says = claims(isProtection(pause.place) ? 'protected' : 'paused')
+  const said = isProtection(pause.place) ? saidProtected(found) : conditionPaused(reports.whole)
+  if (!pause.known && (said === undefined ? isActive(found, says) : isFailing(found, says))) return undefined
   if (!mayFinish(found)) return undefined
   // What was refused stays refused; what only says that it is paused may be ended all the same.
   const isLasting = isProtection(pause.place) || (held.ageSeconds ?? 0) >= EARLY_SECONDS
@@ -70,8 +63,8 @@ function pausedBySomething(found: Case): Holding | undefined {
   if (!isOfOwnController(found) || finishesAllTheSame(held, finalizer, context, found.known.entry?.pausedBy))
     return undefined
   // That a Job is suspended it says of its Pods, and Kubernetes' own controller of it.
-  const said = (isCustom(held) ? saidPaused(reports.whole) : undefined) ?? toldPaused(found)
-  if (said === undefined || isActive(found, SAYS_PAUSED) || !mayFinish(found)) return undefined
+  const said = (isCustom(held) ? conditionPaused(reports.whole) : undefined) ?? toldPaused(found)
+  if (said === undefined || isActive(found, claims('paused')) || !mayFinish(found)) return undefined
   const { ref } = held
   const like = likeSwitches(held, reports.whole)
   const place = namespaceFlag(ref.namespace)
@@ -101,18 +94,10 @@ function pausedBySomething(found: Case): Holding | undefined {
 
 /** A sentence of the conditions, or what the controller said last, by which it is paused. */
 function toldPaused({ reports }: Case): Evidence | undefined {
-  const texts = reports.whole === undefined ? [] : conditionTexts(reports.whole)
-  const last = [...reports.waits, ...reports.failures].filter(({ source }) => source === 'events')
-  return [...texts, ...last].find(({ fact }) => PAUSED_SENTENCE.test(fact.replace(/^\S+ reports [^:]*: /, '')))
-}
-
-function conditionTexts({ status }: KubeObject): readonly Evidence[] {
-  const { conditions, message } = (status ?? {}) as { conditions?: unknown; message?: unknown }
-  const each = Array.isArray(conditions) ? (conditions as readonly { type?: string; message?: unknown }[]) : []
-  return [
-    ...each.map(({ message: text }) => ({ fact: text, source: 'status.conditions' })),
-    { fact: message, source: 'status.message' },
-  ].flatMap(({ fact, source }) => (typeof fact === 'string' ? [{ fact, source }] : []))
+  return sentencePaused(
+    reports.whole,
+    [...reports.waits, ...reports.failures].filter(({ source }) => source === 'events'),
+  )
 }
 
 function summaryOf({ place, ref, known }: Pause, finalizer: string): string {
@@ -121,16 +106,16 @@ function summaryOf({ place, ref, known }: Pause, finalizer: string): string {
 }
 
 /** What it reports or writes, but for that it is paused, shows that it does not leave the object alone. */
-function isActive(found: Case, words: RegExp): boolean {
+function isActive(found: Case, says: (text: Quote) => boolean): boolean {
   const { failures, waits, progress, whole } = found.reports
-  const saysSo = saidPaused(whole) !== undefined || [...failures, ...waits].some(({ fact }) => words.test(fact))
+  const saysSo = conditionPaused(whole) !== undefined || [...failures, ...waits].some(says)
   // That it wrote down that it is paused is no work.
   const works = saysSo ? progress.filter(({ source }) => source !== 'managedFields') : progress
-  return isFailing(found, words) || works.some(({ fact }) => !words.test(fact))
+  return isFailing(found, says) || works.some(each => !says(each))
 }
 
-function isFailing({ reports }: Case, words: RegExp): boolean {
-  return reports.failures.some(({ fact }) => !words.test(fact))
+function isFailing({ reports }: Case, says: (text: Quote) => boolean): boolean {
+  return reports.failures.some(each => !says(each))
 }
 
 function isProtection(place: SwitchPlace): boolean {
@@ -140,21 +125,5 @@ function isProtection(place: SwitchPlace): boolean {
 /** The words by which the controller, or the provider behind it, refuses what is protected. */
 function saidProtected({ reports }: Case): Evidence | undefined {
   const texts = reports.whole === undefined ? [] : statusTexts(reports.whole)
-  return [...texts, ...reports.failures].find(({ fact }) => SAYS_PROTECTED.test(fact))
-}
-
-/** A condition by which the object says itself that it is paused. */
-function saidPaused(whole: KubeObject | undefined): Evidence | undefined {
-  const { conditions } = (whole?.status ?? {}) as { conditions?: unknown }
-  if (!Array.isArray(conditions)) return undefined
-  const said = (conditions as readonly { type?: string; status?: string; reason?: string; message?: string }[]).find(
-    ({ type = '', status, reason = '' }) =>
-      (SAYS_PAUSED.test(type) && status === 'True') ||
-      (SAYS_PAUSED.test(reason) && !/not|un-?paus|resum/i.test(reason) && status !== 'True'),
-  )
-  if (said === undefined) return undefined
-  return {
-    fact: `condition ${said.type}=${said.status} ${said.reason ?? ''}${said.message ? `: ${said.message}` : ''}`,
-    source: 'status.conditions',
-  }
+  return claimsOf('protected', [...texts, ...reports.failures])[0]?.quote
 }

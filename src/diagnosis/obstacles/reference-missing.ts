@@ -1,5 +1,7 @@
 import { resourceName } from '../../api/resource-type.ts'
-import { passesOver } from '../controller/wording.ts'
+import { claims } from '../../statements/claims.ts'
+import { toldMissing, toldUnserved } from '../../statements/missing.ts'
+import { statusTexts } from '../../statements/status-texts.ts'
 import { type Case, EARLY_SECONDS, lastingErrors, living } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
@@ -12,7 +14,6 @@ import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference, Unserved } from '../references/reference.ts'
 import { referencesOf, unservedOf } from '../references/references.ts'
 import { missingRemedies, unservedRemedies } from '../references/remedies.ts'
-import { statusTexts, toldMissing, toldUnserved } from '../references/told-missing.ts'
 
 /** A missing thing with what shows that the controller needs it. */
 interface Missing {
@@ -28,9 +29,8 @@ interface Missing {
 export function referenceMissing(found: Case): Holding | undefined {
   const { held, reports, context } = found
   if (reports.whole === undefined || !mayName(held) || !isOfOwnController(found)) return undefined
-  const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits].filter(
-    ({ fact }) => !passesOver(fact),
-  )
+  const passesOver = claims('passed over')
+  const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits].filter(each => !passesOver(each))
   const all = referencesOf(held, reports.whole, context, found.known.entry?.refersBy)
   const named = all.filter(reference => !reference.isBare || namesObjects(reference, held, context))
   const inWords = namedMissingInWords(texts, reports.whole, held, context.facts)

@@ -61,24 +61,6 @@ export interface Users {
  */
 export const SAYS_IN_USE = /in-?use|used-by|(^|[/.-])protect(ion|ed)?($|[/.-])|-protection$|exists-finalizer/i
 
-/** English, of no product's source; held by test/diagnosis/in-use.test.ts: words by which an object says itself that others still use it, and those by which it says that none does. */
-export const TOLD_IN_USE =
-  /\b(still|currently|is|are|being) (being )?(used|referenced|in[- ]use|referred to|consumed|attached|bound to)\b|\bin[- ]use by\b|\b(referenced|used) by\b|\bhas (dependents|references|users|consumers)\b|\bdependents? (still )?exist|\buntil (all|its|the|any)\b.{0,20}\b(dependents?|users|consumers|references)\b/i
-export const TOLD_FREE =
-  /\b(not?(?! be (deleted|removed)\b)|no longer|never|without|any ?more)\b.{0,30}\b(used|referenced|in[- ]use|bound|dependents?|references?)\b/i
-
-/** A list in a status by which an object names its users, whatever its finalizer is called. English, of no single source; held by test/diagnosis/in-use.test.ts. */
-export const FIELD_OF_USERS =
-  /^(consumers?|users?|usedBy|inUseBy|referencedBy|referrers?|consumedBy|blockedBy|blockers?)$/i
-/** The same where the finalizer says that it waits for users; elsewhere such a list may be of what the controller made. */
-export const FIELD_OF_DEPENDENTS =
-  /^(dependents?|references|refs|bindings?|claims?|attachments?|attachedTo|boundTo|allocations?)$/i
-
-/** The type or reason of a condition by which an object says that others use it, and the one by which it says the contrary. */
-export const CONDITION_IN_USE =
-  /InUse|StillUsed|Referenced|(Has|Existing|Active)(Users|Consumers|Dependents|References|Referrers)|^(Users?|Consumers?|Dependents?|References?|Referrers?)(Still)?(Exist|Remain|Left)/i
-export const CONDITION_FREE = /^(no|un|de(?!pendent))|not?(InUse|Referenced)/i
-
 /** The row of a finalizer on an object of this type. Claims, volumes and definitions have rules of their own, and no row. */
 export function protectionOf(
   finalizer: string,

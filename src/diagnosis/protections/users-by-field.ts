@@ -5,7 +5,6 @@ import { valuesAt } from '../../api/values-at.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import type { UserField, Users } from './in-use.ts'
-import type { Condition } from './said-in-use.ts'
 import { coveredAlone } from './service-range.ts'
 
 /** Objects, and what of them could not be read. */
@@ -55,7 +54,9 @@ function isTrue({ status }: KubeObject, type: string): boolean {
   const { conditions } = (status ?? {}) as { conditions?: unknown }
   return (
     Array.isArray(conditions) &&
-    (conditions as readonly Condition[]).some(each => each.type === type && each.status === 'True')
+    (conditions as readonly { readonly type?: string; readonly status?: string }[]).some(
+      each => each.type === type && each.status === 'True',
+    )
   )
 }
 

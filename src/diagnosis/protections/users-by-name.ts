@@ -2,12 +2,12 @@ import { append } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { namesKind, namesUser } from '../../statements/in-use.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import type { Users } from './in-use.ts'
 import { usersIn } from './naming-fields.ts'
-import { nameIn } from './said-in-use.ts'
 
 /**
  * Objects of the other types of the product (an API group) that name this one in a field which is called after its kind, or that it names itself
@@ -22,7 +22,7 @@ export function usersByName(
   const { facts } = context
   // What the object says by kind may be of any group of the product; what only names it is sought in its own.
   const isTold = ({ kind, group }: ResourceType): boolean =>
-    told !== undefined && group.includes('.') && new RegExp(`\\b${kind}\\b`).test(told.fact)
+    told !== undefined && group.includes('.') && namesKind(told, kind)
   const types = facts.types.filter(
     type => ((type.group === product && isCustom({ type })) || isTold(type)) && type.verbs.includes('list'),
   )
@@ -38,16 +38,9 @@ export function usersByName(
     if (list.state === 'unreadable') unreadable.push(list.why)
     if (list.state !== 'known') continue
     const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context)
-    const named = told === undefined ? [] : list.value.filter(user => isNamed(user, type, told.fact))
+    const named = told === undefined ? [] : list.value.filter(user => namesUser(told, type, user))
     append(objects, new Set([...named, ...naming]))
   }
   if (pending) return 'pending'
   return { objects, unreadable, known: told !== undefined, takenAlong: false, told }
-}
-
-/** `Binding shop/tenant-b`, `bindings: tenant-b`: its kind, and its name, with its namespace where one stands before it. */
-function isNamed({ metadata: { name, namespace } }: KubeObject, { kind, plural }: ResourceType, text: string): boolean {
-  if (!text.toLowerCase().includes(kind.toLowerCase()) && !text.toLowerCase().includes(plural)) return false
-  const found = nameIn(name).exec(text)
-  return found !== null && (found[1] === undefined || found[1] === namespace)
 }

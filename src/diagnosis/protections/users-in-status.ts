@@ -1,16 +1,17 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { inUse } from '../../statements/words/in-use.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { typeNamed } from '../references/kinds.ts'
 import { wholeOf } from '../references/whole-object.ts'
-import { FIELD_OF_DEPENDENTS, FIELD_OF_USERS, type Users } from './in-use.ts'
+import type { Users } from './in-use.ts'
 
 /** The users that the object's own status lists by kind and name, those of them that exist; undefined where it lists none. */
 export function usersInStatus(held: Held, context: RuleContext, saysInUse: boolean): Users | 'pending' | undefined {
   const { facts } = context
   const lists = entriesOf(wholeOf(held, context)?.status, 'status').filter(
-    ({ field }) => FIELD_OF_USERS.test(field) || (saysInUse && FIELD_OF_DEPENDENTS.test(field)),
+    ({ field }) => inUse.has('field of users', field) || (saysInUse && inUse.has('field of dependents', field)),
   )
   for (const { path, value } of lists) {
     const objects: KubeObject[] = []

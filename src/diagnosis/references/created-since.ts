@@ -1,4 +1,5 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
+import { toldMissing } from '../../statements/missing.ts'
 import type { Failure } from '../controller/reports.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
@@ -6,7 +7,6 @@ import { metadataOf } from './existence.ts'
 import { namedMissingInWords } from './named-missing.ts'
 import type { Reference } from './reference.ts'
 import { referencesOf } from './references.ts'
-import { toldMissing } from './told-missing.ts'
 
 /**
  * That the thing that an error could not find is there by now, and was created after the error: only where its namespace is

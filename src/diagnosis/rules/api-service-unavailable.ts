@@ -1,4 +1,5 @@
 import { seenOf } from '../../api/fact.ts'
+import { namesApi, staleApisIn } from '../../statements/namespace-errors.ts'
 import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../api-service.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -33,16 +34,12 @@ export function apiServiceUnavailable(held: Held, context: RuleContext): readonl
  */
 function isDown({ group, version, available }: AggregatedApi, reported: string | undefined, facts: Facts): boolean {
   if (available === 'False' || available === 'Unknown') return true
-  return isStale(group, facts) && names(reported, group, version)
+  return isStale(group, facts) && namesApi(reported ?? '', group, version)
 }
 
 /** Where the types of no group are told (a dump), a group that is not known is not stale. */
 function isStale(group: string, { unknownGroups }: Facts): boolean {
   return unknownGroups.has(group) && !unknownGroups.has('*')
-}
-
-function names(reported: string | undefined, group: string, version: string): boolean {
-  return (reported ?? '').split(/[\s,:]+/).includes(`${group}/${version}`)
 }
 
 function holding(api: AggregatedApi, reported: string | undefined, context: RuleContext): Holding {
@@ -59,7 +56,7 @@ function holding(api: AggregatedApi, reported: string | undefined, context: Rule
         },
       ]
     : []
-  const namespaces: Evidence[] = names(reported, group, version)
+  const namespaces: Evidence[] = namesApi(reported ?? '', group, version)
     ? [{ fact: `the namespace controller reports: ${reported}`, source: 'namespaces' }]
     : []
   return {
@@ -100,10 +97,9 @@ function unusable({ group, version, service }: AggregatedApi): Remedy {
 
 /** The namespace controller says which API it misses; who may not read APIServices has only that. */
 function unlisted(reported: string | undefined, { facts }: RuleContext): readonly Holding[] {
-  const missing = [...(reported ?? '').matchAll(/stale GroupVersion discovery: ([^/\s,]+)\/([^\s,]+)/g)]
-  return missing
-    .filter(([, group]) => isStale(group!, facts))
-    .map(([, group, version]) => {
+  return staleApisIn(reported ?? '')
+    .filter(({ group }) => isStale(group, facts))
+    .map(({ group, version }) => {
       const name = `${version}.${group}`
       return {
         verdict: 'stuck',

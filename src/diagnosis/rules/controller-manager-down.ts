@@ -1,6 +1,6 @@
+import { isPassing } from '../../statements/rejection.ts'
 import { isEndRefused } from '../admission/deletion-probe.ts'
 import { probeOf } from '../admission/probe.ts'
-import { isPassing } from '../admission/rejection.ts'
 import { atWork } from '../at-work.ts'
 import { awaitedWork } from '../controller-manager/awaited-work.ts'
 import { type ControllerManager, controllerManager, LEASE } from '../controller-manager/lease.ts'

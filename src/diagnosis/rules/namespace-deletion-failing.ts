@@ -1,27 +1,19 @@
 import { NOT_RECORDED, type Unreadable } from '../../api/terminating.ts'
+import { innermost, namespaceErrorIn } from '../../statements/namespace-errors.ts'
+import { droppedVersion, isConversionFailure } from '../../statements/stored-objects.ts'
 import type { Held, Holding, Rule, RuleContext } from '../held.ts'
 import { type DeletionError, deletionErrors } from '../namespaces/deletion-errors.ts'
-import { saysTooLarge } from '../object-size.ts'
 import { once } from '../once.ts'
 import { toInspect, toWait } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
-import { droppedVersion, isConversionFailure, isDecodeFailure } from '../unreadable/stored-objects.ts'
 import { apiServiceUnavailable } from './api-service-unavailable.ts'
 import { conversionWebhookUnavailable } from './conversion-webhook-unavailable.ts'
 import { tooLargeIn } from './object-too-large.ts'
 import { undecodable } from './undecodable.ts'
 import { definitionsWithout, versionDropped } from './version-dropped.ts'
 
-/** Errors of webhooks and policies: what they reject has causes of its own. */
-const OF_ADMISSION = /webhook|denied the request|denied request/
-
-/** Errors that rules of their own explain, where they find what is behind them. */
-const OF_APIS =
-  /stale GroupVersion|currently unable to handle|unable to retrieve the complete list|unable to decode|failed to (?:decode|list|read)|invalid group\/version/
-/** Of an API that the whole server serves again this is told until the controller looks the next time. */
-const OF_DISCOVERY = /stale GroupVersion|currently unable to handle|unable to retrieve the complete list/
 const tellOfApis: readonly Rule[] = [apiServiceUnavailable, conversionWebhookUnavailable, undecodable, versionDropped]
 
 /** Reasons for which this program could not read a type that the namespace controller may well read. */
@@ -37,11 +29,11 @@ export function namespaceDeletionFailing(held: Held, context: RuleContext): read
     tellOfApis.some(rule => rule(held, context).length > 0),
   )
   const unread = context.unreadable.filter(({ reason }) => !SAYS_NOTHING_OF_THE_API.has(reason))
-  const isToldElsewhere = (message: string): boolean =>
-    OF_ADMISSION.test(message) ||
-    (isTold && (OF_APIS.test(message) || isDecodeFailure(message))) ||
-    (unread.length === 0 && OF_DISCOVERY.test(message)) ||
-    (saysTooLarge(message) && tooLargeIn(held, context).length > 0)
+  const isToldElsewhere = (message: string): boolean => {
+    const { ofAdmission, ofApis, ofDiscovery, ofSize } = namespaceErrorIn(message)
+    if (ofAdmission || (isTold && ofApis) || (unread.length === 0 && ofDiscovery)) return true
+    return ofSize && tooLargeIn(held, context).length > 0
+  }
   const errors = (deletionErrors(held, context) ?? []).filter(({ message }) => !isToldElsewhere(message))
   if (errors.length === 0) return []
   const { name } = held.ref
@@ -74,10 +66,10 @@ function isRepaired(message: string, unread: readonly Unreadable[], context: Rul
   const lost = droppedVersion(message)
   // A list may come from a cache that still has what is stored in it.
   if (lost !== undefined && definitionsWithout(lost.group, lost.version, context)?.length !== 0) return false
-  if (!OF_APIS.test(message) && !isDecodeFailure(message) && !isConversionFailure(message)) return false
+  if (!namespaceErrorIn(message).ofApis && !isConversionFailure(message)) return false
   return unread.every(({ resource, message: why }) => {
     const group = resource.slice(resource.indexOf('.') + 1)
-    return !message.includes(group) && !message.includes(why.replace(/^.*: /s, ''))
+    return !message.includes(group) && !message.includes(innermost(why))
   })
 }
 

@@ -1,7 +1,7 @@
 import type { StatusCause } from '../../api/status.ts'
+import { nameOf, wordsOf } from '../../statements/rejection.ts'
 import { faultOf } from '../admission/alteration.ts'
 import { MAX_PROBES, probeOf } from '../admission/probe.ts'
-import { nameOf, wordsOf } from '../admission/rejection.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { toRepair } from '../remedy.ts'

@@ -1,7 +1,9 @@
+import { claims } from '../../statements/claims.ts'
+import type { Evidence } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { deletionErrors } from '../namespaces/deletion-errors.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { type Bulk, bulkEvidence, bulkOf, saysTooLarge, shrink } from '../object-size.ts'
+import { type Bulk, bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { once } from '../once.ts'
 
 /**
@@ -15,7 +17,6 @@ export function objectTooLarge(held: Held, context: RuleContext): readonly Holdi
   const [found] = tooLargeIn(namespace, context).filter(each => each.held.ref.uid === ref.uid)
   if (found === undefined) return []
   const { bulk } = found
-  const words = errorsOfSize(namespace, context).map(message => ({ fact: message, source: 'namespaces' }))
   return [
     {
       verdict: 'stuck',
@@ -24,7 +25,7 @@ export function objectTooLarge(held: Held, context: RuleContext): readonly Holdi
         code: 'CleanupFailing',
         subject: ref,
         summary: `${ref.kind} ${ref.name} is too large to be marked as deleted: etcd rejects every write that does not make it smaller.`,
-        evidence: [...words, bulkEvidence({ ref, bulk })],
+        evidence: [...errorsOfSize(namespace, context), bulkEvidence({ ref, bulk })],
         remedies: () => [shrink(ref, bulk)],
       },
     },
@@ -54,6 +55,7 @@ export function tooLargeIn(namespace: Held, context: RuleContext): readonly TooL
   })
 }
 
-function errorsOfSize(namespace: Held, context: RuleContext): readonly string[] {
-  return (deletionErrors(namespace, context) ?? []).map(({ message }) => message).filter(saysTooLarge)
+function errorsOfSize(namespace: Held, context: RuleContext): readonly Evidence[] {
+  const errors = deletionErrors(namespace, context) ?? []
+  return errors.map(({ message }) => ({ fact: message, source: 'namespaces' })).filter(claims('too large'))
 }

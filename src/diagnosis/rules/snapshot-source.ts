@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { server } from '../../statements/words/server.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { readHeld } from '../read-held.ts'
 
@@ -8,9 +9,6 @@ interface Snapshot extends KubeObject {
   readonly spec?: { readonly source?: { readonly persistentVolumeClaimName?: string } }
   readonly status?: { readonly readyToUse?: boolean; readonly error?: { readonly message?: string } }
 }
-
-/** As the snapshot controller says it (kubernetes-csi/external-snapshotter#349): it may not protect such a claim. */
-const CLAIM_GOES = /is being deleted/
 
 /**
  * A snapshot that cannot be taken because its claim is being deleted waits for that claim, which in turn waits until the
@@ -23,7 +21,12 @@ export function snapshotSource(held: Held, context: RuleContext): readonly Holdi
   if (list.state !== 'known') return []
   const { spec, status } = (list.value as readonly Snapshot[]).find(({ metadata }) => metadata.uid === uid) ?? {}
   const name = spec?.source?.persistentVolumeClaimName
-  if (name === undefined || status?.readyToUse === true || !CLAIM_GOES.test(status?.error?.message ?? '')) return []
+  if (
+    name === undefined ||
+    status?.readyToUse === true ||
+    !server.has('claim is deleted', status?.error?.message ?? '')
+  )
+    return []
   const claim = context.facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
   const source = claim.state === 'known' ? readHeld(claim.value, context) : undefined
   if (source?.meta.deletionTimestamp === undefined) return []

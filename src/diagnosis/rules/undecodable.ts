@@ -1,11 +1,11 @@
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { droppedVersion, isDecodeFailure, isUndecodable, withoutFrame } from '../../statements/stored-objects.ts'
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { definitionProblem } from '../unreadable/definition-condition.ts'
 import { awaitsNamespaceController, namespaceProblem } from '../unreadable/namespace-condition.ts'
-import { droppedVersion, isDecodeFailure, isUndecodable } from '../unreadable/stored-objects.ts'
 import { undecodableRemedies } from '../unreadable/undecodable-remedies.ts'
 
 /**
@@ -36,16 +36,11 @@ function holds({ resource, message }: Unreadable, held: Held, context: RuleConte
   if (awaitsNamespaceController(held)) {
     const reported = namespaceProblem(held, 'NamespaceDeletionContentFailure', context)
     if (reported === undefined || !isDecodeFailure(reported)) return false
-    return reported.includes(essence(message)) || reported.includes(`one or more ${resource} from the storage`)
+    return reported.includes(withoutFrame(message)) || reported.includes(`one or more ${resource} from the storage`)
   }
   if (held.ref.resource !== 'customresourcedefinitions.apiextensions.k8s.io' || held.ref.name !== resource) return false
   const reported = definitionProblem(held, context)
   return reported === undefined || isDecodeFailure(reported)
-}
-
-/** What is said alike about LIST and DELETE, without the frame that each puts around it. */
-function essence(message: string): string {
-  return message.replace(/^.*?failed to list [^:]*: /s, '').replace(/^Internal error occurred: /, '')
 }
 
 function holding(resource: string, message: string, source: string, { facts }: RuleContext): Holding {

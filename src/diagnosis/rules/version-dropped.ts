@@ -1,11 +1,11 @@
 import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
+import { droppedVersion } from '../../statements/stored-objects.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Problem, problemsOf } from '../unreadable/problems.ts'
-import { droppedVersion } from '../unreadable/stored-objects.ts'
 
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 

@@ -1,9 +1,8 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
-import { conditionsOf } from '../controller/conditions.ts'
+import { illsOf } from '../../statements/ills.ts'
+import { recordOf } from '../../statements/statement.ts'
 import { isCustom } from '../controller/custom-type.ts'
-import { recordOf, textOf } from '../controller/statement.ts'
-import { statusFieldsOf } from '../controller/status-fields.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { readHeld } from '../read-held.ts'
 import { referencesOf } from '../references/references.ts'
@@ -90,36 +89,4 @@ function calledAfterEnd({ ref, type }: Held, { spec }: KubeObject, { facts }: Ru
       { type: other, namespace: other.namespaced ? ref.namespace : undefined, name: value, path: `spec.${field}` },
     ]
   })
-}
-
-/**
- * English, of no single source; held by test/diagnosis/silence.test.ts. Hibernation is a state of Gardener's Shoots and of Hive's ClusterDeployments. What is found is
- * told as a clue: it names no cause, and permits nothing.
- */
-const STOPPED = /(?<!un)(hibernat|suspend|paused)|\b(stopped|shut ?down|offline)\b/i
-const STATES = /^(phase|state|status|health|\w+(Phase|State|Status))$/
-const UNWELL = /\b(unavailable|unreachable|disconnected|not ?ready|unhealthy|degraded|down|lost)\b/i
-
-/** What an object says of itself that is not as it should be, now. How a run of it ended is no ailment. */
-function illsOf(object: KubeObject): readonly string[] {
-  const said = [...conditionsOf(object), ...statusFieldsOf(object)].filter(
-    ({ means, about, isOutdated }) =>
-      (means === 'failing' || means === 'unwell') && about !== 'outcome' && isOutdated !== true,
-  )
-  const status = recordOf(object.status) ?? {}
-  const states = Object.entries(status).flatMap(([field, value]) => {
-    const text = STATES.test(field) ? textOf(value) : ''
-    return STOPPED.test(text) || UNWELL.test(text) ? [`status.${field} is ${text}`] : []
-  })
-  const conditions = (Array.isArray(status.conditions) ? status.conditions : []).flatMap(each => {
-    const {
-      type = '',
-      status: is,
-      reason = '',
-      message = '',
-    } = (recordOf(each) ?? {}) as Readonly<Record<string, string>>
-    const stopped = is === 'True' && STOPPED.test(`${type} ${reason}`)
-    return stopped ? [`condition ${type}=True ${reason}: ${message}`] : []
-  })
-  return [...new Set([...states, ...conditions, ...said.map(({ fact }) => fact)])]
 }

@@ -1,5 +1,6 @@
 import { listPath, objectPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
+import { corruptKeys } from '../../statements/stored-objects.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { toInspect, toRepair } from '../remedy.ts'
@@ -44,10 +45,8 @@ export function undecodableRemedies(type: ResourceType | undefined, message: str
 
 /** `Key: /registry/GROUP/PLURAL/NAMESPACE/NAME, `: types differ in what stands before the end. */
 function objectsNamed(message: string, type: ResourceType): readonly string[] {
-  const keys = [...message.matchAll(/StorageError: corrupt object,.*?Key: ([^\s,]+)/g)].map(([, key]) =>
-    key!.split('/'),
-  )
-  const paths = keys.flatMap(key => {
+  const paths = corruptKeys(message).flatMap(whole => {
+    const key = whole.split('/')
     const name = key.at(-1)
     const namespace = type.namespaced ? key.at(-2) : undefined
     return name === undefined || (type.namespaced && namespace === undefined) ? [] : [objectPath(type, name, namespace)]

@@ -1,6 +1,7 @@
-import type { RemovalAnswer } from '../../api/fact.ts'
-import type { StatusCause } from '../../api/status.ts'
-import { isConversionFailure, isDecodeFailure } from '../unreadable/stored-objects.ts'
+import type { RemovalAnswer } from '../api/fact.ts'
+import type { StatusCause } from '../api/status.ts'
+import { isConversionFailure, isDecodeFailure } from './stored-objects.ts'
+import { admission } from './words/admission.ts'
 
 /** Who rejects the removal of a finalizer, by the server's answer. `why` is the last part of its words. */
 export type Rejection =
@@ -33,34 +34,16 @@ export type PolicyKind = 'ValidatingAdmissionPolicy' | 'MutatingAdmissionPolicy'
 
 type Refused = Extract<RemovalAnswer, { accepted: false }>
 
-/** Only the words tell which webhook it was: the API has its name nowhere else (kubernetes-deletion.md 8). */
-const SILENT = /failed calling webhook "([^"]+)": (?:failed to call webhook: )?(.*)/s
-const DENIED = /admission webhook "([^"]+)" denied the request(?:: (.*)| without explanation)/s
-const NO_DRY_RUN = /admission webhook "[^"]+" does not support dry run/
-/** A policy that cannot be set up (its paramKind is not served) has no binding in its words; a mutating one no kind. */
-const POLICY =
-  /(ValidatingAdmissionPolicy|MutatingAdmissionPolicy|policy) '([^']+)'(?: with binding '([^']+)')? denied request: (.*)/s
-/** An authorizer names the user; a plugin of admission that refuses with the same code does not. */
-const UNAUTHORIZED = /User "[^"]*" cannot|^Unauthorized|^$|not yet ready to handle request/
-/**
- * What the server says of an update that changes what may not change: ours changes no such thing. "field is immutable" and "no new finalizers can be
- * added" are of kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go; the other forms are those in which the
- * validation of types and the messages of CEL rules with oldSelf say it (test/diagnosis/rejection.test.ts).
- */
-const CHANGED =
-  /\bimmutable\b|(?:may|must|can|should)(?: ?not|n't) (?:be )?(?:chang|updat|modif|mutat|decreas|increas|shr[iu]nk|unset)|\bupdates? (?:may|must|can) ?not \w+|cannot change|\boldSelf\b|updates? to .* (?:is|are) (?:forbidden|not allowed)|no new finalizers can be added/i
-/** The patch of a mutating webhook that does not fit, or leaves what is no object of the type: the server tells no name. */
-const PATCHED = /\boperation does not apply\b|\bjson ?patch\b|into Go struct field/i
 const NOW = new Set([404, 409, 429, 503, 504])
 
 /** Tells apart what may reject an update: code and reason first, then the causes, then the words. */
 export function rejectionOf({ code, reason, message, causes }: Refused): Rejection {
   if (code >= 500) return brokenBehind(message, code)
-  if (code === 400 && NO_DRY_RUN.test(message)) return { by: 'probe' }
+  if (code === 400 && admission.has('no dry run', message)) return { by: 'probe' }
   const words = [...causes.map(cause => cause.message ?? ''), message]
-  const policy = words.map(text => POLICY.exec(text)).find(found => found !== null)
-  if (policy) {
-    const [, kind, name, binding, why] = policy as unknown as [string, string, string, string | undefined, string]
+  const policy = words.map(text => admission.find('policy denied', text)).find(([found]) => found !== undefined)
+  if (policy !== undefined) {
+    const [, kind, name = '', binding, why = ''] = policy
     const mutating = kind === 'policy' || kind === 'MutatingAdmissionPolicy'
     return {
       by: 'policy',
@@ -71,11 +54,11 @@ export function rejectionOf({ code, reason, message, causes }: Refused): Rejecti
     }
   }
   // Its code and reason are the webhook's own, 422 Invalid with causes too: the words come first here.
-  const denied = DENIED.exec(message)
-  if (denied) return { by: 'webhook', webhook: denied[1]!, why: denied[2] ?? 'it gives no reason' }
-  if (code === 401 || (code === 403 && UNAUTHORIZED.test(message))) return { by: 'probe' }
+  const [denied, webhook = '', why = 'it gives no reason'] = admission.find('webhook denied', message)
+  if (denied !== undefined) return { by: 'webhook', webhook, why }
+  if (code === 401 || (code === 403 && admission.has('unauthorized', message))) return { by: 'probe' }
   if (code === 422 && reason === 'Invalid') {
-    const changed = causes.find(cause => CHANGED.test(cause.message ?? ''))
+    const changed = causes.find(cause => admission.has('changed', cause.message ?? ''))
     if (changed !== undefined) return { by: 'mutation', why: wordsOf(changed), causes: distinct(causes) }
     const fields = causes.filter(cause => cause.field !== undefined && !isOfThePatch(cause.field))
     if (fields.length > 0) return { by: 'validation', causes: distinct(fields) }
@@ -85,10 +68,10 @@ export function rejectionOf({ code, reason, message, causes }: Refused): Rejecti
 }
 
 function brokenBehind(message: string, code: number): Rejection {
-  const silent = SILENT.exec(message)
-  if (silent) return { by: 'silent webhook', webhook: silent[1]!, why: silent[2]! }
+  const [silent, webhook = '', why = ''] = admission.find('silent webhook', message)
+  if (silent !== undefined) return { by: 'silent webhook', webhook, why }
   if (isConversionFailure(message)) return { by: 'conversion', why: message }
-  if (PATCHED.test(message))
+  if (admission.has('bad patch', message))
     return { by: 'mutation', why: message.replace(/^Internal error occurred: /, ''), causes: [] }
   if (isDecodeFailure(message)) return { by: 'storage', why: message }
   return { by: 'something else', why: message, passing: NOW.has(code) }

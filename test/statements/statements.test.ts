@@ -1,10 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
-import { conditionsOf } from '../../src/diagnosis/controller/conditions.ts'
-import { readReport } from '../../src/diagnosis/controller/events.ts'
-import { statusFieldsOf } from '../../src/diagnosis/controller/status-fields.ts'
-import { passesOver, saysError } from '../../src/diagnosis/controller/wording.ts'
+import { conditionsOf } from '../../src/statements/conditions.ts'
+import { readReport } from '../../src/statements/events.ts'
+import { passesOver } from '../../src/statements/passed-over.ts'
+import { statusFieldsOf } from '../../src/statements/status-fields.ts'
+import { saysError } from '../../src/statements/wording.ts'
 
 const test = suite('what an object says of itself')
 

@@ -1,10 +1,9 @@
 import { deletionMeaning, recordOf, type Statement, textOf } from './statement.ts'
 import { saysError } from './wording.ts'
+import { fields } from './words/status-fields.ts'
 
 /** Records deeper than this in a status are not looked for. */
 const DEEPEST = 4
-/** A number of tries, by its name: `retries` of kopf's records (nolar/kopf), and names formed alike. Of `restartCount` and the like it is not known of what. */
-const COUNT = /^(attempts?|attemptCount|retries|retryCount|tries|failureCount|errorCount|consecutiveFailures)$/i
 /** So many are more than what any work takes that goes well. */
 const SEVERAL = 5
 
@@ -21,7 +20,9 @@ export function triesBelow(part: Readonly<Record<string, unknown>>, path: readon
   return Object.entries(part).flatMap(([name, value]) => {
     const inner = recordOf(value)
     if (inner !== undefined) return triesBelow(inner, [...path, name])
-    return COUNT.test(name) && Number(value) >= SEVERAL ? [countOf([...path, name].join('.'), name, Number(value))] : []
+    return fields.has('count of tries', name) && Number(value) >= SEVERAL
+      ? [countOf([...path, name].join('.'), name, Number(value))]
+      : []
   })
 }
 

@@ -1,8 +1,8 @@
-import type { KubeObject } from '../../api/object.ts'
-import { ANNOTATION_OF_ERROR } from './condition-dialects.ts'
+import type { KubeObject } from '../api/object.ts'
 import { recordOf, type Statement, textOf } from './statement.ts'
 import { tryOf } from './tries.ts'
 import { saysError } from './wording.ts'
+import { fields } from './words/status-fields.ts'
 
 /** Errors that an object tells in annotations of its product, where the controller has no status to write them to. */
 export function annotationsOf({ metadata: { annotations = {} } }: KubeObject): readonly Statement[] {
@@ -13,7 +13,7 @@ export function annotationsOf({ metadata: { annotations = {} } }: KubeObject): r
     const path = ['f:metadata', 'f:annotations', `f:${key}`]
     const tried = value.startsWith('{') ? tryOf(jsonOf(value), `annotation ${key}`) : undefined
     if (tried !== undefined) return [{ ...tried, source: 'metadata.annotations', path }]
-    if (!ANNOTATION_OF_ERROR.test(name)) return []
+    if (!fields.has('annotation of an error', name)) return []
     // One word is a setting (`retry-on-error: always`) sooner than an error.
     if (textOf(value) === '' || !(/\s/.test(value) || saysError(value))) return []
     return [

@@ -1,8 +1,8 @@
 import type { CoreV1Event, EventsV1Event } from '@kubernetes/client-node'
-import { cutText } from '../../api/cut-text.ts'
-import { largest } from '../../api/long-lists.ts'
-import type { KubeObject } from '../../api/object.ts'
-import type { Evidence } from '../explanation.ts'
+import { cutText } from '../api/cut-text.ts'
+import { largest } from '../api/long-lists.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { Quote } from './quote.ts'
 import { saysFailed, saysWaiting } from './wording.ts'
 
 /** One report about an object, in either form of the API. */
@@ -18,7 +18,7 @@ export interface Report {
   /** How often it was seen. */
   readonly times: number
   readonly means: 'failing' | 'waiting' | 'working'
-  readonly evidence: Evidence
+  readonly evidence: Quote
 }
 
 type Either = Partial<CoreV1Event> & Partial<EventsV1Event>

@@ -1,20 +1,10 @@
-import { largest } from '../../api/long-lists.ts'
-import type { KubeObject } from '../../api/object.ts'
-import {
-  BESIDE_A_PHASE,
-  END_OF_RUN,
-  IS_WELL,
-  LAST_SUCCESS,
-  SPEAKS_OF_ERRORS,
-  STATUS_FIELDS,
-  STATUS_OF_THE_THING,
-  STATUS_PARTS,
-  type StatusField,
-} from './condition-dialects.ts'
-import { LONGEST_DELAY_SECONDS } from './longest-delay.ts'
+import { largest } from '../api/long-lists.ts'
+import { LONGEST_DELAY_SECONDS } from '../api/longest-delay.ts'
+import type { KubeObject } from '../api/object.ts'
 import { deletionMeaning, recordOf, type Statement, textOf, timeOf } from './statement.ts'
 import { triesBelow } from './tries.ts'
 import { saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
+import { fields, STATUS_FIELDS, type StatusField } from './words/status-fields.ts'
 
 /** What an object says of its fate in fields of its status beside the conditions, whoever wrote it and whenever. */
 export function statusFieldsOf({ status }: KubeObject): readonly Statement[] {
@@ -35,9 +25,9 @@ const kinds = new Map<string, Kind>()
 /** What a field is by its name; names are few and objects many. */
 function kindOf(name: string): Kind {
   const known = kinds.get(name) ?? {
-    tells: STATUS_FIELDS.find(({ field }) => field.test(name))?.tells,
-    isPart: STATUS_PARTS.some(({ field }) => field.test(name)),
-    isEnd: END_OF_RUN.test(name),
+    tells: STATUS_FIELDS.find(({ words }) => words.test(name))?.tells,
+    isPart: fields.has('part', name),
+    isEnd: fields.has('end of a run', name),
   }
   kinds.set(name, known)
   return known
@@ -48,9 +38,11 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
   const steps = ['f:status', ...path.map(step => `f:${step}`)]
   const since = timeIn(part)
   const ended = endOf(part)
-  const succeeded = largest(Object.entries(part).map(([name, at]) => (LAST_SUCCESS.test(name) && timeOf(at)) || 0))
+  const succeeded = largest(
+    Object.entries(part).map(([name, at]) => (fields.has('last success', name) && timeOf(at)) || 0),
+  )
   const beside = Object.entries(part)
-    .map(([name, value]) => (BESIDE_A_PHASE.test(name) ? textOf(value) : ''))
+    .map(([name, value]) => (fields.has('beside a phase', name) ? textOf(value) : ''))
     .filter(text => text !== '')
     .join(': ')
   const operation = path.length > 0 && saysDeletion(textOf(part.type)) ? textOf(part.type) : undefined
@@ -107,10 +99,14 @@ function wentOn(part: Readonly<Record<string, unknown>>): number {
 /** `health: {state: Degraded, reason: "cannot reach its controller"}` */
 function healthOf(whole: Readonly<Record<string, unknown>>): readonly Statement[] {
   return Object.entries(whole).flatMap(([name, value]): readonly Statement[] => {
-    const inner = STATUS_OF_THE_THING.test(name) ? recordOf(value) : undefined
+    const inner = fields.has('part of health', name) ? recordOf(value) : undefined
     // What speaks of an error there is read below.
     if (inner === undefined || !['state', 'status', 'phase'].some(word => word in inner)) return []
-    if (Object.entries(inner).some(([field, each]) => SPEAKS_OF_ERRORS.test(field) || IS_WELL.test(textOf(each))))
+    if (
+      Object.entries(inner).some(
+        ([field, each]) => fields.has('field of an error', field) || fields.has('well', textOf(each)),
+      )
+    )
       return []
     const text = wholeText(inner)
     if (text === '') return []
@@ -140,7 +136,7 @@ function errorsBelow(
   const isRead = path.every(name => kindOf(name).isPart)
   return Object.entries(part).flatMap(([name, value]): readonly Statement[] => {
     const inner = recordOf(value)
-    if (!SPEAKS_OF_ERRORS.test(name) || (isRead && kindOf(name).tells !== undefined)) {
+    if (!fields.has('field of an error', name) || (isRead && kindOf(name).tells !== undefined)) {
       return inner === undefined || name === 'conditions' ? [] : errorsBelow(inner, [...path, name], ended)
     }
     const text = inner === undefined ? errorText(value) : wholeText(inner)
@@ -187,8 +183,7 @@ function textMeaning(text: string): Statement['means'] | undefined {
 function phaseMeaning(phase: string, beside: string, operation?: string): Statement['means'] | undefined {
   // Sentences are no phases.
   if (/\s/.test(phase)) return undefined
-  if (operation !== undefined && /^(processing|pending|running|in_?progress)$/i.test(phase))
-    return deletionMeaning('', beside)
+  if (operation !== undefined && fields.has('going on', phase)) return deletionMeaning('', beside)
   if (saysDeletion(phase)) return deletionMeaning(phase, beside)
   return saysError(phase) ? 'failing' : undefined
 }

@@ -1,6 +1,7 @@
-import { cutText } from '../../api/cut-text.ts'
-import type { ConditionDialect } from './condition-dialects.ts'
+import { cutText } from '../api/cut-text.ts'
 import { saysBlocked, saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
+import { type ConditionDialect, conditions } from './words/conditions.ts'
+import { fields } from './words/status-fields.ts'
 
 /** One thing that an object says of itself in its status. */
 export interface Statement {
@@ -31,7 +32,7 @@ export function deletionMeaning(reason: string, message: string): Statement['mea
   if (saysError(reason)) return 'failing'
   if (saysHeld(reason, message) || saysBlocked(reason)) return 'waiting'
   if (saysError(message)) return 'failing'
-  if (saysWaiting(reason) || /^(Drain|Detach|Evict)/.test(reason)) return 'waiting'
+  if (saysWaiting(reason) || conditions.has('draining reason', reason)) return 'waiting'
   // Waiting for its own steps is how a deletion goes on, where the reason says no more than that it is deleted.
   return !saysDeletion(reason) && saysWaiting(message) ? 'waiting' : 'deleting'
 }
@@ -40,7 +41,7 @@ export function deletionMeaning(reason: string, message: string): Statement['mea
 export function textOf(value: unknown): string {
   if (typeof value !== 'string') return ''
   const text = cutText(value).trim()
-  return /^(none|null|nil|no errors?|ok|success|false|-|\d+)?$/i.test(text) ? '' : text
+  return fields.has('nothing', text) ? '' : text
 }
 
 /** RFC 3339 in ms. */

@@ -1,0 +1,11 @@
+/** `BucketNotEmpty` as words: `Bucket Not Empty`. */
+export function spaced(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+}
+
+/** The words of a name, in lower case: `web`, `team` and `finalizer` of `web.team/Finalizer`. Empty ones may be among them. */
+export function wordsOfName(name: string): readonly string[] {
+  return spaced(name)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+}

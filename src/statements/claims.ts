@@ -1,0 +1,101 @@
+import { type NamedMissing, namedMissing } from './named-missing.ts'
+import { passesOver } from './passed-over.ts'
+import { type Quote, readable } from './quote.ts'
+import { drains } from './words/drain.ts'
+import { inUse } from './words/in-use.ts'
+import { paused } from './words/paused.ts'
+import { server } from './words/server.ts'
+
+/** What one text may claim: rules filter claims, and never see a sentence. */
+interface Claims {
+  /** That a service account lacks a right, in the words of the server's authorizer. */
+  readonly denied: {
+    readonly account: { readonly namespace: string; readonly name: string }
+    readonly verb: string
+    /** `plural.group` */
+    readonly resource: string
+    readonly subresource: string | undefined
+    /** undefined: in the whole cluster, or of a type without namespaces. */
+    readonly namespace: string | undefined
+  }
+  /** That a thing was not found, by its type and name. */
+  readonly missing: NamedMissing
+  /** That something was not found, and that the work goes on without it. */
+  readonly 'passed over': object
+  /** That the server refuses to create anything in a terminating namespace, with its name where that is said. */
+  readonly terminating: { readonly namespace: string | undefined }
+  /** That the server refuses a write of a whole object as it was once read, of which object, or whether of a finalizer. */
+  readonly 'stale write': {
+    readonly error: 'immutable' | 'too long' | 'modified'
+    readonly of: { readonly type: string; readonly name: string } | undefined
+    readonly ofFinalizer: boolean
+  }
+  /** That a write, or the annotations in it, are too large. */
+  readonly 'too large': object
+  /** That a drain goes on. */
+  readonly draining: object
+  /** That an eviction was refused, by which disruption budget, in which namespace where the Pod is named. */
+  readonly 'eviction refused': { readonly budget: string; readonly namespace: string | undefined }
+  readonly paused: object
+  /** That the object is protected from deletion. */
+  readonly protected: object
+  /** That others still use the object. */
+  readonly 'in use': object
+}
+
+type Says = keyof Claims
+
+/** A claim, and the text that makes it. */
+export type Claim<Which extends Says = Says> = {
+  [Each in Which]: Claims[Each] & { readonly says: Each; readonly quote: Quote }
+}[Which]
+
+const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each][] } = {
+  denied: text =>
+    server
+      .findAll('denied', text)
+      .map(([, place = '', name = '', verb = '', plural = '', subresource, group = '', namespace]) => {
+        const resource = group === '' ? plural : `${plural}.${group}`
+        return { account: { namespace: place, name }, verb, resource, subresource, namespace }
+      }),
+  missing: namedMissing,
+  'passed over': text => (passesOver(text) ? [{}] : []),
+  terminating: text =>
+    server.has('terminating', text) ? [{ namespace: server.find('terminating namespace', text)[1] }] : [],
+  'stale write': text => {
+    const errors = (['immutable', 'too long', 'modified'] as const).filter(error => server.has(error, text))
+    const [, kind = '', name] = server.find('write of', text)
+    const [type = ''] = kind.toLowerCase().split('.')
+    const of = name === undefined ? undefined : { type, name }
+    return errors.map(error => ({ error, of, ofFinalizer: server.has('of a finalizer', text) }))
+  },
+  'too large': text => (server.has('too large', text) ? [{}] : []),
+  draining: text => (drains.has('draining', text) && !drains.has('not draining', text) ? [{}] : []),
+  'eviction refused': text => {
+    const [, budget] = drains.find('eviction refused', text)
+    const [, namespace] = drains.find('evicted pod', text)
+    return budget === undefined ? [] : [{ budget, namespace }]
+  },
+  paused: text => (paused.has('paused', text) ? [{}] : []),
+  protected: text => (paused.has('protected', text) ? [{}] : []),
+  'in use': text => (inUse.has('in use', text) && !inUse.has('free', text) ? [{}] : []),
+}
+
+const known = new WeakMap<Quote, Map<Says, readonly Claim[]>>()
+
+/** What these texts claim of one sort; each is read once. */
+export function claimsOf<Which extends Says>(says: Which, quotes: readonly Quote[]): readonly Claim<Which>[] {
+  return quotes.flatMap(quote => {
+    const ofQuote = known.get(quote) ?? new Map<Says, readonly Claim[]>()
+    known.set(quote, ofQuote)
+    const claims =
+      ofQuote.get(says) ?? READERS[says](readable(quote.fact)).map(claim => ({ ...claim, says, quote }) as Claim)
+    ofQuote.set(says, claims)
+    return claims as readonly Claim<Which>[]
+  })
+}
+
+/** Tells whether a text makes a claim. */
+export function claims(says: Says): (quote: Quote) => boolean {
+  return quote => claimsOf(says, [quote]).length > 0
+}

@@ -1,0 +1,41 @@
+import { spaced } from '../api/camel-case.ts'
+import { type Quote, readable } from './quote.ts'
+import { escaped } from './whole-word.ts'
+import { GONE_AFTER, GONE_BEFORE, missing, PREPOSITION } from './words/missing.ts'
+
+/** An object by its name and kind, and all names by which it goes, its own among them. */
+interface Called {
+  readonly name: string
+  readonly kind: string
+  readonly names: readonly string[]
+}
+
+/**
+ * Whether an error says that the very thing that an object stands for does not exist any more: by one of the object's own
+ * names, and with no word of anything else that could be missing.
+ */
+export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called): boolean {
+  const said = readable(fact).replace(/^\S+ reports /, '')
+  // Names are no words: a bucket may be called `user-profiles`.
+  if (missing.has('means of work', spaced(names.reduce((left, name) => left.replaceAll(name, ' '), said)))) return false
+  return names.some(name => {
+    const noun = name === own ? nounsOf(kind) : String.raw`(?:(?!${PREPOSITION}\b)[\w-]+:? ){0,3}`
+    const quoted = String.raw`["'\x60(]?${escaped(name)}["'\x60)]?`
+    const start = String.raw`(?:^|[:;,.] |\b(?:the|is) )${noun}`
+    const after = new RegExp(String.raw`${start}${quoted},? ${GONE_AFTER}(?! ${PREPOSITION}\b)`, 'i')
+    const before = new RegExp(String.raw`${GONE_BEFORE}[:,]? (?!${PREPOSITION}\b)${noun}${quoted}(?![\w-])`, 'i')
+    return [said, spaced(said)].some(each => after.test(each) || before.test(each))
+  })
+}
+
+/** The words of a kind, of which a text may say the last ones before the name: `target group` or `group` of a TargetGroup. */
+function nounsOf(kind: string): string {
+  const words = spaced(kind).split(' ')
+  return `(?:${words.map((_, from) => words.slice(from).join(' ?')).join('|')}|)(?: |)(?:[:=] ?)?`
+}
+
+/** What stays behind, but for what is known by one of these names to be gone. */
+export function withoutNames(texts: readonly string[], names: readonly string[]): readonly string[] {
+  const words = names.map(name => new RegExp(String.raw`(?<![\w-])${escaped(name)}(?![\w-])`))
+  return texts.filter(text => !words.some(word => word.test(text)))
+}

@@ -1,0 +1,51 @@
+import type { KubeObject } from '../api/object.ts'
+import { type Condition, quoteOf, readConditions } from './condition.ts'
+import type { Quote } from './quote.ts'
+import { wholeWord } from './whole-word.ts'
+import { inUse } from './words/in-use.ts'
+
+/** Whether a type or a reason of a condition says that others use the object. */
+export function saysInUse(word: string): boolean {
+  return inUse.has('condition in use', word) && !inUse.has('condition free', word)
+}
+
+function isInUse({ type, status, reason }: Condition): boolean {
+  return status === 'True' ? saysInUse(type) && !inUse.has('condition free', reason) : saysInUse(reason)
+}
+
+/** Whether a condition says that others use it: `InUse=True`, or `DependentsExist` as the reason of one that is not as it should be. */
+export function isSaidInUse(whole: KubeObject): boolean {
+  return readConditions(whole).some(isInUse)
+}
+
+/** The condition (`StillReferenced=True`, `Ready=False InUse`) by which an object says that this user, by its name, uses it. */
+export function conditionNaming({ metadata: { name } }: KubeObject, whole: KubeObject): Quote | undefined {
+  const said = readConditions(whole).find(condition => {
+    const { type, status, reason, message } = condition
+    const isByType = saysInUse(type) && status === 'True' && !inUse.has('condition free', reason)
+    return (isByType || (saysInUse(reason) && !inUse.has('free', message))) && nameIn(name).test(message)
+  })
+  return said && quoteOf(said)
+}
+
+/** The name as a whole word, with the namespace that may stand before it. */
+function nameIn(name: string): RegExp {
+  return new RegExp(`(?:([a-z0-9-]+)/)?${wholeWord(name)}`)
+}
+
+/** Whether a text names an object of a type: `Binding shop/tenant-b`, `bindings: tenant-b`. */
+export function namesUser(
+  { fact }: Quote,
+  { kind, plural }: { readonly kind: string; readonly plural: string },
+  { metadata: { name, namespace } }: KubeObject,
+): boolean {
+  const text = fact.toLowerCase()
+  if (!text.includes(kind.toLowerCase()) && !text.includes(plural)) return false
+  const found = nameIn(name).exec(fact)
+  return found !== null && (found[1] === undefined || found[1] === namespace)
+}
+
+/** Whether a text has a kind, as it is spelled. */
+export function namesKind({ fact }: Quote, kind: string): boolean {
+  return new RegExp(`\\b${kind}\\b`).test(fact)
+}

@@ -1,0 +1,43 @@
+import { escaped } from './whole-word.ts'
+import { missing } from './words/missing.ts'
+
+/** A thing that a text names as not found. */
+export interface NamedMissing {
+  /** `secrets` or `Secret`; a kind of the core in lower case where the words are a controller's `own`. */
+  readonly word: string
+  readonly group: string | undefined
+  readonly namespace: string | undefined
+  readonly name: string
+  /** In a controller's own words, which may be of the world outside; else in those of the API's errors. */
+  readonly own: boolean
+  /** Whether it was about to be deleted by one of these names: it is gone, as it should be. */
+  readonly isToGo: (calls: readonly string[]) => boolean
+}
+
+/** What a text names as not found, of this cluster as far as it tells. */
+export function namedMissing(text: string): readonly NamedMissing[] {
+  if (missing.has('another cluster', text)) return []
+  const isHere = ({ 0: sentence, index }: RegExpExecArray) =>
+    !missing.has('elsewhere', text.slice(index + sentence.length))
+  const byApi = missing.findAll('named by the API', text).filter(isHere)
+  const inOwnWords = missing.findAll('named in own words', text).filter(isHere)
+  return [
+    ...byApi.map(({ index, 1: word = '', 2: group, 3: namespace, 4: name = '' }) => ({
+      ...{ word, group, namespace, name, own: false },
+      isToGo: (calls: readonly string[]) => isBeingDeleted(calls, text.slice(0, index)),
+    })),
+    ...inOwnWords.map(({ index, 1: kind = '', 2: first, 3: name = '', 4: last }) => ({
+      ...{ word: kind.replace(' ', '').toLowerCase(), group: undefined, namespace: first ?? last, name, own: true },
+      isToGo: (calls: readonly string[]) =>
+        missing.has('deleting', text.slice(0, index)) || isBeingDeleted(calls, text.slice(0, index)),
+    })),
+  ]
+}
+
+/** `failed to delete deployment web: deployments.apps "web" not found` */
+function isBeingDeleted(calls: readonly string[], before: string): boolean {
+  const found = calls.flatMap(call => [
+    ...before.toLowerCase().matchAll(new RegExp(`\\b${escaped(call.toLowerCase())}\\b`, 'g')),
+  ])
+  return found.some(({ index }) => missing.has('deleting', before.slice(0, index).replace(/["'`]$/, '')))
+}

@@ -1,0 +1,30 @@
+import type { KubeObject } from '../api/object.ts'
+import type { Quote } from './quote.ts'
+
+/** How deep an object is looked into. */
+export const DEEPEST = 6
+const LONGEST = 4000
+
+const textsKnown = new WeakMap<KubeObject, readonly Quote[]>()
+
+/** Texts by which an object itself says how its controller fares: every text of its status. */
+export function statusTexts(whole: KubeObject): readonly Quote[] {
+  const known = textsKnown.get(whole)
+  if (known !== undefined) return known
+  const found: Quote[] = []
+  collect(whole.status, 'status', 0, found)
+  textsKnown.set(whole, found)
+  return found
+}
+
+function collect(value: unknown, path: string, depth: number, found: Quote[]): void {
+  if (depth > DEEPEST || value === null || value === undefined) return
+  if (typeof value === 'string') {
+    found.push({ fact: value.slice(0, LONGEST), source: path })
+    return
+  }
+  if (typeof value !== 'object') return
+  for (const [name, inner] of Object.entries(value)) {
+    collect(inner, Array.isArray(value) ? path : `${path}.${name}`, depth + 1, found)
+  }
+}

@@ -1,0 +1,61 @@
+import { tableOf, type Words } from './words.ts'
+
+/** English in which controllers speak of their work. A word decides which cause is named, never by itself that anything may be removed. */
+// biome-ignore format: a table is read by its columns
+const TABLE = [
+  { says: 'error', words: /\b(errors?|errored|fail(s|ed|ing|ures?)?|exceptions?|panic|crash\w*|stalled)\b/i, source: 'Go, Java, Python', example: 'failed to delete bucket', counterexample: 'deleting bucket' },
+  { says: 'error', words: /\b(denied|denies|forbidden|unauthori[sz]ed|prohibited|not (authori[sz]ed|permitted|allowed)|permissions?|no credentials|revoked)\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewForbidden, NewUnauthorized', example: 'User is not authorized to perform s3:DeleteBucket' },
+  { says: 'error', words: /\b(invalid|malformed|incorrect|mismatch|unsupported|violat(es?|ed|ions?)|bad (request|gateway)|not (valid|supported))\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewInvalid, NewBadRequest', example: 'Job.batch "hook" is invalid' },
+  { says: 'error', words: /\b(conflicts?|refused|rejected)\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewConflict', example: 'the request was rejected' },
+  { says: 'error', words: /\b(not found|missing|no such|found no|does ?n[o']t exist|does not exist|non-? ?exist\w*|no longer exists)\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewNotFound', example: 'secrets "aws" not found' },
+  { says: 'error', words: /\b(time(d)? ?out|deadline exceeded|expired|unreachable|unknown host|no route|connection (reset|refused)|(service|temporarily|currently|is) unavailable|not (reachable|available))\b/i, source: "Go's context, net and crypto/x509", example: 'context deadline exceeded' },
+  { says: 'error', words: /\b(internal server|(status|http)( code)?:? ?[45]\d\d)\b/i, source: 'golang/go:src/net/http/status.go', example: 'unexpected status code: 503' },
+  { says: 'error', words: /\b(exceed(s|ed)|insufficient|quota|throttl\w+|too many requests|rate limit\w*)\b/i, source: 'refusals of cloud providers', example: 'Throttling: Rate exceeded' },
+  { says: 'error', words: /\b(not empty|in use|still (used|in use|referenced|attached)|has (dependents|dependencies)|depend(s|ed) on|locked|protected|block(s|ed))\b/i, source: 'aws-controllers-k8s/community#1655, BucketNotEmpty; refusals of cloud providers', example: 'BucketNotEmpty' },
+  { says: 'error', words: /\b(cannot|can't|could ?n[o']t|could not|unable)\b/i, source: 'English', example: 'could not reach the provider' },
+  // That there was none.
+  { says: 'no error', words: /\b(no|0|without( any)?) (errors?|failures?)\b/gi, source: 'English', example: 'without any errors' },
+  // Stricter: what a Normal event says in passing is none.
+  { says: 'failure', words: /\b(errors?|errored|fail(s|ed|ing|ures?)?)\b/i, source: 'Go', example: 'Failed', counterexample: 'waiting for a missing bucket' },
+  { says: 'failure', words: /\b(denied|forbidden|unauthori[sz]ed)\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go', example: 'access denied' },
+  // That a thing is being deleted, or what belongs to it.
+  { says: 'deletion', words: /\b(delet(e|es|ed|ing|ion)|terminat(e|es|ed|ing|ion)|finali[sz](e|es|ed|ing|ation|ers?))\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/api/core/v1/types.go, NamespaceTerminating', example: 'Deleting', counterexample: 'Reconciling' },
+  { says: 'deletion', words: /\b(uninstall(s|ed|ing|ation)?|undeploy\w*|tear(ing)? ?down|dismantl\w+|decommission\w*|retiring|offboard\w*|shutt?ing down)\b/i, source: 'helm/helm:pkg/release/status.go, StatusUninstalling', example: 'uninstalling the release' },
+  { says: 'deletion', words: /\b(clean(s|ed|ing)? ?ups?|cleaning|purg(e|es|ed|ing)|wip(e|es|ing)|scrubb?\w*|eras(e|es|ing)|reclaim\w*)\b/i, source: 'metal3-io/baremetal-operator:apis/metal3.io/v1alpha1/baremetalhost_types.go, AutomatedCleaningMode', example: 'cleaning up' },
+  { says: 'deletion', words: /\b(destroy(s|ed|ing)?|remov(es?|ed|ing|al)|releas(e|es|ed|ing)|deallocat\w+|deprovision\w*)\b/i, source: 'metal3-io/baremetal-operator:apis/metal3.io/v1alpha1/baremetalhost_types.go, StateDeprovisioning', example: 'deprovisioning' },
+  { says: 'deletion', words: /\b(detach(es|ed|ing)?|unbind(s|ing)?|unmount(s|ed|ing)?|unlink\w*|disconnect(s|ing)?|deregister\w*|unregister\w*|revok(e|es|ing))\b/i, source: 'longhorn/longhorn-manager:k8s/pkg/apis/longhorn/v1beta2/volume.go, VolumeStateDetaching', example: 'detaching' },
+  { says: 'deletion', words: /\b(drain(s|ed|ing)?|evacuat\w+)\b/i, source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, MachineDeletingDrainingNodeReason', example: 'DrainingNode' },
+  // That the work does not go on.
+  { says: 'blocked', words: /\b(block(s|ed|ing)?|prevent(s|ed|ing)?|protected|refus(e|es|ed|ing)|disrupt\w*|would violate)\b/i, source: 'rook/rook:pkg/apis/ceph.rook.io/v1/types.go, ConditionDeletionIsBlocked', example: 'deletion is blocked', counterexample: 'deleting' },
+  { says: 'blocked', words: /\b(paus(e|ed|ing)|suspend(s|ed|ing)?|skip(s|ped|ping)?|postponed|deferred|on hold)\b/i, source: 'crossplane/crossplane#4839, ReconcilePaused', example: 'ReconcilePaused' },
+  { says: 'blocked', words: /\b(cannot|can't|unable|not (allowed|permitted|possible))\b/i, source: 'English', example: 'cannot be deleted' },
+  // Others keep it from going on, which is no failure of its own.
+  { says: 'held', words: /\b(paus(e|ed|ing)|suspend(s|ed|ing)?|skip(s|ped|ping)?|postponed|deferred|on hold)\b/i, source: 'crossplane/crossplane#4839, ReconcilePaused', example: 'ReconcilePaused', counterexample: 'access denied' },
+  { says: 'held', words: /\b(disrupt\w*|would violate|prevent(s|ed|ing)?)\b/i, source: 'kubernetes/kubernetes:pkg/registry/core/pod/storage/eviction.go', example: "Cannot evict pod as it would violate the pod's disruption budget." },
+  { says: 'held', words: /\b(not (yet|\w+ yet)|retention( period)?|legal hold|soft-? ?deleted|(recoverable|retained|kept) (for|until)|pending deletion)\b/i, source: 'recovery windows of cloud providers (AWS Secrets Manager, Azure Key Vault)', example: 'the key is soft-deleted and recoverable until Monday' },
+  // That something is waited for.
+  { says: 'waiting', words: /\b(wait(s|ed|ing)?|pending|awaiting|not yet|requeu\w+|still|remain(s|ing)?)\b/i, source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, MachineDeletingWaitingForVolumeDetachReason', example: 'waiting for the volume', counterexample: 'deleting' },
+  // How the Pods of a thing fare.
+  { says: 'pods', words: /\b(replicas?|pods?|containers?|insufficient (cpu|memory)|crash ?loop\w*|oom ?killed|unschedulable|(liveness|readiness) probe)\b/i, source: 'kubelet and scheduler', example: 'CrashLoopBackOff', counterexample: 'bucket is not empty' },
+  // A thing that was not found, which may be said in passing.
+  { says: 'not found', words: /\b(?:not found|does not exist|does ?n[o']t exist|no longer exists)\b/gi, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewNotFound', example: 'services "web" not found' },
+  // That the work goes on.
+  { says: 'goes on', words: /\b(continu(es|ing)|proceed(s|ing)|moving on|go(es|ing) on|ignor(ed|ing)|nothing to (do|delete|clean up))\b/gi, source: 'English', example: 'not found, nothing to delete' },
+  // Between the two: it is just what does not go on.
+  { says: 'keeps from', words: /\b(not|never|cannot|can't|\w+n't|without|before|until|from|instead|rather|unable|stop\w*|abort\w*|halt\w*|block\w*|prevent\w*|refus\w*|must|needs?|requir\w+|to be)\b/i, source: 'English', example: ', which prevents it from ' },
+  // After them: what is tried again was not passed over.
+  { says: 'tries again', words: /\b(re-?tr(y|ies|ied|ying)|again|re-?queu\w*|back-?off|until|unless|later|(in|after|every) \d\w*)\b/i, source: 'English', example: ', ignoring it and retrying in 5s' },
+  // Nor was it where the work that goes on is to wait for it.
+  { says: 'waits for it', words: /^\W{0,40}(?:(?:to|with|in|the|its)\s*)*(tr(y|ies|ying)|attempt|wait|poll|watch|look|search|reconcil|check)/i, source: 'English', example: ' to wait for it' },
+  // That a thing was stopped.
+  { says: 'stopped', words: /(?<!un)(hibernat|suspend|paused)/i, source: "Gardener's Shoots, Hive's ClusterDeployments", example: 'Hibernated', counterexample: 'Running' },
+  { says: 'stopped', words: /\b(stopped|shut ?down|offline)\b/i, source: 'English', example: 'stopped' },
+  // That it is not well.
+  { says: 'unwell', words: /\b(unavailable|unreachable|disconnected|not ?ready|unhealthy|degraded|down|lost)\b/i, source: "English; Unavailable of Velero's BackupStorageLocations", example: 'Unavailable', counterexample: 'Available' },
+  // A field of a status that has a state.
+  { says: 'state field', words: /^(phase|state|status|health|\w+(Phase|State|Status))$/, source: 'the name of the field', example: 'phase', counterexample: 'replicas' },
+  // That earlier versions used a name, in an entry of the catalogue or of a CRD's annotation.
+  { says: 'former name', words: /\b(old|former|legacy|previous|deprecated|no longer|before v)\b/i, source: 'entries of catalogue/', example: 'The name of older versions: deprecated', counterexample: 'Deletes the bucket' },
+] as const satisfies readonly Words[]
+
+export const english = tableOf(TABLE)

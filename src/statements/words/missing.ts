@@ -1,0 +1,39 @@
+import { tableOf, type Words } from './words.ts'
+
+const QUOTED_NAME = String.raw`["'\x60]?(?:([a-z0-9][a-z0-9-]*)/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)["'\x60]?(?: in (?:the )?namespace ["'\x60]?([a-z0-9][a-z0-9-]*)["'\x60]?)?`
+const KIND = String.raw`\b(secret|config ?map|service ?account)s?`
+
+/** How a thing is said not to be there. */
+// biome-ignore format: a table is read by its columns
+const TABLE = [
+  // English for "not found". Only with the name of a thing beside it.
+  { says: 'missing', words: /not ?found|does ?n.t exist|does not exist|no longer exists|no such|missing/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewNotFound; errors of cloud providers', example: 'ResourceNotFound: key alias/db', counterexample: 'access denied' },
+  { says: 'missing', words: /(can ?not|can't|could not|couldn't|failed to|unable to) (f(?:ind|etch)|get|load|read|retrieve|look ?up)/i, source: 'clients of cloud providers', example: 'cannot get referenced ProviderConfig "default"' },
+  // A ring, a region, an account: what is not there is not of this cluster.
+  { says: 'elsewhere', words: /^,? (?:in|on|at|under|within|for) (?!namespace\b|the namespace\b)/i, source: 'English, after the words "not found"', example: ' in region eu-west-1', counterexample: ' in namespace shop' },
+  // The controller speaks of another cluster, where it works: `in remote cluster edge-7: configmaps "agent" not found`.
+  { says: 'another cluster', words: /\b(workload|remote|target) cluster\b/i, source: 'Cluster API: workload; English', example: 'in remote cluster edge-7: configmaps "agent" not found', counterexample: 'secrets "aws" not found' },
+  { says: 'another cluster', words: /\b(shoot|member|managed|spoke|hosted|guest|downstream|tenant|child|edge) cluster\b/i, source: "the words of Gardener, Karmada, Open Cluster Management, HyperShift, Rancher and Kamaji", example: 'the shoot cluster has no secret' },
+  { says: 'another cluster', words: /\b(in|on|to|from|of) cluster ["']?[a-z0-9]/i, source: 'English', example: 'secrets "a" not found in cluster "edge"' },
+  // What it was about to delete is no need of the controller.
+  { says: 'deleting', words: /\b(?:delet|remov|destroy|clean|tear|scal)\w*(?: up| down)? (?:the |its |child |owned |managed )*$/i, source: 'English, before the name of a thing', example: 'failed to delete the ', counterexample: 'deletion needs the secret ' },
+  // A thing by its type and name: `plural[.group] "[namespace/]name"`. Global: each that a text names counts.
+  { says: 'named by the API', words: /(?<![\w.-])([A-Za-z][A-Za-z0-9]*)(?:\.([a-z0-9][a-z0-9.-]*))? "(?:([a-z0-9][a-z0-9-]*)\/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)" not found/g, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewNotFound; the cache of controller-runtime says the kind', example: 'stores.example.com "a" not found', counterexample: 'bucket a not found' },
+  // The same as controllers say it in their own words, which may be of the world outside.
+  { says: 'named in own words', words: new RegExp(`${KIND}:? ${QUOTED_NAME},?:? (?:is |was |could )?(?:not (?:be )?found|does ?n[o']t exist|does not exist|no longer exists|missing)`, 'gi'), source: 'English', example: 'referenced Secret shop/pw does not exist' },
+  { says: 'named in own words', words: new RegExp(`(?:(?:unable to|can ?not|can't|could ?n[o']t|could not|failed to|did not|didn't) find|no such|missing) (?:the |referenced )*${KIND}:? ${QUOTED_NAME}`, 'gi'), source: 'English', example: 'unable to find ServiceAccount "a" in namespace "b"' },
+  // Words of what a controller needs to look at all. With one of them in it, an error that says "not found" speaks of that, and what it has to clean up may well be there. Controllers that met a thing which was really gone: kubernetes-sigs/aws-load-balancer-controller#2341, aws-controllers-k8s/community#2911.
+  { says: 'means of work', words: /permi(t|ss)|denied|forbidden|access|auth|credential|profile|token|\bkeys?\b|login|logon|\busers?\b|\brole|polic|password|secret/i, source: "who it is there: cloud providers' refusals", example: 'profile "ops" not found', counterexample: 'bucket "orders" not found' },
+  { says: 'means of work', words: /cert|x509|\btls\b|\bssl\b|trust|issuer|\bdial\b|\btcp\b|lookup|\bdns\b|host|connect|time(d)? ?out|unreachable|\burl\b|endpoint/i, source: "the way there: Go's net and crypto/x509", example: 'lookup api.example.com: no such host' },
+  { says: 'means of work', words: /path\b|\bfile|director|exec|binary|command|config|context|\bpage\b|plugin|driver|provider|regist/i, source: "what it runs with: Go's os/exec", example: 'exec: "aws": executable file not found in $PATH' },
+  { says: 'means of work', words: /\bapi\b|matches for kind|requested resource/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api', example: 'the server could not find the requested resource' },
+  { says: 'means of work', words: /region|\bzone|account|subscription|project|tenant|organi[sz]ation|cluster|namespace/i, source: 'where it looks: cloud providers', example: 'project "shop" not found' },
+] as const satisfies readonly Words[]
+
+export const missing = tableOf(TABLE)
+
+/** What stands after a name, and what before it, in words that say that the thing is gone. */
+export const GONE_AFTER = String.raw`(?:was |is |has been |has |had )?(?:not found|does ?n[o']t exist|does not exist|no longer exists|already (?:deleted|gone|been deleted)|deleted already|was deleted|gone\b)`
+export const GONE_BEFORE = '(?:not found|no such|does not exist)'
+/** What goes on so speaks of another thing: `bucket a not found in region b`. */
+export const PREPOSITION = '(?:of|for|in|on|to|from|by|with|at|under|within)'

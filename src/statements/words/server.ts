@@ -1,0 +1,51 @@
+import { tableOf, type Words } from './words.ts'
+
+/** What the API server and the namespace controller say: there is no code for it, or the controller that repeats it leaves the code out. */
+// biome-ignore format: a table is read by its columns
+const TABLE = [
+  // A right that a service account lacks: namespace, name, verb, plural, subresource, group, namespace.
+  { says: 'denied', words: /User "system:serviceaccount:([^:"]+):([^":]+)" cannot ([a-z]+) resource "([a-z0-9.-]+)(?:\/([a-z]+))?" in API group "([a-z0-9.-]*)"(?: in the namespace "([^"]+)")?/g, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/errors.go, forbiddenMessage', example: 'User "system:serviceaccount:ops:deployer" cannot delete resource "secrets" in API group "" in the namespace "shop"', counterexample: 'User "alice" cannot delete resource "secrets" in API group ""' },
+  // That nothing can be created in a terminating namespace, and which.
+  { says: 'terminating', words: /NamespaceTerminating|because it is being terminated|unable to create new content in namespace|namespaces? \S+ is (being terminated|terminating)/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go', example: 'unable to create new content in namespace shop because it is being terminated', counterexample: 'namespaces "shop" not found' },
+  { says: 'terminating namespace', words: /content in namespace ["'`]?([a-z0-9][-a-z0-9]*)/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go', example: 'unable to create new content in namespace shop because it is being terminated' },
+  { says: 'terminating namespace', words: /namespaces? ["'`]?([a-z0-9][-a-z0-9]*)["'`]? is (?:being )?terminat/i, source: 'English', example: 'namespace "shop" is being terminated' },
+  // What the server says of a write that is too large, and of annotations that are.
+  { says: 'too large', words: /etcdserver: request is too large/i, source: 'etcd-io/etcd:api/v3rpc/rpctypes/error.go, ErrGRPCRequestTooLarge', example: 'etcdserver: request is too large', counterexample: 'metadata.labels: Too long' },
+  { says: 'too large', words: /trying to send message larger than max/i, source: "gRPC's own limit of a message", example: 'rpc error: code = ResourceExhausted desc = trying to send message larger than max' },
+  { says: 'too large', words: /request entity too large/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewRequestEntityTooLargeError', example: 'Request entity too large: limit is 3145728' },
+  { says: 'too large', words: /metadata\.annotations: Too long/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go, ValidateAnnotationsSize', example: 'metadata.annotations: Too long: may not be more than 262144 bytes' },
+  // What fails with a whole object that is sent again as it was once read, and not with a patch of its finalizers.
+  { says: 'immutable', words: /\bimmutable\b|may not (?:be )?change|cannot be (?:changed|updated)/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go, FieldImmutableErrorMsg; the other forms are of types', example: 'spec.template: Invalid value: "x": field is immutable', counterexample: 'is forbidden: User "a" cannot update' },
+  { says: 'too long', words: /Too long/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go, ErrorTypeTooLong', example: 'metadata.labels: Too long' },
+  { says: 'modified', words: /object has been modified/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go, OptimisticLockErrorMsg', example: 'Operation cannot be fulfilled on jobs.batch "hook": the object has been modified' },
+  // Whose write failed: kind or plural, and name.
+  { says: 'write of', words: /([\w.-]{1,253}) "([^"]{1,253})"(?: is invalid| is forbidden|:)/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewInvalid, NewForbidden, NewConflict', example: 'Job.batch "hook" is invalid: spec.template' },
+  // Of which object it does not say, but of what.
+  { says: 'of a finalizer', words: /finalizer/i, source: 'English', example: 'the update of metadata.finalizers: field is immutable' },
+  // What is stored and cannot be read: LIST answers 429, GET, PATCH and DELETE 500 (kubernetes-deletion.md 4.3, 11).
+  { says: 'undecodable', words: /unable to decode|error decoding|failed to decode|couldn't (?:get version\/kind|convert)|no kind "[^"]*" is registered|Object 'Kind' is missing/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/runtime', example: 'unable to decode an event from the watch stream', counterexample: 'etcdserver: request is too large' },
+  { says: 'undecodable', words: /cannot unmarshal|invalid character|unexpected end of JSON|wrong wireType|proto: /, source: "Go's encoding/json; gogo/protobuf", example: 'proto: illegal wireType 7' },
+  { says: 'undecodable', words: /unable to transform key/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/storage/etcd3', example: 'unable to transform key "/registry/secrets/shop/pw"' },
+  { says: 'undecodable', words: /StorageReadError|StorageError: corrupt object|failed to read one or more \S+ from the storage/, source: 'docs/reference/kubernetes-deletion.md 4.3, 11', example: 'failed to read one or more secrets from the storage' },
+  // A conversion that failed: group, kind, and what happened when the webhook was called.
+  { says: 'conversion failed', words: /conversion webhook for ([^/\s,]+)\/[^/\s,]+, Kind=(\w+) failed: (.*)/s, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go', example: 'conversion webhook for stores.example.com/v1, Kind=Store failed: Post "https://a.b.svc:443": EOF' },
+  // A custom resource that is stored in a version which its CRD does not have any more: group and version.
+  { says: 'version dropped', words: /request to convert CR from an invalid group\/version: ([^/\s,]+)\/([a-z0-9]+)/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/converter.go', example: 'request to convert CR from an invalid group/version: stores.example.com/v1alpha1' },
+  // The key of an object that cannot be read. Global: each that is named counts.
+  { says: 'corrupt key', words: /StorageError: corrupt object,.*?Key: ([^\s,]+)/g, source: 'docs/reference/kubernetes-deletion.md 4.3, 11', example: 'StorageError: corrupt object, Code: 6, Key: /registry/secrets/shop/pw, ResourceVersion: 0' },
+  // What the namespace controller says of objects that are left in spite of their deletion (kubernetes-deletion.md 2.3). A comma is part of it, and stands between errors too.
+  { says: 'left behind', words: /^Failed to delete all resource types, \d+ remaining: /, source: 'kubernetes/kubernetes:pkg/controller/namespace/deletion/status_condition_utils.go', example: 'Failed to delete all resource types, 1 remaining: unexpected items still remain' },
+  { says: 'left behind', words: /unexpected items still remain in namespace: \S+ for gvr: [^,\s]*, Resource=[^,\s]+/g, source: 'kubernetes/kubernetes:pkg/controller/namespace/deletion/namespaced_resources_deleter.go', example: 'unexpected items still remain in namespace: shop for gvr: /v1, Resource=pods' },
+  // An aggregated API that the server cannot discover: group and version. Global: each that is named counts.
+  { says: 'stale API', words: /stale GroupVersion discovery: ([^/\s,]+)\/([^\s,]+)/g, source: 'kubernetes/kubernetes:staging/src/k8s.io/client-go/discovery/aggregated_discovery.go', example: 'stale GroupVersion discovery: metrics.k8s.io/v1beta1' },
+  // Errors of webhooks and policies that the namespace controller reports.
+  { says: 'of admission', words: /webhook|denied the request|denied request/, source: 'docs/reference/kubernetes-deletion.md 8', example: 'admission webhook "a.example.com" denied the request' },
+  // Of APIs that cannot be discovered: told until the controller looks the next time.
+  { says: 'of discovery', words: /stale GroupVersion|currently unable to handle|unable to retrieve the complete list/, source: 'kubernetes/kubernetes:staging/src/k8s.io/client-go/discovery', example: 'unable to retrieve the complete list of server APIs', counterexample: 'admission webhook "a.example.com" denied the request' },
+  // Of objects that cannot be read.
+  { says: 'of storage', words: /unable to decode|failed to (?:decode|list|read)|invalid group\/version/, source: 'docs/reference/kubernetes-deletion.md 11', example: 'failed to list stores.example.com' },
+  // The error of a snapshot whose claim may not be protected.
+  { says: 'claim is deleted', words: /is being deleted/, source: 'kubernetes-csi/external-snapshotter#349', example: 'persistent volume claim data is being deleted' },
+] as const satisfies readonly Words[]
+
+export const server = tableOf(TABLE)

@@ -1,0 +1,46 @@
+import { tableOf, type Words } from './words.ts'
+
+/** A field of a status, beside its conditions, by which a product says how it fares. */
+export interface StatusField extends Omit<Words, 'says'> {
+  /** `error`: that it is not empty is the error; `text`: as its words say; `phase`: one word for the whole, `message` beside it. */
+  readonly tells: 'error' | 'text' | 'phase'
+}
+
+/** A contributor adds a line. */
+// biome-ignore format: a table is read by its columns
+export const STATUS_FIELDS: readonly StatusField[] = [
+  { words: /^failure(s|Message|Reason)?$/, tells: 'error', example: 'failureMessage', source: 'kubernetes-sigs/cluster-api:api/core/v1beta1/machine_types.go, MachineStatus.FailureMessage' },
+  { words: /(^e|E)rror(s|Message|Reason|Msg|Description)?$/, tells: 'error', example: 'lastError', source: 'kubernetes-csi/external-snapshotter:client/apis/volumesnapshot/v1/types.go; gardener/gardener:pkg/apis/core/v1beta1/types_common.go, LastError; metal3-io/baremetal-operator:apis/metal3.io/v1alpha1/baremetalhost_types.go, ErrorMessage' },
+  { words: /^(reason|message|statusMessage|stateMessage|statusReason|description|detail|details|info)$/, tells: 'text', example: 'statusMessage', source: 'cert-manager/cert-manager:pkg/apis/acme/v1/types_challenge.go, ChallengeStatus.Reason' },
+  { words: /^(\w*[pP]hase|\w*[sS]tate|status|\w+Status)$/, tells: 'phase', example: 'lifecyclePhase', source: 'rook/rook:pkg/apis/ceph.rook.io/v1/types.go; cert-manager/cert-manager:pkg/apis/acme/v1/types_challenge.go; gardener/gardener:pkg/apis/core/v1beta1/types_common.go, LastOperationState' },
+]
+
+/** Names of fields of a status, and what stands in them. */
+// biome-ignore format: a table is read by its columns
+const TABLE = [
+  // A field beside a phase that tells more of it: `message`, `stateReason`, `phaseDescription`.
+  { says: 'beside a phase', words: /^(message|reason|description|details?)$|(Message|Reason|Description|Details?|Explanation)$/, source: 'the name of the field', example: 'stateReason', counterexample: 'replicas' },
+  // An annotation of the product's own, by the part after its domain, that tells an error: Config Connector, Tinkerbell and controllers without a status do so.
+  { says: 'annotation of an error', words: /(^|[-.])(errors?|failures?|failed|problem)([-.](message|reason|text|details?))?$/, source: 'the name of the annotation', example: 'last-error', counterexample: 'retry-on-error-always' },
+  // A field anywhere in a status that is called so speaks of something bad, where the table above does not know it: `health.problem`.
+  { says: 'field of an error', words: /([fF]ailure|[pP]roblem|[eE]rror|(?<![dD]e)[fF]ault)(s|Message|Reason|Text|Detail|Details|Code)?$/, source: 'the name of the field', example: 'syncProblem', counterexample: 'default' },
+  // Parts of a status that are read like the status itself.
+  { says: 'part', words: /^lastOperation$/, source: 'gardener/gardener:pkg/apis/core/v1beta1/types_common.go, LastOperation', example: 'lastOperation' },
+  { says: 'part', words: /^(deletion|deletionStatus|cleanup|finalization|uninstall)$/i, source: 'the name of the part', example: 'deletionStatus' },
+  // Parts of a status that tell how the thing itself fares, which says nothing of its deletion by itself: they are only quoted.
+  { says: 'part of health', words: /^health(Status)?$/, source: 'the name of the part', example: 'health' },
+  // Words by which such a part says that all is well.
+  { says: 'well', words: /^(healthy|ok|good|green|up|ready|running|available|normal)$/i, source: 'English', example: 'Healthy', counterexample: 'Unhealthy' },
+  // When the controller last succeeded: an error from before that is overcome.
+  { says: 'last success', words: /^last\w*(Success|Succeeded)\w*$/i, source: 'the name of the field', example: 'lastSuccessfulTime', counterexample: 'lastFailureTime' },
+  // By this a status is that of a run, which ended.
+  { says: 'end of a run', words: /^(completion|completed|finish|finished|end|ended|termination|terminated)(Time|At|Timestamp|Date)$/, source: 'argoproj/argo-workflows: finishedAt, velero-io/velero: completionTimestamp, kubeflow/spark-operator: terminationTime', example: 'completionTimestamp', counterexample: 'startTime' },
+  // What says that there is nothing to say.
+  { says: 'nothing', words: /^(none|null|nil|no errors?|ok|success|false|-|\d+)?$/i, source: 'English', example: 'None', counterexample: 'not ok' },
+  // The phase of an operation that goes on.
+  { says: 'going on', words: /^(processing|pending|running|in_?progress)$/i, source: 'gardener/gardener:pkg/apis/core/v1beta1/types_common.go, LastOperationState', example: 'Processing', counterexample: 'Failed' },
+  // A number of tries, by its name. Of `restartCount` and the like it is not known of what.
+  { says: 'count of tries', words: /^(attempts?|attemptCount|retries|retryCount|tries|failureCount|errorCount|consecutiveFailures)$/i, source: 'nolar/kopf:kopf/_cogs/configs/progress.py, ProgressRecord; names formed alike', example: 'retries', counterexample: 'restartCount' },
+] as const satisfies readonly Words[]
+
+export const fields = tableOf(TABLE)
