@@ -88,7 +88,8 @@ export function claimsOf<Which extends Says>(says: Which, quotes: readonly Quote
   return quotes.flatMap(quote => {
     const ofQuote = known.get(quote) ?? new Map<Says, readonly Claim[]>()
     known.set(quote, ofQuote)
-    const claims = ofQuote.get(says) ?? READERS[says](readable(quote.fact)).map(claim => ({ ...claim, says, quote }) as Claim)
+    const claims =
+      ofQuote.get(says) ?? READERS[says](readable(quote.fact)).map(claim => ({ ...claim, says, quote }) as Claim)
     ofQuote.set(says, claims)
     return claims as readonly Claim<Which>[]
   })
