@@ -1,7 +1,7 @@
 import type { KubeObject } from '../api/object.ts'
 import { recordOf, type Statement, textOf } from './statement.ts'
 import { tryOf } from './tries.ts'
-import { saysError } from './wording.ts'
+import { says } from './wording.ts'
 import { fields } from './words/status-fields.ts'
 
 /** Errors that an object tells in annotations of its product, where the controller has no status to write them to. */
@@ -15,7 +15,7 @@ export function annotationsOf({ metadata: { annotations = {} } }: KubeObject): r
     if (tried !== undefined) return [{ ...tried, source: 'metadata.annotations', path }]
     if (!fields.has('annotation of an error', name)) return []
     // One word is a setting (`retry-on-error: always`) sooner than an error.
-    if (textOf(value) === '' || !(/\s/.test(value) || saysError(value))) return []
+    if (textOf(value) === '' || !(/\s/.test(value) || says('error', value))) return []
     return [
       {
         fact: `annotation ${key} is ${value}`,

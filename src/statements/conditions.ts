@@ -3,7 +3,7 @@ import type { KubeObject } from '../api/object.ts'
 import { type Condition, quoteOf, readConditions } from './condition.ts'
 import { saysInUse } from './in-use.ts'
 import { deletionMeaning, recordOf, type Statement } from './statement.ts'
-import { saysDeletion, saysError, saysFailed } from './wording.ts'
+import { says } from './wording.ts'
 import { CONDITION_DIALECTS, CONDITION_LISTS, type ConditionDialect, conditions as words } from './words/conditions.ts'
 
 /** What an object says of its fate in its conditions, in any of the dialects of the table, whoever wrote it and whenever. */
@@ -49,27 +49,27 @@ function meaningOf({ type, status = 'True', reason, message }: Condition): State
   if (status === 'True' && saysInUse(type)) return 'waiting'
   if (about === 'deletion') {
     if (status !== 'False') return deletionMeaning(reason, message)
-    if (saysError(reason, message)) return 'failing'
+    if (says('error', reason, message)) return 'failing'
     if (saysInUse(reason)) return 'waiting'
     return message === '' ? undefined : 'told'
   }
   if (bad === 'unsure') return unsureMeaning(status, reason, message)
   if (bad === 'none' || (status !== bad && status !== 'Unknown')) return undefined
-  if (saysError(reason)) return 'failing'
-  if (words.has('may be deleted', type) && !saysError(message)) return 'waiting'
-  if (saysDeletion(reason)) return deletionMeaning(reason, message)
+  if (says('error', reason)) return 'failing'
+  if (words.has('may be deleted', type) && !says('error', message)) return 'waiting'
+  if (says('deletion', reason)) return deletionMeaning(reason, message)
   // A type that is an error says it by itself; that something is not ready may be how it is meant to be.
   if (status === 'True' && about === 'work') return 'failing'
-  if (saysError(message)) return 'failing'
-  if (saysDeletion(message)) return deletionMeaning(reason, message)
+  if (says('error', message)) return 'failing'
+  if (says('deletion', message)) return deletionMeaning(reason, message)
   return status === 'True' ? 'failing' : 'unwell'
 }
 
 /** Of a type whose name does not tell what is bad, the words have to. */
 function unsureMeaning(status: string, reason: string, message: string): Statement['means'] {
-  if (status === 'True') return saysFailed(reason) || saysFailed(message) ? 'failing' : 'told'
-  if (saysError(reason)) return 'failing'
-  if (saysDeletion(reason)) return deletionMeaning(reason, message)
+  if (status === 'True') return says('failure', reason) || says('failure', message) ? 'failing' : 'told'
+  if (says('error', reason)) return 'failing'
+  if (says('deletion', reason)) return deletionMeaning(reason, message)
   if (words.has('waiting reason', reason)) return 'waiting'
-  return saysError(message) ? 'failing' : 'told'
+  return says('error', message) ? 'failing' : 'told'
 }

@@ -3,7 +3,7 @@ import { cutText } from '../api/cut-text.ts'
 import { largest } from '../api/long-lists.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { Quote } from './quote.ts'
-import { saysFailed, saysWaiting } from './wording.ts'
+import { says, saysWaiting } from './wording.ts'
 
 /** One report about an object, in either form of the API. */
 export interface Report {
@@ -40,7 +40,7 @@ export function readReport(object: KubeObject): Report {
     firstAt: firstSeen(event),
     times: count,
     means:
-      type === 'Warning' || saysFailed(reason, message)
+      type === 'Warning' || says('failure', reason, message)
         ? 'failing'
         : saysWaiting(reason, message)
           ? 'waiting'

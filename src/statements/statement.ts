@@ -1,5 +1,5 @@
 import { cutText } from '../api/cut-text.ts'
-import { saysBlocked, saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
+import { says, saysWaiting } from './wording.ts'
 import { type ConditionDialect, conditions } from './words/conditions.ts'
 import { fields } from './words/status-fields.ts'
 
@@ -29,12 +29,12 @@ export interface Statement {
 
 /** What a text about the deletion says of it: that it goes on, waits, or fails. */
 export function deletionMeaning(reason: string, message: string): Statement['means'] {
-  if (saysError(reason)) return 'failing'
-  if (saysHeld(reason, message) || saysBlocked(reason)) return 'waiting'
-  if (saysError(message)) return 'failing'
+  if (says('error', reason)) return 'failing'
+  if (says('held', reason, message) || says('blocked', reason)) return 'waiting'
+  if (says('error', message)) return 'failing'
   if (saysWaiting(reason) || conditions.has('draining reason', reason)) return 'waiting'
   // Waiting for its own steps is how a deletion goes on, where the reason says no more than that it is deleted.
-  return !saysDeletion(reason) && saysWaiting(message) ? 'waiting' : 'deleting'
+  return !says('deletion', reason) && saysWaiting(message) ? 'waiting' : 'deleting'
 }
 
 /** A text that says something; words that say that there is nothing are none. */

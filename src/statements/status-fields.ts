@@ -3,7 +3,7 @@ import { LONGEST_DELAY_SECONDS } from '../api/longest-delay.ts'
 import type { KubeObject } from '../api/object.ts'
 import { deletionMeaning, recordOf, type Statement, textOf, timeOf } from './statement.ts'
 import { triesBelow } from './tries.ts'
-import { saysDeletion, saysError, saysHeld, saysWaiting } from './wording.ts'
+import { says, saysWaiting } from './wording.ts'
 import { fields, STATUS_FIELDS, type StatusField } from './words/status-fields.ts'
 
 /** What an object says of its fate in fields of its status beside the conditions, whoever wrote it and whenever. */
@@ -45,7 +45,7 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
     .map(([name, value]) => (fields.has('beside a phase', name) ? textOf(value) : ''))
     .filter(text => text !== '')
     .join(': ')
-  const operation = path.length > 0 && saysDeletion(textOf(part.type)) ? textOf(part.type) : undefined
+  const operation = path.length > 0 && says('deletion', textOf(part.type)) ? textOf(part.type) : undefined
   return Object.entries(part).flatMap(([name, value]): readonly Statement[] => {
     const { tells, isPart } = kindOf(name)
     const inner = recordOf(value)
@@ -117,7 +117,7 @@ function healthOf(whole: Readonly<Record<string, unknown>>): readonly Statement[
         fact: `${place} is ${text}`,
         source: place,
         reason: name,
-        means: saysDeletion(text) && saysError(text) ? 'failing' : 'told',
+        means: says('deletion', text) && says('error', text) ? 'failing' : 'told',
         ...rest,
       },
     ]
@@ -147,7 +147,7 @@ function errorsBelow(
         fact: `${place} is ${text}`,
         source: place,
         reason: name,
-        means: saysError(text) ? 'failing' : 'told',
+        means: says('error', text) ? 'failing' : 'told',
         text: true,
         about: ended === undefined ? 'work' : 'outcome',
         since: ended ?? timeIn(inner) ?? timeIn(part),
@@ -173,10 +173,10 @@ function endOf(part: Readonly<Record<string, unknown>>): number | undefined {
 }
 
 function textMeaning(text: string): Statement['means'] | undefined {
-  if (saysHeld(text)) return 'waiting'
-  if (saysError(text)) return 'failing'
+  if (says('held', text)) return 'waiting'
+  if (says('error', text)) return 'failing'
   if (saysWaiting(text)) return 'waiting'
-  return saysDeletion(text) ? 'deleting' : undefined
+  return says('deletion', text) ? 'deleting' : undefined
 }
 
 /** `operation`: the deletion, where it is that of which the phase is told: `{type: Delete, state: Processing}`. */
@@ -184,8 +184,8 @@ function phaseMeaning(phase: string, beside: string, operation?: string): Statem
   // Sentences are no phases.
   if (/\s/.test(phase)) return undefined
   if (operation !== undefined && fields.has('going on', phase)) return deletionMeaning('', beside)
-  if (saysDeletion(phase)) return deletionMeaning(phase, beside)
-  return saysError(phase) ? 'failing' : undefined
+  if (says('deletion', phase)) return deletionMeaning(phase, beside)
+  return says('error', phase) ? 'failing' : undefined
 }
 
 /** A text, those of a list, or the message of an object; words that say that there is none are none. */

@@ -42,5 +42,7 @@ export function corruptKeys(message: string): readonly string[] {
 
 /** What is said alike about LIST and DELETE, without the frame that each puts around it. */
 export function withoutFrame(message: string): string {
-  return message.replace(/^.*?failed to list [^:]*: /s, '').replace(/^Internal error occurred: /, '')
+  return message
+    .replace(/^(?:(?!failed to list ).)*failed to list [^:]*: /s, '')
+    .replace(/^Internal error occurred: /, '')
 }

@@ -1,5 +1,5 @@
 import { deletionMeaning, recordOf, type Statement, textOf } from './statement.ts'
-import { saysError } from './wording.ts'
+import { says } from './wording.ts'
 import { fields } from './words/status-fields.ts'
 
 /** Records deeper than this in a status are not looked for. */
@@ -46,7 +46,7 @@ export function tryOf(record: Readonly<Record<string, unknown>>, place: string):
   const text = textOf(message)
   if (typeof times !== 'number' || times < 1 || text === '' || success !== false) return undefined
   if (typeof purpose === 'string' && !/^delet/i.test(purpose)) return undefined
-  const means = saysError(text) ? 'failing' : deletionMeaning('', text) === 'waiting' ? 'waiting' : 'told'
+  const means = says('error', text) ? 'failing' : deletionMeaning('', text) === 'waiting' ? 'waiting' : 'told'
   return {
     fact: `${place} counts ${times} ${times === 1 ? 'retry' : 'retries'}, without success: ${text}`,
     source: place,

@@ -11,42 +11,20 @@ function words(...texts: readonly string[]): string {
   return withoutPassedOver(english.without('no error', spaced(all).replaceAll('_', ' ')))
 }
 
-/** Whether a text, of a reason or a message, tells of an error. */
-export function saysError(...texts: readonly string[]): boolean {
-  return english.has('error', words(...texts))
-}
-
-/** Whether a reason, in one word, names work that goes on: `Reconciling`, `Archiving`. */
-export function namesWork(reason: string): boolean {
-  return /^[A-Z][A-Za-z]*ing$/.test(reason) && !saysWaiting(reason) && !saysError(reason)
-}
-
-/** Whether it says in so many words that something failed. */
-export function saysFailed(...texts: readonly string[]): boolean {
-  return english.has('failure', words(...texts))
-}
-
-/** Whether it tells that the object, or what belongs to it, is being deleted. */
-export function saysDeletion(...texts: readonly string[]): boolean {
-  return english.has('deletion', words(...texts))
-}
-
-/** Whether it tells that the work does not go on: blocked, paused, skipped. */
-export function saysBlocked(...texts: readonly string[]): boolean {
-  return english.has('blocked', words(...texts))
-}
-
-/** Whether it tells how the Pods of a thing fare: what nobody's try at its deletion runs into. */
-export function saysOfPods(...texts: readonly string[]): boolean {
-  return english.has('pods', words(...texts))
-}
-
-/** Whether it tells that something else keeps the work from going on: a pause, a disruption budget. */
-export function saysHeld(...texts: readonly string[]): boolean {
-  return english.has('held', words(...texts))
+/** Whether texts, of a reason or a message, say one of these: `pods`: how the Pods of a thing fare, what nobody's try at its deletion runs into. */
+export function says(
+  what: 'error' | 'failure' | 'deletion' | 'blocked' | 'held' | 'waiting' | 'pods',
+  ...texts: readonly string[]
+): boolean {
+  return english.has(what, words(...texts))
 }
 
 /** Whether it tells of something that is waited for, or of work that does not go on: no sign of work either way. */
 export function saysWaiting(...texts: readonly string[]): boolean {
-  return english.has('waiting', words(...texts)) || saysBlocked(...texts)
+  return says('waiting', ...texts) || says('blocked', ...texts)
+}
+
+/** Whether a reason, in one word, names work that goes on: `Reconciling`, `Archiving`. */
+export function namesWork(reason: string): boolean {
+  return /^[A-Z][A-Za-z]*ing$/.test(reason) && !saysWaiting(reason) && !says('error', reason)
 }

@@ -5,7 +5,7 @@ import { conditionsOf } from '../../src/statements/conditions.ts'
 import { readReport } from '../../src/statements/events.ts'
 import { passesOver } from '../../src/statements/passed-over.ts'
 import { statusFieldsOf } from '../../src/statements/status-fields.ts'
-import { saysError } from '../../src/statements/wording.ts'
+import { says } from '../../src/statements/wording.ts'
 
 const test = suite('what an object says of itself')
 
@@ -169,7 +169,7 @@ test('not found is passed over only where the work goes on without it; what is t
     'services "web" not found, continuing with volume, waiting for 2 pods',
     'vpc not found: nothing to delete',
   ]
-  for (const text of gone) assert.equal([saysError(text), passesOver(text)], [false, true], text)
+  for (const text of gone) assert.equal([says('error', text), passesOver(text)], [false, true], text)
   const errors = [
     'secret "a" not found, continuing to retry',
     'secret "a" not found, continuing in 30s',
@@ -184,7 +184,7 @@ test('not found is passed over only where the work goes on without it; what is t
     'secret "a" not found. The volume is ignored',
     'secret "a" not found, continuing; failed to delete volume',
   ]
-  for (const text of errors) assert.ok(saysError(text), text)
+  for (const text of errors) assert.ok(says('error', text), text)
   for (const text of errors.slice(0, -1)) assert.not.ok(passesOver(text), text)
 })
 

@@ -5,7 +5,7 @@ import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { type Report, readReport } from '../../statements/events.ts'
-import { namesWork, saysOfPods } from '../../statements/wording.ts'
+import { namesWork, says } from '../../statements/wording.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, RuleContext } from '../held.ts'
@@ -136,7 +136,7 @@ export function reportsOn(
         at: each.at,
         lastAt: lastAtOf(each),
         manager: each.writer?.manager,
-        mayLast: each.about !== 'outcome' && !(each.about === 'state' && saysOfPods(each.fact)),
+        mayLast: each.about !== 'outcome' && !(each.about === 'state' && says('pods', each.fact)),
       })),
       ...overcome
         .slice(-2)

@@ -16,7 +16,7 @@ const TABLE = [
   { says: 'unauthorized', words: /not yet ready to handle request/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/configuration', example: 'not yet ready to handle request' },
   // What the server says of an update that changes what may not change: ours changes no such thing.
   { says: 'changed', words: /\bimmutable\b|no new finalizers can be added/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go', example: 'field is immutable', counterexample: 'Required value' },
-  { says: 'changed', words: /(?:may|must|can|should)(?: ?not|n't) (?:be )?(?:chang|updat|modif|mutat|decreas|increas|shr[iu]nk|unset)|\bupdates? (?:may|must|can) ?not \w+|cannot change|updates? to .* (?:is|are) (?:forbidden|not allowed)/i, source: 'kubernetes/kubernetes:pkg/apis/core/validation/validation.go', example: 'pod updates may not change fields other than `spec.containers[*].image`' },
+  { says: 'changed', words: /(?:may|must|can|should)(?: ?not|n't) (?:be )?(?:chang|updat|modif|mutat|decreas|increas|shr[iu]nk|unset)|\bupdates? (?:may|must|can) ?not \w+|cannot change|updates? to .{0,200} (?:is|are) (?:forbidden|not allowed)/i, source: 'kubernetes/kubernetes:pkg/apis/core/validation/validation.go', example: 'pod updates may not change fields other than `spec.containers[*].image`' },
   { says: 'changed', words: /\boldSelf\b/i, source: 'messages of CEL rules', example: 'failed rule: self == oldSelf' },
   // The patch of a mutating webhook that does not fit, or leaves what is no object of the type: the server tells no name.
   { says: 'bad patch', words: /\boperation does not apply\b|\bjson ?patch\b/i, source: 'evanphx/json-patch:v4/patch.go', example: 'replace operation does not apply: doc is missing path: /spec/a' },
@@ -24,9 +24,9 @@ const TABLE = [
   // A quota that is exceeded: its name.
   { says: 'quota', words: /exceeded quota: ([^\s,]+),/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go', example: 'exceeded quota: small, requested: pods=1, used: pods=2, limited: pods=2' },
   { says: 'pod security', words: /violates PodSecurity "/, source: 'kubernetes/kubernetes:staging/src/k8s.io/pod-security-admission/admission/admission.go', example: 'violates PodSecurity "restricted:latest": privileged' },
-  { says: 'limits', words: /(?:maximum|minimum) [\w.\-/ ]+ per \w+ is /, source: 'kubernetes/kubernetes:plugin/pkg/admission/limitranger/admission.go', example: 'maximum cpu usage per Container is 1, but limit is 2' },
+  { says: 'limits', words: /(?:maximum|minimum) [\w.\-/ ]{1,200} per \w{1,200} is /, source: 'kubernetes/kubernetes:plugin/pkg/admission/limitranger/admission.go', example: 'maximum cpu usage per Container is 1, but limit is 2' },
   // A condition of a webhook that cannot be evaluated: the expression.
-  { says: 'bad condition', words: /expression '(.*)' resulted in error: /s, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions/matcher.go', example: "expression 'object.spec.a == 1' resulted in error: no such key: a" },
+  { says: 'bad condition', words: /^(?:(?!expression ').)*expression '(.*)' resulted in error: /s, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions/matcher.go', example: "expression 'object.spec.a == 1' resulted in error: no such key: a" },
   { says: 'no params', words: /no params found for policy binding/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/generic', example: 'no params found for policy binding with `Deny` parameterNotFoundAction' },
   // Params of a type that is not served: which.
   { says: 'unserved params', words: /failed to find resource referenced by paramKind: '([^']+)'/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/generic', example: "failed to find resource referenced by paramKind: 'rules.example.com/v1, Kind=Rule'" },

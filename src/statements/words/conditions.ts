@@ -27,7 +27,7 @@ const MAY_BE_DELETED =
 export const CONDITION_DIALECTS: readonly ConditionDialect[] = [
   { words: /^(ACK\.)?(Recoverable|Terminal)$/, bad: 'True', about: 'work', example: 'ACK.Terminal', source: 'aws-controllers-k8s/runtime:apis/core/v1alpha1/conditions.go' },
   { words: /^(Suspended|Paused|.*Warning|.*Info)$/, bad: 'none', about: 'state', example: 'Suspended', source: 'argoproj/argo-cd:pkg/apis/application/v1alpha1/types.go, ApplicationConditionType' },
-  { words: /(Delet\w*|Finali\w*|Cleanup|Uninstall\w*)(Is)?Block(ed|ing)$/, bad: 'True', about: 'work', example: 'DeletionIsBlocked', source: 'rook/rook:pkg/apis/ceph.rook.io/v1/types.go, ConditionDeletionIsBlocked' },
+  { words: /(Delet\w{0,20}|Finali\w{0,20}|Cleanup|Uninstall\w{0,20})(Is)?Block(ed|ing)$/, bad: 'True', about: 'work', example: 'DeletionIsBlocked', source: 'rook/rook:pkg/apis/ceph.rook.io/v1/types.go, ConditionDeletionIsBlocked' },
   { words: /^(Succeeded|Success|Successful|Complete|Completed|Finished)$/, bad: 'False', about: 'outcome', example: 'Succeeded', source: 'tektoncd/pipeline:pkg/apis/pipeline/v1/pipelinerun_types.go' },
   { words: /^(Failed|Failure)$/, bad: 'True', about: 'outcome', example: 'Failed', source: 'kubernetes/kubernetes:staging/src/k8s.io/api/batch/v1/types.go, JobFailed' },
   { words: /(Error|Errors|Erroring|Failed|Failure|Failing|Stalled|Rejected|Denied|Blocked|Conflict|Conflicted|Misconfigured)$/, bad: 'True', about: 'work', example: 'Stalled', source: 'fluxcd/pkg:apis/meta/conditions.go, StalledCondition; argoproj/argo-cd:pkg/apis/application/v1alpha1/types.go, DeletionError' },

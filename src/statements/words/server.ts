@@ -19,7 +19,7 @@ const TABLE = [
   { says: 'too long', words: /Too long/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go, ErrorTypeTooLong', example: 'metadata.labels: Too long' },
   { says: 'modified', words: /object has been modified/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go, OptimisticLockErrorMsg', example: 'Operation cannot be fulfilled on jobs.batch "hook": the object has been modified' },
   // Whose write failed: kind or plural, and name.
-  { says: 'write of', words: /([\w.-]{1,253}) "([^"]{1,253})"(?: is invalid| is forbidden|:)/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewInvalid, NewForbidden, NewConflict', example: 'Job.batch "hook" is invalid: spec.template' },
+  { says: 'write of', words: /(?<![\w.-])([\w.-]{1,253}) "([^"]{1,253})"(?: is invalid| is forbidden|:)/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewInvalid, NewForbidden, NewConflict', example: 'Job.batch "hook" is invalid: spec.template' },
   // Of which object it does not say, but of what.
   { says: 'of a finalizer', words: /finalizer/i, source: 'English', example: 'the update of metadata.finalizers: field is immutable' },
   // What is stored and cannot be read: LIST answers 429, GET, PATCH and DELETE 500 (kubernetes-deletion.md 4.3, 11).
@@ -32,7 +32,7 @@ const TABLE = [
   // A custom resource that is stored in a version which its CRD does not have any more: group and version.
   { says: 'version dropped', words: /request to convert CR from an invalid group\/version: ([^/\s,]+)\/([a-z0-9]+)/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/converter.go', example: 'request to convert CR from an invalid group/version: stores.example.com/v1alpha1' },
   // The key of an object that cannot be read. Global: each that is named counts.
-  { says: 'corrupt key', words: /StorageError: corrupt object,.*?Key: ([^\s,]+)/g, source: 'docs/reference/kubernetes-deletion.md 4.3, 11', example: 'StorageError: corrupt object, Code: 6, Key: /registry/secrets/shop/pw, ResourceVersion: 0' },
+  { says: 'corrupt key', words: /StorageError: corrupt object,.{0,200}?Key: ([^\s,]+)/g, source: 'docs/reference/kubernetes-deletion.md 4.3, 11', example: 'StorageError: corrupt object, Code: 6, Key: /registry/secrets/shop/pw, ResourceVersion: 0' },
   // What the namespace controller says of objects that are left in spite of their deletion (kubernetes-deletion.md 2.3). A comma is part of it, and stands between errors too.
   { says: 'left behind', words: /^Failed to delete all resource types, \d+ remaining: /, source: 'kubernetes/kubernetes:pkg/controller/namespace/deletion/status_condition_utils.go', example: 'Failed to delete all resource types, 1 remaining: unexpected items still remain' },
   { says: 'left behind', words: /unexpected items still remain in namespace: \S+ for gvr: [^,\s]*, Resource=[^,\s]+/g, source: 'kubernetes/kubernetes:pkg/controller/namespace/deletion/namespaced_resources_deleter.go', example: 'unexpected items still remain in namespace: shop for gvr: /v1, Resource=pods' },
