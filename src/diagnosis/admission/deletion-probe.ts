@@ -8,33 +8,12 @@ import { once } from '../once.ts'
 import { awaitsCollection, podEnding } from '../pods/ending.ts'
 import { finalizationsOf } from './finalize-probe.ts'
 import { matches, type Operation } from './matches.ts'
-import { isPassing, type Rejection, rejectionOf } from './rejection.ts'
+import type { ProbedStep } from './probed-step.ts'
+import { isPassing, rejectionOf } from './rejection.ts'
 import { allWebhooks } from './webhook.ts'
 
 /** Dry runs of one kind in all: each stands for all objects that are alike in what is asked about them. */
 export const MAX_DELETION_PROBES = 20
-
-/** What is known about a request that somebody else has to send so that an object goes. */
-export interface ProbedStep {
-  /**
-   * The DELETE; before it, of a Pod, the report that its containers ended, without which its kubelet sends none; of a Namespace
-   * the update that takes a name off its spec.
-   */
-  readonly operation: 'DELETE' | 'UPDATE status' | 'UPDATE finalize'
-  /** That name. */
-  readonly finalizer?: string
-  readonly state: 'accepted' | 'rejected' | 'unknown' | 'pending'
-  /** Where rejected. */
-  readonly rejection?: Rejection
-  /** Where accepted: names that are there all the same. */
-  readonly readded?: readonly string[]
-  /** Nothing can be asked: what is looked at is a dump. */
-  readonly isUnrecorded?: boolean
-  /** The answer is about another object, like this one in its type, its namespace and the webhooks that are asked about it. */
-  readonly ofAnother: boolean
-  /** Whoever has to delete it has had so many seconds, at most. */
-  readonly ageSeconds: number
-}
 
 /**
  * The server's own answers, by dry run, to the requests that an object waits for; none where nobody has to send any, or
