@@ -1,6 +1,6 @@
 import type { DryRunAnswer, Fact } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
-import { isPassing, type Rejection, rejectionOf } from '../../statements/rejection.ts'
+import { isPassing, rejectionOf } from '../../statements/rejection.ts'
 import { API_SERVICES, aggregatedApi } from '../api-service.ts'
 import { awaitedDeletion } from '../controller-manager/awaited-work.ts'
 import { controllerManager } from '../controller-manager/lease.ts'
@@ -9,32 +9,11 @@ import { once } from '../once.ts'
 import { awaitsCollection, podEnding } from '../pods/ending.ts'
 import { finalizationsOf } from './finalize-probe.ts'
 import { matches, type Operation } from './matches.ts'
+import type { ProbedStep } from './probed-step.ts'
 import { allWebhooks } from './webhook.ts'
 
 /** Dry runs of one kind in all: each stands for all objects that are alike in what is asked about them. */
 export const MAX_DELETION_PROBES = 20
-
-/** What is known about a request that somebody else has to send so that an object goes. */
-export interface ProbedStep {
-  /**
-   * The DELETE; before it, of a Pod, the report that its containers ended, without which its kubelet sends none; of a Namespace
-   * the update that takes a name off its spec.
-   */
-  readonly operation: 'DELETE' | 'UPDATE status' | 'UPDATE finalize'
-  /** That name. */
-  readonly finalizer?: string
-  readonly state: 'accepted' | 'rejected' | 'unknown' | 'pending'
-  /** Where rejected. */
-  readonly rejection?: Rejection
-  /** Where accepted: names that are there all the same. */
-  readonly readded?: readonly string[]
-  /** Nothing can be asked: what is looked at is a dump. */
-  readonly isUnrecorded?: boolean
-  /** The answer is about another object, like this one in its type, its namespace and the webhooks that are asked about it. */
-  readonly ofAnother: boolean
-  /** Whoever has to delete it has had so many seconds, at most. */
-  readonly ageSeconds: number
-}
 
 /**
  * The server's own answers, by dry run, to the requests that an object waits for; none where nobody has to send any, or

@@ -7,7 +7,7 @@ import type { Held, RuleContext } from '../held.ts'
 import { remainingIn } from '../namespaces/remaining.ts'
 import { once } from '../once.ts'
 import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
-import type { ProbedStep } from './deletion-probe.ts'
+import type { ProbedStep } from './probed-step.ts'
 
 /** Dry runs of /finalize in all: each stands for all Namespaces that wait for the same name. */
 const MAX_FINALIZATIONS = 20

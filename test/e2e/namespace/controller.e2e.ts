@@ -35,13 +35,13 @@ async function isForgotten(api: Api): Promise<true | undefined> {
   return body.includes('dead.example.com') ? undefined : true
 }
 
-test('by a dead API: RepairFirst and IncompleteRead, each both ways; /finalize keeps all but its entry', async () => {
+test('by a dead API: RepairFirst and IncompleteRead, each both ways; another name in its spec comes off first', async () => {
   await using cluster = await ownCluster()
   const { api, env } = cluster
   const dead = await deadApi(api)
   const kept = { labels: { team: 'a' }, annotations: { note: 'b' } }
   const place = await ending([], { metadata: kept, on: api })
-  await setNamespaceFinalizers(api, place, ['kubernetes', 'example.com/late'])
+  await setNamespaceFinalizers(api, place, ['kubernetes', 'example.com/late', 'example.com/first'])
   const other = await ending([], { on: api })
   const owned = await ending([], { metadata: { finalizers: ['example.com/own'] }, on: api })
   for (const name of [place, other, owned]) {
@@ -55,29 +55,41 @@ test('by a dead API: RepairFirst and IncompleteRead, each both ways; /finalize k
   const unread = await isRefused(place, 'IncompleteRead', ['--override=RepairFirst'], { env }, api)
   assert.match(unread.steps[0]!.message!, 'dead.example.com')
 
-  const passed = '--override=RepairFirst,IncompleteRead'
+  // Another name in its spec would hold it all the same: that comes off before, and keeps kubernetes.
+  const known = '--override=RepairFirst,IncompleteRead'
+  const late = await isRefused(place, 'ControllerUnknown', [known], { env }, api)
+  assert.match(late.steps[0]!.message!, 'its own finalizer example.com/late would hold it')
+  const passed = `${known},ControllerUnknown`
   const before = (await api.get(space(place)))!
   for (const dryRun of ['client', 'server']) {
     const planned = await ended([place, passed, `--dry-run=${dryRun}`], { env })
-    assert.equal([planned.code, ...told(planned)], [0, `FinalizeNamespace ${place} planned`])
+    const steps = [`RemoveFinalizer ${place} planned`, `RemoveFinalizer ${place} planned`]
+    assert.equal([planned.code, ...told(planned)], [0, ...steps])
   }
   assert.equal(essence(await api.get(space(place))), essence(before))
-  const answer = await ended([place, passed], { env })
-  assert.equal([answer.code, ...told(answer)], [0, `FinalizeNamespace ${place} done`])
-  assert.match(answer.steps[0]!.message!, 'still exists: held by example.com/late')
+  const first = [
+    'remove',
+    `ns/${place}`,
+    '--finalizer',
+    'example.com/first',
+    '--override=RepairFirst,ControllerUnknown',
+    '--yes',
+  ]
+  assert.is((await run(first, { env })).code, 0)
   const after = (await api.get(space(place)))!
-  assert.equal(after.spec.finalizers, ['example.com/late'])
+  assert.equal(after.spec.finalizers, ['kubernetes', 'example.com/late'])
   assert.equal(after.metadata.annotations, kept.annotations)
   assert.equal(after.metadata.labels, before.metadata.labels)
   assert.equal([after.metadata.uid, after.status.phase], [before.metadata.uid, 'Terminating'])
-  // There is nothing more that /finalize could do for its controller.
-  const again = await ended([place, passed], { env })
-  assert.equal([again.code, ...told(again)], [3, `FinalizeNamespace ${place} skipped`])
+  const answer = await ended([place, passed], { env })
+  const both = [`RemoveFinalizer ${place} done`, `FinalizeNamespace ${place} done`]
+  assert.equal([answer.code, ...told(answer)], [0, ...both])
+  assert.is(await api.get(space(place)), undefined)
 
   // With a finalizer of its own it would stand all the same: that comes off first, by the guards of `remove`.
-  const own = await isRefused(owned, 'ControllerUnknown', [passed], { env }, api)
+  const own = await isRefused(owned, 'ControllerUnknown', [known], { env }, api)
   assert.match(own.steps[0]!.message!, /example\.com\/own would hold it: .*--override ControllerUnknown/)
-  const gone = await ended([owned, `${passed},ControllerUnknown`], { env })
+  const gone = await ended([owned, passed], { env })
   const steps = [`RemoveFinalizer ${owned} done`, `FinalizeNamespace ${owned} done`]
   assert.equal([gone.code, ...told(gone)], [0, ...steps])
   assert.is(await api.get(space(owned)), undefined)
