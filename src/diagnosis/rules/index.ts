@@ -20,6 +20,7 @@ import { namespacePods } from './namespace-pods.ts'
 import { objectInvalid } from './object-invalid.ts'
 import { objectTooLarge } from './object-too-large.ts'
 import { ownedObjects } from './owned-objects.ts'
+import { podDriverLost } from './pod-driver-lost.ts'
 import { podNodeLost } from './pod-node-lost.ts'
 import { podTerminating } from './pod-terminating.ts'
 import { requestDenied } from './request-denied.ts'
@@ -56,6 +57,7 @@ export const rules: readonly Rule[] = [
   objectInvalid,
   objectTooLarge,
   ownedObjects,
+  podDriverLost,
   podNodeLost,
   podTerminating,
   requestDenied,
