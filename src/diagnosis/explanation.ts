@@ -55,6 +55,7 @@ export type WaitReason =
   | 'Claim'
   | 'Attachment'
   | 'Owned'
+  | 'Named'
 
 export interface Cause {
   readonly id: string

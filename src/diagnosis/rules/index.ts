@@ -25,6 +25,7 @@ import { podNodeLost } from './pod-node-lost.ts'
 import { podTerminating } from './pod-terminating.ts'
 import { requestDenied } from './request-denied.ts'
 import { snapshotSource } from './snapshot-source.ts'
+import { toldToWait } from './told-to-wait.ts'
 import { undecodable } from './undecodable.ts'
 import { updateMadeInvalid } from './update-made-invalid.ts'
 import { versionDropped } from './version-dropped.ts'
@@ -62,6 +63,7 @@ export const rules: readonly Rule[] = [
   podTerminating,
   requestDenied,
   snapshotSource,
+  toldToWait,
   undecodable,
   updateMadeInvalid,
   versionDropped,

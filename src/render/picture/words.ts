@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<Exclude<Edge['reason'], 'holds'>, string>> = {
   Claim: 'claims',
   Attachment: 'attaches',
   Owned: 'is owned by',
+  Named: 'waits for',
 }
 
 /** An arrow's reason in words; one from a cause to what it holds says nothing: all of them mean the same. */
