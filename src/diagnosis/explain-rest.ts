@@ -1,3 +1,4 @@
+import { withCircles } from './circles.ts'
 import type { Explored } from './explore.ts'
 import type { Graph } from './graph.ts'
 import type { RuleContext } from './held.ts'
@@ -5,10 +6,10 @@ import { unexplained } from './unexplained.ts'
 
 /**
  * What was explored, with a cause for everything terminating: where no rule names one, the last of what it waits for (the
- * object itself, where it waits for nothing; one of each circle) is held by ControllerUnknown, which says what is missing.
+ * object itself, where it waits for nothing; one of each circle that is none by itself) is held by ControllerUnknown, which says what is missing.
  */
 export function explainRest(graph: Graph<Explored>, context: RuleContext): ReadonlyMap<string, Explored> {
-  const { nodes } = graph
+  const nodes = withCircles(graph, context)
   const showing = [...nodes].filter(([, { holdings }]) => holdings.some(({ cause }) => cause !== undefined))
   const caused = new Set(graph.blockedBy(showing.map(([uid]) => uid)))
   const rest = [...nodes].filter(([uid, { held }]) => held.meta.deletionTimestamp !== undefined && !caused.has(uid))

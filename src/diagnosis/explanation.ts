@@ -56,6 +56,7 @@ export type WaitReason =
   | 'Attachment'
   | 'Owned'
   | 'Leader'
+  | 'Named'
 
 export interface Cause {
   readonly id: string

@@ -30,6 +30,8 @@ export interface Holding {
 /** An edge to an object, which comes with all that the rules need to look at it in turn. */
 export interface Waited extends WaitingFor {
   readonly held: Held
+  /** By which word of its own the one waits for the other. */
+  readonly said?: Evidence | undefined
 }
 
 /** A cause as one object shows it. Drafts with one `key` are one cause: one thing to repair. */

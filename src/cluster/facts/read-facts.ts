@@ -37,8 +37,11 @@ export async function readFacts(source: FactSource, queries: Iterable<Query>): P
   const wholes = new Set(all.filter(({ about }) => about === 'object').map(queryKey))
   const isShared = (query: Query): query is OfAnnotation =>
     query.about === 'annotated' && wholes.has(queryKey(wholeOf(query)))
+  const sweeps = new Set(all.filter((query): query is OfDependents => query.about === 'dependents'))
+  for (const [query, fact] of await readSweeps(source, [...sweeps])) facts.set(queryKey(query), fact)
   await mapConcurrently(CONCURRENT_QUERIES, all, async query => {
-    if (!isShared(query)) facts.set(queryKey(query), lists.get(query) ?? (await readFact(source, query)))
+    if (isShared(query) || sweeps.has(query as OfDependents)) return
+    facts.set(queryKey(query), lists.get(query) ?? (await readFact(source, query)))
   })
   // What an object says in an annotation comes with it, where it is asked for whole.
   for (const query of all.filter(isShared)) {
@@ -94,6 +97,25 @@ async function readFact(source: FactSource, query: Query): Promise<Fact<unknown>
 
 /** What of a list, or of a sweep, was read before it failed. */
 type Seen = unknown[]
+
+type OfDependents = Extract<Query, { about: 'dependents' }>
+
+/** Each sweep reads the metadata of everything: what is asked for in one round is sought in one. */
+async function readSweeps(
+  source: FactSource,
+  queries: readonly OfDependents[],
+): Promise<readonly (readonly [OfDependents, Fact<unknown>])[]> {
+  if (queries.length === 0) return []
+  const uids = [...new Set(queries.flatMap(query => query.uids))].toSorted()
+  const swept = (await readFact(source, { about: 'dependents', uids })) as Fact<readonly Dependent[]>
+  return queries.map(query => {
+    const own = new Set(query.uids)
+    const of = (all: readonly Dependent[]) =>
+      all.filter(({ meta }) => meta.ownerReferences?.some(({ uid }) => own.has(uid)))
+    if (swept.state === 'known') return [query, { state: 'known', value: of(swept.value) }]
+    return [query, swept.state === 'unreadable' ? { ...swept, part: swept.part && of(swept.part) } : swept]
+  })
+}
 
 /** Whether the failure is proof that the object is not there. */
 async function isProof(error: ApiFailure, source: FactSource, query: Query): Promise<boolean> {

@@ -8,19 +8,21 @@ import { deletesInForeground } from './owner-lookup.ts'
 
 /**
  * The dependents that hold the foreground deletion of this owner: those with blockOwnerDeletion=true, of types that the
- * garbage collector watches. All owners of the cluster are one question, for its answer costs a sweep over all types.
+ * garbage collector watches. All owners of the survey are one question, for its answer costs a sweep over all types; those outside of it
+ * are one each, which the reader sweeps for together.
  */
 export function blockingDependents(owner: Held, context: RuleContext): Fact<readonly Held[]> {
-  // Deleted since the survey, or out of its scope: not worth a sweep of its own.
-  if (!context.terminating.has(owner.ref.uid)) return outOfSurvey(owner)
-  const byOwner = once(context.facts, 'blocking dependents', () => readByOwner(context))
+  const isSurveyed = context.terminating.has(owner.ref.uid)
+  if (!isSurveyed) ownersOutside(context).set(owner.ref.uid, owner)
+  const byOwner = isSurveyed
+    ? once(context.facts, 'blocking dependents', () => readByOwner(foregroundOwners(context), context))
+    : readByOwner([owner.ref.uid], context)
   if (byOwner.state === 'known') return { state: 'known', value: byOwner.value.get(owner.ref.uid) ?? [] }
   return byOwner.state === 'unreadable' ? { ...byOwner, part: byOwner.part?.get(owner.ref.uid) } : byOwner
 }
 
 /** Read once a round: with thousands of uids the question itself is long. */
-function readByOwner(context: RuleContext): Fact<ReadonlyMap<string, readonly Held[]>> {
-  const uids = foregroundOwners(context)
+function readByOwner(uids: readonly string[], context: RuleContext): Fact<ReadonlyMap<string, readonly Held[]>> {
   const dependents = context.facts.read({ about: 'dependents', uids })
   const seen = seenOf(dependents)
   if (dependents.state === 'pending' || dependents.state === 'absent') return dependents
@@ -47,9 +49,9 @@ export function terminatingDependents(owner: Held, context: RuleContext): readon
 }
 
 /** The owners, deleted in the foreground, that this object blocks. */
-export function ownersBlockedBy({ meta }: Held, { terminating }: RuleContext): readonly Held[] {
+export function ownersBlockedBy({ meta }: Held, context: RuleContext): readonly Held[] {
   return blockedOwners(meta)
-    .map(uid => terminating.get(uid))
+    .map(uid => context.terminating.get(uid) ?? ownersOutside(context).get(uid))
     .filter(owner => owner !== undefined)
     .filter(deletesInForeground)
 }
@@ -70,9 +72,12 @@ function isWatched({ verbs }: ResourceType): boolean {
   return ['delete', 'list', 'watch'].every(verb => verbs.includes(verb))
 }
 
-function outOfSurvey({ ref }: Held): Fact<readonly Held[]> {
-  const message = `the deletion of ${ref.name} began after the survey or lies outside of it`
-  return { state: 'unreadable', why: { resource: ref.resource, reason: 'NotAsked', message } }
+/**
+ * Owners to which a chain led outside of what was asked for, or that were deleted since: a dependent is looked at only after its
+ * owner, so that it finds it here.
+ */
+function ownersOutside({ facts }: RuleContext): Map<string, Held> {
+  return once(facts, 'foreground owners outside of the survey', () => new Map())
 }
 
 function append(lists: Map<string, Held[]>, key: string, value: Held): void {

@@ -10,7 +10,7 @@ import type { Held, RuleContext } from '../held.ts'
 export type OwnerState = 'waiting' | 'solid' | 'gone' | 'unserved' | 'unknown' | 'pending'
 
 /** Whether an object waits for its blocking dependents. */
-export function deletesInForeground({ meta }: Held): boolean {
+export function deletesInForeground({ meta }: Pick<Held, 'meta'>): boolean {
   return meta.deletionTimestamp !== undefined && (meta.finalizers ?? []).includes(FOREGROUND)
 }
 
@@ -38,5 +38,7 @@ export function ownerState(owner: OwnerReference, dependent: Held, context: Rule
   })
   if (read.state === 'pending') return 'pending'
   if (read.state === 'unreadable') return 'unknown'
-  return read.state === 'known' && read.value.metadata.uid === owner.uid ? 'solid' : 'gone'
+  if (read.state !== 'known' || read.value.metadata.uid !== owner.uid) return 'gone'
+  // Outside of what was asked for an owner may be terminating all the same.
+  return deletesInForeground({ meta: read.value.metadata }) ? 'waiting' : 'solid'
 }

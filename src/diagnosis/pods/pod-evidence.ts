@@ -15,13 +15,23 @@ export function deadlineEvidence({ ref, meta }: Held): Evidence {
 /** Which containers still run; when none does, it is the rest of the clean-up that takes so long. */
 export function containerEvidence(pod: KubeObject): Evidence {
   const { containerStatuses } = (pod.status ?? {}) as { containerStatuses?: readonly ContainerStatus[] }
-  const running = (containerStatuses ?? []).filter(({ state }) => state?.terminated === undefined)
+  const running = (containerStatuses ?? []).filter(hasNotEnded)
   if (containerStatuses === undefined) return { fact: 'the kubelet has reported no container', source: 'pods' }
   const fact =
     running.length === 0
       ? 'all its containers have ended; its volumes or its sandbox may not be cleaned up yet'
       : `not reported as ended: container ${running.map(({ name }) => name).join(', ')}`
   return { fact, source: 'pods' }
+}
+
+/** Whether the kubelet has reported all containers, and the end of each. */
+export function areContainersEnded({ status }: KubeObject): boolean {
+  const { containerStatuses } = (status ?? {}) as { containerStatuses?: readonly ContainerStatus[] }
+  return containerStatuses !== undefined && !containerStatuses.some(hasNotEnded)
+}
+
+function hasNotEnded({ state }: ContainerStatus): boolean {
+  return state?.terminated === undefined
 }
 
 interface ContainerStatus {

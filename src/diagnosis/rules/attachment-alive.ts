@@ -1,4 +1,7 @@
+import type { Fact } from '../../api/fact.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
+import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
@@ -7,10 +10,13 @@ import { nodeState } from '../pods/node-state.ts'
 import { readHeld } from '../read-held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import { ATTACHMENTS, attachments } from '../volumes/attachments.ts'
+import { ATTACHMENTS, type Attachment, attachments } from '../volumes/attachments.ts'
 import { consumerHolding } from '../volumes/consumer-holding.ts'
 import { consumersOf } from '../volumes/consumers.ts'
-import { wholeVolume } from '../volumes/whole-volume.ts'
+import { CSI_NODES, type CsiNode } from '../volumes/driver.ts'
+import { lostDriver } from '../volumes/lost-driver.ts'
+import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
+import { type Volume, wholeVolume } from '../volumes/whole-volume.ts'
 
 /**
  * A VolumeAttachment that nobody deletes, of a volume that is being deleted: it stays for a Pod on its node that uses the
@@ -35,7 +41,33 @@ export function attachmentAlive(held: Held, context: RuleContext): readonly Hold
   const byPods = namespace === undefined || name === undefined ? [] : usedOn(nodeName, { namespace, name }, context)
   if (byPods === 'pending') return []
   if (byPods.length > 0) return byPods
-  return [node.state === 'notReady' ? onLostNode(nodeName, node, context) : alone(held, nodeName, volumeName)]
+  if (node.state === 'notReady') return [onLostNode(nodeName, node, context)]
+  const mounted = node.state === 'ready' ? stillMounted(attachment!, node.node, volume, context.facts) : undefined
+  if (mounted === 'pending') return []
+  return [mounted ?? alone(held, nodeName, volumeName)]
+}
+
+/**
+ * The kubelet says in the status of its node which volumes it has not unmounted. Where their driver does not run there, nothing
+ * unmounts them, and nothing may be detached; without a word of the kubelet the driver is not blamed.
+ */
+function stillMounted(
+  { spec }: Attachment,
+  node: KubeObject,
+  volume: Fact<Volume>,
+  facts: Facts,
+): Holding | undefined | 'pending' {
+  const { name } = node.metadata
+  const { driver, volumeHandle } = (volume.state === 'known' && volume.value.spec?.csi) || {}
+  if (driver === undefined || driver !== spec?.attacher) return undefined
+  const { volumesInUse = [] } = (node.status ?? {}) as { volumesInUse?: readonly string[] }
+  if (!volumesInUse.includes(`kubernetes.io/csi/${driver}^${volumeHandle}`)) return undefined
+  const csiNode = facts.read({ about: 'object', resource: CSI_NODES, name })
+  if (csiNode.state !== 'known') return csiNode.state === 'pending' ? 'pending' : undefined
+  const lost = lostDriver(driver, node, csiNode.value as CsiNode, facts)
+  if (lost === 'pending' || lost === undefined) return lost
+  const fact = `status.volumesInUse of node ${name} has ${volumeHandle}: its kubelet has not unmounted it`
+  return lostDriverHolding(lost, [{ fact, source: 'nodes' }], facts) ?? 'pending'
 }
 
 function usedOn(

@@ -20,10 +20,12 @@ import { namespacePods } from './namespace-pods.ts'
 import { objectInvalid } from './object-invalid.ts'
 import { objectTooLarge } from './object-too-large.ts'
 import { ownedObjects } from './owned-objects.ts'
+import { podDriverLost } from './pod-driver-lost.ts'
 import { podNodeLost } from './pod-node-lost.ts'
 import { podTerminating } from './pod-terminating.ts'
 import { requestDenied } from './request-denied.ts'
 import { snapshotSource } from './snapshot-source.ts'
+import { toldToWait } from './told-to-wait.ts'
 import { undecodable } from './undecodable.ts'
 import { updateMadeInvalid } from './update-made-invalid.ts'
 import { versionDropped } from './version-dropped.ts'
@@ -56,10 +58,12 @@ export const rules: readonly Rule[] = [
   objectInvalid,
   objectTooLarge,
   ownedObjects,
+  podDriverLost,
   podNodeLost,
   podTerminating,
   requestDenied,
   snapshotSource,
+  toldToWait,
   undecodable,
   updateMadeInvalid,
   versionDropped,

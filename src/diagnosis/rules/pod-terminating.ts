@@ -4,8 +4,9 @@ import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
 import { COLLECTED_WITHIN_SECONDS, type PodEnding, podEnding } from '../pods/ending.ts'
 import { isLeftByCollector } from '../pods/left-by-collector.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
-import { containerEvidence, deadlineEvidence, warningEvidence } from '../pods/pod-evidence.ts'
+import { areContainersEnded, containerEvidence, deadlineEvidence, warningEvidence } from '../pods/pod-evidence.ts'
 import { podRemedies } from '../pods/pod-remedies.ts'
+import { unmounting } from '../pods/unmounting.ts'
 import { formatSeconds } from '../seconds.ts'
 import { unreadFact } from '../unread.ts'
 
@@ -123,7 +124,10 @@ function unread(held: Held, { overdueSeconds, node, why }: Ending<'unread'>): Ho
 function unconfirmed(held: Held, ending: Ending<'unconfirmed'>, { facts }: RuleContext): readonly Holding[] {
   const { overdueSeconds, node, pod } = ending
   const warnings = warningEvidence(held, facts)
-  if (warnings === undefined) return []
+  const drivers = unmounting(ending, facts)
+  if (warnings === undefined || drivers === undefined) return []
+  // The driver is then what holds it; a container that has not ended is one thing more.
+  if (drivers.lost.length > 0 && areContainersEnded(pod)) return []
   const { describePod, describeNode } = podRemedies(held)
   const who =
     node === undefined
@@ -139,6 +143,7 @@ function unconfirmed(held: Held, ending: Ending<'unconfirmed'>, { facts }: RuleC
           deadlineEvidence(held),
           ...(node === undefined ? [] : [{ fact: `node ${node} is not reported as lost`, source: 'nodes' }]),
           containerEvidence(pod),
+          ...drivers.unread,
           ...warnings,
         ],
         remedies: () => [

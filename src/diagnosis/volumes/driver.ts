@@ -2,11 +2,17 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 
-const DRIVERS = 'csidrivers.storage.k8s.io'
-const NODES = 'csinodes.storage.k8s.io'
+export const DRIVERS = 'csidrivers.storage.k8s.io'
+export const CSI_NODES = 'csinodes.storage.k8s.io'
 
-interface CsiNode extends KubeObject {
-  readonly spec?: { readonly drivers?: readonly { readonly name?: string }[] }
+/** As much of a CSINode as the rules read: its kubelet writes into it which drivers it can call. */
+export interface CsiNode extends KubeObject {
+  readonly spec?: { readonly drivers?: readonly { readonly name?: string }[] | null }
+}
+
+/** The drivers that a kubelet has registered: none, where the last one went. */
+export function driversOn({ spec }: CsiNode): readonly string[] {
+  return (spec?.drivers ?? []).map(({ name = '' }) => name)
 }
 
 type Driver =
@@ -19,19 +25,16 @@ type Driver =
  */
 export function driverState(sanitized: string, facts: Facts): Driver {
   const drivers = facts.read({ about: 'metadata', resource: DRIVERS })
-  const nodes = facts.read({ about: 'list', resource: NODES })
+  const nodes = facts.read({ about: 'list', resource: CSI_NODES })
   if (drivers.state !== 'known' || nodes.state !== 'known' || nodes.value.length === 0) return { state: 'unknown' }
-  const names = [
-    ...drivers.value.map(({ name }) => name),
-    ...(nodes.value as readonly CsiNode[]).flatMap(({ spec }) => (spec?.drivers ?? []).map(({ name = '' }) => name)),
-  ]
+  const names = [...drivers.value.map(({ name }) => name), ...(nodes.value as readonly CsiNode[]).flatMap(driversOn)]
   if (names.some(name => sanitize(name) === sanitized)) return { state: 'there' }
   return {
     state: 'gone',
     name: sanitized,
     evidence: [
       { fact: `no CSIDriver is called ${sanitized}, as its attacher writes it`, source: DRIVERS },
-      { fact: `none of ${nodes.value.length} nodes has a driver of that name registered`, source: NODES },
+      { fact: `none of ${nodes.value.length} nodes has a driver of that name registered`, source: CSI_NODES },
     ],
   }
 }

@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<Exclude<Edge['reason'], 'holds'>, string>> = {
   Attachment: 'attaches',
   Owned: 'is owned by',
   Leader: 'holds the lock of the controller of',
+  Named: 'waits for',
 }
 
 /** An arrow's reason in words; one from a cause to what it holds says nothing: all of them mean the same. */

@@ -1,0 +1,95 @@
+import { OF_KUBERNETES } from '../api/builtin-finalizers.ts'
+import type { Remedy } from './explanation.ts'
+import type { Explored } from './explore.ts'
+import type { RuleContext } from './held.ts'
+import { deletesInForeground } from './ownership/owner-lookup.ts'
+import { releaseOwners } from './ownership/release.ts'
+import { isAtWork } from './policy.ts'
+import { toInspect, toRemove } from './remedy.ts'
+import { removeCommands } from './rules/remove-commands.ts'
+import { commandLine, namespaceFlag, typeAndName } from './shell-quote.ts'
+
+/** Where a circle can be opened with the least loss, and how. */
+export interface Opening {
+  readonly at: Explored
+  readonly finalizer: string
+  readonly remedies: readonly Remedy[]
+}
+
+const RISKS = ['low', 'medium', 'high'] as const
+
+/**
+ * An owner is let go without waiting for its dependents, which loses nothing; else the finalizer is removed whose removal costs least,
+ * as far as is known. undefined where all are finalizers by which Kubernetes keeps data: none of them is offered.
+ */
+export function circleOpening(members: readonly Explored[], context: RuleContext): Opening | undefined {
+  const sorted = members.toSorted((a, b) => (a.held.ref.uid < b.held.ref.uid ? -1 : 1))
+  const uids = new Set(members.map(({ held }) => held.ref.uid))
+  const waitsByForeground = ({ held, holdings }: Explored): boolean =>
+    deletesInForeground(held) &&
+    holdings
+      .flatMap(({ waitingFor = [] }) => waitingFor)
+      .filter(({ ref }) => uids.has(ref.uid))
+      .every(({ reason }) => reason === 'Dependent')
+  const owner = sorted.find(waitsByForeground)
+  if (owner !== undefined) {
+    const release = releaseOwners([owner.held], 'the others then follow by themselves')
+    return { at: owner, finalizer: 'foregroundDeletion', remedies: [release] }
+  }
+  const choices = sorted.flatMap(at =>
+    at.held.finalizers
+      .filter(({ name, field }) => field === 'metadata' && !OF_KUBERNETES.has(name))
+      .map(({ name }) => ({ at, name, known: context.catalogue.find(name, at.held.ref.resource) })),
+  )
+  const rank = ({ known }: (typeof choices)[number]): number => RISKS.indexOf(known?.risk ?? 'medium')
+  const [least] = choices.toSorted((a, b) => rank(a) - rank(b))
+  if (least === undefined) return undefined
+  const { at, name, known } = least
+  return {
+    at,
+    finalizer: name,
+    remedies: [look(members), remove(at, name, known?.ifRemoved, RISKS[rank(least)]!, context)],
+  }
+}
+
+function look(members: readonly Explored[]): Remedy {
+  return toInspect(
+    'see what each of them says it waits for: what its controller no longer waits for opens the circle without loss',
+    members
+      .slice(0, 5)
+      .map(({ held: { ref } }) =>
+        commandLine(
+          'kubectl',
+          'get',
+          ...typeAndName(ref.resource, ref.name),
+          ...namespaceFlag(ref.namespace),
+          '-o',
+          'yaml',
+        ),
+      ),
+  )
+}
+
+function remove(
+  { held, holdings }: Explored,
+  finalizer: string,
+  ifRemoved: string | undefined,
+  risk: Remedy['risk'],
+  context: RuleContext,
+): Remedy {
+  const { kind, name } = held.ref
+  const own = holdings.flatMap(({ cause, verdict }) => (cause?.finalizer === finalizer ? [{ ...cause, verdict }] : []))
+  const isUsed = holdings.some(({ waitingFor = [] }) => waitingFor.some(({ reason }) => reason === 'Consumer'))
+  const overrides = [
+    ...(own.length === 0 || own.some(isAtWork) ? ['ControllerAlive'] : []),
+    ...(own.some(({ code }) => code === 'ControllerUnknown') ? ['ControllerUnknown'] : []),
+    ...(isUsed ? ['ProtectedFinalizer'] : []),
+  ]
+  const guard = overrides.length === 0 ? '' : ` --override ${overrides.join(',')}`
+  const loss = ifRemoved ?? 'whatever its controller would have cleaned up is left behind'
+  return toRemove(
+    `else open the circle at ${kind} ${name}: remove its finalizer ${finalizer}; the others then follow. ${loss}`,
+    removeCommands([{ ...held, heldBy: finalizer }], context).map(command => `${command}${guard}`),
+    risk,
+  )
+}

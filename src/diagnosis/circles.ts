@@ -1,0 +1,94 @@
+import { circleOpening } from './circle-opening.ts'
+import type { Evidence } from './explanation.ts'
+import type { Explored } from './explore.ts'
+import type { Graph } from './graph.ts'
+import type { Holding, RuleContext, Waited } from './held.ts'
+
+/** One step of a circle: who waits, and for what. */
+export interface Step {
+  readonly from: Explored
+  readonly waited: Waited
+}
+
+/** Waits by a rule of Kubernetes; of the others a controller decides, which may give up. */
+const BY_RULE: ReadonlySet<string> = new Set(['Dependent', 'Instance', 'Claim', 'Attachment', 'NamespaceContent'])
+
+/** How many objects of a circle are named. */
+const MAX_NAMES = 6
+
+/**
+ * What was explored, with a cause for each circle of objects that are being deleted and wait for each other: DependentAlive, as
+ * for owners that block each other, held by the one object at which it is best opened. A circle in which something else is stuck already,
+ * or which a rule has told of, has its cause.
+ */
+export function withCircles(graph: Graph<Explored>, context: RuleContext): ReadonlyMap<string, Explored> {
+  const whole = new Map(graph.nodes)
+  for (const uids of graph.cycles()) {
+    const members = uids.map(uid => graph.nodes.get(uid)!)
+    if (members.length < 2 || members.some(isExplained)) continue
+    const opening = circleOpening(members, context)
+    if (opening === undefined) continue
+    const steps = roundFrom(opening.at, new Set(uids), graph)
+    const { at } = opening
+    whole.set(at.held.ref.uid, { held: at.held, holdings: [...at.holdings, holdingOf(steps, opening)] })
+  }
+  return whole
+}
+
+function isExplained({ held, holdings }: Explored): boolean {
+  if (held.meta.deletionTimestamp === undefined) return true
+  return holdings.some(
+    ({ verdict, cause }) => cause !== undefined && verdict === 'stuck' && cause.code !== 'CleanupFailing',
+  )
+}
+
+/** The shortest way round that leads back to where it starts, through these alone. */
+function roundFrom(start: Explored, among: ReadonlySet<string>, { nodes }: Graph<Explored>): readonly Step[] {
+  const goal = start.held.ref.uid
+  const ways: (readonly Step[])[] = [[]]
+  const met = new Set<string>()
+  for (const way of ways) {
+    const from = way.length === 0 ? start : nodes.get(way.at(-1)!.waited.ref.uid)!
+    for (const waited of waitsOf(from)) {
+      const { uid } = waited.ref
+      if (uid === goal) return [...way, { from, waited }]
+      if (!among.has(uid) || met.has(uid)) continue
+      met.add(uid)
+      ways.push([...way, { from, waited }])
+    }
+  }
+  return []
+}
+
+function waitsOf({ holdings }: Explored): readonly Waited[] {
+  return holdings.flatMap(({ waitingFor = [] }) => waitingFor)
+}
+
+function holdingOf(steps: readonly Step[], opening: NonNullable<ReturnType<typeof circleOpening>>): Holding {
+  const names = steps.map(({ from }) => nameOf(from))
+  const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), `${names.length - MAX_NAMES} more`] : names
+  const { held } = opening.at
+  const isProven = steps.every(({ waited }) => BY_RULE.has(waited.reason))
+  return {
+    verdict: isProven ? 'stuck' : 'unknown',
+    cause: {
+      key: `DependentAlive/circle/${steps.map(({ from }) => from.held.ref.uid).toSorted()[0]}`,
+      code: 'DependentAlive',
+      subject: held.ref,
+      finalizer: opening.finalizer,
+      summary: `${shown.join(' waits for ')} waits for ${names[0]}: in this circle none goes first.`,
+      evidence: steps.map(evidenceOf),
+      remedies: () => opening.remedies,
+    },
+  }
+}
+
+function evidenceOf({ from, waited }: Step): Evidence {
+  const { ref, reason, said } = waited
+  const fact = `${nameOf(from)} waits for ${ref.kind} ${ref.name} (${reason})`
+  return { fact: said === undefined ? fact : `${fact}: ${said.fact}`, source: said?.source ?? from.held.ref.resource }
+}
+
+function nameOf({ held: { ref } }: Explored): string {
+  return `${ref.kind} ${ref.namespace === undefined ? '' : `${ref.namespace}/`}${ref.name}`
+}

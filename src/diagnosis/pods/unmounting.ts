@@ -1,0 +1,69 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { unreadFact } from '../unread.ts'
+import { CSI_NODES, type CsiNode } from '../volumes/driver.ts'
+import { type LostDriver, lostDriver } from '../volumes/lost-driver.ts'
+import { podDrivers } from '../volumes/pod-drivers.ts'
+import type { PodEnding } from './ending.ts'
+
+/** What is known of the drivers that a kubelet has to call before it can end a Pod. */
+export interface Unmounting {
+  readonly lost: readonly { readonly driver: LostDriver; readonly volumes: readonly Evidence[] }[]
+  /** What would tell of more of them. */
+  readonly unread: readonly Evidence[]
+}
+
+const NOTHING: Unmounting = { lost: [], unread: [] }
+
+/**
+ * Which drivers a Pod past its grace lacks on its node. A kubelet mounts all volumes before it starts the first container, and
+ * unmounts them before it ends the Pod: a Pod that never started one may have none mounted, and waits for no driver. undefined
+ * while facts are pending.
+ */
+export function unmounting(
+  { node: name, pod }: Extract<PodEnding, { state: 'unconfirmed' }>,
+  facts: Facts,
+): Unmounting | undefined {
+  if (name === undefined || !hasStarted(pod)) return NOTHING
+  const node = facts.read({ about: 'object', resource: 'nodes', name })
+  const csiNode = facts.read({ about: 'object', resource: CSI_NODES, name })
+  if (node.state === 'pending' || csiNode.state === 'pending') return undefined
+  if (node.state !== 'known') return NOTHING
+  const own = csiNode.state === 'known' && isOf(csiNode.value, node.value) ? (csiNode.value as CsiNode) : undefined
+  const drivers = podDrivers(pod, own ?? { ...node.value, spec: {} }, facts)
+  if (drivers === undefined) return undefined
+  const { mounted, unread } = drivers
+  if (own === undefined) {
+    if (mounted.length === 0) return { lost: [], unread }
+    const missing = { fact: `kubelet ${name} has no CSINode yet: which drivers it has is not known`, source: CSI_NODES }
+    return { lost: [], unread: [csiNode.state === 'unreadable' ? unreadFact(csiNode.why) : missing, ...unread] }
+  }
+  const lost: { driver: LostDriver; volumes: readonly Evidence[] }[] = []
+  for (const [called, volumes] of Map.groupBy(mounted, ({ driver }) => driver)) {
+    const driver = lostDriver(called, node.value, own, facts)
+    if (driver === 'pending') return undefined
+    if (driver !== undefined) lost.push({ driver, volumes: volumes.map(({ evidence }) => evidence) })
+  }
+  return { lost, unread }
+}
+
+/** A CSINode is owned by its Node; one of an earlier node of that name tells nothing of this one. */
+function isOf({ metadata: { ownerReferences = [] } }: KubeObject, node: KubeObject): boolean {
+  return ownerReferences.every(({ kind, uid }) => kind !== 'Node' || uid === node.metadata.uid)
+}
+
+interface Container {
+  readonly restartCount?: number
+  readonly state?: { readonly running?: object; readonly terminated?: { readonly startedAt?: string | null } }
+}
+
+function hasStarted({ status }: KubeObject): boolean {
+  const { containerStatuses = [], initContainerStatuses = [] } = (status ?? {}) as {
+    readonly containerStatuses?: readonly Container[]
+    readonly initContainerStatuses?: readonly Container[]
+  }
+  return [...initContainerStatuses, ...containerStatuses].some(
+    ({ state, restartCount = 0 }) => state?.running !== undefined || state?.terminated?.startedAt || restartCount > 0,
+  )
+}

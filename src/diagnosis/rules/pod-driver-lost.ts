@@ -1,0 +1,20 @@
+import { isEndRefused } from '../admission/deletion-probe.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { podEnding } from '../pods/ending.ts'
+import { containerEvidence, deadlineEvidence } from '../pods/pod-evidence.ts'
+import { unmounting } from '../pods/unmounting.ts'
+import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
+
+/**
+ * ControllerUnhealthy or ControllerMissing of a CSI driver: a Pod is past its grace on a node that is ready, and its kubelet
+ * cannot unmount its volumes, because their driver does not run there any more. One cause for all Pods of the node.
+ */
+export function podDriverLost(held: Held, context: RuleContext): readonly Holding[] {
+  const ending = podEnding(held, context)
+  if (ending?.state !== 'unconfirmed' || isEndRefused(held, context)) return []
+  const drivers = unmounting(ending, context.facts)
+  return (drivers?.lost ?? []).flatMap(({ driver, volumes }) => {
+    const shown = [...volumes, deadlineEvidence(held), containerEvidence(ending.pod)]
+    return lostDriverHolding(driver, shown, context.facts) ?? []
+  })
+}

@@ -1,0 +1,56 @@
+import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Held, Holding, RuleContext, Waited } from '../held.ts'
+import { ownerType } from '../ownership/owner-lookup.ts'
+import { readHeld } from '../read-held.ts'
+import { mayName } from '../references/existence.ts'
+import { referencesOf } from '../references/references.ts'
+import { statusTexts } from '../references/told-missing.ts'
+import { wholeOf } from '../references/whole-object.ts'
+import { wholeWord } from '../whole-word.ts'
+
+/** English for what is waited for; only with the name of an object beside it that the object itself names by its kind. */
+const WAITS = /\b(a?wait(s|ing)?|blocked|pending|until|before)\b/i
+
+interface Target {
+  readonly type: ResourceType
+  readonly namespace?: string | undefined
+  readonly name: string
+  readonly uid?: string
+}
+
+/**
+ * A custom resource whose status says that it waits, with the name of an object that is being deleted, and that owns it or that
+ * its spec names, in whatever namespace. Why its controller waits stays with the rule `controller`.
+ */
+export function toldToWait(held: Held, context: RuleContext): readonly Holding[] {
+  if (!mayName(held)) return []
+  const whole = wholeOf(held, context)
+  const texts = whole === undefined ? [] : statusTexts(whole).filter(({ fact }) => WAITS.test(fact))
+  if (whole === undefined || texts.length === 0) return []
+  const targets = [...ownersOf(held, context), ...referencesOf(held, whole, context)]
+  const waitingFor: Waited[] = []
+  for (const target of targets) {
+    const word = new RegExp(wholeWord(target.name))
+    const said = texts.find(({ fact }) => word.test(fact))
+    const other = said && terminating(target, context)
+    if (other === undefined || other.ref.uid === held.ref.uid) continue
+    if (waitingFor.some(({ ref }) => ref.uid === other.ref.uid)) continue
+    waitingFor.push({ ref: other.ref, reason: 'Named', held: other, said })
+  }
+  return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
+}
+
+function ownersOf({ meta, ref }: Held, context: RuleContext): readonly Target[] {
+  return (meta.ownerReferences ?? []).flatMap(owner => {
+    const type = ownerType(owner, context)
+    if (type === undefined) return []
+    return { type, namespace: type.namespaced ? ref.namespace : undefined, name: owner.name, uid: owner.uid }
+  })
+}
+
+function terminating({ type, namespace, name, uid }: Target, context: RuleContext): Held | undefined {
+  const found = context.facts.read({ about: 'existence', resource: resourceName(type), namespace, name })
+  if (found.state !== 'known' || found.value.deletionTimestamp === undefined) return undefined
+  if (uid !== undefined && found.value.uid !== uid) return undefined
+  return readHeld({ apiVersion: apiVersionOf(type), kind: type.kind, metadata: found.value }, context)
+}

@@ -1,0 +1,64 @@
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import type { CauseDraft, Holding } from '../held.ts'
+import { unreadFact } from '../unread.ts'
+import { CSI_NODES, type CsiNode, DRIVERS, driversOn } from './driver.ts'
+import type { LostDriver } from './lost-driver.ts'
+import { lostDriverRemedies } from './lost-driver-remedies.ts'
+
+/**
+ * A driver that is missing on a node, with what it holds there; undefined while facts are pending. ControllerUnhealthy: its
+ * DaemonSet, or the driver itself, is in the cluster and not on the node; ControllerMissing: nothing of it is left. No other code
+ * fits: the grace is over, the node is there, and what is to be done is not to detach but to run the driver again.
+ */
+export function lostDriverHolding(lost: LostDriver, shown: readonly Evidence[], facts: Facts): Holding | undefined {
+  const about = lost.plugin === undefined ? withoutPlugin(lost, facts) : ofDaemonSet(lost.plugin.daemonSet, facts)
+  if (about === undefined) return undefined
+  const { driver, node, verdict } = lost
+  const { name } = node.metadata
+  const runs = verdict === 'stuck' ? 'is not running' : 'may not be running'
+  const cause: CauseDraft = {
+    key: `${about.code}/${driver}/${name}`,
+    code: about.code,
+    subject: about.subject,
+    summary: `CSI driver ${driver} ${runs} on node ${name}: without it the kubelet there cannot unmount its volumes.`,
+    evidence: [...lost.evidence, ...about.evidence, ...shown],
+    incomplete: verdict === 'unknown',
+    remedies: () => lostDriverRemedies(lost),
+  }
+  return { verdict, cause }
+}
+
+interface About extends Pick<CauseDraft, 'code' | 'subject' | 'evidence'> {}
+
+function ofDaemonSet(daemonSet: NonNullable<LostDriver['plugin']>['daemonSet'], { types }: Facts): About {
+  const type = types.find(each => resourceName(each) === 'daemonsets.apps')!
+  return { code: 'ControllerUnhealthy', subject: refOf(type, daemonSet.metadata), evidence: [] }
+}
+
+function withoutPlugin({ driver, node }: LostDriver, facts: Facts): About | undefined {
+  const drivers = facts.read({ about: 'metadata', resource: DRIVERS })
+  const nodes = facts.read({ about: 'list', resource: CSI_NODES })
+  if (drivers.state === 'pending' || nodes.state === 'pending') return undefined
+  const meta = drivers.state === 'known' ? drivers.value.find(({ name }) => name === driver) : undefined
+  const type = facts.types.find(each => resourceName(each) === DRIVERS)
+  const subject: ObjectRef | { kind: string; name: string } =
+    meta === undefined || type === undefined ? { kind: 'CSIDriver', name: driver } : refOf(type, meta)
+  const others = (nodes.state === 'known' ? (nodes.value as readonly CsiNode[]) : []).filter(
+    each => each.metadata.name !== node.metadata.name && driversOn(each).includes(driver),
+  )
+  const unread = [drivers, nodes].flatMap(fact => (fact.state === 'unreadable' ? [unreadFact(fact.why)] : []))
+  const isGone = others.length === 0 && meta === undefined && unread.length === 0
+  const told: Evidence[] = [
+    ...(others.length === 0
+      ? []
+      : [{ fact: `${others.length} other nodes have ${driver} registered`, source: CSI_NODES }]),
+    ...(meta !== undefined || drivers.state !== 'known'
+      ? []
+      : [{ fact: `there is no CSIDriver ${driver}`, source: DRIVERS }]),
+    ...(isGone ? [{ fact: `no node has ${driver} registered`, source: CSI_NODES }] : []),
+  ]
+  return { code: isGone ? 'ControllerMissing' : 'ControllerUnhealthy', subject, evidence: [...told, ...unread] }
+}

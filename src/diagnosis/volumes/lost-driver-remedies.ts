@@ -1,0 +1,73 @@
+import type { Remedy } from '../explanation.ts'
+import { toInspect, toRepair } from '../remedy.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { LostDriver } from './lost-driver.ts'
+import { missingLabels, type NodePlugin, untoleratedTaints } from './node-plugin.ts'
+
+const THEN = 'the kubelet then unmounts the volumes, and its Pods end by themselves'
+
+/** The driver is to run on the node again. A Pod that is deleted by force instead leaves its volumes mounted, so that none is advised. */
+export function lostDriverRemedies(lost: LostDriver): readonly Remedy[] {
+  const { driver, node, plugin } = lost
+  const { name } = node.metadata
+  if (plugin === undefined || plugin.daemonSet.metadata.deletionTimestamp !== undefined) {
+    return [
+      toRepair(`install CSI driver ${driver} again, or let it run on node ${name} again; ${THEN}`, [], 'low'),
+      toInspect('see which drivers the node has, and which DaemonSets there are', [
+        commandLine('kubectl', 'get', 'csinodes', name, '-o', 'yaml'),
+        commandLine('kubectl', 'get', 'daemonsets', '--all-namespaces'),
+      ]),
+    ]
+  }
+  const place = ['-n', plugin.daemonSet.metadata.namespace ?? 'default']
+  const set = `daemonset ${plugin.daemonSet.metadata.name}`
+  if (typeof plugin.pod === 'object') {
+    const pod = plugin.pod.metadata.name
+    return [
+      toRepair(`make Pod ${pod} of ${set} run on node ${name}; ${THEN}`, [
+        commandLine('kubectl', 'describe', 'pods', pod, ...place),
+        commandLine('kubectl', 'logs', pod, ...place, '--all-containers', '--tail', '50'),
+      ]),
+    ]
+  }
+  return [
+    ...toSchedule(lost, plugin),
+    toRepair(`make ${set} run on node ${name}; ${THEN}`, [
+      commandLine('kubectl', 'describe', 'daemonsets', plugin.daemonSet.metadata.name, ...place),
+      commandLine('kubectl', 'describe', 'nodes', name),
+    ]),
+  ]
+}
+
+function toSchedule({ node }: LostDriver, plugin: NodePlugin): readonly Remedy[] {
+  const { name, labels = {} } = node.metadata
+  const set = `daemonset ${plugin.daemonSet.metadata.namespace}/${plugin.daemonSet.metadata.name}`
+  const taints = untoleratedTaints(plugin, node)
+  const missing = missingLabels(plugin, node)
+  const isOther = missing.some(([key]) => labels[key] !== undefined)
+  return [
+    ...(taints.length === 0
+      ? []
+      : [
+          toRepair(
+            `let ${set} tolerate the taints of node ${name}, or remove them; ${THEN}`,
+            [commandLine('kubectl', 'taint', 'nodes', name, ...taints.map(taint => `${taint}-`))],
+            'medium',
+          ),
+        ]),
+    ...(missing.length === 0
+      ? []
+      : [
+          toRepair(
+            `give node ${name} the labels that ${set} asks for, where it is meant to run there; ${THEN}`,
+            [
+              commandLine(
+                ...['kubectl', 'label', 'nodes', name, ...missing.map(([key, value]) => `${key}=${value}`)],
+                ...(isOther ? ['--overwrite'] : []),
+              ),
+            ],
+            'medium',
+          ),
+        ]),
+  ]
+}

@@ -1,0 +1,90 @@
+import type { V1DaemonSet, V1NodeSpec, V1PodSpec, V1PodStatus } from '@kubernetes/client-node'
+import type { KubeObject } from '../../api/object.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
+import { unreadFact } from '../unread.ts'
+import { wholeWord } from '../whole-word.ts'
+
+/** What runs a CSI driver on nodes, and its Pod on one of them. */
+export interface NodePlugin {
+  readonly daemonSet: KubeObject
+  /** `unknown`: the Pods could not be read. */
+  readonly pod: KubeObject | 'none' | 'unknown'
+}
+
+export interface Plugins {
+  readonly plugins: readonly NodePlugin[]
+  readonly unread: readonly Evidence[]
+}
+
+/** The DaemonSets of a driver, with their Pods on a node; undefined while facts are pending. */
+export function nodePlugins(driver: string, node: string, facts: Facts): Plugins | undefined {
+  const sets = facts.read({ about: 'list', resource: 'daemonsets.apps' })
+  if (sets.state === 'pending') return undefined
+  if (sets.state === 'unreadable') return { plugins: [], unread: [unreadFact(sets.why)] }
+  if (sets.state === 'absent') return { plugins: [], unread: [] }
+  const own = once(facts, `node plugins of ${driver}`, () => sets.value.filter(set => isPluginOf(set, driver)))
+  const unread: Evidence[] = []
+  const plugins: NodePlugin[] = []
+  for (const daemonSet of own) {
+    const { namespace = '', uid } = daemonSet.metadata
+    const pods = facts.read({ about: 'list', resource: 'pods', namespace })
+    if (pods.state === 'pending') return undefined
+    if (pods.state === 'unreadable') unread.push(unreadFact(pods.why))
+    const isOnNode = ({ metadata, spec }: KubeObject): boolean =>
+      (spec as V1PodSpec | undefined)?.nodeName === node &&
+      metadata.ownerReferences?.some(owner => owner.uid === uid) === true
+    const found = pods.state === 'known' ? (pods.value.find(isOnNode) ?? 'none') : 'unknown'
+    plugins.push({ daemonSet, pod: found })
+  }
+  return { plugins, unread }
+}
+
+/**
+ * The registrar beside every CSI driver announces its socket in the kubelet's folder plugins_registry
+ * (kubernetes-csi/node-driver-registrar); by its paths, arguments or environment it says of which driver.
+ */
+function isPluginOf(set: KubeObject, driver: string): boolean {
+  const { volumes = [], containers = [] } = (set as unknown as V1DaemonSet).spec?.template.spec ?? {}
+  const paths = volumes.map(({ hostPath }) => hostPath?.path ?? '')
+  if (!paths.some(path => /\/plugins_registry\/?$/.test(path))) return false
+  const words = containers.flatMap(({ args = [], command = [], env = [] }) => [
+    ...command,
+    ...args,
+    ...env.map(({ value = '' }) => value),
+  ])
+  const named = new RegExp(wholeWord(driver))
+  return [...paths, ...words].some(text => named.test(text))
+}
+
+/** Whether a Pod is ready, has something that runs, or nothing. */
+export function stateOfPod({ status }: KubeObject): 'ready' | 'partly' | 'down' {
+  const { conditions = [], containerStatuses = [] } = (status ?? {}) as V1PodStatus
+  if (conditions.some(({ type, status }) => type === 'Ready' && status === 'True')) return 'ready'
+  return containerStatuses.some(({ state }) => state?.running !== undefined) ? 'partly' : 'down'
+}
+
+/** Labels of its nodeSelector that a node has not, or with another value. */
+export function missingLabels({ daemonSet }: NodePlugin, node: KubeObject): readonly (readonly [string, string])[] {
+  const { nodeSelector = {} } = (daemonSet as unknown as V1DaemonSet).spec?.template.spec ?? {}
+  return Object.entries(nodeSelector).filter(([key, value]) => node.metadata.labels?.[key] !== value)
+}
+
+/** Taints of a node that keep its Pod away; not those of Kubernetes itself, which the DaemonSet controller tolerates. */
+export function untoleratedTaints({ daemonSet }: NodePlugin, node: KubeObject): readonly string[] {
+  const { tolerations = [] } = (daemonSet as unknown as V1DaemonSet).spec?.template.spec ?? {}
+  const { taints = [] } = (node.spec ?? {}) as V1NodeSpec
+  return taints
+    .filter(({ key, effect }) => effect !== 'PreferNoSchedule' && !key.startsWith('node.kubernetes.io/'))
+    .filter(
+      ({ key, value = '', effect }) =>
+        !tolerations.some(
+          each =>
+            (!each.key || each.key === key) &&
+            (!each.effect || each.effect === effect) &&
+            (each.operator === 'Exists' || (each.value ?? '') === value),
+        ),
+    )
+    .map(({ key, value, effect }) => `${key}${value ? `=${value}` : ''}:${effect}`)
+}

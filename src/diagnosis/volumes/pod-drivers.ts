@@ -1,0 +1,79 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { unreadFact } from '../unread.ts'
+import type { CsiNode } from './driver.ts'
+import { type InTree, MIGRATED, migratedDriver } from './in-tree.ts'
+import { type Volume, wholeVolume } from './whole-volume.ts'
+
+/** A volume of a Pod that its kubelet unmounts by a call to a CSI driver. */
+export interface Mounted {
+  readonly driver: string
+  /** The volume as the Pod calls it, and by whose word it is the driver's. */
+  readonly evidence: Evidence
+}
+
+export interface PodDrivers {
+  readonly mounted: readonly Mounted[]
+  /** Claims and volumes that could not be read: what they need is not known. */
+  readonly unread: readonly Evidence[]
+}
+
+/** Which drivers the kubelet of this node calls for the volumes of a Pod there; undefined while facts are pending. */
+export function podDrivers(pod: KubeObject, node: CsiNode, facts: Facts): PodDrivers | undefined {
+  const { volumes = [] } = (pod.spec ?? {}) as { volumes?: readonly PodVolume[] }
+  const migrated = node.metadata.annotations?.[MIGRATED]
+  const found = volumes.map(volume => driverOf(volume, pod, migrated, facts))
+  if (found.includes('pending')) return undefined
+  const known = found.filter(each => typeof each === 'object')
+  return {
+    mounted: known.filter(each => 'driver' in each),
+    unread: known.filter(each => 'fact' in each),
+  }
+}
+
+interface PodVolume extends InTree {
+  readonly name: string
+  readonly persistentVolumeClaim?: { readonly claimName?: string }
+  readonly ephemeral?: object
+  readonly csi?: { readonly driver?: string }
+}
+
+type Found = Mounted | Evidence | 'pending' | undefined
+
+function driverOf(volume: PodVolume, pod: KubeObject, migrated: string | undefined, facts: Facts): Found {
+  const claim = volume.persistentVolumeClaim?.claimName ?? (volume.ephemeral && `${pod.metadata.name}-${volume.name}`)
+  if (claim !== undefined) return driverOfClaim(claim, volume, pod, migrated, facts)
+  const driver = volume.csi?.driver ?? migratedDriver(volume, migrated)
+  if (driver === undefined) return undefined
+  const fact = `volume ${volume.name} of pod ${pod.metadata.namespace}/${pod.metadata.name} is of CSI driver ${driver}`
+  return { driver, evidence: { fact, source: 'pods' } }
+}
+
+function driverOfClaim(
+  name: string,
+  volume: PodVolume,
+  { metadata }: KubeObject,
+  migrated: string | undefined,
+  facts: Facts,
+): Found {
+  const { namespace } = metadata
+  const claim = facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
+  if (claim.state === 'pending') return 'pending'
+  if (claim.state === 'unreadable') return unreadFact(claim.why)
+  if (claim.state === 'absent') return undefined
+  const isOwn = claim.value.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid) === true
+  // The kubelet never mounted a claim of that name that is another's.
+  if (volume.ephemeral !== undefined && !isOwn) return undefined
+  const { volumeName } = (claim.value.spec ?? {}) as { volumeName?: string }
+  if (!volumeName) return undefined
+  const bound = wholeVolume(volumeName, facts)
+  if (bound.state === 'pending') return 'pending'
+  if (bound.state === 'unreadable') return unreadFact(bound.why)
+  if (bound.state === 'absent') return undefined
+  const spec: Volume['spec'] & InTree = bound.value.spec ?? {}
+  const driver = spec.csi?.driver ?? migratedDriver(spec, migrated)
+  if (driver === undefined) return undefined
+  const fact = `claim ${namespace}/${name} of pod ${metadata.name} is bound to PersistentVolume ${volumeName} of CSI driver ${driver}`
+  return { driver, evidence: { fact, source: 'persistentvolumes' } }
+}

@@ -1,0 +1,259 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { node } from '../../src/sandbox/incidents/parts/node.ts'
+import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
+import { explained } from './explained.ts'
+
+const test = suite('a Pod whose CSI driver is gone from its node')
+
+const DRIVER = 'disk.csi.example.com'
+const POD_UID = 'pod-uid'
+
+/** Node worker-1 with `drivers` registered, no CSINode where they are undefined; worker-2 with `others`. */
+function setup(drivers?: readonly string[], others: readonly string[] = [DRIVER]): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  for (const name of ['shop', 'csi']) sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+  node(sandbox, 'worker-1')
+  node(sandbox, 'worker-2')
+  if (drivers !== undefined) csiNode(sandbox, 'worker-1', drivers)
+  csiNode(sandbox, 'worker-2', others)
+  return sandbox
+}
+
+function csiNode(sandbox: Sandbox, name: string, drivers: readonly string[], metadata: object = {}): void {
+  sandbox.put({
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'CSINode',
+    metadata: { name, ...metadata },
+    spec: { drivers: drivers.map(each => ({ name: each, nodeID: name, topologyKeys: [] })) },
+  })
+}
+
+const ENDED = { terminated: { exitCode: 0, startedAt: '2026-01-15T08:00:00Z', finishedAt: '2026-01-15T11:00:00Z' } }
+const RUNNING = { running: { startedAt: '2026-01-15T08:00:00Z' } }
+const INLINE = { csi: { driver: DRIVER } }
+
+/** Pod shop/web on worker-1, an hour past its grace, with one volume. */
+function overdue(sandbox: Sandbox, volume: object, state: object = ENDED): void {
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: 'web',
+      namespace: 'shop',
+      uid: POD_UID,
+      deletionTimestamp: ago(sandbox, HOUR),
+      deletionGracePeriodSeconds: 30,
+    },
+    spec: {
+      nodeName: 'worker-1',
+      containers: [{ name: 'app', image: 'none' }],
+      volumes: [{ name: 'data', ...volume }],
+    },
+    status: { phase: 'Running', containerStatuses: [{ name: 'app', restartCount: 0, state }] },
+  })
+}
+
+function bound(sandbox: Sandbox, claim: string, source: object, metadata: object = {}): void {
+  const place = { name: claim, namespace: 'shop' }
+  const spec = { volumeName: `pv-${claim}` }
+  sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { ...place, ...metadata }, spec })
+  sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: `pv-${claim}` }, spec: source })
+}
+
+/** DaemonSet csi/disk-node of the driver, and its Pod on worker-1 where it has a state. */
+function plugin(sandbox: Sandbox, spec: object = {}, pod?: { state: object; ready: boolean; age?: number }): void {
+  const hostPaths = ['/var/lib/kubelet/plugins_registry/', `/var/lib/kubelet/plugins/${DRIVER}`]
+  const volumes = hostPaths.map((path, index) => ({ name: `v${index}`, hostPath: { path } }))
+  const set = sandbox.put({
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: 'disk-node', namespace: 'csi' },
+    spec: { template: { spec: { containers: [{ name: 'driver', image: 'none' }], volumes, ...spec } } },
+  })
+  if (pod === undefined) return
+  const { uid } = set.metadata
+  const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'disk-node', uid, controller: true }
+  const creationTimestamp = ago(sandbox, pod.age ?? HOUR)
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'disk-node-1', namespace: 'csi', creationTimestamp, ownerReferences: [owner] },
+    spec: { nodeName: 'worker-1', containers: [{ name: 'driver', image: 'none' }] },
+    status: {
+      conditions: [{ type: 'Ready', status: pod.ready ? 'True' : 'False' }],
+      containerStatuses: [{ name: 'driver', state: pod.state }],
+    },
+  })
+}
+
+test('is stuck by the driver, whatever kind of volume it has; no deletion by force is printed', async () => {
+  for (const [volume, prepare] of [
+    [INLINE, () => {}],
+    [{ persistentVolumeClaim: { claimName: 'db' } }, (to: Sandbox) => bound(to, 'db', { csi: { driver: DRIVER } })],
+    [
+      { ephemeral: {} },
+      (to: Sandbox) => {
+        const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', name: 'web', uid: POD_UID, controller: true }]
+        bound(to, 'web-data', { csi: { driver: DRIVER } }, { ownerReferences })
+      },
+    ],
+  ] as const) {
+    const sandbox = setup(['other.csi.example.com'])
+    prepare(sandbox)
+    overdue(sandbox, volume)
+    const { codes, causes, object } = await explained(sandbox)
+    assert.equal(codes, [`ControllerUnhealthy ${DRIVER}`])
+    assert.is(object('Pod', 'web').verdict, 'stuck')
+    assert.equal(causes[0]!.subject.kind, 'CSIDriver')
+    assert.not.match(JSON.stringify(causes), '--force')
+  }
+})
+
+test('whose driver is nowhere in the cluster is held by ControllerMissing', async () => {
+  const sandbox = setup([], [])
+  overdue(sandbox, INLINE)
+  const { codes, causes } = await explained(sandbox)
+  assert.equal(codes, [`ControllerMissing ${DRIVER}`])
+  assert.equal(
+    causes[0]!.remedies.map(({ kind }) => kind),
+    ['repair', 'inspect'],
+  )
+})
+
+test('with an in-tree volume is held by the driver behind it where its kubelet calls that, else by nothing known', async () => {
+  for (const [migrated, codes] of [
+    ['kubernetes.io/aws-ebs,kubernetes.io/cinder', ['ControllerUnhealthy ebs.csi.aws.com']],
+    ['kubernetes.io/cinder', ['PodTerminating web']],
+  ] as const) {
+    const sandbox = setup(undefined, ['ebs.csi.aws.com'])
+    csiNode(sandbox, 'worker-1', [], { annotations: { 'storage.alpha.kubernetes.io/migrated-plugins': migrated } })
+    bound(sandbox, 'db', { awsElasticBlockStore: { volumeID: 'vol-1' } })
+    overdue(sandbox, { persistentVolumeClaim: { claimName: 'db' } })
+    assert.equal((await explained(sandbox)).codes, codes)
+  }
+})
+
+test('blames no driver that is registered, on a node without a CSINode, or of a Pod that never started', async () => {
+  const waiting = { waiting: { reason: 'ContainerCreating' } }
+  for (const [drivers, state] of [
+    [[DRIVER], ENDED],
+    [undefined, ENDED],
+    [[], waiting],
+    [[], { terminated: { exitCode: 137, reason: 'ContainerStatusUnknown', startedAt: null } }],
+  ] as const) {
+    const sandbox = setup(drivers)
+    overdue(sandbox, INLINE, state)
+    const { codes, causes, object } = await explained(sandbox)
+    assert.equal([object('Pod', 'web').verdict, ...codes], ['unknown', 'PodTerminating web'])
+    assert.is(
+      causes[0]!.evidence.some(({ source }) => source === 'csinodes.storage.k8s.io'),
+      drivers === undefined,
+    )
+  }
+})
+
+test('tells nothing by the CSINode of an earlier node of that name', async () => {
+  const sandbox = setup()
+  const ownerReferences = [{ apiVersion: 'v1', kind: 'Node', name: 'worker-1', uid: 'earlier' }]
+  csiNode(sandbox, 'worker-1', [], { ownerReferences })
+  overdue(sandbox, INLINE)
+  assert.equal((await explained(sandbox)).codes, ['PodTerminating web'])
+})
+
+test('names its DaemonSet, and the taint or label that keeps it from the node', async () => {
+  const tainted = { key: 'team', value: 'ml', effect: 'NoSchedule' }
+  const tolerations = [{ key: 'team', operator: 'Exists' }]
+  for (const [spec, taints, command] of [
+    [{}, [tainted], 'kubectl taint nodes worker-1 team=ml:NoSchedule-'],
+    [{ nodeSelector: { disk: 'yes' }, tolerations }, [tainted], 'kubectl label nodes worker-1 disk=yes'],
+    [{}, [], 'kubectl describe daemonsets disk-node -n csi'],
+  ] as const) {
+    const sandbox = setup([])
+    const { metadata, ...rest } = sandbox.get('v1', 'Node', 'worker-1')!
+    sandbox.put({ ...rest, metadata, spec: { taints } })
+    plugin(sandbox, spec)
+    overdue(sandbox, INLINE)
+    const { codes, causes, object } = await explained(sandbox)
+    assert.equal(codes, ['ControllerUnhealthy disk-node'])
+    assert.is(object('Pod', 'web').verdict, 'stuck')
+    assert.is(causes[0]!.remedies[0]!.commands[0], command)
+  }
+})
+
+test('whose driver starts on the node is unknown; one that fails there is stuck, registered or not', async () => {
+  const crash = { waiting: { reason: 'CrashLoopBackOff' } }
+  for (const [drivers, pod, verdict] of [
+    [[], { state: RUNNING, ready: false, age: MINUTE }, 'unknown'],
+    [[], { state: RUNNING, ready: true }, 'unknown'],
+    [[], { state: crash, ready: false }, 'stuck'],
+    [[DRIVER], { state: crash, ready: false }, 'stuck'],
+    [[DRIVER], { state: RUNNING, ready: false }, 'unknown'],
+    [[DRIVER], undefined, 'unknown'],
+  ] as const) {
+    const sandbox = setup(drivers)
+    plugin(sandbox, {}, pod)
+    overdue(sandbox, INLINE)
+    const { codes, object } = await explained(sandbox)
+    assert.equal([object('Pod', 'web').verdict, ...codes], [verdict, 'ControllerUnhealthy disk-node'])
+  }
+  const sandbox = setup([DRIVER])
+  plugin(sandbox, {}, { state: RUNNING, ready: true })
+  overdue(sandbox, INLINE)
+  assert.equal((await explained(sandbox)).codes, ['PodTerminating web'])
+})
+
+test('with a container that has not ended is held by both', async () => {
+  const sandbox = setup([])
+  overdue(sandbox, INLINE, RUNNING)
+  const { codes } = await explained(sandbox)
+  assert.equal(codes.toSorted(), [`ControllerUnhealthy ${DRIVER}`, 'PodTerminating web'])
+})
+
+test('whose CSINode or claim may not be read is unknown, and the evidence says so', async () => {
+  for (const resource of ['csinodes', 'persistentvolumeclaims']) {
+    const sandbox = setup([])
+    bound(sandbox, 'db', { csi: { driver: DRIVER } })
+    overdue(sandbox, { persistentVolumeClaim: { claimName: 'db' } })
+    sandbox.authorize = (_user, _verb, asked) => !asked.startsWith(resource)
+    const { codes, causes } = await explained(sandbox)
+    assert.equal(codes, ['PodTerminating web'])
+    assert.ok(
+      causes[0]!.evidence.some(({ fact }) => fact.includes(`${resource}`) && fact.includes('could not be read')),
+    )
+  }
+})
+
+test('an attachment that the kubelet still has in use waits for the driver, not for its own deletion', async () => {
+  for (const [volumesInUse, code] of [
+    [[`kubernetes.io/csi/${DRIVER}^vol-1`], 'ControllerUnhealthy'],
+    [[], 'InstanceAlive'],
+  ] as const) {
+    const sandbox = setup([])
+    const { metadata, status, ...rest } = sandbox.get('v1', 'Node', 'worker-1')!
+    sandbox.put({ ...rest, metadata, status: { ...(status as object), volumesInUse } })
+    const gone = { deletionTimestamp: ago(sandbox, HOUR), deletionGracePeriodSeconds: 0 }
+    const finalizers = ['external-attacher/disk-csi-example-com']
+    sandbox.put({
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'pv-1', ...gone, finalizers },
+      spec: { csi: { driver: DRIVER, volumeHandle: 'vol-1' } },
+    })
+    sandbox.put({
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'VolumeAttachment',
+      metadata: { name: 'csi-1' },
+      spec: { attacher: DRIVER, nodeName: 'worker-1', source: { persistentVolumeName: 'pv-1' } },
+    })
+    const { causes } = await explained(sandbox)
+    assert.ok(
+      causes.some(cause => cause.code === code && cause.blocks.some(({ name }) => name === 'csi-1')),
+      code,
+    )
+  }
+})
+
+test.run()
