@@ -1,4 +1,5 @@
 import { OF_KUBERNETES } from '../api/builtin-finalizers.ts'
+import { removeCommands } from './dossier/remove-commands.ts'
 import type { Remedy } from './explanation.ts'
 import type { Explored } from './explore.ts'
 import type { RuleContext } from './held.ts'
@@ -6,7 +7,6 @@ import { deletesInForeground } from './ownership/owner-lookup.ts'
 import { releaseOwners } from './ownership/release.ts'
 import { isAtWork } from './policy.ts'
 import { toInspect, toRemove } from './remedy.ts'
-import { removeCommands } from './rules/remove-commands.ts'
 import { commandLine, namespaceFlag, typeAndName } from './shell-quote.ts'
 
 /** Where a circle can be opened with the least loss, and how. */

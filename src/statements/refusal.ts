@@ -25,6 +25,11 @@ export function missingParamsIn(words: string): { readonly unserved: string | un
   return unserved === undefined && !admission.has('no params', words) ? undefined : { unserved }
 }
 
+/** Whether it is the server's authorizer that refuses, or nobody yet: that tells nothing of the request itself. */
+export function saysUnauthorized(words: string): boolean {
+  return admission.has('unauthorized', words)
+}
+
 /** Whether a webhook answers, with a certificate that the server does not accept. */
 export function saysBadCertificate(words: string): boolean {
   return admission.has('bad certificate', words)

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { demandsOf } from '../../src/diagnosis/admission/demand.ts'
-import { DEMAND_WORDS, demandsInWords } from '../../src/diagnosis/admission/demand-words.ts'
+import { demandsInWords } from '../../src/statements/demand.ts'
 
 const test = suite('what a condition demands')
 
@@ -57,11 +57,6 @@ test('is asked of the object as it will be for an update, and as it is for a del
 })
 
 test('in words is known for each form by its example, which only that one matches', () => {
-  for (const { words, example, source } of DEMAND_WORDS) {
-    assert.ok(words.test(example) && source.includes('/'), example)
-    assert.is(DEMAND_WORDS.filter(row => row.words.test(example)).length, 1)
-    assert.ok(demandsInWords(example)!.length > 0)
-  }
   assert.equal(demandsInWords('[x] you must provide annotation(s): {"a.io/b", "c"}'), [
     { field: 'annotations', key: 'a.io/b' },
     { field: 'annotations', key: 'c' },

@@ -195,7 +195,11 @@ function policyByParams(sandbox: Sandbox, paramRef: object): void {
     apiVersion,
     kind: 'ValidatingAdmissionPolicy',
     metadata: { name: 'keeper' },
-    spec: { paramKind, matchConstraints: { resourceRules }, validations: [{ expression: 'true' }] },
+    spec: {
+      paramKind,
+      matchConstraints: { resourceRules },
+      validations: [{ expression: "params.data.max != ''" }],
+    },
   })
   sandbox.put({
     apiVersion,
@@ -211,6 +215,8 @@ test('by a policy whose params are not there asks for these, and for no conditio
   thing(sandbox, 'acme')
   const [cause] = (await explained(sandbox)).causes.filter(({ code }) => code === CODE)
   assert.is(cause!.subject.name, 'keeper')
+  assert.match(cause!.remedies[1]!.summary, 'ConfigMap limits in namespace customers')
+  assert.match(cause!.remedies[1]!.summary, 'with data.max')
   assert.equal(
     cause!.remedies.map(({ kind, commands }) => [kind, ...commands.map(each => each.split(' --')[0])]),
     [

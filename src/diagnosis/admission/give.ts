@@ -1,5 +1,6 @@
 import type { Given } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
+import { saysUnauthorized } from '../../statements/refusal.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { toRepair } from '../remedy.ts'
@@ -62,15 +63,10 @@ function tried(given: Given, { ref }: Held, { facts }: RuleContext): 'accepted' 
   if (fact.state === 'known')
     return fact.value.accepted
       ? 'accepted'
-      : fact.value.code === 403 && !isByAdmission(fact.value.message)
+      : fact.value.code === 403 && saysUnauthorized(fact.value.message)
         ? 'untried'
         : 'rejected'
   return fact.state === 'unreadable' && fact.why.reason === NOT_RECORDED ? 'untried' : 'rejected'
-}
-
-/** A missing permission says nothing about what a person with it may do. */
-function isByAdmission(message: string): boolean {
-  return !/User "[^"]*" cannot/.test(message)
 }
 
 function givenOf(demands: readonly Demand[]): Given {

@@ -8,6 +8,7 @@ import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { LabelSelector } from './label-selector.ts'
 
 interface Binding extends KubeObject {
   readonly spec?: {
@@ -18,6 +19,9 @@ interface Binding extends KubeObject {
 interface Policy extends KubeObject {
   readonly spec?: { readonly paramKind?: { readonly apiVersion?: string; readonly kind?: string } }
 }
+
+/** How many fields of params are told. */
+const MAX_FIELDS = 5
 
 export interface MissingParams {
   readonly evidence: readonly Evidence[]
@@ -49,7 +53,7 @@ export function missingParams(
   const ofObject = held.ref.resource === 'namespaces' ? held.ref.name : held.ref.namespace
   const namespace = type?.namespaced === false ? undefined : (paramRef?.namespace ?? ofObject)
   const place = namespace === undefined ? '' : ` in namespace ${namespace}`
-  const what = `${paramKind?.kind ?? 'params'} ${paramRef?.name ?? 'that its selector matches'}${place}`
+  const what = `${paramKind?.kind ?? 'params'} ${paramRef?.name ?? selected(paramRef?.selector)}${place}`
   const passing = letPassWithout(`${kind}Binding`, binding)
   if (namespaceBeingEmptied(namespace, context) !== undefined) {
     const summary = `${what} cannot be created again, because the namespace is being deleted; ${passing.summary}`
@@ -57,13 +61,31 @@ export function missingParams(
   }
   const known = type === undefined ? [] : isThere(type, namespace, paramRef?.name, context)
   if (known === 'pending') return 'pending'
-  const create = toRepair(`create ${what} again, which policy ${name} needs to decide`, [], 'low')
+  const fields = policy.state === 'known' ? readOf(policy.value) : []
+  const reads = fields.length === 0 ? '' : `, with ${fields.join(', ')}, which it reads`
+  const create = toRepair(`create ${what} again, which policy ${name} needs to decide${reads}`, [], 'low')
   if (known.length > 0) {
     const summary = `if that lasts, start kube-apiserver again, or ${passing.summary}`
     return { evidence: known, remedies: [show(kind, binding), { ...passing, summary }] }
   }
   const or = { ...passing, summary: `or ${passing.summary}` }
   return { evidence: [], remedies: [show(kind, binding), create, or] }
+}
+
+/** Labels of a selector as kubectl takes them; of one with expressions no more than that there is one. */
+function selected(selector: unknown): string {
+  const { matchLabels, matchExpressions } = (selector ?? {}) as LabelSelector
+  const labels = Object.entries(matchLabels ?? {}).map(([key, value]) => `${key}=${value}`)
+  const isAll = labels.length > 0 && (matchExpressions ?? []).length === 0
+  return isAll ? `with label ${labels.join(', ')}` : 'that its selector matches'
+}
+
+/** Fields of its params that the expressions of a policy read. */
+function readOf({ spec }: KubeObject): readonly string[] {
+  const fields = JSON.stringify(spec ?? {}).matchAll(/\bparams((?:\.\??[A-Za-z_]\w*){1,5})/g)
+  return [...new Set([...fields].map(([, field]) => field!.slice(1).replaceAll('?', '')))]
+    .filter(field => !field.startsWith('metadata'))
+    .slice(0, MAX_FIELDS)
 }
 
 function isOf({ group, version, kind }: ResourceType, paramKind: { apiVersion?: string; kind?: string } = {}): boolean {

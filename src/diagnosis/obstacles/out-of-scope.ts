@@ -3,7 +3,8 @@ import { readyEvidence, workloadText } from '../controller/workloads.ts'
 import { type Case, EARLY_SECONDS, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Holding } from '../held.ts'
 import { toRepair } from '../remedy.ts'
-import { type Mismatch, mismatchOf } from '../scope/mismatch.ts'
+import type { Mismatch } from '../scope/mismatch.ts'
+import { mismatchOf } from '../scope/mismatch-of.ts'
 import { commandLine } from '../shell-quote.ts'
 
 /**

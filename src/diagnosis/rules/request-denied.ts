@@ -1,7 +1,7 @@
+import { demandsInWords } from '../../statements/demand.ts'
 import { type Rejection, wordsOf } from '../../statements/rejection.ts'
 import { stepsToEnd } from '../admission/deletion-probe.ts'
 import { demandsOf } from '../admission/demand.ts'
-import { demandsInWords } from '../admission/demand-words.ts'
 import { type Gift, give } from '../admission/give.ts'
 import { conditionedWebhook, letPass, showConfiguration } from '../admission/let-pass.ts'
 import { asks, lostWithNamespace } from '../admission/lost-with-namespace.ts'

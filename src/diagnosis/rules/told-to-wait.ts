@@ -1,15 +1,13 @@
 import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { statusTexts } from '../../statements/status-texts.ts'
+import { hasWord } from '../../statements/whole-word.ts'
+import { english } from '../../statements/words/english.ts'
 import type { Held, Holding, RuleContext, Waited } from '../held.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { readHeld } from '../read-held.ts'
 import { mayName } from '../references/existence.ts'
 import { referencesOf } from '../references/references.ts'
-import { statusTexts } from '../references/told-missing.ts'
 import { wholeOf } from '../references/whole-object.ts'
-import { wholeWord } from '../whole-word.ts'
-
-/** English for what is waited for; only with the name of an object beside it that the object itself names by its kind. */
-const WAITS = /\b(a?wait(s|ing)?|blocked|pending|until|before)\b/i
 
 interface Target {
   readonly type: ResourceType
@@ -25,13 +23,13 @@ interface Target {
 export function toldToWait(held: Held, context: RuleContext): readonly Holding[] {
   if (!mayName(held)) return []
   const whole = wholeOf(held, context)
-  const texts = whole === undefined ? [] : statusTexts(whole).filter(({ fact }) => WAITS.test(fact))
+  const texts = whole === undefined ? [] : statusTexts(whole).filter(({ fact }) => english.has('has to wait', fact))
   if (whole === undefined || texts.length === 0) return []
   const targets = [...ownersOf(held, context), ...referencesOf(held, whole, context)]
   const waitingFor: Waited[] = []
   for (const target of targets) {
-    const word = new RegExp(wholeWord(target.name))
-    const said = texts.find(({ fact }) => word.test(fact))
+    const isNamed = hasWord(target.name)
+    const said = texts.find(({ fact }) => isNamed(fact))
     const other = said && terminating(target, context)
     if (other === undefined || other.ref.uid === held.ref.uid) continue
     if (waitingFor.some(({ ref }) => ref.uid === other.ref.uid)) continue

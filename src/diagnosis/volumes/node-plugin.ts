@@ -1,10 +1,10 @@
 import type { V1DaemonSet, V1NodeSpec, V1PodSpec, V1PodStatus } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
+import { hasWord } from '../../statements/whole-word.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import { unreadFact } from '../unread.ts'
-import { wholeWord } from '../whole-word.ts'
 
 /** What runs a CSI driver on nodes, and its Pod on one of them. */
 export interface NodePlugin {
@@ -54,8 +54,7 @@ function isPluginOf(set: KubeObject, driver: string): boolean {
     ...args,
     ...env.map(({ value = '' }) => value),
   ])
-  const named = new RegExp(wholeWord(driver))
-  return [...paths, ...words].some(text => named.test(text))
+  return [...paths, ...words].some(hasWord(driver))
 }
 
 /** Whether a Pod is ready, has something that runs, or nothing. */

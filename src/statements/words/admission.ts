@@ -21,6 +21,9 @@ const TABLE = [
   // The patch of a mutating webhook that does not fit, or leaves what is no object of the type: the server tells no name.
   { says: 'bad patch', words: /\boperation does not apply\b|\bjson ?patch\b/i, source: 'evanphx/json-patch:v4/patch.go', example: 'replace operation does not apply: doc is missing path: /spec/a' },
   { says: 'bad patch', words: /into Go struct field/i, source: "Go's encoding/json", example: 'json: cannot unmarshal string into Go struct field ObjectMeta.labels' },
+  // Which label or annotation a webhook wants: where it stands, and its key; or whether labels or annotations, and their keys.
+  { says: 'demanded path', words: /failed at path \/metadata\/(labels|annotations)\/([A-Za-z0-9._/-]{1,317})\//, source: 'kyverno/kyverno:pkg/engine/handlers/validation/validate_resource.go', example: "check-team: 'validation error: The label team is required. rule check-team failed at path /metadata/labels/team/'" },
+  { says: 'demanded keys', words: /you must provide (label|annotation)(?:s|\(s\)): \{("[^{}]*")\}/, source: 'open-policy-agent/gatekeeper-library:library/general/requiredlabels/template.yaml, library/general/requiredannotations/template.yaml', example: '[all-must-have-owner] you must provide labels: {"owner"}', counterexample: 'you must provide a good reason' },
   // A quota that is exceeded: its name.
   { says: 'quota', words: /exceeded quota: ([^\s,]+),/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go', example: 'exceeded quota: small, requested: pods=1, used: pods=2, limited: pods=2' },
   { says: 'pod security', words: /violates PodSecurity "/, source: 'kubernetes/kubernetes:staging/src/k8s.io/pod-security-admission/admission/admission.go', example: 'violates PodSecurity "restricted:latest": privileged' },

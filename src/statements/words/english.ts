@@ -25,6 +25,8 @@ const TABLE = [
   { says: 'deletion', words: /\b(destroy(s|ed|ing)?|remov(es?|ed|ing|al)|releas(e|es|ed|ing)|deallocat\w+|deprovision\w*)\b/i, source: 'metal3-io/baremetal-operator:apis/metal3.io/v1alpha1/baremetalhost_types.go, StateDeprovisioning', example: 'deprovisioning' },
   { says: 'deletion', words: /\b(detach(es|ed|ing)?|unbind(s|ing)?|unmount(s|ed|ing)?|unlink\w*|disconnect(s|ing)?|deregister\w*|unregister\w*|revok(e|es|ing))\b/i, source: 'longhorn/longhorn-manager:k8s/pkg/apis/longhorn/v1beta2/volume.go, VolumeStateDetaching', example: 'detaching' },
   { says: 'deletion', words: /\b(drain(s|ed|ing)?|evacuat\w+)\b/i, source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, MachineDeletingDrainingNodeReason', example: 'DrainingNode' },
+  // That something else has to be first; only with the name of an object beside it that the object itself names.
+  { says: 'has to wait', words: /\b(a?wait(s|ing)?|blocked|pending|until|before)\b/i, source: 'English', example: 'blocked by bucket web', counterexample: 'deleting' },
   // That the work does not go on.
   { says: 'blocked', words: /\b(block(s|ed|ing)?|prevent(s|ed|ing)?|protected|refus(e|es|ed|ing)|disrupt\w*|would violate)\b/i, source: 'rook/rook:pkg/apis/ceph.rook.io/v1/types.go, ConditionDeletionIsBlocked', example: 'deletion is blocked', counterexample: 'deleting' },
   { says: 'blocked', words: /\b(paus(e|ed|ing)|suspend(s|ed|ing)?|skip(s|ped|ping)?|postponed|deferred|on hold)\b/i, source: 'crossplane/crossplane#4839, ReconcilePaused', example: 'ReconcilePaused' },

@@ -1,0 +1,24 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Workload } from '../controller/workloads.ts'
+import type { Facts } from '../facts.ts'
+import type { Held } from '../held.ts'
+import { otherClass } from './classes.ts'
+import { otherInstance } from './instances.ts'
+import { otherLabels } from './labels.ts'
+import type { Mismatch } from './mismatch.ts'
+import { unwatched } from './namespaces.ts'
+
+/** The first setting by which a workload does not select the object; undefined where none shows that. */
+export function mismatchOf(
+  workload: Workload,
+  held: Held,
+  whole: KubeObject | undefined,
+  facts: Facts,
+): Mismatch | undefined {
+  return (
+    unwatched(workload, held) ??
+    otherLabels(workload, held) ??
+    otherInstance(workload, held) ??
+    (whole && otherClass(workload, whole, facts))
+  )
+}
