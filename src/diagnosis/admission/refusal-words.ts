@@ -42,7 +42,7 @@ const ROWS: readonly Row[] = [
     source: 'kubernetes/kubernetes:plugin/pkg/admission/limitranger/admission.go',
   },
   {
-    words: /expression '(.*)' resulted in error: /s,
+    words: /expression '(.*)/s,
     find: matchCondition,
     source:
       'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions/matcher.go',
@@ -86,12 +86,15 @@ function limitRange(_match: RegExpExecArray, { ref }: Placed, facts: Facts): Ref
   return inNamespace('LimitRange', 'limitranges', only.metadata.name, ref.namespace, 'see its limits, and change them')
 }
 
+const FAILED = "' resulted in error: "
+
 /** A condition that cannot be evaluated, of a webhook that must not fail. A condition that leaves the object out goes before. */
-function matchCondition([, expression]: RegExpExecArray, _held: Placed, facts: Facts): Refuser | 'pending' | undefined {
+function matchCondition([, said = '']: RegExpExecArray, _held: Placed, facts: Facts): Refuser | 'pending' | undefined {
+  if (!said.includes(FAILED)) return undefined
   const { state, webhooks } = allWebhooks(facts)
   if (state === 'pending') return 'pending'
   const found = webhooks.find(({ webhook }) =>
-    (webhook.matchConditions ?? []).some(condition => condition.expression === expression),
+    (webhook.matchConditions ?? []).some(({ expression }) => said.startsWith(`${expression}${FAILED}`)),
   )
   if (found === undefined) return undefined
   const { configuration } = found

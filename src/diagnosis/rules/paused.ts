@@ -18,7 +18,7 @@ const PAUSED_SENTENCE =
   /(?<!\b(?:not|no longer|was) )\b(?:reconcil\w*|object|resource|controller|deletion|cleanup|finali\w+|it|this)\b[\w /"'-]{0,40}\b(?:is|are|remains?|stays?|being) (?:currently |still )?(?:paused|suspended|frozen)\b|^(?:is )?(?:paused|suspended|frozen)\b|\breconcil\w* (?:paused|suspended|frozen)\b/i
 /** As providers say it: "Cannot delete protected Cluster, please disable deletion protection and try again". */
 const SAYS_PROTECTED =
-  /delet\w*[ -]?protect|protected (from|against) (delet|destr)|prevent\w*[ -](delet|destr)|delete protected/i
+  /delet[a-z]{0,4}[ -]?protect|protected (from|against) (delet|destr)|prevent[a-z]{0,4}[ -](delet|destr)|delete protected/i
 
 /**
  * Paused: the object, or the one it belongs to, has a switch on by which its controller leaves it alone, its deletion
