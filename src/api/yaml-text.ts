@@ -1,4 +1,5 @@
 import { type Document, isMap, LineCounter, type Node, type ParsedNode, parseDocument, visit } from 'yaml'
+import { yamlFlaw } from './yaml-flaw.ts'
 import { type Form, faultIn } from './yaml-schema.ts'
 
 /** A text with a mistake in it; the message begins with its place. */
@@ -20,7 +21,7 @@ export function readYaml(
     return `${file === '' ? '' : `${file}:`}${line}:${col}`
   }
   const [error] = [...document.errors, ...document.warnings]
-  if (error !== undefined) throw new YamlFault(`${at(error.pos[0])}: this is not valid YAML: ${error.message}`)
+  if (error !== undefined) throw new YamlFault(`${at(error.pos[0])}: this is not valid YAML: ${yamlFlaw(error)}`)
   const placeOf = (path: readonly (string | number)[]): string => at(offsetOf(document.contents, path))
   const value: unknown = toValue(document, at)
   const fault = faultIn(value, form)

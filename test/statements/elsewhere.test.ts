@@ -25,7 +25,6 @@ const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/catalogue/file.ts': [1, 'name of a project'],
   'diagnosis/catalogue/named-workload.ts': [3, 'workload in the catalogue'],
   'diagnosis/catalogue/pattern.ts': [3, 'finalizer'],
-  'diagnosis/catalogue/wildcard.ts': [1, 'finalizer or group'],
   'diagnosis/controller-manager/needed-by-repair.ts': [2, 'command of ours'],
   'diagnosis/controller-manager/stalled-collector.ts': [1, 'version of the server'],
   'diagnosis/controller/choice.ts': [3, 'name of a workload'],

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Fault } from '../../api/failure.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, Form } from './exchange.ts'
 import type { Recording, RecordingHead } from './recording.ts'
 
 /** Of one answer: a list of a page's worth and more, as it was taken in. */
@@ -72,6 +72,8 @@ function headIn(value: unknown): RecordingHead {
   return value as RecordingHead
 }
 
+const FORMS: ReadonlySet<unknown> = new Set<Form>(['whole', 'metadata', 'scan', 'discovery'])
+
 const FAULTS: ReadonlySet<unknown> = new Set<Fault['kind']>([
   'status',
   'refused',
@@ -84,15 +86,33 @@ const FAULTS: ReadonlySet<unknown> = new Set<Fault['kind']>([
 ])
 
 function isExchange(value: unknown): value is Exchange {
-  const { request, answer } = (value ?? {}) as Record<'request' | 'answer', Record<string, unknown> | undefined>
-  if (typeof request?.method !== 'string' || typeof request.path !== 'string') return false
-  if (typeof answer?.status === 'number') {
-    const { read, body } = answer
-    const isList = typeof body === 'object' && body !== null && Array.isArray((body as { items?: unknown }).items)
-    return typeof answer.headers === 'object' && answer.headers !== null && (read === undefined || isList)
-  }
-  const fault = answer?.fault as { kind?: unknown; message?: unknown } | undefined
-  return FAULTS.has(fault?.kind)
+  if (!isFields(value) || !isFields(value.request) || !isFields(value.answer)) return false
+  const { method, path, query, form } = value.request
+  const isRequest = typeof method === 'string' && typeof path === 'string' && FORMS.has(form) && isTexts(query ?? {})
+  return isRequest && isAnswer(value.answer)
+}
+
+function isAnswer({ status, headers, body, read, readIn, fault }: Fields): boolean {
+  if (typeof status !== 'number') return isFault(fault)
+  const isList = isFields(body) && Array.isArray(body.items)
+  const counts = isFields(readIn ?? {}) && Object.values(readIn ?? {}).every(count => typeof count === 'number')
+  return isTexts(headers) && counts && (read === undefined || (typeof read === 'number' && isList))
+}
+
+function isFault(fault: unknown): boolean {
+  if (!isFields(fault) || !FAULTS.has(fault.kind)) return false
+  if (fault.kind !== 'status') return typeof (fault.kind === 'refused' ? fault.host : fault.message) === 'string'
+  return typeof fault.code === 'number' && isFields(fault.status) && typeof (fault.status.message ?? '') === 'string'
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTexts(value: unknown): boolean {
+  return isFields(value) && Object.values(value).every(each => typeof each === 'string')
 }
 
 function flawOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { checkedObject, ShapeError } from '../../api/shape.ts'
 import { type Archived, ArchivedObjects } from './archived-objects.ts'
 import { type Exchange, exchangeKey } from './exchange.ts'
 import type { Archive } from './playback.ts'
@@ -46,15 +47,28 @@ function shelve(objects: ArchivedObjects, { request, answer }: Exchange): void {
   const resource = resourceName(path)
   // Of a Secret or ConfigMap nothing but this is ever asked, nor kept.
   const isWhole = request.form === 'whole'
-  const body = answer.body as KubeObject & { readonly items?: readonly KubeObject[] }
+  const { items } = (answer.body ?? {}) as { readonly items?: unknown }
   if (path.name !== undefined) {
-    if (body.metadata?.name === path.name) objects.add(resource, archived(body, isWhole))
+    const object = objectIn(answer.body)
+    if (object?.metadata.name === path.name) objects.add(resource, archived(object, isWhole))
     return
   }
-  if (body.items === undefined) return
-  for (const item of body.items) objects.add(resource, archived(item, isWhole))
+  if (!Array.isArray(items)) return
+  const read = items.map(objectIn)
+  for (const object of read) if (object !== undefined) objects.add(resource, archived(object, isWhole))
   for (const [namespace, count] of Object.entries(answer.readIn ?? {})) objects.count(resource, namespace, count)
-  if (request.query === undefined && !answer.partial) objects.complete(resource, path.namespace, request.form)
+  const isAll = request.query === undefined && !answer.partial && !read.includes(undefined)
+  if (isAll) objects.complete(resource, path.namespace, request.form)
+}
+
+/** undefined where the answer was malformed: its own request gets it as it was, and no other one. */
+function objectIn(body: unknown): KubeObject | undefined {
+  try {
+    return checkedObject(body)
+  } catch (error) {
+    if (error instanceof ShapeError) return undefined
+    throw error
+  }
 }
 
 function archived(object: KubeObject, isWhole: boolean): Archived {

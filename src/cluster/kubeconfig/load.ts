@@ -1,5 +1,6 @@
 import { delimiter, join } from 'node:path'
 import { ApiFailure } from '../../api/failure.ts'
+import { yamlFlaw } from '../../api/yaml-flaw.ts'
 import { codeOfFileError, describeFileError, type FileReader } from './file-reader.ts'
 import type { Kubeconfig } from './kubeconfig.ts'
 import { parseKubeconfig } from './parse.ts'
@@ -55,7 +56,7 @@ async function parseFile(path: string, content: string): Promise<Kubeconfig> {
   const error = document?.errors[0]
   if (error !== undefined) {
     const line = lineCounter.linePos(error.pos[0]).line
-    throw broken(`error loading config file "${path}": yaml: line ${line}: ${error.message}`, error)
+    throw broken(`error loading config file "${path}": yaml: line ${line}: ${yamlFlaw(error)}`, error)
   }
   try {
     return parseKubeconfig(document?.toJS())

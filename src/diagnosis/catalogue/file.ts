@@ -90,7 +90,7 @@ function rowsOf({ project, outside, waysOut, pausedBy, ...rest }: CatalogueFile)
 
 /** `Istio operator (removed in 1.24)` is the Istio operator, where a sentence names it. */
 function shortly(project: string): string {
-  return project.replace(/ \([^)]*\)$/, '')
+  return project.replace(/ \([^()]*\)$/, '')
 }
 
 function listed<T extends { readonly commands?: readonly string[] }>(

@@ -1,16 +1,18 @@
-import { escaped } from '../../statements/whole-word.ts'
-
-const expressions = new Map<string, RegExp>()
-
 /** Whether a finalizer, a group or a type has one of these names, in which `*` stands for any text. */
 export function isOneOf(names: readonly string[], finalizer: string): boolean {
-  return names.some(name => name === finalizer || (name.includes('*') && expressionOf(name).test(finalizer)))
+  return names.some(name => (name.includes('*') ? fits(name, finalizer) : name === finalizer))
 }
 
-function expressionOf(name: string): RegExp {
-  const known = expressions.get(name)
-  if (known !== undefined) return known
-  const expression = new RegExp(`^${name.split('*').map(escaped).join('.*')}$`)
-  expressions.set(name, expression)
-  return expression
+/** Each part at the first place that is left for it: linear, whatever the text is. */
+function fits(name: string, text: string): boolean {
+  const [first, ...others] = name.split('*')
+  const last = others.pop()!
+  if (!text.startsWith(first!)) return false
+  let from = first!.length
+  for (const part of others) {
+    const at = text.indexOf(part, from)
+    if (at < 0) return false
+    from = at + part.length
+  }
+  return text.length - from >= last.length && text.endsWith(last)
 }

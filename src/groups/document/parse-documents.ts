@@ -1,4 +1,5 @@
 import { Document, isScalar, LineCounter, parseAllDocuments } from 'yaml'
+import { yamlFlaw } from '../../api/yaml-flaw.ts'
 import { GroupsError } from '../groups-error.ts'
 import { Field } from './field.ts'
 
@@ -14,7 +15,7 @@ export function parseDocuments(text: string, file: string, firstLine = 1): Field
   for (const document of documents) {
     const [error] = document.errors
     if (error !== undefined)
-      throw new GroupsError({ file, line: lineAt(error.pos[0]) }, `this is not valid YAML: ${error.message}`)
+      throw new GroupsError({ file, line: lineAt(error.pos[0]) }, `this is not valid YAML: ${yamlFlaw(error)}`)
     const root = rootOf(document, file, lineAt)
     if (root !== undefined) fields.push(root)
   }

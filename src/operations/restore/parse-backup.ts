@@ -1,5 +1,6 @@
 import { type Document, LineCounter, parseAllDocuments } from 'yaml'
 import type { KubeObject } from '../../api/object.ts'
+import { yamlFlaw } from '../../api/yaml-flaw.ts'
 
 /**
  * The one object that a backup holds, as YAML or JSON. Throws an Error of one line, with the line of the file where its
@@ -12,7 +13,7 @@ export function parseBackup(text: string, file: string): KubeObject {
   const documents = Array.isArray(parsed) ? (parsed as readonly Document[]) : []
   for (const { errors } of documents) {
     const [error] = errors
-    if (error) throw wrong(`line ${lines.linePos(error.pos[0]).line} is not valid YAML: ${error.message}`)
+    if (error) throw wrong(`line ${lines.linePos(error.pos[0]).line} is not valid YAML: ${yamlFlaw(error)}`)
   }
   const filled = documents.filter(({ contents }) => contents !== null && contents.range?.[0] !== contents.range?.[1])
   if (filled.length === 0) throw wrong('it is empty')

@@ -26,17 +26,19 @@ export async function readDump(
 ): Promise<Dump> {
   const content = new DumpContent(builtin, now)
   for await (const entry of entriesOf(path, maxFiles, each => content.skip(each))) content.add(entry)
-  const { kinds, skipped, skippedMore, hasLists } = content
-  if (kinds.size === 0 && !hasLists) throw new Error(`${path} contains no Kubernetes objects${firstOf(skipped)}`)
+  const { kinds, hasLists } = content
+  if (kinds.size === 0 && !hasLists)
+    throw new Error(`${path} contains no Kubernetes objects${firstOf(content.skipped)}`)
   const { types, isAll } = typesOf(content, builtin)
+  const objects = objectsOf(content, byKind(types))
   return {
     what: 'the dump',
     takenAt: content.takenAt,
     isUndated: content.isUndated,
     answers: new Map([...discoveryAnswers(types, isAll), ...versionAnswer(content.version)]),
-    objects: objectsOf(content, byKind(types)),
-    skipped,
-    skippedMore,
+    objects,
+    skipped: content.skipped,
+    skippedMore: content.skippedMore,
   }
 }
 
@@ -54,13 +56,16 @@ function typesOf(
   return { types: distinctTypes([...known, ...guessed]), isAll: all.isAll }
 }
 
-function objectsOf(
-  { kinds, complete, paths }: DumpContent,
-  typeOf: ReadonlyMap<string, ResourceType>,
-): ArchivedObjects {
+function objectsOf(content: DumpContent, typeOf: ReadonlyMap<string, ResourceType>): ArchivedObjects {
+  const { kinds, complete, paths } = content
   const objects = new ArchivedObjects()
   for (const { apiVersion, kind, objects: ofKind } of kinds.values()) {
-    const type = typeOf.get(`${apiVersion} ${kind}`)!
+    const type = typeOf.get(`${apiVersion} ${kind}`)
+    if (type === undefined) {
+      // A server has one kind for each resource.
+      content.skip({ path: `${kind} (${apiVersion})`, why: 'it has the resource name of another kind' })
+      continue
+    }
     for (const object of ofKind) objects.add(resourceName(type), asTold(type, object))
   }
   for (const { place, listOf } of complete) {
