@@ -50,7 +50,10 @@ export function slowTexts(expression: CountingExpression, length: number, many: 
       return Array.from({ length: rounds }, () => sample(node.element)).join('')
     }
     let fits = fitting.get(node.raw)
-    if (fits === undefined) fitting.set(node.raw, (fits = alphabet.filter(each => expression.fits(node, each))))
+    if (fits === undefined) {
+      fits = alphabet.filter(each => expression.fits(node, each))
+      fitting.set(node.raw, fits)
+    }
     return fits.length === 0 ? '' : random.pick(fits)
   }
 }

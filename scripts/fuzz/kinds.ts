@@ -8,7 +8,15 @@ import { buildIncident, incidents } from '../../src/sandbox/incidents/index.ts'
 import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { isCustom } from '../../src/sandbox/types/served-type.ts'
-import * as writers from '../../test/cluster/archive/dump-writers.ts'
+import {
+  crustGather,
+  everything,
+  getYaml,
+  type Listed,
+  mustGather,
+  supportBundle,
+  veleroBackup,
+} from '../../test/cluster/archive/dump-writers.ts'
 import type { TemporaryFolder } from '../../test/cluster/temporary-folder.ts'
 import { type Ran, runIn } from '../../test/commands/run-in.ts'
 import { headless } from '../../test/headless.ts'
@@ -34,7 +42,7 @@ export interface Attempt {
 
 const names = incidents.map(({ name }) => name)
 const catalogue = resolve(import.meta.dirname, '../../catalogue')
-const FORMS = ['getYaml', 'mustGather', 'supportBundle', 'veleroBackup', 'crustGather'] as const
+const FORMS = [getYaml, mustGather, supportBundle, veleroBackup, crustGather]
 const OUTPUTS = [
   [],
   [],
@@ -95,7 +103,7 @@ async function cluster({ random, changes }: Given): Promise<Attempt> {
 }
 
 /** In a list, that something can always be changed in it; what an earlier change left may be no YAML. */
-function valueOf(text: string, read: (text: string) => unknown): unknown[] {
+function valueIn(text: string, read: (text: string) => unknown): unknown[] {
   try {
     return [read(text)]
   } catch {
@@ -103,18 +111,18 @@ function valueOf(text: string, read: (text: string) => unknown): unknown[] {
   }
 }
 
-const dumps = new Map<string, Promise<readonly writers.Listed[]>>()
+const dumps = new Map<string, Promise<readonly Listed[]>>()
 
 /** A dump of a cluster, in any form, of which anything may be wrong. */
 async function dump({ random, changes, folder }: Given): Promise<Attempt> {
   const incident = random.pick(names)
-  const listed = dumps.get(incident) ?? writers.everything(buildIncident(incident, manualClock())!.transport())
+  const listed = dumps.get(incident) ?? everything(buildIncident(incident, manualClock())!.transport())
   dumps.set(incident, listed)
-  const files = Object.entries(writers[random.pick(FORMS)](await listed)).map(([path, text]) => ({ path, text }))
+  const files = Object.entries(random.pick(FORMS)(await listed)).map(([path, text]) => ({ path, text }))
   const isInside = new Map(changes.map(change => [change, change.below(4) > 0]))
   for (const change of changes.filter(each => isInside.get(each))) {
     const file = change.pick(files)
-    const value = valueOf(file.text, load)
+    const value = valueIn(file.text, load)
     mutateValue(value, change)
     const [text = ''] = value.map(each => (file.path.endsWith('json') ? JSON.stringify(each) : stringify(each)))
     file.text = deepened(text, change)
@@ -146,7 +154,7 @@ async function recording({ random, changes, folder }: Given): Promise<Attempt> {
   const inside = changes.filter(change => change.below(4) > 0)
   for (const change of inside) {
     const line = change.below(lines.length)
-    const value = valueOf(lines[line]!, JSON.parse)
+    const value = valueIn(lines[line]!, JSON.parse)
     mutateValue(value, change)
     lines.splice(line, 1, ...value.map(each => deepened(JSON.stringify(each) ?? '', change)))
   }
