@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 
 /** What a scan leaves behind is short-lived: a small nursery keeps 25 MB less resident, and costs no time. */
 export const NODE_FLAGS = ['--max-semi-space-size=2']
@@ -14,7 +14,13 @@ export const SAME_EACH_TIME = '--random-seed=1'
 const KEEPER = `
 const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 const { basename, join } = require('node:path')
+const { setFlagsFromString } = require('node:v8')
 const [program, folder] = process.argv.splice(2, 2)
+// What V8 does beside the program, and when, is in the bytes: padding is what lay there before, functions are marked or forgotten.
+const QUIET = ['no-opt', 'no-maglev', 'no-sparkplug', 'no-flush-bytecode', 'no-concurrent-sweeping', 'single-threaded-gc', 'clear-free-memory']
+for (const flag of QUIET) setFlagsFromString('--' + flag)
+// Where the program looks whether it has taken long, it always has not.
+performance.now = () => 0
 const parts = JSON.parse(readFileSync(program, 'latin1'))
 const fileOf = name => join(folder, basename(name))
 const scripts = []
@@ -25,17 +31,13 @@ link(
   (name, script) => scripts.push([name, script]),
 )
 process.on('exit', () => {
-  // V8 notes which functions it is just making faster in the background: that ends first, and is taken in by code that runs.
-  const until = performance.now() + 200
-  while (performance.now() < until) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+  // The flags are in the bytes too, and compared when they are taken.
+  for (const flag of QUIET) setFlagsFromString(flag.startsWith('no-') ? flag.replace('no', '-') : '--no-' + flag)
   for (const [name, script] of scripts) writeFileSync(fileOf(name), script.createCachedData())
 })
 `
 
-/**
- * What is run, one after the other, for the code of all of them; the last two look at a served practice cluster.
- * None takes long: V8 marks what it has found worth optimizing, and when it does depends on time, so that the bytes would differ.
- */
+/** What is run, one after the other, for the code of all of them; the last two look at a served practice cluster. */
 const RUNS: readonly (readonly string[])[] = [
   ['version', '--client'],
   ['explain', '--help'],
@@ -47,8 +49,19 @@ const RUNS: readonly (readonly string[])[] = [
 /**
  * The compiled code of the parts of a program (parts.ts, in a file) that are run by RUNS, by their names, for this machine and this Node. V8
  * takes it only for the same text, under the same flags. `folder` is for what is needed meanwhile.
+ * One time in about 30 a few marks of V8 differ, with whatever flags: what two times give is taken.
  */
 export async function codeCaches(program: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  const seen: ReadonlyMap<string, Buffer>[] = []
+  for (;;) {
+    const next = await compiled(program, join(folder, `code-${seen.length}`))
+    if (seen.some(each => isDeepStrictEqual(each, next)) || seen.length === 9) return next
+    seen.push(next)
+  }
+}
+
+async function compiled(program: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  await mkdir(folder)
   const keeper = join(folder, 'keeper.cjs')
   await writeFile(keeper, `${await readFile(join(import.meta.dirname, 'link.cjs'), 'utf8')}${KEEPER}`)
   const [kept, ofServer] = [join(folder, 'code'), join(folder, 'code-of-server')]
