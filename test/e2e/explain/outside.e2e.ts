@@ -27,8 +27,9 @@ async function isElsewhere(thing: Thing, resource: string, finalizer: string, wo
   assert.ok(cause!.blocks.some(each => each.uid === uid))
   assert.equal(
     ownRemedies(cause!).map(({ kind }) => kind),
-    ['inspect'],
+    ['inspect', 'remove'],
   )
+  assert.match(ownRemedies(cause!)[1]!.commands[0]!, '--override ControllerUnknown')
   await isRefused(thing, 'ControllerUnknown', [`${resource}/${name}`, ...where, '--finalizer', finalizer])
   await api.patch(thing, { metadata: { finalizers: null } })
   await api.waitGone(thing)

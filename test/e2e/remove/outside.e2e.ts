@@ -12,12 +12,13 @@ const RBAC = 'rbac.authorization.k8s.io'
 
 type OwnType = Awaited<ReturnType<typeof crd>>
 
-/** Shows that all that an uninstall would prove is open, and that nothing is removed without an override. */
+/** Shows that all that an uninstall would prove is open, and that nothing is removed or offered to be removed without an override. */
 async function isUnknown(thing: Thing, { resource }: OwnType, place: string): Promise<void> {
   const answer = await explained(['-n', place])
   const [cause] = answer.causesOf(thing.kind, 'one')
   assert.equal([cause!.code, answer.object(thing.kind, 'one').verdict], ['ControllerUnknown', 'unknown'])
-  assert.not(cause!.remedies.some(({ kind }) => kind === 'remove'))
+  const removals = cause!.remedies.filter(({ kind }) => kind === 'remove').flatMap(({ commands }) => commands)
+  assert.ok(removals.every(command => command.includes('--override ControllerUnknown')))
   const words = [`${resource}/one`, '-n', place]
   await isRefused(thing, 'ControllerUnknown', words)
   await isRefused(thing, 'ControllerUnknown', [...words, '--override=ControllerAlive,IncompleteRead,RepairFirst'])
