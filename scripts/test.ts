@@ -75,6 +75,7 @@ const parts: Record<string, () => Promise<Tally>> = {
 const part = parts[what]
 if (part === undefined) throw new Error(`${what}: not one of ${Object.keys(parts).join(', ')}`)
 const tally = await part()
+for (const file of tally.flaky) console.log(`flaky: ${file} failed among others and passed by itself`)
 if (tally.skipped > 0) console.log(`${tally.skipped} skipped`)
 console.log(closingLine(tally))
 // Servers that are still being built but no longer needed do not delay the result.

@@ -5,6 +5,8 @@ import { count, type Tally } from './tally.ts'
 
 const AT_ONCE = 2
 const SLOW_SECONDS = 2
+/** Of more failed files than these something is broken, and running them again takes long. */
+const MAX_AGAIN = 10
 const MAX_SLOWEST = 15
 
 export interface QueueOptions extends FileOptions {
@@ -12,13 +14,31 @@ export interface QueueOptions extends FileOptions {
   readonly atOnce?: number
 }
 
-/** Runs the files, two at once where they allow it, and prints the result of each; the output of a failed one is shown. */
+/**
+ * Runs the files, two at once where they allow it, and prints the result of each; the output of a failed one is shown. What failed among others
+ * is run once more by itself: what passes then is counted as passed, and listed as flaky.
+ */
 export async function runFiles(files: readonly string[], options: QueueOptions): Promise<Tally> {
   const { together, alone } = schedule(files)
   const { atOnce = AT_ONCE } = options
   const results = [...(await runQueue(together, atOnce, options)), ...(await runQueue(alone, 1, options))]
-  if (results.length > MAX_SLOWEST) reportSlowest(results)
-  return count(results)
+  const again = await runAgain(results, options)
+  if (results.length > MAX_SLOWEST) reportSlowest([...results, ...again])
+  const flaky = again.filter(({ failures }) => failures.length === 0)
+  const isFlaky = new Set(flaky.map(({ file }) => file))
+  const tally = count([...results.filter(({ file }) => !isFlaky.has(file)), ...flaky])
+  return { ...tally, flaky: flaky.map(({ file }) => relative(process.cwd(), file)) }
+}
+
+async function runAgain(results: readonly FileResult[], options: FileOptions): Promise<readonly FileResult[]> {
+  const failed = results.filter(({ failures }) => failures.length > 0)
+  if (results.length === 1 || failed.length === 0 || failed.length > MAX_AGAIN) return []
+  console.log('  once more, each by itself:')
+  return runQueue(
+    failed.map(({ file }) => file),
+    1,
+    options,
+  )
 }
 
 async function runQueue(files: readonly string[], atOnce: number, options: FileOptions): Promise<FileResult[]> {

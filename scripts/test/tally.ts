@@ -3,12 +3,14 @@ export interface Tally {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
+  /** Files that failed beside others and passed when they were run once more by themselves. */
+  readonly flaky: readonly string[]
 }
 
-export const nothing: Tally = { passed: 0, failed: 0, skipped: 0 }
+export const nothing: Tally = { passed: 0, failed: 0, skipped: 0, flaky: [] }
 
 export function count(results: readonly { passed: number; skipped: number; failures: readonly string[] }[]): Tally {
-  return sum(results.map(({ passed, skipped, failures }) => ({ passed, skipped, failed: failures.length })))
+  return sum(results.map(({ passed, skipped, failures }) => ({ passed, skipped, failed: failures.length, flaky: [] })))
 }
 
 export function sum(tallies: readonly Tally[]): Tally {
@@ -17,6 +19,7 @@ export function sum(tallies: readonly Tally[]): Tally {
       passed: all.passed + one.passed,
       failed: all.failed + one.failed,
       skipped: all.skipped + one.skipped,
+      flaky: [...all.flaky, ...one.flaky],
     }),
     nothing,
   )
