@@ -7,6 +7,8 @@ export interface Schedule {
 
 /** Parts of the paths of files that run for minutes, the longest first. Started last, one of them would run alone at the end. */
 const LONG = [
+  'test/counted-steps.',
+  'test/corpus/',
   '/faults/namespace.',
   '/faults/replay.',
   '/log/killed.',

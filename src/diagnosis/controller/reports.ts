@@ -130,18 +130,7 @@ export function reportsOn(
   return {
     failures: failures.map(each => ({ ...evidenceOf(each), at: each.at, lastAt: lastAtOf(each) })),
     failureReasons: [...failures, ...earlier].map(({ reason }) => reason),
-    earlier: [
-      ...earlier.map(each => ({
-        ...evidenceOf(each),
-        at: each.at,
-        lastAt: lastAtOf(each),
-        manager: each.writer?.manager,
-        mayLast: each.about !== 'outcome' && !(each.about === 'state' && says('pods', each.fact)),
-      })),
-      ...overcome
-        .slice(-2)
-        .map(each => ({ ...evidenceOf(each), at: each.at, lastAt: each.at, manager: undefined, mayLast: false })),
-    ],
+    earlier: [...earlier.map(standing), ...overcome.slice(-2).map(passed)],
     progress: [...works.slice(-1), ...deleting, ...writes].map(evidenceOf),
     resumed: resumedAfter(failures, works),
     waits,
@@ -155,6 +144,15 @@ export function reportsOn(
     ].map(evidenceOf),
     whole,
   }
+}
+
+function standing(each: Said): Earlier {
+  const mayLast = each.about !== 'outcome' && !(each.about === 'state' && says('pods', each.fact))
+  return { ...evidenceOf(each), at: each.at, lastAt: lastAtOf(each), manager: each.writer?.manager, mayLast }
+}
+
+function passed(each: Report): Earlier {
+  return { ...evidenceOf(each), at: each.at, lastAt: each.at, manager: undefined, mayLast: false }
 }
 
 /** When something may have been said for the last time, in ms: who wrote it may have said it again with what was written since. */

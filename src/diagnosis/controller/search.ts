@@ -72,9 +72,18 @@ export interface Search {
  * object is neither that nor a suspect. undefined while facts are pending.
  */
 export function searchController(held: Held, finalizer: string, context: RuleContext): Search | undefined {
+  const sought = soughtFor(held, finalizer, context)
+  if (sought === undefined) return undefined
+  const { workloads, identity, marked } = sought
+  const key = `search ${held.ref.namespace} ${identity.key} ${marked} ${fitKey(held, workloads.all, context.facts)}`
+  return once(context.facts, key, () => found(sought))
+}
+
+/** What is read for a search, and whose finalizer it is. */
+function soughtFor(held: Held, finalizer: string, context: RuleContext) {
   const { facts } = context
   const { group, plural } = held.type
-  const { namespace } = held.ref
+  const { namespace, resource } = held.ref
   const workloads = once(facts, 'workloads', () => workloadsOf(facts))
   const holders = once(facts, `holders ${group}/${plural} ${namespace}`, () =>
     holdersOf(facts, { group, plural, namespace }),
@@ -82,105 +91,123 @@ export function searchController(held: Held, finalizer: string, context: RuleCon
   const about = knownOf(held, finalizer, context)
   if (workloads === undefined || holders === undefined || about === 'pending') return undefined
   const { entry, told } = about
-  const outside = outsideOf(
-    context.catalogue.rows.outside,
-    finalizer,
-    held.ref.resource,
-    facts,
-    entry?.controller.outside,
-  )
+  const outside = outsideOf(context.catalogue.rows.outside, finalizer, resource, facts, entry?.controller.outside)
   if (outside === 'pending') return undefined
   const identity = identityOf(held, finalizer, facts)
-  const { manager, own } = identity
   const serving = domainServer(held, finalizer, identity, facts)
   if (serving === 'pending') return undefined
-  const known = namedWorkloads(entry, held.ref.resource).filter(name => !isOneOfMany(name))
+  const known = namedWorkloads(entry, resource).filter(name => !isOneOfMany(name))
   const marked = markedNames(held, identity, workloads.all)
-  const key = `search ${namespace} ${identity.key} ${marked} ${fitKey(held, workloads.all, facts)}`
-  return once(facts, key, () => {
-    const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
-    // Where others hold it too, the group of the type is theirs as well.
-    const isShared = manager !== undefined && identity.rivals.length > 0
-    const words = custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : own
-    const clues = {
-      holders: holders.holders,
-      words,
-      manager,
-      known,
-      told,
-      marked,
-      selector: entry?.controller.selectorHint,
-      fit: (workload: Workload) => fitOf(workload, held, finalizer),
-      custom: custom && !isShared,
-      serving,
-      domain: domainOf(finalizer),
-      identity,
-      isLost: (workload: Workload) => {
-        const { namespace: place, serviceAccount } = workload
-        const isDangling = holders.dangling.some(({ subjects }) => subjects.includes(`${place}/${serviceAccount}`))
-        if (isDangling) return true
-        if (isConfined(workload, carries(workload, manager), { group, plural, namespace }, facts)) return false
-        // A name alone may be that of another product's controller.
-        return !servesAnother(workload, { group, domain: domainOf(finalizer) }, facts)
-      },
-    }
-    const found = (some: readonly Workload[]) =>
-      some.flatMap(workload => {
-        const why = reasons(workload, clues)
-        // What runs in no Pod here is none of the workloads that have the right as well, unless its very name says so.
-        return why && (outside === undefined || outside.runs === 'either' || why.carriesName)
-          ? [{ ...why, workload }]
-          : []
-      })
-    const all = found(workloads.all)
-    const running = all.filter(({ workload }) => workload.kind !== 'CronJob')
-    // One that is suspended never comes to it.
-    const suspended = all.filter(({ workload }) => workload.kind === 'CronJob' && workload.wantedReplicas === 0)
-    const candidates = running.length > 0 ? running : suspended
-    const chosen = strongest(candidates, words)
-    const likelier = likelierOf(running, chosen, namespace)
-    const evidenceFor = (those: typeof all) => those.flatMap(({ evidence }) => evidence)
-    const isManager = (name: string) => {
-      const last = name.split('/').at(-1)!
-      return last === manager || isNamed(last, known)
-    }
-    const isOwnTrace = (...names: readonly string[]) =>
-      names.some(isManager) || (overlaps(wordsOf(...names), words) && !isRival(names, identity))
-    return {
-      candidates: chosen.map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
-      likelier: likelier && { ...likelier, ailments: ailments(likelier.workload, facts) },
-      possible: all.map(({ workload }) => workload),
-      suspects:
-        outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held), holders.unreadable.length > 0),
-      mighty: mighty(workloads.all, clues),
-      notSelecting: notSelecting(workloads.all, clues),
-      scheduled: [
-        ...evidenceFor(all.filter(each => each.workload.kind === 'CronJob' && !candidates.includes(each))),
-        ...found(workloads.failed).flatMap(({ workload, evidence }) => [failedJob(workload), ...evidence]),
-      ],
-      cronJobs: strongest(all, words).flatMap(({ workload }) => (workload.kind === 'CronJob' ? [workload] : [])),
-      leaving: found(workloads.leaving).map(({ workload, holder }) => {
-        const { namespace: place, serviceAccount: account } = workload
-        const tie = tieOf({ namespace: place, account, holder }, held, finalizer, facts)
-        return { ...leaving(workload), by: tie?.by ?? 'namespace' }
-      }),
-      holders: holders.holders,
-      idle: holders.holders.filter(holder => {
-        const names = [holder.namespace, holder.name, holder.role, holder.binding]
-        const isOwn = isOwnTrace(...names) || (clues.custom && !isRival(names, identity))
-        return (holder.grant === 'marked' ? isOwn : isManager(holder.name)) && !runs(holder, workloads)
-      }),
-      dangling: holders.dangling.filter(
-        ({ binding, role, subjects }) => isOwnTrace(binding, role) || subjects.some(isManager),
-      ),
-      users: holders.outside.filter(({ who, role, binding }) => isCustom(held) || isOwnTrace(who, role, binding)),
-      outside,
-      known,
-      manager,
-      words,
-      unreadable: [...workloads.unreadable, ...holders.unreadable],
-    }
+  return { held, finalizer, facts, workloads, holders, entry, told, outside, identity, serving, known, marked }
+}
+
+type Sought = NonNullable<ReturnType<typeof soughtFor>>
+
+function cluesOf(sought: Sought): Clues {
+  const { held, finalizer, facts, holders, entry, told, identity, serving, known, marked } = sought
+  const { group, plural } = held.type
+  const { manager, own } = identity
+  const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
+  // Where others hold it too, the group of the type is theirs as well.
+  const isShared = manager !== undefined && identity.rivals.length > 0
+  return {
+    holders: holders.holders,
+    words: custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : own,
+    manager,
+    known,
+    told,
+    marked,
+    selector: entry?.controller.selectorHint,
+    fit: (workload: Workload) => fitOf(workload, held, finalizer),
+    custom: custom && !isShared,
+    serving,
+    domain: domainOf(finalizer),
+    identity,
+    isLost: (workload: Workload) => {
+      const { namespace: place, serviceAccount } = workload
+      const isDangling = holders.dangling.some(({ subjects }) => subjects.includes(`${place}/${serviceAccount}`))
+      if (isDangling) return true
+      const { namespace } = held.ref
+      if (isConfined(workload, carries(workload, manager), { group, plural, namespace }, facts)) return false
+      // A name alone may be that of another product's controller.
+      return !servesAnother(workload, { group, domain: domainOf(finalizer) }, facts)
+    },
+  }
+}
+
+function found(sought: Sought): Search {
+  const { held, facts, workloads, holders, outside, identity, known } = sought
+  const clues = cluesOf(sought)
+  const { words } = clues
+  const among = (some: readonly Workload[]) => reasoned(some, clues, outside)
+  const all = among(workloads.all)
+  const running = all.filter(({ workload }) => workload.kind !== 'CronJob')
+  // One that is suspended never comes to it.
+  const suspended = all.filter(({ workload }) => workload.kind === 'CronJob' && workload.wantedReplicas === 0)
+  const candidates = running.length > 0 ? running : suspended
+  const chosen = strongest(candidates, words)
+  const likelier = likelierOf(running, chosen, held.ref.namespace)
+  const isUnread = holders.unreadable.length > 0
+  return {
+    candidates: chosen.map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
+    likelier: likelier && { ...likelier, ailments: ailments(likelier.workload, facts) },
+    possible: all.map(({ workload }) => workload),
+    suspects: outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held), isUnread),
+    mighty: mighty(workloads.all, clues),
+    notSelecting: notSelecting(workloads.all, clues),
+    scheduled: [
+      ...all
+        .filter(each => each.workload.kind === 'CronJob' && !candidates.includes(each))
+        .flatMap(({ evidence }) => evidence),
+      ...among(workloads.failed).flatMap(({ workload, evidence }) => [failedJob(workload), ...evidence]),
+    ],
+    cronJobs: strongest(all, words).flatMap(({ workload }) => (workload.kind === 'CronJob' ? [workload] : [])),
+    leaving: among(workloads.leaving).map(each => ({ ...leaving(each.workload), by: leavingBy(each, sought) })),
+    ...withoutWorkload(sought, clues),
+    outside,
+    known,
+    manager: identity.manager,
+    words,
+    unreadable: [...workloads.unreadable, ...holders.unreadable],
+  }
+}
+
+/** What runs in no Pod here is none of the workloads that have the right as well, unless its very name says so. */
+function reasoned(some: readonly Workload[], clues: Clues, outside: Outside | undefined) {
+  return some.flatMap(workload => {
+    const why = reasons(workload, clues)
+    return why && (outside === undefined || outside.runs === 'either' || why.carriesName) ? [{ ...why, workload }] : []
   })
+}
+
+function leavingBy({ workload, holder }: Pick<Candidate, 'workload' | 'holder'>, sought: Sought): Told['by'] {
+  const { namespace, serviceAccount: account } = workload
+  return tieOf({ namespace, account, holder }, sought.held, sought.finalizer, sought.facts)?.by ?? 'namespace'
+}
+
+/** Who holds the right without a workload that runs, by roles and bindings alone. */
+function withoutWorkload(
+  { held, workloads, holders, identity, known }: Sought,
+  { words, custom }: Clues,
+): Pick<Search, 'holders' | 'idle' | 'dangling' | 'users'> {
+  const isManager = (name: string) => {
+    const last = name.split('/').at(-1)!
+    return last === identity.manager || isNamed(last, known)
+  }
+  const isOwnTrace = (...names: readonly string[]) =>
+    names.some(isManager) || (overlaps(wordsOf(...names), words) && !isRival(names, identity))
+  return {
+    holders: holders.holders,
+    idle: holders.holders.filter(holder => {
+      const names = [holder.namespace, holder.name, holder.role, holder.binding]
+      const isOwn = isOwnTrace(...names) || (custom && !isRival(names, identity))
+      return (holder.grant === 'marked' ? isOwn : isManager(holder.name)) && !runs(holder, workloads)
+    }),
+    dangling: holders.dangling.filter(
+      ({ binding, role, subjects }) => isOwnTrace(binding, role) || subjects.some(isManager),
+    ),
+    users: holders.outside.filter(({ who, role, binding }) => isCustom(held) || isOwnTrace(who, role, binding)),
+  }
 }
 
 /** `isUnread`: some of the roles and bindings, which may give the right to it. */

@@ -44,36 +44,25 @@ function weigh(found: Case): Absence | undefined {
   const gone = goneAccounts(accounts.idle, context.facts)
   if (gone === undefined) return undefined
   const near = withEvents(lastWritesOf(held, identity, search.known, context), found)
-  const custom = isCustom(held) && definition?.state !== 'absent'
+  const ofType =
+    isCustom(held) &&
+    definition?.state !== 'absent' &&
+    !isRestored(found) &&
+    (!identity.isStranger || isOfOneOwner(found.finalizer.split('/')[0]!, held.type.group))
   const signsBy = (writes: LastWrites, heardAll: boolean): Signs => ({
     ...signsOf(found, installation ?? NOT_MARKED, accounts, writes),
     goneAccount: trustedAuthor(gone),
-    ofType:
-      custom &&
-      !isRestored(found) &&
-      (!identity.isStranger || isOfOneOwner(found.finalizer.split('/')[0]!, held.type.group)),
+    ofType,
     heardAll,
   })
   const signs = signsBy(near, true)
-  const sought = { ...search, group: isCustom(held) ? held.type.group : undefined }
-  // Leases are many: they are read only where nothing else speaks against a proof.
-  const isOpen = absenceProvenBy({ ...signs, wentItself: 'operator' }) !== undefined
-  const ofOperator = (namespace: string) =>
-    ownNamespaces(held, found.finalizer, context.facts).get(namespace) === 'operator'
-  const lapsed = isOpen ? lapsedLeases(identity, search.known, ofOperator, context.facts) : []
-  const lease: Renewal = isOpen ? renewedLease(identity, sought, context.facts) : { state: 'none' }
-  if (lapsed === 'pending' || lease.state === 'pending') return undefined
+  const leases = leasesOf(found, signs)
+  if (leases === undefined) return undefined
+  const { lapsed, lease } = leases
   const withLeases = (some: Signs) => ({ ...leftBy(lapsed, some), renewed: lease.state === 'fresh' })
   // So are all objects of the product, in all namespaces.
   const isSupported = absenceProvenBy(withLeases(signs)) !== undefined
-  const everywhere = isSupported
-    ? writesEverywhere(
-        held,
-        groupsOf(held, found.finalizer, context.facts),
-        context.facts,
-        farGroupsOf(held, context.facts),
-      )
-    : NOT_READ
+  const everywhere = isSupported ? writesOfProduct(found) : NOT_READ
   if (everywhere === undefined) return undefined
   const { latest, latestFar, gaps } = everywhere
   const writes = isSupported
@@ -98,6 +87,25 @@ function weigh(found: Case): Absence | undefined {
     doubts: [...absenceDoubts(found, heard, accounts, writes, lease, left), ...(proof === undefined ? gaps : [])],
     unread: proof === undefined ? [] : unread,
   }
+}
+
+/** Leases are many: they are read only where nothing else speaks against a proof. */
+function leasesOf(
+  { held, finalizer, search, identity, context: { facts } }: Case,
+  signs: Signs,
+): { readonly lapsed: readonly Lapsed[]; readonly lease: Renewal } | undefined {
+  if (absenceProvenBy({ ...signs, wentItself: 'operator' }) === undefined) {
+    return { lapsed: [], lease: { state: 'none' } }
+  }
+  const ofOperator = (namespace: string) => ownNamespaces(held, finalizer, facts).get(namespace) === 'operator'
+  const lapsed = lapsedLeases(identity, search.known, ofOperator, facts)
+  const sought = { ...search, group: isCustom(held) ? held.type.group : undefined }
+  const lease = renewedLease(identity, sought, facts)
+  return lapsed === 'pending' || lease.state === 'pending' ? undefined : { lapsed, lease }
+}
+
+function writesOfProduct({ held, finalizer, context: { facts } }: Case): WritesEverywhere | undefined {
+  return writesEverywhere(held, groupsOf(held, finalizer, facts), facts, farGroupsOf(held, facts))
 }
 
 /** A Lease that lapsed after its last write shows that the program went; one that lapsed before is of a former installation. */

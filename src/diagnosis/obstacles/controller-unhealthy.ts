@@ -26,13 +26,11 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
   const controller = search.likelier ?? (other === undefined ? search.candidates[0] : undefined)
   if (controller === undefined) return undefined
   const { workload } = controller
-  const target = `${workload.kind.toLowerCase()}/${workload.name}`
   const type = context.facts.types.find(
     each =>
       each.kind === workload.kind &&
       workload.object.apiVersion === (each.group ? `${each.group}/${each.version}` : each.version),
   )
-  const name = `${workload.kind} ${workload.namespace}/${workload.name}`
   // No Pod can be created any more where it is to run.
   const isTornDown = namespaceBeingEmptied(workload.namespace, context) !== undefined
   const missing = isLeftover(held) && proofOfMissing(held.ref.namespace!, context) ? held.ref.namespace : undefined
@@ -44,7 +42,6 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
   const unreadPods = workload.wantedReplicas > 0 ? undefined : search.unreadable.find(each => each.resource === 'pods')
   const isTied = tieOfCandidate(found, controller) !== undefined
   const isCertain = other === undefined && !isOnlyNamed && isTied && unreadPods === undefined
-  const state = workload.wantedReplicas === 0 ? idleState(workload) : 'has no ready replica'
   return {
     verdict: isCertain ? 'stuck' : 'unknown',
     cause: {
@@ -54,13 +51,7 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
         ? refOf(type, workload.object.metadata)
         : { kind: workload.kind, namespace: workload.namespace, name: workload.name },
       finalizer,
-      summary: isOnlyNamed
-        ? `${name}, which has the name of the controller of ${finalizer} and no right to change the object, ${state}.`
-        : !isTied
-          ? `${name}, which has the name of the controller of ${finalizer}, ${state}; whether it may change the object could not be read.`
-          : other === undefined
-            ? `${name}, which removes ${finalizer}, ${state}.`
-            : `${name}, which is likely to be the one that removes ${finalizer}, ${state}; ${workloadText(other.workload)} runs and reports nothing.`,
+      summary: summaryOf(finalizer, workload, { isOnlyNamed, isTied, other }),
       evidence: [
         ...controller.ailments,
         ...(scaler === undefined ? [] : [scaler.evidence]),
@@ -77,27 +68,10 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
         if (basis === undefined) return [askWhose(found, controller)]
         if (isTornDown) return [withoutPods(found, direct)]
         const first = refused ?? scaler?.remedy ?? repair(basis, controller, context)
-        if (other !== undefined)
-          return [
-            toInspect('find out which of them manages the object: see their logs and manifests', [
-              logCommand(other.workload),
-              commandLine('kubectl', 'get', target, '-n', workload.namespace, '-o', 'yaml'),
-            ]),
-            { ...first, summary: `if it is ${workload.name}: ${first.summary}` },
-          ]
+        if (other !== undefined) return whichOfThem(workload, other.workload, first)
         if (isOnlyNamed)
           return [
-            toInspect(
-              'find out whether it is the controller: see its manifests; without the right it cannot finish the deletion',
-              [
-                commandLine('kubectl', 'get', target, '-n', workload.namespace, '-o', 'yaml'),
-                commandLine(
-                  ...['kubectl', 'auth', 'can-i', 'patch', held.ref.resource],
-                  ...['--as', `system:serviceaccount:${workload.namespace}:${workload.serviceAccount}`],
-                  ...namespaceFlag(held.ref.namespace),
-                ),
-              ],
-            ),
+            askRight(found, workload),
             { ...first, summary: `if it is: give it its role again, and ${first.summary}` },
           ]
         return [missing === undefined ? first : withNamespace(missing, first)]
@@ -106,26 +80,54 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
   }
 }
 
-/** It has no more than the name, which any workload can have: nothing is printed that starts it. */
-function askWhose({ held, finalizer }: Case, { workload }: Candidate): Remedy {
+function summaryOf(
+  finalizer: string,
+  workload: Workload,
+  { isOnlyNamed, isTied, other }: { isOnlyNamed: boolean; isTied: boolean; other: Candidate | undefined },
+): string {
+  const name = `${workload.kind} ${workload.namespace}/${workload.name}`
+  const state = workload.wantedReplicas === 0 ? idleState(workload) : 'has no ready replica'
+  const named = `${name}, which has the name of the controller of ${finalizer}`
+  if (isOnlyNamed) return `${named} and no right to change the object, ${state}.`
+  if (!isTied) return `${named}, ${state}; whether it may change the object could not be read.`
+  if (other === undefined) return `${name}, which removes ${finalizer}, ${state}.`
+  return `${name}, which is likely to be the one that removes ${finalizer}, ${state}; ${workloadText(other.workload)} runs and reports nothing.`
+}
+
+function whichOfThem(workload: Workload, other: Workload, first: Remedy): readonly Remedy[] {
+  return [
+    toInspect('find out which of them manages the object: see their logs and manifests', [
+      logCommand(other),
+      manifestOf(workload),
+    ]),
+    { ...first, summary: `if it is ${workload.name}: ${first.summary}` },
+  ]
+}
+
+function askRight(found: Case, workload: Workload): Remedy {
   return toInspect(
-    `find out whether ${workloadText(workload)} is the controller of ${finalizer}: it has its name, and nothing outside of its namespace ties it to ${held.ref.resource}; if it is, make it run`,
-    [
-      commandLine(
-        'kubectl',
-        'get',
-        `${workload.kind.toLowerCase()}/${workload.name}`,
-        '-n',
-        workload.namespace,
-        '-o',
-        'yaml',
-      ),
-      commandLine(
-        ...['kubectl', 'auth', 'can-i', 'patch', held.ref.resource],
-        ...['--as', `system:serviceaccount:${workload.namespace}:${workload.serviceAccount}`],
-        ...namespaceFlag(held.ref.namespace),
-      ),
-    ],
+    'find out whether it is the controller: see its manifests; without the right it cannot finish the deletion',
+    [manifestOf(workload), canPatch(found, workload)],
+  )
+}
+
+function manifestOf({ kind, name, namespace }: Workload): string {
+  return commandLine('kubectl', 'get', `${kind.toLowerCase()}/${name}`, '-n', namespace, '-o', 'yaml')
+}
+
+function canPatch({ held: { ref } }: Case, { namespace, serviceAccount }: Workload): string {
+  return commandLine(
+    ...['kubectl', 'auth', 'can-i', 'patch', ref.resource],
+    ...['--as', `system:serviceaccount:${namespace}:${serviceAccount}`],
+    ...namespaceFlag(ref.namespace),
+  )
+}
+
+/** It has no more than the name, which any workload can have: nothing is printed that starts it. */
+function askWhose(found: Case, { workload }: Candidate): Remedy {
+  return toInspect(
+    `find out whether ${workloadText(workload)} is the controller of ${found.finalizer}: it has its name, and nothing outside of its namespace ties it to ${found.held.ref.resource}; if it is, make it run`,
+    [manifestOf(workload), canPatch(found, workload)],
   )
 }
 
