@@ -81,6 +81,62 @@ export function violations(sources: Sources): string[] {
   })
 }
 
+/** The folders of diagnosis, from the ground up; `.` is what lies in diagnosis itself, but for TOPMOST. */
+const FLOORS = [
+  ...[
+    '.',
+    'namespaces',
+    'pods',
+    'ownership',
+    'volumes',
+    'catalogue',
+    'references',
+    'workloads',
+    'service',
+    'admission',
+  ],
+  ...['definitions', 'serving', 'controller', 'scope', 'dossier', 'protections', 'controller-manager', 'unreadable'],
+  ...['pauses', 'inventories', 'drains', 'silence', 'obstacles', 'decide', 'rules'],
+]
+/** Files of diagnosis itself that stand on all of its folders. */
+const TOPMOST = [
+  ...[
+    'circle-opening',
+    'circles',
+    'diagnose',
+    'explain-rest',
+    'held-if-deleted',
+    'observe',
+    'prospect',
+    'rescue-offer',
+  ],
+  ...['unexplained', 'usage'],
+]
+/** The one type that the ground floor has from above: rules are handed the catalogue with the facts. */
+const HANDED = 'diagnosis/catalogue/catalogue.ts'
+
+/** Imports of a folder of diagnosis by one below it: `FILE FROM`. */
+export function arrowsUp(sources: Sources): string[] {
+  return Object.entries(sources).flatMap(([path, text]) => {
+    const own = floorOf(path)
+    if (own === undefined) return []
+    return importsOf(without('comments', text)).flatMap(({ from, typeOnly }) => {
+      const target = join(dirname(path), from)
+      const other = from.startsWith('.') ? floorOf(target) : undefined
+      const isHanded = target === HANDED && typeOnly && own === 0
+      return other === undefined || other <= own || isHanded ? [] : [`${path} ${target}`]
+    })
+  })
+}
+
+/** A folder that is in no list stands on the ground floor, where it may import nothing. */
+function floorOf(path: string): number | undefined {
+  const [room, ...rest] = path.split('/')
+  if (room !== 'diagnosis') return undefined
+  if (rest.length > 1) return Math.max(FLOORS.indexOf(rest[0]!), 0)
+  return TOPMOST.includes(rest[0]!.replace('.ts', '')) ? FLOORS.length : 0
+}
+
 /** Files that import each other, in a sentence for each circle; an import of a type alone counts as any other. */
 export function circles(sources: Sources): string[] {
   const known = new Map(

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { commands } from '../src/commands/index.ts'
-import { circles, type Sources, valuesInRender, verbsInVerbs, violations } from './import-rules.ts'
+import { arrowsUp, circles, type Sources, valuesInRender, verbsInVerbs, violations } from './import-rules.ts'
 
 const rules = suite('the rooms of src')
 
@@ -27,6 +27,20 @@ rules('have no circle of files', () => {
     'api/c.ts': "const { b } = await import('./b.ts')",
   }
   assert.equal(circles(circle), ['api/b.ts → api/c.ts → api/b.ts'])
+})
+
+rules('of diagnosis stand on each other, floor by floor', () => {
+  assert.equal(arrowsUp(ours), [])
+  const wrong = {
+    'diagnosis/pods/ending.ts': "import { stateOf } from '../dossier/state.ts'",
+    'diagnosis/facts.ts': "import type { Pod } from './pods/ending.ts'",
+    'diagnosis/new/room.ts': "import { rule } from '../rules/index.ts'",
+  }
+  assert.equal(arrowsUp(wrong), [
+    'diagnosis/pods/ending.ts diagnosis/dossier/state.ts',
+    'diagnosis/facts.ts diagnosis/pods/ending.ts',
+    'diagnosis/new/room.ts diagnosis/rules/index.ts',
+  ])
 })
 
 rules('have no verb that imports a verb, and nothing in commands but verbs', () => {

@@ -1,5 +1,4 @@
 import { OF_KUBERNETES } from '../api/builtin-finalizers.ts'
-import { removeCommands } from './dossier/remove-commands.ts'
 import type { Remedy } from './explanation.ts'
 import type { Explored } from './explore.ts'
 import type { RuleContext } from './held.ts'
@@ -7,6 +6,7 @@ import { deletesInForeground } from './ownership/owner-lookup.ts'
 import { releaseOwners } from './ownership/release.ts'
 import { isAtWork } from './policy.ts'
 import { toInspect, toRemove } from './remedy.ts'
+import { removeCommands } from './remove-commands.ts'
 import { commandLine, namespaceFlag, typeAndName } from './shell-quote.ts'
 
 /** Where a circle can be opened with the least loss, and how. */

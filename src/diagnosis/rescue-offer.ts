@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../api/object-ref.ts'
-import { isCustom } from './controller/custom-type.ts'
+import { isCustom } from './custom-type.ts'
 import type { Cause, CauseCode, Remedy } from './explanation.ts'
 import type { DirectlyHeld, Held, RuleContext } from './held.ts'
 import { once } from './once.ts'

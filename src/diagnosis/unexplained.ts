@@ -4,11 +4,11 @@ import { untriedEvidence } from './admission/untried.ts'
 import { isBeingCleaned } from './definitions/instances.ts'
 import type { Evidence } from './explanation.ts'
 import type { Held, Holding, RuleContext } from './held.ts'
+import { awaitsNamespaceController } from './namespaces/condition.ts'
 import { deletionErrors, reportedRemains } from './namespaces/deletion-errors.ts'
 import { toInspect } from './remedy.ts'
 import { commandLine, namespaceFlag } from './shell-quote.ts'
 import { definitionProblem } from './unreadable/definition-condition.ts'
-import { awaitsNamespaceController } from './unreadable/namespace-condition.ts'
 
 /**
  * ControllerUnknown of an object that no rule explains: `unknown`, by no finalizer, with what could not be read, or with what

@@ -1,6 +1,6 @@
 import { kubeletEnds } from '../api/kubelet-ends.ts'
 import type { KubeObject } from '../api/object.ts'
-import { writerOfFinalizer } from '../diagnosis/controller/managers.ts'
+import { writerOfFinalizer } from '../diagnosis/managers.ts'
 import type { Step } from '../plan/outcome.ts'
 import type { Removal } from '../plan/removal.ts'
 import type { Tools } from './tools.ts'

@@ -1,10 +1,10 @@
+import type { DrainerRow } from '../diagnosis/catalogue/drainers.ts'
 import type { CatalogueEntry } from '../diagnosis/catalogue/entry.ts'
+import type { UserField } from '../diagnosis/catalogue/in-use.ts'
+import type { FieldTest, Inventory } from '../diagnosis/catalogue/inventories.ts'
 import type { Outside, OutsideRow } from '../diagnosis/catalogue/outside.ts'
 import type { EntryRows } from '../diagnosis/catalogue/rows.ts'
-import type { DrainerRow } from '../diagnosis/drains/drainers.ts'
-import type { FieldTest, Inventory } from '../diagnosis/inventories/inventories.ts'
-import type { PauseSwitch } from '../diagnosis/pauses/switches.ts'
-import type { UserField } from '../diagnosis/protections/in-use.ts'
+import type { PauseSwitch } from '../diagnosis/catalogue/switches.ts'
 
 /** A field of a description: each line of it begins a line of its own, and the last one is its source. */
 export type Field = readonly [label: string, ...lines: string[]]

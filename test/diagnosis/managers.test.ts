@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isTelling, programsThatWrote, writerOf, writerOfFinalizer } from '../../src/diagnosis/controller/managers.ts'
+import { isTelling, programsThatWrote, writerOf, writerOfFinalizer } from '../../src/diagnosis/managers.ts'
 
 const test = suite('managers')
 

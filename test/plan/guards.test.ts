@@ -10,9 +10,9 @@ import {
   PV_PROTECTION,
   PVC_PROTECTION,
 } from '../../src/api/builtin-finalizers.ts'
+import { protectionOf } from '../../src/diagnosis/catalogue/in-use.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import type { CauseCode } from '../../src/diagnosis/explanation.ts'
-import { protectionOf } from '../../src/diagnosis/protections/in-use.ts'
 import { FINAL, type FinalizerSubject, type GuardName, OVERRIDABLE, type Probe } from '../../src/plan/guard.ts'
 import { refusalsOf } from '../../src/plan/guards/index.ts'
 import { judge } from '../../src/plan/removal.ts'

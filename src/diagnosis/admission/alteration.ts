@@ -4,7 +4,7 @@ import { valueIn } from '../../statements/refusal.ts'
 import { wordsOf } from '../../statements/rejection.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
-import { wholeOf } from '../references/whole-object.ts'
+import { wholeOf } from '../whole-object.ts'
 import { type Mutator, mutatorsOf } from './mutators.ts'
 import { probeOf } from './probe.ts'
 

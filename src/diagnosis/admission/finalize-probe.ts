@@ -2,11 +2,11 @@ import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import type { Fact, RemovalAnswer } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
 import { rejectionOf } from '../../statements/rejection.ts'
-import { controllerManager } from '../controller-manager/lease.ts'
+import { controllerManager } from '../controller-manager-lease.ts'
 import type { Held, RuleContext } from '../held.ts'
+import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { remainingIn } from '../namespaces/remaining.ts'
 import { once } from '../once.ts'
-import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
 import type { ProbedStep } from './probed-step.ts'
 
 /** Dry runs of /finalize in all: each stands for all Namespaces that wait for the same name. */

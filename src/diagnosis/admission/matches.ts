@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
-import { type LabelSelector, type Labels, selects, selectsAll } from './label-selector.ts'
+import { type LabelSelector, type Labels, selects, selectsAll } from '../label-selector.ts'
 import type { AdmissionRule, Webhook } from './webhook.ts'
 
 /** `unknown`: what decides it could not be read, or only the server can decide it (matchConditions are CEL). */

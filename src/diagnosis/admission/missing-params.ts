@@ -4,11 +4,11 @@ import { missingParamsIn } from '../../statements/refusal.ts'
 import type { Rejection } from '../../statements/rejection.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
+import type { LabelSelector } from '../label-selector.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { LabelSelector } from './label-selector.ts'
 
 interface Binding extends KubeObject {
   readonly spec?: {

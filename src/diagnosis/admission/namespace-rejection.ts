@@ -1,6 +1,6 @@
 import { type Rejection, rejectionOf } from '../../statements/rejection.ts'
 import type { Held, RuleContext } from '../held.ts'
-import { awaitsNamespaceController, namespaceProblem } from '../unreadable/namespace-condition.ts'
+import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condition.ts'
 
 /**
  * What rejects the deletions that the namespace controller asks for in a terminating Namespace, by what it wrote into its

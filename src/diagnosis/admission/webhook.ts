@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Facts } from '../facts.ts'
+import type { LabelSelector } from '../label-selector.ts'
 import { once } from '../once.ts'
 import type { Called } from '../service/answerer.ts'
-import type { LabelSelector } from './label-selector.ts'
 
 /** RuleWithOperations of a webhook. */
 export interface AdmissionRule {

@@ -1,5 +1,5 @@
-import type { PauseSwitch } from '../pauses/switches.ts'
 import type { Outside } from './outside.ts'
+import type { PauseSwitch } from './switches.ts'
 import type { WayOut } from './ways-out.ts'
 
 /** What is lost or broken when the finalizer is removed by hand. */

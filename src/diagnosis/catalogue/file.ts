@@ -1,8 +1,8 @@
 import { readYaml, YamlFault } from '../../api/yaml-text.ts'
-import type { PauseSwitch, SwitchPlace } from '../pauses/switches.ts'
 import type { CatalogueEntry, KnownController, Particulars, Risk, Verified } from './entry.ts'
 import type { OutsideRow } from './outside.ts'
 import type { Rows } from './rows.ts'
+import type { PauseSwitch, SwitchPlace } from './switches.ts'
 import type { WayOut } from './ways-out.ts'
 
 /** A file as its schema has it (docs/schema/catalogue-v1.json). */

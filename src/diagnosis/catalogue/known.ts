@@ -1,5 +1,5 @@
 import { type AnnotatedFinalizer, FINALIZERS_ANNOTATION } from '../../api/annotated-finalizers.ts'
-import { isCustom } from '../controller/custom-type.ts'
+import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'

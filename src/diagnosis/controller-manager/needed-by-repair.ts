@@ -1,6 +1,6 @@
+import { controllerManager } from '../controller-manager-lease.ts'
 import type { CauseCode, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { controllerManager } from './lease.ts'
 
 /** Only its controllers make Pods for a workload, and free a claim that no Pod uses any more. */
 const NEEDS_IT = /^kubectl (scale|rollout restart|create (deployment|job)|delete (pods?|jobs?)(\.batch)?[ /])/

@@ -1,4 +1,4 @@
-import type { ControllerManager } from './lease.ts'
+import type { ControllerManager } from '../controller-manager-lease.ts'
 
 /**
  * For so long, in seconds, work that a living kube-controller-manager has not done yet is only late: it deletes many objects

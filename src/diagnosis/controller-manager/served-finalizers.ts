@@ -7,9 +7,9 @@ import {
   PV_PROTECTION,
   PVC_PROTECTION,
 } from '../../api/builtin-finalizers.ts'
+import { controllerManager } from '../controller-manager-lease.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { usersOf } from '../protections/users.ts'
-import { controllerManager } from './lease.ts'
 
 /** Rules say what these wait for; kube-controller-manager is awaited only when nothing of that is left. */
 const WAIT_FOR_OBJECTS: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, NAMESPACE, PVC_PROTECTION, PV_PROTECTION])

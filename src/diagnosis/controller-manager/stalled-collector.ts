@@ -1,8 +1,8 @@
 import type { Unreadable } from '../../api/terminating.ts'
 import { isConversionFailure, isUndecodable } from '../../statements/stored-objects.ts'
+import { controllerManager } from '../controller-manager-lease.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { awaitedWork, GARBAGE_COLLECTOR } from './awaited-work.ts'
-import { controllerManager } from './lease.ts'
 import { isLate, PROMPT_SECONDS } from './patience.ts'
 
 /** Before, the collector did not start while one type that it watches could not be listed (kubernetes/kubernetes#125796). */

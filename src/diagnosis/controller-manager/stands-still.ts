@@ -1,11 +1,11 @@
-import { isEndRefused, stepsToEnd } from '../admission/deletion-probe.ts'
 import { probeOf } from '../admission/probe.ts'
+import { controllerManager } from '../controller-manager-lease.ts'
 import type { Held, RuleContext } from '../held.ts'
+import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { remainingIn } from '../namespaces/remaining.ts'
 import { once } from '../once.ts'
-import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
 import { awaitedWork } from './awaited-work.ts'
-import { controllerManager } from './lease.ts'
+import { isEndRefused, stepsToEnd } from './deletion-probe.ts'
 import { isLate } from './patience.ts'
 
 /** What rejects the change that would end it has a rule of its own; kube-controller-manager is not to blame then. */

@@ -1,11 +1,11 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { finalizationsOf } from '../admission/finalize-probe.ts'
+import { LEASE } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { toInspect, toWait } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
-import { LEASE } from './lease.ts'
 import { standsStillElsewhere } from './stands-still.ts'
 
 /**

@@ -1,6 +1,6 @@
+import type { Workload } from '../workloads/workloads.ts'
 import { isKin } from './kinship.ts'
 import type { Reasons } from './reasons.ts'
-import type { Workload } from './workloads.ts'
 
 /** What a part of a product is called that serves others and removes no finalizer: cert-manager-webhook and -cainjector, argocd-server, rancher-webhook; others are called alike. Held by test/diagnosis/choice.test.ts. */
 const SERVES =

@@ -1,12 +1,12 @@
 import type { V1ClusterRole, V1RoleBinding } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
+import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
-import { isCustom } from './custom-type.ts'
+import type { Workload } from '../workloads/workloads.ts'
 import { accountsOf, isHeldBy } from './holders.ts'
 import { isOfOneOwner } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 import { grantOf } from './rbac-grants.ts'
-import type { Workload } from './workloads.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
 

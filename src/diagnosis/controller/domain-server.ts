@@ -1,8 +1,8 @@
 import { resourceName } from '../../api/resource-type.ts'
+import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 import { once } from '../once.ts'
-import { isCustom } from './custom-type.ts'
 import { type Holder, holdersOf } from './holders.ts'
 import { domainOf, type Identity } from './identity.ts'
 

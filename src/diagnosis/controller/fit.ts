@@ -1,11 +1,11 @@
 import { splitSelector } from '../../api/split-selector.ts'
-import { type LabelSelector, selects } from '../admission/label-selector.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
+import { type LabelSelector, selects } from '../label-selector.ts'
 import { once } from '../once.ts'
+import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
 import { domainOf, ownerOf } from './identity.ts'
-import { templateOf, type Workload, workloadText } from './workloads.ts'
 
 /** By labels: whether a workload looks after just this object, or after others of the type. */
 export interface Fit {

@@ -2,9 +2,9 @@ import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
+import { isDeployer, isProgram, isTelling, type Writer, writerOfFinalizer } from '../managers.ts'
 import { once } from '../once.ts'
 import { overlaps, wordsOf } from './kinship.ts'
-import { isDeployer, isProgram, isTelling, type Writer, writerOfFinalizer } from './managers.ts'
 
 /** By what the controller of one finalizer is told from others that have to do with the same object. */
 export interface Identity {

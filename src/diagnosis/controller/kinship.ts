@@ -1,5 +1,5 @@
 import { wordsOfName } from '../../api/camel-case.ts'
-import type { Workload } from './workloads.ts'
+import type { Workload } from '../workloads/workloads.ts'
 
 /**
  * Words that name no product: domains, roles, kinds of programs. They are words of the names in catalogue/ that belong to the form of a name: the domain of a

@@ -1,8 +1,8 @@
+import { isCustom } from '../custom-type.ts'
 import type { Held, RuleContext } from '../held.ts'
+import { isProgram, isTelling, programsThatWrote, type Write } from '../managers.ts'
 import { once } from '../once.ts'
-import { isCustom } from './custom-type.ts'
 import { type Identity, isAnother } from './identity.ts'
-import { isProgram, isTelling, programsThatWrote, type Write } from './managers.ts'
 import { askedAt } from './reports.ts'
 import { latestByManager } from './writes-everywhere.ts'
 

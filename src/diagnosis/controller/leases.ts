@@ -7,9 +7,9 @@ import type { Facts } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
 import { once } from '../once.ts'
 import { formatSeconds } from '../seconds.ts'
+import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import { type Identity, isRival } from './identity.ts'
 import { isKin, overlaps, wordsOf } from './kinship.ts'
-import { type Workload, workloadsOf } from './workloads.ts'
 
 /** Whether a Lease shows that a finalizer's controller runs somewhere. `none` was looked for among all Leases. */
 export type Renewal =

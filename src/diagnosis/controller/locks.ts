@@ -2,8 +2,8 @@ import type { V1Lease } from '@kubernetes/client-node'
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
+import type { Workload } from '../workloads/workloads.ts'
 import { isOfWorkload } from './leases.ts'
-import type { Workload } from './workloads.ts'
 
 /** By what the Pods of a workload agree which of them leads. */
 export interface Lock {

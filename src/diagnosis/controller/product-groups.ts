@@ -1,8 +1,8 @@
 import type { ResourceType } from '../../api/resource-type.ts'
+import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 import { once } from '../once.ts'
-import { isCustom } from './custom-type.ts'
 import { isOfDomain, ownerOf } from './identity.ts'
 
 /** Where the controller of a finalizer writes: the group of the type, and those in the domain of the finalizer. */

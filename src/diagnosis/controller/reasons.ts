@@ -1,12 +1,12 @@
 import { isNamed } from '../catalogue/named-workload.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held } from '../held.ts'
+import { writerOf } from '../managers.ts'
+import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Fit } from './fit.ts'
 import { type Holder, isHeldBy } from './holders.ts'
 import { type Identity, isRival } from './identity.ts'
 import { isKin, namesOf } from './kinship.ts'
-import { writerOf } from './managers.ts'
-import { templateOf, type Workload, workloadText } from './workloads.ts'
 
 /** By what workloads are told to be the controller of a finalizer. */
 export interface Clues {

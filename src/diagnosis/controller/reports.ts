@@ -9,10 +9,10 @@ import { namesWork, says } from '../../statements/wording.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, RuleContext } from '../held.ts'
+import { programsThatWrote } from '../managers.ts'
 import { once } from '../once.ts'
-import { wholeOf } from '../references/whole-object.ts'
+import { wholeOf } from '../whole-object.ts'
 import { type Identity, isShownToBe, speaksFor } from './identity.ts'
-import { programsThatWrote } from './managers.ts'
 import { judge, type Said, saidOf } from './said.ts'
 
 /** What the controller of a finalizer said of the deletion of an object. */

@@ -2,8 +2,8 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { RuleContext } from '../held.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import { podTroubles } from './health.ts'
-import { readySince, type Workload, workloadText } from './workloads.ts'
+import { podTroubles } from '../workloads/health.ts'
+import { readySince, type Workload, workloadText } from '../workloads/workloads.ts'
 
 /** So long, in seconds, a controller that only came up may take to come round to everything. */
 const WARM_UP_SECONDS = 300

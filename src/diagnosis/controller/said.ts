@@ -5,8 +5,8 @@ import { conditionsOf } from '../../statements/conditions.ts'
 import { recordOf, type Statement, timeOf } from '../../statements/statement.ts'
 import { statusFieldsOf } from '../../statements/status-fields.ts'
 import { fields } from '../../statements/words/status-fields.ts'
+import { isKubernetes, isProgram, type Writer, writerOf } from '../managers.ts'
 import { type Identity, speaksFor } from './identity.ts'
-import { isKubernetes, isProgram, type Writer, writerOf } from './managers.ts'
 
 /** A statement, and when it was made as far as that can be told. */
 export interface Said extends Statement {

@@ -4,8 +4,8 @@ import type { Unreadable } from '../../api/terminating.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
+import { programsThatWrote } from '../managers.ts'
 import { once } from '../once.ts'
-import { programsThatWrote } from './managers.ts'
 
 /** How many types of a product are read besides the one in question. */
 const MAX_TYPES = 20

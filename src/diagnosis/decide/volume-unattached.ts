@@ -1,8 +1,8 @@
 import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
-import { removeCommands } from '../dossier/remove-commands.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { toRemove, toRepair } from '../remedy.ts'
+import { removeCommands } from '../remove-commands.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, attachments } from '../volumes/attachments.ts'
 import { driverState } from '../volumes/driver.ts'
 

@@ -8,9 +8,9 @@ import type { CauseCode, Remedy } from '../explanation.ts'
 import type { CauseDraft, DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
-import { wholeOf } from '../references/whole-object.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, shellQuote } from '../shell-quote.ts'
+import { wholeOf } from '../whole-object.ts'
 
 /** Of a project, or of the finalizer's entry. */
 type Way = Omit<WayOut, 'finalizers'>

@@ -7,9 +7,9 @@ import { type Basis, basisOf, type Tie, tieOf } from '../controller/tie.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Held, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
-import { wholeOf } from '../references/whole-object.ts'
 import { toRemove } from '../remedy.ts'
-import { removeCommands } from './remove-commands.ts'
+import { removeCommands } from '../remove-commands.ts'
+import { wholeOf } from '../whole-object.ts'
 
 /** So long after the deletion, in seconds, a controller may only not have come round to it: what it has not done tells nothing. */
 export const EARLY_SECONDS = 30

@@ -1,6 +1,6 @@
-import { templateOf, type Workload } from '../controller/workloads.ts'
 import type { Held } from '../held.ts'
 import { unwatched } from '../scope/namespaces.ts'
+import { templateOf, type Workload } from '../workloads/workloads.ts'
 import { type Case, living } from './dossier.ts'
 
 /**

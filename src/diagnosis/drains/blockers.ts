@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../api/object.ts'
-import { type LabelSelector, selects } from '../admission/label-selector.ts'
+import type { Drainer } from '../catalogue/drainers.ts'
+import { type LabelSelector, selects } from '../label-selector.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { isCompleted } from '../volumes/consumer-remedies.ts'
-import type { Drainer } from './drainers.ts'
 
 /** As much of a PodDisruptionBudget as the rules read. */
 export interface Budget extends KubeObject {

@@ -2,11 +2,11 @@ import { parseTimeout } from '../../api/duration.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import { type DrainDeadline, type Drainer, LIKE_A_DRAIN_LIMIT } from '../catalogue/drainers.ts'
 import { askedAt } from '../controller/reports.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { formatSeconds } from '../seconds.ts'
-import { type DrainDeadline, type Drainer, LIKE_A_DRAIN_LIMIT } from './drainers.ts'
 
 /** When a drain is given up, and the deletion goes on in spite of the Pods. */
 export interface Deadline {

@@ -1,12 +1,12 @@
 import { seenOf } from '../../api/fact.ts'
 import { readConditions } from '../../statements/condition.ts'
 import { drains } from '../../statements/words/drain.ts'
+import type { DrainerRow } from '../catalogue/drainers.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { mayFinish } from '../dossier/state.ts'
 import type { Holding } from '../held.ts'
 import { readHeld } from '../read-held.ts'
 import { attachments } from '../volumes/attachments.ts'
-import type { DrainerRow } from './drainers.ts'
 import { textAt } from './told-drain.ts'
 
 /**

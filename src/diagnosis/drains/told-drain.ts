@@ -2,13 +2,13 @@ import { valuesAt } from '../../api/values-at.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { readConditions } from '../../statements/condition.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { type Drainer, NODE_FIELDS } from '../catalogue/drainers.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Holding } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import type { Deadline } from './deadline.ts'
 import { drain } from './drain-holding.ts'
-import { type Drainer, NODE_FIELDS } from './drainers.ts'
 
 /** A product that is not known and says of the object that it is draining, or that an eviction was refused. */
 export function drainerThatSaysSo(found: Case): Drainer | undefined {

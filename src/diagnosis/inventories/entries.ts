@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import { type FieldTest, INVENTORY_FIELDS, type Inventory, OTHER_CLUSTER } from '../catalogue/inventories.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
 import type { Held, RuleContext } from '../held.ts'
-import { type FieldTest, INVENTORY_FIELDS, type Inventory, OTHER_CLUSTER } from './inventories.ts'
 
 /** A resource that an inventory lists. */
 export interface Entry {

@@ -1,6 +1,6 @@
+import type { Marks } from '../catalogue/inventories.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
-import type { Marks } from './inventories.ts'
 
 /** The terminating objects that say by their marks that an object made them. All are in the survey: nothing more is read. */
 export function markedBy(held: Held, marks: Marks, { facts, terminating }: RuleContext): readonly Held[] {

@@ -1,6 +1,6 @@
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
-import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
+import { awaitsNamespaceController } from './condition.ts'
 
 /** The Namespace with this name when the namespace controller still has to finish it. */
 export function namespaceBeingEmptied(name: string | undefined, context: RuleContext): Held | undefined {

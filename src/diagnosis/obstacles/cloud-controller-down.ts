@@ -1,5 +1,5 @@
-import { holderOf } from '../controller-manager/lease.ts'
 import { isLate, PROMPT_SECONDS } from '../controller-manager/patience.ts'
+import { holderOf } from '../controller-manager-lease.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Subject } from '../explanation.ts'
 import type { Holding } from '../held.ts'

@@ -1,12 +1,12 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import type { Confirmation } from '../catalogue/switches.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
 import { askedAt } from '../controller/reports.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { mayFinish } from '../dossier/state.ts'
 import type { Holding } from '../held.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
-import type { Confirmation } from '../pauses/switches.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 

@@ -1,4 +1,3 @@
-import { workloadsOf } from '../controller/workloads.ts'
 import { type Case, removal, unreadEvidence } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
@@ -6,6 +5,7 @@ import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { workloadsOf } from '../workloads/workloads.ts'
 
 const MAX_UNWELL = 3
 

@@ -1,10 +1,7 @@
 import { refOf } from '../../api/object-ref.ts'
 import { type Refuser, refuserOf } from '../admission/refusal-words.ts'
-import { idleState, lostNodes, replicaFailures } from '../controller/health.ts'
-import { scaledBy } from '../controller/scaled-by.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Basis } from '../controller/tie.ts'
-import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import { basisFor, type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
@@ -14,6 +11,9 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
+import { idleState, lostNodes, replicaFailures } from '../workloads/health.ts'
+import { scaledBy } from '../workloads/scaled-by.ts'
+import { logCommand, readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
 
 /**
  * ControllerUnhealthy: the finalizer's controller is installed and nothing of it is ready. In a terminating namespace it never

@@ -2,7 +2,7 @@ import { wordsOfName } from '../../api/camel-case.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { ownerOf } from '../controller/identity.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
-import { isProgram, isTelling, writerOfFinalizer } from '../controller/managers.ts'
+import { isProgram, isTelling, writerOfFinalizer } from '../managers.ts'
 
 /** The finalizer that newer living objects of a type carry in place of another one. */
 export interface Successor {

@@ -1,12 +1,12 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { english } from '../../statements/words/english.ts'
-import { logCommand, readyEvidence, type Workload, workloadText } from '../controller/workloads.ts'
 import { type Case, EARLY_SECONDS, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
+import { logCommand, readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
 import { differenceOf } from './chosen-by-object.ts'
 import { isOtherSpelling, isOtherVersion, isSetAtCreation, type Successor, successorOf } from './finalizer-successor.ts'
 

@@ -3,7 +3,6 @@ import { giveRight } from '../controller/give-right.ts'
 import { type Lock, locksOf } from '../controller/locks.ts'
 import type { Candidate } from '../controller/search.ts'
 import { grantBasisOf } from '../controller/tie.ts'
-import { logCommand, readyEvidence, workloadText } from '../controller/workloads.ts'
 import { basisFor, type Case, EARLY_SECONDS, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding, Waited } from '../held.ts'
@@ -15,6 +14,7 @@ import { toInspect, toRepair } from '../remedy.ts'
 import { settingsOf } from '../scope/setting.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
+import { logCommand, readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /** The flags of kube-controller-manager and of kubebuilder's and operator-sdk's scaffolding: --leader-elect, --enable-leader-election. */
 const ELECTS = /^--?(enable-)?leader-elect(ion)?$/

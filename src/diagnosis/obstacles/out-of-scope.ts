@@ -1,11 +1,11 @@
 import type { Candidate } from '../controller/search.ts'
-import { readyEvidence, workloadText } from '../controller/workloads.ts'
 import { type Case, EARLY_SECONDS, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Holding } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import type { Mismatch } from '../scope/mismatch.ts'
 import { mismatchOf } from '../scope/mismatch-of.ts'
 import { commandLine } from '../shell-quote.ts'
+import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
  * OutOfScope: all that runs of the controller was started for other objects than this one, by namespace, label, instance or class, and has

@@ -1,7 +1,7 @@
 import { type Case, living } from '../dossier/dossier.ts'
 import type { Holding } from '../held.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
-import { ownedBy } from '../rules/owned-objects.ts'
+import { ownedBy } from '../ownership/owned-objects.ts'
 import { unreadHolding } from '../unread.ts'
 
 /** A controller that lives and waits for what it made, which is being deleted: rules of their own have the edges to that. */

@@ -1,16 +1,16 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { isCustom } from '../controller/custom-type.ts'
-import { isTelling, programsThatWrote, writerOfFinalizer } from '../controller/managers.ts'
 import { searchController } from '../controller/search.ts'
-import { readyEvidence, workloadText } from '../controller/workloads.ts'
+import { isCustom } from '../custom-type.ts'
 import { type Case, EARLY_SECONDS, living, removal } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Held, Holding } from '../held.ts'
+import { isTelling, programsThatWrote, writerOfFinalizer } from '../managers.ts'
 import { heldOf } from '../object-of.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
  * The controller runs and is silent on an object whose owner it looks after as well and which nobody deletes: many operators

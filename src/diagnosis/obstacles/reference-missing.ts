@@ -13,7 +13,7 @@ import { existenceOf, mayName } from '../references/existence.ts'
 import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference, Unserved } from '../references/reference.ts'
 import { referencesOf, unservedOf } from '../references/references.ts'
-import { missingRemedies, unservedRemedies } from '../references/remedies.ts'
+import { missingRemedies, unservedRemedies } from './reference-remedies.ts'
 
 /** A missing thing with what shows that the controller needs it. */
 interface Missing {

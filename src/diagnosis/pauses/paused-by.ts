@@ -3,13 +3,6 @@ import type { ObjectRef } from '../../api/object-ref.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { concerns } from '../catalogue/kinds.ts'
-import { isOneOf } from '../catalogue/wildcard.ts'
-import { isCustom } from '../controller/custom-type.ts'
-import { overlaps, wordsOf } from '../controller/kinship.ts'
-import { isProgram } from '../controller/managers.ts'
-import type { Held, RuleContext } from '../held.ts'
-import { once } from '../once.ts'
-import { readHeld } from '../read-held.ts'
 import {
   LOOK_AFTER,
   NOT_ITS_OWN,
@@ -17,7 +10,14 @@ import {
   type PauseSwitch,
   type SwitchPlace,
   WORK_OF_ITS_OWN,
-} from './switches.ts'
+} from '../catalogue/switches.ts'
+import { isOneOf } from '../catalogue/wildcard.ts'
+import { overlaps, wordsOf } from '../controller/kinship.ts'
+import { isCustom } from '../custom-type.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { isProgram } from '../managers.ts'
+import { once } from '../once.ts'
+import { readHeld } from '../read-held.ts'
 
 /** A switch that is on. */
 export interface Pause {

@@ -1,9 +1,9 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import type { SwitchPlace } from '../catalogue/switches.ts'
 import type { Remedy } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { textOf } from './paused-by.ts'
-import type { SwitchPlace } from './switches.ts'
 
 /** Takes the switch off the objects that have it, one command a namespace. */
 export function unpause(place: SwitchPlace, refs: readonly ObjectRef[]): readonly Remedy[] {

@@ -1,4 +1,4 @@
-import { controllerManager } from '../controller-manager/lease.ts'
+import { controllerManager } from '../controller-manager-lease.ts'
 import type { RuleContext } from '../held.ts'
 import { awaitsCollection, type PodEnding } from './ending.ts'
 

@@ -2,9 +2,9 @@ import { type Fact, seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import type { UserField, Users } from '../catalogue/in-use.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
-import type { UserField, Users } from './in-use.ts'
 import { coveredAlone } from './service-range.ts'
 
 /** Objects, and what of them could not be read. */

@@ -3,10 +3,10 @@ import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { namesKind, namesUser } from '../../statements/in-use.ts'
-import { isCustom } from '../controller/custom-type.ts'
+import type { Users } from '../catalogue/in-use.ts'
+import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
-import type { Users } from './in-use.ts'
 import { usersIn } from './naming-fields.ts'
 
 /**

@@ -2,10 +2,10 @@ import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { inUse } from '../../statements/words/in-use.ts'
+import type { Users } from '../catalogue/in-use.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { typeNamed } from '../references/kinds.ts'
-import { wholeOf } from '../references/whole-object.ts'
-import type { Users } from './in-use.ts'
+import { wholeOf } from '../whole-object.ts'
 
 /** The users that the object's own status lists by kind and name, those of them that exist; undefined where it lists none. */
 export function usersInStatus(held: Held, context: RuleContext, saysInUse: boolean): Users | 'pending' | undefined {

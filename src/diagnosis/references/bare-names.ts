@@ -1,9 +1,9 @@
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
+import { siblingsOf, wholeOf } from '../whole-object.ts'
 import { existenceOf } from './existence.ts'
 import type { Reference } from './reference.ts'
 import { referencesOf } from './references.ts'
-import { siblingsOf, wholeOf } from './whole-object.ts'
 
 /** So many other objects of the type are asked what they name. */
 const MAX_SIBLINGS = 5

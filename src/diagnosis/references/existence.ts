@@ -2,12 +2,12 @@ import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import type { Fact } from '../../api/fact.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { isCustom } from '../controller/custom-type.ts'
+import { isCustom } from '../custom-type.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import { wholeOf } from '../whole-object.ts'
 import { type Reference, targetKey } from './reference.ts'
 import { referencesOf } from './references.ts'
-import { wholeOf } from './whole-object.ts'
 
 /** So many things of one type are asked for by name; where more are named, the names of all are read instead. */
 export const MAX_BY_NAME = 20

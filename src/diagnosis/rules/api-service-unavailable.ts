@@ -1,15 +1,15 @@
 import { seenOf } from '../../api/fact.ts'
 import { namesApi, staleApisIn } from '../../statements/namespace-errors.ts'
-import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../api-service.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condition.ts'
 import { once } from '../once.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { answererOf } from '../service/answerer.ts'
-import { endOf, isEnding } from '../service/end.ts'
+import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../service/api-service.ts'
+import { endOf, isEnding } from '../serving/end.ts'
 import { commandLine } from '../shell-quote.ts'
-import { awaitsNamespaceController, namespaceProblem } from '../unreadable/namespace-condition.ts'
 
 /**
  * APIServiceUnavailable: an aggregated API is down, so that discovery is not complete, and the namespace controller ends

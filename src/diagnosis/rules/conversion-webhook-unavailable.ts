@@ -8,7 +8,7 @@ import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { answererOf, type Called } from '../service/answerer.ts'
-import { endOf, isGoneForGood } from '../service/end.ts'
+import { endOf, isGoneForGood } from '../serving/end.ts'
 import { commandLine } from '../shell-quote.ts'
 import { problemsOf } from '../unreadable/problems.ts'
 

@@ -1,8 +1,8 @@
 import { BUILTIN_FINALIZERS, isMisplacedName, NAMESPACE } from '../../api/builtin-finalizers.ts'
-import { isTelling, writerOfFinalizer } from '../controller/managers.ts'
-import { removeCommands } from '../dossier/remove-commands.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { isTelling, writerOfFinalizer } from '../managers.ts'
 import { toRemove } from '../remedy.ts'
+import { removeCommands } from '../remove-commands.ts'
 
 /**
  * FinalizerUnhandled by Kubernetes itself: one of its own finalizers on an object where no part of it looks for that name

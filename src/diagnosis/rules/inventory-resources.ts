@@ -1,7 +1,7 @@
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
+import { ownedBy } from '../ownership/owned-objects.ts'
 import { unreadFact } from '../unread.ts'
-import { ownedBy } from './owned-objects.ts'
 
 /**
  * What a deployment tool made and lists in its object (an Application, a Kustomization, a HelmRelease, …): its controller

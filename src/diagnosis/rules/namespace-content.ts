@@ -1,7 +1,7 @@
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { remainingIn } from '../namespaces/remaining.ts'
 import { unknownGroupFacts, unreadFact } from '../unread.ts'
-import { awaitsNamespaceController } from '../unreadable/namespace-condition.ts'
 
 /** A terminating Namespace waits for everything that is left in it, Pods before the rest. */
 export function namespaceContent(held: Held, context: RuleContext): readonly Holding[] {

@@ -1,9 +1,9 @@
-import { isEndRefused } from '../admission/deletion-probe.ts'
+import { isEndRefused } from '../controller-manager/deletion-probe.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { podEnding } from '../pods/ending.ts'
 import { containerEvidence, deadlineEvidence } from '../pods/pod-evidence.ts'
-import { unmounting } from '../pods/unmounting.ts'
 import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
+import { unmounting } from '../volumes/unmounting.ts'
 
 /**
  * ControllerUnhealthy or ControllerMissing of a CSI driver: a Pod is past its grace on a node that is ready, and its kubelet

@@ -1,14 +1,14 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
-import { isEndRefused, stepsToEnd } from '../admission/deletion-probe.ts'
+import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
 import { COLLECTED_WITHIN_SECONDS, type PodEnding, podEnding } from '../pods/ending.ts'
 import { isLeftByCollector } from '../pods/left-by-collector.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { areContainersEnded, containerEvidence, deadlineEvidence, warningEvidence } from '../pods/pod-evidence.ts'
 import { podRemedies } from '../pods/pod-remedies.ts'
-import { unmounting } from '../pods/unmounting.ts'
 import { formatSeconds } from '../seconds.ts'
 import { unreadFact } from '../unread.ts'
+import { unmounting } from '../volumes/unmounting.ts'
 
 /**
  * PodTerminating: the grace period still runs, or PodGC is about to end the Pod: `progressing`. Past the grace on a node

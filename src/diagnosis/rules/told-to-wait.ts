@@ -7,7 +7,7 @@ import { ownerType } from '../ownership/owner-lookup.ts'
 import { readHeld } from '../read-held.ts'
 import { mayName } from '../references/existence.ts'
 import { referencesOf } from '../references/references.ts'
-import { wholeOf } from '../references/whole-object.ts'
+import { wholeOf } from '../whole-object.ts'
 
 interface Target {
   readonly type: ResourceType

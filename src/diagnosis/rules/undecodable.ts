@@ -4,8 +4,8 @@ import { droppedVersion, isDecodeFailure, isUndecodable, withoutFrame } from '..
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
+import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condition.ts'
 import { definitionProblem } from '../unreadable/definition-condition.ts'
-import { awaitsNamespaceController, namespaceProblem } from '../unreadable/namespace-condition.ts'
 import { undecodableRemedies } from '../unreadable/undecodable-remedies.ts'
 
 /**

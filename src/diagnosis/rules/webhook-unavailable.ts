@@ -1,15 +1,15 @@
-import { stepsToEnd } from '../admission/deletion-probe.ts'
 import { matches, type Operation } from '../admission/matches.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { probeOf } from '../admission/probe.ts'
 import { allWebhooks, type ConfiguredWebhook } from '../admission/webhook.ts'
 import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.ts'
-import { webhookRepair } from '../admission/webhook-repair.ts'
+import { stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { answererOf, apiServiceOf } from '../service/answerer.ts'
-import { endOf } from '../service/end.ts'
+import { endOf } from '../serving/end.ts'
+import { webhookRepair } from '../serving/webhook-repair.ts'
 
 /**
  * WebhookUnavailable: a webhook with failurePolicy Fail that nothing answers, so that the API server rejects every change

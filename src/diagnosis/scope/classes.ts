@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { type Workload, workloadText } from '../controller/workloads.ts'
 import type { Facts } from '../facts.ts'
+import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Mismatch } from './mismatch.ts'
 import { settingsOf } from './setting.ts'
 

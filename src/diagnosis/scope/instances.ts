@@ -1,5 +1,5 @@
-import { type Workload, workloadText } from '../controller/workloads.ts'
 import type { Held } from '../held.ts'
+import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Mismatch } from './mismatch.ts'
 import { settingsOf } from './setting.ts'
 

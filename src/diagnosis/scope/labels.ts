@@ -1,7 +1,7 @@
-import { selects } from '../admission/label-selector.ts'
 import { selectorsOf } from '../controller/fit.ts'
-import { type Workload, workloadText } from '../controller/workloads.ts'
 import type { Held } from '../held.ts'
+import { selects } from '../label-selector.ts'
+import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Mismatch } from './mismatch.ts'
 
 /** That a workload was started with a label selector which the labels of the object do not meet. */

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { Workload } from '../controller/workloads.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
+import type { Workload } from '../workloads/workloads.ts'
 import { otherClass } from './classes.ts'
 import { otherInstance } from './instances.ts'
 import { otherLabels } from './labels.ts'

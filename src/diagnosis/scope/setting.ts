@@ -1,5 +1,5 @@
 import type { V1Container, V1EnvVar } from '@kubernetes/client-node'
-import { templateOf, type Workload } from '../controller/workloads.ts'
+import { templateOf, type Workload } from '../workloads/workloads.ts'
 
 /** An argument or a variable with which the containers of a workload are started. */
 export interface Setting {

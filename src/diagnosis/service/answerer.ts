@@ -1,6 +1,6 @@
-import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../api-service.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { type AggregatedApi, API_SERVICES, aggregatedApi } from './api-service.ts'
 import { type Backend, backendOf, type ServiceName } from './backend.ts'
 
 /** `clientConfig` of a webhook or a conversion, or `service` of an APIService: what the API server calls. */

@@ -1,5 +1,5 @@
-import type { Workload } from '../controller/workloads.ts'
 import type { Case } from '../dossier/dossier.ts'
+import type { Workload } from '../workloads/workloads.ts'
 import { ailing } from './ailing.ts'
 import type { Clue } from './clue.ts'
 import { noReadyPod } from './no-ready-pod.ts'

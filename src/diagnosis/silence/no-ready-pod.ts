@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../api/object.ts'
-import { type Workload, workloadsOf, workloadText } from '../controller/workloads.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import { type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
 import { namedBy } from './ailing.ts'
 import type { Clue } from './clue.ts'
 

@@ -1,5 +1,4 @@
 import type { KubeObject } from '../../api/object.ts'
-import { type Workload, workloadText } from '../controller/workloads.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
@@ -8,6 +7,7 @@ import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Clue } from './clue.ts'
 
 /** Fields by which objects say on which node they are (openebs/lvm-localpv: ownerNodeID; longhorn/longhorn: ownerID; topolvm/topolvm, kubevirt/kubevirt: nodeName). */

@@ -2,12 +2,12 @@ import type { V1Lease } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Identity } from '../controller/identity.ts'
 import { isOfWorkload } from '../controller/leases.ts'
-import type { Workload } from '../controller/workloads.ts'
 import type { Facts } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
 import { toInspect } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Workload } from '../workloads/workloads.ts'
 import type { Clue } from './clue.ts'
 
 /** As some elect by: it tells of no Pod. */

@@ -1,6 +1,6 @@
 import { domainOf, ownerOf } from '../controller/identity.ts'
-import { isProgram, writerOfFinalizer } from '../controller/managers.ts'
 import type { Case } from '../dossier/dossier.ts'
+import { isProgram, writerOfFinalizer } from '../managers.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import type { Clue } from './clue.ts'

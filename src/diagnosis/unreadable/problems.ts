@@ -1,8 +1,8 @@
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
 import type { Held, RuleContext } from '../held.ts'
+import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condition.ts'
 import { definitionProblem } from './definition-condition.ts'
-import { awaitsNamespaceController, namespaceProblem } from './namespace-condition.ts'
 
 export interface Problem {
   readonly message: string

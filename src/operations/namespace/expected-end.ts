@@ -1,5 +1,5 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
-import { awaitsNamespaceController } from '../../diagnosis/unreadable/namespace-condition.ts'
+import { awaitsNamespaceController } from '../../diagnosis/namespaces/condition.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
 import type { Inspection } from './inspection.ts'

@@ -1,7 +1,7 @@
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { alone } from '../../diagnosis/alone.ts'
 import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
-import { isCustom } from '../../diagnosis/controller/custom-type.ts'
+import { isCustom } from '../../diagnosis/custom-type.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import { existenceOf } from '../../diagnosis/references/existence.ts'
 import { referencesOf } from '../../diagnosis/references/references.ts'

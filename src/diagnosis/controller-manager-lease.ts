@@ -1,8 +1,8 @@
 import type { V1Lease } from '@kubernetes/client-node'
-import type { Evidence, Subject } from '../explanation.ts'
-import type { Facts } from '../facts.ts'
-import { formatSeconds } from '../seconds.ts'
-import { unreadFact } from '../unread.ts'
+import type { Evidence, Subject } from './explanation.ts'
+import type { Facts } from './facts.ts'
+import { formatSeconds } from './seconds.ts'
+import { unreadFact } from './unread.ts'
 
 /** The Lease that the kube-controller-manager at work renews every 2 s. */
 export const LEASE: Subject = { kind: 'Lease', namespace: 'kube-system', name: 'kube-controller-manager' }

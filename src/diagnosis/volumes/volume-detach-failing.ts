@@ -2,8 +2,8 @@ import type { Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { toRemove, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import { ATTACHER_PREFIX, ATTACHMENTS, type Attachment } from '../volumes/attachments.ts'
-import { providerName, wholeVolume } from '../volumes/whole-volume.ts'
+import { ATTACHER_PREFIX, ATTACHMENTS, type Attachment } from './attachments.ts'
+import { providerName, wholeVolume } from './whole-volume.ts'
 
 /**
  * VolumeDetachFailing: a VolumeAttachment that is to go reports an error of its driver's attempt to detach. The attacher

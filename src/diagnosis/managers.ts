@@ -1,4 +1,4 @@
-import type { ManagedFieldsEntry, ObjectMeta } from '../../api/object.ts'
+import type { ManagedFieldsEntry, ObjectMeta } from '../api/object.ts'
 
 /** Who wrote a finalizer, or the status, by the object's managedFields. */
 export interface Writer {

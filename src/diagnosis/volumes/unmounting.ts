@@ -1,11 +1,11 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import type { PodEnding } from '../pods/ending.ts'
 import { unreadFact } from '../unread.ts'
-import { CSI_NODES, type CsiNode } from '../volumes/driver.ts'
-import { type LostDriver, lostDriver } from '../volumes/lost-driver.ts'
-import { podDrivers } from '../volumes/pod-drivers.ts'
-import type { PodEnding } from './ending.ts'
+import { CSI_NODES, type CsiNode } from './driver.ts'
+import { type LostDriver, lostDriver } from './lost-driver.ts'
+import { podDrivers } from './pod-drivers.ts'
 
 /** What is known of the drivers that a kubelet has to call before it can end a Pod. */
 export interface Unmounting {

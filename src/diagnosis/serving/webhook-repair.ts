@@ -1,11 +1,11 @@
 import { saysBadCertificate } from '../../statements/refusal.ts'
+import type { ConfiguredWebhook, Webhook } from '../admission/webhook.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
 import { type Answerer, answererOf } from '../service/answerer.ts'
-import { endOf, isGoneForGood } from '../service/end.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { ConfiguredWebhook, Webhook } from './webhook.ts'
+import { endOf, isGoneForGood } from './end.ts'
 
 /**
  * How to end the rejections of a webhook that nothing answers: bring its Service back; and when that is gone for good,

@@ -3,10 +3,10 @@ import { toldMissing } from '../../statements/missing.ts'
 import type { Failure } from '../controller/reports.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
-import { metadataOf } from './existence.ts'
-import { namedMissingInWords } from './named-missing.ts'
-import type { Reference } from './reference.ts'
-import { referencesOf } from './references.ts'
+import { metadataOf } from '../references/existence.ts'
+import { namedMissingInWords } from '../references/named-missing.ts'
+import type { Reference } from '../references/reference.ts'
+import { referencesOf } from '../references/references.ts'
 
 /**
  * That the thing that an error could not find is there by now, and was created after the error: only where its namespace is

@@ -2,7 +2,7 @@ import { seenOf } from '../../api/fact.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { readHeld } from '../read-held.ts'
 import { unreadHolding } from '../unread.ts'
-import { ATTACHER_PREFIX, attachments } from '../volumes/attachments.ts'
+import { ATTACHER_PREFIX, attachments } from './attachments.ts'
 
 /** A volume with a finalizer of its CSI attacher waits for the VolumeAttachments that attach it; without any it does not. */
 export function volumeAttached(held: Held, context: RuleContext): readonly Holding[] {

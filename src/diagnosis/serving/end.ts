@@ -1,9 +1,9 @@
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
+import { type Answerer, answererOf, apiServiceOf } from '../service/answerer.ts'
+import type { ServiceName } from '../service/backend.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Answerer, answererOf, apiServiceOf } from './answerer.ts'
-import type { ServiceName } from './backend.ts'
 import { behindService, type End } from './behind.ts'
 
 /** A namespace that is being deleted takes nothing new, so that no Service can come back in it. */

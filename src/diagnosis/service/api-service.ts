@@ -1,8 +1,8 @@
 import type { V1APIService } from '@kubernetes/client-node'
-import type { KubeObject } from '../api/object.ts'
-import type { ObjectRef } from '../api/object-ref.ts'
-import type { Evidence } from './explanation.ts'
-import type { ServiceName } from './service/backend.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { Evidence } from '../explanation.ts'
+import type { ServiceName } from './backend.ts'
 
 export const API_SERVICES = 'apiservices.apiregistration.k8s.io'
 

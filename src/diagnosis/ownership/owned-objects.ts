@@ -1,5 +1,5 @@
 import { CRD_CLEANUP, FOREGROUND, ORPHAN } from '../../api/builtin-finalizers.ts'
-import { isCustom } from '../controller/custom-type.ts'
+import { isCustom } from '../custom-type.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 

@@ -1,16 +1,16 @@
 import type { DryRunAnswer, Fact } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
 import { isPassing, rejectionOf } from '../../statements/rejection.ts'
-import { API_SERVICES, aggregatedApi } from '../api-service.ts'
-import { awaitedDeletion } from '../controller-manager/awaited-work.ts'
-import { controllerManager } from '../controller-manager/lease.ts'
+import { finalizationsOf } from '../admission/finalize-probe.ts'
+import { matches, type Operation } from '../admission/matches.ts'
+import type { ProbedStep } from '../admission/probed-step.ts'
+import { allWebhooks } from '../admission/webhook.ts'
+import { controllerManager } from '../controller-manager-lease.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { awaitsCollection, podEnding } from '../pods/ending.ts'
-import { finalizationsOf } from './finalize-probe.ts'
-import { matches, type Operation } from './matches.ts'
-import type { ProbedStep } from './probed-step.ts'
-import { allWebhooks } from './webhook.ts'
+import { API_SERVICES, aggregatedApi } from '../service/api-service.ts'
+import { awaitedDeletion } from './awaited-work.ts'
 
 /** Dry runs of one kind in all: each stands for all objects that are alike in what is asked about them. */
 export const MAX_DELETION_PROBES = 20

@@ -2,9 +2,9 @@ import type { V1Deployment } from '@kubernetes/client-node'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { isProgram, writerOf } from '../managers.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import { isProgram, writerOf } from './managers.ts'
 import type { Workload } from './workloads.ts'
 
 /** What sets the scale of a workload back to zero, and what comes in the place of scaling it up, where that is known. */

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
-import { selects } from '../admission/label-selector.ts'
-import { templateOf, type Workload, workloadOf } from '../controller/workloads.ts'
 import type { Facts } from '../facts.ts'
+import { selects } from '../label-selector.ts'
+import { templateOf, type Workload, workloadOf } from '../workloads/workloads.ts'
 
 const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps'] as const
 

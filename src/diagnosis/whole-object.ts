@@ -1,6 +1,6 @@
-import type { KubeObject } from '../../api/object.ts'
-import type { Held, RuleContext } from '../held.ts'
-import { once } from '../once.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { Held, RuleContext } from './held.ts'
+import { once } from './once.ts'
 
 /** An object with its spec and status, from the one list of its type and namespace that tells of its reports too. */
 export function wholeOf({ ref }: Pick<Held, 'ref'>, { facts }: Pick<RuleContext, 'facts'>): KubeObject | undefined {

@@ -1,5 +1,5 @@
-import type { DirectlyHeld, Held, RuleContext } from '../held.ts'
-import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import type { DirectlyHeld, Held, RuleContext } from './held.ts'
+import { commandLine, namespaceFlag } from './shell-quote.ts'
 
 const REMOVE = ['kubectl', 'finalize', 'remove'] as const
 

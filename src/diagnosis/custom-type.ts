@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../api/resource-type.ts'
+import type { ResourceType } from '../api/resource-type.ts'
 
 /**
  * API groups of Kubernetes itself. That a group ends in `.k8s.io` says nothing: the snapshot and the gateway API are CRDs, each
