@@ -14,17 +14,19 @@ export interface OperatorOptions {
   readonly state: 'running' | 'scaledDown' | 'none'
   /** Whether its role is bound to its ServiceAccount. */
   readonly bound?: boolean
+  /** What else its container is started with: `args`, `env`. */
+  readonly container?: object
 }
 
 /** Installs an operator as the usual scaffolding does: account, role on resource, /status and /finalizers, binding, workload. */
 export async function installOperator(options: OperatorOptions): Promise<void> {
-  const { type, namespace, name, state, bound = true } = options
+  const { type, namespace, name, state, bound = true, container = {} } = options
   const metadata = { name, namespace }
   await api.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata })
   await createRole(`${namespace}-${name}`, type, bound ? [{ kind: 'ServiceAccount', name, namespace }] : [])
   const podSpec = {
     serviceAccountName: name,
-    containers: [{ name: 'manager', image: `registry.example.com/${name}:v1` }],
+    containers: [{ name: 'manager', image: `registry.example.com/${name}:v1`, ...container }],
   }
   if (state === 'scaledDown') {
     const labels = { app: name }
