@@ -4,7 +4,7 @@
  *
  *     --beside EXECUTABLE  start-up, `list` and `explain` of this build and another one, in turn
  *     --explain            `explain` beside `list`, and each beside a bare client that sends the same requests
- *     --stuck              `list` and `explain` of so many terminating --objects with 50 causes
+ *     --stuck              `list` and `explain` of so many terminating --objects with 50 causes; also with --beside
  *     --sets               `remove` and `namespace` of so many --objects, beside bare clients
  *     --ways               what each way of reading costs the server; --release 1.30 for another release of the suite
  *     --starts             commands that need no cluster, beside `kubectl version --client`; written into docs/benchmarks.md
@@ -87,7 +87,9 @@ if (values.sets) {
 if (values.stuck) {
   await fillStuck(target, { objects: filling.objects, causes: 50 }, tell)
   for (const words of [['list'], ['explain'], ['explain', '-o', 'json']])
-    console.log(await measure(words.join(' '), [program, ...words], runs, environment, () => serverSeconds(target)))
+    if (values.beside === undefined)
+      console.log(await measure(words.join(' '), [program, ...words], runs, environment, () => serverSeconds(target)))
+    else await beside(values.beside, words)
   process.exit()
 }
 await fill(target, filling, tell)
@@ -101,11 +103,7 @@ if (values.explain) {
   const { measureExplain } = await import('./bench/explain.ts')
   console.log(await measureExplain(target, plane.kubeconfig, program, runs))
 } else if (values.beside !== undefined) {
-  for (const words of [['version', '--client'], ['list'], ['explain', '-o', 'json']]) {
-    console.log(`\n${words.join(' ')}`)
-    const commands = { this: [program, ...words], 'the other': [resolve(values.beside), ...words] }
-    console.log(await pairs(commands, runs, environment, () => serverSeconds(target)))
-  }
+  for (const words of [['version', '--client'], ['list'], ['explain', '-o', 'json']]) await beside(values.beside, words)
 } else {
   await besideBareReader()
 }
@@ -119,6 +117,12 @@ async function installed(program: string): Promise<string> {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   await copyFile(program, join(folder, 'kubectl-finalize'))
   return join(folder, 'kubectl-finalize')
+}
+
+async function beside(other: string, words: readonly string[]): Promise<void> {
+  console.log(`\n${words.join(' ')}`)
+  const commands = { this: [program, ...words], 'the other': [resolve(other), ...words] }
+  console.log(await pairs(commands, runs, environment, () => serverSeconds(target)))
 }
 
 async function besideBareReader(): Promise<void> {
