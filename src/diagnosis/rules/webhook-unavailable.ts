@@ -9,6 +9,7 @@ import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { answererOf, apiServiceOf } from '../service/answerer.ts'
 import { endOf } from '../serving/end.ts'
+import { oldCertificate } from '../serving/old-certificate.ts'
 import { webhookRepair } from '../serving/webhook-repair.ts'
 
 /**
@@ -94,8 +95,10 @@ function configured(found: ConfiguredWebhook, proof: Evidence, facts: Facts): Ho
   const server = service ? `${service.namespace}/${service.name}` : (apiServiceOf(answerer) ?? url)
   const key = `WebhookUnavailable/${configuration.kind}/${configuration.name}/${server}`
   const { because, evidence } = endOf(`webhook ${webhook.name}`, answerer, facts)
-  const repair = () => webhookRepair(found, proof.fact, facts)
-  return stuck(key, configuration, { webhook: webhook.name, because }, [proof, ...evidence], repair)
+  const old = oldCertificate(webhook.clientConfig ?? {}, proof.fact, facts)
+  const all = [proof, ...evidence, ...(old === undefined ? [] : [old.evidence])]
+  const repair = () => [...(old === undefined ? [] : [old.remedy]), ...webhookRepair(found, proof.fact, facts)]
+  return stuck(key, configuration, { webhook: webhook.name, because }, all, repair)
 }
 
 function unconfigured(silent: Silent, source: string): Holding {

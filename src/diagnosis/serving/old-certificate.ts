@@ -1,0 +1,88 @@
+import type { V1Pod, V1PodSpec } from '@kubernetes/client-node'
+import type { KubeObject } from '../../api/object.ts'
+import { saysBadCertificate } from '../../statements/refusal.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { toRepair } from '../remedy.ts'
+import { answererOf, type Called } from '../service/answerer.ts'
+import { commandLine } from '../shell-quote.ts'
+import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
+import { selectedBy } from './selected.ts'
+
+/** cert-manager/cert-manager:pkg/apis/certmanager/v1/types_certificate.go */
+interface Certificate extends KubeObject {
+  readonly spec?: { readonly secretName?: string }
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[]
+    readonly notBefore?: string
+    readonly notAfter?: string
+  }
+}
+
+/**
+ * Shows that what answers serves a certificate from before its renewal, which a restart ends: the API server does not accept it (`why`), and the
+ * Secret that all its Pods mount has a valid one that cert-manager issued after they started. undefined where that is not shown, or
+ * while it is asked.
+ */
+export function oldCertificate(
+  called: Called,
+  why: string,
+  facts: Facts,
+): { readonly evidence: Evidence; readonly remedy: Remedy } | undefined {
+  const { service } = answererOf(called, facts)
+  const isKnownType = facts.types.some(({ group, plural }) => group === 'cert-manager.io' && plural === 'certificates')
+  if (!saysBadCertificate(why) || service === undefined || !isKnownType) return undefined
+  const { namespace, name } = service
+  const found = facts.read({ about: 'object', resource: 'services', namespace, name })
+  const issued = facts.read({ about: 'list', resource: 'certificates.cert-manager.io', namespace })
+  const { selector = {} } = (found.state === 'known' ? found.value.spec : {}) as { selector?: Record<string, string> }
+  if (issued.state !== 'known' || Object.keys(selector).length === 0) return undefined
+  const { workloads, pods } = selectedBy(service, selector, facts)
+  const [workload, ...others] = workloads
+  const starts = pods.flatMap(pod => startsOf(pod.status as V1Pod['status']))
+  if (workload === undefined || others.length > 0 || starts.length === 0) return undefined
+  const lastStart = Math.max(...starts)
+  const renewed = (issued.value as readonly Certificate[]).find(
+    each => isMounted(each, workload) && isValid(each, facts.now) && Date.parse(each.status!.notBefore!) > lastStart,
+  )
+  if (renewed === undefined) return undefined
+  const text = workloadText(workload)
+  return {
+    evidence: {
+      fact: `certificate ${namespace}/${renewed.metadata.name}, which ${text} mounts, was issued again at ${renewed.status!.notBefore} and is valid; its Pods run since before`,
+      source: 'certificates.cert-manager.io',
+    },
+    remedy: toRepair(
+      `restart ${text}: it answers with a certificate from before the last one was issued, and reads the new one at its start`,
+      [
+        commandLine(
+          'kubectl',
+          'rollout',
+          'restart',
+          `${workload.kind.toLowerCase()}/${workload.name}`,
+          '-n',
+          namespace,
+        ),
+      ],
+      'low',
+    ),
+  }
+}
+
+function isMounted({ spec }: Certificate, { object }: Workload): boolean {
+  const { volumes = [] } = (templateOf(object)?.spec ?? {}) as Partial<V1PodSpec>
+  return spec?.secretName !== undefined && volumes.some(({ secret }) => secret?.secretName === spec.secretName)
+}
+
+function isValid({ status: { conditions = [], notBefore, notAfter } = {} }: Certificate, now: Date): boolean {
+  const isReady = conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
+  return isReady && notBefore !== undefined && notAfter !== undefined && Date.parse(notAfter) > now.getTime()
+}
+
+/** When its containers started, in ms. */
+function startsOf(status: V1Pod['status']): readonly number[] {
+  return (status?.containerStatuses ?? []).flatMap(({ state }) => {
+    const at = Date.parse(String(state?.running?.startedAt))
+    return Number.isNaN(at) ? [] : [at]
+  })
+}
