@@ -6,6 +6,7 @@ import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { statusResponse } from '../sandbox/fault-answers.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
 import { ownRemedies } from './own-remedies.ts'
@@ -41,9 +42,9 @@ function bind(sandbox: Sandbox, name: string, rules: readonly Rule[], place?: st
 }
 
 /** A lake that was deleted an hour ago, and its operator, which is ready and whose account has these rules. */
-function setup(rules: readonly Rule[], { operation = 'Update', crd = {}, status = {} } = {}): Sandbox {
+function setup(rules: readonly Rule[], { operation = 'Update', status = {} } = {}): Sandbox {
   const sandbox = createSandbox({ clock: manualClock() })
-  definition(sandbox, { group: GROUP, plural: 'lakes', kind: 'Lake', ...crd })
+  definition(sandbox, { group: GROUP, plural: 'lakes', kind: 'Lake' })
   namespace(sandbox, 'shop')
   namespace(sandbox, 'lake-system')
   sandbox.put({
@@ -170,12 +171,35 @@ test('is granted nothing where only users of a namespace tie it to the type', as
   assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('nothing cluster-scoped ties')))
 })
 
-test('is not suspected where it reports an error, or no status of its own is to be written', async () => {
+test('is forbidden for sure where it may do neither, and then too is granted only what is missing', async () => {
+  const sandbox = setup([rule(['lakes'], ['get', 'list', 'watch', 'delete']), STATUS, rule(['rivers'], ['update'])])
+  const { codes, object } = await explained(sandbox)
+  assert.equal([codes, object('Lake', 'blue').verdict], [['ControllerForbidden lake-operator'], 'stuck'])
+  const [grant] = await commandsOf(sandbox)
+  assert.match(grant!, ` --verb update,patch --resource lakes.${GROUP},lakes.${GROUP}/finalizers `)
+})
+
+test('is not suspected where it reports an error, the CRD has no status to be written, or roles could not be read', async () => {
   const condition = { type: 'Ready', status: 'False', reason: 'DeleteFailed', message: 'the dam is closed' }
   const failing = setup([rule(['lakes'], ['get', 'list', 'watch', 'update']), STATUS], {
     status: { conditions: [{ ...condition, lastTransitionTime: '2026-01-15T11:30:00Z' }] },
   })
-  assert.not.ok((await explained(failing)).codes.includes('ControllerForbidden lake-operator'))
+  assert.equal((await explained(failing)).codes, ['CleanupFailing blue'])
+
+  const plain = setup([rule(['lakes'], ALL)])
+  const crd = plain.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', `lakes.${GROUP}`) as never as {
+    spec: { versions: object[] }
+  }
+  plain.put({
+    ...crd,
+    spec: { ...crd.spec, versions: crd.spec.versions.map(each => ({ ...each, subresources: {} })) },
+  } as never)
+  assert.equal((await explained(plain)).codes, ['CleanupInProgress blue'])
+
+  const hidden = setup([rule(['lakes'], ['get', 'list', 'watch', 'update']), STATUS])
+  hidden.onRequest = ({ path }) =>
+    path.endsWith('/rolebindings') ? statusResponse(403, { reason: 'Forbidden' }) : undefined
+  assert.equal((await explained(hidden)).codes, ['CleanupInProgress blue'])
 })
 
 test.run()

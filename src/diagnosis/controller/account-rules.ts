@@ -35,16 +35,20 @@ export function rulesOf({ roleRef, metadata }: Binding, facts: Facts): V1Cluster
   return (role as unknown as V1ClusterRole | undefined)?.rules
 }
 
-/** Whether its roles give an account a right in a namespace. Where they do not, the authorizer may: bindings to all accounts count too. */
-export function isGiven(account: Account, wanted: RbacRequest, namespace: string | undefined, facts: Facts): boolean {
-  const key = `rules of ${account.namespace}/${account.serviceAccount} in ${namespace}`
-  const rules = once(facts, key, () =>
-    [
+/** All rules that bindings of its own give an account in a namespace, and whether some are for objects by their names. */
+export function rulesGiven(account: Account, namespace: string | undefined, facts: Facts) {
+  return once(facts, `rules of ${account.namespace}/${account.serviceAccount} in ${namespace}`, () => {
+    const rules = [
       ...bindingsOf(account, 'clusterrolebindings', facts),
       ...bindingsOf(account, 'rolebindings', facts).filter(({ metadata }) => metadata.namespace === namespace),
-    ].flatMap(binding => rulesOf(binding, facts) ?? []),
-  )
-  return rules.some(rule => ruleAllows(rule, wanted))
+    ].flatMap(binding => rulesOf(binding, facts) ?? [])
+    return { rules, byName: rules.some(({ resourceNames = [] }) => resourceNames.length > 0) }
+  })
+}
+
+/** Whether its roles give an account a right in a namespace. Where they do not, the authorizer may: bindings to all accounts count too. */
+export function isGiven(account: Account, wanted: RbacRequest, namespace: string | undefined, facts: Facts): boolean {
+  return rulesGiven(account, namespace, facts).rules.some(rule => ruleAllows(rule, wanted))
 }
 
 function listed(resource: string, facts: Facts): readonly KubeObject[] {

@@ -1,7 +1,8 @@
-import { isGiven } from '../controller/account-rules.ts'
+import { isGiven, rulesGiven } from '../controller/account-rules.ts'
 import { isCustom } from '../controller/custom-type.ts'
 import { isProgram } from '../controller/managers.ts'
 import type { Workload } from '../controller/workloads.ts'
+import { once } from '../once.ts'
 import type { Case } from './dossier.ts'
 import { isOfSpec, userOf } from './refused-account.ts'
 import { isOfOwnController } from './state.ts'
@@ -27,6 +28,11 @@ export function missingRights(found: Case, workload: Workload): readonly Missing
   if (user === undefined || search.unreadable.length > 0) return []
   const { facts } = context
   const { namespace, name, resource } = held.ref
+  const wanted: readonly MissingRights[] = [
+    { kind: 'see', verbs: ['get', 'list', 'watch'], resource },
+    { kind: 'remove', verbs: removingVerbs(found), resource },
+    { kind: 'status', verbs: hasStatus(found) ? ['update', 'patch'] : [], resource: `${resource}/status` },
+  ]
   const place = namespace === undefined ? {} : { namespace }
   const lacks = (verb: string, subresource?: string): boolean => {
     const part = subresource === undefined ? held.type.plural : `${held.type.plural}/${subresource}`
@@ -34,16 +40,12 @@ export function missingRights(found: Case, workload: Workload): readonly Missing
     const answer = facts.read({ about: 'access', user, verb, resource, ...(subresource && { subresource }), ...place })
     return answer.state === 'known' && !answer.value
   }
-  const rights: readonly MissingRights[] = [
-    { kind: 'see', verbs: ['get', 'list', 'watch'].filter(verb => lacks(verb)), resource },
-    { kind: 'remove', verbs: removingVerbs(found).filter(verb => lacks(verb)), resource },
-    {
-      kind: 'status',
-      verbs: hasStatus(found) ? ['update', 'patch'].filter(verb => lacks(verb, 'status')) : [],
-      resource: `${resource}/status`,
-    },
-  ]
-  return rights.filter(({ verbs }) => verbs.length > 0)
+  const which = rulesGiven(workload, namespace, facts).byName ? `${namespace}/${name}` : namespace
+  return once(facts, `rights of ${user} on ${wanted.map(({ verbs }) => verbs.length)} ${resource} ${which}`, () =>
+    wanted
+      .map(each => ({ ...each, verbs: each.verbs.filter(verb => lacks(verb, each.resource.split('/')[1])) }))
+      .filter(({ verbs }) => verbs.length > 0),
+  )
 }
 
 /** By which it may remove the finalizer: who applied it patches. That of a Namespace can go by its /finalize, too. */
