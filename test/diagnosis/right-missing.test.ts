@@ -135,9 +135,9 @@ test('is suspected by what rules only seem to give: other names, another namespa
     [[reads, STATUS, rule(['lakes'], ['patch'], ['red'])], `patch lakes.${GROUP}`],
     [[rule(['lakes', 'lakes/*'], ALL)], `update or patch lakes.${GROUP}/status`],
     [[rule(['lakes'], ALL), rule(['lakes/status'], ['update'])], `patch lakes.${GROUP}/status`],
-    [[rule(['lakes'], ['update', 'patch', 'deletecollection']), STATUS], `get or list or watch lakes.${GROUP}`],
+    [[rule(['lakes'], ['update', 'patch', 'deletecollection']), STATUS], `get, list or watch lakes.${GROUP}`],
     [[rule(['lakes'], ['get', 'update', 'patch']), STATUS], `list or watch lakes.${GROUP}`],
-    [[rule(['lakes'], ALL, ['red']), STATUS], `get or list or watch lakes.${GROUP}`],
+    [[rule(['lakes'], ALL, ['red']), STATUS], `get, list, watch, update or patch lakes.${GROUP}`],
   ]
   for (const [rules, missing] of ways) {
     const { causes, codes } = await explained(setup(rules))
@@ -160,6 +160,16 @@ test('is granted each right by a role of its own where the verbs differ', async 
   )
   const names = commands.map(command => /create role (\S+)/.exec(command)![1])
   assert.is(new Set(names).size, 2)
+})
+
+test('that does not see the deletion is granted the watch where it has its other rights: in the whole cluster, or here', async () => {
+  const blind = [rule(['lakes'], ['get', 'update', 'patch']), STATUS]
+  const [everywhere] = await commandsOf(setup(blind))
+  assert.match(everywhere!, /create clusterrole \S+ --verb list,watch --resource/)
+  const here = setup([rule(['lakes/finalizers'], ['update'])])
+  bind(here, 'lake-manager', blind, 'shop')
+  const [inShop] = await commandsOf(here)
+  assert.match(inShop!, /create role \S+ -n shop --verb list,watch --resource/)
 })
 
 test('is granted nothing where only users of a namespace tie it to the type', async () => {

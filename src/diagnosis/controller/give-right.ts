@@ -23,7 +23,7 @@ export function giveRight(
   _basis: Basis & Told<Trusted>,
   right: LostRight,
   context: RuleContext,
-  what = `grant ${textOf(right.account)} its role again, preferably from the manifests of its product; the controller then finishes by itself`,
+  what = `grant ${accountText(right.account)} its role again, preferably from the manifests of its product; the controller then finishes by itself`,
 ): readonly Remedy[] {
   const { account, verbs, resources, namespace } = right
   const { facts } = context
@@ -54,7 +54,7 @@ export function giveRight(
   return [
     toRepair(
       isTerminating
-        ? `give ${textOf(account)} the right by a ClusterRoleBinding, because namespace ${namespace} is terminating and accepts no RoleBinding; delete it again when the controller has finished by itself`
+        ? `give ${accountText(account)} the right by a ClusterRoleBinding, because namespace ${namespace} is terminating and accepts no RoleBinding; delete it again when the controller has finished by itself`
         : what,
       existing === undefined ? [`${create} && ${bind}`] : [bind],
       inCluster ? 'medium' : 'low',
@@ -62,7 +62,7 @@ export function giveRight(
   ]
 }
 
-function textOf({ namespace, name }: LostRight['account']): string {
+export function accountText({ namespace, name }: LostRight['account']): string {
   return `service account ${namespace}/${name}`
 }
 
@@ -81,7 +81,7 @@ export function askRight(
 
 /** Who wants the right may have written that it is missing. */
 export function notTied(account: LostRight['account'], { ref }: Pick<Held, 'ref'>): Evidence {
-  const fact = `nothing cluster-scoped ties ${textOf(account)} to ${ref.resource}: any user of a namespace could have written this`
+  const fact = `nothing cluster-scoped ties ${accountText(account)} to ${ref.resource}: any user of a namespace could have written this`
   return { fact, source: 'clusterrolebindings' }
 }
 

@@ -9,6 +9,9 @@ import { isOfOwnController } from './state.ts'
 
 const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
 
+/** Without these a controller does not see what happens to its objects. */
+export const SEEING: readonly string[] = ['get', 'list', 'watch']
+
 /** Rights of one kind that an account lacks, and that a controller may need before its finalizer is gone. */
 export interface MissingRights {
   /** `see`: it does not learn of the deletion; `remove`: by that verb it takes no finalizer off; `status`: it cannot write that first. */
@@ -29,7 +32,7 @@ export function missingRights(found: Case, workload: Workload): readonly Missing
   const { facts } = context
   const { namespace, name, resource } = held.ref
   const wanted: readonly MissingRights[] = [
-    { kind: 'see', verbs: ['get', 'list', 'watch'], resource },
+    { kind: 'see', verbs: SEEING, resource },
     { kind: 'remove', verbs: removingVerbs(found), resource },
     { kind: 'status', verbs: hasStatus(found) ? ['update', 'patch'] : [], resource: `${resource}/status` },
   ]

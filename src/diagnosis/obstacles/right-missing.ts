@@ -1,10 +1,12 @@
-import { askRight, giveRight, notTied } from '../controller/give-right.ts'
+import { accountText, askRight, giveRight, notTied } from '../controller/give-right.ts'
+import type { Candidate } from '../controller/search.ts'
 import { grantBasisOf } from '../controller/tie.ts'
 import { logCommand, readyEvidence, workloadText } from '../controller/workloads.ts'
 import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
-import { type MissingRights, missingRights } from '../dossier/missing-rights.ts'
+import { type MissingRights, missingRights, SEEING } from '../dossier/missing-rights.ts'
 import { stateOf } from '../dossier/state.ts'
-import type { Holding } from '../held.ts'
+import type { Remedy } from '../explanation.ts'
+import type { DirectlyHeld, Holding } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
 
@@ -24,46 +26,56 @@ export function rightMissing(found: Case): Holding | undefined {
   const { who, lost } = first
   const { workload } = who
   const account = { namespace: workload.namespace, name: workload.serviceAccount }
-  const user = `service account ${account.namespace}/${account.name}`
-  const basis = grantBasisOf(tieOfCandidate(found, who))
   const { namespace } = held.ref
-  const isTerminating = namespaceBeingEmptied(namespace, context) !== undefined
-  const lacking = lost.map(({ verbs, resource }) => `${verbs.join(' or ')} ${resource}`)
+  const scope = namespaceBeingEmptied(namespace, context) === undefined ? '' : `/${namespace}`
+  const lacking = byResource(lost).map(({ verbs, resource }) => `${series(verbs, 'or')} ${resource}`)
   return {
     verdict: 'unknown',
     cause: {
-      key: `ControllerForbidden/${account.namespace}/${account.name}${isTerminating ? `/${namespace}` : ''}/perhaps/${lacking.join()}`,
+      key: `ControllerForbidden/${account.namespace}/${account.name}${scope}/perhaps/${lacking.join()}`,
       code: 'ControllerForbidden',
       subject: { kind: 'ServiceAccount', ...account },
       finalizer,
       summary: `${workloadText(workload)} is running and ready, and its account is not allowed to ${lacking.join(', or to ')}: ${consequence(lost, finalizer)}.`,
       evidence: [
-        ...lacking.map(right => ({ fact: `${user} may not ${right}`, source: 'subjectaccessreviews' })),
+        ...lacking.map(right => ({ fact: `${accountText(account)} may not ${right}`, source: 'subjectaccessreviews' })),
         readyEvidence(workload),
         ...who.evidence,
-        ...(basis === undefined ? [notTied(account, held)] : []),
+        ...(grantBasisOf(tieOfCandidate(found, who)) === undefined ? [notTied(account, held)] : []),
       ],
-      remedies: (_blocks, direct) => {
-        const places = new Set(direct.map(({ ref }) => ref.namespace))
-        const place = places.size === 1 ? [...places][0] : undefined
-        const needed = (verbs: string) =>
-          `grant ${user} ${verbs}, if its log shows that it needs it, preferably in the manifests of its product; the controller then finishes by itself`
-        return [
-          toInspect('read the log of the controller: the server refuses it with "forbidden", and the verb', [
-            logCommand(workload),
-          ]),
-          ...(basis === undefined ? [] : byVerbs(lost)).flatMap(({ verbs, resources }) =>
-            giveRight(basis!, { account, verbs, resources, namespace: place }, context, needed(verbs.join(' and '))),
-          ),
-          toInspect(
-            'ask the server whether the service account may do it',
-            lost.flatMap(({ verbs, resource }) => verbs.map(verb => askRight(account, verb, resource, place))),
-          ),
-          removal(found, direct),
-        ]
-      },
+      remedies: (_blocks, direct) => remediesOf(found, who, lost, direct),
     },
   }
+}
+
+function remediesOf(
+  found: Case,
+  who: Candidate,
+  lost: readonly MissingRights[],
+  direct: readonly DirectlyHeld[],
+): readonly Remedy[] {
+  const account = { namespace: who.workload.namespace, name: who.workload.serviceAccount }
+  const basis = grantBasisOf(tieOfCandidate(found, who))
+  const places = new Set(direct.map(({ ref }) => ref.namespace))
+  const place = places.size === 1 ? [...places][0] : undefined
+  // Whoever has its other rights in the whole cluster watches the whole cluster.
+  const isEverywhere = who.holder?.binding.startsWith('clusterrolebinding/')
+  const grants = basis === undefined ? [] : byVerbs(lost)
+  return [
+    toInspect('read the log of the controller: the error of the server is "forbidden", and names the verb', [
+      logCommand(who.workload),
+    ]),
+    ...grants.flatMap(({ verbs, resources }) => {
+      const namespace = isEverywhere && verbs.some(verb => SEEING.includes(verb)) ? undefined : place
+      const what = `grant ${accountText(account)} ${series(verbs, 'and')}, if its log shows that it needs that, preferably in the manifests of its product; the controller then finishes by itself`
+      return giveRight(basis!, { account, verbs, resources, namespace }, found.context, what)
+    }),
+    toInspect(
+      'ask the server whether the service account may do it',
+      lost.flatMap(({ verbs, resource }) => verbs.map(verb => askRight(account, verb, resource, place))),
+    ),
+    removal(found, direct),
+  ]
 }
 
 /** What may come of it: of the worst that is missing. */
@@ -74,14 +86,27 @@ function consequence(lost: readonly MissingRights[], finalizer: string): string 
   return `if it writes the status before it removes ${finalizer}, the server refuses it`
 }
 
+interface Right {
+  readonly verbs: readonly string[]
+  readonly resource: string
+}
+
+function byResource(lost: readonly MissingRights[]): readonly Right[] {
+  return [...Map.groupBy(lost, ({ resource }) => resource)].map(([resource, same]) => ({
+    resource,
+    verbs: same.flatMap(({ verbs }) => verbs),
+  }))
+}
+
 /** As few roles as there are sets of verbs: none gives more than is missing. */
-function byVerbs(
-  lost: readonly MissingRights[],
-): readonly { verbs: readonly string[]; resources: readonly string[] }[] {
-  const byResource = Map.groupBy(lost, ({ resource }) => resource)
-  const all = [...byResource].map(([resource, same]) => ({ resource, verbs: same.flatMap(({ verbs }) => verbs) }))
-  return [...Map.groupBy(all, ({ verbs }) => verbs.join()).values()].map(same => ({
+function byVerbs(lost: readonly MissingRights[]) {
+  return [...Map.groupBy(byResource(lost), ({ verbs }) => verbs.join()).values()].map(same => ({
     verbs: same[0]!.verbs,
     resources: same.map(({ resource }) => resource),
   }))
+}
+
+/** `get, list or watch` */
+function series(words: readonly string[], last: 'and' | 'or'): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 }
