@@ -965,8 +965,12 @@ test('a core object that tells no writer: what alone serves the API group of its
         managedFields,
       },
     } as never)
-    const found = (await explained(sandbox)).codes
-    assert.equal(found, [expected.replace('bucket-operator', 'mason')], JSON.stringify(given))
+    const { codes, causes } = await explained(sandbox)
+    assert.equal(codes, [expected.replace('bucket-operator', 'mason')], JSON.stringify(given))
+    // It may not list them either: to read every ConfigMap is granted to no one on a suspicion.
+    const granting = causes[0]!.remedies.flatMap(({ commands }) => commands).filter(each => each.includes('create'))
+    assert.not.ok(granting.some(command => /list|watch/.test(command)))
+    assert.is(granting.length, expected.startsWith('ControllerForbidden') ? 1 : 0)
   }
 })
 

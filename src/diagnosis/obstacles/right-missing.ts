@@ -1,3 +1,4 @@
+import { isCustom } from '../controller/custom-type.ts'
 import { accountText, askRight, giveRight, notTied } from '../controller/give-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import { grantBasisOf } from '../controller/tie.ts'
@@ -28,11 +29,12 @@ export function rightMissing(found: Case): Holding | undefined {
   const account = { namespace: workload.namespace, name: workload.serviceAccount }
   const { namespace } = held.ref
   const scope = namespaceBeingEmptied(namespace, context) === undefined ? '' : `/${namespace}`
-  const lacking = byResource(lost).map(({ verbs, resource }) => `${series(verbs, 'or')} ${resource}`)
+  const rights = byResource(lost)
+  const lacking = rights.map(({ verbs, resource }) => `${series(verbs, 'or')} ${resource}`)
   return {
     verdict: 'unknown',
     cause: {
-      key: `ControllerForbidden/${account.namespace}/${account.name}${scope}/perhaps/${lacking.join()}`,
+      key: `ControllerForbidden/${account.namespace}/${account.name}${scope}/perhaps/${rights.map(({ verbs, resource }) => `${verbs.join()}@${resource}`).join('/')}`,
       code: 'ControllerForbidden',
       subject: { kind: 'ServiceAccount', ...account },
       finalizer,
@@ -60,7 +62,9 @@ function remediesOf(
   const place = places.size === 1 ? [...places][0] : undefined
   // Whoever has its other rights in the whole cluster watches the whole cluster.
   const isEverywhere = who.holder?.binding.startsWith('clusterrolebinding/')
-  const grants = basis === undefined ? [] : byVerbs(lost)
+  // To read every Secret or ConfigMap is given to no one on a suspicion.
+  const given = isCustom(found.held) ? lost : lost.filter(({ kind }) => kind !== 'see')
+  const grants = basis === undefined ? [] : byVerbs(given)
   return [
     toInspect('read the log of the controller: the error of the server is "forbidden", and names the verb', [
       logCommand(who.workload),
