@@ -33,7 +33,7 @@ const OF_KUBERNETES: ReadonlySet<string> = new Set([
 
 /**
  * Whether a type is no one of Kubernetes itself, so that its own operator alone looks after it. Types of Kubernetes are
- * everybody's: many may patch a ConfigMap who have nothing to do with a finalizer on it.
+ * everybody's: many may change a ConfigMap who have nothing to do with a finalizer on it.
  */
 export function isCustom({ type }: { readonly type: Pick<ResourceType, 'group'> }): boolean {
   return !OF_KUBERNETES.has(type.group)

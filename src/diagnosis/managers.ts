@@ -5,6 +5,8 @@ export interface Writer {
   readonly manager: string
   /** RFC 3339; of the entry's last write, which may have been of another field. */
   readonly time: string | undefined
+  /** It was a server-side apply, which is a patch; any other write may have been an update or a patch. */
+  readonly applied: boolean
 }
 
 /**
@@ -99,7 +101,7 @@ function owns(fields: Record<string, unknown> | undefined, [step, ...rest]: read
 function writer(meta: ObjectMeta, wrote: (entry: ManagedFieldsEntry) => unknown): Writer | undefined {
   const entries = (meta.managedFields ?? []).filter(entry => wrote(entry) && entry.manager)
   const last = entries.toSorted((a, b) => (a.time ?? '').localeCompare(b.time ?? '')).at(-1)
-  return last && { manager: last.manager!, time: last.time }
+  return last && { manager: last.manager!, time: last.time, applied: last.operation === 'Apply' }
 }
 
 function field(fields: unknown, name: string): Record<string, unknown> | undefined {

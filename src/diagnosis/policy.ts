@@ -23,7 +23,8 @@ const nothing: Policy = { repairFirst: 'never', atWork: 'never', explainsRejecti
 export const policies: Readonly<Record<CauseCode, Policy>> = {
   ControllerMissing: { ...nothing, removable: 'default' },
   ControllerUnhealthy: { ...nothing, repairFirst: 'always' },
-  ControllerForbidden: { ...nothing, repairFirst: 'always' },
+  // One that lacks a verb which it need not use may work.
+  ControllerForbidden: { ...nothing, repairFirst: 'always', atWork: 'unproven' },
   CleanupFailing: { ...nothing, atWork: 'always' },
   CleanupInProgress: { ...nothing, atWork: 'always' },
   ControllerManagerDown: { ...nothing, repairFirst: 'always' },

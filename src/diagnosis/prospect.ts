@@ -2,7 +2,7 @@ import { isMisplacedName, OF_KUBERNETES } from '../api/builtin-finalizers.ts'
 import { rfc3339 } from '../api/rfc3339.ts'
 import { searchController } from './controller/search.ts'
 import { type Held, type RuleContext, summaryOf } from './held.ts'
-import { isAtWork } from './policy.ts'
+import { policies } from './policy.ts'
 import { controller } from './rules/controller.ts'
 import { isMisplaced, misplacedText } from './rules/finalizer-misplaced.ts'
 import { type User, usageOf } from './usage.ts'
@@ -36,7 +36,8 @@ export function prospectOf(held: Held, finalizer: string, context: RuleContext):
   if (holding === undefined) return undefined
   const workloads = search.candidates.map(({ workload: { kind, namespace, name } }) => ({ kind, namespace, name }))
   const summary = holding.cause === undefined ? '' : summaryOf(holding.cause, [{ ...held, heldBy: finalizer }])
-  const alive = holding.cause !== undefined && isAtWork({ code: holding.cause.code, verdict: holding.verdict })
+  // One that only may work is no proof that it would go.
+  const alive = holding.cause !== undefined && policies[holding.cause.code].atWork === 'always'
   const state = alive ? 'alive' : holding.verdict === 'stuck' ? 'stuck' : 'unknown'
   return { finalizer, state, summary, workloads }
 }

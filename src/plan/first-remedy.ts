@@ -7,8 +7,9 @@ export function firstRemedy(cause: Cause | undefined): readonly Advice[] | undef
   return remedy && [{ what: remedy.summary, commands: remedy.commands.slice(0, 1) }]
 }
 
-/** Whether only a removal is left: nothing repairs the cause, and waiting does not end it. */
-export function isBeyondRepair({ remedies }: Cause): boolean {
+/** Whether only a removal is left: nothing repairs the cause, and waiting does not end it. Of what is not known that is not known. */
+export function isBeyondRepair({ remedies, verdict }: Cause): boolean {
+  if (verdict === 'unknown') return false
   const isHope = remedies.some(({ kind }) => kind === 'repair' || kind === 'wait')
   return !isHope && remedies.some(({ kind }) => kind === 'remove')
 }

@@ -547,7 +547,8 @@ test('a controller is found by a role for some names only, an aggregated role, o
     const sandbox = anonymous()
     deployment(sandbox, 'work', 'worker', { serviceAccount: 'worker' })
     bucketRole(sandbox, [subject], role)
-    assert.equal((await explained(sandbox)).codes, ['CleanupInProgress logs'], JSON.stringify([subject, role]))
+    // It may neither list nor watch them.
+    assert.equal((await explained(sandbox)).codes, ['ControllerForbidden worker'], JSON.stringify([subject, role]))
   }
 })
 
@@ -567,7 +568,7 @@ test('Pods of a ReplicaSet without a Deployment are a controller; those of a Job
   const running = anonymous()
   bucketRole(running, [WORKER])
   running.put(pod('Running', 'ReplicaSet'))
-  assert.equal((await explained(running)).codes, ['CleanupInProgress logs'])
+  assert.equal((await explained(running)).codes, ['ControllerForbidden worker'])
   const done = anonymous()
   bucketRole(done, [WORKER])
   done.put(pod('Succeeded', 'Job'))
@@ -641,12 +642,14 @@ test('another product’s controller of the same name has not lost a right on th
     causes.map(({ code }) => code),
     ['ControllerUnknown'],
   )
-  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('and is not granted patch')))
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('and is granted neither update nor patch')))
   // Who may not read the bindings does not know that.
   other.authorize = (user, _verb, resource) => user.name !== 'reader' || !resource.startsWith('rolebindings')
   const hidden = (await explained(other, { user: 'reader' })).causes[0]!.evidence.map(({ fact }) => fact)
-  assert.ok(hidden.some(fact => fact.endsWith('whether it is granted patch on these objects could not be read')))
-  assert.not.ok(hidden.some(fact => fact.includes('is not granted patch')))
+  assert.ok(
+    hidden.some(fact => fact.endsWith('whether it is granted update or patch on these objects could not be read')),
+  )
+  assert.not.ok(hidden.some(fact => fact.includes('is granted neither')))
   const own = setup()
   operator(own, { name: 'bucket-operator', group: 'policy.example.com', plural: 'agents' })
   assert.equal((await explained(own)).codes, ['ControllerForbidden bucket-operator'])
@@ -746,7 +749,7 @@ test('an operator that runs under its name and lost its right is not called miss
   assert.ok(
     causes[0]!.evidence.some(({ fact }) =>
       fact.includes(
-        'bucket-operator-system/bucket-operator has a word of its name in common with it, and is not granted',
+        'bucket-operator-system/bucket-operator has a word of its name in common with it, and is granted neither update nor patch',
       ),
     ),
   )
@@ -912,7 +915,7 @@ test('a finalizer on a ConfigMap that nobody knows is unknown; its removal is th
 test('a core object that tells no writer: what alone serves the API group of its finalizer, and may patch it, is its controller', async () => {
   const cases: readonly [object, string][] = [
     [{}, 'ControllerUnhealthy bucket-operator'],
-    [{ replicas: 1 }, 'CleanupInProgress settings'],
+    [{ replicas: 1 }, 'ControllerForbidden bucket-operator'],
     // Another program has a role for the group too, it may not patch ConfigMaps, or the finalizer is of another group.
     [{ other: true }, 'ControllerUnknown settings'],
     [{ grants: [] }, 'ControllerUnknown settings'],
@@ -962,8 +965,12 @@ test('a core object that tells no writer: what alone serves the API group of its
         managedFields,
       },
     } as never)
-    const found = (await explained(sandbox)).codes
-    assert.equal(found, [expected.replace('bucket-operator', 'mason')], JSON.stringify(given))
+    const { codes, causes } = await explained(sandbox)
+    assert.equal(codes, [expected.replace('bucket-operator', 'mason')], JSON.stringify(given))
+    // It may not list them either: to read every ConfigMap is granted to no one on a suspicion.
+    const granting = causes[0]!.remedies.flatMap(({ commands }) => commands).filter(each => each.includes('create'))
+    assert.not.ok(granting.some(command => /list|watch/.test(command)))
+    assert.is(granting.length, expected.startsWith('ControllerForbidden') ? 1 : 0)
   }
 })
 

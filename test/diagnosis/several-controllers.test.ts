@@ -119,7 +119,7 @@ test('it is missing by the traces of its own uninstall or its own silence, whate
     assert.is(byFinalizer(answer)[gone], 'ControllerMissing stuck')
     // Controllers of the others may have the right.
     const { evidence } = answer.causes.find(({ finalizer }) => finalizer === gone)!
-    assert.not.ok(evidence.some(({ fact }) => fact.includes('is granted patch')))
+    assert.not.ok(evidence.some(({ fact }) => fact.includes('is granted update or patch')))
     const silent = setup(holders, { deleted: 3 * HOUR, status: { manager: 'lake-operator', ago: 5 } })
     // A hold of another product may be meant to wait: its silence is no proof.
     const expected = holders === DOMAINS ? 'ControllerUnknown unknown' : 'ControllerMissing stuck'

@@ -45,7 +45,7 @@ export interface Signs {
   readonly renewed: boolean
   /** A user or group has a controller's own role for the type, or an account that nothing here runs as has it and is used. */
   readonly outsideController: boolean
-  /** A user or group may patch the type by a rule that names it. */
+  /** A user or group may change the type by a rule that names it. */
   readonly outsideUser: boolean
   /** Its controller is known to run where no Pod shows it; `maybe`: there or here. */
   readonly elsewhere: 'always' | 'maybe' | 'never'

@@ -1,14 +1,10 @@
-import type { V1ClusterRole, V1RoleBinding } from '@kubernetes/client-node'
-import type { KubeObject } from '../../api/object.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
 import type { Workload } from '../workloads/workloads.ts'
-import { accountsOf, isHeldBy } from './holders.ts'
+import { type Binding, bindingsOf, rulesOf } from './account-rules.ts'
 import { isOfOneOwner } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 import { grantOf } from './rbac-grants.ts'
-
-const RBAC = 'rbac.authorization.k8s.io'
 
 /** A type, and the namespace of an object of it. */
 export interface Place {
@@ -68,30 +64,4 @@ export function servesAnother(
   const isOwn = (name: string) =>
     [domain, group].some(each => isOfOneOwner(name, each)) || overlaps(wordsOf(name), words)
   return custom.length > 0 && !custom.some(isOwn)
-}
-
-type Binding = V1RoleBinding & KubeObject
-
-function bindingsOf(workload: Workload, resource: string, facts: Facts): readonly Binding[] {
-  return listed(resource, facts)
-    .map(object => object as unknown as Binding)
-    .filter(({ subjects, metadata }) =>
-      accountsOf(subjects).some(({ namespace = metadata.namespace ?? '', name }) =>
-        isHeldBy({ namespace, name }, workload),
-      ),
-    )
-}
-
-function rulesOf({ roleRef, metadata }: Binding, facts: Facts): V1ClusterRole['rules'] {
-  const role = listed(roleRef.kind === 'Role' ? 'roles' : 'clusterroles', facts).find(
-    each =>
-      each.metadata.name === roleRef.name &&
-      (roleRef.kind === 'ClusterRole' || each.metadata.namespace === metadata.namespace),
-  )
-  return (role as unknown as V1ClusterRole | undefined)?.rules
-}
-
-function listed(resource: string, facts: Facts): readonly KubeObject[] {
-  const list = facts.read({ about: 'list', resource: `${resource}.${RBAC}` })
-  return list.state === 'known' ? list.value : []
 }

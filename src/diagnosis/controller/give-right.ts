@@ -1,25 +1,30 @@
 import type { V1ClusterRole } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Told, Trusted } from '../author.ts'
-import type { Remedy } from '../explanation.ts'
-import type { RuleContext } from '../held.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { Held, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { isForEverybody, isOfServer } from './holders.ts'
 import type { LostRight } from './lost-right.ts'
 import type { Basis } from './tie.ts'
 
 /** What the role and the binding that give it back are called. */
 function nameOf({ account, resources }: LostRight): string {
-  return `${account.name}-finalizes-${resources[0]!.split('/')[0]}`.slice(0, 200)
+  return `${account.name}-finalizes-${resources[0]!.replace('/', '-')}`.slice(0, 200)
 }
 
 /**
  * Gives a service account a right back: in the namespace where it needs it, or, where that is terminating and takes no Role
  * and no RoleBinding in any more, in the cluster. Nothing gives it to an account that is gone itself.
  */
-export function giveRight(_basis: Basis & Told<Trusted>, right: LostRight, context: RuleContext): readonly Remedy[] {
+export function giveRight(
+  _basis: Basis & Told<Trusted>,
+  right: LostRight,
+  context: RuleContext,
+  what = `grant ${accountText(right.account)} its role again, preferably from the manifests of its product; the controller then finishes by itself`,
+): readonly Remedy[] {
   const { account, verbs, resources, namespace } = right
   const { facts } = context
   const there = facts.read({ about: 'existence', resource: 'serviceaccounts', ...account })
@@ -46,16 +51,38 @@ export function giveRight(_basis: Basis & Told<Trusted>, right: LostRight, conte
   const binding = inCluster ? 'clusterrolebinding' : 'rolebinding'
   const subject = ['--serviceaccount', `${account.namespace}:${account.name}`]
   const bind = commandLine('kubectl', 'create', binding, name, ...place, ...roleRef, ...subject)
-  const who = `service account ${account.namespace}/${account.name}`
   return [
     toRepair(
       isTerminating
-        ? `give ${who} the right by a ClusterRoleBinding, because namespace ${namespace} is terminating and accepts no RoleBinding; delete it again when the controller has finished by itself`
-        : `grant ${who} its role again, preferably from the manifests of its product; the controller then finishes by itself`,
+        ? `give ${accountText(account)} the right by a ClusterRoleBinding, because namespace ${namespace} is terminating and accepts no RoleBinding; delete it again when the controller has finished by itself`
+        : what,
       existing === undefined ? [`${create} && ${bind}`] : [bind],
       inCluster ? 'medium' : 'low',
     ),
   ]
+}
+
+export function accountText({ namespace, name }: LostRight['account']): string {
+  return `service account ${namespace}/${name}`
+}
+
+/** The command that asks the server whether an account has a right, on `plural.group` or a subresource. */
+export function askRight(
+  { namespace, name }: LostRight['account'],
+  verb: string,
+  resource: string,
+  place: string | undefined,
+): string {
+  const user = `system:serviceaccount:${namespace}:${name}`
+  const [type = '', subresource] = resource.split('/')
+  const part = subresource === undefined ? [] : ['--subresource', subresource]
+  return commandLine('kubectl', 'auth', 'can-i', verb, type, ...part, '--as', user, ...namespaceFlag(place))
+}
+
+/** Who wants the right may have written that it is missing. */
+export function notTied(account: LostRight['account'], { ref }: Pick<Held, 'ref'>): Evidence {
+  const fact = `nothing cluster-scoped ties ${accountText(account)} to ${ref.resource}: any user of a namespace could have written this`
+  return { fact, source: 'clusterrolebindings' }
 }
 
 /** The one ClusterRole of a product that gives just this, where what bound it is gone. */

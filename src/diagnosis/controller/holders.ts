@@ -3,21 +3,23 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Author, Told } from '../author.ts'
 import type { Facts } from '../facts.ts'
-import { type Grant, grantOf } from './rbac-grants.ts'
+import { type Grant, grantOf, writesOf } from './rbac-grants.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
 
-/** A service account that may patch a type, and by which binding. */
+/** A service account that may change a type, and by which binding. */
 export interface Holder extends Told {
   readonly namespace: string
   /** `*`: every service account of the namespace. */
   readonly name: string
   readonly grant: Grant
+  /** What the binding lets it do, as `update and patch them`. */
+  readonly may: string
   readonly role: string
   readonly binding: string
 }
 
-/** A user or group that may patch a type: a controller that runs outside of the cluster would be such. */
+/** A user or group that may change a type: a controller that runs outside of the cluster would be such. */
 export interface Outsider {
   /** `User name` or `Group name`. */
   readonly who: string
@@ -42,7 +44,7 @@ export interface Holders {
 }
 
 /**
- * Who may patch objects of a type in a namespace, read backwards from the roles. Roles that everybody's tools get
+ * Who may update or patch objects of a type in a namespace, read backwards from the roles. Roles that everybody's tools get
  * (admin, edit, view and what is aggregated into them, and the server's own system: roles) tell nothing and are left out.
  * undefined while the facts are pending.
  */
@@ -88,9 +90,12 @@ export function holdersOf(
       outside.push({ who: `${subject.kind} ${subject.name}`, grant, role: key, binding: name })
     }
     if (isOfServer(role)) continue
+    const verbs = writesOf(role.rules, group, plural).join(' and ')
+    // The other way to be granted a type: the finalization of Namespaces.
+    const may = verbs === '' ? 'update their /finalize' : `${verbs} them`
     for (const account of accounts) {
       const place = account.namespace ?? object.metadata.namespace ?? ''
-      holders.push({ by, namespace: place, name: account.name, grant, role: key, binding: name })
+      holders.push({ by, namespace: place, name: account.name, grant, may, role: key, binding: name })
     }
   }
   return { holders, outside, dangling, unreadable }

@@ -1,8 +1,10 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { parseApiVersion } from '../../api/resource-type.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { RuleContext } from '../held.ts'
+import { isGiven } from './account-rules.ts'
 
 /** A right that a service account needs and does not have. */
 export interface LostRight {
@@ -55,16 +57,30 @@ function rightsIn(
   })
 }
 
-/** What a controller needs to remove its finalizers from these objects, be they of several types and namespaces. */
-export function rightToFinish(account: LostRight['account'], refs: readonly ObjectRef[]): LostRight {
-  const resources = [...new Map(refs.map(ref => [ref.resource, ref])).values()].flatMap(({ apiVersion, resource }) =>
+const TO_FINISH = ['get', 'list', 'watch', 'update', 'patch']
+
+/** What a controller needs to remove its finalizers from these objects, be they of several types and namespaces, and its roles do not give. */
+export function rightToFinish(account: LostRight['account'], refs: readonly ObjectRef[], facts: Facts): LostRight {
+  const who = { namespace: account.namespace, serviceAccount: account.name }
+  const lacks = ({ apiVersion, resource, namespace, name }: ObjectRef, part: string, ...verbs: readonly string[]) => {
+    const wanted = { group: parseApiVersion(apiVersion).group, resource: `${resource.split('.')[0]}${part}`, name }
+    return verbs.some(verb => !isGiven(who, { ...wanted, verb }, namespace, facts))
+  }
+  const resources = refs.flatMap(ref => [
+    ref.resource,
     // Types of Kubernetes' own have no `finalizers` to be allowed.
-    apiVersion.includes('.') ? [resource, `${resource}/status`, `${resource}/finalizers`] : [resource],
-  )
+    ...(ref.apiVersion.includes('.') && lacks(ref, '/status', 'update', 'patch') ? [`${ref.resource}/status`] : []),
+    ...(ref.apiVersion.includes('.') && lacks(ref, '/finalizers', 'update') ? [`${ref.resource}/finalizers`] : []),
+  ])
   const places = new Set(refs.map(({ namespace }) => namespace))
   const [namespace] = places
-  const verbs = ['get', 'list', 'watch', 'update', 'patch']
-  return { account, verbs, resources, namespace: places.size === 1 ? namespace : undefined }
+  const verbs = TO_FINISH.filter(verb => refs.some(ref => lacks(ref, '', verb)))
+  return {
+    account,
+    verbs: verbs.length === 0 ? TO_FINISH : verbs,
+    resources: [...new Set(resources)],
+    namespace: places.size === 1 ? namespace : undefined,
+  }
 }
 
 /** What a controller needs to take its name off the spec of Namespaces. */

@@ -10,19 +10,32 @@ export type Grant = 'marked' | 'named' | 'wildcard'
 /** The strongest way in which these rules let objects of `group`/`plural` be patched; undefined when they do not. */
 export function grantOf(rules: readonly V1PolicyRule[] | undefined, group: string, plural: string): Grant | undefined {
   const writing = (rules ?? []).filter(rule => includesAny(rule.verbs, ['patch', 'update', '*']))
-  const names = (rule: V1PolicyRule, resource: string): boolean =>
-    includesAny(rule.apiGroups, [group]) && includesAny(rule.resources, [resource])
+  const names = (rule: V1PolicyRule, ...resources: readonly string[]): boolean =>
+    includesAny(rule.apiGroups, [group]) && includesAny(rule.resources, resources)
   // The PUT of /finalize replaces metadata and spec of a Namespace: it is the controller's own right (kubernetes-deletion.md 2.2).
   if (group === '' && plural === 'namespaces' && writing.some(rule => names(rule, 'namespaces/finalize')))
     return 'marked'
   if (writing.some(rule => names(rule, plural))) {
-    const marked = writing.some(rule => names(rule, `${plural}/finalizers`) || names(rule, `${plural}/status`))
+    const marks = ['finalizers', 'status'].flatMap(part => [`${plural}/${part}`, `*/${part}`])
+    const marked = writing.some(rule => names(rule, ...marks))
     return marked ? 'marked' : 'named'
   }
   const everything = writing.some(
     rule => includesAny(rule.apiGroups, [group, '*']) && includesAny(rule.resources, [plural, '*']),
   )
   return everything ? 'wildcard' : undefined
+}
+
+/** The verbs by which these rules let objects of a type be changed: a finalizer is removed by either. */
+export function writesOf(rules: readonly V1PolicyRule[] | undefined, group: string, plural: string): readonly string[] {
+  return ['update', 'patch'].filter(verb =>
+    (rules ?? []).some(
+      rule =>
+        includesAny(rule.verbs, [verb, '*']) &&
+        includesAny(rule.apiGroups, [group, '*']) &&
+        includesAny(rule.resources, [plural, '*']),
+    ),
+  )
 }
 
 function includesAny(values: readonly string[] | undefined, wanted: readonly string[]): boolean {

@@ -22,7 +22,7 @@ export interface Clues {
   /** How the catalogue says that its Pods are found. */
   readonly selector: string | undefined
   readonly fit: (workload: Workload) => Fit | undefined
-  /** Whoever may patch the type by a rule that names it may be its operator. */
+  /** Whoever may change the type by a rule that names it may be its operator. */
   readonly custom: boolean
   /** The one account that serves the API group after which the finalizer is named, where nothing tells who wrote that. */
   readonly serving: Pick<Holder, 'namespace' | 'name'> | undefined
@@ -122,9 +122,9 @@ export interface Reasons {
   readonly evidence: readonly Evidence[]
 }
 
-export function byRightOf(workload: Workload, { binding }: Holder): Evidence {
+export function byRightOf(workload: Workload, { binding, may }: Holder): Evidence {
   const account = `${workload.namespace}/${workload.serviceAccount}`
-  const fact = `${workloadText(workload)} runs as ${account}, which ${binding} allows to patch these objects`
+  const fact = `${workloadText(workload)} runs as ${account}, which ${binding} allows to ${may.replace('them', 'these objects')}`
   return { fact, source: 'rolebindings' }
 }
 

@@ -48,7 +48,7 @@ export interface Search {
   readonly cronJobs: readonly Workload[]
   /** Workloads that would be candidates and are being deleted, with nothing ready any more. */
   readonly leaving: readonly (Evidence & Told)[]
-  /** Every service account that may patch the objects. */
+  /** Every service account that may change the objects. */
   readonly holders: readonly Holder[]
   /** Service accounts that a rule names, of which nothing runs; of types of the core only kin. */
   readonly idle: readonly Holder[]
@@ -66,7 +66,7 @@ export interface Search {
 }
 
 /**
- * Looks for the controller of a finalizer: workloads whose service account may patch the type by a rule that names it
+ * Looks for the controller of a finalizer: workloads whose service account may change the type by a rule that names it
  * (for types of the core, where many may, only kin, and what alone serves the API group that the finalizer is named after), those with every right that are kin by name, and those that carry
  * the name which managedFields or the catalogue give. What is shown to be the controller of another finalizer of the
  * object is neither that nor a suspect. undefined while facts are pending.
@@ -213,8 +213,8 @@ function withoutWorkload(
 /** `isUnread`: some of the roles and bindings, which may give the right to it. */
 function withoutRight(workload: Workload, isUnread: boolean): Evidence {
   const right = isUnread
-    ? 'whether it is granted patch on these objects could not be read'
-    : 'is not granted patch on these objects'
+    ? 'whether it is granted update or patch on these objects could not be read'
+    : 'is granted neither update nor patch on these objects'
   const fact = `${workloadText(workload)} has a word of its name in common with it, and ${right}`
   return { fact, source: 'rolebindings' }
 }

@@ -27,7 +27,8 @@ function isRemoval({ kind }: Remedy): boolean {
 /** The guards that refuse the removal by this cause: see plan/guards. */
 function guardsOf(cause: CauseDraft, verdict: Verdict, remedies: readonly Remedy[]): readonly string[] {
   const { code, incomplete = false, undecided = false } = cause
-  const isRepairable = remedies.some(({ kind }) => kind === 'repair' || kind === 'wait')
+  // What is not known may be repaired, as far as anything shows.
+  const isRepairable = verdict === 'unknown' || remedies.some(({ kind }) => kind === 'repair' || kind === 'wait')
   return [
     ...(isAtWork({ code, verdict }) ? ['ControllerAlive'] : []),
     ...(code === 'ControllerUnknown' && (!incomplete || undecided) ? ['ControllerUnknown'] : []),

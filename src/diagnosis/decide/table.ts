@@ -24,6 +24,7 @@ import { madeByIt, unreadInventory } from '../obstacles/own-resources.ts'
 import { parentAlive } from '../obstacles/parent-alive.ts'
 import { paused } from '../obstacles/paused.ts'
 import { referenceMissing } from '../obstacles/reference-missing.ts'
+import { rightMissing } from '../obstacles/right-missing.ts'
 import type { Row } from './row.ts'
 
 export type RowName =
@@ -60,6 +61,8 @@ export type RowName =
   | 'perhapsWorking'
   | 'waiting'
   | 'early'
+  | 'clued'
+  | 'rightMissing'
   | 'untried'
   | 'silent'
   | 'unhealthy'
@@ -72,12 +75,12 @@ export type RowName =
 type Find = (found: Case) => Holding | undefined
 
 /** A finder that two rows share looks once at each case. */
-function once(find: Find): Find {
-  const seen = new WeakMap<Case, { readonly holding: Holding | undefined }>()
+function once<Value>(find: (found: Case) => Value): (found: Case) => Value {
+  const seen = new WeakMap<Case, { readonly value: Value }>()
   return found => {
-    const known = seen.get(found) ?? { holding: find(found) }
+    const known = seen.get(found) ?? { value: find(found) }
     seen.set(found, known)
-    return known.holding
+    return known.value
   }
 }
 
@@ -91,7 +94,7 @@ function as(verdict: Verdict, find: Find): Row['sees'] {
 
 /** What there is to say of a controller that is ready and reports no error, where it stands so to the object. */
 function at(state: WorkState, verdict: Verdict): Row['sees'] {
-  return found => (workStateOf(found) === state ? as(verdict, inProgress)(found) : undefined)
+  return found => (workState(found) === state ? as(verdict, inProgress)(found) : undefined)
 }
 
 /** Nothing, where nothing is held by it. */
@@ -106,6 +109,7 @@ const pause = once(paused)
 const reference = once(referenceMissing)
 // What says no more than that it is paused is no error.
 const failing = once(found => (pause(found)?.verdict === 'unknown' ? undefined : cleanupFailing(found)))
+const workState = once(workStateOf)
 const inProgress = once(cleanupInProgress)
 const leader = once(leaderMissing)
 const scope = once(outOfScope)
@@ -350,8 +354,22 @@ export const table: Readonly<Record<RowName, Row<RowName>>> = {
     cause: 'CleanupInProgress',
     verdict: 'unknown',
     sees: at('early', 'unknown'),
-    over: ['untried'],
+    over: ['clued'],
     because: 'what it has not done so soon after the deletion tells nothing',
+  },
+  clued: {
+    cause: 'CleanupInProgress',
+    verdict: 'unknown',
+    sees: at('clued', 'unknown'),
+    over: ['rightMissing'],
+    because: 'what may keep it from just this object is more than a verb that it may not use',
+  },
+  rightMissing: {
+    cause: 'ControllerForbidden',
+    verdict: 'unknown',
+    sees: found => as('unknown', rightMissing)(found),
+    over: ['untried'],
+    because: 'a right that its account lacks is a reason for its silence, if it needs it',
   },
   untried: {
     cause: 'CleanupInProgress',

@@ -46,14 +46,14 @@ function asHint({ fact, source }: Evidence): Evidence {
 }
 
 /** That a service account with the right does not exist. */
-function goneEvidence({ namespace, name, binding }: Holder): Evidence {
-  const fact = `service account ${namespace}/${name}, which ${binding} allows to patch them, does not exist`
+function goneEvidence({ namespace, name, binding, may }: Holder): Evidence {
+  const fact = `service account ${namespace}/${name}, which ${binding} allows to ${may}, does not exist`
   return { fact, source: 'serviceaccounts' }
 }
 
 /** That nothing runs as a service account with the right. */
-function idleEvidence({ namespace, name, binding }: Holder): Evidence {
-  const fact = `no Pod runs as service account ${namespace}/${name}, which ${binding} allows to patch them`
+function idleEvidence({ namespace, name, binding, may }: Holder): Evidence {
+  const fact = `no Pod runs as service account ${namespace}/${name}, which ${binding} allows to ${may}`
   return { fact, source: 'rolebindings, pods' }
 }
 

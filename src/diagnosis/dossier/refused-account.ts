@@ -13,11 +13,10 @@ export function refusedAccount(found: Case): string | undefined {
   const [first] = running
   if (first === undefined || running.some(({ holder }) => holder !== undefined)) return undefined
   const { workload } = first
-  // It may act by a kubeconfig of its own, as every static Pod does: this account need never have had a right.
-  if (workload.serviceAccount === 'default' || actsByKubeconfig(workload)) return undefined
+  const user = userOf(workload)
+  if (user === undefined) return undefined
   // A right changes nothing where it does not look.
   if (unwatched(workload, held) !== undefined) return undefined
-  const user = `system:serviceaccount:${workload.namespace}:${workload.serviceAccount}`
   const place = held.ref.namespace === undefined ? {} : { namespace: held.ref.namespace }
   const may = (verb: string, subresource?: string) =>
     context.facts.read({ about: 'access', user, verb, resource: held.ref.resource, subresource, ...place })
@@ -27,6 +26,12 @@ export function refusedAccount(found: Case): string | undefined {
     ...(held.ref.resource === 'namespaces' ? [may('update', 'finalize')] : []),
   ]
   return answers.every(answer => answer.state === 'known' && answer.value === false) ? user : undefined
+}
+
+/** As whom a workload acts; undefined where that may be a kubeconfig of its own, as every static Pod has: its account need never have had a right. */
+export function userOf(workload: Workload): string | undefined {
+  if (workload.serviceAccount === 'default' || actsByKubeconfig(workload)) return undefined
+  return `system:serviceaccount:${workload.namespace}:${workload.serviceAccount}`
 }
 
 /** Whether it is one of spec.finalizers, which only /finalize changes. */

@@ -16,17 +16,19 @@ import { cluesOf } from '../silence/clues.ts'
 import { logCommand, readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
 import { namedAfterNode } from './named-after-node.ts'
 
-/** How a controller that is ready and reports no error stands to the object. */
-export type WorkState = 'working' | 'waiting' | 'early' | 'untried' | 'silent'
+/** How a controller that is ready and reports no error stands to the object; `clued`: silent, where something tells what may keep it. */
+export type WorkState = 'working' | 'waiting' | 'early' | 'untried' | 'clued' | 'silent'
 
 /** undefined where nothing of it is ready. */
 export function workStateOf(found: Case): WorkState | undefined {
   const { held, reports, context } = found
-  if (living(found).length === 0) return undefined
+  const [controller] = living(found)
+  if (controller === undefined) return undefined
   if (reports.progress.length > 0) return 'working'
   if (reports.waits.length > 0) return 'waiting'
   if ((held.ageSeconds ?? 0) < EARLY_SECONDS) return 'early'
-  return untriedEvidence(held, context).length > 0 ? 'untried' : 'silent'
+  if (untriedEvidence(held, context).length > 0) return 'untried'
+  return cluesOf(found, controller.workload, isOfOwnController(found)).length > 0 ? 'clued' : 'silent'
 }
 
 /** What there is to say of it in one of the states. */
@@ -60,7 +62,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const state = workStateOf(found)
   if (controller === undefined || state === undefined) return undefined
   // Who is likelier the controller, and not ready, is told in its place.
-  if (state === 'silent' && found.search.likelier !== undefined) return undefined
+  if ((state === 'silent' || state === 'clued') && found.search.likelier !== undefined) return undefined
   const look = lookAt(found, controller, state)
   const told = telling[state](look)
   // No report tells of a write that failed for its size; the object itself does.
@@ -82,14 +84,21 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   }
 }
 
-const telling: Readonly<Record<WorkState, (look: Look) => Told>> = { working, waiting, early, untried, silent }
+const telling: Readonly<Record<WorkState, (look: Look) => Told>> = {
+  working,
+  waiting,
+  early,
+  untried,
+  clued: silent,
+  silent,
+}
 
 const MAX_UNWELL = 6
 
 function lookAt(found: Case, controller: Candidate, state: WorkState): Look {
   const { held, reports, context } = found
   const isTied = tieOfCandidate(found, controller) !== undefined
-  const mayBeEmpty = state === 'silent' && mayName(held) && isOfOwnController(found)
+  const mayBeEmpty = (state === 'silent' || state === 'clued') && mayName(held) && isOfOwnController(found)
   const ofNode = state === 'working' || state === 'waiting' ? [] : namedAfterNode(found)
   const { workload, evidence } = controller
   return {

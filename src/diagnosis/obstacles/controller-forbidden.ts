@@ -1,4 +1,4 @@
-import { giveRight } from '../controller/give-right.ts'
+import { askRight, giveRight, notTied } from '../controller/give-right.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import { type LostRight, rightToFinalize, rightToFinish, toldForbidden } from '../controller/lost-right.ts'
 import { grantBasisOf, type Tie, tieOf } from '../controller/tie.ts'
@@ -10,7 +10,6 @@ import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
-import { commandLine, namespaceFlag } from '../shell-quote.ts'
 
 /** ControllerForbidden: its controller runs, and the server's authorizer says that its service account may neither patch nor update the object. */
 export function controllerForbidden(found: Case): Holding | undefined {
@@ -20,7 +19,7 @@ export function controllerForbidden(found: Case): Holding | undefined {
   const { workload, evidence } = state.who
   const isSpec = isOfSpec(held, finalizer)
   const account = { namespace: workload.namespace, name: workload.serviceAccount }
-  const right = isSpec ? rightToFinalize(account) : rightToFinish(account, [held.ref])
+  const right = isSpec ? rightToFinalize(account) : rightToFinish(account, [held.ref], found.context.facts)
   const summary = `${workload.kind} ${workload.namespace}/${workload.name} runs but may no longer change ${held.ref.resource}.`
   const fact = isSpec
     ? `${state.user} may not update namespaces/finalize`
@@ -55,11 +54,7 @@ function forbidden(
   const { finalizer, context } = found
   const { account, resources, namespace } = right
   const isTerminating = namespaceBeingEmptied(namespace, context) !== undefined
-  const place = namespaceFlag(namespace)
-  const user = `system:serviceaccount:${account.namespace}:${account.name}`
-  const [resource = '', subresource] = resources[0]!.split('/')
-  const part = subresource === undefined ? [] : ['--subresource', subresource]
-  const can = commandLine('kubectl', 'auth', 'can-i', verb, resource, ...part, '--as', user, ...place)
+  const can = askRight(account, verb, resources[0]!, namespace)
   const basis = grantBasisOf(tie)
   const scope = isTerminating ? `/${namespace}` : ''
   return {
@@ -72,12 +67,12 @@ function forbidden(
       summary,
       evidence: [
         ...evidence,
-        ...(basis === undefined ? [notTied(account, found)] : []),
+        ...(basis === undefined ? [notTied(account, found.held)] : []),
         ...(isTerminating ? [nothingCreated(namespace!)] : []),
       ],
       remedies: (_blocks, direct) => {
         const refs = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
-        const lost = verb === 'patch' ? rightToFinish(account, refs) : right
+        const lost = verb === 'patch' ? rightToFinish(account, refs, context.facts) : right
         if (basis === undefined) return [toInspect(askWhose(account, found), [can])]
         return [
           ...giveRight(basis, lost, context),
@@ -95,12 +90,6 @@ type Account = LostRight['account']
 function tieOfAccount(account: Account, { held, finalizer, search, context }: Case): Tie | undefined {
   const holder = search.holders.find(each => isHeldBy(each, { ...account, serviceAccount: account.name }))
   return tieOf({ namespace: account.namespace, account: account.name, holder }, held, finalizer, context.facts)
-}
-
-/** Who wants the right may have written that it is missing. */
-function notTied({ namespace, name }: Account, { held }: Case): Evidence {
-  const fact = `nothing cluster-scoped ties service account ${namespace}/${name} to ${held.ref.resource}: any user of a namespace could have written this`
-  return { fact, source: 'clusterrolebindings' }
 }
 
 function askWhose({ namespace, name }: Account, { finalizer }: Case): string {

@@ -101,7 +101,7 @@ function evidenceOf(found: Case, absence: Absence): Evidence[] {
     // Controllers of its other finalizers may have the right as well, and who may do everything has it.
     search.suspects.length > 0 || !isCustom(held) || search.mighty.length > 0 || identity.rivals.length > 0
       ? { fact: 'no running workload could be identified as its controller', source: READ }
-      : { fact: `no running workload is granted patch on ${held.ref.resource}`, source: READ },
+      : { fact: `no running workload is granted update or patch on ${held.ref.resource}`, source: READ },
     ...(proof === 'catalogue'
       ? [
           {

@@ -1,22 +1,11 @@
 import type { KubeObject } from '../../api/object.ts'
+import { type RbacRequest, type RbacRule, ruleAllows } from '../../api/rbac-rule.ts'
 import type { User } from '../request/user.ts'
 import type { Store } from '../store/store.ts'
 
 /** What a user wants to do to a resource. */
-export interface ResourceAttributes {
-  readonly verb: string
-  readonly group: string
-  /** `plural` or `plural/subresource`. */
-  readonly resource: string
+export interface ResourceAttributes extends RbacRequest {
   readonly namespace?: string | undefined
-  readonly name?: string | undefined
-}
-
-interface PolicyRule {
-  readonly verbs: readonly string[]
-  readonly apiGroups?: readonly string[]
-  readonly resources?: readonly string[]
-  readonly resourceNames?: readonly string[]
 }
 
 interface Subject {
@@ -41,7 +30,7 @@ export function rbacAllows(store: Store, user: User, wanted: ResourceAttributes)
     if (!bindsTo(binding, user)) continue
     const rules = rulesOf(store, binding)
     if (typeof rules === 'string') missing.push(rules)
-    else if (rules.some(rule => allows(rule, wanted))) return true
+    else if (rules.some(rule => ruleAllows(rule, wanted))) return true
   }
   return missing.length === 0 ? '' : `RBAC: ${missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`}`
 }
@@ -54,25 +43,12 @@ function bindsTo(binding: KubeObject, user: User): boolean {
   })
 }
 
-function rulesOf(store: Store, binding: KubeObject): readonly PolicyRule[] | string {
+function rulesOf(store: Store, binding: KubeObject): readonly RbacRule[] | string {
   const { kind, name } = binding.roleRef as { kind: string; name: string }
   const role =
     kind === 'Role'
       ? store.get(`roles.${GROUP}`, binding.metadata.namespace, name)
       : store.get(`clusterroles.${GROUP}`, undefined, name)
   if (role === undefined) return `${kind.toLowerCase()}.${GROUP} "${name}" not found`
-  return (role.rules ?? []) as readonly PolicyRule[]
-}
-
-function allows(rule: PolicyRule, { verb, group, resource, name }: ResourceAttributes): boolean {
-  const subresource = resource.split('/')[1]
-  const resources = rule.resources ?? []
-  return (
-    (rule.verbs.includes('*') || rule.verbs.includes(verb)) &&
-    (rule.apiGroups?.includes('*') || rule.apiGroups?.includes(group)) === true &&
-    (resources.includes('*') ||
-      resources.includes(resource) ||
-      (subresource !== undefined && resources.includes(`*/${subresource}`))) &&
-    ((rule.resourceNames ?? []).length === 0 || (name !== undefined && rule.resourceNames!.includes(name)))
-  )
+  return (role.rules ?? []) as readonly RbacRule[]
 }

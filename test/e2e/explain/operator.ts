@@ -16,14 +16,20 @@ export interface OperatorOptions {
   readonly bound?: boolean
   /** What else its container is started with: `args`, `env`. */
   readonly container?: object
+  /** What its role gives, by resource: that of the usual scaffolding, unless said. */
+  readonly rights?: Rights
 }
+
+/** Verbs, by `plural` or `plural/subresource`. */
+export type Rights = Readonly<Record<string, readonly string[]>>
 
 /** Installs an operator as the usual scaffolding does: account, role on resource, /status and /finalizers, binding, workload. */
 export async function installOperator(options: OperatorOptions): Promise<void> {
-  const { type, namespace, name, state, bound = true, container = {} } = options
+  const { type, namespace, name, state, bound = true, container = {}, rights } = options
   const metadata = { name, namespace }
   await api.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata })
-  await createRole(`${namespace}-${name}`, type, bound ? [{ kind: 'ServiceAccount', name, namespace }] : [])
+  const subjects = bound ? [{ kind: 'ServiceAccount', name, namespace }] : []
+  await createRole(`${namespace}-${name}`, type, subjects, api, rights)
   const podSpec = {
     serviceAccountName: name,
     containers: [{ name: 'manager', image: `registry.example.com/${name}:v1`, ...container }],
@@ -46,16 +52,18 @@ async function createRole(
   { group, plural }: Named,
   subjects: readonly object[],
   on: Api = api,
+  rights: Rights = {
+    [plural]: ['get', 'list', 'watch', 'update', 'patch'],
+    [`${plural}/finalizers`]: ['update', 'patch'],
+    [`${plural}/status`]: ['update', 'patch'],
+  },
 ): Promise<void> {
   const apiVersion = `${RBAC}/v1`
   await on.create({
     apiVersion,
     kind: 'ClusterRole',
     metadata: { name },
-    rules: [
-      { apiGroups: [group], resources: [plural], verbs: ['get', 'list', 'watch', 'update', 'patch'] },
-      { apiGroups: [group], resources: [`${plural}/finalizers`, `${plural}/status`], verbs: ['update', 'patch'] },
-    ],
+    rules: Object.entries(rights).map(([resource, verbs]) => ({ apiGroups: [group], resources: [resource], verbs })),
   })
   if (subjects.length === 0) return
   const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name }

@@ -1,0 +1,72 @@
+import { isGiven, rulesGiven } from '../controller/account-rules.ts'
+import { isCustom } from '../custom-type.ts'
+import { isProgram } from '../managers.ts'
+import { once } from '../once.ts'
+import type { Workload } from '../workloads/workloads.ts'
+import type { Case } from './dossier.ts'
+import { isOfSpec, userOf } from './refused-account.ts'
+import { isOfOwnController } from './state.ts'
+
+const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
+
+/** Without these a controller does not see what happens to its objects. */
+export const SEEING: readonly string[] = ['get', 'list', 'watch']
+
+/** Rights of one kind that an account lacks, and that a controller may need before its finalizer is gone. */
+export interface MissingRights {
+  /** `see`: it does not learn of the deletion; `remove`: by that verb it takes no finalizer off; `status`: it cannot write that first. */
+  readonly kind: 'see' | 'remove' | 'status'
+  readonly verbs: readonly string[]
+  /** `plural.group`, with `/status` behind it. */
+  readonly resource: string
+}
+
+/**
+ * What the account of a workload lacks by its roles, and by the server's authorizer too: each verb by itself, as which one its program
+ * uses is seen only where it applied the finalizer. Empty where it may act by another account, and where not all could be read.
+ */
+export function missingRights(found: Case, workload: Workload): readonly MissingRights[] {
+  const { held, context, search } = found
+  const user = userOf(workload)
+  if (user === undefined || search.unreadable.length > 0) return []
+  const { facts } = context
+  const { namespace, name, resource } = held.ref
+  const wanted: readonly MissingRights[] = [
+    { kind: 'see', verbs: SEEING, resource },
+    { kind: 'remove', verbs: removingVerbs(found), resource },
+    { kind: 'status', verbs: hasStatus(found) ? ['update', 'patch'] : [], resource: `${resource}/status` },
+  ]
+  const place = namespace === undefined ? {} : { namespace }
+  const lacks = (verb: string, subresource?: string): boolean => {
+    const part = subresource === undefined ? held.type.plural : `${held.type.plural}/${subresource}`
+    if (isGiven(workload, { verb, group: held.type.group, resource: part, name }, namespace, facts)) return false
+    const answer = facts.read({ about: 'access', user, verb, resource, ...(subresource && { subresource }), ...place })
+    return answer.state === 'known' && !answer.value
+  }
+  const which = rulesGiven(workload, namespace, facts).byName ? `${namespace}/${name}` : namespace
+  return once(facts, `rights of ${user} on ${wanted.map(({ verbs }) => verbs.length)} ${resource} ${which}`, () =>
+    wanted
+      .map(each => ({ ...each, verbs: each.verbs.filter(verb => lacks(verb, each.resource.split('/')[1])) }))
+      .filter(({ verbs }) => verbs.length > 0),
+  )
+}
+
+/** By which it may remove the finalizer: who applied it patches. That of a Namespace can go by its /finalize, too. */
+function removingVerbs({ held, finalizer, identity: { writer } }: Case): readonly string[] {
+  if (isOfSpec(held, finalizer) || held.ref.resource === 'namespaces') return []
+  return writer?.applied && isProgram(writer.manager) ? ['patch'] : ['update', 'patch']
+}
+
+/** Whether its controller writes a status that takes a right of its own: that of a custom type does, where the CRD has the subresource. */
+function hasStatus(found: Case): boolean {
+  const { held, context } = found
+  if (!isCustom(held) || !isOfOwnController(found)) return false
+  const crd = context.facts.read({ about: 'object', resource: CRDS, name: held.ref.resource })
+  const { versions = [] } = ((crd.state === 'known' && crd.value.spec) || {}) as { versions?: readonly Version[] }
+  return versions.some(({ name, subresources }) => name === held.type.version && subresources?.status !== undefined)
+}
+
+interface Version {
+  readonly name: string
+  readonly subresources?: { readonly status?: object }
+}

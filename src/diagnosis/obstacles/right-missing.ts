@@ -1,0 +1,116 @@
+import { accountText, askRight, giveRight, notTied } from '../controller/give-right.ts'
+import type { Candidate } from '../controller/search.ts'
+import { grantBasisOf } from '../controller/tie.ts'
+import { isCustom } from '../custom-type.ts'
+import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
+import { type MissingRights, missingRights, SEEING } from '../dossier/missing-rights.ts'
+import { stateOf } from '../dossier/state.ts'
+import type { Remedy } from '../explanation.ts'
+import type { DirectlyHeld, Holding } from '../held.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { toInspect } from '../remedy.ts'
+import { logCommand, readyEvidence, workloadText } from '../workloads/workloads.ts'
+
+/**
+ * ControllerForbidden, as a suspicion: the controller runs and does nothing, and its account lacks a right that it may need for it. Never
+ * certain: it may need another verb, which it has.
+ */
+export function rightMissing(found: Case): Holding | undefined {
+  const { held, finalizer, reports, context } = found
+  if (reports.failures.length + reports.progress.length + reports.waits.length > 0) return undefined
+  // Who is likelier the controller, and not ready, is told in its place.
+  if (stateOf(found).is !== 'running' || found.search.likelier !== undefined) return undefined
+  const all = living(found).map(who => ({ who, lost: missingRights(found, who.workload) }))
+  const [first] = all
+  // One of several that lacks nothing may be the one.
+  if (first === undefined || all.some(({ lost }) => lost.length === 0)) return undefined
+  const { who, lost } = first
+  const { workload } = who
+  const account = { namespace: workload.namespace, name: workload.serviceAccount }
+  const { namespace } = held.ref
+  const scope = namespaceBeingEmptied(namespace, context) === undefined ? '' : `/${namespace}`
+  const rights = byResource(lost)
+  const lacking = rights.map(({ verbs, resource }) => `${series(verbs, 'or')} ${resource}`)
+  return {
+    verdict: 'unknown',
+    cause: {
+      key: `ControllerForbidden/${account.namespace}/${account.name}${scope}/perhaps/${rights.map(({ verbs, resource }) => `${verbs.join()}@${resource}`).join('/')}`,
+      code: 'ControllerForbidden',
+      subject: { kind: 'ServiceAccount', ...account },
+      finalizer,
+      summary: `${workloadText(workload)} is running and ready, and its account is not allowed to ${lacking.join(', or to ')}: ${consequence(lost, finalizer)}.`,
+      evidence: [
+        ...lacking.map(right => ({ fact: `${accountText(account)} may not ${right}`, source: 'subjectaccessreviews' })),
+        readyEvidence(workload),
+        ...who.evidence,
+        ...(grantBasisOf(tieOfCandidate(found, who)) === undefined ? [notTied(account, held)] : []),
+      ],
+      remedies: (_blocks, direct) => remediesOf(found, who, lost, direct),
+    },
+  }
+}
+
+function remediesOf(
+  found: Case,
+  who: Candidate,
+  lost: readonly MissingRights[],
+  direct: readonly DirectlyHeld[],
+): readonly Remedy[] {
+  const account = { namespace: who.workload.namespace, name: who.workload.serviceAccount }
+  const basis = grantBasisOf(tieOfCandidate(found, who))
+  const places = new Set(direct.map(({ ref }) => ref.namespace))
+  const place = places.size === 1 ? [...places][0] : undefined
+  // Whoever has its other rights in the whole cluster watches the whole cluster.
+  const isEverywhere = who.holder?.binding.startsWith('clusterrolebinding/')
+  // To read every Secret or ConfigMap is given to no one on a suspicion.
+  const given = isCustom(found.held) ? lost : lost.filter(({ kind }) => kind !== 'see')
+  const grants = basis === undefined ? [] : byVerbs(given)
+  return [
+    toInspect('read the log of the controller: the error of the server is "forbidden", and names the verb', [
+      logCommand(who.workload),
+    ]),
+    ...grants.flatMap(({ verbs, resources }) => {
+      const namespace = isEverywhere && verbs.some(verb => SEEING.includes(verb)) ? undefined : place
+      const what = `grant ${accountText(account)} ${series(verbs, 'and')}, if its log shows that it needs that, preferably in the manifests of its product; the controller then finishes by itself`
+      return giveRight(basis!, { account, verbs, resources, namespace }, found.context, what)
+    }),
+    toInspect(
+      'ask the server whether the service account may do it',
+      lost.flatMap(({ verbs, resource }) => verbs.map(verb => askRight(account, verb, resource, place))),
+    ),
+    removal(found, direct),
+  ]
+}
+
+/** What may come of it: of the worst that is missing. */
+function consequence(lost: readonly MissingRights[], finalizer: string): string {
+  const kinds = lost.map(({ kind }) => kind)
+  if (kinds.includes('see')) return 'it may not see the deletion'
+  if (kinds.includes('remove')) return `if it removes ${finalizer} that way, the server refuses it`
+  return `if it writes the status before it removes ${finalizer}, the server refuses it`
+}
+
+interface Right {
+  readonly verbs: readonly string[]
+  readonly resource: string
+}
+
+function byResource(lost: readonly MissingRights[]): readonly Right[] {
+  return [...Map.groupBy(lost, ({ resource }) => resource)].map(([resource, same]) => ({
+    resource,
+    verbs: same.flatMap(({ verbs }) => verbs),
+  }))
+}
+
+/** As few roles as there are sets of verbs: none gives more than is missing. */
+function byVerbs(lost: readonly MissingRights[]) {
+  return [...Map.groupBy(byResource(lost), ({ verbs }) => verbs.join()).values()].map(same => ({
+    verbs: same[0]!.verbs,
+    resources: same.map(({ resource }) => resource),
+  }))
+}
+
+/** `get, list or watch` */
+function series(words: readonly string[], last: 'and' | 'or'): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+}
