@@ -7,9 +7,9 @@ export function firstRemedy(cause: Cause | undefined): readonly Advice[] | undef
   return remedy && [{ what: remedy.summary, commands: remedy.commands.slice(0, 1) }]
 }
 
-/** Whether only a removal is left: nothing repairs the cause, and waiting does not end it. Of what is not known that is not known. */
+/** Whether only a removal is left: nothing repairs the cause, and waiting does not end it. What is unknown and can be looked at may be repaired. */
 export function isBeyondRepair({ remedies, verdict }: Cause): boolean {
-  if (verdict === 'unknown') return false
+  if (verdict === 'unknown' && remedies.some(({ kind }) => kind !== 'remove')) return false
   const isHope = remedies.some(({ kind }) => kind === 'repair' || kind === 'wait')
   return !isHope && remedies.some(({ kind }) => kind === 'remove')
 }

@@ -27,8 +27,9 @@ function isRemoval({ kind }: Remedy): boolean {
 /** The guards that refuse the removal by this cause: see plan/guards. */
 function guardsOf(cause: CauseDraft, verdict: Verdict, remedies: readonly Remedy[]): readonly string[] {
   const { code, incomplete = false, undecided = false } = cause
-  // What is not known may be repaired, as far as anything shows.
-  const isRepairable = verdict === 'unknown' || remedies.some(({ kind }) => kind === 'repair' || kind === 'wait')
+  const isHope = ({ kind }: Remedy) =>
+    kind === 'repair' || kind === 'wait' || (verdict === 'unknown' && kind === 'inspect')
+  const isRepairable = remedies.some(isHope)
   return [
     ...(isAtWork({ code, verdict }) ? ['ControllerAlive'] : []),
     ...(code === 'ControllerUnknown' && (!incomplete || undecided) ? ['ControllerUnknown'] : []),
