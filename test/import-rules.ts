@@ -151,7 +151,7 @@ function importsOf(code: string): Import[] {
 
 function wrongImport(path: string, { from, typeOnly }: Import): string[] {
   const room = roomOf(path)
-  if (from === 'node:process' && !TOUCHES_PROCESS.includes(path)) return ['only main.ts touches the process']
+  if (from === 'node:process' && !TOUCHES_PROCESS.includes(path)) return ['only main.ts and interrupt.ts touch the process']
   if (from.startsWith('.')) {
     const target = join(dirname(path), from)
     if (target.startsWith('..')) return isData(target, room) ? [] : [`leaves src for ${from}`]
@@ -190,7 +190,7 @@ function wrongGlobal(path: string, code: string): string[] {
   const room = roomOf(path)
   const found: string[] = []
   if (!TOUCHES_PROCESS.includes(path) && /(?<![\w$.])process\s*(\.|\[|\?\.)/.test(code))
-    found.push('only main.ts touches the process')
+    found.push('only main.ts and interrupt.ts touch the process')
   const impure = PURE.includes(room) ? IMPURE.exec(code) : null
   if (impure !== null) found.push(`${room} is pure and uses ${impure[0]}`)
   return found
