@@ -65,6 +65,13 @@ export async function endable<Result>(
   }
 }
 
+/** Calls back at a first interrupt, unless a change was sent. */
+export function onInterrupt(call: () => void): void {
+  interrupted.addEventListener('abort', () => {
+    if (!isOwed()) call()
+  })
+}
+
 function notDone(): never {
   throw new Error('interrupted')
 }

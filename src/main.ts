@@ -9,7 +9,7 @@ import { COMPLETE, run } from './cli.ts'
 import { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { inquirerPrompt } from './inquirer-prompt.ts'
-import { hearInterrupts, interrupted, tellAtForcedEnd } from './interrupt.ts'
+import { hearInterrupts, interrupted, onInterrupt, tellAtForcedEnd } from './interrupt.ts'
 import { configDirectory, stateDirectory } from './own-directories.ts'
 import { isAlive, markOf } from './process-mark.ts'
 import type { Output } from './terminal.ts'
@@ -90,6 +90,8 @@ hearInterrupts()
 // The exit code is set and not forced, so that everything written reaches a slow reader.
 void run(process.argv.slice(2), host).then(code => {
   process.exitCode = code
+  // All that is left is to wait for a reader, who may not read on.
+  onInterrupt(() => process.stdout.writableLength > 0 && process.exit(ExitCode.interrupted))
   // A shell waits for this one at the press of a key. A name server that does not answer would keep the process alive.
   if (process.argv[2] === COMPLETE) process.stdout.write('', () => process.exit())
   process.on('exit', () => {

@@ -151,7 +151,8 @@ function importsOf(code: string): Import[] {
 
 function wrongImport(path: string, { from, typeOnly }: Import): string[] {
   const room = roomOf(path)
-  if (from === 'node:process' && !TOUCHES_PROCESS.includes(path)) return ['only main.ts and interrupt.ts touch the process']
+  if (from === 'node:process' && !TOUCHES_PROCESS.includes(path))
+    return ['only main.ts and interrupt.ts touch the process']
   if (from.startsWith('.')) {
     const target = join(dirname(path), from)
     if (target.startsWith('..')) return isData(target, room) ? [] : [`leaves src for ${from}`]
