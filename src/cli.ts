@@ -92,7 +92,8 @@ function contextOf(
     journal.endNow(ExitCode.interrupted)
     return journal.wrote ? `${JSON.stringify(unfinished(journal))}\n` : ''
   }
-  host.onForcedEnd(forcedEnd)
+  const tellAtForcedEnd = (): void => host.onForcedEnd(forcedEnd, () => journal.wrote)
+  tellAtForcedEnd()
   let place: string | undefined
   let catalogue: ReturnType<CommandContext['catalogue']> | undefined
   let connected = lent
@@ -126,7 +127,7 @@ function contextOf(
       return { ...session, transport: reached(session.transport) }
     },
     formatGlobalFlags: async columns => (await import('./commandline/help.ts')).formatGlobalFlags(commands, columns),
-    runAnother: argv => runAnother(argv, request, host, connected).finally(() => host.onForcedEnd(forcedEnd)),
+    runAnother: argv => runAnother(argv, request, host, connected).finally(tellAtForcedEnd),
   }
   const close = (): void => {
     for (const end of closing) end()

@@ -30,8 +30,8 @@ export interface Host {
   thisProcess(): ProcessMark
   /** Whether a process that left its mark still runs; undefined where that cannot be told. */
   isAlive(mark: ProcessMark): boolean | undefined
-  /** Whatever `tell` answers is printed when a second interrupt ends the process at once. */
-  onForcedEnd(tell: () => string): void
+  /** Whatever `tell` answers is printed when a second interrupt ends the process at once; `owed`: a change was sent, which has to be told of. */
+  onForcedEnd(tell: () => string, owed: () => boolean): void
   /** All of stdin, as UTF-8; rejects when the user interrupts. */
   readInput(): Promise<string>
   /** Where programs keep what has to outlive them, as an absolute path; undefined when the process has no home. */

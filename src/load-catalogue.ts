@@ -3,6 +3,10 @@ import { join } from 'node:path'
 import { ApiFailure } from './api/failure.ts'
 import { describeFileError, refuseEndless } from './cluster/kubeconfig/file-reader.ts'
 import type { Catalogue } from './diagnosis/catalogue/catalogue.ts'
+import { endable } from './interrupt.ts'
+
+/** Of a file, in characters: what is shorter is parsed in a fraction of a second. */
+const LONG = 1 << 18
 
 /**
  * What is known about finalizers in this run: what is shipped, and before it the entries of the user: of the files that
@@ -22,7 +26,8 @@ export async function loadCatalogue(files: readonly string[], configDirectory: s
     all.map(async file => {
       const text = await readText(file)
       try {
-        return readCatalogueFile(text, file)
+        const parse = () => readCatalogueFile(text, file)
+        return text.length >= LONG ? await endable(parse) : parse()
       } catch (error) {
         throw failure(error instanceof Error ? error.message : String(error))
       }

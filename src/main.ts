@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { writeSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import process from 'node:process'
 import { isSea } from 'node:sea'
@@ -10,27 +9,12 @@ import { COMPLETE, run } from './cli.ts'
 import { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { inquirerPrompt } from './inquirer-prompt.ts'
+import { hearInterrupts, interrupted, onInterrupt, tellAtForcedEnd } from './interrupt.ts'
 import { configDirectory, stateDirectory } from './own-directories.ts'
 import { isAlive, markOf } from './process-mark.ts'
 import type { Output } from './terminal.ts'
 
 const DEFAULT_COLUMNS = 80
-
-const interruption = new AbortController()
-
-let account = (): string => ''
-
-/** A second interrupt does not wait for anything; what was done by then is told. */
-function interrupt(): void {
-  if (interruption.signal.aborted) {
-    try {
-      writeSync(1, account())
-    } finally {
-      process.exit(ExitCode.interrupted)
-    }
-  }
-  interruption.abort()
-}
 
 let lostText = false
 
@@ -78,11 +62,9 @@ const host: Host = {
     sleep: (seconds, signal) => wait(seconds * 1000, undefined, { signal }).catch(() => undefined),
   },
   env: process.env,
-  signal: interruption.signal,
-  onForcedEnd: tell => {
-    account = tell
-  },
-  readInput: () => text(addAbortSignal(interruption.signal, process.stdin)),
+  signal: interrupted,
+  onForcedEnd: tellAtForcedEnd,
+  readInput: () => text(addAbortSignal(interrupted, process.stdin)),
   temporaryDirectory: tmpdir(),
   installation: () => ({
     program: isSea() ? process.execPath : process.argv[1]!,
@@ -104,14 +86,17 @@ function exists(pid: number): boolean {
   }
 }
 
-process.on('SIGINT', interrupt)
-process.on('SIGTERM', interrupt)
+hearInterrupts()
 // The exit code is set and not forced, so that everything written reaches a slow reader.
 void run(process.argv.slice(2), host).then(code => {
   process.exitCode = code
+  // All that is left is to wait for a reader, who may not read on.
+  onInterrupt(() => process.stdout.writableLength > 0 && process.exit(ExitCode.interrupted))
   // A shell waits for this one at the press of a key. A name server that does not answer would keep the process alive.
   if (process.argv[2] === COMPLETE) process.stdout.write('', () => process.exit())
   process.on('exit', () => {
     if (lostText && code === ExitCode.done) process.exitCode = ExitCode.error
+    // All is written. Without this Node takes itself apart first, its ears before the rest: a second interrupt would end it by the signal.
+    process.exit()
   })
 })

@@ -34,7 +34,10 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Files of src itself that are no rung of the ladder: types and constants for whoever wants them. */
-const PLAIN = ['exit-code.ts', 'host.ts', 'terminal.ts', 'version.ts']
+const PLAIN = ['exit-code.ts', 'host.ts', 'interrupt.ts', 'terminal.ts', 'version.ts']
+
+/** What touches the process: its argv, streams, signals and exit. */
+const TOUCHES_PROCESS = ['main.ts', 'interrupt.ts']
 
 /** Files of which a room above or beside may have the types alone: where sandbox and cluster meet, and what a plan is carried out with. */
 const MEETING_PLACES: Readonly<Record<string, string>> = {
@@ -204,7 +207,8 @@ function importsOf(code: string): Import[] {
 
 function wrongImport(path: string, { from, typeOnly }: Import): string[] {
   const room = roomOf(path)
-  if (from === 'node:process' && room !== 'main') return ['only main.ts touches the process']
+  if (from === 'node:process' && !TOUCHES_PROCESS.includes(path))
+    return ['only main.ts and interrupt.ts touch the process']
   if (from.startsWith('.')) {
     const target = join(dirname(path), from)
     if (target.startsWith('..')) return isData(target, room) ? [] : [`leaves src for ${from}`]
@@ -242,7 +246,8 @@ function wrongCommand(path: string, code: string): string[] {
 function wrongGlobal(path: string, code: string): string[] {
   const room = roomOf(path)
   const found: string[] = []
-  if (room !== 'main' && /(?<![\w$.])process\s*(\.|\[|\?\.)/.test(code)) found.push('only main.ts touches the process')
+  if (!TOUCHES_PROCESS.includes(path) && /(?<![\w$.])process\s*(\.|\[|\?\.)/.test(code))
+    found.push('only main.ts and interrupt.ts touch the process')
   const impure = PURE.includes(room) ? IMPURE.exec(code) : null
   if (impure !== null) found.push(`${room} is pure and uses ${impure[0]}`)
   return found

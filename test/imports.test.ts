@@ -103,15 +103,15 @@ const bad: Record<string, [Sources, string]> = {
   ],
   'a command that asks the process': [
     { 'commands/list.ts': 'if (process.env.CI) return' },
-    'commands/list.ts: only main.ts touches the process',
+    'commands/list.ts: only main.ts and interrupt.ts touch the process',
   ],
   'a command that imports the process': [
     { 'commands/list.ts': "import { env } from 'node:process'" },
-    'commands/list.ts: only main.ts touches the process',
+    'commands/list.ts: only main.ts and interrupt.ts touch the process',
   ],
   'a command that asks the process within a text': [
     { 'commands/list.ts': `const home = \`\${process.env.HOME}/x\`` },
-    'commands/list.ts: only main.ts touches the process',
+    'commands/list.ts: only main.ts and interrupt.ts touch the process',
   ],
   'a renderer that looks at the clock': [
     { 'render/age.ts': 'const now = new Date()' },

@@ -2,6 +2,7 @@ import { type CommandContext, defineCommand, type Session } from '../commandline
 import { commentary, isFailure, isNothingRead, namespaceNotFound } from '../commandline/commentary.ts'
 import { duringScan } from '../commandline/scan-progress.ts'
 import { ExitCode } from '../exit-code.ts'
+import { endable } from '../interrupt.ts'
 import { type Explained, explainCluster } from '../operations/explain/explain-cluster.ts'
 import { orphanedContent } from '../operations/explain/orphaned-content.ts'
 import { formatFailure } from '../render/failure.ts'
@@ -58,9 +59,11 @@ async function explainTo(
     }, context)
   }
   const { answer, interrupted, failures, notes, nothingRead } = await lookAt(options, session, context)
-  const failedToOpen = await deliver(options, context, terminal =>
-    printExplanation(answer, { place: session.place, notes }, words, options, { ...context, terminal }),
-  )
+  const failedToOpen = await deliver(options, context, terminal => {
+    const print = () =>
+      printExplanation(answer, { place: session.place, notes }, words, options, { ...context, terminal })
+    return endable(print, print)
+  })
   for (const line of notes) context.terminal.stderr.write(`${line}\n`)
   for (const failure of failures) {
     const left = await orphanedContent(failure, session.transport, context)
@@ -79,7 +82,9 @@ interface LookedAt extends Explained {
 }
 
 async function lookAt(options: ExplainOptions, session: Session, context: CommandContext): Promise<LookedAt> {
-  const explained = await duringScan(context, report => explainCluster(options, session, context, report))
+  const read = () => duringScan(context, report => explainCluster(options, session, context, report))
+  // An archive has nothing to wait for, and a part of what it says nothing to tell.
+  const explained = await (session.takenAt === undefined ? read() : endable(read, read))
   const { answer, survey, interrupted } = explained
   const { objects } = answer.explanation
   // Each object that was named has a line of its own.

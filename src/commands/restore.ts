@@ -5,6 +5,7 @@ import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { outputFormat } from '../commandline/output-format.ts'
 import { readBackupDirectory, readDryRun, readOverrides, writeFlags } from '../commandline/write-flags.ts'
 import { UsageError } from '../exit-code.ts'
+import { endable } from '../interrupt.ts'
 import { offerRestoration } from '../operations/restore/offer.ts'
 import { placed, typeOf } from '../operations/restore/place.ts'
 import { planRestoration } from '../operations/restore/plan-restoration.ts'
@@ -60,7 +61,7 @@ export const restore = defineCommand({
 async function readBackup(file: string, { readInput }: Pick<CommandContext, 'readInput'>): Promise<KubeObject> {
   const text = file === '-' ? await readInput() : await textOf(file)
   const { parseBackup } = await import('../operations/restore/parse-backup.ts')
-  return parseBackup(text, file === '-' ? 'stdin' : file)
+  return endable(() => parseBackup(text, file === '-' ? 'stdin' : file))
 }
 
 async function textOf(file: string): Promise<string> {

@@ -2,11 +2,14 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Fault } from '../../api/failure.ts'
+import { endable, heedInterrupt } from '../../interrupt.ts'
 import type { Exchange, Form } from './exchange.ts'
 import type { Recording, RecordingHead } from './recording.ts'
 
 /** Of one answer: a list of a page's worth and more, as it was taken in. */
 const MAX_LINE_CHARACTERS = 512 << 20
+/** Of an answer, in characters: what is shorter is read in a fraction of a second. */
+const LONG = 4 << 20
 /** Of a whole recording, unpacked: far more than the largest cluster gives, and less than a bomb. */
 const MAX_BYTES = 4 * 2 ** 30
 
@@ -34,7 +37,9 @@ export async function readRecording(path: string): Promise<Recording> {
   const exchanges: Exchange[] = []
   try {
     for await (const line of linesOf(path)) {
-      const value = JSON.parse(line) as unknown
+      const parse = (): unknown => JSON.parse(line)
+      const value = line.length >= LONG ? await endable(parse) : parse()
+      heedInterrupt()
       if (head === undefined) head = headIn(value)
       else if (isExchange(value)) exchanges.push(value)
       else end = (value as { end?: number } | null)?.end
@@ -55,7 +60,9 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   for await (const chunk of unpacked.pipe(gunzip)) {
     read += (chunk as Uint8Array).length
     if (read > MAX_BYTES) throw new Error(`decompressed, it is larger than ${MAX_BYTES / 2 ** 30} GiB`)
-    const lines = (begun + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n')
+    // A line that goes on for long is put together once, at its end.
+    const lines = decoder.decode(chunk as Uint8Array, { stream: true }).split('\n')
+    lines[0] = begun + lines[0]!
     begun = lines.pop()!
     if (begun.length > MAX_LINE_CHARACTERS) throw new Error('a line in it is too long')
     yield* lines

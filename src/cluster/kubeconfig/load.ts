@@ -1,10 +1,14 @@
 import { delimiter, join } from 'node:path'
 import { ApiFailure } from '../../api/failure.ts'
 import { yamlFlaw } from '../../api/yaml-flaw.ts'
+import { endable } from '../../interrupt.ts'
 import { codeOfFileError, describeFileError, type FileReader } from './file-reader.ts'
 import type { Kubeconfig } from './kubeconfig.ts'
 import { parseKubeconfig } from './parse.ts'
 import { ShapeError } from './section.ts'
+
+/** Of a file, in characters: what is shorter is parsed in a fraction of a second. */
+const LONG = 1 << 18
 
 export interface LoadedFile {
   readonly path: string
@@ -48,7 +52,12 @@ function readIfPresent(path: string, files: FileReader, required: boolean): stri
 
 async function parseFile(path: string, content: string): Promise<Kubeconfig> {
   // Imported here: the parser costs tens of milliseconds, which commands without a cluster should not pay.
-  const { LineCounter, parseAllDocuments } = await import('yaml')
+  const yaml = await import('yaml')
+  const parse = (): Kubeconfig => parsed(path, content, yaml)
+  return content.length >= LONG ? endable(parse) : parse()
+}
+
+function parsed(path: string, content: string, { LineCounter, parseAllDocuments }: typeof import('yaml')): Kubeconfig {
   const lineCounter = new LineCounter()
   // Without "pretty" errors, which quote the lines around them: lines of a kubeconfig hold secrets.
   const options = { lineCounter, prettyErrors: false, uniqueKeys: false, merge: true } as const

@@ -4,6 +4,7 @@ import type { CommandContext } from '../../commandline/command.ts'
 import { commentary, isFailure, isNothingRead, namespaceNotFound } from '../../commandline/commentary.ts'
 import { printDocument, printStructured } from '../../commandline/print-structured.ts'
 import { ExitCode } from '../../exit-code.ts'
+import { endable } from '../../interrupt.ts'
 
 /** How `list` shows what it found, and which of it. */
 export interface ListStyle {
@@ -23,7 +24,8 @@ export async function printList(
 ): Promise<ExitCode> {
   const snapshot = { ...survey.snapshot, objects: survey.snapshot.objects.filter(object => style.keeps(object)) }
   if (survey.namespaceExists === false && snapshot.objects.length === 0) throw namespaceNotFound(request.namespace!)
-  await printAnswer(snapshot, request, style, context)
+  const print = () => printAnswer(snapshot, request, style, context)
+  await endable(print, print)
   const { namespace } = request
   const interrupted = context.signal.aborted
   const nothingRead = isNothingRead(survey.snapshot, context)

@@ -1,22 +1,47 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { ApiFailure } from '../../api/failure.ts'
 import type { Steps } from '../../diagnosis/steps.ts'
+import { endable } from '../../interrupt.ts'
 
 /** So long, in ms, nothing is heard: a signal waits for it. */
 const LONGEST_STRETCH = 50
 /** After an interrupt, in ms: what is known by then is told, or that it was interrupted. */
 const LONGEST_AFTER = 300
+/** Of what takes longer, in ms, a single step may be long as well. */
+const LONG = 1000
 
 /**
  * Runs work to its end and listens meanwhile. Rejects with ApiFailure `aborted` where it is not done a third of a second after the signal
- * aborted, however long it would take.
+ * aborted, however long it would take. What has taken a second is ended by a signal at once, with the process.
  */
 export async function inSteps<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
+  const begun = performance.now()
+  const first = await resume(steps, () => performance.now() - begun > LONG, signal)
+  if ('result' in first) return first.result
+  const goOn = () => toTheEnd(steps, signal)
+  return await endable(goOn, goOn)
+}
+
+async function toTheEnd<Result>(steps: Steps<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  const last = await resume(steps, () => false, signal)
+  return (last as Done<Result>).result
+}
+
+interface Done<Result> {
+  readonly result: Result
+}
+
+/** Runs it until it is done, or until `isEnough`. */
+async function resume<Result>(
+  steps: Steps<Result>,
+  isEnough: () => boolean,
+  signal: AbortSignal | undefined,
+): Promise<Done<Result> | object> {
   let heardAt = performance.now()
   let abortedAt: number | undefined
   for (;;) {
     const { done, value } = steps.next()
-    if (done) return value
+    if (done) return { result: value }
     if (performance.now() - heardAt < LONGEST_STRETCH) continue
     await turn()
     heardAt = performance.now()
@@ -24,5 +49,6 @@ export async function inSteps<Result>(steps: Steps<Result>, signal?: AbortSignal
     if (abortedAt !== undefined && heardAt - abortedAt > LONGEST_AFTER) {
       throw new ApiFailure({ kind: 'aborted', message: 'interrupted before everything was explained' })
     }
+    if (abortedAt === undefined && isEnough()) return {}
   }
 }

@@ -9,6 +9,7 @@ import { GroupsError, OtherKindError } from '../../groups/groups-error.ts'
 import { type GroupsFile, openGroups } from '../../groups/groups-file.ts'
 import { isDeployItem } from '../../groups/landscaper/deploy-item.ts'
 import { groupsFor, wantsOwned } from '../../groups/read-groups.ts'
+import { endable } from '../../interrupt.ts'
 import { isOfOrkestra, katalogsInCluster } from './katalog-in-cluster.ts'
 import { ownedObjects, type Shared } from './owned-objects.ts'
 import type { ReplayRequest } from './request.ts'
@@ -56,7 +57,8 @@ export async function readGroups(
     return { ...first, place, again }
   }
   if (path !== undefined) {
-    const file = openGroups(path === '-' ? 'standard input' : path, await readText(path, context))
+    const text = await readText(path, context)
+    const file = await endable(() => openGroups(path === '-' ? 'standard input' : path, text))
     if (duringUpdate) refuseUpdate(subject, file)
     return make(file)
   }

@@ -1,4 +1,5 @@
 import { type ResourceType, resourceName } from '../../../api/resource-type.ts'
+import { endable, heedInterrupt } from '../../../interrupt.ts'
 import { type Archived, ArchivedObjects } from '../archived-objects.ts'
 import { exchangeKey, type RecordedAnswer } from '../exchange.ts'
 import type { Archive } from '../playback.ts'
@@ -14,6 +15,9 @@ export interface Dump extends Archive {
   readonly skippedMore: number
 }
 
+/** Of a file, in bytes: what is shorter is read in a fraction of a second. */
+const LONG = 1 << 20
+
 /**
  * Reads a dump as an archive. `builtin` are the types that every cluster serves; whatever else there was is unknown, unless
  * the dump has what discovery answered. Of files that may hold objects the first `maxFiles` are read. Rejects with an Error where there is no object in it.
@@ -25,7 +29,11 @@ export async function readDump(
   maxFiles: number,
 ): Promise<Dump> {
   const content = new DumpContent(builtin, now)
-  for await (const entry of entriesOf(path, maxFiles, each => content.skip(each))) content.add(entry)
+  for await (const entry of entriesOf(path, maxFiles, each => content.skip(each))) {
+    if (entry.bytes.length >= LONG) await endable(() => content.add(entry))
+    else content.add(entry)
+    heedInterrupt()
+  }
   const { kinds, hasLists } = content
   if (kinds.size === 0 && !hasLists)
     throw new Error(`${path} contains no Kubernetes objects${firstOf(content.skipped)}`)
