@@ -90,7 +90,7 @@ export async function createNamespace(
   const restoration = { ref, type: NAMESPACE_TYPE, object: { apiVersion: 'v1', kind: 'Namespace', metadata } }
   const [created] = await carryOutTask({ action: 'Create', restoration }, tools)
   if (created!.result === 'refused') {
-    const message = 'another client recreated the namespace; run it again'
+    const message = `another client recreated the namespace (${created!.message}); run it again`
     return { step: { ref, action: 'Create', result: 'changed', guard: 'Changed', message } }
   }
   return created!.result === 'done' ? { step: created!, ref: created!.ref } : { step: created! }
