@@ -203,7 +203,7 @@ async function stepProblems(
   { steps }: Outcome,
   writes: readonly Write[],
   { way }: BetweenPlan,
-  { granted }: Doings,
+  { granted, created }: Doings,
 ): Promise<string[]> {
   const problems: string[] = []
   for (const step of steps) {
@@ -217,8 +217,9 @@ async function stepProblems(
     if (step.result === 'done' && !isOwn && !isOfOthers(step)) problems.push(`not done by it: ${stepText(step)}`)
     if (step.result === 'changed' && granted.length === 0 && !way.name.includes('409'))
       problems.push(`nobody else changed it: ${stepText(step)}`)
-    // What was created, and told so, may be gone again by another client's deed.
-    const isEnded = step.action === 'Create' && granted.some(each => each.startsWith('DELETE '))
+    // What was created, and told so, may be gone again by another client's deed, or have made room for what that one created.
+    const isTaken = created.some(({ thing }) => thing.metadata.name === step.ref.name)
+    const isEnded = step.action === 'Create' && (isTaken || granted.some(each => each.startsWith('DELETE ')))
     if (!isEnded && !(await isTrue(step))) problems.push(`is not so on the server: ${stepText(step)}`)
   }
   return problems
