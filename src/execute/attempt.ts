@@ -37,8 +37,11 @@ export interface Attempt {
   readonly isNew?: true
   /** Whether it shows in what is there now that the change was made. undefined: nothing is there. */
   isMade(now: KubeObject | undefined): boolean
-  /** Why it is not to be sent to what is there now; undefined: it is. May reject with ApiFailure. */
-  hindrance(now: KubeObject | undefined): Came | undefined | Promise<Came | undefined>
+  /**
+   * Why it is not to be sent to what is there now; undefined: it is. May reject with ApiFailure. `wasSent`: it was sent
+   * before, and no answer tells what became of that.
+   */
+  hindrance(now: KubeObject | undefined, wasSent: boolean): Came | undefined | Promise<Came | undefined>
   /** Keeps what the backup of the object does not have. Rejects with an Error: then nothing is sent. */
   keep?(): Promise<void>
   /** Sends it for just this state, and answers the object as it then is. Rejects with ApiFailure. */
@@ -94,7 +97,7 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
       now = it.isNew ? undefined : (asRead ?? (await readWhole(transport, type, ref)))
       asRead = undefined
       if (unheard !== undefined && it.isMade(now)) return ended(await it.proof(now))
-      hindrance = await it.hindrance(now)
+      hindrance = await it.hindrance(now, unheard !== undefined && !isOnlyTurnedAway)
       if (isOnlyTurnedAway) unheard = undefined
       isOnlyTurnedAway = false
     } catch (error) {

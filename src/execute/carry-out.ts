@@ -71,7 +71,7 @@ export async function carryOutTask(task: Task, tools: Tools, before: readonly St
     case 'Create':
       return [await restoreObject(task.restoration, tools)]
     case 'Delete':
-      return [await deleteShown(task.deletion, tools)]
+      return [await deleteShown(task.deletion, tools, task.keeps)]
     case 'Record':
       return [await recordEvent(task.event, tools)]
   }

@@ -14,9 +14,14 @@ const MAX_TRIES = 10
 /**
  * Deletes just this object (uid and resourceVersion), with a backup before, and proves that it is gone; one of a group only
  * that it is being deleted: `timeout`. One that is being deleted already is left alone: a second DELETE in the foreground would
- * add a finalizer to it (kubernetes-deletion.md 1.2). Never rejects: what went wrong is in the step.
+ * add a finalizer to it (kubernetes-deletion.md 1.2). `keeps` is asked before each request. Never rejects: what went wrong is in
+ * the step.
  */
-export async function deleteShown({ ref, type, propagation, group }: Deletion, tools: Tools): Promise<Step> {
+export async function deleteShown(
+  { ref, type, propagation, group }: Deletion,
+  tools: Tools,
+  keeps: () => Promise<Came | undefined> = async () => undefined,
+): Promise<Step> {
   const after = async (message: string): Promise<Came> =>
     group === undefined ? proofOf(ref, type, tools) : { result: 'timeout', message }
   const [step] = await attempt(
@@ -29,7 +34,7 @@ export async function deleteShown({ ref, type, propagation, group }: Deletion, t
       hindrance(now) {
         if (now === undefined) return { result: 'gone', message: 'it was already gone' }
         if (now.metadata.uid !== ref.uid) return { result: 'changed', guard: 'Changed', message: ANOTHER }
-        return now.metadata.deletionTimestamp === undefined ? undefined : after('it is already being deleted')
+        return now.metadata.deletionTimestamp === undefined ? keeps() : after('it is already being deleted')
       },
       async send(now, transport) {
         await deleteObject(type, now!, propagation, { transport, dryRun: tools.dryRun })

@@ -4,6 +4,7 @@ import { FIELD_MANAGER } from '../api/removal-patch.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import type { Came, Step } from '../plan/outcome.ts'
 import type { Restoration } from '../plan/plan.ts'
+import { lostCreation } from './answer.ts'
 import { attempt } from './attempt.ts'
 import { lastLook } from './last-look.ts'
 import { createObject } from './requests.ts'
@@ -22,8 +23,11 @@ export async function restoreObject({ ref, type, object }: Restoration, tools: T
       type,
       changes: () => [{ ref, action: 'Create' }],
       isMade: now => now !== undefined && isOurs(now, sentAt),
-      hindrance: (now): Came | undefined =>
-        now && { result: 'refused', message: `an object with its name already exists, with uid ${now.metadata.uid}` },
+      hindrance(now, wasSent): Came | undefined {
+        if (now === undefined) return undefined
+        const message = `an object with its name already exists, with uid ${now.metadata.uid}${lostCreation(wasSent)}`
+        return { result: 'refused', message }
+      },
       send: (_, transport) => createObject(type, object, { transport, dryRun: tools.dryRun }),
       async proof(created): Promise<Came> {
         if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
@@ -61,6 +65,9 @@ async function proofOf(uid: string, place: Pick<Restoration, 'ref' | 'type'>, to
   const first = await read()
   const now = first === 'unread' ? await lastLook(place, tools) : first
   if (now === 'unread') return { result: 'done', message: `it has uid ${uid}; it could not be read back` }
-  if (now?.metadata.uid === uid) return { result: 'done', message: `it exists, with uid ${uid}` }
+  if (now?.metadata.uid === uid) {
+    const going = now.metadata.deletionTimestamp === undefined ? '' : ', and another client is deleting it again'
+    return { result: 'done', message: `it exists, with uid ${uid}${going}` }
+  }
   return { result: 'failed', message: `it was created with uid ${uid}, and another client deleted it again at once` }
 }

@@ -38,7 +38,8 @@ export type Task =
   | { readonly action: 'RemoveFinalizer'; readonly removal: Removal; readonly among?: Among }
   | { readonly action: 'FinalizeNamespace'; readonly end: NamespaceEnd }
   | { readonly action: 'Create'; readonly restoration: Restoration }
-  | { readonly action: 'Delete'; readonly deletion: Deletion }
+  /** `keeps` is asked before each request: what keeps the object by then. */
+  | { readonly action: 'Delete'; readonly deletion: Deletion; readonly keeps?: () => Promise<Came | undefined> }
   /** An Event that tells of the run: no step of the Outcome. */
   | { readonly action: 'Record'; readonly event: KubeObject }
 

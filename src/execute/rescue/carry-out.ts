@@ -102,7 +102,7 @@ async function* saved(rescue: Rescue, tools: RescueTools): AsyncGenerator<readon
     uids.set(unit.object.metadata.uid, created.ref.uid)
     if (unit.hasStatus) yield [await restoreStatus(unit, created.ref.uid, tools)]
   }
-  for (const each of dependents) yield [await adopt(each, uids, cluster, tools)]
+  for (const each of dependents) yield [await adopt(each, uids, { cluster, created: units }, tools)]
   for (const each of references) yield [await mend(each, uids, tools)]
 }
 
@@ -128,7 +128,7 @@ async function ownedAgain({ units, cluster }: Rescue, tools: RescueTools): Promi
     object.metadata.ownerReferences?.some(({ uid }) => uids.has(uid)),
   )
   const steps: Step[] = []
-  for (const each of owned) steps.push(await adopt(each, uids, cluster, tools))
+  for (const each of owned) steps.push(await adopt(each, uids, { cluster, created: [] }, tools))
   return steps
 }
 

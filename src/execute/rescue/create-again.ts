@@ -5,6 +5,7 @@ import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import type { Came, Step } from '../../plan/outcome.ts'
 import { type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { restorable } from '../../plan/restorable.ts'
+import { lostCreation } from '../answer.ts'
 import { attempt } from '../attempt.ts'
 import { createObject } from '../requests.ts'
 import type { Tools } from '../tools.ts'
@@ -66,13 +67,13 @@ export async function createAgain(
       changes: () => [{ ref, action: 'Create' }],
       // Another client's object is not ours because the answer to our creation was lost: `hindrance` judges that.
       isMade: now => now !== undefined && now.metadata.uid !== ref.uid && isOurs(now),
-      async hindrance(now): Promise<Came | undefined> {
+      async hindrance(now, wasSent): Promise<Came | undefined> {
         // A claim of a volume that does not exist would be Lost.
         if (now === undefined) return tools.dryRun ? undefined : await withoutVolume(unit, tools)
         if (now.metadata.uid === ref.uid) return { result: 'failed', message: 'the old object still exists' }
         if (now.metadata.deletionTimestamp === undefined && (isOurs(now) || holds(object, now)))
           return there(now, THERE)
-        const message = `another client created a different object with its name (uid ${now.metadata.uid}); nothing is replaced`
+        const message = `another client created a different object with its name (uid ${now.metadata.uid}); nothing is replaced${lostCreation(wasSent)}`
         return { result: 'changed', guard: 'Changed', message }
       },
       send: (_, transport) => createObject(type, object, { transport, dryRun: tools.dryRun }),
@@ -168,10 +169,17 @@ export function restoreStatus(unit: Unit, uid: string, tools: Tools, wasThere = 
       subresource: '/status',
       isSo: now => isWithin(wanted, now.status ?? {}) || (wasThere && isOfOthers(now)),
       fields: () => ({ status: wanted }),
+      hindrance: now => (now.metadata.deletionTimestamp === undefined ? undefined : deletedAgain(unit.object)),
       said: 'its status is what it was',
     },
     tools,
   )
+}
+
+/** What it owned, or named it, is not hung on it then: it would go with it. */
+export function deletedAgain({ kind, metadata }: KubeObject): Came {
+  const message = `another client deleted ${kind.toLowerCase()}/${metadata.name} again after it was created`
+  return { result: 'changed', guard: 'Changed', message }
 }
 
 function isOfOthers({ metadata: { managedFields = [] } }: KubeObject): boolean {

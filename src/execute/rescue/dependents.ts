@@ -1,9 +1,12 @@
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { OwnerReference } from '../../api/object.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Saved, UidReference } from '../../plan/rescue/rescue.ts'
 import type { Fields } from '../requests.ts'
+import type { Tools } from '../tools.ts'
+import { deletedAgain } from './create-again.ts'
 import { edit } from './edit.ts'
 import type { RescueTools } from './rescue-tools.ts'
 
@@ -44,12 +47,15 @@ export function release(
   )
 }
 
-/** Gives a dependent its owners back, which have other uids by now (`uids`: the new one by the old one), and no stand-in. */
+/**
+ * Gives a dependent its owners back, which have other uids by now (`uids`: the new one by the old one), and no stand-in; not
+ * one of `created` that another client deleted again, with which the garbage collector would take it.
+ */
 export function adopt(
   dependent: Saved,
   uids: ReadonlyMap<string, string>,
-  cluster: string,
-  tools: RescueTools,
+  { cluster, created }: { readonly cluster: string; readonly created: readonly Saved[] },
+  tools: Tools,
 ): Promise<Step> {
   const before = dependent.object.metadata.ownerReferences ?? []
   const again = before.flatMap(reference => {
@@ -68,6 +74,14 @@ export function adopt(
           each => !uids.has(each.uid) && !isStandIn(each) && !again.some(({ uid }) => uid === each.uid),
         )
         return { metadata: { ownerReferences: [...again, ...kept] } }
+      },
+      async hindrance() {
+        const owners = created.filter(({ object: { metadata } }) => before.some(({ uid }) => uid === metadata.uid))
+        for (const { type, object } of owners) {
+          const { uid, deletionTimestamp } = (await readWhole(tools.transport, type, object.metadata))?.metadata ?? {}
+          if (uid !== uids.get(object.metadata.uid) || deletionTimestamp !== undefined) return deletedAgain(object)
+        }
+        return undefined
       },
       said: `it belongs to ${again.map(({ kind, name }) => `${kind.toLowerCase()}/${name}`).join(' and ')} again`,
     },

@@ -4,6 +4,7 @@ import { codeOf } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import type { Came, Step } from '../../plan/outcome.ts'
+import { refusedBy } from '../../plan/refused-steps.ts'
 import { type Rescue, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { attempt } from '../attempt.ts'
 import { holdsNow } from '../proof.ts'
@@ -11,11 +12,12 @@ import { deleteObject, patchFinalizers } from '../requests.ts'
 import { waitUntilGone } from '../wait-until-gone.ts'
 import { controllerBack } from './controllers.ts'
 import { withoutVolume } from './data-gone.ts'
+import { creationRefused } from './probe-rescue.ts'
 import type { RescueTools } from './rescue-tools.ts'
 
 /**
  * Takes every finalizer off a unit that is being deleted, foregroundDeletion by a second DELETE, and waits until it is gone.
- * Not while the object is another one than was saved, a controller runs again or was installed, or something new names it as owner:
+ * Not while the object is another one than was saved, a controller runs again or was installed, something new names it as owner, or the server would not take it again:
  * what comes back would not be what went. Never rejects.
  */
 export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Promise<readonly Step[]> {
@@ -31,7 +33,8 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
       (await controllerBack(rescue.controllers, tools)) ??
       (await newController(unit, tools)) ??
       (await withoutVolume(unit, tools)) ??
-      newDependents(unit, rescue, tools)
+      (await newDependents(unit, rescue, tools)) ??
+      rejectedNow(unit, rescue, tools)
     )
   }
   const gone = async (): Promise<Came> => {
@@ -141,6 +144,12 @@ async function newController(unit: Unit, tools: RescueTools): Promise<Came | und
   if (found === undefined) return undefined
   const message = `${found} works on it, and did not when the plan was made: stop it, and run it again`
   return { result: 'refused', guard: 'ControllerAlive', message }
+}
+
+/** What would not come back stays; the last thing that is asked before it goes. */
+async function rejectedNow(unit: Unit, rescue: Rescue, { transport }: RescueTools): Promise<Came | undefined> {
+  const refusal = await creationRefused(unit, rescue, transport)
+  return refusal && refusedBy([refusal])
 }
 
 /** What names it as owner and was not there when the plan was made would be collected with it. */

@@ -78,6 +78,21 @@ export async function probeRescue(
   return rejected
 }
 
+/**
+ * Why a unit that is still there could not be created again by now, by a dry run: its namespace is being deleted, or admission
+ * is another than it was for the plan. Rejects with ApiFailure where the server cannot be asked.
+ */
+export async function creationRefused(
+  unit: Unit,
+  { units }: Pick<Rescue, 'units'>,
+  transport: Transport,
+): Promise<Refusal | undefined> {
+  if (isInstance(unit, units)) return undefined
+  const why = await refusalOf(() => creation(unit, transport))
+  const instead = 'it stays, with everything that is held still held: fix what the server rejects, and run it again'
+  return why && { ...rejection('creating it again', why), instead }
+}
+
 async function lettingGo(
   { type }: Unit,
   now: KubeObject,

@@ -38,18 +38,26 @@ export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceR
     const removed = await removeAll(cure.removals, tools, request)
     done = [created, ...removed]
     if (tools.signal.aborted) return [...done, left('interrupted')]
-    const content = await readNamespaceContent(tools.transport, ref.name, tools.signal)
-    const keeps = whyNotDeleted(content, cure, removed.every(isFinished))
+    const look = async () => {
+      const content = await readNamespaceContent(tools.transport, ref.name, tools.signal)
+      return { content, keeps: whyNotDeleted(content, cure, removed.every(isFinished)) }
+    }
+    const { content, keeps } = await look()
     if (keeps !== undefined) return [...done, left(keeps)]
     const goes = await keepWhatGoes(
       content.objects.filter(({ ref: { uid } }) => cure.leftovers.has(uid)),
       tools,
     )
     if (tools.signal.aborted) return [...done, left('interrupted')]
-    const [end] = await carryOutTask(
-      { action: 'Delete', deletion: { ref, type: NAMESPACE_TYPE, propagation: 'Background' } },
-      tools,
-    )
+    let isFirst = true
+    // A deletion that is sent again comes later than the look.
+    const keepsNow = async (): Promise<Came | undefined> => {
+      const why = isFirst ? undefined : (await look()).keeps
+      isFirst = false
+      return why === undefined ? undefined : left(why)
+    }
+    const deletion = { ref, type: NAMESPACE_TYPE, propagation: 'Background' } as const
+    const [end] = await carryOutTask({ action: 'Delete', deletion, keeps: keepsNow }, tools)
     return [...done, ...goes.map(step => ({ ...step, ...fateOf(end!) })), end!]
   } catch (error) {
     const why = tools.signal.aborted ? 'interrupted' : messageOf(error)
@@ -90,7 +98,7 @@ export async function createNamespace(
   const restoration = { ref, type: NAMESPACE_TYPE, object: { apiVersion: 'v1', kind: 'Namespace', metadata } }
   const [created] = await carryOutTask({ action: 'Create', restoration }, tools)
   if (created!.result === 'refused') {
-    const message = 'another client recreated the namespace; run it again'
+    const message = `another client recreated the namespace (${created!.message}); run it again`
     return { step: { ref, action: 'Create', result: 'changed', guard: 'Changed', message } }
   }
   return created!.result === 'done' ? { step: created!, ref: created!.ref } : { step: created! }

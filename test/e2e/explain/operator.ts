@@ -91,6 +91,9 @@ export interface StuckOptions {
   readonly operator?: 'uninstalled' | 'unseen'
 }
 
+/** Who creates an object, before it is said to have been another. */
+const FIRST = 'kubectl-create'
+
 /** An object of the type that is not deleted, with `finalizer`, written by `manager`. */
 export async function orphanedObject(
   type: OwnType,
@@ -98,12 +101,14 @@ export async function orphanedObject(
   name: string,
   { finalizer = `${type.group}/cleanup`, manager = 'manager', status, operator = 'uninstalled' }: StuckOptions = {},
 ): Promise<Thing> {
-  const path = `/apis/${type.apiVersion}/namespaces/${namespace}/${type.plural}?fieldManager=${manager}`
+  // A moment at which the operator wrote just now would be a sign of life in what other runs read of the type.
+  const first = operator === 'uninstalled' ? FIRST : manager
+  const path = `/apis/${type.apiVersion}/namespaces/${namespace}/${type.plural}?fieldManager=${first}`
   const created = await api.send('POST', path, type.draft(name, namespace, { metadata: { finalizers: [finalizer] } }))
   if (status) await api.patch(created, { status }, { subresource: '/status' })
   if (operator === 'uninstalled') {
     await leaveAccount(type, manager === 'manager' ? {} : { manager })
-    await writtenBefore(created, 2 * 3600)
+    await writtenBefore(created, 2 * 3600, api, { [FIRST]: manager })
   }
   return created
 }
@@ -134,11 +139,22 @@ export async function leaveTraces(type: Named, { manager = ownManager(type), on 
   })
 }
 
-/** Has all that was written of the object so far written so many seconds earlier. A change beside makes the server take it. */
-export async function writtenBefore(thing: Thing, seconds: number, on: Api = api): Promise<void> {
+/**
+ * Has all that was written of the object so far written so many seconds earlier, by other managers where `names` has one.
+ * A change beside makes the server take it.
+ */
+export async function writtenBefore(
+  thing: Thing,
+  seconds: number,
+  on: Api = api,
+  names: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const { metadata } = (await on.get(thing))!
   const time = new Date(Date.now() - seconds * 1000).toISOString().replace(/\.\d+/, '')
-  const managedFields = metadata.managedFields.map((entry: object) => ({ ...entry, time }))
+  const managedFields = metadata.managedFields.map((entry: { manager: string }) => {
+    const manager = names[entry.manager] ?? entry.manager
+    return { ...entry, manager, time }
+  })
   await on.send(
     'PATCH',
     `${await on.pathOf(thing)}?fieldManager=kubectl-label`,

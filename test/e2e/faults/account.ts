@@ -14,7 +14,7 @@ export const RAW_ERROR =
   /Cannot (read|destructure|set|convert)|is not iterable|is not a function|\bundefined\b|Unexpected (token|end|non-whitespace)|in JSON at position|\[object Object\]|(Type|Syntax|Range|Reference)Error|\n +at .+:\d+/
 
 /** In a failed step: it may have been done, or was. */
-const SENT = /not known|unknown|may have been|^removed\b|^it was created|could not be read/
+export const SENT = /not known|unknown|may have been|^removed\b|^it was created|could not be read/
 
 const NOTHING_CHANGED = /nothing (was|is) changed|before anything was changed/
 
@@ -22,14 +22,15 @@ const NOTHING_CHANGED = /nothing (was|is) changed|before anything was changed/
 const MAX_SECONDS_TO_END = 10
 
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
-  PATCH: ['RemoveFinalizer'],
+  // What is no finalizer is an edit of a rescue.
+  PATCH: ['RemoveFinalizer', 'Retain', 'Release', 'Rebind', 'RestoreStatus', 'Adopt', 'RestorePolicy'],
   PUT: ['FinalizeNamespace'],
   POST: ['Create'],
   DELETE: ['Delete', 'RemoveFinalizer'],
 }
 
 /** A change that the program asked for. */
-interface Written {
+export interface Written {
   readonly actions: readonly string[]
   readonly name: string
   readonly method: string
@@ -83,23 +84,23 @@ function isTooLate({ plan, requests }: Trial): boolean {
   return plan.fault.name.endsWith('answered') && requests.at(-1)?.isFaulty === true
 }
 
-function isChange({ isWrite, path }: Seen): boolean {
+export function isChange({ isWrite, path }: Seen): boolean {
   // An Event tells of a run, and changes nothing that it is about.
   return isWrite && !/\/events(\/|$)/.test(path)
 }
 
-function writtenBy({ method, path, body, real }: Seen): Written {
+export function writtenBy({ method, path, body, real }: Seen): Written {
   const name =
     method === 'POST'
       ? JSON.parse(body).metadata.name
       : path
-          .replace(/\/finalize$/, '')
+          .replace(/\/(finalize|status)$/, '')
           .split('/')
           .at(-1)!
   return { actions: ACTIONS[method]!, name, method, isDone: real !== undefined && real.status < 300 }
 }
 
-function outcomeIn(stdout: string): Outcome | undefined {
+export function outcomeIn(stdout: string): Outcome | undefined {
   try {
     const answer = JSON.parse(stdout)
     return answer.kind === 'Outcome' ? answer : undefined
@@ -108,7 +109,7 @@ function outcomeIn(stdout: string): Outcome | undefined {
   }
 }
 
-function codeProblems({ steps, complete }: Outcome, code: number | null, isInterrupted: boolean): string[] {
+export function codeProblems({ steps, complete }: Outcome, code: number | null, isInterrupted: boolean): string[] {
   if (isInterrupted) return complete ? ['complete, and interrupted'] : []
   const failed = steps.some(({ result, cause }) => result === 'failed' && cause === undefined)
   const finished = steps.every(({ result }) => ['done', 'gone', 'planned'].includes(result))
@@ -141,12 +142,12 @@ function tellsIt({ result, message = '' }: Step): boolean {
   return result === 'done' || result === 'timeout' || (result === 'failed' && SENT.test(message))
 }
 
-function stepText({ action, ref, result, guard, message }: Step): string {
+export function stepText({ action, ref, result, guard, message }: Step): string {
   return `${[action, ref.name, result, guard].filter(Boolean).join(' ')}: ${message}`
 }
 
 /** Whether what a step says came about is so on the server. */
-async function isTrue({ ref, action, finalizer, result, message = '' }: Step): Promise<boolean> {
+export async function isTrue({ ref, action, finalizer, result, message = '' }: Step): Promise<boolean> {
   if (result !== 'done' && result !== 'gone') return true
   const { apiVersion, kind, name, namespace, uid } = ref
   const found = await api.get({ apiVersion, kind, metadata: { name, ...(namespace && { namespace }) } })
@@ -156,7 +157,8 @@ async function isTrue({ ref, action, finalizer, result, message = '' }: Step): P
   if (result === 'gone' || /is gone/.test(message)) return false
   if (action === 'FinalizeNamespace') return !(now.spec.finalizers ?? []).includes('kubernetes')
   if (action === 'RemoveFinalizer') return !(now.metadata.finalizers ?? []).includes(finalizer)
-  return now.metadata.deletionTimestamp !== undefined
+  // An edit of a rescue does not keep others from the next one.
+  return action !== 'Delete' || now.metadata.deletionTimestamp !== undefined
 }
 
 /** Each line of a step names its object. */
@@ -196,7 +198,7 @@ function backupProblems({ backups, scene }: Trial, written: readonly Written[]):
 }
 
 /** Whatever was sent stands in the journal on disk, which says of it what the Outcome says. */
-function journalProblems({ backups, plan, ran }: Trial, written: readonly Written[]): string[] {
+export function journalProblems({ backups, plan, ran }: Trial, written: readonly Written[]): string[] {
   const files = readdirSync(backups).filter(file => file.endsWith(JOURNAL_SUFFIX))
   if (files.length === 0) return written.length === 0 ? [] : ['a change was sent, and there is no journal']
   const lines = readFileSync(join(backups, files[0]!), 'utf8').trimEnd().split('\n')

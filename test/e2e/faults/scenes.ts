@@ -1,7 +1,8 @@
-import { ownManager, stuckObject } from '../explain/operator.ts'
+import { orphanedObject, ownManager, stuckObject, writtenBefore } from '../explain/operator.ts'
 import { ending, HOLD, configMap as held, reached, space } from '../namespace/ended.ts'
-import { configMap, createAll, file, secret } from '../replay/apps.ts'
+import { configMap, createAll, file, ownedBy, secret } from '../replay/apps.ts'
 import { groupsFile } from '../replay/native.ts'
+import { ALLOW } from '../rescue/family.ts'
 import type { Thing } from '../rig/api.ts'
 import { api, crd, endByForce, namespace } from '../rig/rig.ts'
 import type { Stage } from './step-through.ts'
@@ -97,6 +98,46 @@ export const backup: Stage = async () => {
   const place = await namespace()
   const draft = held('back', place, [HOLD])
   const words = ['restore', file(JSON.stringify(draft), 'backup.yaml'), '--yes']
-  const isThere = async (): Promise<boolean> => (await api.get(draft)) !== undefined
+  const isThere = async (): Promise<boolean> => {
+    const now = await api.get(draft)
+    return now !== undefined && now.metadata.deletionTimestamp === undefined
+  }
   return { place, words, reached: isThere }
+}
+
+/** `remove` of one of two finalizers: the object stays. */
+export const twoFinalizers: Stage = async () => {
+  const [place, type] = [await namespace(), await buckets()]
+  const own = await orphanedObject(type, place, 'one', { manager: ownManager(type) })
+  const both = [...own.metadata.finalizers, HOLD]
+  await api.patch(own, { metadata: { finalizers: both } })
+  await api.delete(own)
+  const words = ['remove', `${type.resource}/one`, '-n', place, '--finalizer', both[0], '--yes', '--timeout', '20s']
+  const isFree = async (): Promise<boolean> => {
+    const now = await api.get(own)
+    return now === undefined || now.metadata.uid !== own.metadata.uid || !now.metadata.finalizers?.includes(both[0])
+  }
+  return { place, words, reached: isFree }
+}
+
+/** `rescue` of an object that another one is owned by. */
+export const ownedOne: Stage = async () => {
+  const place = await namespace()
+  const type = await buckets()
+  const created = await orphanedObject(type, place, 'one', { manager: ownManager(type), status: { phase: 'Ready' } })
+  await api.patch(created, { spec: { size: 3 } })
+  await writtenBefore(created, 2 * 3600)
+  await api.delete(created)
+  const one = await api.waitFor(created, now => now.metadata.deletionTimestamp)
+  const dependent = await api.create(configMap('dependent', place, ownedBy(one)))
+  const words = ['rescue', `${type.resource}/one`, '-n', place, '--yes', ALLOW, '--timeout', '20s']
+  /** It is there again, and owns what it owned; but for what another client ended, whose deed nobody undoes. */
+  const isBack = async (): Promise<boolean> => {
+    const [now, its] = await Promise.all([one, dependent].map(each => api.get(each)))
+    const { uid, deletionTimestamp } = now?.metadata ?? {}
+    const owners = (its?.metadata.ownerReferences ?? []).map((each: Thing['metadata']) => each.uid)
+    const isOwned = its?.metadata.uid !== dependent.metadata.uid || owners.includes(uid)
+    return uid !== one.metadata.uid && deletionTimestamp === undefined && isOwned
+  }
+  return { place, words, reached: isBack }
 }

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
 import { target } from '../rig/rig.ts'
+import type { Target } from '../rig/target.ts'
 import { problemsOf } from './account.ts'
 import { type Point, pointsOf } from './points.ts'
 import { type Plan, type Scene, type Trial, tried } from './trial.ts'
@@ -17,7 +18,7 @@ export type Stage = () => Promise<Scene>
 const NO_POINT: Point = { key: '', occurrence: 0, isWrite: false, isLate: false }
 
 /** The requests of a run that nothing disturbs, which has to reach what was asked for. */
-async function learned(stage: Stage): Promise<readonly Point[]> {
+export async function learned(stage: Stage): Promise<readonly Point[]> {
   const plan: Plan = {
     point: NO_POINT,
     fault: { name: 'none', fault: () => undefined },
@@ -54,25 +55,34 @@ async function allHold(stage: Stage, plans: readonly Plan[], more: More): Promis
   )
 }
 
+/** What came of a trial; `notes`: what else is told of one that does not hold. */
+export interface Judged {
+  readonly trial: Trial
+  readonly problems: readonly string[]
+  readonly notes?: readonly string[]
+}
+
 /** Runs each plan, some at once, and fails with all that have problems. */
-export async function noneFails(
-  plans: readonly Plan[],
-  judge: (plan: Plan) => Promise<{ readonly trial: Trial; readonly problems: readonly string[] }>,
+export async function noneFails<P extends Plan>(
+  plans: readonly P[],
+  judge: (plan: P) => Promise<Judged>,
+  oneOf: Readonly<Record<Target['name'], number>> = ONE_OF,
 ): Promise<void> {
   assert.ok(plans.length > 0)
   const reports: string[] = []
   const slowest = { seconds: 0, name: '' }
   // A fault breaks one connection: of HTTP/1.1 that of one request, of HTTP/2 that of all.
-  const waiting = selected(plans).map((plan, index): Plan => ({ tls: index % 2 === 1, ...plan }))
+  const waiting = selected(plans, oneOf[target().name]).map((plan, index): P => ({ tls: index % 2 === 1, ...plan }))
   const count = waiting.length
   const work = async (): Promise<void> => {
     for (let plan = waiting.shift(); plan !== undefined; plan = waiting.shift()) {
-      const { trial, problems } = await judge(plan)
+      const { trial, problems, notes = [] } = await judge(plan)
       const { secondsToEnd: seconds = 0 } = trial
       const name = nameOf(plan)
       if (seconds > slowest.seconds) Object.assign(slowest, { seconds, name })
       const list = problems.map(each => `    ✘ ${each}`)
-      if (list.length > 0) reports.push([name, ...list, account(trial)].join('\n'))
+      const others = notes.map(each => `    + ${each}`)
+      if (list.length > 0) reports.push([name, ...list, ...others, account(trial)].join('\n'))
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -85,9 +95,8 @@ export async function noneFails(
   assert.is(reports.length, 0, `${reports.length} of ${count} trials do not hold, see above`)
 }
 
-function selected(plans: readonly Plan[]): Plan[] {
+function selected<P extends Plan>(plans: readonly P[], oneOf: number): P[] {
   if (process.env.KUBECTL_FINALIZE_FAULTS === 'all') return [...plans]
-  const oneOf = ONE_OF[target().name]
   return plans.filter((_, index) => (index + Math.trunc(index / oneOf)) % oneOf === 0)
 }
 
