@@ -6,7 +6,7 @@ import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
-import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
+import { ago, HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
@@ -112,6 +112,38 @@ test('a Machine that says that it waits for something after its drain, or before
   assert.equal(await codes('DrainingNode'), ['DrainBlocked'])
   for (const reason of ['WaitingForVolumeDetach', 'WaitingForPreDrainHook', 'WaitingForInfrastructureDeletion'])
     assert.equal(await codes(reason), ['CleanupInProgress'], reason)
+})
+
+test('a Machine whose volumes stay attached for a Pod that does not end waits for that Pod, and so for its lost node', async () => {
+  const seen = async (isEnding: boolean) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: 'cluster.x-k8s.io', plural: 'machines', kind: 'Machine' })
+    operator(sandbox, { name: 'capi', group: 'cluster.x-k8s.io', plural: 'machines' })
+    namespace(sandbox, 'shop')
+    node(sandbox, 'worker-1', { lost: HOUR })
+    const providerID = 'aws:///us-east-1a/i-0'
+    const lost = sandbox.get('v1', 'Node', 'worker-1')!
+    sandbox.put({ ...lost, spec: { providerID } })
+    const ending = { deletionTimestamp: ago(sandbox, HOUR), deletionGracePeriodSeconds: 30 }
+    const volumes = [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }]
+    web(sandbox, 'db-0', { meta: isEnding ? ending : {}, spec: { volumes } })
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data', namespace: 'shop' } }
+    sandbox.put({ ...claim, spec: { volumeName: 'pv-1' } })
+    const claimRef = { namespace: 'shop', name: 'data' }
+    sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'pv-1' }, spec: { claimRef } })
+    const spec = { attacher: 'x', nodeName: 'worker-1', source: { persistentVolumeName: 'pv-1' } }
+    sandbox.put({ apiVersion: 'storage.k8s.io/v1', kind: 'VolumeAttachment', metadata: { name: 'va' }, spec })
+    const metadata = { name: 'm', namespace: 'shop', ...deleted(sandbox, HOUR, 'machine.cluster.x-k8s.io') }
+    const conditions = [
+      { type: 'VolumeDetachSucceeded', status: 'False', reason: 'WaitingForVolumeDetach', message: '' },
+    ]
+    const status = { nodeRef: { name: 'worker-1' }, conditions }
+    sandbox.put({ apiVersion: 'cluster.x-k8s.io/v1', kind: 'Machine', metadata, spec: { providerID }, status })
+    const { codesOf } = await explained(sandbox)
+    return codesOf('Machine', 'm')
+  }
+  assert.equal(await seen(true), ['PodNodeLost'])
+  assert.equal(await seen(false), ['CleanupInProgress'])
 })
 
 test('a Pod that asks not to be disturbed is the cause itself', async () => {

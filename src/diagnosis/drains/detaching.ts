@@ -1,17 +1,22 @@
 import { seenOf } from '../../api/fact.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { readConditions } from '../../statements/condition.ts'
 import { drains } from '../../statements/words/drain.ts'
 import type { DrainerRow } from '../catalogue/drainers.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { mayFinish } from '../dossier/state.ts'
-import type { Holding } from '../held.ts'
+import type { Holding, RuleContext } from '../held.ts'
+import { nodeNameOf } from '../pods/ending.ts'
 import { readHeld } from '../read-held.ts'
-import { attachments } from '../volumes/attachments.ts'
+import { type Attachment, attachments } from '../volumes/attachments.ts'
+import { consumersOf } from '../volumes/consumers.ts'
+import { wholeVolume } from '../volumes/whole-volume.ts'
 import { textAt } from './told-drain.ts'
 
 /**
  * After its drain a Node, NodeClaim or Machine waits for the volumes of its node to be detached, where it says so: for the
- * VolumeAttachments that are being deleted. Others it may leave out, as those of Pods that it does not drain.
+ * VolumeAttachments that are being deleted, and for Pods that do not end and keep theirs (kubernetes-sigs/cluster-api#10661).
+ * Others it may leave out, as those of Pods that it does not drain.
  */
 export function volumesDetaching(found: Case): readonly Holding[] {
   const { held, finalizer, reports, context } = found
@@ -23,11 +28,27 @@ export function volumesDetaching(found: Case): readonly Holding[] {
   const node = nodeOf(found, row)
   if (node === undefined) return []
   const waitingFor = (seenOf(attachments(context.facts)) ?? [])
-    .filter(({ spec, metadata }) => spec?.nodeName === node && metadata.deletionTimestamp !== undefined)
-    .map(attachment => readHeld(attachment, context))
-    .filter(attachment => attachment !== undefined)
-    .map(attachment => ({ ref: attachment.ref, reason: 'Attachment' as const, held: attachment }))
+    .filter(({ spec }) => spec?.nodeName === node)
+    .flatMap(each => (each.metadata.deletionTimestamp === undefined ? endingUsersOf(each, node, context) : [each]))
+    .map(object => readHeld(object, context))
+    .filter(object => object !== undefined)
+    .map(object => ({ ref: object.ref, reason: 'Attachment' as const, held: object }))
   return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
+}
+
+/** The Pods of a node that are being deleted and use the claim of an attachment, which is not deleted before they have ended. */
+function endingUsersOf({ spec }: Attachment, node: string, context: RuleContext): readonly KubeObject[] {
+  const { facts } = context
+  const volume = seenOf(wholeVolume(spec?.source?.persistentVolumeName ?? '', facts))
+  const { namespace, name } = volume?.spec?.claimRef ?? {}
+  if (namespace === undefined || name === undefined) return []
+  const claim = seenOf(facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name }))
+  const pods = seenOf(facts.read({ about: 'list', resource: 'pods', namespace }))
+  const held = claim && readHeld(claim, context)
+  if (held === undefined) return []
+  return consumersOf(held, pods ?? [], facts).filter(
+    pod => nodeNameOf(pod) === node && pod.metadata.deletionTimestamp !== undefined,
+  )
 }
 
 /** A Machine's node is often one of another cluster: what has its name here is it only where the same machine is behind both. */
