@@ -23,11 +23,18 @@ const OF_INSTANCE = /cluster|instance|tenant|shard|release|installation|partitio
 const OF_KIND =
   /(version|component|managed-by|part-of|chart|revision|hash|created-by|type|role|kind|controller|operator|provider|app)$/i
 
+/** Who made a volume, and which driver has it now: sidecars of all CSI drivers have one name and write one finalizer. */
+const PROVISIONED_BY = ['pv.kubernetes.io/provisioned-by', 'pv.kubernetes.io/migrated-to']
+/** How drivers are told their name: kubernetes-csi/csi-driver-host-path, kubernetes-csi/csi-driver-nfs (--drivername), ceph/ceph-csi (--drivername=$(DRIVER_NAME)), and names formed alike. */
+const DRIVER_FLAG = /^--?(csi-?)?(driver|provisioner)-?(name)?=(.+)$/
+
 /**
  * Whether a workload is for this object, where several look after objects of one type: by a label selector in its arguments, or by a
  * label of the product that both carry, with one value or with two. undefined where no label tells.
  */
 export function fitOf(workload: Workload, { meta, type }: Held, finalizer: string): Fit | undefined {
+  const driver = driverFit(workload, provisionersOf(meta.annotations))
+  if (driver !== undefined) return driver
   const labels = meta.labels ?? {}
   const source = 'metadata.labels'
   const name = workloadText(workload)
@@ -56,15 +63,43 @@ export function fitOf(workload: Workload, { meta, type }: Held, finalizer: strin
   return { to: 'another', isTold: false, evidence: { fact, source } }
 }
 
+/** By the CSI driver that a workload is started as, and the one that made a volume. */
+function driverFit(workload: Workload, provisioners: readonly string[]): Fit | undefined {
+  const drivers = driversOf(workload)
+  if (provisioners.length === 0 || drivers.length === 0) return undefined
+  const isIt = drivers.some(driver => provisioners.includes(driver))
+  const fact = `${workloadText(workload)} runs driver ${drivers.join(', ')}, and the volume was made by ${provisioners.join(', ')}`
+  return { to: isIt ? 'this' : 'another', isTold: isIt, evidence: { fact, source: PROVISIONED_BY[0]! } }
+}
+
+function provisionersOf(annotations: Readonly<Record<string, string>> = {}): readonly string[] {
+  return PROVISIONED_BY.flatMap(key => annotations[key] ?? [])
+}
+
+function driversOf({ object }: Workload): readonly string[] {
+  return (templateOf(object)?.spec?.containers ?? []).flatMap(({ args = [], command = [], env = [] }) =>
+    [...command, ...args].flatMap(word => {
+      const value = DRIVER_FLAG.exec(word)?.[4] ?? ''
+      const [, variable] = /^\$\((\w+)\)$/.exec(value) ?? []
+      const said = variable === undefined ? value : env.find(each => each.name === variable)?.value
+      return said?.includes('.') ? [said] : []
+    }),
+  )
+}
+
 /** All labels of an object that may decide about a fit, as a text: objects with the same are looked after alike. */
-export function fitKey({ meta: { labels = {} } }: Held, workloads: readonly Workload[], facts: Facts): string {
+export function fitKey(
+  { meta: { labels = {}, annotations } }: Held,
+  workloads: readonly Workload[],
+  facts: Facts,
+): string {
   const keys = once(facts, 'labels of workloads', () => {
     const selected = workloads.flatMap(workload =>
       selectorsOf(workload).flatMap(({ selector }) => (selector.matchExpressions ?? []).map(({ key }) => key)),
     )
     return new Set([...workloads.flatMap(workload => Object.keys(labelsOf(workload))), ...selected])
   })
-  return JSON.stringify(Object.entries(labels).filter(([key]) => keys.has(key)))
+  return JSON.stringify([...provisionersOf(annotations), ...Object.entries(labels).filter(([key]) => keys.has(key))])
 }
 
 /** Of the workload and its Pods, those of a product's own: `app` and its like tell of no instance. */
