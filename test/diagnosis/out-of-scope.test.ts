@@ -100,6 +100,24 @@ test('labels, and the value that one label has to have, select as well', async (
   for (const [setting, expected] of cases) assert.is(await answer(setup(setting)), expected, JSON.stringify(setting))
 })
 
+test('what was given the class of another controller is given back the class of the one that holds it', async () => {
+  const remediesOf = async (name: string) => {
+    const args = ['--controller-class=objectstore.example.com/controller']
+    const sandbox = setup({ container: { args }, object: { spec: { ingressClassName: 'public' } } })
+    const type = { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass' }
+    sandbox.put({ ...type, metadata: { name: 'public' }, spec: { controller: 'k8s.io/ingress-nginx' } })
+    sandbox.put({ ...type, metadata: { name: 'own' }, spec: { controller: name } })
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(cause!.code, 'OutOfScope')
+    return cause!.remedies.map(({ commands }) => commands[0])
+  }
+  const [first] = await remediesOf('objectstore.example.com/controller')
+  const target = 'buckets.objectstore.example.com logs -n shop'
+  assert.is(first, `kubectl patch ${target} --type=merge -p '{"spec":{"ingressClassName":"own"}}'`)
+  const [other] = await remediesOf('lakes.example.com/controller')
+  assert.match(other!, 'kubectl get deployment/objectstore')
+})
+
 test('a class that the controller does not serve is a possibility', async () => {
   const container = { args: ['--ingress-class=internal'] }
   const cases: readonly [Setting['object'], string][] = [

@@ -42,11 +42,13 @@ function holdingOf(found: Case, { workload, evidence }: Candidate, mismatch: Mis
       summary: `${text} is running and ready, and ${isCertain ? 'is' : 'may be'} not configured to look after this object: it does not select ${mismatch.lacks}.`,
       evidence: [...mismatch.evidence, readyEvidence(workload), ...evidence],
       remedies: (_blocks, direct) => [
-        toRepair(
-          `configure ${text} to select ${mismatch.lacks} too, where it is installed from (its chart, its Subscription), or run another instance that does: it then sees the deletion`,
-          [commandLine('kubectl', 'get', target, '-n', namespace, '-o', 'yaml')],
-          'low',
-        ),
+        ...(mismatch.remedies ?? [
+          toRepair(
+            `configure ${text} to select ${mismatch.lacks} too, where it is installed from (its chart, its Subscription), or run another instance that does: it then sees the deletion`,
+            [commandLine('kubectl', 'get', target, '-n', namespace, '-o', 'yaml')],
+            'low',
+          ),
+        ]),
         removal(found, direct),
       ],
     },

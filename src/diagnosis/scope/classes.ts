@@ -1,6 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import type { Held } from '../held.ts'
+import { toRepair } from '../remedy.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Mismatch } from './mismatch.ts'
 import { settingsOf } from './setting.ts'
@@ -30,7 +34,7 @@ export function classesOf({ metadata, spec }: KubeObject): readonly { readonly p
  * That a workload was told to serve another class than the object names, nor the controller that its class object names. What a flag
  * of that name means is the product's own: it is no proof.
  */
-export function otherClass(workload: Workload, whole: KubeObject, facts: Facts): Mismatch | undefined {
+export function otherClass(workload: Workload, { ref }: Held, whole: KubeObject, facts: Facts): Mismatch | undefined {
   const served = settingsOf(workload, SERVES).filter(({ value }) => value !== undefined && value !== '')
   const named = classesOf(whole)
   const [first] = named
@@ -40,19 +44,60 @@ export function otherClass(workload: Workload, whole: KubeObject, facts: Facts):
   const values = new Set([...named.map(({ name }) => name), ...controllers])
   if (served.some(({ value }) => values.has(value!))) return undefined
   const said = served.map(each => each.said).join(' and ')
+  const own = classOf(served, facts)
+  if (own === 'pending') return undefined
+  const back = own && toClass(ref, first.path, own)
+  const of = controllers.map(name => ({ fact: `class ${first.name} is of ${name}`, source: first.path }))
   return {
     key: `class/${first.name}`,
     lacks: `class ${first.name}`,
     evidence: [
       { fact: `${workloadText(workload)} runs with ${said}, and ${first.path} is ${first.name}`, source: first.path },
+      ...of,
     ],
     isCertain: false,
+    ...(back && { remedies: [back] }),
   }
+}
+
+/** The class object that says it is of a controller that is called as one was told, where there is just one. */
+function classOf(
+  served: readonly { readonly value: string | undefined }[],
+  facts: Facts,
+): string | undefined | 'pending' {
+  const types = facts.types.filter(
+    ({ kind, namespaced, verbs }) => isOfClasses(kind, namespaced) && verbs.includes('list'),
+  )
+  const lists = types.map(type => facts.read({ about: 'list', resource: resourceName(type) }))
+  if (lists.some(({ state }) => state === 'pending')) return 'pending'
+  const all = lists.flatMap(list => (list.state === 'known' ? list.value : []))
+  const own = all.filter(object => served.some(({ value }) => saidBy(object).includes(value!)))
+  return own.length === 1 ? own[0]!.metadata.name : undefined
+}
+
+/**
+ * Back to the class of the controller that holds it: what another one serves is not this one's to look after, and only this one knows what
+ * it has made (oracle/oci-native-ingress-controller#87). Only where the class may be changed: that of a Service or a claim may not.
+ */
+function toClass({ resource, name, namespace }: Held['ref'], path: string, own: string): Remedy | undefined {
+  const [, field] = /^spec\.(ingressClassName|gatewayClassName)$/.exec(path) ?? []
+  if (field === undefined) return undefined
+  const target = [...typeAndName(resource, name), ...namespaceFlag(namespace)]
+  const patch = JSON.stringify({ spec: { [field]: own } })
+  return toRepair(
+    `set ${path} back to ${own}, the class of the controller that holds it: it then sees the deletion and cleans up`,
+    [commandLine('kubectl', 'patch', ...target, '--type=merge', '-p', patch)],
+    'low',
+  )
+}
+
+function isOfClasses(kind: string, namespaced: boolean): boolean {
+  return !namespaced && kind.endsWith('Class')
 }
 
 /** The controllers that class objects of these names say they are served by; undefined while that is asked, or where one cannot be read. */
 function controllersOf(named: readonly { readonly name: string }[], facts: Facts): readonly string[] | undefined {
-  const types = facts.types.filter(({ kind, namespaced }) => !namespaced && kind.endsWith('Class'))
+  const types = facts.types.filter(({ kind, namespaced }) => isOfClasses(kind, namespaced))
   const found = types.flatMap(type =>
     named.map(({ name }) => facts.read({ about: 'object', resource: resourceName(type), name })),
   )

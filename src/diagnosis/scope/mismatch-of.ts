@@ -19,6 +19,6 @@ export function mismatchOf(
     unwatched(workload, held) ??
     otherLabels(workload, held) ??
     otherInstance(workload, held) ??
-    (whole && otherClass(workload, whole, facts))
+    (whole && otherClass(workload, held, whole, facts))
   )
 }

@@ -1,4 +1,4 @@
-import type { Evidence } from '../explanation.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 
 /** Why a workload does not select an object: what it was started with, and what the object carries. */
 export interface Mismatch {
@@ -9,4 +9,6 @@ export interface Mismatch {
   readonly evidence: readonly Evidence[]
   /** What the setting means is known, and that it was read means that the object is left alone. */
   readonly isCertain: boolean
+  /** How the object is made one that it selects; absent: the workload is to select more. */
+  readonly remedies?: readonly Remedy[]
 }
