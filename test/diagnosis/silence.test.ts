@@ -60,6 +60,33 @@ test('a controller that says nothing, and that nothing keeps from it, is asked b
   assert.ok(isUnexplained(await causeIn(setup())))
 })
 
+test('a protection that nothing needs any more was left on', async () => {
+  const clueOf = async (phase: string) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    const group = 'snapshot.storage.k8s.io'
+    definition(sandbox, { group, plural: 'volumesnapshots', kind: 'VolumeSnapshot' })
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'csi-provisioner', group, plural: 'volumesnapshots' })
+    customResource(sandbox, {
+      apiVersion: `${group}/v1`,
+      kind: 'VolumeSnapshot',
+      namespace: 'shop',
+      name: 'nightly',
+      manager: 'csi-provisioner',
+      finalizers: ['provisioner.storage.kubernetes.io/volumesnapshot-as-source-protection'],
+      deleted: HOUR,
+    })
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data', namespace: 'shop' } }
+    const spec = { dataSource: { apiGroup: group, kind: 'VolumeSnapshot', name: 'nightly' } }
+    sandbox.put({ ...claim, spec, status: { phase } })
+    return (await explained(sandbox)).causes[0]!
+  }
+  const left = await clueOf('Bound')
+  assert.match(left.summary, 'nothing uses VolumeSnapshot nightly any more')
+  assert.equal(left.remedies[0]!.commands, ['kubectl get persistentvolumeclaims -n shop'])
+  assert.is((await clueOf('Pending')).code, 'InstanceAlive')
+})
+
 test('a controller whose rollout does not end is told with it', async () => {
   for (const [counts, isUp] of [
     [{ replicas: 2, updatedReplicas: 1, unavailableReplicas: 1 }, false],

@@ -6,6 +6,7 @@ import { noReadyPod } from './no-ready-pod.ts'
 import { nodeOfObject } from './node-of-object.ts'
 import { otherLeader } from './other-leader.ts'
 import { putOnByHand } from './put-on-by-hand.ts'
+import { unused } from './unused.ts'
 
 /**
  * What in the cluster may keep a controller that runs, and is silent, from the object: the surest first. What the object says and
@@ -16,6 +17,7 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
   const whole = isOwn ? reports.whole : undefined
   return [
     putOnByHand(found),
+    unused(found),
     otherLeader(workload, identity, context.facts),
     nodeOfObject(workload, whole, context.facts),
     ailing(held, whole, context),

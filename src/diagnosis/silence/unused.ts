@@ -1,0 +1,31 @@
+import { protectionOf } from '../catalogue/in-use.ts'
+import type { Case } from '../dossier/dossier.ts'
+import { usersOf } from '../protections/users.ts'
+import { toInspect } from '../remedy.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import type { Clue } from './clue.ts'
+
+/**
+ * That nothing uses the object any more, where its finalizer is known to stay for users alone: it was left on
+ * (kubernetes-csi/external-provisioner#1507: the provisioner takes it off once, after a restore that succeeded).
+ */
+export function unused({ held, finalizer, context }: Case): Clue | undefined {
+  const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
+  const users = row && usersOf(held, finalizer, context)
+  if (row === undefined || users === undefined || users === 'pending') return undefined
+  if (users.objects.length > 0 || users.unreadable.length > 0) return undefined
+  const types = row.users.flatMap(each => ('resource' in each && !each.resource.includes('*') ? [each.resource] : []))
+  if (types.length === 0 || types.length < row.users.length) return undefined
+  const what = `${held.ref.kind} ${held.ref.name}`
+  const place = row.users.some(each => 'in' in each && each.in === 'any') ? ['-A'] : namespaceFlag(held.ref.namespace)
+  return {
+    key: `unused/${finalizer}`,
+    why: `nothing uses ${what} any more, for which alone it stays`,
+    evidence: [
+      { fact: `none of ${types.join(', ')} uses ${what}, and ${finalizer} stays for those alone`, source: row.source },
+    ],
+    remedy: toInspect(`see for yourself that none of them uses ${what}: then the finalizer was left on`, [
+      commandLine('kubectl', 'get', types.join(','), ...place),
+    ]),
+  }
+}
