@@ -60,6 +60,30 @@ test('a controller that says nothing, and that nothing keeps from it, is asked b
   assert.ok(isUnexplained(await causeIn(setup())))
 })
 
+test('a label by which its product selects objects, and which this one has not, is a clue', async () => {
+  const clueOf = async (key: string, labels: Readonly<Record<string, string>>) => {
+    const sandbox = setup()
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    sandbox.put({ ...held, metadata: { ...held.metadata, labels } }, { manager: 'objectstore' })
+    const rules = [{ apiGroups: [GROUP], apiVersions: ['v1'], operations: ['CREATE'], resources: ['buckets'] }]
+    const objectSelector = { matchExpressions: [{ key, operator: 'Exists' }] }
+    const hook = { name: 'hook.example.com', clientConfig: { url: 'https://x' }, rules, objectSelector }
+    sandbox.put({
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'MutatingWebhookConfiguration',
+      metadata: { name: 'hooks' },
+      webhooks: [{ ...hook, sideEffects: 'None', admissionReviewVersions: ['v1'], failurePolicy: 'Ignore' }],
+    })
+    return causeIn(sandbox)
+  }
+  const own = `${GROUP}/managed`
+  const cause = await clueOf(own, { app: 'logs' })
+  assert.match(cause.summary, `its product selects objects by label ${own}`)
+  assert.equal(cause.remedies[0]!.commands, ['kubectl get mutatingwebhookconfigurations hooks -o yaml'])
+  assert.ok(isUnexplained(await clueOf(own, { [own]: 'true' })))
+  assert.ok(isUnexplained(await clueOf('lakes.corp/managed', {})), 'of another product')
+})
+
 test('a protection that nothing needs any more was left on', async () => {
   const clueOf = async (phase: string) => {
     const sandbox = createSandbox({ clock: manualClock() })

@@ -7,6 +7,7 @@ import { nodeOfObject } from './node-of-object.ts'
 import { otherLeader } from './other-leader.ts'
 import { putOnByHand } from './put-on-by-hand.ts'
 import { unused } from './unused.ts'
+import { webhookSelectsOthers } from './webhook-selects-others.ts'
 
 /**
  * What in the cluster may keep a controller that runs, and is silent, from the object: the surest first. What the object says and
@@ -18,6 +19,7 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
   return [
     putOnByHand(found),
     unused(found),
+    webhookSelectsOthers(found),
     otherLeader(workload, identity, context.facts),
     nodeOfObject(workload, whole, context.facts),
     ailing(held, whole, context),
