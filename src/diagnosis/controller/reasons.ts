@@ -28,6 +28,8 @@ export interface Clues {
   readonly serving: Pick<Holder, 'namespace' | 'name'> | undefined
   readonly domain: string
   readonly identity: Identity
+  /** Of what runs where the product's operator does: the object's namespace is being deleted, and its Roles and RoleBindings with it. */
+  readonly isBereft: (workload: Workload) => boolean
   /** Of what has no right here: it may have had one, as it is no operator of other namespaces alone. */
   readonly isLost: (workload: Workload) => boolean
 }
@@ -40,7 +42,8 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   const byRight =
     holder !== undefined && ((clues.custom && holder.grant !== 'wildcard') || isKin(workload, clues.words))
   const isServing = holder !== undefined && clues.serving !== undefined && isHeldBy(clues.serving, workload)
-  if (!byRight && named.length === 0 && !isServing) return undefined
+  const emptied = holder === undefined && clues.isBereft(workload) ? lostWithNamespace(workload, clues) : []
+  if (!byRight && named.length === 0 && !isServing && emptied.length === 0) return undefined
   if (holder === undefined && !clues.isLost(workload)) return undefined
   if (named.length === 0 && holder?.grant === 'wildcard' && isOfOthers(workload, clues.selector)) return undefined
   const fit = clues.fit(workload)
@@ -49,6 +52,7 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   const evidence = [
     ...(holder ? [byRightOf(workload, holder)] : []),
     ...named,
+    ...(named.length > 0 ? [] : emptied),
     ...serving,
     ...(fit ? [fit.evidence] : []),
   ]
@@ -59,6 +63,14 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
     isTold: fit?.isTold === true,
     evidence,
   }
+}
+
+/** That an operator by its name, and by the product's, has no right where the namespace takes RoleBindings with it (operator-framework/java-operator-sdk#1876). */
+function lostWithNamespace(workload: Workload, { custom, words }: Clues): readonly Evidence[] {
+  if (!custom || !/(^|-)(operator|controller|controller-manager)$/.test(workload.name) || !isKin(workload, words))
+    return []
+  const fact = `${workloadText(workload)} has a word of its name in common with it; Roles and RoleBindings of a namespace that is being deleted go before the objects that keep it`
+  return [{ fact, source: 'rolebindings' }]
 }
 
 /** `pkg.crossplane.io/provider=<provider>`: what may do everything and has no such label is another part of the product. */

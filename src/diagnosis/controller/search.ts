@@ -7,6 +7,7 @@ import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { isOneOfMany } from '../managers.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { once } from '../once.ts'
 import { ailments } from '../workloads/health.ts'
 import { type Workload, type Workloads, workloadsOf, workloadText } from '../workloads/workloads.ts'
@@ -17,6 +18,7 @@ import { fitKey, fitOf } from './fit.ts'
 import { type Holder, type Holders, holdersOf, isHeldBy } from './holders.ts'
 import { domainOf, identityOf, isHeldByHand, isRival } from './identity.ts'
 import { isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
+import { ownNamespaces } from './own-namespaces.ts'
 import { byRightOf, type Clues, carries, markedNames, nameEvidence, reasons, strongestHolder } from './reasons.ts'
 import { tieOf } from './tie.ts'
 
@@ -98,13 +100,28 @@ function soughtFor(held: Held, finalizer: string, context: RuleContext) {
   if (serving === 'pending') return undefined
   const known = namedWorkloads(entry, resource).filter(name => !isOneOfMany(name))
   const marked = markedNames(held, identity, workloads.all)
-  return { held, finalizer, facts, workloads, holders, entry, told, outside, identity, serving, known, marked }
+  const isEmptied = namespaceBeingEmptied(namespace, context) !== undefined
+  return {
+    held,
+    finalizer,
+    facts,
+    workloads,
+    holders,
+    entry,
+    told,
+    outside,
+    identity,
+    serving,
+    known,
+    marked,
+    isEmptied,
+  }
 }
 
 type Sought = NonNullable<ReturnType<typeof soughtFor>>
 
 function cluesOf(sought: Sought): Clues {
-  const { held, finalizer, facts, holders, entry, told, identity, serving, known, marked } = sought
+  const { held, finalizer, facts, holders, entry, told, identity, serving, known, marked, isEmptied } = sought
   const { group, plural } = held.type
   const { manager, own } = identity
   const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
@@ -117,6 +134,8 @@ function cluesOf(sought: Sought): Clues {
     known,
     told,
     marked,
+    isBereft: ({ namespace }: Workload) =>
+      isEmptied && ownNamespaces(held, finalizer, facts).get(namespace) === 'operator',
     selector: entry?.controller.selectorHint,
     fit: (workload: Workload) => fitOf(workload, held, finalizer),
     custom: custom && !isShared,
