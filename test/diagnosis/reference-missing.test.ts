@@ -601,4 +601,30 @@ test('a machine of a provider of Cluster API whose Cluster is gone names it by i
   assert.is((await explained(sandbox)).causes[0]!.code, 'CleanupInProgress')
 })
 
+test('a bucket claim whose StorageClass is gone: its provisioner reads the class first', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const group = 'objectbucket.io'
+  definition(sandbox, { group, plural: 'objectbucketclaims', kind: 'ObjectBucketClaim' })
+  namespace(sandbox, 'shop')
+  operator(sandbox, { name: 'rook-ceph-operator', group, plural: 'objectbucketclaims' })
+  customResource(sandbox, {
+    apiVersion: `${group}/v1`,
+    kind: 'ObjectBucketClaim',
+    namespace: 'shop',
+    name: 'blocks',
+    manager: 'rook',
+    finalizers: [`${group}/finalizer`],
+    deleted: HOUR,
+    spec: { storageClassName: 'buckets', bucketName: 'blocks-1' },
+  })
+  assert.equal(subjects(await explained(sandbox)), ['ReferenceMissing StorageClass /buckets'])
+  sandbox.put({
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'StorageClass',
+    metadata: { name: 'buckets' },
+    provisioner: 'x',
+  })
+  assert.equal(subjects(await explained(sandbox)), ['CleanupInProgress ObjectBucketClaim shop/blocks'])
+})
+
 test.run()
