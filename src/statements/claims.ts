@@ -18,6 +18,8 @@ interface Claims {
     /** undefined: in the whole cluster, or of a type without namespaces. */
     readonly namespace: string | undefined
   }
+  /** That a controller could never list a kind, of a group that is not said. */
+  readonly 'never listed': { readonly version: string; readonly kind: string }
   /** That a thing was not found, by its type and name. */
   readonly missing: NamedMissing
   /** That something was not found, and that the work goes on without it. */
@@ -58,6 +60,10 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
         const resource = group === '' ? plural : `${plural}.${group}`
         return { account: { namespace: place, name }, verb, resource, subresource, namespace }
       }),
+  'never listed': text => {
+    const [, version, kind] = server.find('never listed', text)
+    return version === undefined || kind === undefined ? [] : [{ version, kind }]
+  },
   missing: namedMissing,
   'passed over': text => (passesOver(text) ? [{}] : []),
   terminating: text =>

@@ -693,4 +693,32 @@ test('what it waits for is quoted beside the signs of work, and apart from objec
   ])
 })
 
+test('a controller that waits in vain for the list of a kind lacks the right to list it, where the authorizer says so', async () => {
+  const message = 'cannot check the account: Timeout: failed waiting for *v1.ServiceAccount Informer to sync'
+  const status = condition('Ready', 'False', 'UninstallFailed', message, MINUTE)
+  const lacking = await explained(setup({ status, written: MINUTE }))
+  assert.is(codeAndVerdict(lacking), 'ControllerForbidden stuck')
+  const [cause] = lacking.causes
+  assert.equal([cause!.subject.kind, cause!.subject.name], ['ServiceAccount', 'objectstore'])
+  assert.match(factsOf(cause), 'service account objectstore-system/objectstore may not list serviceaccounts')
+  // It may list them where the object is, and asks no more: something else keeps it from that.
+  for (const namespaced of [true, false]) {
+    const sandbox = setup({ status, written: MINUTE })
+    const metadata = { name: 'lists', ...(namespaced && { namespace: 'shop' }) }
+    const [role, binding] = namespaced ? ['Role', 'RoleBinding'] : ['ClusterRole', 'ClusterRoleBinding']
+    const rules = [{ apiGroups: [''], resources: ['serviceaccounts'], verbs: ['list', 'watch'] }]
+    sandbox.put({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: role!, metadata, rules })
+    sandbox.put({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: binding!,
+      metadata,
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: role, name: 'lists' },
+      subjects: [{ kind: 'ServiceAccount', name: 'objectstore', namespace: 'objectstore-system' }],
+    })
+    assert.is(codeAndVerdict(await explained(sandbox)), 'CleanupFailing stuck')
+  }
+  const unserved = condition('Ready', 'False', 'Failed', message.replace('ServiceAccount', 'Vault'), MINUTE)
+  assert.is(codeAndVerdict(await explained(setup({ status: unserved, written: MINUTE }))), 'CleanupFailing stuck')
+})
+
 test.run()

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
-import { parseApiVersion } from '../../api/resource-type.ts'
+import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -27,6 +27,34 @@ export function toldForbidden(
   for (const told of texts) {
     const lost = rightsIn(told, facts).find(({ allowed }) => allowed === false)
     if (lost !== undefined) return { right: lost.right, told }
+  }
+  return undefined
+}
+
+/**
+ * The same where the object says that its controller waits in vain to list a kind: the authorizer lets the account list or watch that
+ * neither in the whole cluster nor in the object's namespace. Of a kind that several groups have it is not certain which is meant.
+ */
+export function neverListed(
+  texts: readonly Evidence[],
+  account: LostRight['account'],
+  namespace: string | undefined,
+  { facts }: RuleContext,
+): { readonly right: LostRight; readonly told: Evidence } | undefined {
+  const user = `system:serviceaccount:${account.namespace}:${account.name}`
+  for (const { kind, version, quote } of claimsOf('never listed', texts)) {
+    const meant = new Set(
+      facts.types.flatMap(type => (type.kind === kind && type.version === version ? [resourceName(type)] : [])),
+    )
+    const [resource] = meant
+    if (resource === undefined || meant.size > 1) continue
+    const isRefused = (verb: string, place: { namespace?: string }) => {
+      const answer = facts.read({ about: 'access', user, verb, resource, ...place })
+      return answer.state === 'known' && !answer.value
+    }
+    const places = [{}, ...(namespace === undefined ? [] : [{ namespace }])]
+    const verbs = ['list', 'watch'].filter(verb => places.map(place => isRefused(verb, place)).every(Boolean))
+    if (verbs.length > 0) return { right: { account, verbs, resources: [resource] }, told: quote }
   }
   return undefined
 }

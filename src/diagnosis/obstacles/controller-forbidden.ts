@@ -1,8 +1,8 @@
 import { askRight, giveRight, notTied } from '../controller/give-right.ts'
 import { isHeldBy } from '../controller/holders.ts'
-import { type LostRight, rightToFinalize, rightToFinish, toldForbidden } from '../controller/lost-right.ts'
+import { type LostRight, neverListed, rightToFinalize, rightToFinish, toldForbidden } from '../controller/lost-right.ts'
 import { grantBasisOf, type Tie, tieOf } from '../controller/tie.ts'
-import { type Case, lastingErrors, removal, tieOfCandidate } from '../dossier/dossier.ts'
+import { type Case, lastingErrors, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfSpec } from '../dossier/refused-account.ts'
 import { mayFinish, stateOf } from '../dossier/state.ts'
 import type { Evidence } from '../explanation.ts'
@@ -31,7 +31,8 @@ export function controllerForbidden(found: Case): Holding | undefined {
 /** ControllerForbidden: the object repeats such a refusal of anything that the cleanup needs, and the authorizer still says so. */
 export function refusalTold(found: Case): Holding | undefined {
   const { reports, context, finalizer } = found
-  const lost = toldForbidden([...reports.failures, ...lastingErrors(found)], context)
+  const texts = [...reports.failures, ...lastingErrors(found)]
+  const lost = toldForbidden(texts, context) ?? listsInVain(texts, found)
   if (lost === undefined || !mayFinish(found)) return undefined
   const { right, told } = lost
   const { account, verbs, resources } = right
@@ -41,6 +42,14 @@ export function refusalTold(found: Case): Holding | undefined {
   const denied = { fact: `${who} may not ${verbs[0]} ${resources[0]}`, source: 'subjectaccessreviews' }
   const tie = tieOfAccount(account, found)
   return forbidden(found, right, verbs[0]!, summary, [{ fact, source }, denied], tie)
+}
+
+/** The account of what lives of its controller, where that may not list what the object says that it waits to have listed. */
+function listsInVain(texts: readonly Evidence[], found: Case): ReturnType<typeof neverListed> {
+  const [who, ...others] = living(found)
+  if (who === undefined || others.length > 0) return undefined
+  const { namespace, serviceAccount: name } = who.workload
+  return neverListed(texts, { namespace, name }, found.held.ref.namespace, found.context)
 }
 
 function forbidden(
