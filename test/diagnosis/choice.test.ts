@@ -257,4 +257,34 @@ test('a label selector is read as kubectl reads it', () => {
   for (const text of ['', 'a b', 'a in b', '$(SELECTOR)']) assert.is(parseSelector(text), undefined, text)
 })
 
+test('a workload that the catalogue knows for another finalizer of the same project is not taken for the controller', async () => {
+  const setUp = (...operators: readonly string[]) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    const group = 'storage.cnrm.cloud.google.com'
+    definition(sandbox, { group, plural: 'storagebuckets', kind: 'StorageBucket' })
+    namespace(sandbox, 'shop')
+    for (const name of operators) operator(sandbox, { name, group, plural: 'storagebuckets' })
+    customResource(sandbox, {
+      apiVersion: `${group}/v1`,
+      kind: 'StorageBucket',
+      namespace: 'shop',
+      name: 'b',
+      manager: 'manager',
+      finalizers: ['cnrm.cloud.google.com/finalizer'],
+      deleted: 3 * HOUR,
+    })
+    return explained(sandbox)
+  }
+  const { causes } = await setUp('cnrm-deletiondefender')
+  assert.equal(
+    causes.filter(({ evidence }) => evidence.some(({ fact }) => fact.includes('cnrm-deletiondefender'))),
+    [],
+  )
+  const both = await setUp('cnrm-deletiondefender', 'cnrm-controller-manager')
+  assert.equal(
+    both.causes.map(({ code, summary }) => [code, /deployment \S+\/cnrm-controller-manager is running/.test(summary)]),
+    [['CleanupInProgress', true]],
+  )
+})
+
 test.run()

@@ -9,10 +9,20 @@ const HIDDEN = new Set(['kube-controller-manager', 'cloud-controller-manager', '
  * in the cluster. None where it only tells in words who it is, or is of other kinds than this resource.
  */
 export function namedWorkloads(entry: CatalogueEntry | undefined, resource: string): readonly string[] {
-  if (entry === undefined || !concerns(entry.kinds, resource)) return []
-  const names = entry.controller.name.replaceAll(/\([^()]*\)/g, '').split(/ \/ |, | or /)
+  return entry === undefined || !concerns(entry.kinds, resource) ? [] : namesIn(entry)
+}
+
+function namesIn({ controller }: CatalogueEntry): readonly string[] {
+  const names = controller.name.replaceAll(/\([^()]*\)/g, '').split(/ \/ |, | or /)
   const areNames = names.every(name => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name.trim()) && !HIDDEN.has(name.trim()))
   return areNames ? names.map(name => name.trim()) : []
+}
+
+/** Workloads of the same project that the catalogue names for other finalizers alone: each of its controllers removes its own. */
+export function namedForOthers(entry: CatalogueEntry, all: readonly CatalogueEntry[]): readonly string[] {
+  const own = namesIn(entry)
+  const names = all.flatMap(each => (each.project === entry.project ? namesIn(each) : []))
+  return own.length === 0 ? [] : [...new Set(names)].filter(name => !isNamed(name, own) && !mentions(name, own))
 }
 
 /** Whether a workload of this name is that one, under its own name or with that of a Helm release before it. */

@@ -15,6 +15,8 @@ export interface Clues {
   /** The names that managedFields and the catalogue give. */
   readonly manager: string | undefined
   readonly known: readonly string[]
+  /** The names that the catalogue gives for the other controllers of its project, where it gives one for this finalizer. */
+  readonly others: () => readonly string[]
   /** The workload that the CRD of the type names: of what runs, that is it; of what does not, it proves nothing. */
   readonly told: readonly string[]
   /** Workloads after which an annotation's domain is called that the finalizer's writer put beside it. */
@@ -38,6 +40,7 @@ export interface Clues {
 export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   const named = nameEvidence(workload, clues)
   if (named.length === 0 && isRival(namesOf(workload), clues.identity)) return undefined
+  if (named.length === 0 && isNamed(workload.name, clues.others())) return undefined
   const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
   const byRight =
     holder !== undefined && ((clues.custom && holder.grant !== 'wildcard') || isKin(workload, clues.words))

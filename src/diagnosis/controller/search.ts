@@ -1,7 +1,7 @@
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Told } from '../author.ts'
 import { knownOf } from '../catalogue/known.ts'
-import { isNamed, mentions, namedWorkloads } from '../catalogue/named-workload.ts'
+import { isNamed, mentions, namedForOthers, namedWorkloads } from '../catalogue/named-workload.ts'
 import { type Outside, outsideOf } from '../catalogue/outside.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
@@ -101,6 +101,13 @@ function soughtFor(held: Held, finalizer: string, context: RuleContext) {
   const known = namedWorkloads(entry, resource).filter(name => !isOneOfMany(name))
   const marked = markedNames(held, identity, workloads.all)
   const isEmptied = namespaceBeingEmptied(namespace, context) !== undefined
+  // Only where it is asked for: it takes every entry.
+  const others = () =>
+    entry === undefined || known.length === 0
+      ? []
+      : once(facts, `other controllers ${finalizer} ${entry.project}`, () =>
+          namedForOthers(entry, context.catalogue.all()),
+        )
   return {
     held,
     finalizer,
@@ -113,6 +120,7 @@ function soughtFor(held: Held, finalizer: string, context: RuleContext) {
     identity,
     serving,
     known,
+    others,
     marked,
     isEmptied,
   }
@@ -121,7 +129,7 @@ function soughtFor(held: Held, finalizer: string, context: RuleContext) {
 type Sought = NonNullable<ReturnType<typeof soughtFor>>
 
 function cluesOf(sought: Sought): Clues {
-  const { held, finalizer, facts, holders, entry, told, identity, serving, known, marked, isEmptied } = sought
+  const { held, finalizer, facts, holders, entry, told, identity, serving, known, others, marked, isEmptied } = sought
   const { group, plural } = held.type
   const { manager, own } = identity
   const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
@@ -132,6 +140,7 @@ function cluesOf(sought: Sought): Clues {
     words: custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : own,
     manager,
     known,
+    others,
     told,
     marked,
     isBereft: ({ namespace }: Workload) =>
@@ -261,6 +270,7 @@ function suspects(all: readonly Workload[], clues: Clues, custom: boolean, isUnr
   return all
     .flatMap(workload => {
       if (reasons(workload, clues) !== undefined || isRival(namesOf(workload), clues.identity)) return []
+      if (isNamed(workload.name, clues.others())) return []
       const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
       const fit = clues.fit(workload)
       if (fit?.to === 'another') return holder !== undefined && holder.grant !== 'wildcard' ? [fit.evidence] : []
