@@ -287,4 +287,19 @@ test('a workload that the catalogue knows for another finalizer of the same proj
   )
 })
 
+test('of two products whose workloads have the name that wrote the finalizer, the one with a role for the type is taken', async () => {
+  for (const other of ['a-product', 'z-product']) {
+    const sandbox = setup({ manager: 'helm-controller' })
+    namespace(sandbox, other)
+    workload(sandbox, 'helm-controller', {}, HOME)
+    deployment(sandbox, other, 'helm-controller', { replicas: 1, serviceAccount: 'other' })
+    const { causes } = await explained(sandbox)
+    assert.equal(
+      causes.map(({ code, summary }) => [code, summary.includes(`${HOME}/helm-controller`)]),
+      [['CleanupInProgress', true]],
+      other,
+    )
+  }
+})
+
 test.run()
