@@ -290,4 +290,25 @@ interface Owned {
   readonly status?: object
 }
 
+test('a controller that changed the object since its deletion and left the finalizer has seen the deletion', async () => {
+  for (const [manager, seconds, isTold] of [
+    ['objectstore', 30 * MINUTE, true],
+    ['objectstore', 2 * HOUR, false],
+    // A person looked at it.
+    ['kubectl-edit', 30 * MINUTE, false],
+  ] as const) {
+    const sandbox = setup()
+    const [made] = sandbox.server.store.list(`buckets.${GROUP}`)
+    const managedFields = made!.metadata.managedFields!.map(entry => ({
+      ...entry,
+      manager,
+      time: ago(sandbox, seconds),
+    }))
+    sandbox.put({ ...made!, metadata: { ...made!.metadata, managedFields } })
+    const { causes } = await explained(sandbox)
+    const facts = causes.map(factsOf).join()
+    assert.is(facts.includes('after the deletion and left it'), isTold, `${manager} ${seconds}`)
+  }
+})
+
 test.run()

@@ -2,6 +2,7 @@ import type { Case } from '../dossier/dossier.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { ailing } from './ailing.ts'
 import type { Clue } from './clue.ts'
+import { leftByWriter } from './left-by-writer.ts'
 import { noReadyPod } from './no-ready-pod.ts'
 import { nodeOfObject } from './node-of-object.ts'
 import { otherLeader } from './other-leader.ts'
@@ -24,5 +25,6 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
     nodeOfObject(workload, whole, context.facts),
     ailing(held, whole, context),
     noReadyPod(held, whole, context),
+    leftByWriter(found, workload),
   ].filter(clue => clue !== undefined)
 }
