@@ -15,7 +15,8 @@ test('the manager whose entry holds the finalizer wrote it', () => {
     { manager: 'kubectl', time: '2026-01-01T00:00:00Z', fieldsV1: { 'f:spec': {} } },
     { manager: 'bucket-operator', time: '2026-01-02T00:00:00Z', fieldsV1: finalizer },
   )
-  assert.equal(writerOfFinalizer(object, 'example.com/x'), { manager: 'bucket-operator', time: '2026-01-02T00:00:00Z' })
+  const written = { manager: 'bucket-operator', time: '2026-01-02T00:00:00Z', applied: false }
+  assert.equal(writerOfFinalizer(object, 'example.com/x'), written)
   assert.is(writerOfFinalizer(object, 'example.com/y'), undefined)
 })
 

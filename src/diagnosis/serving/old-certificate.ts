@@ -1,4 +1,5 @@
 import type { V1Pod, V1PodSpec } from '@kubernetes/client-node'
+import { largest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { saysBadCertificate } from '../../statements/refusal.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -41,7 +42,7 @@ export function oldCertificate(
   const [workload, ...others] = workloads
   const starts = pods.flatMap(pod => startsOf(pod.status as V1Pod['status']))
   if (workload === undefined || others.length > 0 || starts.length === 0) return undefined
-  const lastStart = Math.max(...starts)
+  const lastStart = largest(starts)
   const renewed = (issued.value as readonly Certificate[]).find(
     each => isMounted(each, workload) && isValid(each, facts.now) && Date.parse(each.status!.notBefore!) > lastStart,
   )

@@ -34,7 +34,7 @@ export function webhookSelectsOthers({ held, finalizer, context: { facts } }: Ca
         },
       ],
       remedy: toInspect(
-        `find out whether label ${unmet.key} was changed or taken off the object: if so, set it again as it was, and the controller then sees the deletion`,
+        `find out whether label ${unmet.key} was changed on the object or removed from it: if so, set it again as it was, and the controller then sees the deletion`,
         [commandLine('kubectl', 'get', source, configuration.name, '-o', 'yaml')],
       ),
     }
