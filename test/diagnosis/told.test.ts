@@ -719,6 +719,11 @@ test('a controller that waits in vain for the list of a kind lacks the right to 
   }
   const unserved = condition('Ready', 'False', 'Failed', message.replace('ServiceAccount', 'Vault'), MINUTE)
   assert.is(codeAndVerdict(await explained(setup({ status: unserved, written: MINUTE }))), 'CleanupFailing stuck')
+  // What an object says is no reason to let its controller read Secrets.
+  const secrets = condition('Ready', 'False', 'Failed', message.replace('ServiceAccount', 'Secret'), MINUTE)
+  const answer = await explained(setup({ status: secrets, written: MINUTE }))
+  assert.is(codeAndVerdict(answer), 'CleanupFailing stuck')
+  assert.not.match(JSON.stringify(answer.causes), /create (cluster)?role/)
 })
 
 test.run()
