@@ -38,7 +38,9 @@ const dialects = new Map<string, ConditionDialect>()
 
 /** Types are few and objects many. */
 function dialectOf(type: string): ConditionDialect {
-  const known = dialects.get(type) ?? CONDITION_DIALECTS.find(each => each.words.test(type))!
+  // The last one is for all types; one that is empty or has a line break is no type of anything.
+  const known =
+    dialects.get(type) ?? CONDITION_DIALECTS.find(each => each.words.test(type)) ?? CONDITION_DIALECTS.at(-1)!
   dialects.set(type, known)
   return known
 }

@@ -1,6 +1,9 @@
-/** A text as a part of a regular expression that means just this text. */
+/** No name is longer: 253 characters, a domain before that, and a part of a subresource. Of a longer text V8 makes no expression. */
+const LONGEST_NAME = 1024
+
+/** A text as a part of a regular expression that means just this text, as far as it may be a name. */
 export function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  return text.slice(0, LONGEST_NAME).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
 /** The source of a regular expression that finds a name of an object as a whole word, and in no longer name. */

@@ -108,4 +108,15 @@ test('are not written twice for a write that changes nothing', async () => {
   assert.is(getMap(sandbox, 'a')?.metadata.managedFields, undefined)
 })
 
+test('take a list by any name, also by that of what every object has', async () => {
+  const { sandbox } = setup()
+  for (const field of ['constructor', 'toString', '__proto__']) {
+    const body = JSON.parse(
+      `{"metadata": {"name": "${field.toLowerCase().replaceAll('_', '')}"}, "data": {"${field}": [{"name": "a"}]}}`,
+    )
+    const { code } = await ask(sandbox, 'POST', MAPS, body)
+    assert.ok(code < 500, `${field}: ${code}`)
+  }
+})
+
 test.run()

@@ -121,6 +121,8 @@ test('conditions of a second version of the API are read too, and odd ones break
     'unwell state',
     'waiting deletion',
   ])
+  for (const type of ['', '\n', 'constructor'])
+    assert.equal(meanings({ conditions: [{ type, status: 'False' }] }), ['told state'], JSON.stringify(type))
 })
 
 test('an event is dated by when it was last seen, in either form of the API', () => {

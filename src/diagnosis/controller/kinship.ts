@@ -18,14 +18,14 @@ export function wordsOf(...names: readonly string[]): ReadonlySet<string> {
   return new Set(words.map(singular).filter(word => word.length > 2 && !COMMON.has(word)))
 }
 
-/** The names that a workload goes by: its own, its labels', its containers' and their images'. */
+/** The names that a workload goes by: its own, its labels', its containers' and their images'. A dump may have other values there than texts. */
 export function namesOf({ name, object, containers }: Workload): readonly string[] {
   const { labels = {} } = object.metadata
   return [
     name,
     ...['app', 'app.kubernetes.io/name', 'app.kubernetes.io/part-of'].map(label => labels[label] ?? ''),
-    ...containers.flatMap(each => [each.name, each.image.split('/').at(-1)!.split(/[:@]/)[0]!]),
-  ]
+    ...containers.flatMap(each => [each.name, `${each.image}`.split('/').at(-1)!.split(/[:@]/)[0]!]),
+  ].filter(each => typeof each === 'string')
 }
 
 /** Whether a workload's name, labels, containers or images share a telling word with these. */

@@ -76,7 +76,9 @@ function keyText(key: string, item: unknown): string {
 
 /** The key a list of objects is merged by, when every item has it; other lists are atomic. */
 export function mergeKeyOf(name: string, list: readonly unknown[]): string | undefined {
-  return MERGE_KEYS[name]?.find(key => list.every(item => isMap(item) && key in item))
+  // A field may be called `constructor`.
+  const keys = Object.hasOwn(MERGE_KEYS, name) ? MERGE_KEYS[name] : undefined
+  return keys?.find(key => list.every(item => isMap(item) && key in item))
 }
 
 export function isMap(value: unknown): value is Record<string, unknown> {
