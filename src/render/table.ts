@@ -20,6 +20,8 @@ const NO_LINES = {
 } as const
 
 const GUTTER = 3
+/** A longer cell is no name: where the library finds it wider than we do, it cuts it character by character, for minutes. */
+const LONGEST_DRAWN = 1000
 
 /** Rows as kubectl prints tables: upper-case headers, columns three spaces apart, no lines, no trailing spaces. */
 export function formatTable(headers: readonly string[] | undefined, rows: readonly (readonly string[])[]): string {
@@ -28,10 +30,12 @@ export function formatTable(headers: readonly string[] | undefined, rows: readon
   const colWidths = first.map(
     (_, column) => GUTTER + lines.reduce((most, line) => Math.max(most, width(line[column]!)), 1),
   )
-  return lines.map(line => (line.every(isPlain) ? padded(line, colWidths) : drawn(line, colWidths))).join('')
+  return lines
+    .map(line => (line.every(isPlain) || line.some(isEndless) ? padded(line, colWidths) : drawn(line, colWidths)))
+    .join('')
 }
 
-/** Of what has one column a character: what nearly every row is made of, and the library takes a thousand times as long for. */
+/** Of what has one column a character, which nearly every row is made of and the library takes a thousand times as long for, or is too long for it. */
 function padded(line: readonly string[], widths: readonly number[]): string {
   return `${line
     .map((cell, column) => cell.padEnd(widths[column]!))
@@ -53,6 +57,10 @@ function drawn(line: readonly string[], colWidths: number[]): string {
 
 function isPlain(cell: string): boolean {
   return /^[\x20-\x7e]*$/.test(cell)
+}
+
+function isEndless({ length }: string): boolean {
+  return length > LONGEST_DRAWN
 }
 
 /** Columns on a terminal, rather too many than too few: a cell wider than its column would be cut. */

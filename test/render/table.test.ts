@@ -28,6 +28,14 @@ test('a cell of wide characters is not cut', () => {
   assert.match(formatTable(undefined, [['日本語🚀', 'x']]), /日本語🚀 +x/)
 })
 
+test('a cell of wide characters may be as long as any text', () => {
+  const before = process.cpuUsage()
+  const text = '日'.repeat(32_768)
+  assert.is(formatTable(undefined, [[text, 'x']]).split(' ')[0], text)
+  // The library takes more than a minute for it.
+  assert.ok(process.cpuUsage(before).user < 10e6)
+})
+
 test('no rows give no text', () => {
   assert.is(formatTable(undefined, []), '')
 })
