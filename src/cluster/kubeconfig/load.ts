@@ -53,7 +53,15 @@ function readIfPresent(path: string, files: FileReader, required: boolean): stri
 async function parseFile(path: string, content: string): Promise<Kubeconfig> {
   // Imported here: the parser costs tens of milliseconds, which commands without a cluster should not pay.
   const yaml = await import('yaml')
-  const parse = (): Kubeconfig => parsed(path, content, yaml)
+  const parse = (): Kubeconfig => {
+    try {
+      return parsed(path, content, yaml)
+    } catch (error) {
+      // The parser takes a frame of the stack for each level.
+      if (!(error instanceof RangeError)) throw error
+      throw broken(`error loading config file "${path}": it is nested too deeply`, error)
+    }
+  }
   return content.length >= LONG ? endable(parse) : parse()
 }
 

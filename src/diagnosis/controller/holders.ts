@@ -104,7 +104,8 @@ export function holdersOf(
 /** Groups that the server puts its own and everybody into have every right in each cluster: that tells of no controller. */
 function isOutsider(subject: RbacV1Subject, grant: Grant): boolean {
   if (accountOf(subject).length > 0) return false
-  return grant !== 'wildcard' || !subject.name.startsWith('system:')
+  // A dump may have a subject without a name.
+  return grant !== 'wildcard' || !`${subject.name}`.startsWith('system:')
 }
 
 /** Roles of the server's own parts, or of those that a provider runs for them (`system:controller:glbc` of GKE). */

@@ -67,6 +67,19 @@ test('broken YAML is named with its file and line, and not quoted', async () => 
   assert.not.match(fault.message, 'hush')
 })
 
+test('a file that is nested thousands of levels deep is named, in flow and in block style', async () => {
+  using folder = temporaryFolder()
+  const levels = Array.from({ length: 6000 }, (_, level) => `${' '.repeat(level)}a:\n`).join('')
+  for (const [name, text] of [
+    ['flow', `users: ${'['.repeat(50_000)}`],
+    ['block', levels],
+  ] as const) {
+    const file = folder.write(name, text)
+    const fault = await faultOf(resolveConnection({ kubeconfig: file }, {}))
+    assert.is(fault.message.split(': ').at(-1), 'it is nested too deeply', name)
+  }
+})
+
 test('a file that is no mapping, and a field of the wrong type, are named without their value', async () => {
   using folder = temporaryFolder()
   const text = folder.write('text', 'hello world')
