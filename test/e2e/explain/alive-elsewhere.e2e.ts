@@ -86,8 +86,9 @@ realTest(
         assert.is(await guardOf(cloths, held, env), 'ControllerAlive')
         assert.equal(
           cause!.remedies.map(({ kind }) => kind),
-          ['inspect'],
+          ['inspect', 'remove'],
         )
+        assert.match(cause!.remedies[1]!.commands[0]!, '--override ControllerAlive')
       } else {
         await carryOut(`${cause!.remedies.find(({ kind }) => kind === 'remove')!.commands[0]} --yes`, env)
         await api.waitGone(held)

@@ -32,7 +32,8 @@ function isRolledOut({ type, reason }: Condition): boolean {
 async function silentOperator(api: Api, place: string, { group, plural }: OwnType): Promise<Thing> {
   const metadata = { name: 'operator', namespace: place }
   await api.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata })
-  const rules = [{ apiGroups: [group], resources: [plural], verbs: ['get', 'list', 'watch', 'update', 'patch'] }]
+  const resources = [plural, `${plural}/status`]
+  const rules = [{ apiGroups: [group], resources, verbs: ['get', 'list', 'watch', 'update', 'patch'] }]
   await api.create({
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'ClusterRole',
