@@ -1,4 +1,4 @@
-import type { Case } from '../dossier/dossier.ts'
+import { type Case, oncePerCase } from '../dossier/dossier.ts'
 import { volumesDetaching } from '../drains/detaching.ts'
 import type { Verdict } from '../explanation.ts'
 import type { Holding } from '../held.ts'
@@ -74,16 +74,6 @@ export type RowName =
 
 type Find = (found: Case) => Holding | undefined
 
-/** A finder that two rows share looks once at each case. */
-function once<Value>(find: (found: Case) => Value): (found: Case) => Value {
-  const seen = new WeakMap<Case, { readonly value: Value }>()
-  return found => {
-    const known = seen.get(found) ?? { value: find(found) }
-    seen.set(found, known)
-    return known.value
-  }
-}
-
 /** What a finder sees with this verdict: the other verdict has a row of its own. */
 function as(verdict: Verdict, find: Find): Row['sees'] {
   return found => {
@@ -94,7 +84,7 @@ function as(verdict: Verdict, find: Find): Row['sees'] {
 
 /** What there is to say of a controller that is ready and reports no error, where it stands so to the object. */
 function at(state: WorkState, verdict: Verdict): Row['sees'] {
-  return found => (workState(found) === state ? as(verdict, inProgress)(found) : undefined)
+  return found => (workStateOf(found) === state ? as(verdict, inProgress)(found) : undefined)
 }
 
 /** Nothing, where nothing is held by it. */
@@ -102,19 +92,18 @@ function some(holdings: readonly Holding[]): readonly Holding[] | undefined {
   return holdings.length === 0 ? undefined : holdings
 }
 
-const cloud = once(cloudControllerDown)
-const forbidden = once(controllerForbidden)
-const told = once(refusalTold)
-const pause = once(paused)
-const reference = once(referenceMissing)
+const cloud = oncePerCase(cloudControllerDown)
+const forbidden = oncePerCase(controllerForbidden)
+const told = oncePerCase(refusalTold)
+const pause = oncePerCase(paused)
+const reference = oncePerCase(referenceMissing)
 // What says no more than that it is paused is no error.
-const failing = once(found => (pause(found)?.verdict === 'unknown' ? undefined : cleanupFailing(found)))
-const workState = once(workStateOf)
-const inProgress = once(cleanupInProgress)
-const leader = once(leaderMissing)
-const scope = once(outOfScope)
-const unhealthy = once(controllerUnhealthy)
-const outside = once(controllerOutside)
+const failing = oncePerCase(found => (pause(found)?.verdict === 'unknown' ? undefined : cleanupFailing(found)))
+const inProgress = oncePerCase(cleanupInProgress)
+const leader = oncePerCase(leaderMissing)
+const scope = oncePerCase(outOfScope)
+const unhealthy = oncePerCase(controllerUnhealthy)
+const outside = oncePerCase(controllerOutside)
 
 /**
  * Who should remove a finalizer that is not Kubernetes' own, and why they do not: each answer, by which it is told, and the answers in

@@ -39,6 +39,15 @@ export function dossierOf(held: Held, finalizer: string, context: RuleContext): 
   return reports && { held, finalizer, identity, search, reports, known, context }
 }
 
+/** What several ask of a case is looked for once: all of them are asked about one before the next. */
+export function oncePerCase<Value>(find: (found: Case) => Value): (found: Case) => Value {
+  let last: { readonly found: Case; readonly value: Value } | undefined
+  return found => {
+    if (last?.found !== found) last = { found, value: find(found) }
+    return last.value
+  }
+}
+
 /** Candidates of which something is ready. */
 export function living({ search }: Case): readonly Candidate[] {
   return search.candidates.filter(({ workload }) => workload.readyReplicas > 0)

@@ -2,7 +2,7 @@ import { gistOf } from '../../statements/gist.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
 import type { Candidate } from '../controller/search.ts'
-import { type Case, EARLY_SECONDS, living, tieOfCandidate } from '../dossier/dossier.ts'
+import { type Case, EARLY_SECONDS, living, oncePerCase, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
@@ -12,6 +12,7 @@ import { mayName } from '../references/existence.ts'
 import { toInspect, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { Clue } from '../silence/clue.ts'
 import { cluesOf } from '../silence/clues.ts'
 import { logCommand, readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
 import { namedAfterNode } from './named-after-node.ts'
@@ -20,7 +21,7 @@ import { namedAfterNode } from './named-after-node.ts'
 export type WorkState = 'working' | 'waiting' | 'early' | 'untried' | 'clued' | 'silent'
 
 /** undefined where nothing of it is ready. */
-export function workStateOf(found: Case): WorkState | undefined {
+export const workStateOf = oncePerCase((found): WorkState | undefined => {
   const { held, reports, context } = found
   const [controller] = living(found)
   if (controller === undefined) return undefined
@@ -28,8 +29,14 @@ export function workStateOf(found: Case): WorkState | undefined {
   if (reports.waits.length > 0) return 'waiting'
   if ((held.ageSeconds ?? 0) < EARLY_SECONDS) return 'early'
   if (untriedEvidence(held, context).length > 0) return 'untried'
-  return cluesOf(found, controller.workload, isOfOwnController(found)).length > 0 ? 'clued' : 'silent'
-}
+  return cluesOfCase(found).length > 0 ? 'clued' : 'silent'
+})
+
+/** Of the first that is ready. */
+const cluesOfCase = oncePerCase((found): readonly Clue[] => {
+  const [controller] = living(found)
+  return controller === undefined ? [] : cluesOf(found, controller.workload, isOfOwnController(found))
+})
 
 /** What there is to say of it in one of the states. */
 interface Told {
@@ -63,12 +70,12 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   if (controller === undefined || state === undefined) return undefined
   // Who is likelier the controller, and not ready, is told in its place.
   if ((state === 'silent' || state === 'clued') && found.search.likelier !== undefined) return undefined
-  const look = lookAt(found, controller, state)
+  const isTied = tieOfCandidate(found, controller) !== undefined
+  const look = lookAt(found, controller, state, isTied)
   const told = telling[state](look)
   // No report tells of a write that failed for its size; the object itself does.
   const bulk = state === 'working' || reports.whole === undefined ? undefined : bulkOf(reports.whole)
   const { namespace, kind, name } = controller.workload
-  const isTied = tieOfCandidate(found, controller) !== undefined
   return {
     // What an Event or a manager's name says of a workload that has no more than the name is no proof of work.
     verdict: state === 'working' && isTied ? 'progressing' : 'unknown',
@@ -95,9 +102,8 @@ const telling: Readonly<Record<WorkState, (look: Look) => Told>> = {
 
 const MAX_UNWELL = 6
 
-function lookAt(found: Case, controller: Candidate, state: WorkState): Look {
+function lookAt(found: Case, controller: Candidate, state: WorkState, isTied: boolean): Look {
   const { held, reports, context } = found
-  const isTied = tieOfCandidate(found, controller) !== undefined
   const mayBeEmpty = (state === 'silent' || state === 'clued') && mayName(held) && isOfOwnController(found)
   const ofNode = state === 'working' || state === 'waiting' ? [] : namedAfterNode(found)
   const { workload, evidence } = controller
@@ -176,7 +182,7 @@ function untried({ found, controller, who, untried: gaps, unwell }: Look): Told 
 
 function silent({ found, controller: { workload }, who, unwell }: Look): Told {
   const { finalizer, context } = found
-  const clues = cluesOf(found, workload, isOfOwnController(found))
+  const clues = cluesOfCase(found)
   const isNew = cameUp(workload, found)
   const name = workloadText(workload)
   const log = logCommand(workload)
