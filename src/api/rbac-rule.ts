@@ -20,7 +20,8 @@ export interface RbacRequest {
  * every type, and behind a type nothing (kubernetes/kubernetes:pkg/apis/rbac/v1/evaluation_helpers.go).
  */
 export function ruleAllows(rule: RbacRule, { verb, group, resource, name }: RbacRequest): boolean {
-  const { verbs, apiGroups = [], resources = [], resourceNames = [] } = rule
+  // A dump may have a rule without verbs.
+  const { verbs = [], apiGroups = [], resources = [], resourceNames = [] } = rule
   const subresource = resource.split('/')[1]
   const isOneOf = (values: readonly string[], ...wanted: readonly string[]) =>
     wanted.some(each => values.includes(each))

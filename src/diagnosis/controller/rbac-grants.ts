@@ -1,4 +1,5 @@
 import type { V1PolicyRule } from '@kubernetes/client-node'
+import { ruleAllows } from '../../api/rbac-rule.ts'
 
 /**
  * How a role allows to change objects of a type: `marked` also names its `/finalizers` or lets its `/status` be written,
@@ -26,15 +27,14 @@ export function grantOf(rules: readonly V1PolicyRule[] | undefined, group: strin
   return everything ? 'wildcard' : undefined
 }
 
-/** The verbs by which these rules let objects of a type be changed: a finalizer is removed by either. */
-export function writesOf(rules: readonly V1PolicyRule[] | undefined, group: string, plural: string): readonly string[] {
+/** The verbs by which these rules let objects of a type be changed, some of them at least: a finalizer is removed by either. */
+export function writesOf(
+  rules: readonly V1PolicyRule[] | undefined,
+  group: string,
+  resource: string,
+): readonly string[] {
   return ['update', 'patch'].filter(verb =>
-    (rules ?? []).some(
-      rule =>
-        includesAny(rule.verbs, [verb, '*']) &&
-        includesAny(rule.apiGroups, [group, '*']) &&
-        includesAny(rule.resources, [plural, '*']),
-    ),
+    (rules ?? []).some(rule => ruleAllows({ ...rule, resourceNames: [] }, { verb, group, resource })),
   )
 }
 
