@@ -7,7 +7,7 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { isForEverybody, isOfServer } from './holders.ts'
-import type { LostRight } from './lost-right.ts'
+import { accountText, type LostRight, userOfAccount } from './lost-right.ts'
 import type { Basis } from './tie.ts'
 
 /** What the role and the binding that give it back are called. */
@@ -62,18 +62,14 @@ export function giveRight(
   ]
 }
 
-export function accountText({ namespace, name }: LostRight['account']): string {
-  return `service account ${namespace}/${name}`
-}
-
 /** The command that asks the server whether an account has a right, on `plural.group` or a subresource. */
 export function askRight(
-  { namespace, name }: LostRight['account'],
+  account: LostRight['account'],
   verb: string,
   resource: string,
   place: string | undefined,
 ): string {
-  const user = `system:serviceaccount:${namespace}:${name}`
+  const user = userOfAccount(account)
   const [type = '', subresource] = resource.split('/')
   const part = subresource === undefined ? [] : ['--subresource', subresource]
   return commandLine('kubectl', 'auth', 'can-i', verb, type, ...part, '--as', user, ...namespaceFlag(place))

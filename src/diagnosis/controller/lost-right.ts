@@ -16,6 +16,15 @@ export interface LostRight {
   readonly namespace?: string | undefined
 }
 
+/** As whom a service account asks the server (kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/authentication/serviceaccount/util.go). */
+export function userOfAccount({ namespace, name }: LostRight['account']): string {
+  return `system:serviceaccount:${namespace}:${name}`
+}
+
+export function accountText({ namespace, name }: LostRight['account']): string {
+  return `service account ${namespace}/${name}`
+}
+
 /**
  * A right of which the object says, in the words of the server's authorizer, that a service account lacks it, and that the
  * authorizer does not give it now either. An old refusal, or one that cannot be asked about again, proves nothing.
@@ -41,7 +50,7 @@ export function neverListed(
   namespace: string | undefined,
   { facts }: RuleContext,
 ): { readonly right: LostRight; readonly told: Evidence } | undefined {
-  const user = `system:serviceaccount:${account.namespace}:${account.name}`
+  const user = userOfAccount(account)
   for (const { kind, version, quote } of claimsOf('never listed', texts)) {
     const meant = new Set(
       facts.types.flatMap(type => (type.kind === kind && type.version === version ? [resourceName(type)] : [])),
@@ -66,7 +75,7 @@ export function givenBack(told: Evidence, { facts }: RuleContext): Evidence | un
   const [first] = rights
   if (first === undefined || rights.some(({ allowed }) => allowed !== true)) return undefined
   const { account, verbs, resources } = first.right
-  const fact = `service account ${account.namespace}/${account.name} may ${verbs[0]} ${resources[0]} now`
+  const fact = `${accountText(account)} may ${verbs[0]} ${resources[0]} now`
   return { fact, source: 'subjectaccessreviews' }
 }
 
@@ -77,7 +86,7 @@ function rightsIn(
 ): readonly { readonly right: LostRight; readonly allowed: boolean | undefined }[] {
   return claimsOf('denied', [told]).map(({ account, verb, resource, subresource, namespace }) => {
     const place = namespace === undefined ? {} : { namespace }
-    const user = `system:serviceaccount:${account.namespace}:${account.name}`
+    const user = userOfAccount(account)
     const part = subresource === undefined ? {} : { subresource }
     const answer = facts.read({ about: 'access', user, verb, resource, ...place, ...part })
     const resources = [subresource === undefined ? resource : `${resource}/${subresource}`]

@@ -1,3 +1,4 @@
+import { userOfAccount } from '../controller/lost-right.ts'
 import type { Held } from '../held.ts'
 import { unwatched } from '../scope/namespaces.ts'
 import { templateOf, type Workload } from '../workloads/workloads.ts'
@@ -31,7 +32,7 @@ export function refusedAccount(found: Case): string | undefined {
 /** As whom a workload acts; undefined where that may be a kubeconfig of its own, as every static Pod has: its account need never have had a right. */
 export function userOf(workload: Workload): string | undefined {
   if (workload.serviceAccount === 'default' || actsByKubeconfig(workload)) return undefined
-  return `system:serviceaccount:${workload.namespace}:${workload.serviceAccount}`
+  return userOfAccount({ namespace: workload.namespace, name: workload.serviceAccount })
 }
 
 /** Whether it is one of spec.finalizers, which only /finalize changes. */

@@ -1,5 +1,7 @@
 import { refOf } from '../../api/object-ref.ts'
 import { type Refuser, refuserOf } from '../admission/refusal-words.ts'
+import { askRight } from '../controller/give-right.ts'
+import { accountText, type LostRight } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Basis } from '../controller/tie.ts'
 import { basisFor, type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
@@ -9,7 +11,7 @@ import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair } from '../remedy.ts'
-import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import { commandLine } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
 import { idleState, lostNodes, replicaFailures } from '../workloads/health.ts'
 import { scaledBy } from '../workloads/scaled-by.ts'
@@ -58,7 +60,12 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
         ...(isTornDown ? [nothingCreated(workload.namespace)] : []),
         ...controller.evidence,
         ...(isOnlyNamed
-          ? [{ fact: `no role lets ${accountOf(workload)} patch ${held.ref.resource}`, source: 'rolebindings' }]
+          ? [
+              {
+                fact: `no role lets ${accountText(accountOf(workload))} patch ${held.ref.resource}`,
+                source: 'rolebindings',
+              },
+            ]
           : []),
         ...(unreadPods === undefined ? [] : [unreadFact(unreadPods)]),
         ...(other === undefined ? [] : [readyEvidence(other.workload), ...other.evidence]),
@@ -71,7 +78,7 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
         if (other !== undefined) return whichOfThem(workload, other.workload, first)
         if (isOnlyNamed)
           return [
-            askRight(found, workload),
+            askManifest(found, workload),
             { ...first, summary: `if it is: give it its role again, and ${first.summary}` },
           ]
         return [missing === undefined ? first : withNamespace(missing, first)]
@@ -104,7 +111,7 @@ function whichOfThem(workload: Workload, other: Workload, first: Remedy): readon
   ]
 }
 
-function askRight(found: Case, workload: Workload): Remedy {
+function askManifest(found: Case, workload: Workload): Remedy {
   return toInspect(
     'find out whether it is the controller: see its manifests; without the right it cannot finish the deletion',
     [manifestOf(workload), canPatch(found, workload)],
@@ -115,12 +122,8 @@ function manifestOf({ kind, name, namespace }: Workload): string {
   return commandLine('kubectl', 'get', `${kind.toLowerCase()}/${name}`, '-n', namespace, '-o', 'yaml')
 }
 
-function canPatch({ held: { ref } }: Case, { namespace, serviceAccount }: Workload): string {
-  return commandLine(
-    ...['kubectl', 'auth', 'can-i', 'patch', ref.resource],
-    ...['--as', `system:serviceaccount:${namespace}:${serviceAccount}`],
-    ...namespaceFlag(ref.namespace),
-  )
+function canPatch({ held: { ref } }: Case, workload: Workload): string {
+  return askRight(accountOf(workload), 'patch', ref.resource, ref.namespace)
 }
 
 /** It has no more than the name, which any workload can have: nothing is printed that starts it. */
@@ -131,8 +134,8 @@ function askWhose(found: Case, { workload }: Candidate): Remedy {
   )
 }
 
-function accountOf({ namespace, serviceAccount }: Workload): string {
-  return `service account ${namespace}/${serviceAccount}`
+function accountOf({ namespace, serviceAccount: name }: Workload): LostRight['account'] {
+  return { namespace, name }
 }
 
 /** Both are needed: nothing can be updated without the namespace, and nothing is cleaned up without the controller. */

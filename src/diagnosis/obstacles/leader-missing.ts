@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
-import { giveRight } from '../controller/give-right.ts'
+import { askRight, giveRight } from '../controller/give-right.ts'
 import { type Lock, locksOf } from '../controller/locks.ts'
+import { userOfAccount } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import { grantBasisOf } from '../controller/tie.ts'
 import { basisFor, type Case, EARLY_SECONDS, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
@@ -130,7 +131,7 @@ function lapsed(
   const { kind, namespace, name } = lock
   const { serviceAccount } = controller.workload
   const account = { namespace, name: serviceAccount }
-  const user = `system:serviceaccount:${namespace}:${serviceAccount}`
+  const user = userOfAccount(account)
   const may = found.context.facts.read({ about: 'access', user, verb: 'update', resource: LEASES, namespace })
   // A Lease that a former version left tells nothing of one that does not elect.
   const isElecting = settingsOf(controller.workload, ELECTS).some(({ value }) => value !== 'false')
@@ -152,7 +153,7 @@ function lapsed(
       toInspect('its log shows why it does not take the lock, or that it does not elect any more', [
         logCommand(controller.workload),
         commandLine('kubectl', 'get', kind.toLowerCase(), name, '-n', namespace, '-o', 'yaml'),
-        commandLine('kubectl', 'auth', 'can-i', 'update', LEASES, '--as', user, '-n', namespace),
+        askRight(account, 'update', LEASES, namespace),
       ]),
     ],
   }

@@ -1,4 +1,5 @@
-import { accountText, askRight, giveRight, notTied } from '../controller/give-right.ts'
+import { askRight, giveRight, notTied } from '../controller/give-right.ts'
+import { accountText } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import { grantBasisOf } from '../controller/tie.ts'
 import { isCustom } from '../custom-type.ts'
