@@ -1,7 +1,7 @@
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Told } from '../author.ts'
 import { knownOf } from '../catalogue/known.ts'
-import { isNamed, mentions, namedForOthers, namedWorkloads } from '../catalogue/named-workload.ts'
+import { isNamed, namedForOthers, namedWorkloads } from '../catalogue/named-workload.ts'
 import { type Outside, outsideOf } from '../catalogue/outside.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
@@ -17,9 +17,10 @@ import { domainServer } from './domain-server.ts'
 import { fitKey, fitOf } from './fit.ts'
 import { type Holder, type Holders, holdersOf, isHeldBy } from './holders.ts'
 import { domainOf, identityOf, isHeldByHand, isRival } from './identity.ts'
-import { isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
+import { overlaps, wordsOf } from './kinship.ts'
 import { ownNamespaces } from './own-namespaces.ts'
-import { byRightOf, type Clues, carries, markedNames, nameEvidence, reasons, strongestHolder } from './reasons.ts'
+import { type Clues, carries, markedNames, reasons } from './reasons.ts'
+import { mighty, suspects } from './suspects.ts'
 import { tieOf } from './tie.ts'
 
 /** A workload that is taken for the controller of a finalizer, and why. */
@@ -238,15 +239,6 @@ function withoutWorkload(
   }
 }
 
-/** `isUnread`: some of the roles and bindings, which may give the right to it. */
-function withoutRight(workload: Workload, isUnread: boolean): Evidence {
-  const right = isUnread
-    ? 'whether it is granted update or patch on these objects could not be read'
-    : 'is granted neither update nor patch on these objects'
-  const fact = `${workloadText(workload)} has a word of its name in common with it, and ${right}`
-  return { fact, source: 'rolebindings' }
-}
-
 function failedJob(workload: Workload): Evidence {
   return { fact: `${workloadText(workload)} failed: its logs may show why`, source: 'jobs' }
 }
@@ -256,42 +248,6 @@ function leaving(workload: Workload): Evidence {
   return { fact: `${workloadText(workload)} is being deleted itself and has no ready Pod`, source }
 }
 
-/** Deploy tools, by the names of their products, which have every right and put no finalizers of their own on what they deploy. */
-const DEPLOYERS = wordsOf(
-  'argocd argo flux kustomize helm tiller fleet rancher tekton jenkins gitlab velero olm pipeline deploy deployer gitops terraform spinnaker runner',
-)
-
-/**
- * Who may be it and is no candidate: kin that has no right (any more); a role that names the type, where another manager
- * wrote the finalizer; every right, where neither the manager nor the catalogue gives a name. At most three are named.
- */
-function suspects(all: readonly Workload[], clues: Clues, custom: boolean, isUnread: boolean): readonly Evidence[] {
-  const name = clues.manager ?? clues.known[0]
-  return all
-    .flatMap(workload => {
-      if (reasons(workload, clues) !== undefined || isRival(namesOf(workload), clues.identity)) return []
-      if (isNamed(workload.name, clues.others())) return []
-      const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
-      const fit = clues.fit(workload)
-      if (fit?.to === 'another') return holder !== undefined && holder.grant !== 'wildcard' ? [fit.evidence] : []
-      if (namesOf(workload).some(each => mentions(each, [...clues.known, ...clues.told]))) {
-        return [holder === undefined ? withoutRight(workload, isUnread) : byRightOf(workload, holder)]
-      }
-      // Of types of the core many may change any object; a controller's own role counts where its workload is known by name.
-      if (!custom) {
-        const isLikely = clues.known.length > 0 && holder?.grant === 'marked'
-        return isLikely ? [byRightOf(workload, holder)] : []
-      }
-      if (holder === undefined) {
-        const isLikely = isKin(workload, clues.words) || nameEvidence(workload, clues).length > 0
-        return isLikely ? [withoutRight(workload, isUnread)] : []
-      }
-      const isUnlikely = holder.grant === 'wildcard' && (name !== undefined || isKin(workload, DEPLOYERS))
-      return isUnlikely ? [] : [byRightOf(workload, holder)]
-    })
-    .slice(0, 3)
-}
-
 function notSelecting(all: readonly Workload[], clues: Clues): readonly Candidate[] {
   return all.flatMap(workload => {
     const fit = workload.readyReplicas > 0 ? clues.fit(workload) : undefined
@@ -299,16 +255,6 @@ function notSelecting(all: readonly Workload[], clues: Clues): readonly Candidat
     const why = reasons(workload, { ...clues, fit: () => undefined })
     return why === undefined ? [] : [{ ...why, workload, ailments: [] }]
   })
-}
-
-function mighty(all: readonly Workload[], clues: Clues): readonly Evidence[] {
-  return all
-    .flatMap(workload => {
-      const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
-      if (holder?.grant !== 'wildcard' || isKin(workload, DEPLOYERS)) return []
-      return isRival(namesOf(workload), clues.identity) ? [] : [byRightOf(workload, holder)]
-    })
-    .slice(0, 3)
 }
 
 function runs(holder: Holder, workloads: Workloads): boolean {
