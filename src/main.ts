@@ -96,7 +96,7 @@ void run(process.argv.slice(2), host).then(code => {
   if (process.argv[2] === COMPLETE) process.stdout.write('', () => process.exit())
   process.on('exit', () => {
     if (lostText && code === ExitCode.done) process.exitCode = ExitCode.error
-    // All is written. Without this Node takes itself apart first, its ears before the rest: a second interrupt would end it by the signal.
+    // All is written. Otherwise Node tears down first, and its signal handlers before the rest: a second interrupt would end it by the signal.
     process.exit()
   })
 })

@@ -20,7 +20,7 @@ const NO_LINES = {
 } as const
 
 const GUTTER = 3
-/** A longer cell is no name: where the library finds it wider than we do, it cuts it character by character, for minutes. */
+/** A longer cell is no name. The library takes the square of its length: 8,000 wide characters took 7 s. */
 const LONGEST_DRAWN = 1000
 
 /** Rows as kubectl prints tables: upper-case headers, columns three spaces apart, no lines, no trailing spaces. */
@@ -35,7 +35,7 @@ export function formatTable(headers: readonly string[] | undefined, rows: readon
     .join('')
 }
 
-/** Of what has one column a character, which nearly every row is made of and the library takes a thousand times as long for, or is too long for it. */
+/** For rows of one column a character, as nearly all are, which the library takes a thousand times as long for; and for those too long for it. */
 function padded(line: readonly string[], widths: readonly number[]): string {
   return `${line
     .map((cell, column) => cell.padEnd(widths[column]!))

@@ -50,11 +50,11 @@ export function oldCertificate(
   const text = workloadText(workload)
   return {
     evidence: {
-      fact: `certificate ${namespace}/${renewed.metadata.name}, which ${text} mounts, was issued again at ${renewed.status!.notBefore} and is valid; its Pods run since before`,
+      fact: `certificate ${namespace}/${renewed.metadata.name}, which ${text} mounts, was renewed at ${renewed.status!.notBefore} and is valid; its Pods were started before that`,
       source: 'certificates.cert-manager.io',
     },
     remedy: toRepair(
-      `restart ${text}: it answers with a certificate from before the last one was issued, and reads the new one at its start`,
+      `restart ${text}: it serves a certificate from before the renewal, and reads the new one when it starts`,
       [
         commandLine(
           'kubectl',
