@@ -45,6 +45,9 @@ const MEETING_PLACES: Readonly<Record<string, string>> = {
   plan: 'execute/tools.ts',
 }
 
+/** Rooms of which another may have the types alone: a plan is made of what was read, and reads nothing. */
+const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = { plan: ['cluster'] }
+
 /** Packages that one room hides from the others. */
 const HIDDEN: Readonly<Record<string, string>> = {
   yargs: 'commandline',
@@ -65,7 +68,7 @@ const COMMAND_IN_TEXT = /`[^`]*\bkubectl (?:finalize |delete|get|describe|edit|p
 const PACKAGES: Readonly<Record<string, readonly string[]>> = { groups: ['yaml'] }
 
 /** Rooms whose functions give the same answer for the same values, and wait for nothing. */
-const PURE = ['render', 'diagnosis', 'statements', 'groups', 'api']
+const PURE = ['render', 'plan', 'diagnosis', 'statements', 'groups', 'api']
 const ALLOWED_IN_PURE = ['node:util', 'node:buffer']
 const IMPURE = /\b(await|async|console|setTimeout|setInterval|fetch|performance|Date\.now|Math\.random)\b|new Date\(\)/
 
@@ -213,6 +216,8 @@ function wrongImport(path: string, { from, typeOnly }: Import): string[] {
     const target = join(dirname(path), from)
     if (target.startsWith('..')) return isData(target, room) ? [] : [`leaves src for ${from}`]
     const other = roomOf(target)
+    if (TYPES_ALONE[room]?.includes(other) && !typeOnly)
+      return [`${room} may have no more than types of ${other} (${from})`]
     if (other === room || BELOW[room]?.includes(other)) return []
     if (target === MEETING_PLACES[room] && typeOnly) return []
     return [`${room} may not import ${other} (${from})`]

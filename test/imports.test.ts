@@ -89,6 +89,10 @@ const bad: Record<string, [Sources, string]> = {
     { 'sandbox/serve.ts': "import { send } from '../cluster/transport/transport.ts'" },
     'sandbox/serve.ts: sandbox may not import cluster (../cluster/transport/transport.ts)',
   ],
+  'a plan that reads': [
+    { 'plan/removal.ts': "import { readWhole } from '../cluster/read-whole.ts'" },
+    'plan/removal.ts: plan may have no more than types of cluster (../cluster/read-whole.ts)',
+  ],
   'an import of tests': [
     { 'cluster/scan/scan.ts': "import '../../../test/fake.ts'" },
     'cluster/scan/scan.ts: leaves src for ../../../test/fake.ts',

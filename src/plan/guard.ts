@@ -1,11 +1,11 @@
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Owner } from '../api/terminating.ts'
+import type { NamespaceContent } from '../cluster/namespace-content.ts'
 import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { WaitingFor } from '../diagnosis/explanation.ts'
 import type { Rejection } from '../statements/rejection.ts'
-import type { NamespaceContent } from './namespace-content.ts'
 import type { Advice, Reach } from './reach.ts'
 
 /** Guards of contract.md 4: each can refuse a change, and says why and what would change its answer. */

@@ -1,7 +1,7 @@
 import { CRD_CLEANUP, FOREGROUND, ORPHAN } from '../api/builtin-finalizers.ts'
 import type { KubeObject, ObjectMeta, OwnerReference } from '../api/object.ts'
+import type { Reference } from '../api/reference.ts'
 import { SERVER_SET_METADATA } from '../api/server-set-metadata.ts'
-import type { Reference } from './references.ts'
 
 /** A DELETE puts these on: they belong to that deletion, and not to the object. */
 const SET_BY_DELETION: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, CRD_CLEANUP])

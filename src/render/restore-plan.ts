@@ -1,6 +1,6 @@
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
-import type { Reference } from '../plan/references.ts'
+import type { Reference } from '../api/reference.ts'
 import { planLine } from './hanging.ts'
 import { placedText } from './object-text.ts'
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Reference } from '../../src/plan/references.ts'
+import type { Reference } from '../../src/api/reference.ts'
 import { restorable } from '../../src/plan/restorable.ts'
 
 const test = suite('a restorable object')

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Reference } from '../../src/plan/references.ts'
+import type { Reference } from '../../src/api/reference.ts'
 import { formatRestorePlan } from '../../src/render/restore-plan.ts'
 
 const test = suite('the plan of a restoration')

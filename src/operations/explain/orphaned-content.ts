@@ -1,8 +1,8 @@
 import { ApiFailure } from '../../api/failure.ts'
+import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { commandFor } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
-import { readNamespaceContent } from '../../plan/namespace-content.ts'
 import { counted } from '../../render/object-text.ts'
 import { printable } from '../../render/printable.ts'
 

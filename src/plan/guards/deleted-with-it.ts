@@ -1,5 +1,6 @@
+import { nameOf } from '../../api/object-ref.ts'
+import type { Content } from '../../cluster/namespace-content.ts'
 import type { Refusal } from '../guard.ts'
-import { type Content, comesWithIt } from '../namespace-content.ts'
 import { advised, type Reach } from '../reach.ts'
 import { namesText } from './namespace-content-text.ts'
 
@@ -26,4 +27,12 @@ export function deletedWithIt(namespace: string, live: readonly Content[], reach
       ),
     ],
   }
+}
+
+/** Kubernetes itself puts these into every namespace. */
+const COME_WITH_IT: ReadonlySet<string> = new Set(['configmaps/kube-root-ca.crt', 'serviceaccounts/default'])
+
+/** Whether it is nobody's own: it is there again in every namespace of that name. */
+export function comesWithIt({ ref }: Pick<Content, 'ref'>): boolean {
+  return COME_WITH_IT.has(nameOf(ref))
 }

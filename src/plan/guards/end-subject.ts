@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
+import type { NamespaceContent } from '../../cluster/namespace-content.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import type { Probe, Refusal } from '../guard.ts'
-import type { NamespaceContent } from '../namespace-content.ts'
 import type { Reach } from '../reach.ts'
 import type { Judged } from '../removal.ts'
 

@@ -1,6 +1,6 @@
 import { heldName } from '../../api/object-ref.ts'
+import type { Content, NamespaceContent } from '../../cluster/namespace-content.ts'
 import type { Refusal } from '../guard.ts'
-import type { Content, NamespaceContent } from '../namespace-content.ts'
 
 /** A refusal is read by people: what is beyond this is counted. The plan and the step name everything. */
 const MAX_NAMED = 8

@@ -1,7 +1,7 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { Content } from '../namespace-content.ts'
+import type { Content } from '../../cluster/namespace-content.ts'
 import { type Advice, advised, type Reach } from '../reach.ts'
 import type { EndGuard } from './end-subject.ts'
 import { namesText, STRANDED } from './namespace-content-text.ts'

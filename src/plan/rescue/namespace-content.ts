@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { unsavableKind } from '../../diagnosis/unsavable.ts'
-import { inOwnerOrder } from './owners.ts'
+import { inOwnerOrder } from './owner-order.ts'
 import { byName, type Saved, volumeSpecOf } from './rescue.ts'
 
 /** What others refer to before what refers to it; a quota last, so that it does not count what is still to come. */

@@ -1,13 +1,10 @@
-import { ApiFailure } from '../../api/failure.ts'
 import { append } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { volumeNameOf } from '../../api/volume-name.ts'
-import type { Discovery } from '../../cluster/discovery/discovered.ts'
-import { preferredTypes } from '../../cluster/discovery/discovery.ts'
+import { requiredType } from '../../cluster/discovery/required-type.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { dataGone, type Saved, type VolumeSpec, volumeSpecOf } from './rescue.ts'
+import { dataGone, type Saved, type VolumeSpec, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 
 /** What was deleted together with an object, and what is lost of it already. */
 export interface Related {
@@ -52,7 +49,7 @@ export async function lostData(
 ): Promise<string | undefined> {
   const name = volumeNameOf(object)
   if (name === undefined || returning.has(name)) return undefined
-  const type = typeOf('persistentvolumes', discovery)
+  const type = requiredType('persistentvolumes', discovery)
   return (await readWhole(transport, type, { name }, signal)) === undefined ? dataGone(name) : undefined
 }
 
@@ -60,7 +57,7 @@ export async function lostData(
 export async function withVolume(claim: Saved, source: FactSource): Promise<Related> {
   const volumeName = volumeNameOf(claim.object)
   if (volumeName === undefined) return { saved: [claim], volumes: [], lost: ['the claim was never bound to a volume'] }
-  const type = typeOf('persistentvolumes', source.discovery)
+  const type = requiredType('persistentvolumes', source.discovery)
   const object = await readWhole(source.transport, type, { name: volumeName }, source.signal)
   // An earlier run let it go, and creates it first; of any other no plan is made.
   if (object === undefined) return { saved: [claim], volumes: [], lost: [] }
@@ -83,7 +80,7 @@ export async function withClaim(volume: Saved, source: FactSource): Promise<Rela
   const { claimRef } = volumeSpecOf(volume.object)
   const alone: Related = { saved: [volume], volumes: [volume], lost: [] }
   if (claimRef === undefined) return alone
-  const type = typeOf('persistentvolumeclaims', source.discovery)
+  const type = requiredType('persistentvolumeclaims', source.discovery)
   const object = await readWhole(source.transport, type, claimRef, source.signal)
   if (object === undefined || object.metadata.uid !== claimRef.uid) {
     const lost = `claim ${claimRef.namespace}/${claimRef.name} is gone: the volume then waits for one of that name`
@@ -95,11 +92,4 @@ export async function withClaim(volume: Saved, source: FactSource): Promise<Rela
 /** None where it is not being deleted. */
 export function terminating(saved: Saved): readonly Saved[] {
   return saved.object.metadata.deletionTimestamp === undefined ? [] : [saved]
-}
-
-/** The type that the server prefers. Throws ApiFailure where it does not tell of it. */
-export function typeOf(resource: string, { types }: Discovery): ResourceType {
-  const found = preferredTypes(types).find(each => resourceName(each) === resource)
-  if (found !== undefined) return found
-  throw new ApiFailure({ kind: 'configuration', message: `the server does not show its ${resource}` })
 }

@@ -8,11 +8,13 @@ import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { UidRow } from '../../diagnosis/catalogue/entry.ts'
 import { unsavableKind } from '../../diagnosis/unsavable.ts'
-import { CONCURRENT_READS, hasStatusOf, instancesOf } from './definitions.ts'
-import { inOwnerOrder, ownersOf } from './owners.ts'
-import { byName, type Rescue, type Saved, type Unit } from './rescue.ts'
+import { hasStatusOf } from '../../execute/rescue/has-status.ts'
+import { inOwnerOrder } from '../../plan/rescue/owner-order.ts'
+import { byName, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
+import { CONCURRENT_READS, instancesOf } from './instances.ts'
+import { ownersOf } from './lost-owners.ts'
+import { lostData, type Related, withClaim, withVolume, withVolumes } from './related-volumes.ts'
 import { findUidReferences } from './uid-references.ts'
-import { lostData, type Related, withClaim, withVolume, withVolumes } from './volumes.ts'
 
 /** What a rescue would hold on to, and what it cannot bring back. */
 export interface Found {

@@ -1,15 +1,14 @@
 import { ApiFailure } from '../../api/failure.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { listPath } from '../../api/path.ts'
-import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
+import { resourceName } from '../../api/resource-type.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { ONLY_METADATA_LIST } from '../../cluster/metadata-accept.ts'
+import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { unreadable } from '../../cluster/unreadable.ts'
-import type { DeletionGroups, Item } from '../../groups/deletion-groups.ts'
-import { readNamespaceContent } from '../namespace-content.ts'
-import { keyOf, type LiveGroup, type LiveObject, type TakenAlong, type Takers } from './live-groups.ts'
+import { keyOf, type LiveGroup, type LiveObject, type TakenAlong } from '../../plan/ordered/live-groups.ts'
 
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 
@@ -61,36 +60,4 @@ async function instancesOf({ cluster, ref }: LiveObject, signal: AbortSignal): P
     objects: items.map(({ metadata: meta }) => ({ cluster, ref: refOf(type, meta), type, meta })),
     unreadable: [],
   }
-}
-
-/** With what each goes that was to stay: what a group spares, and what no group names. */
-export function takersOf(
-  groups: Pick<DeletionGroups, 'remaining' | 'target'>,
-  live: readonly LiveGroup[],
-  taken: readonly TakenAlong[],
-): Takers {
-  const spared = live
-    .flatMap(group => group.spared)
-    .map(object => {
-      const { cluster, ref } = object
-      const namespaces = ref.namespace === undefined ? [] : [ref.namespace]
-      return [object, takerOf({ ...ref, namespaces }, cluster.name, taken)] as const
-    })
-  const remaining = groups.remaining.map(({ item }) => [item, takerOf(item, groups.target, taken)] as const)
-  return new Map([...spared, ...remaining].flatMap(([each, taker]) => (taker === undefined ? [] : [[each, taker]])))
-}
-
-/** The Namespace or CRD with which objects go that are to stay: those of an item, in the cluster of this Target. */
-export function takerOf(
-  { apiVersion, kind, namespaces }: Pick<Item, 'apiVersion' | 'kind' | 'namespaces'>,
-  target: string | undefined,
-  taken: readonly TakenAlong[],
-): TakenAlong | undefined {
-  const { group } = parseApiVersion(apiVersion)
-  return taken.find(({ by: { cluster, ref } }) => {
-    if (cluster.name !== target) return false
-    if (ref.resource === 'namespaces') return namespaces !== 'all' && namespaces.includes(ref.name)
-    const types = cluster.discovery.types.filter(type => type.group === group && type.kind === kind)
-    return types.some(type => resourceName(type) === ref.name)
-  })
 }

@@ -6,7 +6,7 @@ import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { UidRow } from '../../diagnosis/catalogue/entry.ts'
-import type { Saved, UidReference } from './rescue.ts'
+import type { Saved, UidReference } from '../../plan/rescue/rescue.ts'
 
 /**
  * Objects that have the uid of one of these in a field that the catalogue names. Rejects with ApiFailure where a type of them

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readCascade, takerOf } from '../../../src/plan/ordered/cascade.ts'
+import { readCascade } from '../../../src/operations/replay/read-cascade.ts'
+import { takerOf } from '../../../src/plan/ordered/takers.ts'
 import { definition } from '../../../src/sandbox/incidents/parts/definition.ts'
 import { trial } from '../../execute/ordered/trial.ts'
 import { statusResponse } from '../../sandbox/fault-answers.ts'

@@ -1,24 +1,9 @@
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
+import { readReferences } from '../../cluster/references.ts'
 import { unsavableKind } from '../../diagnosis/unsavable.ts'
-import { readReferences } from '../references.ts'
-import type { Saved } from './rescue.ts'
-
-/** An owner before what it owns; what stands first in the list stays first. */
-export function inOwnerOrder(saved: readonly Saved[]): readonly Saved[] {
-  const byUid = new Map(saved.map(each => [each.object.metadata.uid, each]))
-  const ordered = new Set<Saved>()
-  const visit = (each: Saved, above: ReadonlySet<Saved>): void => {
-    for (const { uid } of each.object.metadata.ownerReferences ?? []) {
-      const owner = byUid.get(uid)
-      if (owner !== undefined && !above.has(owner)) visit(owner, new Set([...above, owner]))
-    }
-    ordered.add(each)
-  }
-  for (const each of saved) visit(each, new Set([each]))
-  return [...ordered]
-}
+import type { Saved } from '../../plan/rescue/rescue.ts'
 
 interface Owners {
   readonly lostUids: readonly string[]

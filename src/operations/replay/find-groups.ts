@@ -1,9 +1,9 @@
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { DeletionGroups, Group, Item } from '../../groups/deletion-groups.ts'
 import { GroupsError } from '../../groups/groups-error.ts'
+import type { Cluster, LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
+import { typeOfItem } from '../../plan/ordered/type-of-item.ts'
 import { findItem } from './find-items.ts'
-import type { Cluster, LiveGroup, LiveObject } from './live-groups.ts'
-import { typeOfItem } from './type-of-item.ts'
 
 export interface FindOptions {
   /** The cluster of a Target; undefined: that of the custom resource. Throws when it is not known. */

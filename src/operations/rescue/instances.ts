@@ -6,17 +6,11 @@ import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { byName, type Saved } from './rescue.ts'
-import { terminating, typeOf } from './volumes.ts'
+import { byName, type Saved } from '../../plan/rescue/rescue.ts'
+import { terminating } from './related-volumes.ts'
 
 /** How many objects of a rescue are read at once. */
 export const CONCURRENT_READS = 8
-
-interface Definition {
-  readonly spec?: {
-    readonly versions?: readonly { readonly name: string; readonly subresources?: { readonly status?: object } }[]
-  }
-}
 
 /** Instances that were deleted with their CRD; one that was not is there again as soon as the CRD is. */
 export async function instancesOf(definition: KubeObject, source: FactSource): Promise<readonly Saved[]> {
@@ -31,20 +25,4 @@ export async function instancesOf(definition: KubeObject, source: FactSource): P
     if (object !== undefined) append(saved, terminating({ type, object }))
   })
   return saved.toSorted(byName)
-}
-
-/** Whether a status is to be written again, by the CRD of its type; of types without one the status is what their own controllers make of the object. */
-export async function hasStatusOf(
-  { type, object }: Saved,
-  saved: readonly Saved[],
-  source: FactSource,
-): Promise<boolean> {
-  if (object.kind === 'CustomResourceDefinition') return true
-  if (!type.group.includes('.') || object.status === undefined) return false
-  const name = `${type.plural}.${type.group}`
-  const definitions = typeOf('customresourcedefinitions.apiextensions.k8s.io', source.discovery)
-  const own = saved.find(each => each.object.kind === definitions.kind && each.object.metadata.name === name)
-  const definition = own?.object ?? (await readWhole(source.transport, definitions, { name }, source.signal))
-  const version = (definition as Definition | undefined)?.spec?.versions?.find(each => each.name === type.version)
-  return version?.subresources?.status !== undefined
 }

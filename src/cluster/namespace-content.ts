@@ -2,10 +2,10 @@ import type { ObjectMeta } from '../api/object.ts'
 import { nameOf, type ObjectRef, refOf } from '../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
 import type { Unreadable } from '../api/terminating.ts'
-import { discover, preferredTypes } from '../cluster/discovery/discovery.ts'
-import { withLeftOut } from '../cluster/discovery/legacy.ts'
-import { DEFAULT_PAGE_SIZE, scan } from '../cluster/scan/scan.ts'
-import type { Transport } from '../cluster/transport/transport.ts'
+import { discover, preferredTypes } from './discovery/discovery.ts'
+import { withLeftOut } from './discovery/legacy.ts'
+import { DEFAULT_PAGE_SIZE, scan } from './scan/scan.ts'
+import type { Transport } from './transport/transport.ts'
 
 /** Everything that the end of a namespace would strand, as the server lists it now. */
 export interface NamespaceContent {
@@ -59,12 +59,4 @@ function unlistable(held: readonly ResourceType[], listed: readonly ResourceType
   const names = new Set(listed.map(resourceName))
   const others = new Set(held.map(resourceName).filter(name => !names.has(name)))
   return [...others].map(resource => ({ resource, reason: 'MethodNotAllowed', message: 'it cannot be listed' }))
-}
-
-/** Kubernetes itself puts these into every namespace. */
-const COME_WITH_IT: ReadonlySet<string> = new Set(['configmaps/kube-root-ca.crt', 'serviceaccounts/default'])
-
-/** Whether it is nobody's own: it is there again in every namespace of that name. */
-export function comesWithIt({ ref }: Pick<Content, 'ref'>): boolean {
-  return COME_WITH_IT.has(nameOf(ref))
 }

@@ -1,20 +1,11 @@
 import { ApiFailure } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
+import type { Reference } from '../api/reference.ts'
 import { parseApiVersion, type ResourceType } from '../api/resource-type.ts'
-import type { Discovery } from '../cluster/discovery/discovered.ts'
-import { resolveOwners } from '../cluster/owners.ts'
-import { readWhole } from '../cluster/read-whole.ts'
-import type { Transport } from '../cluster/transport/transport.ts'
-
-/** Another object, named by uid, whose end would end this one. */
-export interface Reference {
-  readonly field: 'ownerReferences' | 'claimRef'
-  readonly kind: string
-  readonly name: string
-  readonly uid: string
-  /** By uid, where the API looks for it. null: it could not be found out. */
-  readonly exists: boolean | null
-}
+import type { Discovery } from './discovery/discovered.ts'
+import { resolveOwners } from './owners.ts'
+import { readWhole } from './read-whole.ts'
+import type { Transport } from './transport/transport.ts'
 
 /**
  * What an object hangs on, looked up now: its owners, without which the garbage collector deletes it, and the claim of a

@@ -9,8 +9,8 @@ import { ONLY_METADATA, ONLY_METADATA_LIST } from '../../cluster/metadata-accept
 import { readKubeObject } from '../../cluster/read-object.ts'
 import type { Item } from '../../groups/deletion-groups.ts'
 import { GroupsError } from '../../groups/groups-error.ts'
-import type { Cluster, LiveObject } from './live-groups.ts'
-import { type FindScope, typeOfItem } from './type-of-item.ts'
+import type { Cluster, LiveObject } from '../../plan/ordered/live-groups.ts'
+import { type FindScope, typeOfItem } from '../../plan/ordered/type-of-item.ts'
 
 const PAGE_SIZE = 500
 

@@ -1,0 +1,26 @@
+import { requiredType } from '../../cluster/discovery/required-type.ts'
+import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Saved } from '../../plan/rescue/rescue.ts'
+
+interface Definition {
+  readonly spec?: {
+    readonly versions?: readonly { readonly name: string; readonly subresources?: { readonly status?: object } }[]
+  }
+}
+
+/** Whether a status is to be written again, by the CRD of its type; of types without one the status is what their own controllers make of the object. */
+export async function hasStatusOf(
+  { type, object }: Saved,
+  saved: readonly Saved[],
+  source: FactSource,
+): Promise<boolean> {
+  if (object.kind === 'CustomResourceDefinition') return true
+  if (!type.group.includes('.') || object.status === undefined) return false
+  const name = `${type.plural}.${type.group}`
+  const definitions = requiredType('customresourcedefinitions.apiextensions.k8s.io', source.discovery)
+  const own = saved.find(each => each.object.kind === definitions.kind && each.object.metadata.name === name)
+  const definition = own?.object ?? (await readWhole(source.transport, definitions, { name }, source.signal))
+  const version = (definition as Definition | undefined)?.spec?.versions?.find(each => each.name === type.version)
+  return version?.subresources?.status !== undefined
+}
