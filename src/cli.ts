@@ -1,3 +1,4 @@
+import { LogRun } from './cluster/facts/log-run.ts'
 import { interruptible } from './cluster/transport/interruptible.ts'
 import type { Transport } from './cluster/transport/transport.ts'
 import { aimOf, invocationText } from './commandline/aim.ts'
@@ -102,6 +103,7 @@ function contextOf(
     clock,
     aim,
     journal,
+    logs: new LogRun(),
     invocation: () => ({
       commandLine: invocationText(command, words, flags as unknown as Flags<FlagSpecs>, aim),
       version,

@@ -1,5 +1,6 @@
 import type { Annotated } from './annotated-finalizers.ts'
 import type { KubeObject, ObjectMeta } from './object.ts'
+import type { PodLog } from './pod-log.ts'
 import type { ResourceType } from './resource-type.ts'
 import type { StatusCause } from './status.ts'
 import type { Unreadable } from './terminating.ts'
@@ -30,6 +31,17 @@ export type Query =
   | { readonly about: 'dependents'; readonly uids: readonly string[] }
   /** Events that regard the object with this uid, newest last. */
   | { readonly about: 'events'; readonly namespace: string | undefined; readonly uid: string }
+  /**
+   * The end of what a container of a Pod wrote; `previous`: before its last restart. What cannot be read to its end is unreadable, with the
+   * lines that arrived as its part. It is never absent: a node that has no log does not say that there was none.
+   */
+  | {
+      readonly about: 'log'
+      readonly namespace: string
+      readonly pod: string
+      readonly container: string
+      readonly previous?: true | undefined
+    }
   /** Whether a user may do this, by a SubjectAccessReview. */
   | {
       readonly about: 'access'
@@ -92,6 +104,7 @@ export interface Answers {
   readonly metadata: readonly ObjectMeta[]
   readonly dependents: readonly Dependent[]
   readonly events: readonly KubeObject[]
+  readonly log: PodLog
   readonly access: boolean
   readonly version: string
   readonly removal: RemovalAnswer

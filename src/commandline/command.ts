@@ -1,3 +1,4 @@
+import type { LogRun } from '../cluster/facts/log-run.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
 import type { Begun, Journal } from '../execute/journal.ts'
@@ -45,6 +46,8 @@ export interface CommandContext {
   readInput(): Promise<string>
   /** What is known about finalizers, the user's own entries included, read once; rejects with ApiFailure. */
   catalogue(): Promise<Catalogue>
+  /** What this run reads of logs; absent: none is read. */
+  readonly logs?: LogRun | undefined
   /** Connects to the cluster that the global flags name; rejects with ApiFailure. */
   connect(): Promise<Session>
   /** Which cluster `connect` led to, as a plan and a prompt name it; undefined before that. */

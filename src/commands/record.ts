@@ -52,7 +52,7 @@ export const record = defineCommand({
     const file = resolve(flags.output ?? defaultFile(context.clock.now()))
     await checkReplaceable(file)
     const session = await context.connect()
-    const { recording, looked } = await takeRecording(session, namespace, context)
+    const { recording, looked } = await takeRecording(session, namespace, { ...context, logs: undefined })
     const empty = looked.survey.snapshot.objects.length === 0
     const nothingRead = isNothingRead(looked.survey.snapshot, context)
     const { interrupted, unreadable } = looked

@@ -1,4 +1,5 @@
 import { discover } from '../../src/cluster/discovery/discovery.ts'
+import { LogRun } from '../../src/cluster/facts/log-run.ts'
 import type { Catalogue } from '../../src/diagnosis/catalogue/catalogue.ts'
 import type { Cause, ExplainedObject } from '../../src/diagnosis/explanation.ts'
 import { diagnoseCluster } from '../../src/operations/inspect/diagnose-cluster.ts'
@@ -26,6 +27,7 @@ export async function explained(
   const request = {
     discovery,
     pageSize: 500,
+    logs: new LogRun(),
     ...(namespace !== undefined && { namespace }),
     ...(catalogue && { catalogue }),
   }

@@ -1,5 +1,6 @@
 import type { Discovery } from '../discovery/discovered.ts'
 import type { Transport } from '../transport/transport.ts'
+import type { LogRun } from './log-run.ts'
 
 /** Where facts are read, and how. */
 export interface FactSource {
@@ -7,4 +8,6 @@ export interface FactSource {
   readonly discovery: Discovery
   readonly pageSize: number
   readonly signal?: AbortSignal | undefined
+  /** Absent: no log is read. */
+  readonly logs?: { readonly run: LogRun; readonly since: Date } | undefined
 }

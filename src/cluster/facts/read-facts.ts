@@ -16,6 +16,7 @@ import { readDependents } from './read-dependents.ts'
 import { readEvents } from './read-events.ts'
 import { readExistence, readMetadata } from './read-existence.ts'
 import { readFinalization } from './read-finalization.ts'
+import { type OfLog, readLogs } from './read-logs.ts'
 import { readList, readListsAtOnce, readObject } from './read-objects.ts'
 import { readRemoval } from './read-removal.ts'
 import { readUpdate } from './read-update.ts'
@@ -39,10 +40,12 @@ export async function readFacts(source: FactSource, queries: Iterable<Query>): P
     query.about === 'annotated' && wholes.has(queryKey(wholeOf(query)))
   const sweeps = new Set(all.filter((query): query is OfDependents => query.about === 'dependents'))
   for (const [query, fact] of await readSweeps(source, [...sweeps])) facts.set(queryKey(query), fact)
+  const logs = readLogs(source, all.filter(isOfLog))
   await mapConcurrently(CONCURRENT_QUERIES, all, async query => {
-    if (isShared(query) || sweeps.has(query as OfDependents)) return
+    if (isShared(query) || sweeps.has(query as OfDependents) || isOfLog(query)) return
     facts.set(queryKey(query), lists.get(query) ?? (await readFact(source, query)))
   })
+  for (const [key, fact] of await logs) facts.set(key, fact)
   // What an object says in an annotation comes with it, where it is asked for whole.
   for (const query of all.filter(isShared)) {
     const whole = facts.get(queryKey(wholeOf(query))) as Fact<KubeObject>
@@ -54,6 +57,13 @@ export async function readFacts(source: FactSource, queries: Iterable<Query>): P
     )
   }
   return facts
+}
+
+/** A question that is answered by itself. */
+type Single = Exclude<Query, OfLog>
+
+function isOfLog(query: Query): query is OfLog {
+  return query.about === 'log'
 }
 
 type OfAnnotation = Extract<Query, { readonly about: 'annotated' }>
@@ -82,7 +92,7 @@ async function readManyLists(
 
 type InNamespace = Extract<Query, { readonly about: 'list' }> & { readonly namespace: string }
 
-async function readFact(source: FactSource, query: Query): Promise<Fact<unknown>> {
+async function readFact(source: FactSource, query: Single): Promise<Fact<unknown>> {
   const seen: Seen = []
   try {
     const value = await answer(source, query, seen)
@@ -118,13 +128,13 @@ async function readSweeps(
 }
 
 /** Whether the failure is proof that the object is not there. */
-async function isProof(error: ApiFailure, source: FactSource, query: Query): Promise<boolean> {
+async function isProof(error: ApiFailure, source: FactSource, query: Single): Promise<boolean> {
   if (!('name' in query)) return false
   const type = findType(source, query.resource)
   return type !== undefined && isGone(error, source.transport, type, query.name, source.signal)
 }
 
-async function answer(source: FactSource, query: Query, seen: Seen): Promise<unknown> {
+async function answer(source: FactSource, query: Single, seen: Seen): Promise<unknown> {
   switch (query.about) {
     case 'object':
       return withoutLongTexts(await readObject(source, typeOf(source, query.resource), query.name, query.namespace))
@@ -176,7 +186,7 @@ function findType({ discovery }: FactSource, resource: string): ResourceType | u
 /** Thousands of questions are about the same few hundred types. */
 const typesByName = new WeakMap<FactSource['discovery'], ReadonlyMap<string, ResourceType>>()
 
-function subjectOf(query: Query): string {
+function subjectOf(query: Single): string {
   switch (query.about) {
     case 'object':
     case 'list':
@@ -198,6 +208,6 @@ function subjectOf(query: Query): string {
   }
 }
 
-function namespaceOf(query: Query): string | undefined {
+function namespaceOf(query: Single): string | undefined {
   return 'namespace' in query ? query.namespace : undefined
 }

@@ -16,12 +16,13 @@ export function maskHeader(name: string, value: string): string {
   }
 }
 
-/** Whether bodies at a path carry secrets: Secrets, as list, object or watch, and tokens made on request. */
+/** Whether bodies at a path carry secrets: Secrets, as list, object or watch, tokens made on request, and logs. */
 export function holdsSecrets(path: string): boolean {
   const { pathname } = new URL(path, 'http://path')
   return (
     /^\/api\/v1\/(watch\/)?(namespaces\/[^/]+\/)?secrets(\/|$)/.test(pathname) ||
     /\/serviceaccounts\/[^/]+\/token$/.test(pathname) ||
+    /\/pods\/[^/]+\/log$/.test(pathname) ||
     /\/(tokenreviews|certificatesigningrequests)(\/|$)/.test(pathname)
   )
 }

@@ -1,7 +1,11 @@
+import { deletionAgeSeconds } from '../../api/deletion-age.ts'
 import type { Fact } from '../../api/fact.ts'
+import { largest } from '../../api/long-lists.ts'
+import { POD_LOG } from '../../api/pod-log.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import type { LogRun } from '../../cluster/facts/log-run.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { scanType } from '../../cluster/scan/scan-type.ts'
 import { describeFindings, type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
@@ -18,6 +22,8 @@ export interface DiagnosisRequest extends SurveyRequest {
   readonly catalogue?: Catalogue | undefined
   /** Objects that were asked for by name: they are explained also where their type cannot be listed. */
   readonly named?: readonly Finding[] | undefined
+  /** What is read of logs; absent: none is. */
+  readonly logs?: LogRun | undefined
   /** Told before each round of questions. */
   readonly onRound?: ((progress: RoundProgress) => void) | undefined
 }
@@ -54,6 +60,7 @@ export async function diagnoseCluster(
     discovery: request.discovery,
     pageSize: request.pageSize,
     ...signalOf(request),
+    logs: request.logs && { run: request.logs, since: firstDeletion(held, now) },
   }
   const { answer, facts, book, interrupted } = await askUntilKnown(
     source,
@@ -66,6 +73,11 @@ export async function diagnoseCluster(
     return known === 'pending' ? context.catalogue.find(finalizer, held.ref.resource) : known.entry
   }
   return { ...answer, asked, survey: found, unanswered: unanswered(facts), interrupted, knownOf: entryOf }
+}
+
+function firstDeletion(held: readonly Held[], now: Date): Date {
+  const ages = held.map(({ meta }) => deletionAgeSeconds(meta, now))
+  return new Date(now.getTime() - largest(ages, 0) * 1000)
 }
 
 function signalOf({ signal }: SurveyRequest): { signal?: AbortSignal | undefined } {
@@ -107,8 +119,11 @@ async function alsoNamed(
   return unseen.map(({ type, meta }, index) => heldOf(type, meta, objects[index]))
 }
 
+/** Logs apart: what hangs on one says that it could not be read, and nothing is missing from the answer for want of it. */
 function unanswered(known: ReadonlyMap<string, Fact<unknown>>): readonly Unreadable[] {
-  const all = [...known.values()].flatMap(fact => (fact.state === 'unreadable' ? [fact.why] : []))
+  const all = [...known.values()].flatMap(fact =>
+    fact.state === 'unreadable' && fact.why.resource !== POD_LOG ? [fact.why] : [],
+  )
   return [...new Map(all.map(why => [`${why.resource} ${why.namespace ?? ''} ${why.reason}`, why])).values()]
 }
 

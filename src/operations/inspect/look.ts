@@ -76,7 +76,11 @@ export async function look(
   context: CommandContext,
   report: ScanReport,
 ): Promise<Looked> {
-  const request = { ...requestOf(scope, options, context, report), catalogue: await context.catalogue() }
+  const request = {
+    ...requestOf(scope, options, context, report),
+    catalogue: await context.catalogue(),
+    logs: context.logs,
+  }
   const chosen = await choose(scope, options, request, context)
   const first = await lookOnce(scope, request, chosen, context)
   if (options.observe === undefined || first.interrupted) return first
