@@ -1,4 +1,4 @@
-import type { Fact } from '../../api/fact.ts'
+import type { Fact, Query } from '../../api/fact.ts'
 import { ApiFailure, garbled } from '../../api/failure.ts'
 import { objectPath } from '../../api/path.ts'
 import { POD_LOG, type PodLog, reachesBackTo, timeOfLine } from '../../api/pod-log.ts'
@@ -9,7 +9,6 @@ import type { ApiRequest } from '../transport/transport.ts'
 import { unreadable } from '../unreadable.ts'
 import type { FactSource } from './fact-source.ts'
 import type { Share } from './log-run.ts'
-import type { OfLog } from './read-logs.ts'
 
 const PODS = { group: '', version: 'v1', plural: 'pods' } as const
 /** The last lines alone: what a controller has against an object it says again and again. */
@@ -18,6 +17,8 @@ const TAIL_LINES = 2000
 const SECONDS_BEFORE = 3600
 /** Longer lines are dumps of whole objects, which say what they say at their beginning. */
 const MAX_LINE = 8192
+
+export type OfLog = Extract<Query, { readonly about: 'log' }>
 
 interface Read {
   readonly fact: Fact<PodLog>

@@ -1,13 +1,11 @@
-import { type Fact, type Query, queryKey } from '../../api/fact.ts'
+import { type Fact, queryKey } from '../../api/fact.ts'
 import { POD_LOG, type PodLog } from '../../api/pod-log.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import type { FactSource } from './fact-source.ts'
-import { readLog } from './read-log.ts'
+import { type OfLog, readLog } from './read-log.ts'
 
 /** Pods at once: behind each is the kubelet of a node, which may not answer. */
 const CONCURRENT_PODS = 4
-
-export type OfLog = Extract<Query, { readonly about: 'log' }>
 
 /**
  * The logs that are asked for: each once in a run, within what the run may read, one after the other of a Pod. Whatever goes wrong
