@@ -10,6 +10,8 @@ interface Place {
 /** Stands for so many brackets within each other once the value has become text: no value is built that deep. */
 const DEEP = 'NESTED-0000-DEEP'
 const DEPTHS = [50, 900, 5_000, 100_000]
+/** Characters that a change may add by copying. */
+const MOST_COPIED = 2_000_000
 
 function placesIn(value: unknown, isWanted: (value: unknown) => boolean): readonly Place[] {
   const found: Place[] = []
@@ -38,7 +40,8 @@ const CHANGES: readonly ((place: Place, random: Random, all: readonly Place[]) =
   (place, random, all) => set(place, structuredClone(valueAt(random.pick(all)))),
   ({ holder, key }, random) => {
     const times = random.pick([1, 2, 100, 5_000])
-    if (Array.isArray(holder)) for (let time = 0; time < times; time++) holder.push(holder[key as number])
+    const value = valueAt({ holder, key })
+    if (Array.isArray(holder)) for (let time = 0; time < Math.min(times, copiesOf(value)); time++) holder.push(value)
     else
       set(
         { holder, key: random.pick(['__proto__', 'constructor', 'toString', '', '0', hostileText(random)]) },
@@ -56,6 +59,13 @@ const CHANGES: readonly ((place: Place, random: Random, all: readonly Place[]) =
       random.pick([x => [x], x => ({ a: x }), x => `${x}`, x => [x, x]] as ((x: unknown) => unknown)[])(valueAt(place)),
     ),
 ]
+
+/** How often a value may be doubled until this process, not the program, runs out of memory; at least once. */
+function copiesOf(value: unknown): number {
+  const text = JSON.stringify(value) ?? ''
+  const nested = (text.split(DEEP).length - 1) * 5 * DEPTHS.at(-1)!
+  return Math.max(1, Math.floor(MOST_COPIED / (text.length + nested + 1)))
+}
 
 function valueAt({ holder, key }: Place): unknown {
   return holder[key]

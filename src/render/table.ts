@@ -20,16 +20,20 @@ const NO_LINES = {
 } as const
 
 const GUTTER = 3
-/** A longer cell is no name. The library takes the square of its length: 8,000 wide characters took 7 s. */
-const LONGEST_DRAWN = 1000
+/** A longer cell is no name: no other row is padded for it. And the library takes the square of its length: 8,000 wide characters took 7 s. */
+const LONGEST_NAME = 1000
 
-/** Rows as kubectl prints tables: upper-case headers, columns three spaces apart, no lines, no trailing spaces. */
+/**
+ * Rows as kubectl prints tables: upper-case headers, columns three spaces apart, no lines, no trailing spaces. Where a cell is
+ * too long for any name, only its own row is shifted: a thousand rows as wide as 100,000 characters were a hundred megabytes.
+ */
 export function formatTable(headers: readonly string[] | undefined, rows: readonly (readonly string[])[]): string {
   const lines = [...(headers ? [headers] : []), ...rows.map(row => row.map(printable))]
   const [first = []] = lines
-  const colWidths = first.map(
-    (_, column) => GUTTER + lines.reduce((most, line) => Math.max(most, width(line[column]!)), 1),
-  )
+  const colWidths = first.map((_, column) => {
+    const cells = lines.map(line => line[column]!).filter(cell => !isEndless(cell))
+    return GUTTER + cells.reduce((most, cell) => Math.max(most, width(cell)), 1)
+  })
   return lines
     .map(line => (line.every(isPlain) || line.some(isEndless) ? padded(line, colWidths) : drawn(line, colWidths)))
     .join('')
@@ -38,7 +42,7 @@ export function formatTable(headers: readonly string[] | undefined, rows: readon
 /** For rows of one column a character, as nearly all are, which the library takes a thousand times as long for; and for those too long for it. */
 function padded(line: readonly string[], widths: readonly number[]): string {
   return `${line
-    .map((cell, column) => cell.padEnd(widths[column]!))
+    .map((cell, column) => cell.padEnd(isEndless(cell) ? cell.length + GUTTER : widths[column]!))
     .join('')
     .trimEnd()}\n`
 }
@@ -60,7 +64,7 @@ function isPlain(cell: string): boolean {
 }
 
 function isEndless({ length }: string): boolean {
-  return length > LONGEST_DRAWN
+  return length > LONGEST_NAME
 }
 
 /** Columns on a terminal, rather too many than too few: a cell wider than its column would be cut. */

@@ -36,6 +36,14 @@ test('a cell of wide characters may be as long as any text', () => {
   assert.ok(process.cpuUsage(before).user < 10e6)
 })
 
+test('a cell that is too long for a name shifts its own row, and no other', () => {
+  const rows = Array.from({ length: 1000 }, () => ['short', 'x'])
+  const [first, , last] = formatTable(['NAME', 'LAST'], [['a'.repeat(32_768), 'x'], ...rows]).split('\n')
+  assert.is(first, 'NAME    LAST')
+  assert.is(last, 'short   x')
+  assert.is(formatTable(undefined, [['a'.repeat(32_768), 'x']]), `${'a'.repeat(32_768)}   x\n`)
+})
+
 test('no rows give no text', () => {
   assert.is(formatTable(undefined, []), '')
 })

@@ -5,10 +5,11 @@ import { explanationObject } from '../explanation-json.ts'
 import { CLOSE_UP, type ExplanationStyle } from '../explanation-style.ts'
 import { formatJson } from '../json.ts'
 import { createPaint } from '../paint.ts'
-import { MAX_UNFOLDED, pictureOf } from '../picture/picture.ts'
+import { pictureOf } from '../picture/picture.ts'
 import { PICTURE_STYLE } from '../picture/style.ts'
 import { formatSvgPart } from '../picture/svg.ts'
 import { markup } from '../picture/svg-text.ts'
+import { unfoldedOf } from '../picture/unfolded.ts'
 import { formatBadges, formatLegend } from '../picture/verdict-shape.ts'
 import type { ObjectGraph } from '../tree-lines.ts'
 import { unexplainedBlocks } from '../unexplained-lines.ts'
@@ -133,8 +134,7 @@ function picturePart(explanation: Explanation): string {
   const folded = pictureOf(explanation)
   const rows = new Map(explanation.objects.map(({ ref }, index) => [ref.uid, index]))
   const numberOf = (uid: string): number | undefined => rows.get(uid)
-  const isSmall = explanation.objects.length + explanation.causes.length <= MAX_UNFOLDED
-  const unfolded = folded.folded && isSmall ? pictureOf(explanation, 'unfolded') : undefined
+  const unfolded = unfoldedOf(explanation, folded)
   return [
     '<section aria-labelledby="picture-title" class="picture-part">',
     '<h2 id="picture-title">Picture</h2>',

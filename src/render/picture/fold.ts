@@ -5,7 +5,7 @@ import { namespaceOf } from '../explanation-head.ts'
 export type Fold = readonly ExplainedObject[]
 
 /** What a fold may join: ever more, until the picture is small enough to be read. */
-export type FoldLevel = 'apart' | 'alike' | 'kind' | 'namespaces' | 'causes'
+export type FoldLevel = 'apart' | 'alike' | 'kind' | 'namespaces' | 'causes' | 'verdicts'
 
 /** So many alike are drawn as one. */
 const FOLDED_FROM = 3
@@ -15,7 +15,7 @@ const REFINEMENTS = 6
 /**
  * The objects in folds. `apart`: each by itself. `alike`: of one type in one namespace, held by the same causes, and with
  * chains that look the same. `kind`: whatever their chains are. `namespaces`: those of several
- * namespaces as well. `causes`: whatever holds them.
+ * namespaces as well. `causes`: whatever holds them. `verdicts`: of whatever type, so that a few are left of any number.
  */
 export function foldObjects(
   objects: readonly ExplainedObject[],
@@ -23,14 +23,14 @@ export function foldObjects(
   directCauses: ReadonlyMap<string, readonly string[]>,
 ): readonly Fold[] {
   if (level === 'apart') return objects.map(object => [object])
-  const ofKind = (object: ExplainedObject): string =>
+  const joinsCauses = level === 'causes' || level === 'verdicts'
+  const ofKind = ({ ref, verdict, deletionTimestamp }: ExplainedObject): string =>
     JSON.stringify([
-      level === 'namespaces' || level === 'causes' ? undefined : namespaceOf(object.ref),
-      object.ref.apiVersion,
-      object.ref.kind,
-      object.verdict,
-      object.deletionTimestamp === undefined,
-      level === 'causes' ? undefined : (directCauses.get(object.ref.uid) ?? []),
+      level === 'namespaces' || joinsCauses ? undefined : namespaceOf(ref),
+      ...(level === 'verdicts' ? [] : [ref.apiVersion, ref.kind]),
+      verdict,
+      deletionTimestamp === undefined,
+      joinsCauses ? undefined : (directCauses.get(ref.uid) ?? []),
     ])
   const kinds = numbered(objects, ofKind)
   const classes = level === 'alike' ? refined(objects, kinds) : kinds

@@ -1,7 +1,7 @@
 import type { Cause, ExplainedObject, Explanation, Verdict, WaitReason } from '../../diagnosis/explanation.ts'
 import { namespaceOf } from '../explanation-head.ts'
 import { directlyHeld } from './direct.ts'
-import { type FoldLevel, foldObjects } from './fold.ts'
+import { type Fold, type FoldLevel, foldObjects } from './fold.ts'
 
 /** An explanation as a graph, which reads from the causes to what they hold. Every picture is made from it. */
 export interface Picture {
@@ -45,14 +45,13 @@ export interface Edge {
   readonly reason: 'holds' | 'about' | 'owns' | WaitReason
 }
 
-/** Objects and causes in one picture, as far as folding them can help. */
+/** Objects and causes in one picture. */
 const MAX_NODES = 60
+/** Arrows in one picture. Thirty objects that all wait for each other cannot be read, and their layout takes seconds; that of sixty half a minute. */
+const MAX_EDGES = 120
 /** Causes that are drawn by themselves. */
 const MAX_CAUSES = 20
-const LEVELS: readonly FoldLevel[] = ['alike', 'kind', 'namespaces', 'causes']
-
-/** Everything by itself: at most so many objects and causes can still be read. */
-export const MAX_UNFOLDED = 200
+const LEVELS: readonly FoldLevel[] = ['alike', 'kind', 'namespaces', 'causes', 'verdicts']
 
 /** The picture of an explanation, folded until it can be read, or with every object and cause by itself. */
 export function pictureOf(explanation: Explanation, fold: 'folded' | 'unfolded' = 'folded'): Picture {
@@ -67,19 +66,17 @@ export function pictureOf(explanation: Explanation, fold: 'folded' | 'unfolded' 
   })
   const directCauses = new Map([...Map.groupBy(holds, ({ uid }) => uid)].map(([uid, by]) => [uid, by.map(b => b.from)]))
   const levels = fold === 'unfolded' ? (['apart'] as const) : LEVELS
-  const folds = levels.map(level => () => foldObjects(objects, level, directCauses))
-  const chosen = firstSmall(folds, MAX_NODES - causes.length)
   const holders = holdersOf(causes)
-  const nodes = chosen.map((same, index): ObjectNode => {
-    const [first, ...rest] = same as [ExplainedObject, ...ExplainedObject[]]
-    const heldBy = [...new Set(same.flatMap(({ ref }) => holders.get(ref.uid) ?? []))]
-    return { id: `n${index + 1}`, verdict: first.verdict, objects: [first, ...rest], heldBy }
+  const ways = levels.map(level => () => {
+    const nodes = nodesOf(foldObjects(objects, level, directCauses), holders)
+    const nodeOf = new Map(nodes.flatMap(node => node.objects.map(({ ref }) => [ref.uid, node.id] as const)))
+    return { nodes, edges: edgesOf(objects, holds, nodeOf) }
   })
-  const nodeOf = new Map(nodes.flatMap(node => node.objects.map(({ ref }) => [ref.uid, node.id] as const)))
+  const { nodes, edges } = firstSmall(ways, MAX_NODES - causes.length)
   return {
     causes,
     groups: groupsOf(nodes),
-    edges: edgesOf(objects, holds, nodeOf),
+    edges,
     folded: nodes.length < objects.length || causes.length < explanation.causes.length,
   }
 }
@@ -131,11 +128,25 @@ function holdersOf(causes: readonly CauseNode[]): ReadonlyMap<string, readonly s
   return new Map([...Map.groupBy(pairs, ({ uid }) => uid)].map(([uid, by]) => [uid, by.map(({ id }) => id)]))
 }
 
-function firstSmall<Item>(ways: readonly (() => readonly Item[])[], most: number): readonly Item[] {
-  let found: readonly Item[] = []
+function nodesOf(folds: readonly Fold[], holders: ReadonlyMap<string, readonly string[]>): readonly ObjectNode[] {
+  return folds.map((same, index) => {
+    const [first, ...rest] = same as [ExplainedObject, ...ExplainedObject[]]
+    const heldBy = [...new Set(same.flatMap(({ ref }) => holders.get(ref.uid) ?? []))]
+    return { id: `n${index + 1}`, verdict: first.verdict, objects: [first, ...rest], heldBy }
+  })
+}
+
+interface Drawn {
+  readonly nodes: readonly ObjectNode[]
+  readonly edges: readonly Edge[]
+}
+
+/** The first way that makes few enough nodes and arrows, or the last one. */
+function firstSmall(ways: readonly (() => Drawn)[], mostNodes: number): Drawn {
+  let found: Drawn = { nodes: [], edges: [] }
   for (const way of ways) {
     found = way()
-    if (found.length <= most) break
+    if (found.nodes.length <= mostNodes && found.edges.length <= MAX_EDGES) break
   }
   return found
 }

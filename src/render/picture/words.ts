@@ -63,10 +63,12 @@ export function groupTitle({ namespaces }: ObjectGroup): string {
   return namespaces.length === 1 ? `namespace ${printable(name)}` : `${grouped(namespaces.length)} namespaces`
 }
 
-/** `pod/db-0`, or `18 buckets`. */
+/** `pod/db-0`, `18 buckets`, or `90 objects of 70 types`. */
 export function nodeTitle({ objects }: ObjectNode, most: number): string {
   const { ref } = objects[0]
   if (objects.length === 1) return shortened(objectText(ref), most)
+  const types = new Set(objects.map(({ ref: { resource } }) => resource)).size
+  if (types > 1) return `${counted(objects.length, 'object')} of ${counted(types, 'type')}`
   const plural = printable(ref.resource.split('.')[0] ?? ref.kind)
   return shortened(`${grouped(objects.length)} ${plural}`, most)
 }

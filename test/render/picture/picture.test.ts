@@ -2,6 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Explanation } from '../../../src/diagnosis/explanation.ts'
 import { type Picture, pictureOf } from '../../../src/render/picture/picture.ts'
+import { unfoldedOf } from '../../../src/render/picture/unfolded.ts'
+import { nodeTitle } from '../../../src/render/picture/words.ts'
 import { cause, explanation, hostileExplained, manyExplained, object, ref } from './explained.ts'
 
 const test = suite('the graph of an explanation')
@@ -126,6 +128,33 @@ test('hundreds of causes are told by code, and a chain of thousands is drawn', (
   const split = explanation(things, causes)
   wellFormed(split, pictureOf(split))
   assert.is(pictureOf(split).causes.length, 20)
+})
+
+test('objects of hundreds of types, and dozens that all wait for each other, are few enough nodes and arrows', () => {
+  const refs = Array.from({ length: 300 }, (_, index) => ref(`Kind${index}`, 'a', `shop-${index % 5}`))
+  const types = explanation(
+    refs.map(it => object(it)),
+    [cause(refs)],
+  )
+  const some = refs.slice(0, 50)
+  const dense = explanation(
+    some.map((it, index) =>
+      object(
+        it,
+        some.slice(0, index).map(other => ['Dependent', other]),
+      ),
+    ),
+    [cause(some)],
+  )
+  for (const each of [types, dense]) {
+    const picture = pictureOf(each)
+    wellFormed(each, picture)
+    assert.ok(picture.groups.flatMap(({ nodes }) => nodes).length < 60)
+    assert.ok(picture.edges.length <= 120)
+  }
+  const [node] = pictureOf(types).groups.flatMap(({ nodes }) => nodes)
+  assert.is(nodeTitle(node!, 100), '300 objects of 300 types')
+  assert.is(unfoldedOf(dense, pictureOf(dense)), undefined)
 })
 
 test.run()
