@@ -5,7 +5,6 @@ import { type DirectCause, directCauses } from './direct-causes.ts'
 import { explainRest } from './explain-rest.ts'
 import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
-import type { Facts } from './facts.ts'
 import {
   type CauseDraft,
   type DirectlyHeld,
@@ -15,7 +14,7 @@ import {
   type RuleContext,
   summaryOf,
 } from './held.ts'
-import { once, onceInSteps } from './once.ts'
+import { isOpenSince, once, onceInSteps } from './once.ts'
 import { policies } from './policy.ts'
 import { withRescue } from './rescue-offer.ts'
 import { rules as everyRule } from './rules/index.ts'
@@ -50,7 +49,7 @@ export function* diagnoseInSteps(
   rules: readonly Rule[] = everyRule,
 ): Steps<Diagnosis> {
   const { facts } = context
-  const isOpen = openSince(facts)
+  const isOpen = isOpenSince(facts)
   // The graph is the same in each later round.
   const graph = yield* onceInSteps(facts, held, () => explore(held, context, rules))
   if (isOpen()) return NOTHING_YET
@@ -79,12 +78,6 @@ export function* diagnoseInSteps(
     causes: causesOf.get(held.ref.uid) ?? [],
   }))
   return { objects, causes, direct: directCauses(explored, causes) }
-}
-
-/** Tells whether a question has been met since then that will be answered before the next round. */
-function openSince({ unanswered }: Facts): () => boolean {
-  const before = unanswered?.met
-  return () => unanswered !== undefined && !unanswered.isLast && unanswered.met !== before
 }
 
 /** What makes the server reject changes comes first: nothing else helps before it is repaired. */

@@ -39,14 +39,14 @@ export interface CauseDraft {
   readonly key: string
   readonly code: CauseCode
   readonly subject: ObjectRefOrSubject
-  readonly finalizer?: string
+  readonly finalizer?: string | undefined
   /** Or made, as the remedies are, when all objects are known that show it. */
   readonly summary: string | ((direct: readonly DirectlyHeld[]) => string)
   readonly evidence: readonly Evidence[]
   /** Something that it takes to be certain could not be read; the evidence says what. */
-  readonly incomplete?: boolean
+  readonly incomplete?: boolean | undefined
   /** And what could be read would not decide it either, were it all there is. */
-  readonly undecided?: boolean
+  readonly undecided?: boolean | undefined
   /** Made when all objects are known that the cause holds; `direct` are those that show it, with the finalizer it holds. */
   readonly remedies: (blocks: readonly ObjectRef[], direct: readonly DirectlyHeld[]) => readonly Remedy[]
 }

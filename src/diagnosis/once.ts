@@ -7,35 +7,59 @@ interface Remembered {
   readonly openIn: number | undefined
 }
 
-/** By what is computed of each object, and what is computed once for all under `undefined`. */
-const remembered = new WeakMap<Facts, Map<unknown, Map<unknown, Remembered>>>()
+interface Shelf<Key> {
+  get(key: Key): Remembered | undefined
+  set(key: Key, value: Remembered): unknown
+}
+
+/** What was computed: by a text, of each object by what is computed of it and its uid, and of a value, which it does not outlive. */
+class Memory {
+  readonly texts: Shelf<string> = new Map<string, Remembered>()
+  readonly values: Shelf<object> = new WeakMap<object, Remembered>()
+  readonly ofObjects = new Map<string, Shelf<string>>()
+}
+
+const memories = new WeakMap<Facts, Memory>()
 
 /**
  * Computes something once for all objects that ask: thousands of them may share one controller. What met no question without
- * answer stands in later rounds too. The key is a text that says what is computed, or an object that nothing else is computed of;
+ * answer stands in later rounds too. The key is a text that says what is computed, or a value that nothing else is computed of;
  * what is computed of each object has one key, and the object's uid as `of`: no text is made for each.
  */
-export function once<Value>(facts: Facts, key: unknown, compute: () => Value, of?: string): Value {
+export function once<Value>(facts: Facts, key: string | object, compute: () => Value, of?: string): Value {
+  const memory = memoryOf(facts)
+  if (typeof key === 'object') return remembered(facts, memory.values, key, compute)
+  return of === undefined
+    ? remembered(facts, memory.texts, key, compute)
+    : remembered(facts, shelfOf(memory, key), of, compute)
+}
+
+function remembered<Key, Value>(facts: Facts, shelf: Shelf<Key>, place: Key, compute: () => Value): Value {
   const { unanswered } = facts
-  const values = valuesOf(facts, of === undefined ? undefined : key)
-  const place = of ?? key
-  const known = standing(facts, values.get(place))
+  const known = standing(facts, shelf.get(place))
   if (known !== undefined) return known.value as Value
   const before = unanswered?.met
   const value = compute()
-  values.set(place, { value, openIn: unanswered?.met === before ? undefined : unanswered?.round })
+  shelf.set(place, { value, openIn: unanswered?.met === before ? undefined : unanswered?.round })
   return value
 }
 
 /** The same of work in steps, between which nothing else asks these facts. */
 export function* onceInSteps<Value>(facts: Facts, key: object, compute: () => Steps<Value>): Steps<Value> {
-  const known = standing(facts, valuesOf(facts, undefined).get(key))
+  const { values } = memoryOf(facts)
+  const known = standing(facts, values.get(key))
   if (known !== undefined) return known.value as Value
   const before = facts.unanswered?.met
   const value = yield* compute()
   const isOpen = facts.unanswered?.met !== before
-  valuesOf(facts, undefined).set(key, { value, openIn: isOpen ? facts.unanswered?.round : undefined })
+  values.set(key, { value, openIn: isOpen ? facts.unanswered?.round : undefined })
   return value
+}
+
+/** Tells whether a question has been met since then that will be answered before the next round. */
+export function isOpenSince({ unanswered }: Facts): () => boolean {
+  const before = unanswered?.met
+  return () => unanswered !== undefined && !unanswered.isLast && unanswered.met !== before
 }
 
 /** What was computed, where it still holds in this round; what met a question without answer does so again. */
@@ -45,16 +69,20 @@ function standing({ unanswered }: Facts, known: Remembered | undefined): Remembe
   return known
 }
 
-function valuesOf(facts: Facts, shelf: unknown): Map<unknown, Remembered> {
-  let shelves = remembered.get(facts)
-  if (shelves === undefined) {
-    shelves = new Map()
-    remembered.set(facts, shelves)
+function memoryOf(facts: Facts): Memory {
+  let memory = memories.get(facts)
+  if (memory === undefined) {
+    memory = new Memory()
+    memories.set(facts, memory)
   }
-  let values = shelves.get(shelf)
-  if (values === undefined) {
-    values = new Map()
-    shelves.set(shelf, values)
+  return memory
+}
+
+function shelfOf({ ofObjects }: Memory, key: string): Shelf<string> {
+  let shelf = ofObjects.get(key)
+  if (shelf === undefined) {
+    shelf = new Map()
+    ofObjects.set(key, shelf)
   }
-  return values
+  return shelf
 }

@@ -267,6 +267,33 @@ test('a thousand alike that ask each for two things of its own are known after a
   assert.equal(asked, [1, 1000, 999])
 })
 
+test('of a thousand alike in fifty namespaces a few meet what all of them ask for next', () => {
+  const looks = [0]
+  const rule: Rule = ({ ref }, { facts }) => {
+    looks[looks.length - 1]!++
+    const list = facts.read({ about: 'list', resource: 'secrets', namespace: ref.namespace })
+    if (list.state === 'pending' || facts.read({ about: 'version' }).state === 'pending') return []
+    return [{ verdict: 'stuck', cause: draft('missing') }]
+  }
+  const things = Array.from({ length: 1000 }, (_, index) =>
+    heldOf(THING, { ...thing(`t${index}`).meta, namespace: `n${index % 50}` }),
+  )
+  const known = new Map<string, Fact<unknown>>()
+  const facts = new FactBook({ now: new Date(0), types: [], unknownGroups: new Set() }, known)
+  for (;;) {
+    const diagnosis = diagnose(things, contextOf(facts), [rule])
+    if (facts.missing.size === 0) {
+      assert.is(diagnosis.causes[0]!.blocks.length, 1000)
+      break
+    }
+    for (const key of facts.missing.keys()) known.set(key, { state: 'absent' })
+    facts.nextRound()
+    looks.push(0)
+  }
+  // Each namespace asks for a list of its own; in the second round the first brings a new question, and sixteen more none.
+  assert.equal(looks, [50, 17, 1000])
+})
+
 test('a chain of ten thousand objects is walked', () => {
   const last = 9999
   const rule: Rule = ({ ref }) => {

@@ -1,0 +1,52 @@
+import type { Evidence } from './explanation.ts'
+import type { CauseDraft, Holding } from './held.ts'
+
+/**
+ * Of thousands of objects that show one cause the first says what it is, and only what differs is kept of the others: what their rules
+ * knew of each is let go. To be given the holdings of each object, in the order in which they are told.
+ */
+export function sharedDrafts(): (holdings: readonly Holding[]) => readonly Holding[] {
+  const firsts = new Map<string, Holding>()
+  const shareEvidence = sharedEvidence()
+  return holdings =>
+    holdings.map(holding => {
+      const { cause } = holding
+      if (cause === undefined) return holding
+      const first = firsts.get(cause.key)
+      if (first?.cause === undefined) {
+        firsts.set(cause.key, holding)
+        return holding
+      }
+      const shared = likeFirst(cause, first.cause, shareEvidence)
+      const isSame = shared === first.cause && isBare(holding) && isBare(first) && holding.verdict === first.verdict
+      return isSame ? first : { ...holding, cause: shared }
+    })
+}
+
+function likeFirst(
+  { finalizer, evidence, incomplete, undecided }: CauseDraft,
+  first: CauseDraft,
+  shareEvidence: (evidence: Evidence) => Evidence,
+): CauseDraft {
+  const isSame =
+    finalizer === first.finalizer &&
+    incomplete === first.incomplete &&
+    undecided === first.undecided &&
+    evidence.length === first.evidence.length &&
+    evidence.every(({ fact, source }, at) => fact === first.evidence[at]!.fact && source === first.evidence[at]!.source)
+  return isSame ? first : { ...first, finalizer, incomplete, undecided, evidence: evidence.map(shareEvidence) }
+}
+
+function isBare({ waitingFor, missing }: Holding): boolean {
+  return waitingFor === undefined && missing === undefined
+}
+
+/** One value for evidence that is the same. */
+function sharedEvidence(): (evidence: Evidence) => Evidence {
+  const known = new Map<string, Evidence>()
+  return evidence => {
+    const same = known.get(evidence.fact)
+    if (same === undefined) known.set(evidence.fact, evidence)
+    return same?.source === evidence.source ? same : evidence
+  }
+}
