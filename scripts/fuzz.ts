@@ -5,15 +5,17 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { upToDate } from './build/up-to-date.ts'
 import type { Asked, Told } from './fuzz/trial.ts'
 
-/** Seconds without an answer until a trial counts as hanging: far more than its CPU time, for others use the machine too. */
-const PATIENCE = 90
+/** Seconds of CPU time without an answer until a trial counts as hanging, which includes that it is made. */
+const PATIENCE = 30
+/** Seconds without an answer, whatever it used: others use the machine too. */
+const LONGEST_WAIT = 900
 /** Trials until a process is replaced. */
 const PER_PROCESS = 3000
 
@@ -93,10 +95,14 @@ async function ask(asked: Asked): Promise<Told> {
     cpu: PATIENCE,
     wall: PATIENCE,
   }
+  const end = performance.now() + LONGEST_WAIT * 1000
+  const used = cpuSeconds(asking) + PATIENCE
   const waited = new AbortController()
   const { signal } = waited
   asking.send({ ...asked, program })
-  const timer = setTimeout(() => asking.kill('SIGKILL'), PATIENCE * 1000)
+  const timer = setInterval(() => {
+    if (cpuSeconds(asking) > used || performance.now() > end) asking.kill('SIGKILL')
+  }, 1000)
   try {
     return await Promise.race([
       once(asking, 'message', { signal }).then(([told]) => told as Told),
@@ -106,8 +112,18 @@ async function ask(asked: Asked): Promise<Told> {
       })),
     ])
   } finally {
-    clearTimeout(timer)
+    clearInterval(timer)
     waited.abort()
+  }
+}
+
+/** CPU time of a process, as Linux counts it in hundredths (proc(5)). */
+function cpuSeconds({ pid }: ChildProcess): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return 0
   }
 }
 

@@ -9,6 +9,8 @@ import { wrongWith } from './wrong.ts'
 
 /** Seconds of CPU time that a trial may take, whatever it is made of. */
 export const LIMIT = 2
+/** Seconds of CPU time after which the built program is ended. */
+const HANGING = 30
 /** One trial in so many is run with the built program. */
 const BUILT = 25
 const MOST_CHANGES = 6
@@ -75,12 +77,13 @@ async function built(program: string, { args }: Attempt, home: string) {
   if (args.includes('--kubeconfig') && (await isHarmless(args.at(-1)!)) !== undefined)
     return { cpu: 0, wall: 0, wrong: undefined }
   const before = performance.now()
-  const { status, output } = spawnSync('sh', ['-c', '"$0" "$@"; code=$?; times >&3; exit $code', program, ...args], {
+  const script = `ulimit -t ${HANGING}; "$0" "$@"; code=$?; times >&3; exit $code`
+  const { status, output } = spawnSync('sh', ['-c', script, program, ...args], {
     env: { PATH: process.env.PATH, HOME: home },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     maxBuffer: 1 << 28,
-    timeout: 60_000,
+    timeout: 600_000,
   })
   const wall = (performance.now() - before) / 1000
   const [, stdout = '', stderr = '', times = ''] = output.map(text => text ?? '')
