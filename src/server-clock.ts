@@ -2,7 +2,7 @@ import { largest, smallest } from './api/long-lists.ts'
 import type { Transport } from './cluster/transport/transport.ts'
 import type { Clock } from './terminal.ts'
 
-/** Differences below this are the network's and the header's, which counts whole seconds. In milliseconds. */
+/** Differences below this are the header's, which counts whole seconds, and the local clock's. In milliseconds. */
 const TOLERATED = 5000
 /** Answers whose times have to agree: as many as one page of questions brings from each of a few servers. */
 const HEARD = 16
@@ -17,31 +17,36 @@ export interface ServerClock extends Clock {
 /**
  * A clock that goes by the API server's time, as its answers tell it (`Date`), once one has come. Ages and the staleness
  * of Leases compare times that the server wrote: an engineer's laptop that goes wrong must not make a healthy
- * kube-controller-manager look dead. Where the last answers do not agree, as of several servers behind one address, the earliest
- * time counts, by which everything is youngest: no silence and no stale Lease comes of it. `tell` is told of that, once.
+ * kube-controller-manager look dead. An answer that took long says when it was written, some time while it was waited for. Where the
+ * last answers do not agree, as of several servers behind one address, the earliest time counts, by which everything is youngest: no
+ * silence and no stale Lease comes of it. `tell` is told of that, once.
  */
 export function serverClock(local: Clock, tell: (warning: string) => void = () => {}): ServerClock {
-  /** In ms, of the last answers: by how much the server is ahead of us. */
-  const heard: number[] = []
+  /** In ms, of the last answers: by how much the server is ahead of us, at least and at most. */
+  const heard: { readonly least: number; readonly most: number }[] = []
   let isTold = false
   let stands: Date | undefined
-  const hear = (date: string | undefined, server: string): void => {
+  const spread = (): number => largest(heard.map(({ least }) => least)) - smallest(heard.map(({ most }) => most))
+  const offset = (): number => {
+    const least = heard.map(each => each.least)
+    return least.length === 0 ? 0 : spread() < TOLERATED ? largest(least) : smallest(least)
+  }
+  const hear = (date: string | undefined, seconds: number, server: string): void => {
     const told = Date.parse(date ?? '')
     if (Number.isNaN(told)) return
-    heard.push(told - local.now().getTime())
+    const least = told - local.now().getTime()
+    heard.push({ least, most: least + seconds * 1000 })
     if (heard.length > HEARD) heard.shift()
-    const spread = largest(heard) - smallest(heard)
-    if (isTold || spread < TOLERATED) return
+    if (isTold || spread() < TOLERATED) return
     isTold = true
-    const seconds = Math.round(spread / 1000)
     tell(
-      `answers of ${server} differ by ${seconds} s in their time (several API servers?): ages count from the earliest`,
+      `answers of ${server} differ by ${Math.round(spread() / 1000)} s in their time (several API servers?): ages count from the earliest`,
     )
   }
   return {
     now: () => {
-      const offset = heard.length === 0 ? 0 : smallest(heard)
-      return stands ?? new Date(local.now().getTime() + (Math.abs(offset) < TOLERATED ? 0 : offset))
+      const ahead = offset()
+      return stands ?? new Date(local.now().getTime() + (Math.abs(ahead) < TOLERATED ? 0 : ahead))
     },
     elapsed: () => local.elapsed(),
     standAt(time) {
@@ -52,8 +57,9 @@ export function serverClock(local: Clock, tell: (warning: string) => void = () =
       server: transport.server,
       close: () => transport.close(),
       async send(request) {
+        const before = local.elapsed()
         const response = await transport.send(request)
-        hear(response.headers.date, transport.server)
+        hear(response.headers.date, local.elapsed() - before, transport.server)
         return response
       },
     }),

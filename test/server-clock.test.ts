@@ -46,6 +46,26 @@ test('servers that disagree: the earliest time counts, until it was not heard fo
   assert.equal(told, [])
 })
 
+test('an answer that comes late is of no other time, and of no other server', async () => {
+  told.length = 0
+  let [now, elapsed] = [Date.parse('2026-01-01T12:00:00Z'), 0]
+  const slow = { ...local, now: () => new Date(now), elapsed: () => elapsed }
+  const clock = serverClock(slow, warning => told.push(warning))
+  const takes = [0, 20, 0]
+  const transport = clock.listeningTo(
+    scriptedTransport((_request, asked) => {
+      const date = new Date(now).toUTCString()
+      now += takes[asked - 1]! * 1000
+      elapsed += takes[asked - 1]!
+      return { headers: { date } }
+    }),
+  )
+  for (const _ of takes) {
+    await transport.send({ method: 'GET', path: '/' })
+    assert.equal([clock.now().getTime(), told], [now, []])
+  }
+})
+
 test('what a server says of the time does not change how long something took', async () => {
   const clock = serverClock(local)
   const transport = clock.listeningTo(scriptedTransport(() => ({ headers: { date: 'Thu, 01 Jan 2026 13:00:00 GMT' } })))

@@ -36,7 +36,8 @@ function leaveOut(
 /** Follows what waits for what until an object comes up a second time. */
 function walkToCircle(left: ReadonlySet<string>, waitsFor: (uid: string) => readonly string[]): string {
   const seen = new Set<string>()
-  let at = [...left][0]!
+  // No list of all that are left: there may be as many circles as objects.
+  let at = left.values().next().value!
   while (!seen.has(at)) {
     seen.add(at)
     at = waitsFor(at).find(other => left.has(other)) ?? at

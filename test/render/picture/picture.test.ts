@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Explanation } from '../../../src/diagnosis/explanation.ts'
+import { directlyHeld } from '../../../src/render/picture/direct.ts'
 import { type Picture, pictureOf } from '../../../src/render/picture/picture.ts'
 import { unfoldedOf } from '../../../src/render/picture/unfolded.ts'
 import { nodeTitle } from '../../../src/render/picture/words.ts'
@@ -57,6 +58,16 @@ test('a circle, and what waits for it, hang on its cause by one arrow', () => {
     edgesOf(pictureOf(circle)).filter(edge => edge.includes('holds')),
     ['cause 1 holds thing/a'],
   )
+})
+
+test('thousands of circles take no more time each than one', () => {
+  const refs = Array.from({ length: 60_000 }, (_, index) => ref('Thing', `thing-${index}`, 'shop'))
+  const pairs = refs.map((it, index) => object(it, [['Dependent', refs[index % 2 === 0 ? index + 1 : index - 1]!]]))
+  const known = new Map(pairs.map(each => [each.ref.uid, each]))
+  const { user } = process.cpuUsage()
+  assert.is(directlyHeld(cause(refs), known).length, 30_000)
+  // A list of what is left for each of them took longer.
+  assert.ok(process.cpuUsage().user - user < 2e6)
 })
 
 test('what is waited for and was not looked at is drawn as well', () => {
