@@ -1,3 +1,4 @@
+import { LOG_READERS, type LogClaims } from './log/log-claims.ts'
 import { type NamedMissing, namedMissing } from './named-missing.ts'
 import { passesOver } from './passed-over.ts'
 import { type Quote, readable } from './quote.ts'
@@ -7,7 +8,7 @@ import { paused } from './words/paused.ts'
 import { server } from './words/server.ts'
 
 /** What one text may claim: rules filter claims, and never see a sentence. */
-interface Claims {
+interface Claims extends LogClaims {
   /** That a service account lacks a right, in the words of the server's authorizer. */
   readonly denied: {
     readonly account: { readonly namespace: string; readonly name: string }
@@ -85,6 +86,7 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   paused: text => (paused.has('paused', text) ? [{}] : []),
   protected: text => (paused.has('protected', text) ? [{}] : []),
   'in use': text => (inUse.has('in use', text) && !inUse.has('free', text) ? [{}] : []),
+  ...LOG_READERS,
 }
 
 const known = new WeakMap<Quote, Map<Says, readonly Claim[]>>()

@@ -1,0 +1,93 @@
+import { recordOf } from '../statement.ts'
+import { levelOf } from './level.ts'
+import type { Parts } from './line.ts'
+
+/** Records in a line deeper than this are not looked at, nor more names than this. */
+const DEEPEST = 4
+const MOST = 64
+
+/** Under which names loggers write the parts of a line. */
+// biome-ignore format: a table is read by its columns
+export const NAMES = [
+  { part: 'message', name: 'msg', source: 'uber-go/zap: NewProductionEncoderConfig; sirupsen/logrus: FieldKeyMsg; log/slog: MessageKey' },
+  { part: 'message', name: 'message', source: 'rs/zerolog: MessageFieldName; logstash' },
+  { part: 'message', name: '@message', source: 'hashicorp/go-hclog: JSON' },
+  { part: 'message', name: 'M', source: 'uber-go/zap: NewDevelopmentEncoderConfig' },
+  { part: 'message', name: 'event', source: 'hynek/structlog' },
+  { part: 'level', name: 'level', source: 'uber-go/zap, sirupsen/logrus, log/slog' },
+  { part: 'level', name: 'lvl', source: 'logfmt of go-kit/log' },
+  { part: 'level', name: 'severity', source: 'Google Cloud Logging' },
+  { part: 'level', name: '@level', source: 'hashicorp/go-hclog: JSON' },
+  { part: 'level', name: 'L', source: 'uber-go/zap: NewDevelopmentEncoderConfig' },
+  { part: 'level', name: 'log.level', source: 'Elastic Common Schema' },
+  { part: 'level', name: 'levelname', source: "Python's logging" },
+  { part: 'logger', name: 'logger', source: 'uber-go/zap: NewProductionEncoderConfig' },
+  { part: 'logger', name: 'logger_name', source: 'logstash' },
+  { part: 'logger', name: 'loggerName', source: 'log4j2: JsonLayout' },
+  { part: 'logger', name: '@module', source: 'hashicorp/go-hclog: JSON' },
+  { part: 'logger', name: 'N', source: 'uber-go/zap: NewDevelopmentEncoderConfig' },
+  { part: 'error', name: 'error', source: 'uber-go/zap: Error; sirupsen/logrus: ErrorKey' },
+  { part: 'error', name: 'err', source: 'k8s.io/klog: ErrorS; go-kit/log' },
+  { part: 'error', name: 'error.message', source: 'Elastic Common Schema' },
+  { part: 'error', name: 'exception', source: 'structlog; logstash' },
+  { part: 'error', name: 'panic', source: 'kubernetes-sigs/controller-runtime:pkg/internal/controller/controller.go, "Observed a panic"' },
+  { part: 'at', name: 'ts', source: 'uber-go/zap: NewProductionEncoderConfig' },
+  { part: 'at', name: 'time', source: 'sirupsen/logrus: FieldKeyTime; log/slog: TimeKey' },
+  { part: 'at', name: '@timestamp', source: 'logstash' },
+  { part: 'at', name: 'timestamp', source: 'structlog' },
+  { part: 'at', name: 'T', source: 'uber-go/zap: NewDevelopmentEncoderConfig' },
+  { part: 'stack', name: 'stacktrace', source: 'uber-go/zap: NewProductionEncoderConfig' },
+  { part: 'stack', name: 'stack_trace', source: 'logstash' },
+  { part: 'stack', name: 'errorVerbose', source: 'uber-go/zap: Error of pkg/errors' },
+] as const
+
+type Part = (typeof NAMES)[number]['part']
+
+/** A record of a line, flat: the values are texts, as they are for JSON where they are none. */
+export function flat(record: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  collect(record, '', 0, found)
+  return found
+}
+
+function collect(value: unknown, path: string, depth: number, found: Map<string, string>): void {
+  if (found.size >= MOST || value === null || value === undefined) return
+  const record = depth < DEEPEST ? recordOf(value) : undefined
+  if (record === undefined) {
+    found.set(path, typeof value === 'string' ? value : JSON.stringify(value))
+    return
+  }
+  for (const [name, inner] of Object.entries(record))
+    collect(inner, path === '' ? name : `${path}.${name}`, depth + 1, found)
+}
+
+/** What these fields say of the line itself; those that are left tell what it is about. undefined where there is no message. */
+export function partsOf(all: ReadonlyMap<string, string>): Parts | undefined {
+  const nameOf = (part: Part) => NAMES.find(each => each.part === part && all.has(each.name))?.name
+  const textOf = (part: Part) => all.get(nameOf(part) ?? '') ?? ''
+  const error = textOf('error')
+  const message = textOf('message')
+  if (message === '' && error === '') return undefined
+  const used: ReadonlySet<string | undefined> = new Set(
+    ['message', 'level', 'logger', 'error', 'at', 'stack'].map(part => nameOf(part as Part)),
+  )
+  const fields = new Map([...all].filter(([name]) => !used.has(name)))
+  return {
+    at: timeIn(textOf('at')),
+    level: levelOf(textOf('level')),
+    logger: textOf('logger'),
+    message,
+    error,
+    fields,
+    hasStack: nameOf('stack') !== undefined,
+  }
+}
+
+/** RFC 3339, or seconds since 1970 as zap writes them, in ms. */
+export function timeIn(text: string): number | undefined {
+  const seconds = Number(text)
+  if (text !== '' && !Number.isNaN(seconds))
+    return seconds > 1e12 ? seconds : seconds > 1e9 ? seconds * 1000 : undefined
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? undefined : time
+}

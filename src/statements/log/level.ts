@@ -1,0 +1,19 @@
+import type { Level } from './line.ts'
+
+/** What loggers call the levels: zap, logrus, slog, klog, zerolog, log4j, Python's logging. */
+const LEVELS: Readonly<Record<Level, readonly string[]>> = {
+  error: ['error', 'err', 'e', 'eror', 'fatal', 'f', 'panic', 'dpanic', 'critical', 'crit', 'severe', 'alert', 'emerg'],
+  warn: ['warn', 'warning', 'w', 'wrn'],
+  info: ['info', 'information', 'i', 'inf', 'notice'],
+  debug: ['debug', 'd', 'dbg', 'trace', 'trc', 'verbose', 'fine', 'finest'],
+}
+
+const byName = new Map(Object.entries(LEVELS).flatMap(([level, names]) => names.map(name => [name, level as Level])))
+
+/** The level that a word or a number means: those of pino and bunyan count up by tens, slog adds to a name (`ERROR+2`). */
+export function levelOf(word: string): Level | undefined {
+  const number = Number(word)
+  if (word !== '' && number >= 10)
+    return number >= 50 ? 'error' : number >= 40 ? 'warn' : number >= 30 ? 'info' : 'debug'
+  return byName.get(word.trim().toLowerCase().split(/[+-]/)[0]!)
+}

@@ -1,0 +1,107 @@
+import { escaped, wholeWord } from '../whole-word.ts'
+import { logFields } from '../words/log-fields.ts'
+import type { LogLine } from './line.ts'
+
+/** The object of which lines are sought. */
+export interface Sought {
+  readonly kind: string
+  readonly plural: string
+  readonly group: string
+  /** undefined: of a type without namespaces. */
+  readonly namespace: string | undefined
+  readonly name: string
+  readonly uid: string
+  /** What other types are called, in lower case: kinds and plurals. */
+  readonly others: ReadonlySet<string>
+}
+
+/** Tells whether a line names an object, in a field or in words; a namesake of another namespace or kind it does not. */
+export function naming(sought: Sought): (line: LogLine) => boolean {
+  const { name, uid } = sought
+  const inWords = wordsNaming(sought)
+  return line => {
+    if (!mentions(line, name) && !mentions(line, uid)) return false
+    const texts = [line.message, line.error]
+    const hasUid = [...line.fields.values(), ...texts].some(text => text.includes(uid))
+    return hasUid || fieldsName(line.fields, sought) || texts.some(inWords)
+  }
+}
+
+/** Whether a text stands anywhere in a line. */
+export function mentions({ message, error, fields }: LogLine, text: string): boolean {
+  return message.includes(text) || error.includes(text) || [...fields.values()].some(value => value.includes(text))
+}
+
+function fieldsName(fields: LogLine['fields'], sought: Sought): boolean {
+  const { namespace = '', name } = sought
+  const isOf = (key: string) => logFields.has('object', key) || isCalled(key, sought)
+  const isHere = (place: string | undefined) => (place ?? '') === namespace
+  const full = namespace === '' ? [name, `/${name}`] : [`${namespace}/${name}`]
+  for (const [path, value] of fields) {
+    const steps = path.split('.')
+    const key = steps.pop()!
+    const record = steps.at(-1)
+    const isInRecord = record === undefined ? !isOfAnotherKind(fields, sought) : isOf(record)
+    if (isOf(key) && full.includes(value)) return true
+    if (value !== name || !(logFields.has('name', key) ? isInRecord : isOf(key))) continue
+    if (isHere(besides(fields, steps))) return true
+  }
+  return false
+}
+
+/** The namespace that stands in the same record. */
+function besides(fields: LogLine['fields'], steps: readonly string[]): string | undefined {
+  const found = [...fields.keys()].find(path => {
+    const others = path.split('.')
+    return logFields.has('namespace', others.pop()!) && others.join('.') === steps.join('.')
+  })
+  return found === undefined ? undefined : fields.get(found)
+}
+
+/** By its kind or plural, as it stands or in lower case. */
+function isCalled(word: string, { kind, plural }: Sought): boolean {
+  return [kind.toLowerCase(), plural].includes(word.toLowerCase())
+}
+
+/** A line that says of which kind its object is, and of no field that it is this one. */
+function isOfAnotherKind(fields: LogLine['fields'], sought: Sought): boolean {
+  const kinds = [...fields].filter(([path]) => logFields.has('kind', path)).map(([, value]) => value)
+  return kinds.length > 0 && !kinds.some(kind => isCalled(kind.split('/').at(-1)!, sought))
+}
+
+/** `shop/a`, but no longer path and not after the name of another kind; `bucket "a" … namespace "shop"`; `namespaces/shop/buckets/a`. */
+function wordsNaming(sought: Sought): (text: string) => boolean {
+  const { kind, plural, group, namespace, name, others } = sought
+  const called = `(?:${[kind, plural, `${plural}.${group}`, `${kind}.${group}`].map(escaped).join('|')})`
+  const byKind = new RegExp(String.raw`(?<![\w.-])${called}[ (:=/]{1,2}["'\x60]?${wholeWord(name)}`, 'i')
+  if (namespace === undefined) return text => byKind.test(text)
+  const path = `/${plural}/${name}`
+  const place = new RegExp(String.raw`\b(?:namespaces?|in|ns)[ =:/]{1,2}["'\x60]?${wholeWord(namespace)}`)
+  const both = new RegExp(`(?<!/)${wholeWord(`${namespace}/${name}`)}(?!/)`, 'g')
+  return text =>
+    text.includes(`/namespaces/${namespace}${path}`) ||
+    (byKind.test(text) && place.test(text)) ||
+    [...text.matchAll(both)].some(({ index }) => !others.has(wordBefore(text, index)))
+}
+
+/** `Secret` of `Secret "shop/a"`, in lower case. */
+function wordBefore(text: string, at: number): string {
+  const [, word = ''] = /(\w{1,63})[ (:="'`[]{1,3}$/.exec(text.slice(Math.max(0, at - 70), at)) ?? []
+  return word.toLowerCase()
+}
+
+/** Whether the controller that speaks is one of another kind or group, by what the line says of it. */
+export function isOfAnother({ fields, logger }: LogLine, sought: Sought): boolean {
+  const told = (says: 'kind' | 'group' | 'controller') =>
+    [...fields].filter(([path]) => logFields.has(says, path)).map(([, value]) => value)
+  if (isOfAnotherKind(fields, sought)) return true
+  const groups = told('group').filter(group => group.includes('.'))
+  if (groups.length > 0 && !groups.includes(sought.group)) return true
+  const names = [...told('controller'), logger.split(/[./]/).at(-1)!].map(bare).filter(name => name !== '')
+  return names.some(name => sought.others.has(name)) && !names.some(name => isCalled(name, sought))
+}
+
+/** `bucket` of `bucket-controller`, in lower case. */
+function bare(name: string): string {
+  return logFields.without('suffix', name).toLowerCase()
+}

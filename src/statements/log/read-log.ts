@@ -1,0 +1,51 @@
+import { consoleLine } from './console.ts'
+import { continues, isOfTrace, thrownIn } from './continuation.ts'
+import { jsonLine } from './json.ts'
+import { klogLine } from './klog.ts'
+import type { LogLine, Parts, RawLine } from './line.ts'
+import { logfmtLine } from './logfmt.ts'
+import { plainLine } from './plain.ts'
+
+/** So many characters of a line are looked at, and so many of the newest lines. */
+const MAX_LINE = 16_384
+const MAX_LINES = 20_000
+/** Colours of a terminal. */
+const COLOURS = /\u001b\[[\d;]{0,20}m/g
+
+/** The surest first: what none of the others knows is a plain one. */
+const FORMS: readonly ((text: string) => Parts | undefined)[] = [jsonLine, klogLine, consoleLine, logfmtLine]
+
+/** The lines of a log, oldest first as they were read; a stack trace belongs to the line before it. */
+export function readLog(raw: readonly RawLine[]): readonly LogLine[] {
+  const lines: LogLine[] = []
+  let isTrace = false
+  for (const { at, text: whole } of raw.slice(-MAX_LINES)) {
+    const text = whole.slice(0, MAX_LINE).replaceAll(COLOURS, '').trimEnd()
+    const last = lines.at(-1)
+    if (last !== undefined && continues(text, isTrace || last.level === 'error')) {
+      isTrace ||= isOfTrace(text)
+      lines[lines.length - 1] = continued(last, text, isTrace)
+      continue
+    }
+    isTrace = false
+    const parts = FORMS.reduce<Parts | undefined>((found, form) => found ?? form(text), undefined) ?? plainLine(text)
+    lines.push(lineOf(parts, at))
+  }
+  return lines
+}
+
+function lineOf(
+  { at: own, level, logger = '', message, error = '', fields, hasStack = false }: Parts,
+  at?: number,
+): LogLine {
+  return { at: at ?? own, level, logger, message, error, fields: fields ?? NONE, hasStack }
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()
+
+function continued(last: LogLine, text: string, isTrace: boolean): LogLine {
+  const error = last.error === '' ? (thrownIn(text) ?? '') : last.error
+  return last.error === error && last.hasStack === isTrace
+    ? last
+    : { ...last, error, hasStack: last.hasStack || isTrace }
+}

@@ -1,0 +1,21 @@
+import { tableOf, type Words } from './words.ts'
+
+/** Under which names loggers tell which object a line is about, and which controller speaks. A kind and a plural count beside these. */
+// biome-ignore format: a table is read by its columns
+const TABLE = [
+  // `namespace/name`, or the name alone of what has no namespace; also a record with both.
+  { says: 'object', words: /^(?:object|obj|resource|reconcile|request|req|key|item|namespacedName|NamespacedName|target|instance|cr)$/, source: 'kubernetes-sigs/controller-runtime, "request" and "object"; aws/aws-app-mesh-controller-for-k8s#360; klog KObj', example: 'request', counterexample: 'controller' },
+  // The name, where the namespace stands beside it.
+  { says: 'name', words: /^(?:name|Name|objectName|object_name|resource_name|resourceName|resource-name|crName)$/, source: 'kubernetes-sigs/controller-runtime:pkg/builder/controller.go; cert-manager/cert-manager:pkg/logs/logs.go, resource_name', example: 'resource_name', counterexample: 'hostname' },
+  { says: 'namespace', words: /^(?:namespace|Namespace|ns|objectNamespace|object_namespace|resource_namespace|resourceNamespace|resource-namespace|namespaceName)$/, source: 'the same', example: 'resource_namespace', counterexample: 'release' },
+  { says: 'uid', words: /^(?:uid|UID|objectUID|object_uid|resource_uid|resourceUID)$/, source: 'klog and controller-runtime, by habit', example: 'uid', counterexample: 'reconcileID' },
+  // The kind of that object.
+  { says: 'kind', words: /^(?:kind|Kind|objectKind|object_kind|resource_kind|resourceKind|syncKind|controllerKind|controller kind|reconciler kind)$/, source: 'kubernetes-sigs/controller-runtime:pkg/builder/controller.go, controllerKind; datashim-io/datashim#341, reconciler kind', example: 'reconciler kind', counterexample: 'name' },
+  { says: 'group', words: /^(?:group|Group|controllerGroup|reconciler group|resource_group|apiGroup)$/, source: 'the same', example: 'controllerGroup', counterexample: 'kind' },
+  // The controller that speaks, by a name of its own.
+  { says: 'controller', words: /^(?:controller|controllerName|controller-name|reconciler|worker)$/, source: 'kubernetes-sigs/controller-runtime:pkg/builder/controller.go, controller', example: 'controller', counterexample: 'controllerKind' },
+  // What a controller is called after its kind.
+  { says: 'suffix', words: /[-_. ]?(?:controller|reconciler|manager|operator|sync|worker)s?$/i, source: 'names of controllers', example: 'bucket-controller', counterexample: 'bucket' },
+] as const satisfies readonly Words[]
+
+export const logFields = tableOf(TABLE)

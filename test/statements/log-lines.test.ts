@@ -1,0 +1,187 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { LogLine } from '../../src/statements/log/line.ts'
+import { readLog } from '../../src/statements/log/read-log.ts'
+
+const test = suite('lines of a log')
+
+function read(...texts: readonly string[]): readonly LogLine[] {
+  return readLog(texts.map(text => ({ text })))
+}
+
+function one(text: string): LogLine {
+  const lines = read(text)
+  assert.is(lines.length, 1)
+  return lines[0]!
+}
+
+test('in JSON of zap, logrus, slog, zerolog, pino and hclog give the same parts', () => {
+  const all = [
+    '{"level":"error","ts":1602138980.31,"logger":"buckets","msg":"cannot delete","error":"denied","name":"a"}',
+    '{"level":"error","msg":"cannot delete","error":"denied","time":"2020-10-08T06:36:20.31Z","name":"a"}',
+    '{"time":"2020-10-08T06:36:20.31Z","level":"ERROR","msg":"cannot delete","err":"denied","name":"a"}',
+    '{"level":"error","message":"cannot delete","error":"denied","time":"2020-10-08T06:36:20.31Z","name":"a"}',
+    '{"level":50,"time":1602138980310,"msg":"cannot delete","err":"denied","name":"a"}',
+    '{"@level":"error","@message":"cannot delete","@timestamp":"2020-10-08T06:36:20.31Z","error":"denied","name":"a"}',
+  ]
+  for (const text of all) {
+    const { level, message, error, fields, at } = one(text)
+    assert.equal(
+      { level, message, error, at, name: fields.get('name') },
+      {
+        level: 'error',
+        message: 'cannot delete',
+        error: 'denied',
+        at: Date.parse('2020-10-08T06:36:20.31Z'),
+        name: 'a',
+      },
+    )
+  }
+})
+
+test('have records as fields with the path of each name', () => {
+  const { fields } = one('{"msg":"x","Bucket":{"name":"a","namespace":"shop"},"tags":["b"],"n":3}')
+  assert.equal(
+    [...fields],
+    [
+      ['Bucket.name', 'a'],
+      ['Bucket.namespace', 'shop'],
+      ['tags', '["b"]'],
+      ['n', '3'],
+    ],
+  )
+})
+
+test('of klog have a message as it is, a quoted one with pairs, or that of klogr', () => {
+  const plain = one('E0612 10:00:00.123456       1 controller.go:114] error syncing "shop/a": denied')
+  assert.equal([plain.level, plain.message], ['error', 'error syncing "shop/a": denied'])
+  const quoted = one(
+    'I1006 12:04:54.376685      11 store.go:436] "Ignoring ingress because of error" ingress="s12/wrong" error="no object \\"x\\""',
+  )
+  assert.equal(
+    [quoted.level, quoted.message, quoted.error, quoted.fields.get('ingress')],
+    ['info', 'Ignoring ingress because of error', 'no object "x"', 's12/wrong'],
+  )
+  const klogr = one(
+    'I1117 14:10:13.788408       1 rootsync_controller.go:376] controllers/RootSync "msg"="Deleting managed objects" "sync"="config/root-sync"',
+  )
+  assert.equal(
+    [klogr.logger, klogr.message, klogr.fields.get('sync')],
+    ['controllers/RootSync', 'Deleting managed objects', 'config/root-sync'],
+  )
+})
+
+test('of the console of zap have a logger, a caller, a message and a record behind it', () => {
+  const line = one(
+    '1.7105266916204755e+09\t\u001b[31mERROR\u001b[0m\tcontroller.dataset\tReconciler error\t{"reconciler kind": "Dataset", "name": "a", "namespace": "b", "error": "denied"}',
+  )
+  assert.equal(
+    [line.level, line.logger, line.message, line.error],
+    ['error', 'controller.dataset', 'Reconciler error', 'denied'],
+  )
+  assert.is(line.fields.get('namespace'), 'b')
+  const bare = one('2026-06-12T10:00:00.000Z\tINFO\tsetup/main.go:12\tstarting manager')
+  assert.equal([bare.logger, bare.message, bare.at], ['', 'starting manager', Date.parse('2026-06-12T10:00:00Z')])
+})
+
+test('of pairs alone are logfmt, with quoted values and records in them', () => {
+  const line = one(
+    'time="2026-06-12T10:00:00Z" level=error msg="cannot delete" error="a: \\"b\\"" backup=velero/a o={"name":"x"}',
+  )
+  assert.equal(
+    [line.level, line.message, line.error, line.fields.get('backup'), line.fields.get('o.name')],
+    ['error', 'cannot delete', 'a: "b"', 'velero/a', 'x'],
+  )
+})
+
+test('of any other form have a level, a time and a logger where they stand before the message', () => {
+  const kopf = one("[2026-06-12 10:00:00,123] kopf.objects         [ERROR   ] [shop/a] Handler 'delete' failed")
+  assert.equal([kopf.level, kopf.logger, kopf.message], ['error', 'kopf.objects', "[shop/a] Handler 'delete' failed"])
+  const java = one('2026-06-12 10:00:00 WARN  AbstractOperator:532 - Reconciliation #1(timer) Kafka(shop/a): Failed')
+  assert.equal(
+    [java.level, java.message],
+    ['warn', 'AbstractOperator:532 - Reconciliation #1(timer) Kafka(shop/a): Failed'],
+  )
+  const tail = one('2026/06/12 10:00:00 cannot delete {"name":"a"}')
+  assert.equal([tail.level, tail.message, tail.fields.get('name')], [undefined, 'cannot delete', 'a'])
+})
+
+test('that are a stack trace belong to the line before them', () => {
+  const go = read(
+    '2026-06-12T10:00:00Z\tERROR\tReconciler error\t{"name": "a"}',
+    'sigs.k8s.io/controller-runtime/pkg/internal/controller.(*Controller).processNextWorkItem',
+    '\t/go/pkg/mod/sigs.k8s.io/controller-runtime@v0.11.0/pkg/internal/controller/controller.go:266',
+    '2026-06-12T10:00:01Z\tINFO\tnext',
+  )
+  assert.equal(
+    go.map(({ message, hasStack }) => [message, hasStack]),
+    [
+      ['Reconciler error', true],
+      ['next', false],
+    ],
+  )
+  const panic = read(
+    'panic: runtime error: index out of range',
+    '',
+    'goroutine 1 [running]:',
+    'main.main()',
+    '\t/app/main.go:7 +0x1d',
+    'exit status 2',
+  )
+  assert.equal(
+    panic.map(({ message, level, hasStack }) => [message, level, hasStack]),
+    [['panic: runtime error: index out of range', 'error', true]],
+  )
+  const python = read(
+    '2026-06-12 10:00:00 ERROR failed',
+    'Traceback (most recent call last):',
+    '  File "a.py", line 1, in b',
+    'KeyError: c',
+  )
+  assert.equal(
+    python.map(({ error, hasStack }) => [error, hasStack]),
+    [['KeyError: c', true]],
+  )
+  const java = read(
+    '2026-06-12 10:00:00 ERROR failed',
+    'java.lang.IllegalStateException: gone',
+    '\tat a.B.c(B.java:1)',
+    'Caused by: java.io.IOException',
+  )
+  assert.equal(
+    java.map(({ error, hasStack }) => [error, hasStack]),
+    [['java.lang.IllegalStateException: gone', true]],
+  )
+})
+
+test('have the time of who kept them, whatever they say themselves', () => {
+  const at = Date.parse('2026-06-12T10:00:00Z')
+  assert.is(readLog([{ at, text: '{"msg":"x","ts":"2030-01-01T00:00:00Z"}' }])[0]!.at, at)
+})
+
+test('that are hostile are read as far as a line goes, and in a moment', () => {
+  const deep = `{"msg":"x",${'"a":{'.repeat(5000)}${'}'.repeat(5000)}}`
+  const many = `{"msg":"x",${Array.from({ length: 1000 }, (_, i) => `"k${i}":"v"`).join()}}`
+  assert.ok(one(many).fields.size <= 64)
+  const texts = [
+    deep,
+    '"'.repeat(100_000),
+    'a='.repeat(50_000),
+    '\t'.repeat(100_000),
+    '{"'.repeat(50_000),
+    '\\"'.repeat(50_000),
+    'E0612 10:00:00 '.repeat(9000),
+    `panic: ${'('.repeat(100_000)}`,
+    'x.'.repeat(60_000),
+    '{"level":"error"}',
+    '',
+    '\u0000\u001b[31m',
+  ]
+  const before = process.cpuUsage()
+  for (const text of texts) assert.ok(read('error: x', text).length <= 2)
+  const { user } = process.cpuUsage(before)
+  assert.ok(user < 2_000_000, String(user))
+  assert.is(one(`error: ${'x'.repeat(1_000_000)}`).message.length < 20_000, true)
+})
+
+test.run()

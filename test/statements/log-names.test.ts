@@ -1,0 +1,110 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isOfAnother, naming, type Sought } from '../../src/statements/log/names.ts'
+import { readLog } from '../../src/statements/log/read-log.ts'
+
+const test = suite('the object that a line of a log names')
+
+const bucket: Sought = {
+  kind: 'Bucket',
+  plural: 'buckets',
+  group: 'storage.example.com',
+  namespace: 'shop',
+  name: 'a',
+  uid: '7f0c2a52-0000-4000-8000-000000000001',
+  others: new Set(['secret', 'secrets', 'queue', 'queues']),
+}
+const zone: Sought = { ...bucket, kind: 'Zone', plural: 'zones', namespace: undefined, name: 'eu-1' }
+
+function named(text: string, sought = bucket): boolean {
+  const [line] = readLog([{ text }])
+  return naming(sought)(line!)
+}
+
+test('is found in the fields that loggers use', () => {
+  for (const text of [
+    '{"msg":"x","Bucket":{"name":"a","namespace":"shop"}}',
+    '{"msg":"x","controller":"bucket","object":{"name":"a","namespace":"shop"}}',
+    '{"msg":"x","name":"a","namespace":"shop"}',
+    '{"msg":"x","reconciler kind":"Bucket","name":"a","namespace":"shop"}',
+    '{"msg":"x","request":"shop/a"}',
+    '{"msg":"x","resource_name":"a","resource_namespace":"shop","resource_kind":"Bucket"}',
+    'E0612 10:00:00.0 1 c.go:1] "x" bucket="shop/a"',
+    'E0612 10:00:00.0 1 c.go:1] "x" bucket={"name":"a","namespace":"shop"}',
+    'E0612 10:00:00.0 1 c.go:1] "msg"="x" "key"="shop/a"',
+    'level=error msg=x bucket=a namespace=shop',
+    'level=error msg=x reconcile=shop/a',
+    '{"msg":"x","error":"gone","objectUID":"7f0c2a52-0000-4000-8000-000000000001"}',
+    '2026-06-12T10:00:00Z\tERROR\tx\t{"Bucket": {"name": "a", "namespace": "shop"}}',
+  ])
+    assert.ok(named(text), text)
+})
+
+test('is found in words', () => {
+  for (const text of [
+    'E0612 10:00:00.0 1 c.go:1] error syncing "shop/a": denied',
+    '[2026-06-12 10:00:00,1] kopf.objects [ERROR   ] [shop/a] Handler failed',
+    '2026-06-12 10:00:00 WARN  AbstractOperator:532 - Reconciliation #1(timer) Bucket(shop/a): Failed',
+    '{"msg":"x","error":"buckets.storage.example.com \\"a\\" is forbidden: in the namespace \\"shop\\""}',
+    'E0612 10:00:00.0 1 c.go:1] PATCH https://10.0.0.1/apis/storage.example.com/v1/namespaces/shop/buckets/a 403',
+  ])
+    assert.ok(named(text), text)
+})
+
+test('is no namesake of another namespace or kind, no longer name and no name alone', () => {
+  for (const text of [
+    '{"msg":"x","Bucket":{"name":"a","namespace":"other"}}',
+    '{"msg":"x","Secret":{"name":"a","namespace":"shop"}}',
+    '{"msg":"x","name":"a","namespace":"other"}',
+    '{"msg":"x","kind":"Secret","name":"a","namespace":"shop"}',
+    '{"msg":"x","name":"a"}',
+    '{"msg":"x","request":"shop/ab"}',
+    '{"msg":"x","bucket":"a"}',
+    'E0612 10:00:00.0 1 c.go:1] error syncing "workshop/a": denied',
+    'E0612 10:00:00.0 1 c.go:1] error syncing "shop/a-1": denied',
+    'E0612 10:00:00.0 1 c.go:1] error reading /x/shop/a/b',
+    'E0612 10:00:00.0 1 c.go:1] cannot read secret "shop/a"',
+    'E0612 10:00:00.0 1 c.go:1] bucket "a" failed in namespace "workshop"',
+  ])
+    assert.not.ok(named(text), text)
+})
+
+test('without a namespace is named by its name alone, where no namespace stands beside it', () => {
+  for (const text of [
+    '{"msg":"x","Zone":{"name":"eu-1"}}',
+    '{"msg":"x","controllerKind":"Zone","name":"eu-1","namespace":""}',
+    '{"msg":"x","request":"/eu-1"}',
+    'E0612 10:00:00.0 1 c.go:1] "x" zone="eu-1"',
+    'E0612 10:00:00.0 1 c.go:1] failed to delete zone "eu-1"',
+  ])
+    assert.ok(named(text, zone), text)
+  for (const text of [
+    '{"msg":"x","Bucket":{"name":"eu-1"}}',
+    '{"msg":"x","name":"eu-1","namespace":"shop"}',
+    'E0612 10:00:00.0 1 c.go:1] failed to delete region eu-1',
+    'E0612 10:00:00.0 1 c.go:1] failed to delete zone "eu-12"',
+  ])
+    assert.not.ok(named(text, zone), text)
+})
+
+test('is of another controller where the line names another kind, group or controller', () => {
+  const isOther = (text: string) => isOfAnother(readLog([{ text }])[0]!, bucket)
+  for (const text of [
+    '{"msg":"x","controllerKind":"Queue","name":"a","namespace":"shop"}',
+    '{"msg":"x","controller":"queue","object":"shop/a"}',
+    '{"msg":"x","controllerGroup":"queue.example.com","object":"shop/a"}',
+    '{"msg":"x","logger":"controllers.Queue","object":"shop/a"}',
+    '2026-06-12T10:00:00Z\tERROR\tcontroller.queue-controller\tx\t{"request": "shop/a"}',
+  ])
+    assert.ok(isOther(text), text)
+  for (const text of [
+    '{"msg":"x","controllerKind":"Bucket","controllerGroup":"storage.example.com"}',
+    '{"msg":"x","controller":"bucket-controller"}',
+    '{"msg":"x","controller":"provisioner","logger":"main"}',
+    '{"msg":"x","kind":"Secret","controllerKind":"Bucket"}',
+    'E0612 10:00:00.0 1 c.go:1] error syncing "shop/a"',
+  ])
+    assert.not.ok(isOther(text), text)
+})
+
+test.run()
