@@ -1,8 +1,10 @@
 import { type Annotated, FINALIZERS_ANNOTATION } from '../../src/api/annotated-finalizers.ts'
 import { type Dependent, type Fact, type Query, queryKey } from '../../src/api/fact.ts'
 import type { KubeObject } from '../../src/api/object.ts'
+import { POD_LOG } from '../../src/api/pod-log.ts'
 import { resourceName } from '../../src/api/resource-type.ts'
 import { isLeftOutOfSurvey } from '../../src/api/skipped-groups.ts'
+import { NOT_RECORDED } from '../../src/api/terminating.ts'
 import { derivedAccess } from './derived-access.ts'
 import type { Input } from './input.ts'
 
@@ -28,6 +30,9 @@ export function derived(query: Query, input: Input): Fact<unknown> | undefined {
       return dependentsOf(new Set(query.uids), input)
     case 'events':
       return eventsOf(query.uid, query.namespace ?? 'default', input)
+    // Which would have been asked for then.
+    case 'log':
+      return { state: 'unreadable', why: { resource: POD_LOG, reason: NOT_RECORDED, message: 'not recorded' } }
     case 'access':
       return derivedAccess(query, resource => known(input.cluster[resource]))
     default:

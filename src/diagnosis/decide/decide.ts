@@ -2,26 +2,55 @@ import type { Case } from '../dossier/dossier.ts'
 import { graphOf } from '../graph.ts'
 import type { Holding } from '../held.ts'
 import { amended } from './amended.ts'
+import type { Row } from './row.ts'
 import { type RowName, table } from './table.ts'
+import { isOldEnough, withLog } from './with-log.ts'
 
 /** The rows, by their names: `waitsFor` are those that are told in place of it. */
-export const precedence = graphOf(new Map(Object.entries(table)), (_, name) =>
+export const precedence = graphOf(new Map<string, Row>(Object.entries(table)), (_, name) =>
   Object.entries(table).flatMap(([other, { over }]) => (over.includes(name as RowName) ? [other] : [])),
 )
 
 /** Winners first. */
 const order = precedence.waves().flat()
 
+/** What a row sees. */
+interface Seen {
+  readonly row: Row
+  readonly holdings: readonly Holding[]
+}
+
 /** What holds the object by this finalizer, by the first row that is so; while facts are pending it does not count. */
 export function decide(found: Case): readonly Holding[] {
-  for (const { cause, sees } of order) {
-    const holdings = sees(found)
-    if (holdings !== undefined) return cause === 'elsewhere' ? holdings : holdings.map(each => amended(each, found))
-  }
-  return []
+  const { unanswered } = found.context.facts
+  const met = unanswered?.met
+  const plain = firstOf(({ hangsOn }) => hangsOn === undefined, found)
+  // What the logs say is asked last, when all else is known.
+  const isKnown = unanswered?.met === met
+  const first = (isKnown && isOpen(plain, found) ? inLogBefore(plain!.row, found) : undefined) ?? plain
+  if (first === undefined) return []
+  if (first.row.cause === 'elsewhere') return first.holdings
+  return first.holdings.map(each => amended(isKnown ? withLog(each, found) : each, found))
 }
 
 /** All rows that are so: of any two of them one has to be over the other. */
 export function meeting(found: Case): readonly RowName[] {
   return (Object.keys(table) as RowName[]).filter(name => table[name].sees(found) !== undefined)
+}
+
+function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
+  for (const row of order.filter(which)) {
+    const holdings = row.sees(found)
+    if (holdings !== undefined) return { row, holdings }
+  }
+  return undefined
+}
+
+function isOpen(seen: Seen | undefined, found: Case): boolean {
+  return seen !== undefined && isOldEnough(found) && seen.holdings.some(({ verdict }) => verdict === 'unknown')
+}
+
+function inLogBefore(row: Row, found: Case): Seen | undefined {
+  const end = order.indexOf(row)
+  return firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
 }

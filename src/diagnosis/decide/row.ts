@@ -14,4 +14,6 @@ export interface Row<Name extends string = string> {
   readonly over: readonly Name[]
   /** Why it is told before them, in a sentence. */
   readonly because: string
+  /** It asks for the logs of the controller, which is done only where the rows that need none leave the answer open. */
+  readonly hangsOn?: 'log'
 }

@@ -25,6 +25,7 @@ import { parentAlive } from '../obstacles/parent-alive.ts'
 import { paused } from '../obstacles/paused.ts'
 import { referenceMissing } from '../obstacles/reference-missing.ts'
 import { rightMissing } from '../obstacles/right-missing.ts'
+import { type LogRowName, logRows } from './log-rows.ts'
 import type { Row } from './row.ts'
 
 export type RowName =
@@ -49,6 +50,7 @@ export type RowName =
   | 'outOfScope'
   | 'leader'
   | 'cloudControllerSilent'
+  | LogRowName
   | 'perhapsPaused'
   | 'perhapsReference'
   | 'perhapsFailing'
@@ -249,7 +251,7 @@ export const table: Readonly<Record<RowName, Row<RowName>>> = {
     cause: 'elsewhere',
     verdict: 'waiting',
     sees: madeByIt,
-    over: ['cloudControllerSilent', 'perhapsPaused'],
+    over: ['cloudControllerSilent'],
     because:
       'a controller that lives and waits for what it made, which is being deleted, does its work: what holds that is the cause',
   },
@@ -257,9 +259,10 @@ export const table: Readonly<Record<RowName, Row<RowName>>> = {
     cause: 'ControllerManagerDown',
     verdict: 'unknown',
     sees: as('unknown', cloud),
-    over: ['perhapsPaused'],
+    over: ['loggedRefusal'],
     because: 'no workload of this cluster need be the service controller',
   },
+  ...logRows,
   perhapsPaused: {
     cause: 'Paused',
     verdict: 'unknown',

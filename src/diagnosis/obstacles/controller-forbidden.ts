@@ -52,7 +52,8 @@ function listsInVain(texts: readonly Evidence[], found: Case): ReturnType<typeof
   return neverListed(texts, { namespace, name }, found.held.ref.namespace, found.context)
 }
 
-function forbidden(
+/** The holding by a right that an account lacks; a tie that users of a namespace could have made gives nothing, and is `unknown`. */
+export function forbidden(
   found: Case,
   right: LostRight,
   verb: string,
@@ -96,7 +97,7 @@ function forbidden(
 type Account = LostRight['account']
 
 /** An account that only a text names: it may be that of whoever wrote the text. */
-function tieOfAccount(account: Account, { held, finalizer, search, context }: Case): Tie | undefined {
+export function tieOfAccount(account: Account, { held, finalizer, search, context }: Case): Tie | undefined {
   const holder = search.holders.find(each => isHeldBy(each, { ...account, serviceAccount: account.name }))
   return tieOf({ namespace: account.namespace, account: account.name, holder }, held, finalizer, context.facts)
 }

@@ -82,7 +82,7 @@ function isSame(told: Reference, named: Reference): boolean {
  * Where it belongs. What may be in any namespace, and is in none, is looked for where its controller is (a project of Argo CD),
  * and what only an error names, beside the object. undefined where that cannot be told, and without namespaces.
  */
-function placeOf(found: Case, { type, namespace, path }: Reference): string | undefined {
+export function placeOf(found: Case, { type, namespace, path }: Reference): string | undefined {
   if (!type.namespaced || namespace !== undefined) return namespace
   const ofController = living(found)[0]?.workload.namespace
   const ofObject = found.held.ref.namespace

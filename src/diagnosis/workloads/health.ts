@@ -47,12 +47,12 @@ export function replicaFailures({ object }: Workload): readonly string[] {
 /** What its Pods wait for, those of them that do. */
 export function podTroubles(workload: Workload, facts: Facts): Evidence[] {
   const nodes = lostNodes(workload, facts).map(lostNodeEvidence)
-  return [...podsOf(workload, facts).flatMap(podTrouble), ...nodes]
+  return [...somePodsOf(workload, facts).flatMap(podTrouble), ...nodes]
 }
 
 /** Nodes on which Pods of a workload are, and that are not ready or gone: such a Pod may still say that it is running. */
 export function lostNodes(workload: Workload, facts: Facts): readonly Lost[] {
-  return lostNodesOf(podsOf(workload, facts), facts)
+  return lostNodesOf(somePodsOf(workload, facts), facts)
 }
 
 /** Nodes on which these Pods are, and that are not ready or gone. */
@@ -65,19 +65,23 @@ export function lostNodesOf(pods: readonly KubeObject[], facts: Facts): readonly
 }
 
 /** Some of the Pods of a workload: those of one are ill alike. */
-function podsOf(workload: Workload, facts: Facts): readonly KubeObject[] {
+function somePodsOf(workload: Workload, facts: Facts): readonly KubeObject[] {
+  return podsOf(workload, facts).slice(0, MAX_PODS)
+}
+
+/** All that have its labels, whoever made them. */
+export function podsOf(workload: Workload, facts: Facts): readonly KubeObject[] {
   if (workload.kind === 'Pod') return [workload.object]
   const pods = facts.read({ about: 'list', resource: 'pods' })
   if (pods.state !== 'known') return []
   const selector = (workload.object.spec as { selector?: { matchLabels?: Record<string, string> } })?.selector
     ?.matchLabels
   if (selector === undefined) return []
-  const own = pods.value.filter(
+  return pods.value.filter(
     ({ metadata }) =>
       metadata.namespace === workload.namespace &&
       Object.entries(selector).every(([label, value]) => metadata.labels?.[label] === value),
   )
-  return own.slice(0, MAX_PODS)
 }
 
 /** What a Pod waits for, by its own status. */

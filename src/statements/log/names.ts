@@ -105,3 +105,11 @@ export function isOfAnother({ fields, logger }: LogLine, sought: Sought): boolea
 function bare(name: string): string {
   return logFields.without('suffix', name).toLowerCase()
 }
+
+/** Whether a line names any object in a field. */
+export function namesSome({ fields }: LogLine): boolean {
+  return [...fields].some(([path, value]) => {
+    const key = path.split('.').at(-1)!
+    return value !== '' && (logFields.has('object', key) || logFields.has('name', key) || logFields.has('uid', key))
+  })
+}

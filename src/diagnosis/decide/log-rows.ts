@@ -1,0 +1,109 @@
+import type { Case } from '../dossier/dossier.ts'
+import type { Holding } from '../held.ts'
+import { loggedCrash } from '../obstacles/logged-crash.ts'
+import { loggedElection } from '../obstacles/logged-election.ts'
+import { loggedError } from '../obstacles/logged-error.ts'
+import { loggedOutage } from '../obstacles/logged-outage.ts'
+import { loggedPause } from '../obstacles/logged-pause.ts'
+import { loggedProgress } from '../obstacles/logged-progress.ts'
+import { loggedReference } from '../obstacles/logged-reference.ts'
+import { loggedRefusal } from '../obstacles/logged-refusal.ts'
+import { loggedScope } from '../obstacles/logged-scope.ts'
+import type { Row } from './row.ts'
+
+export type LogRowName =
+  | 'loggedRefusal'
+  | 'loggedPause'
+  | 'loggedReference'
+  | 'loggedError'
+  | 'loggedScope'
+  | 'loggedElection'
+  | 'loggedOutage'
+  | 'loggedCrash'
+  | 'loggedProgress'
+
+/** The last of them is told before this one. */
+type NextRow = 'perhapsPaused'
+
+function inLog(find: (found: Case) => Holding | undefined): Row['sees'] {
+  return found => {
+    const holding = find(found)
+    return holding && [holding]
+  }
+}
+
+/** What the log of a controller tells of it, or of the object, where the rows that need no log leave the answer open. */
+export const logRows: Readonly<Record<LogRowName, Row<LogRowName | NextRow>>> = {
+  loggedRefusal: {
+    cause: 'ControllerForbidden',
+    verdict: 'varies',
+    sees: inLog(loggedRefusal),
+    over: ['loggedPause'],
+    because: 'the authorizer confirms the refusal that was logged, and says what is missing',
+    hangsOn: 'log',
+  },
+  loggedPause: {
+    cause: 'Paused',
+    verdict: 'varies',
+    sees: inLog(loggedPause),
+    over: ['loggedReference'],
+    because: 'a controller that leaves the object alone does nothing else of what it would do',
+    hangsOn: 'log',
+  },
+  loggedReference: {
+    cause: 'ReferenceMissing',
+    verdict: 'varies',
+    sees: inLog(loggedReference),
+    over: ['loggedError'],
+    because: 'the server confirms that just this is not there, which is more than that there is an error',
+    hangsOn: 'log',
+  },
+  loggedError: {
+    cause: 'CleanupFailing',
+    verdict: 'varies',
+    sees: inLog(loggedError),
+    over: ['loggedScope'],
+    because: 'an error about the object that was logged since is more than that it was passed over',
+    hangsOn: 'log',
+  },
+  loggedScope: {
+    cause: 'OutOfScope',
+    verdict: 'varies',
+    sees: inLog(loggedScope),
+    over: ['loggedElection'],
+    because: 'what was logged about the object says more than what was logged about the program',
+    hangsOn: 'log',
+  },
+  loggedElection: {
+    cause: 'LeaderMissing',
+    verdict: 'unknown',
+    sees: inLog(loggedElection),
+    over: ['loggedOutage'],
+    because: 'what waits to lead tries nothing with any object',
+    hangsOn: 'log',
+  },
+  loggedOutage: {
+    cause: 'ControllerUnhealthy',
+    verdict: 'unknown',
+    sees: inLog(loggedOutage),
+    over: ['loggedCrash'],
+    because: 'it holds now, where a panic may be over',
+    hangsOn: 'log',
+  },
+  loggedCrash: {
+    cause: 'ControllerUnhealthy',
+    verdict: 'unknown',
+    sees: inLog(loggedCrash),
+    over: ['loggedProgress'],
+    because: 'what ends again and again does not come to the end of its work',
+    hangsOn: 'log',
+  },
+  loggedProgress: {
+    cause: 'CleanupInProgress',
+    verdict: 'varies',
+    sees: inLog(loggedProgress),
+    over: ['perhapsPaused'],
+    because: 'what was logged about the object is more than what may keep it',
+    hangsOn: 'log',
+  },
+}

@@ -1,0 +1,39 @@
+import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
+import { claimsOf } from '../../statements/claims.ts'
+import { wordsOf } from '../../statements/log/told.ts'
+import type { Heard, Logged } from './log.ts'
+
+const LONGEST_DELAY = LONGEST_DELAY_SECONDS * 1000
+
+export function timeOf({ line }: Logged): number {
+  return line.at ?? 0
+}
+
+/** The last line about the object that says how its deletion fares. */
+export function lastWord({ ofObject }: Heard): Logged | undefined {
+  return ofObject.findLast(({ means }) => means !== 'other')
+}
+
+/**
+ * The last error about the object. None where it said later that it leaves the object alone, comes on with its work, or does something long
+ * after, when a try that fails would have failed again.
+ */
+export function lastError(heard: Heard): Logged | undefined {
+  const error = heard.ofObject.findLast(({ means }) => means === 'failing')
+  if (error === undefined) return undefined
+  const later = heard.ofObject.filter(each => each.means !== 'other' && timeOf(each) > timeOf(error))
+  const isOver = later.some(each => each.means !== 'works' || timeOf(each) - timeOf(error) > LONGEST_DELAY)
+  return isOver ? undefined : error
+}
+
+/** Said so lately that the next try, if there were one without it, would not have come yet. */
+export function isRecent(said: Logged, now: Date): boolean {
+  return now.getTime() - timeOf(said) <= LONGEST_DELAY
+}
+
+/** How much was left of the object's work, each time that it said so, oldest first. */
+export function countsOf({ ofObject }: Heard): readonly { readonly said: Logged; readonly left: number }[] {
+  return ofObject
+    .filter(({ means }) => means === 'counted')
+    .flatMap(said => claimsOf('counted', [wordsOf(said.line)]).map(({ left }) => ({ said, left })))
+}

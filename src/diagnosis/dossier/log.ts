@@ -1,0 +1,149 @@
+import { type Fact, seenOf } from '../../api/fact.ts'
+import { type PodLog, reachesBackTo } from '../../api/pod-log.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { rfc3339 } from '../../api/rfc3339.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { type KeptLog, keepLog, linesWith } from '../../statements/log/kept-log.ts'
+import type { LogLine } from '../../statements/log/line.ts'
+import { isOfAnother, namesSome, naming, type Sought } from '../../statements/log/names.ts'
+import { quoted } from '../../statements/log/quoted.ts'
+import { type Meaning, meaningOf } from '../../statements/log/told.ts'
+import { isTrusted } from '../author.ts'
+import { askedAt } from '../controller/reports.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import type { Held } from '../held.ts'
+import { once } from '../once.ts'
+import { type Case, living, oncePerCase, tieOfCandidate } from './dossier.ts'
+import { type LogSource, logSourcesOf } from './log-sources.ts'
+
+/** A line of a controller's log, and where it stands. */
+export interface Logged {
+  readonly source: LogSource
+  readonly line: LogLine
+  readonly means: Meaning
+  readonly evidence: Evidence
+}
+
+/** What the logs of the controller of a finalizer have to say, oldest first. Whoever may name an object may have put words into them. */
+export interface Heard {
+  /** Lines since the deletion that name the object, of no other controller. */
+  readonly ofObject: readonly Logged[]
+  /** Lines that tell how the program fares and name no object, from before the deletion too. */
+  readonly ofProgram: readonly Logged[]
+  /** The last errors that name no object, of containers that ended since: one of each. */
+  readonly ends: readonly Logged[]
+  /** No user of a namespace can have made the workload. */
+  readonly isTrusted: boolean
+  /** Each was read, back to the deletion. */
+  readonly isComplete: boolean
+  readonly sources: readonly LogSource[]
+  /** How many lines there are since the deletion, where not one of them has the object's name or uid in it. */
+  readonly silentLines: number | undefined
+  readonly unread: readonly Unreadable[]
+}
+
+/** So many controllers are asked: of more it is not known which it is. */
+const MAX_CONTROLLERS = 2
+
+/** Asks for the logs: to be called only where the answer hangs on them. undefined where there are none to be asked for, and while they are. */
+export const heardOf = oncePerCase((found): Heard | undefined => {
+  const { held, context, search } = found
+  const running = living(found)
+  const controllers = (running.length > 0 ? running : search.candidates).slice(0, MAX_CONTROLLERS)
+  const ties = controllers.map(each => tieOfCandidate(found, each))
+  // Any workload can have the name.
+  if (controllers.length === 0 || ties.includes(undefined)) return undefined
+  const asked = askedAt(held)
+  const sources = controllers.flatMap(who => logSourcesOf(found, who, asked))
+  const read = sources.map(source => ({ source, log: readLog(source, context.facts) }))
+  if (read.length === 0 || read.some(({ log }) => log.state === 'pending')) return undefined
+  return heard(
+    found,
+    read,
+    asked,
+    ties.every(tie => isTrusted(tie!)),
+  )
+})
+
+function readLog({ namespace, pod, container, previous }: LogSource, facts: Facts): Fact<PodLog> {
+  return facts.read({ about: 'log', namespace, pod, container, ...(previous && { previous }) })
+}
+
+interface Read {
+  readonly source: LogSource
+  readonly log: Fact<PodLog>
+}
+
+function heard({ held, context: { facts } }: Case, read: readonly Read[], asked: number, trusted: boolean): Heard {
+  const sought = soughtFor(held, facts)
+  const isNamed = naming(sought)
+  const isSince = ({ at = 0 }: LogLine) => at >= asked
+  const arrived = read.flatMap(({ source, log }) => {
+    const value = seenOf(log)
+    if (value === undefined) return []
+    const kept = keepLog(value.lines)
+    return [{ source, kept, lines: mentioning(kept, sought).filter(isSince) }]
+  })
+  const isComplete = read.every(
+    ({ log, source }) => log.state === 'known' && (source.previous || reachesBackTo(log.value, asked)),
+  )
+  const isSilent =
+    isComplete && read.every(({ source }) => source.isSure) && arrived.every(({ lines }) => lines.length === 0)
+  return {
+    ofObject: inOrder(
+      arrived.map(({ source, lines }) => ({
+        source,
+        lines: lines.filter(line => isNamed(line) && !isOfAnother(line, sought)),
+      })),
+    ),
+    ofProgram: inOrder(
+      arrived.map(({ source, kept }) => ({ source, lines: kept.ofProgram.filter(line => !isOfAnother(line, sought)) })),
+    ),
+    ends: inOrder(arrived.map(({ source, kept }) => ({ source, lines: source.previous ? lastErrorOf(kept) : [] }))),
+    isTrusted: trusted,
+    isComplete,
+    sources: read.map(({ source }) => source),
+    silentLines: isSilent ? arrived.reduce((sum, { kept }) => sum + kept.lines.filter(isSince).length, 0) : undefined,
+    unread: read.flatMap(({ log }) => (log.state === 'unreadable' ? [log.why] : [])),
+  }
+}
+
+function lastErrorOf({ lines }: KeptLog): readonly LogLine[] {
+  return lines.filter(line => line.level === 'error' && !namesSome(line)).slice(-1)
+}
+
+/** In which its name, or its uid, stands. */
+function mentioning(kept: KeptLog, { name, uid }: Sought): readonly LogLine[] {
+  return [...new Set([...linesWith(kept, name), ...linesWith(kept, uid)])]
+}
+
+function inOrder(
+  all: readonly { readonly source: LogSource; readonly lines: readonly LogLine[] }[],
+): readonly Logged[] {
+  return all
+    .flatMap(({ source, lines }) => lines.map(line => logged(source, line)))
+    .toSorted((a, b) => (a.line.at ?? 0) - (b.line.at ?? 0))
+}
+
+function logged(source: LogSource, line: LogLine): Logged {
+  const { namespace, pod, container, previous } = source
+  const where = `Pod ${namespace}/${pod}, container ${container}${previous ? ' before its last restart' : ''}`
+  const when = line.at === undefined ? '' : ` at ${rfc3339(new Date(line.at))}`
+  return {
+    source,
+    line,
+    means: meaningOf(line),
+    evidence: { fact: `${where}, logged${when}: ${quoted(line)}`, source: 'logs' },
+  }
+}
+
+function soughtFor({ ref, type }: Held, facts: Facts): Sought {
+  const others = once(facts, `kinds but ${ref.resource}`, () => {
+    const those = facts.types.filter(each => resourceName(each) !== ref.resource)
+    const names = those.flatMap(({ kind, plural }) => [kind.toLowerCase(), plural])
+    return new Set(names.filter(name => name !== type.plural && name !== type.kind.toLowerCase()))
+  })
+  const { kind, plural, group } = type
+  return { kind, plural, group, namespace: ref.namespace, name: ref.name, uid: ref.uid, others }
+}

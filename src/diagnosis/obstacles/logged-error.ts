@@ -1,0 +1,65 @@
+import { gistOf } from '../../statements/gist.ts'
+import { wordsOf } from '../../statements/log/told.ts'
+import { givenBack } from '../controller/lost-right.ts'
+import { type Case, living, removal } from '../dossier/dossier.ts'
+import { heardOf, type Logged } from '../dossier/log.ts'
+import { isRecent, lastError, timeOf } from '../dossier/log-words.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Holding } from '../held.ts'
+import { ownNames } from '../references/own-names.ts'
+import { toRepair } from '../remedy.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { logCommand } from '../workloads/workloads.ts'
+import { createdSince } from './created-since.ts'
+
+/**
+ * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is recent, of a workload that no user of
+ * a namespace can have made, and not known to be overcome.
+ */
+export function loggedError(found: Case): Holding | undefined {
+  const heard = heardOf(found)
+  const [controller] = living(found)
+  const error = heard && lastError(heard)
+  if (heard === undefined || controller === undefined || error === undefined) return undefined
+  const { held, finalizer, reports, context } = found
+  const overcome = overcomeBy(error, found)
+  const isLasting = isRecent(error, context.facts.now) && overcome === undefined
+  const names = [
+    ...(reports.whole === undefined ? [] : ownNames(reports.whole)),
+    held.ref.name,
+    held.ref.namespace ?? '',
+  ]
+  const { ref } = held
+  const describe = commandLine(
+    'kubectl',
+    'describe',
+    ...typeAndName(ref.resource, ref.name),
+    ...namespaceFlag(ref.namespace),
+  )
+  return {
+    verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
+    cause: {
+      key: `CleanupFailing/${ref.resource}/${finalizer}/log/${gistOf(wordsOf(error.line).fact, names)}${overcome === undefined ? '' : '/overcome'}`,
+      code: 'CleanupFailing',
+      subject: ref,
+      finalizer,
+      summary: isLasting
+        ? `The controller of ${finalizer} fails to clean up: its log says so.`
+        : `The controller of ${finalizer} logged an error about the object; whether that stops the deletion still is not known.`,
+      evidence: [error.evidence, ...(overcome === undefined ? [] : [overcome]), ...controller.evidence],
+      remedies: (_blocks, direct) => [
+        toRepair('fix what the error names; the controller then tries again', [
+          describe,
+          logCommand(controller.workload),
+        ]),
+        removal(found, direct),
+      ],
+    },
+  }
+}
+
+/** A right that it lacked and has now, or a thing that was not found and was created since. */
+function overcomeBy(error: Logged, found: Case): Evidence | undefined {
+  const words = { ...wordsOf(error.line), at: timeOf(error), lastAt: timeOf(error) }
+  return givenBack(words, found.context) ?? createdSince(words, found)
+}

@@ -1,0 +1,50 @@
+import { claims, claimsOf } from '../../statements/claims.ts'
+import { wordsOf } from '../../statements/log/told.ts'
+import { type Case, living } from '../dossier/dossier.ts'
+import { heardOf } from '../dossier/log.ts'
+import { timeOf } from '../dossier/log-words.ts'
+import type { Holding } from '../held.ts'
+import { toInspect } from '../remedy.ts'
+import { commandLine } from '../shell-quote.ts'
+import { logCommand, readyEvidence, workloadText } from '../workloads/workloads.ts'
+
+/** So long, in ms, a client that tries again and again is silent at most: client-go's reflectors try each minute. */
+const RECENT = 300_000
+
+/** ControllerUnhealthy: the controller is ready, and its log says that it does not reach the API server, or is not let in. It may come back by itself. */
+export function loggedOutage(found: Case): Holding | undefined {
+  const heard = heardOf(found)
+  const [who] = living(found)
+  if (heard === undefined || who === undefined) return undefined
+  const said = heard.ofProgram.findLast(({ line }) => claims('cut off')(wordsOf(line)))
+  if (said === undefined || found.context.facts.now.getTime() - timeOf(said) > RECENT) return undefined
+  // Who works on an object reaches the server.
+  if (heard.ofObject.some(each => timeOf(each) > timeOf(said))) return undefined
+  const { workload, evidence } = who
+  const { kind, namespace, name } = workload
+  const [{ by } = { by: 'network' }] = claimsOf('cut off', [wordsOf(said.line)])
+  const what = by === 'network' ? 'does not reach the API server' : 'and the API server do not accept each other'
+  return {
+    verdict: 'unknown',
+    cause: {
+      key: `ControllerUnhealthy/${workload.object.metadata.uid}/${by}`,
+      code: 'ControllerUnhealthy',
+      subject: { kind, namespace, name },
+      finalizer: found.finalizer,
+      summary: `${workloadText(workload)} is running and ready, and ${what}, as it logs.`,
+      evidence: [said.evidence, readyEvidence(workload), ...evidence],
+      remedies: () => [
+        toInspect(
+          by === 'network'
+            ? 'find out what keeps it from the API server: a NetworkPolicy, the network of its node, its proxy'
+            : 'find out whose certificate or token is not accepted: its service account token, or the CA that it trusts',
+          [
+            logCommand(workload),
+            commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
+            commandLine('kubectl', 'get', 'networkpolicies', '-n', namespace),
+          ],
+        ),
+      ],
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
+import { heardOf } from '../dossier/log.ts'
+import { lastWord } from '../dossier/log-words.ts'
+import { isOfOwnController } from '../dossier/state.ts'
+import type { Holding } from '../held.ts'
+import { likeSwitches } from '../pauses/paused-by.ts'
+import { toInspect } from '../remedy.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+
+/** Paused: the last that the controller logged about the object is that all work on it is put off. */
+export function loggedPause(found: Case): Holding | undefined {
+  const heard = heardOf(found)
+  const said = heard && lastWord(heard)
+  if (heard === undefined || said?.means !== 'paused' || !isOfOwnController(found)) return undefined
+  const { held, finalizer, reports } = found
+  const { ref } = held
+  const like = likeSwitches(held, reports.whole)
+  const isSure = heard.isTrusted && (held.ageSeconds ?? 0) >= EARLY_SECONDS
+  return {
+    verdict: isSure ? 'stuck' : 'unknown',
+    cause: {
+      key: `Paused/${ref.resource}/${ref.uid}`,
+      code: 'Paused',
+      subject: ref,
+      finalizer,
+      summary: `${ref.kind} ${ref.name} is paused, as its controller logs: it leaves it alone, and does not remove ${finalizer}.`,
+      evidence: [
+        said.evidence,
+        like.length === 0
+          ? { fact: 'no annotation, label or field of its spec is named like a switch', source: ref.resource }
+          : { fact: `what may be the switch: ${like.join(', ')}`, source: ref.resource },
+      ],
+      remedies: () => [
+        toInspect(
+          `find what pauses it (${like.length === 0 ? 'it may be set on its owner, or in its controller' : like.join(', ')}) and turn that off; the controller then continues with the deletion`,
+          [
+            commandLine(
+              'kubectl',
+              'get',
+              ...typeAndName(ref.resource, ref.name),
+              ...namespaceFlag(ref.namespace),
+              '-o',
+              'yaml',
+            ),
+          ],
+        ),
+      ],
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { type Case, EARLY_SECONDS, living, removal } from '../dossier/dossier.ts'
+import { heardOf } from '../dossier/log.ts'
+import { lastWord } from '../dossier/log-words.ts'
+import type { Holding } from '../held.ts'
+import { toRepair } from '../remedy.ts'
+import { commandLine } from '../shell-quote.ts'
+import { readyEvidence, workloadText } from '../workloads/workloads.ts'
+
+/** OutOfScope: the last that the controller logged about the object is that it leaves it to another; `unknown` where it says no more than that it passes it over. */
+export function loggedScope(found: Case): Holding | undefined {
+  const heard = heardOf(found)
+  const said = heard && lastWord(heard)
+  const [who, ...others] = living(found)
+  // Of several one may be the one that looks after it.
+  if (heard === undefined || said === undefined || who === undefined || others.length > 0) return undefined
+  if (said.means !== 'outOfScope' && said.means !== 'perhapsOutOfScope') return undefined
+  const { workload, evidence } = who
+  const { kind, namespace, name } = workload
+  const isSure = said.means === 'outOfScope' && heard.isTrusted && (found.held.ageSeconds ?? 0) >= EARLY_SECONDS
+  const text = workloadText(workload)
+  return {
+    verdict: isSure ? 'stuck' : 'unknown',
+    cause: {
+      key: `OutOfScope/${kind}/${namespace}/${name}/log`,
+      code: 'OutOfScope',
+      subject: { kind, namespace, name },
+      finalizer: found.finalizer,
+      summary: `${text} is running and ready, and ${isSure ? 'leaves' : 'may leave'} this object out, as it logs.`,
+      evidence: [said.evidence, readyEvidence(workload), ...evidence],
+      remedies: (_blocks, direct) => [
+        toRepair(
+          `find by the line what ${text} selects by, and configure it to select the object too where it is installed from (its chart, its Subscription), or run another instance that does: it then sees the deletion`,
+          [commandLine('kubectl', 'get', `${kind.toLowerCase()}/${name}`, '-n', namespace, '-o', 'yaml')],
+          'low',
+        ),
+        removal(found, direct),
+      ],
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { claims } from '../claims.ts'
+import type { LogLine, RawLine } from './line.ts'
+import { namesSome } from './names.ts'
+import { readLog } from './read-log.ts'
+import { wordsOf } from './told.ts'
+
+/** A log that was read, and where in it words stand. */
+export interface KeptLog {
+  readonly lines: readonly LogLine[]
+  /** Lines that tell how the program itself fares, and name no object. */
+  readonly ofProgram: readonly LogLine[]
+  readonly byWord: ReadonlyMap<string, readonly LogLine[]>
+}
+
+const known = new WeakMap<readonly string[], KeptLog>()
+
+/** Of lines as a kubelet gives them, `TIME TEXT`, oldest first; read once. */
+export function keepLog(texts: readonly string[]): KeptLog {
+  const kept = known.get(texts) ?? keep(readLog(texts.map(rawLine)))
+  known.set(texts, kept)
+  return kept
+}
+
+/** The lines in which a name, or a uid, stands as a word, oldest first. */
+export function linesWith({ byWord }: KeptLog, name: string): readonly LogLine[] {
+  return byWord.get(name) ?? []
+}
+
+function rawLine(text: string): RawLine {
+  const end = text.indexOf(' ')
+  const at = Date.parse(end < 0 ? text : text.slice(0, end))
+  return Number.isNaN(at) ? { text } : { at, text: end < 0 ? '' : text.slice(end + 1) }
+}
+
+function keep(lines: readonly LogLine[]): KeptLog {
+  const byWord = new Map<string, LogLine[]>()
+  for (const line of lines) {
+    for (const word of namesIn(line)) {
+      const same = byWord.get(word)
+      if (same === undefined) byWord.set(word, [line])
+      else same.push(line)
+    }
+  }
+  return { lines, byWord, ofProgram: lines.filter(tellsOfProgram) }
+}
+
+/** Each once: what could be the name of an object. */
+function namesIn({ message, error, fields }: LogLine): ReadonlySet<string> {
+  const texts = [message, error, ...fields.values()]
+  return new Set(texts.flatMap(text => text.split(/[^A-Za-z0-9.-]+/).map(bare)))
+}
+
+/** Without the dots and dashes at its ends. */
+function bare(word: string): string {
+  let from = 0
+  let to = word.length
+  while (from < to && isEdge(word[from]!)) from++
+  while (to > from && isEdge(word[to - 1]!)) to--
+  return word.slice(from, to)
+}
+
+function isEdge(character: string): boolean {
+  return character === '.' || character === '-'
+}
+
+const OF_PROGRAM = (['denied', 'never listed', 'not leading', 'leading', 'cut off', 'panic'] as const).map(claims)
+
+function tellsOfProgram(line: LogLine): boolean {
+  const words = wordsOf(line)
+  return !namesSome(line) && OF_PROGRAM.some(claim => claim(words))
+}
