@@ -100,10 +100,10 @@ export const logRows: Readonly<Record<LogRowName, Row<LogRowName | NextRow>>> = 
   },
   loggedProgress: {
     cause: 'CleanupInProgress',
-    verdict: 'varies',
+    verdict: 'progressing',
     sees: inLog(loggedProgress),
     over: ['perhapsPaused'],
-    because: 'what was logged about the object is more than what may keep it',
+    because: 'less that is left each time is proof of work, where a suspicion is none of a hindrance',
     hangsOn: 'log',
   },
 }

@@ -1,12 +1,14 @@
 import { NOT_RECORDED } from '../../api/terminating.ts'
+import { gistOf } from '../../statements/gist.ts'
+import { wordsOf } from '../../statements/log/told.ts'
 import { type Case, EARLY_SECONDS, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf } from '../dossier/log.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 
 /**
- * An open answer with what its controller's log adds to it though it names no cause: that it is silent about the object, or could not be read; of a
- * controller that crashes, its last words.
+ * An open answer with what its controller's log adds to it though it names no cause: its last line about the object, that it is silent about
+ * it, or that it could not be read; of a controller that crashes, its last error.
  */
 export function withLog(holding: Holding, found: Case): Holding {
   const { cause, verdict } = holding
@@ -15,20 +17,29 @@ export function withLog(holding: Holding, found: Case): Holding {
   if (!isCrashing && !(verdict === 'unknown' && isOldEnough(found))) return holding
   const heard = heardOf(found)
   if (heard === undefined) return holding
-  const more = [...(isCrashing ? lastWords(heard) : silence(heard)), ...unreadOf(heard)].filter(
+  const told = isCrashing ? heard.ends.at(-1) : heard.ofObject.at(-1)
+  const open = isCrashing ? [] : silence(heard)
+  const more = [...(told === undefined ? open : [told.evidence]), ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => each.fact === fact),
   )
   if (more.length === 0) return holding
-  return { ...holding, cause: { ...cause, key: `${cause.key}/log`, evidence: [...cause.evidence, ...more] } }
+  return {
+    ...holding,
+    cause: {
+      ...cause,
+      key: `${cause.key}/log${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
+      evidence: [...cause.evidence, ...more],
+    },
+  }
+}
+
+function namesOf({ held: { ref } }: Case): readonly string[] {
+  return [ref.name, ref.namespace ?? '', ref.uid]
 }
 
 /** What it has not done so soon after the deletion tells nothing, nor does its silence. */
 export function isOldEnough({ held }: Case): boolean {
   return (held.ageSeconds ?? 0) >= EARLY_SECONDS
-}
-
-function lastWords({ ends }: Heard): readonly Evidence[] {
-  return ends.slice(-1).map(({ evidence }) => evidence)
 }
 
 function silence({ silentLines, sources }: Heard): readonly Evidence[] {
