@@ -36,7 +36,7 @@ test('a root cause: every code stands in all places that are named, and somethin
 })
 
 test('a root cause: each rule and each obstacle is a file of its folder, and in the list that is named', () => {
-  const lists = ['src/diagnosis/rules/index.ts', 'src/diagnosis/decide/table.ts']
+  const lists = ['src/diagnosis/rules/index.ts', 'src/diagnosis/decide/table.ts', 'src/diagnosis/decide/log-rows.ts']
   for (const list of lists) assert.ok(names(entry('A root cause'), list), list)
   const listed = lists.flatMap(list =>
     [...read(list).matchAll(/from '\.(?:\/|\.\/(?:obstacles|drains)\/)([\w-]+\.ts)'/g)].map(([, file]) => file),

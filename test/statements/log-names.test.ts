@@ -69,6 +69,15 @@ test('is no namesake of another namespace or kind, no longer name and no name al
     assert.not.ok(named(text), text)
 })
 
+test('is not what a line about another object says in words, which may be of who made that', () => {
+  for (const text of [
+    '{"level":"error","msg":"Reconciler error","Bucket":{"name":"b","namespace":"evil"},"error":"label is bucket shop/a"}',
+    '{"level":"error","msg":"Reconciler error","request":"evil/b","error":"shop/a: 7f0c2a52-0000-4000-8000-000000000001"}',
+    'E0612 10:00:00.0 1 c.go:1] "failed" bucket="evil/b" err="shop/a is paused"',
+  ])
+    assert.not.ok(named(text), text)
+})
+
 test('without a namespace is named by its name alone, where no namespace stands beside it', () => {
   for (const text of [
     '{"msg":"x","Zone":{"name":"eu-1"}}',

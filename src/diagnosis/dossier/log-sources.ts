@@ -2,6 +2,8 @@ import type { V1ContainerStatus, V1Lease, V1Pod } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
+import { commandLine } from '../shell-quote.ts'
 import { podsOf } from '../workloads/health.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import type { Case } from './dossier.ts'
@@ -31,12 +33,23 @@ export function logSourcesOf(
   who: Candidate,
   asked: number,
 ): readonly LogSource[] {
-  const pods = podsOf(who.workload, facts).filter(pod => isOf(pod, who.workload))
-  const leaders = pods.length > 1 ? leadersOf(who.workload.namespace, facts) : []
+  const pods = once(facts, `pods that log ${who.workload.object.metadata.uid}`, () => podsInOrder(who.workload, facts))
+  return pods.flatMap(pod => sourcesIn(pod, who, manager, asked))
+}
+
+/** Who leads, and who started last, first. */
+function podsInOrder(workload: Workload, facts: Facts): readonly KubeObject[] {
+  const pods = podsOf(workload, facts).filter(pod => isOf(pod, workload))
+  const leaders = pods.length > 1 ? leadersOf(workload.namespace, facts) : []
   const rank = ({ metadata: { name } }: KubeObject) =>
     leaders.some(holder => holder.startsWith(`${name}_`) || holder === name) ? 0 : 1
-  const first = pods.toSorted((a, b) => rank(a) - rank(b) || startOf(b) - startOf(a))
-  return first.slice(0, MAX_PODS).flatMap(pod => sourcesIn(pod, who, manager, asked))
+  return pods.toSorted((a, b) => rank(a) - rank(b) || startOf(b) - startOf(a)).slice(0, MAX_PODS)
+}
+
+/** The command that shows the end of just this log. */
+export function showLog({ namespace, pod, container, previous }: LogSource): string {
+  const which = previous ? ['--previous'] : []
+  return commandLine('kubectl', 'logs', '-n', namespace, pod, '-c', container, ...which, '--tail', '50')
 }
 
 function startOf({ metadata: { creationTimestamp } }: KubeObject): number {

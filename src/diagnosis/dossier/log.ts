@@ -126,16 +126,20 @@ function inOrder(
     .toSorted((a, b) => (a.line.at ?? 0) - (b.line.at ?? 0))
 }
 
+const known = new WeakMap<LogLine, Pick<Logged, 'means' | 'evidence'>>()
+
+/** A line is of one container: what it says is read once for all objects. */
 function logged(source: LogSource, line: LogLine): Logged {
+  const read = known.get(line) ?? { means: meaningOf(line), evidence: evidenceOf(source, line) }
+  known.set(line, read)
+  return { source, line, ...read }
+}
+
+function evidenceOf(source: LogSource, line: LogLine): Evidence {
   const { namespace, pod, container, previous } = source
   const where = `Pod ${namespace}/${pod}, container ${container}${previous ? ' before its last restart' : ''}`
   const when = line.at === undefined ? '' : ` at ${rfc3339(new Date(line.at))}`
-  return {
-    source,
-    line,
-    means: meaningOf(line),
-    evidence: { fact: `${where}, logged${when}: ${quoted(line)}`, source: 'logs' },
-  }
+  return { fact: `${where}, logged${when}: ${quoted(line)}`, source: 'logs' }
 }
 
 function soughtFor({ ref, type }: Held, facts: Facts): Sought {

@@ -3,10 +3,10 @@ import { wordsOf } from '../../statements/log/told.ts'
 import { askedAt } from '../controller/reports.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
+import { showLog } from '../dossier/log-sources.ts'
 import { timeOf } from '../dossier/log-words.ts'
 import type { Holding } from '../held.ts'
 import { toInspect } from '../remedy.ts'
-import { commandLine } from '../shell-quote.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /** ControllerUnhealthy: the controller is ready at this moment, and a panic ended it since the deletion: by what, and whether by this object, the log tells. */
@@ -18,7 +18,6 @@ export function loggedCrash(found: Case): Holding | undefined {
   if (said === undefined || timeOf(said) < askedAt(found.held)) return undefined
   const { workload, evidence } = who
   const { kind, namespace, name } = workload
-  const { pod, container } = said.source
   return {
     verdict: 'unknown',
     cause: {
@@ -30,7 +29,7 @@ export function loggedCrash(found: Case): Holding | undefined {
       evidence: [said.evidence, readyEvidence(workload), ...evidence],
       remedies: () => [
         toInspect('read what it did before it ended, and install a version of it without this error', [
-          commandLine('kubectl', 'logs', '-n', namespace, pod, '-c', container, '--previous', '--tail', '50'),
+          showLog(said.source),
         ]),
       ],
     },

@@ -3,6 +3,7 @@ import { claims, claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { basisFor, type Case, EARLY_SECONDS, living, removal } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
+import { showLog } from '../dossier/log-sources.ts'
 import { timeOf } from '../dossier/log-words.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -10,7 +11,7 @@ import type { Holding } from '../held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
-import { logCommand, readyEvidence, workloadText } from '../workloads/workloads.ts'
+import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 const LEASES = 'leases.coordination.k8s.io'
 /** Clocks of a cluster may be so far apart, in seconds. */
@@ -52,7 +53,7 @@ export function loggedElection(found: Case): Holding | undefined {
           ...(lock === undefined
             ? []
             : [commandLine('kubectl', 'get', 'lease', lock.name, '-n', lock.namespace, '-o', 'yaml')]),
-          logCommand(workload),
+          showLog(first!.source),
         ]),
         removal(found, direct),
       ],

@@ -3,13 +3,13 @@ import { wordsOf } from '../../statements/log/told.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { heardOf, type Logged } from '../dossier/log.ts'
+import { showLog } from '../dossier/log-sources.ts'
 import { isRecent, lastError, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
-import { logCommand } from '../workloads/workloads.ts'
 import { createdSince } from './created-since.ts'
 
 /**
@@ -48,10 +48,7 @@ export function loggedError(found: Case): Holding | undefined {
         : `The controller of ${finalizer} logged an error about the object; whether that stops the deletion still is not known.`,
       evidence: [error.evidence, ...(overcome === undefined ? [] : [overcome]), ...controller.evidence],
       remedies: (_blocks, direct) => [
-        toRepair('fix what the error names; the controller then tries again', [
-          describe,
-          logCommand(controller.workload),
-        ]),
+        toRepair('fix what the error names; the controller then tries again', [describe, showLog(error.source)]),
         removal(found, direct),
       ],
     },

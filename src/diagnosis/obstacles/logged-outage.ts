@@ -2,11 +2,12 @@ import { claims, claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
+import { showLog } from '../dossier/log-sources.ts'
 import { timeOf } from '../dossier/log-words.ts'
 import type { Holding } from '../held.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import { logCommand, readyEvidence, workloadText } from '../workloads/workloads.ts'
+import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /** So long, in ms, a client that tries again and again is silent at most: client-go's reflectors try each minute. */
 const RECENT = 300_000
@@ -39,7 +40,7 @@ export function loggedOutage(found: Case): Holding | undefined {
             ? 'find out what keeps it from the API server: a NetworkPolicy, the network of its node, its proxy'
             : 'find out whose certificate or token is not accepted: its service account token, or the CA that it trusts',
           [
-            logCommand(workload),
+            showLog(said.source),
             commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
             commandLine('kubectl', 'get', 'networkpolicies', '-n', namespace),
           ],

@@ -12,6 +12,9 @@ export interface KeptLog {
   readonly byWord: ReadonlyMap<string, readonly LogLine[]>
 }
 
+/** So many of them: what a program has against its surroundings it says again and again. */
+const MAX_OF_PROGRAM = 10
+
 const known = new WeakMap<readonly string[], KeptLog>()
 
 /** Of lines as a kubelet gives them, `TIME TEXT`, oldest first; read once. */
@@ -41,7 +44,7 @@ function keep(lines: readonly LogLine[]): KeptLog {
       else same.push(line)
     }
   }
-  return { lines, byWord, ofProgram: lines.filter(tellsOfProgram) }
+  return { lines, byWord, ofProgram: lines.filter(tellsOfProgram).slice(-MAX_OF_PROGRAM) }
 }
 
 /** Each once: what could be the name of an object. */

@@ -21,9 +21,10 @@ export function naming(sought: Sought): (line: LogLine) => boolean {
   const inWords = wordsNaming(sought)
   return line => {
     if (!mentions(line, name) && !mentions(line, uid)) return false
-    const texts = [line.message, line.error]
-    const hasUid = [...line.fields.values(), ...texts].some(text => text.includes(uid))
-    return hasUid || fieldsName(line.fields, sought) || texts.some(inWords)
+    if ([...line.fields.values()].includes(uid) || fieldsName(line.fields, sought)) return true
+    // What it says in words of another object may be the words of who made that.
+    if (namesSome(line) || [...line.fields.keys()].some(path => isCalled(path.split('.')[0]!, sought))) return false
+    return [line.message, line.error].some(text => text.includes(uid) || inWords(text))
   }
 }
 

@@ -1,0 +1,384 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
+import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
+import { explained } from './explained.ts'
+import { servedLogs } from './pod-logs.ts'
+
+const test = suite('what the log of a controller tells')
+
+const GROUP = 'objectstore.example.com'
+const HOME = 'objectstore-system'
+/** Before the deletion of an hour ago, and not so long before it that nobody asks for it. */
+const BEFORE = HOUR + 10 * MINUTE
+const STARTS = '{"level":"info","msg":"Starting"}'
+
+interface Setup {
+  readonly deleted?: number
+  readonly spec?: Readonly<Record<string, unknown>>
+  readonly replicas?: number
+}
+
+/** A controller that reports nothing on its objects, and Bucket shop/logs that is being deleted. */
+function setup({ deleted = HOUR, spec = {}, replicas = 1 }: Setup = {}): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock() })
+  definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+  definition(sandbox, { group: GROUP, plural: 'queues', kind: 'Queue' })
+  namespace(sandbox, 'shop')
+  operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'buckets', replicas })
+  customResource(sandbox, {
+    ...{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name: 'logs', manager: 'objectstore' },
+    ...{ finalizers: [`${GROUP}/bucket`], deleted, spec },
+  })
+  return sandbox
+}
+
+type Said = readonly [seconds: number, text: string]
+
+/** What the container of each Pod wrote, so many seconds ago; from before the deletion on. */
+function logs(sandbox: Sandbox, said: readonly Said[], previous?: readonly Said[]) {
+  const linesOf = (all: readonly Said[]) => all.map(([seconds, text]) => `${ago(sandbox, seconds)} ${text}`)
+  const served = servedLogs(sandbox)
+  for (const pod of podsIn(sandbox)) {
+    served.logs.set(`${HOME}/${pod}/app`, {
+      lines: linesOf([[BEFORE, STARTS], ...said]),
+      ...(previous && { previous: linesOf(previous) }),
+    })
+  }
+  return served
+}
+
+function ofPods(sandbox: Sandbox) {
+  return sandbox.server.store.list('pods').filter(({ metadata }) => metadata.namespace === HOME)
+}
+
+function podsIn(sandbox: Sandbox): readonly string[] {
+  return ofPods(sandbox).map(({ metadata }) => metadata.name)
+}
+
+async function answer(sandbox: Sandbox): Promise<string> {
+  const { causes } = await explained(sandbox)
+  return causes.map(({ code, verdict, subject }) => `${code} ${verdict} ${subject.name}`).join(', ')
+}
+
+async function quotes(sandbox: Sandbox): Promise<readonly string[]> {
+  const { causes } = await explained(sandbox)
+  return causes.flatMap(({ evidence }) => evidence).flatMap(({ fact, source }) => (source === 'logs' ? [fact] : []))
+}
+
+const SILENT = 'CleanupInProgress unknown logs'
+const OBJECT = '"controllerKind":"Bucket","Bucket":{"name":"logs","namespace":"shop"}'
+const ERROR = `{"level":"error","msg":"Reconciler error",${OBJECT},"error":"BucketNotEmpty: 3 objects left"}`
+
+test('an error that names the object is why the cleanup fails, and is quoted with its Pod and container', async () => {
+  const sandbox = setup()
+  logs(sandbox, [[MINUTE, ERROR]])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  const [quote = ''] = await quotes(sandbox)
+  const [pod] = podsIn(sandbox)
+  assert.ok(quote.startsWith(`Pod ${HOME}/${pod}, container app, logged at `), quote)
+  assert.ok(quote.endsWith(': "Reconciler error: BucketNotEmpty: 3 objects left"'), quote)
+})
+
+test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {
+  const sandbox = setup({ deleted: 3 * HOUR })
+  logs(sandbox, [[2 * HOUR, ERROR]])
+  assert.is(await answer(sandbox), 'CleanupFailing unknown logs')
+})
+
+test('a namesake, an older line, another controller and an error in passing do not count', async () => {
+  for (const said of [
+    [MINUTE, ERROR.replaceAll('"shop"', '"other"')],
+    [2 * HOUR, ERROR],
+    [MINUTE, ERROR.replace('"controllerKind":"Bucket"', '"controllerKind":"Queue"')],
+    [MINUTE, ERROR.replace('"controllerKind":"Bucket"', '"controller":"queue"')],
+    [
+      MINUTE,
+      ERROR.replace(
+        /"BucketNotEmpty.*"/,
+        '"the object has been modified; please apply your changes to the latest version and try again"',
+      ),
+    ],
+    [MINUTE, ERROR.replaceAll('"logs"', '"logs-2"')],
+  ] as const) {
+    const sandbox = setup()
+    logs(sandbox, [said])
+    assert.is(await answer(sandbox), SILENT, said[1])
+  }
+})
+
+test('a line counts by the uid of the object', async () => {
+  const sandbox = setup()
+  const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
+  logs(sandbox, [[MINUTE, `{"level":"error","msg":"cannot delete","uid":"${uid}","error":"denied"}`]])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+})
+
+test('silence is evidence, where the log reaches back to the deletion', async () => {
+  const sandbox = setup()
+  logs(sandbox, [[MINUTE, '{"level":"info","msg":"Reconciled","Bucket":{"name":"a","namespace":"shop"}}']])
+  const [pod] = podsIn(sandbox)
+  assert.equal(await quotes(sandbox), [
+    `Pod ${HOME}/${pod}, container app, logged 1 line since the deletion, none of which names the object`,
+  ])
+  servedLogs(sandbox).logs.set(`${HOME}/${pod}/app`, { lines: [`${ago(sandbox, MINUTE)} ${STARTS}`] })
+  assert.equal(await quotes(sandbox), [])
+})
+
+test('a log that cannot be read says so, and is never silence', async () => {
+  const sandbox = setup()
+  const [pod] = podsIn(sandbox)
+  servedLogs(sandbox).logs.set(`${HOME}/${pod}/app`, { lines: [], fails: 'disk is gone' })
+  assert.is(await answer(sandbox), SILENT)
+  assert.match((await quotes(sandbox)).join(), /^its log could not be read \(InternalError\)/)
+})
+
+test('what it looks for and the server does not have is a missing reference', async () => {
+  const sandbox = setup({ spec: { credentialsRef: { name: 'keys', namespace: 'shop' } } })
+  logs(sandbox, [[MINUTE, ERROR.replace(/"BucketNotEmpty.*"/, '"secrets \\"keys\\" not found"')]])
+  assert.is(await answer(sandbox), 'ReferenceMissing stuck keys')
+  sandbox.put({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'keys', namespace: 'shop' } })
+  assert.is(await answer(sandbox), 'CleanupFailing unknown logs')
+})
+
+const DENIED = (resource: string, account = 'objectstore') =>
+  `{"level":"error","msg":"Reconciler error",${OBJECT},"error":"${resource} is forbidden: User \\"system:serviceaccount:${HOME}:${account}\\" cannot delete resource \\"${resource}\\" in API group \\"\\" in the namespace \\"shop\\""}`
+
+test('a refusal of its own account that the authorizer confirms is a missing right, with the grant', async () => {
+  const sandbox = setup()
+  logs(sandbox, [[MINUTE, DENIED('services')]])
+  const { causes } = await explained(sandbox)
+  assert.equal(
+    causes.map(({ code, verdict }) => `${code} ${verdict}`),
+    ['ControllerForbidden stuck'],
+  )
+  assert.ok(causes[0]!.remedies.some(({ commands }) => commands.some(each => each.includes('--resource services'))))
+})
+
+test('a refusal of another account, and one of Secrets, gives no right', async () => {
+  for (const denied of [DENIED('services', 'tenant'), DENIED('secrets')]) {
+    const sandbox = setup()
+    logs(sandbox, [[MINUTE, denied]])
+    const { causes } = await explained(sandbox)
+    assert.equal(
+      causes.map(({ code }) => code),
+      ['CleanupFailing'],
+    )
+    assert.not.ok(causes[0]!.remedies.some(({ commands }) => commands.some(each => each.includes('create'))))
+  }
+})
+
+test('that it may not list its own type counts without the name of an object', async () => {
+  const sandbox = setup()
+  const role = sandbox.get('rbac.authorization.k8s.io/v1', 'ClusterRole', 'objectstore-manager')!
+  const rules = [{ apiGroups: [GROUP], resources: ['buckets'], verbs: ['get', 'update', 'patch'] }]
+  sandbox.put({ ...role, rules })
+  const line = `E0612 10:00:00.0 1 reflector.go:1] "Failed to watch" err="failed to list *v1.Bucket: buckets.${GROUP} is forbidden: User \\"system:serviceaccount:${HOME}:objectstore\\" cannot list resource \\"buckets\\" in API group \\"${GROUP}\\" at the cluster scope"`
+  logs(sandbox, [[MINUTE, line]])
+  assert.is(await answer(sandbox), 'ControllerForbidden stuck objectstore')
+})
+
+test('a pause, another class and a passing over are told by the last line about the object', async () => {
+  const info = (msg: string) => `{"level":"info","msg":"${msg}",${OBJECT}}`
+  const cases = [
+    ['Reconciliation is paused for this object', 'Paused stuck logs'],
+    ['ignoring: it is not our class', 'OutOfScope stuck objectstore'],
+    ['skipping bucket', 'OutOfScope unknown objectstore'],
+  ] as const
+  for (const [msg, told] of cases) {
+    const sandbox = setup()
+    logs(sandbox, [[MINUTE, info(msg)]])
+    assert.is(await answer(sandbox), told)
+    logs(sandbox, [
+      [2 * MINUTE, info(msg)],
+      [MINUTE, ERROR],
+    ])
+    assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  }
+})
+
+const ELECTS =
+  'I0128 05:39:25.02 1 leaderelection.go:242] attempting to acquire leader lease objectstore-system/lock...'
+
+test('a controller whose Pods all wait to lead does not lead', async () => {
+  const sandbox = setup({ replicas: 2 })
+  const served = logs(sandbox, [[2 * HOUR, ELECTS]])
+  assert.is(await answer(sandbox), 'LeaderMissing unknown lock')
+  const [first] = podsIn(sandbox)
+  const leads = [
+    `${ago(sandbox, DAY)} ${ELECTS}`,
+    `${ago(sandbox, DAY)} I0128 05:39:25.02 1 leaderelection.go:252] successfully acquired lease objectstore-system/lock`,
+  ]
+  served.logs.set(`${HOME}/${first}/app`, { lines: leads })
+  assert.is(await answer(sandbox), SILENT)
+})
+
+test('a Lease of a Pod that is gone is deleted so that another leads', async () => {
+  const sandbox = setup()
+  logs(sandbox, [[2 * HOUR, ELECTS]])
+  const spec = {
+    holderIdentity: 'objectstore-6f7c9d-gone_x',
+    leaseDurationSeconds: 14_400,
+    renewTime: ago(sandbox, HOUR).replace('Z', '.000000Z'),
+  }
+  sandbox.put({
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name: 'lock', namespace: HOME },
+    spec,
+  })
+  const { causes } = await explained(sandbox)
+  assert.equal(
+    causes.map(({ code, subject }) => `${code} ${subject.name}`),
+    ['LeaderMissing lock'],
+  )
+  assert.equal(causes[0]!.remedies[0]!.commands, ['kubectl delete lease lock -n objectstore-system'])
+})
+
+test('a controller that does not reach the API server, or is not let in, is ill though it is ready', async () => {
+  for (const why of [
+    'dial tcp 10.96.0.1:443: connect: connection refused',
+    'x509: certificate signed by unknown authority',
+  ]) {
+    const sandbox = setup()
+    logs(sandbox, [
+      [
+        MINUTE,
+        `E0612 10:00:00.0 1 reflector.go:1] failed to list *v1.Bucket: Get "https://10.96.0.1:443/apis/${GROUP}/v1/buckets": ${why}`,
+      ],
+    ])
+    assert.is(await answer(sandbox), 'ControllerUnhealthy unknown objectstore')
+    logs(sandbox, [
+      [
+        HOUR / 2,
+        `E0612 10:00:00.0 1 reflector.go:1] failed to list *v1.Bucket: Get "https://10.96.0.1:443/apis/${GROUP}/v1/buckets": ${why}`,
+      ],
+    ])
+    assert.is(await answer(sandbox), SILENT)
+  }
+})
+
+/** The container was restarted, and waits to start again or runs. */
+function restarted(sandbox: Sandbox, isWaiting: boolean): void {
+  const pod = ofPods(sandbox)[0]!
+  const { containerStatuses } = pod.status as { containerStatuses: readonly object[] }
+  const state = isWaiting
+    ? { waiting: { reason: 'CrashLoopBackOff' } }
+    : { running: { startedAt: ago(sandbox, MINUTE) } }
+  const lastState = { terminated: { exitCode: 2, reason: 'Error', finishedAt: ago(sandbox, 2 * MINUTE) } }
+  const statuses = containerStatuses.map(each => ({ ...each, ready: !isWaiting, restartCount: 7, state, lastState }))
+  sandbox.put({ ...pod, status: { ...(pod.status as object), containerStatuses: statuses } })
+  if (!isWaiting) return
+  const owner = sandbox.get('apps/v1', 'Deployment', 'objectstore', HOME)!
+  sandbox.put({ ...owner, status: { replicas: 1, readyReplicas: 0 } })
+}
+
+const PANIC: readonly Said[] = [
+  [3 * MINUTE, '{"level":"info","msg":"Starting workers"}'],
+  [2 * MINUTE, 'panic: runtime error: invalid memory address or nil pointer dereference'],
+  [2 * MINUTE, 'goroutine 1 [running]:'],
+  [2 * MINUTE, 'main.main()'],
+]
+
+test('the last words of a controller in a crash loop are told', async () => {
+  const sandbox = setup()
+  restarted(sandbox, true)
+  logs(sandbox, [], PANIC)
+  assert.is(await answer(sandbox), 'ControllerUnhealthy stuck objectstore')
+  assert.match(
+    (await quotes(sandbox)).join(),
+    /before its last restart, logged at .*: "panic: runtime error: invalid memory/,
+  )
+})
+
+test('a panic since the deletion is told of a controller that is ready again', async () => {
+  const sandbox = setup()
+  restarted(sandbox, false)
+  logs(sandbox, [], PANIC)
+  assert.is(await answer(sandbox), 'ControllerUnhealthy unknown objectstore')
+})
+
+test('counts that go down are work, and the same count again is none', async () => {
+  const said = (seconds: number, done: number): Said => [
+    seconds,
+    `{"level":"info","msg":"deleted ${done} of 90 objects",${OBJECT}}`,
+  ]
+  const sandbox = setup()
+  logs(sandbox, [said(2 * MINUTE, 4), said(MINUTE, 14)])
+  assert.is(await answer(sandbox), 'CleanupInProgress progressing logs')
+  logs(sandbox, [said(2 * MINUTE, 14), said(MINUTE, 14)])
+  assert.is(await answer(sandbox), SILENT)
+})
+
+test('a workload that users of a namespace could have made is no witness', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+  namespace(sandbox, 'shop')
+  deployment(sandbox, 'shop', 'objectstore', { serviceAccount: 'objectstore' })
+  const rules = [{ apiGroups: [GROUP], resources: ['buckets'], verbs: ['get', 'list', 'watch', 'update', 'patch'] }]
+  const metadata = { name: 'objectstore', namespace: 'shop' }
+  const RBAC = 'rbac.authorization.k8s.io'
+  sandbox.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata })
+  sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'Role', metadata, rules })
+  const roleRef = { apiGroup: RBAC, kind: 'Role', name: 'objectstore' }
+  const subjects = [{ kind: 'ServiceAccount', ...metadata }]
+  sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'RoleBinding', metadata, roleRef, subjects })
+  customResource(sandbox, {
+    ...{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name: 'logs', manager: 'objectstore' },
+    ...{ finalizers: [`${GROUP}/bucket`], deleted: HOUR },
+  })
+  const [pod] = sandbox.server.store.list('pods')
+  for (const [line, told] of [
+    [ERROR, 'CleanupFailing unknown logs'],
+    [DENIED('services').replaceAll(HOME, 'shop'), 'ControllerForbidden unknown objectstore'],
+    [`{"level":"info","msg":"Reconciliation is paused for this object",${OBJECT}}`, 'Paused unknown logs'],
+  ] as const) {
+    servedLogs(sandbox).logs.set(`shop/${pod!.metadata.name}/app`, {
+      lines: [`${ago(sandbox, DAY)} ${STARTS}`, `${ago(sandbox, MINUTE)} ${line}`],
+    })
+    const { causes } = await explained(sandbox)
+    assert.is(causes.map(({ code, verdict, subject }) => `${code} ${verdict} ${subject.name}`).join(), told)
+    assert.not.ok(
+      causes[0]!.remedies.some(({ commands }) => commands.some(each => / create (cluster)?role/.test(each))),
+    )
+  }
+})
+
+test('a log is not asked for where the answer does not hang on it', async () => {
+  const sandbox = setup()
+  const { asked } = logs(sandbox, [])
+  await explained(sandbox)
+  assert.is(asked.length, 1)
+  const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  const conditions = [
+    {
+      type: 'Synced',
+      status: 'False',
+      reason: 'DeleteFailed',
+      message: 'denied',
+      lastTransitionTime: ago(sandbox, MINUTE),
+    },
+  ]
+  sandbox.put({ ...bucket, status: { conditions } }, { manager: 'objectstore' })
+  asked.length = 0
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  assert.equal(asked, [])
+})
+
+test('words that are smuggled into a message are quoted on one line and change nothing else', async () => {
+  const sandbox = setup()
+  const smuggled = 'x\\u001b[2J\\nE0612 10:00:00.0 1 c.go:1] \\u202e is not our class'
+  logs(sandbox, [[MINUTE, ERROR.replace(/BucketNotEmpty.*left/, `${smuggled} ${'y'.repeat(500)}`)]])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  const [quote = ''] = await quotes(sandbox)
+  assert.not.match(quote, /[\u0000-\u001f\u202e]/)
+  assert.ok(quote.slice(quote.indexOf('"')).length <= 202, String(quote.length))
+})
+
+test.run()
