@@ -35,6 +35,11 @@ export function derived(query: Query, input: Input): Fact<unknown> | undefined {
       return { state: 'unreadable', why: { resource: POD_LOG, reason: NOT_RECORDED, message: 'not recorded' } }
     case 'access':
       return derivedAccess(query, resource => known(input.cluster[resource]))
+    case 'watchers':
+      return {
+        state: 'unreadable',
+        why: { resource: '/metrics', reason: NOT_RECORDED, message: 'the corpus has none' },
+      }
     default:
       return undefined
   }

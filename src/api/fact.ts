@@ -53,6 +53,8 @@ export type Query =
     }
   /** gitVersion of the server, as `v1.36.3`. */
   | { readonly about: 'version' }
+  /** Who watches the objects of a custom type, by what the API servers count of themselves. */
+  | { readonly about: 'watchers'; readonly resource: string }
   /** What the server would answer to the removal of these metadata.finalizers, by its own dry run. */
   | {
       readonly about: 'removal'
@@ -107,10 +109,38 @@ export interface Answers {
   readonly log: PodLog
   readonly access: boolean
   readonly version: string
+  readonly watchers: Watchers
   readonly removal: RemovalAnswer
   readonly finalization: RemovalAnswer
   readonly deletion: DryRunAnswer
   readonly update: DryRunAnswer
+}
+
+/** What was read of the metrics of API servers, about one type. */
+export interface Watchers {
+  /** One for each API server that lives, or did a while ago; undefined: they could not be read. */
+  readonly identities?: readonly Identity[] | undefined
+  /** Oldest first; a second one only where it costs little. */
+  readonly looks: readonly WatchLook[]
+}
+
+/** The Lease by which an API server says that it lives. */
+export interface Identity {
+  readonly name: string
+  readonly renewedAt: string
+  readonly seconds: number
+}
+
+/** What the servers that were read counted at one moment, added up: watches of the type, and requests about it that ended. */
+export interface WatchLook {
+  /** When each process started, in seconds since 1970. */
+  readonly servers: readonly number[]
+  /** Watches that are open, of all versions, in every scope. */
+  readonly open: number
+  /** What types of other domains have at least, where they have any, and of how many API groups these are. */
+  readonly others?: { readonly least: number; readonly groups: number } | undefined
+  /** By `VERB code`, dry runs left out; since the servers started. */
+  readonly ended: Readonly<Record<string, number>>
 }
 
 export interface Dependent {

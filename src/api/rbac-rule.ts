@@ -4,6 +4,8 @@ export interface RbacRule {
   readonly apiGroups?: readonly string[]
   readonly resources?: readonly string[]
   readonly resourceNames?: readonly string[]
+  /** Paths outside of the resource API; a star at the end stands for any rest. */
+  readonly nonResourceURLs?: readonly string[]
 }
 
 /** What somebody wants to do to a resource. */

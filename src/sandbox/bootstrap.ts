@@ -1,4 +1,4 @@
-import { renewLease } from './controllers/leader-lease.ts'
+import { renewIdentity, renewLease } from './controllers/leader-lease.ts'
 import { put } from './put.ts'
 import type { Server } from './server.ts'
 
@@ -38,6 +38,7 @@ export function bootstrap(server: Server): void {
   bind(server, 'cluster-admin', 'system:masters')
   bind(server, 'system:basic-user', 'system:authenticated')
   renewLease(server)
+  renewIdentity(server)
 }
 
 function clusterRole(server: Server, name: string, rules: readonly unknown[]): void {

@@ -6,8 +6,10 @@ import { bootstrap } from './bootstrap.ts'
 import { type SandboxClock, systemClock } from './clock.ts'
 import type { Controller } from './controllers/controller.ts'
 import { registerDefinitions } from './controllers/definition-names.ts'
+import { MANAGER_RUNS_FOR } from './controllers/leader-lease.ts'
 import { createControllers, runControllers, settle } from './controllers/run.ts'
 import { createIdentity } from './identity.ts'
+import { createCounts } from './metrics/counts.ts'
 import { type GivenObject, type PutOptions, put } from './put.ts'
 import { type SandboxRequest, serveRequest } from './serve-request.ts'
 import type { Authorize, Server } from './server.ts'
@@ -60,6 +62,7 @@ export function createSandbox({ clock = systemClock, version = 'v1.36.3' }: Sand
     now: () => clock.now().getTime(),
     identity: createIdentity(),
     store,
+    counts: createCounts(clock.now().getTime() - MANAGER_RUNS_FOR),
     types: createTypeRegistry(store),
     version,
     admission: [],

@@ -5,7 +5,9 @@ import { Refusal } from './answer/refusal.ts'
 import { respond, respondFault, respondRefusal } from './answer/respond.ts'
 import { serveOther } from './discovery/serve-other.ts'
 import { dispatch } from './dispatch.ts'
+import { countRequest } from './metrics/counts.ts'
 import { resourceRequest, TextRefusal } from './request/resolve.ts'
+import type { ResourceRequest } from './request/resource-request.ts'
 import { parseResourcePath } from './request/route.ts'
 import { ADMIN, impersonated, type User, userNamed } from './request/user.ts'
 import type { Server } from './server.ts'
@@ -30,10 +32,27 @@ export async function serveRequest(server: Server, request: SandboxRequest): Pro
 async function answerOf(server: Server, request: SandboxRequest, user: User): Promise<Warned> {
   const path = parseResourcePath(request.path)
   if (path?.plural === undefined) {
-    authorizePath(user, request.method.toLowerCase(), request.path)
+    authorizePath(server, user, request.method.toLowerCase(), request.path)
     return serveOther(server, request, path)
   }
-  return dispatch(server, resourceRequest(server, request, { ...path, plural: path.plural }, user))
+  // A request that is not authorized is not counted for its resource: the real server has no line of it.
+  return counted(server, resourceRequest(server, request, { ...path, plural: path.plural }, user))
+}
+
+/** Answers a request, and counts it when its answer is decided; a watch when it ends. */
+async function counted(server: Server, request: ResourceRequest): Promise<Warned> {
+  try {
+    const answer = await dispatch(server, request)
+    if (answer.kind !== 'watch') countRequest(server.counts, request, 'status' in answer ? codeOf(answer.status) : 200)
+    return answer
+  } catch (error) {
+    if (error instanceof Refusal) countRequest(server.counts, request, error.code)
+    throw error
+  }
+}
+
+function codeOf(status: number | object): number {
+  return typeof status === 'number' ? status : 200
 }
 
 /** The user of a request after impersonation, which needs the right to it. */

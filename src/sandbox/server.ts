@@ -1,5 +1,6 @@
 import type { AdmissionHook } from './admission/hook.ts'
 import type { Identity } from './identity.ts'
+import type { Counts } from './metrics/counts.ts'
 import type { User } from './request/user.ts'
 import type { Store } from './store/store.ts'
 import type { TypeRegistry } from './types/registry.ts'
@@ -20,6 +21,8 @@ export interface Server {
   now(): number
   readonly identity: Identity
   readonly store: Store
+  /** What `/metrics` tells. */
+  readonly counts: Counts
   readonly types: TypeRegistry
   /** gitVersion: `v1.36.3`. */
   readonly version: string

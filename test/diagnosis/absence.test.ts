@@ -34,6 +34,7 @@ const quiet: Signs = {
   elsewhere: 'never',
   named: false,
   suspects: false,
+  listeners: 'untold',
 }
 
 const traced: Signs = { ...quiet, traces: 'cluster' }

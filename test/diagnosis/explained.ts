@@ -19,17 +19,18 @@ export interface Explained {
 /** Explains everything in a sandbox as it stands now, through the same reads as a real cluster's. */
 export async function explained(
   sandbox: Sandbox,
-  options: { namespace?: string; user?: string; catalogue?: Catalogue } = {},
+  options: { namespace?: string; user?: string; catalogue?: Catalogue; sleep?: () => Promise<void> } = {},
 ): Promise<Explained> {
   const transport = sandbox.transport(options.user)
   const discovery = await discover(transport)
-  const { namespace, catalogue } = options
+  const { namespace, catalogue, sleep } = options
   const request = {
     discovery,
     pageSize: 500,
     logs: new LogRun(),
     ...(namespace !== undefined && { namespace }),
     ...(catalogue && { catalogue }),
+    ...(sleep && { sleep }),
   }
   const { objects, causes } = await diagnoseCluster(transport, request, sandbox.clock.now())
   const object = (kind: string, name: string): ExplainedObject => {

@@ -4,6 +4,8 @@ import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { MAX_PAGE_BYTES } from '../list-pages.ts'
 import { METADATA_LIST_ACCEPT } from '../metadata-accept.ts'
+import { METRICS_PATH } from '../metrics/path.ts'
+import { countsText } from '../metrics/server-counts.ts'
 import { collectWhole } from '../transport/collect.ts'
 import type { ApiRequest, ApiResponse, Transport } from '../transport/transport.ts'
 import { type Exchange, exchangeKey, type RecordedAnswer, type RecordedRequest } from './exchange.ts'
@@ -109,6 +111,13 @@ export function recordingTransport(transport: Transport): RecordingTransport {
     else keepPage(recorded, path, body, request.query?.continue !== undefined, answer)
   }
 
+  /** Of megabytes the few lines by which it is told who watches. */
+  const keepCounts = async (request: ApiRequest, response: ApiResponse): Promise<ApiResponse> => {
+    const body = await countsText(response.body)
+    keep(recordedRequest(request), { status: 200, headers: { 'content-type': 'text/plain' }, body })
+    return { ...response, body: once(Buffer.from(body)) }
+  }
+
   return {
     server: transport.server,
     close: () => transport.close(),
@@ -116,6 +125,7 @@ export function recordingTransport(transport: Transport): RecordingTransport {
     async send(request) {
       try {
         const response = await transport.send(asJson(request))
+        if (request.path === METRICS_PATH && response.status === 200) return await keepCounts(request, response)
         const bytes = await collectWhole(response.body, MAX_PAGE_BYTES)
         keepAnswer(request, response, bytes)
         return { ...response, body: once(bytes) }

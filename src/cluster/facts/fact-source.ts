@@ -10,4 +10,6 @@ export interface FactSource {
   readonly signal?: AbortSignal | undefined
   /** Absent: no log is read. */
   readonly logs?: { readonly run: LogRun; readonly since: Date } | undefined
+  /** Between two looks at what moves; without it there is one. */
+  readonly sleep?: ((seconds: number, signal?: AbortSignal) => Promise<void>) | undefined
 }

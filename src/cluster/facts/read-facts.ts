@@ -6,6 +6,7 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { preferredTypes } from '../discovery/discovery.ts'
 import { isGone } from '../is-gone.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
+import { METRICS_PATH } from '../metrics/path.ts'
 import { readVersion } from '../read-version.ts'
 import { unreadable } from '../unreadable.ts'
 import type { FactSource } from './fact-source.ts'
@@ -21,6 +22,7 @@ import { readLogs } from './read-logs.ts'
 import { readList, readListsAtOnce, readObject } from './read-objects.ts'
 import { readRemoval } from './read-removal.ts'
 import { readUpdate } from './read-update.ts'
+import { readWatchers } from './read-watchers.ts'
 
 /** Requests under way at once, beside what one answer takes (pages of a list, a sweep for dependents). */
 const CONCURRENT_QUERIES = 8
@@ -40,13 +42,17 @@ export async function readFacts(source: FactSource, queries: Iterable<Query>): P
   const isShared = (query: Query): query is OfAnnotation =>
     query.about === 'annotated' && wholes.has(queryKey(wholeOf(query)))
   const sweeps = new Set(all.filter((query): query is OfDependents => query.about === 'dependents'))
+  const counts = all.filter(query => query.about === 'watchers')
   for (const [query, fact] of await readSweeps(source, [...sweeps])) facts.set(queryKey(query), fact)
   const logs = readLogs(source, all.filter(isOfLog))
   await mapConcurrently(CONCURRENT_QUERIES, all, async query => {
     if (isShared(query) || sweeps.has(query as OfDependents) || isOfLog(query)) return
+    if (query.about === 'watchers') return
     facts.set(queryKey(query), lists.get(query) ?? (await readFact(source, query)))
   })
   for (const [key, fact] of await logs) facts.set(key, fact)
+  // Our own requests count too: none is under way meanwhile.
+  for (const query of counts) facts.set(queryKey(query), await readFact(source, query))
   // What an object says in an annotation comes with it, where it is asked for whole.
   for (const query of all.filter(isShared)) {
     const whole = facts.get(queryKey(wholeOf(query))) as Fact<KubeObject>
@@ -157,6 +163,8 @@ async function answer(source: FactSource, query: Single, seen: Seen): Promise<un
       return readAccess(source, query)
     case 'version':
       return readVersion(source.transport, source.signal)
+    case 'watchers':
+      return readWatchers(source, query.resource)
     case 'removal':
       return readRemoval(source, typeOf(source, query.resource), query)
     case 'finalization':
@@ -206,6 +214,8 @@ function subjectOf(query: Single): string {
       return 'events'
     case 'version':
       return 'version'
+    case 'watchers':
+      return METRICS_PATH
   }
 }
 

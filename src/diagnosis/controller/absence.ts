@@ -53,6 +53,8 @@ export interface Signs {
   readonly named: boolean
   /** Something that runs here may be it, and nothing shows that it is. */
   readonly suspects: boolean
+  /** Whether anything that could be it watches the type, by what the API servers count; `untold` where that is not known. */
+  readonly listeners: 'some' | 'none' | 'untold'
 }
 
 /**
@@ -68,9 +70,19 @@ export interface Signs {
  *
  * Without traces the long silence of the writer is proof, but only where nothing at all points at somebody else who may do it; a user whose role names the type does, one who may do everything does not, for
  * the same reason. Under the same conditions a workload that the catalogue names, and that is not there, is proof without silence.
+ *
+ * While something watches the type, nothing of this proves that it is gone: it may work elsewhere and be silent. Where nothing does, no
+ * controller is alive that is built on watches, wherever it would run: traces then need no silence, and what has not acted since
+ * the deletion is gone without any. Only one that polls could be left: so what runs here and may be it speaks against that.
  */
 export function absenceProvenBy(signs: Signs): Proof | undefined {
-  if (signs.renewed || signs.outsideController || signs.elsewhere === 'always') return undefined
+  if (signs.renewed || signs.elsewhere === 'always' || signs.listeners === 'some') return undefined
+  if (signs.listeners === 'none') {
+    if (hasLeftTraces(signs)) return 'traces'
+    const hasHadTime = signs.deletedSeconds >= REACTION_SECONDS && signs.silentSeconds !== undefined
+    if (hasHadTime && !isSeenSince(signs) && !signs.suspects) return 'unwatched'
+  }
+  if (signs.outsideController) return undefined
   const { wroteSeconds = Number.POSITIVE_INFINITY } = signs
   // What it wrote before the deletion it may have written before its account went.
   const seenSeconds = Math.min(wroteSeconds, signs.silentSeconds ?? Number.POSITIVE_INFINITY)
@@ -95,5 +107,9 @@ export function isSeenSince({ deletedSeconds, seenSeconds = Number.POSITIVE_INFI
   return seenSeconds < Math.min(SILENCE_SECONDS, deletedSeconds - REACTION_SECONDS)
 }
 
+function hasLeftTraces({ traces, wentItself, goneAccount, idle }: Signs): boolean {
+  return (traces ?? wentItself ?? goneAccount ?? idle) !== undefined
+}
+
 /** By what it is proven that no controller is left. */
-export type Proof = 'traces' | 'silence' | 'catalogue'
+export type Proof = 'traces' | 'silence' | 'catalogue' | 'unwatched'

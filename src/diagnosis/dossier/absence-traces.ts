@@ -5,6 +5,7 @@ import type { Proof } from '../controller/absence.ts'
 import type { Dangling, Holder } from '../controller/holders.ts'
 import type { Installation } from '../controller/install-marks.ts'
 import type { Lapsed } from '../controller/leases.ts'
+import type { Listeners } from '../controller/listeners.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Case } from './dossier.ts'
 
@@ -22,6 +23,8 @@ export interface Absence {
   readonly lapsed: readonly Lapsed[]
   /** Since the finalizer's writer was last seen; undefined when nothing shows that. */
   readonly silentSeconds: number | undefined
+  /** Whether anything watches the type, where that was asked. */
+  readonly listeners: Listeners
   /** What speaks against it, or is missing to it. */
   readonly doubts: readonly Evidence[]
   readonly unread: readonly Unreadable[]

@@ -1,14 +1,16 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { leftWebhook } from '../admission/left-webhook.ts'
 import { trustedAuthor } from '../author.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
 import { absenceProvenBy, type Signs } from '../controller/absence.ts'
-import { isOfOneOwner } from '../controller/identity.ts'
+import { isHeldByHand, isOfOneOwner } from '../controller/identity.ts'
 import { goneAccounts, type IdleAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf } from '../controller/install-marks.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { type LastWrites, lastWritesOf, later } from '../controller/last-writes.ts'
 import { type Lapsed, lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
+import { type Listeners, listenersOf } from '../controller/listeners.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
 import { farGroupsOf, groupsOf, typesOfDomain } from '../controller/product-groups.ts'
 import { type WritesEverywhere, writesEverywhere } from '../controller/writes-everywhere.ts'
@@ -49,11 +51,14 @@ function weigh(found: Case): Absence | undefined {
     definition?.state !== 'absent' &&
     !isRestored(found) &&
     (!identity.isStranger || isOfOneOwner(found.finalizer.split('/')[0]!, held.type.group))
+  const listeners = ofType && known !== undefined ? listenersTo(known, found) : UNASKED
+  if (listeners.are === 'pending') return undefined
   const signsBy = (writes: LastWrites, heardAll: boolean): Signs => ({
     ...signsOf(found, installation ?? NOT_MARKED, accounts, writes),
     goneAccount: trustedAuthor(gone),
     ofType,
     heardAll,
+    listeners: countFor(listeners, found),
   })
   const signs = signsBy(near, true)
   const leases = leasesOf(found, signs)
@@ -84,9 +89,24 @@ function weigh(found: Case): Absence | undefined {
     // What is proven without them needs no more.
     lapsed: absenceProvenBy(unaided) === 'traces' ? [] : lapsed,
     silentSeconds: heard.silentSeconds,
+    listeners,
     doubts: [...absenceDoubts(found, heard, accounts, writes, lease, left), ...(proof === undefined ? gaps : [])],
     unread: proof === undefined ? [] : unread,
   }
+}
+
+const UNASKED: Listeners = { are: 'unasked' }
+
+/** Asked only where a verdict hangs on it: nothing that could be read is the controller. */
+function listenersTo(definition: KubeObject, { search, context }: Case): Listeners {
+  const isOpen = search.candidates.length + search.scheduled.length + search.unreadable.length === 0
+  return isOpen ? listenersOf(definition, context.facts) : UNASKED
+}
+
+/** Who holds the object beside may be who listens; and what was put on by hand waits for nobody who would. */
+function countFor({ are }: Listeners, { held, finalizer, identity }: Case): Signs['listeners'] {
+  if (are === 'some' && identity.rivals.length === 0) return 'some'
+  return are === 'none' && !isHeldByHand(held, finalizer, identity) ? 'none' : 'untold'
 }
 
 /** Leases are many: they are read only where nothing else speaks against a proof. */
@@ -164,7 +184,7 @@ function signsOf(
   installation: Installation,
   accounts: IdleAccounts,
   { wrote, silentSince, seen }: LastWrites,
-): Omit<Signs, 'ofType' | 'heardAll' | 'goneAccount'> {
+): Omit<Signs, 'ofType' | 'heardAll' | 'goneAccount' | 'listeners'> {
   const { held, search, identity } = found
   const { users, outside, suspects, dangling, leaving, known } = search
   // A release that brought the type has nothing to do with the finalizer of a stranger; of a core type it is the finalizer's.

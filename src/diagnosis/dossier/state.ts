@@ -1,6 +1,7 @@
 import type { Outside } from '../catalogue/outside.ts'
 import type { Proof } from '../controller/absence.ts'
 import { overlaps } from '../controller/kinship.ts'
+import type { Listeners } from '../controller/listeners.ts'
 import type { Candidate } from '../controller/search.ts'
 import { absenceOf } from './absence.ts'
 import type { Absence } from './absence-traces.ts'
@@ -21,7 +22,7 @@ export type ControllerState =
   | { readonly is: 'forbidden'; readonly who: Candidate; readonly sure: boolean; readonly user: string }
   | { readonly is: 'notReady'; readonly who: Candidate }
   | { readonly is: 'missing'; readonly absence: ProvenAbsence }
-  | { readonly is: 'outside'; readonly where: Outside }
+  | { readonly is: 'outside'; readonly where: Outside; readonly listeners: Listeners | undefined }
   | { readonly is: 'unknown' }
 
 const known = new WeakMap<Case, ControllerState>()
@@ -43,18 +44,13 @@ function judge(found: Case): ControllerState {
   const { candidates, outside } = found.search
   const [down] = candidates
   if (down !== undefined) return { is: 'notReady', who: down }
-  const absence = provenAbsence(found)
-  if (absence !== undefined) return { is: 'missing', absence }
-  return outside === undefined ? { is: 'unknown' } : { is: 'outside', where: outside }
-}
-
-/** All roles, bindings and workloads could be read, nothing that runs is the controller, and it is proven that nothing is left of it. */
-function provenAbsence(found: Case): ProvenAbsence | undefined {
   const { scheduled, unreadable } = found.search
-  if (scheduled.length > 0 || unreadable.length > 0) return undefined
-  const absence = absenceOf(found)
-  if (absence?.proof === undefined || absence.unread.length > 0) return undefined
-  return { ...absence, proof: absence.proof }
+  // All roles, bindings and workloads could be read, and nothing that runs is the controller.
+  const absence = scheduled.length > 0 || unreadable.length > 0 ? undefined : absenceOf(found)
+  if (absence?.proof !== undefined && absence.unread.length === 0) {
+    return { is: 'missing', absence: { ...absence, proof: absence.proof } }
+  }
+  return outside === undefined ? { is: 'unknown' } : { is: 'outside', where: outside, listeners: absence?.listeners }
 }
 
 /**

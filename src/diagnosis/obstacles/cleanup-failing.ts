@@ -69,8 +69,9 @@ function passedSince(found: Case, errors: readonly Failure[]): Evidence | undefi
 
 /** It failed, and then it went: it would have tried again since its last word, and it is proven that it is not there. */
 function wentSince(found: Case): boolean {
-  const { proof, silentSeconds = 0 } = absenceOf(found) ?? {}
-  return (proof === 'traces' || proof === 'silence') && silentSeconds >= LONGEST_DELAY_SECONDS
+  const { proof, silentSeconds = 0, listeners } = absenceOf(found) ?? {}
+  const isOver = silentSeconds >= LONGEST_DELAY_SECONDS || listeners?.are === 'none'
+  return proof !== undefined && proof !== 'catalogue' && isOver
 }
 
 /** `lasts`: they stop the deletion, unless they have been overcome. */

@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { SILENCE_SECONDS } from '../controller/absence.ts'
 import type { Installation } from '../controller/install-marks.ts'
+import { listenersEvidence } from '../controller/listeners.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Absence, tracesOf } from '../dossier/absence-traces.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
@@ -17,7 +18,8 @@ const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets,
 
 /**
  * ControllerMissing: all roles, bindings and workloads could be read, nothing that runs may change the object by a rule that
- * names its type, and what an uninstall leaves behind, or a long silence of the finalizer's writer, proves that it is gone.
+ * names its type, and what an uninstall leaves behind, a long silence of the finalizer's writer, or that nothing watches the type, proves that
+ * it is gone.
  */
 export function controllerMissing(found: Case): Holding | undefined {
   const { held, finalizer, search, context } = found
@@ -40,7 +42,9 @@ export function controllerMissing(found: Case): Holding | undefined {
       subject,
       finalizer,
       summary: direct =>
-        `No running controller removes finalizer ${finalizersText(finalizer, direct)}: its operator is not installed.`,
+        `No running controller removes finalizer ${finalizersText(finalizer, direct)}: ${
+          absence.proof === 'unwatched' ? `nothing watches ${held.ref.resource}` : 'its operator is not installed'
+        }.`,
       evidence: evidenceOf(found, absence),
       remedies: (_blocks, direct) => {
         const objects = new Set(direct.map(({ ref }) => ref.uid))
@@ -110,6 +114,7 @@ function evidenceOf(found: Case, absence: Absence): Evidence[] {
           },
         ]
       : []),
+    ...(absence.listeners.are === 'none' ? listenersEvidence(absence.listeners) : []),
     ...traces.filter(each => !installation.evidence.includes(each)),
     // What wrote lately is no evidence that it is gone.
     ...(identity.writer && silentSeconds >= SILENCE_SECONDS

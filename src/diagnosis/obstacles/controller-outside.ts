@@ -1,4 +1,6 @@
+import { listenersEvidence } from '../controller/listeners.ts'
 import { type Case, removal, unreadEvidence } from '../dossier/dossier.ts'
+import { stateOf } from '../dossier/state.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
@@ -35,6 +37,8 @@ export function controllerOutside(found: Case): Holding | undefined {
     }
   }
   const isCut = isCutOff(found)
+  const state = stateOf(found)
+  const listeners = state.is === 'outside' ? state.listeners : undefined
   const ending =
     outside.creates === undefined ? undefined : namespaceBeingEmptied(held.ref.namespace, context)?.ref.name
   const link = outside.link && `${outside.link.namespace}/${outside.link.name}`
@@ -58,6 +62,7 @@ export function controllerOutside(found: Case): Holding | undefined {
         // What could not be read comes first: the guard IncompleteRead tells it.
         ...(outside.runs === 'server' ? [] : unreadEvidence(found)),
         known,
+        ...(listeners === undefined ? [] : listenersEvidence(listeners)),
         ...reports.progress,
         ...reports.unwell.slice(0, MAX_UNWELL),
         ...(ending === undefined ? [] : [nothingCreated(ending)]),

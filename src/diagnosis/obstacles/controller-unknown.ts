@@ -1,6 +1,7 @@
 import { untriedEvidence } from '../admission/untried.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { isHeldByHand } from '../controller/identity.ts'
+import { listenersEvidence } from '../controller/listeners.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-traces.ts'
 import { type Case, unreadEvidence } from '../dossier/dossier.ts'
@@ -34,6 +35,7 @@ export function controllerUnknown(found: Case): Holding {
     ...untried,
     ...unreadEvidence(found),
     ...(absence?.unread ?? []).map(unreadFact),
+    ...(absence === undefined ? [] : listenersEvidence(absence.listeners)),
     ...(absence?.doubts ?? []),
     ...(traces === undefined ? [] : tracesOf(found, traces)),
     // Whoever said it, of this finalizer or not: it may tell who that is.

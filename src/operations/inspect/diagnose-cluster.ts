@@ -6,6 +6,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import type { LogRun } from '../../cluster/facts/log-run.ts'
+import { METRICS_PATH } from '../../cluster/metrics/path.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { scanType } from '../../cluster/scan/scan-type.ts'
 import { describeFindings, type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
@@ -24,6 +25,8 @@ export interface DiagnosisRequest extends SurveyRequest {
   readonly named?: readonly Finding[] | undefined
   /** What is read of logs; absent: none is. */
   readonly logs?: LogRun | undefined
+  /** Between two looks at what moves; without it there is one. */
+  readonly sleep?: FactSource['sleep']
   /** Told before each round of questions. */
   readonly onRound?: ((progress: RoundProgress) => void) | undefined
 }
@@ -61,6 +64,7 @@ export async function diagnoseCluster(
     pageSize: request.pageSize,
     ...signalOf(request),
     logs: request.logs && { run: request.logs, since: firstDeletion(held, now) },
+    sleep: request.sleep,
   }
   const { answer, facts, book, interrupted } = await askUntilKnown(
     source,
@@ -119,10 +123,10 @@ async function alsoNamed(
   return unseen.map(({ type, meta }, index) => heldOf(type, meta, objects[index]))
 }
 
-/** Logs apart: what hangs on one says that it could not be read, and nothing is missing from the answer for want of it. */
+/** Logs and metrics apart: what hangs on one says that it could not be read, and nothing is missing from the answer for want of it. */
 function unanswered(known: ReadonlyMap<string, Fact<unknown>>): readonly Unreadable[] {
   const all = [...known.values()].flatMap(fact =>
-    fact.state === 'unreadable' && fact.why.resource !== POD_LOG ? [fact.why] : [],
+    fact.state === 'unreadable' && !APART.has(fact.why.resource) ? [fact.why] : [],
   )
   return [...new Map(all.map(why => [`${why.resource} ${why.namespace ?? ''} ${why.reason}`, why])).values()]
 }
@@ -145,3 +149,6 @@ async function ruleContext(
     catalogue: catalogue ?? (await import('../../diagnosis/catalogue/shipped.ts')).shippedCatalogue(),
   }
 }
+
+/** What few may read, and none needs. */
+const APART: ReadonlySet<string> = new Set([POD_LOG, METRICS_PATH])

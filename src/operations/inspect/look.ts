@@ -132,13 +132,14 @@ type Caused = Pick<Diagnosis, 'causes' | 'direct'>
 function requestOf(
   { discovery, namespace, fallbackNamespace, named }: Scope,
   { pageSize }: LookOptions,
-  { signal }: CommandContext,
+  { signal, clock }: CommandContext,
   report: ScanReport,
 ): DiagnosisRequest {
   return {
     discovery,
     pageSize,
     signal,
+    sleep: (seconds, until) => clock.sleep(seconds, until),
     onType: report.onType,
     onRound: ({ round, questions }) =>
       report.say(`reading ${questions} more ${questions === 1 ? 'fact' : 'facts'} (round ${round})`),

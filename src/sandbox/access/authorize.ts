@@ -1,7 +1,7 @@
 import { forbidden, Refusal } from '../answer/refusal.ts'
 import type { User } from '../request/user.ts'
 import type { Server } from '../server.ts'
-import { type ResourceAttributes, rbacAllows } from './rbac.ts'
+import { type ResourceAttributes, rbacAllows, rbacAllowsPath } from './rbac.ts'
 
 /** Paths that every authenticated user may read (`system:discovery`, `system:public-info-viewer`). */
 const PUBLIC_PATH = /^\/(api|apis|healthz|livez|readyz|openapi|version)(\/|$)/
@@ -34,9 +34,10 @@ export function authorizeResource(server: Server, user: User, wanted: ResourceAt
 }
 
 /** Throws the 403 of a path outside of the resource API. */
-export function authorizePath(user: User, verb: string, path: string): void {
+export function authorizePath(server: Server, user: User, verb: string, path: string): void {
   if (user.groups.includes('system:masters')) return
   if (PUBLIC_PATH.test(path) && user.groups.includes('system:authenticated')) return
+  if (server.authorize === undefined && rbacAllowsPath(server.store, user, verb, path)) return
   throw new Refusal(403, {
     message: `forbidden: User "${escaped(user.name)}" cannot ${verb} path "${escaped(path)}"`,
     reason: 'Forbidden',

@@ -35,6 +35,20 @@ export function rbacAllows(store: Store, user: User, wanted: ResourceAttributes)
   return missing.length === 0 ? '' : `RBAC: ${missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`}`
 }
 
+/** The same for a path outside of the resource API, which only a ClusterRole bound in the whole cluster can allow. */
+export function rbacAllowsPath(store: Store, user: User, verb: string, path: string): boolean {
+  return store
+    .list(`clusterrolebindings.${GROUP}`)
+    .filter(binding => bindsTo(binding, user))
+    .map(binding => rulesOf(store, binding))
+    .some(rules => typeof rules !== 'string' && rules.some(rule => pathIsIn(rule, verb, path)))
+}
+
+function pathIsIn({ verbs = [], nonResourceURLs = [] }: RbacRule, verb: string, path: string): boolean {
+  const fits = (url: string) => (url.endsWith('*') ? path.startsWith(url.slice(0, -1)) : path === url)
+  return (verbs.includes(verb) || verbs.includes('*')) && nonResourceURLs.some(fits)
+}
+
 function bindsTo(binding: KubeObject, user: User): boolean {
   return ((binding.subjects ?? []) as readonly Subject[]).some(subject => {
     if (subject.kind === 'User') return subject.name === user.name

@@ -3,7 +3,7 @@ import { availabilityController } from './api-service.ts'
 import type { Controller } from './controller.ts'
 import { definitionFinalizer } from './definition.ts'
 import { garbageCollector } from './garbage-collector.ts'
-import { leaderElection } from './leader-lease.ts'
+import { identity, leaderElection } from './leader-lease.ts'
 import { namespaceController } from './namespace.ts'
 import { kubelets } from './pod.ts'
 import { createPodGc } from './pod-gc.ts'
@@ -12,6 +12,7 @@ import { storageProtection } from './storage-protection.ts'
 /** The controllers of a new sandbox, in the order of a pass. */
 export function createControllers(): Controller[] {
   return [
+    identity,
     leaderElection,
     availabilityController,
     kubelets,

@@ -1,6 +1,7 @@
 import type { ApiRequest } from '../../cluster/transport/transport.ts'
 import type { Warned } from '../answer/answer.ts'
 import { noSuchResource } from '../answer/refusal.ts'
+import { metricsText } from '../metrics/text.ts'
 import { parseAccept } from '../request/accept.ts'
 import type { ResourcePath } from '../request/route.ts'
 import type { Server } from '../server.ts'
@@ -27,12 +28,18 @@ export function serveOther(server: Server, request: ApiRequest, version: Resourc
     case '/livez':
     case '/readyz':
       return { kind: 'text', status: 200, text: 'ok' }
+    case '/metrics':
+      return { kind: 'text', status: 200, text: metricsText(server) }
     case '/openapi/v2':
       return openapiV2(server)
     case '/openapi/v3':
       return openapiRoot(server)
     case '/':
-      return { kind: 'json', status: 200, value: { paths: ['/api', '/apis', '/healthz', '/openapi/v3', '/version'] } }
+      return {
+        kind: 'json',
+        status: 200,
+        value: { paths: ['/api', '/apis', '/healthz', '/metrics', '/openapi/v3', '/version'] },
+      }
     default:
       return deeper(server, path) ?? NOT_FOUND
   }

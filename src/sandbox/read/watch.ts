@@ -3,6 +3,7 @@ import type { Status } from '../../api/status.ts'
 import type { Warned, WatchEvent } from '../answer/answer.ts'
 import { invalid } from '../answer/invalid.ts'
 import { Refusal } from '../answer/refusal.ts'
+import { countWatch } from '../metrics/counts.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
 import type { StoreEvent } from '../store/store.ts'
@@ -51,6 +52,7 @@ async function* stream(
 ): AsyncGenerator<WatchEvent> {
   const { type, query, signal } = request
   const { store } = server
+  const ended = countWatch(server.counts, request)
   const converted = (object: KubeObject) => toVersion(server, object, type)
   const queue = createQueue<StoreEvent>(signal)
   // Subscribed before the past is read, so that nothing falls between.
@@ -83,6 +85,7 @@ async function* stream(
     yield { type: 'ERROR', status: error.status }
   } finally {
     stop()
+    ended()
     clearTimeout(timer)
   }
 }

@@ -10,13 +10,15 @@ const RBAC = 'rbac.authorization.k8s.io'
 export interface Rule {
   readonly apiGroups: readonly string[]
   readonly resources: readonly string[]
+  readonly nonResourceURLs?: readonly string[]
   readonly verbs: readonly string[]
 }
 
 /** The rules of a role as it is published in docs/rbac. */
 export function publishedRules(role: 'reader' | 'repairer' | 'restorer'): readonly Rule[] {
   const file = resolve(import.meta.dirname, `../../../docs/rbac/${role}.yaml`)
-  return (parse(readFileSync(file, 'utf8')) as { rules: Rule[] }).rules
+  const { rules } = parse(readFileSync(file, 'utf8')) as { rules: Partial<Rule>[] }
+  return rules.map(rule => ({ apiGroups: [], resources: [], verbs: [], ...rule }))
 }
 
 /** Each verb of each rule, as `patch *`, with the rules that are left without it. */
@@ -25,7 +27,7 @@ export function rightsOf(rules: readonly Rule[]): readonly { right: string; othe
     rule.verbs.map(verb => {
       const verbs = rule.verbs.filter(each => each !== verb)
       const others = rules.with(index, { ...rule, verbs }).filter(each => each.verbs.length > 0)
-      return { right: `${verb} ${rule.resources[0]}`, others }
+      return { right: `${verb} ${[...rule.resources, ...(rule.nonResourceURLs ?? [])][0]}`, others }
     }),
   )
 }
@@ -71,7 +73,14 @@ export async function granted(rules: readonly Rule[], { on = api, inNamespace }:
 }
 
 /** The authorizer reads roles by a watch: they count a moment after they are written. */
-async function allowed(on: Api, user: string, { apiGroups, resources, verbs }: Rule, namespace?: string) {
+async function allowed(
+  on: Api,
+  user: string,
+  { apiGroups, resources, nonResourceURLs, verbs }: Rule,
+  namespace?: string,
+) {
+  // The authorizer sees a role as a whole; the rule beside this one tells.
+  if (nonResourceURLs !== undefined) return
   const [resource = '', subresource] = resources[0]!.split('/')
   for (const verb of verbs) {
     await untilAllowed(user, { verb, group: apiGroups[0]!, resource, subresource, namespace }, on)

@@ -158,6 +158,14 @@ const losses: Readonly<Record<string, (place: string, as: readonly string[]) => 
   },
   'create subjectaccessreviews': async (place, as) =>
     (await explained(['-n', place, ...as])).causes.every(({ code }) => code !== 'ControllerForbidden'),
+  'get /metrics': async (_place, as) => {
+    const place = await namespace()
+    await stuckObject(await crd(), place, 'unknown')
+    const { causes } = await explained(['-n', place, ...as])
+    return causes.some(({ evidence }) =>
+      evidence.some(({ source, fact }) => source === '/metrics' && fact.includes('forbidden')),
+    )
+  },
 }
 
 test('has no right that nothing needs', async () => {

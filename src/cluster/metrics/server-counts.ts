@@ -1,0 +1,77 @@
+import { garbled } from '../../api/failure.ts'
+import { anyOf, limitOf } from '../transport/aborted.ts'
+import { expectOk } from '../transport/read.ts'
+import type { Transport } from '../transport/transport.ts'
+import { METRICS_PATH } from './path.ts'
+import { readFamilies } from './read-families.ts'
+import { sampleOf } from './sample.ts'
+
+const WATCHES = 'apiserver_longrunning_requests'
+const REQUESTS = 'apiserver_request_total'
+const START = 'process_start_time_seconds'
+
+/** In the order of the text, which is sorted: what follows the last is not read. */
+const FAMILIES = [WATCHES, REQUESTS, START] as const
+
+/** So long, in seconds, may one server take. */
+const LIMIT_SECONDS = 5
+
+/** What one API server process counts, of each type that is not in a group of Kubernetes itself: by `plural.group`. */
+export interface ServerCounts {
+  /** Seconds since 1970. */
+  readonly startedAt: number
+  /** Watches that are open, of all versions, in every scope. */
+  readonly open: ReadonlyMap<string, number>
+  /** Requests that ended, by `VERB code`; dry runs left out. */
+  readonly ended: ReadonlyMap<string, Readonly<Record<string, number>>>
+}
+
+/**
+ * Reads the metrics of the API server that answers, as a stream. Rejects with ApiFailure where they cannot be read whole, or are not those
+ * of an API server.
+ */
+export async function readCounts(transport: Transport, signal: AbortSignal | undefined): Promise<ServerCounts> {
+  using limit = limitOf(LIMIT_SECONDS)
+  const request = {
+    method: 'GET',
+    path: METRICS_PATH,
+    headers: { accept: 'text/plain;version=0.0.4' },
+    signal: anyOf(signal, limit.signal),
+  } as const
+  const { body } = await expectOk(await transport.send(request))
+  const open = new Map<string, number>()
+  const ended = new Map<string, Record<string, number>>()
+  let startedAt = Number.NaN
+  await readFamilies(body, FAMILIES, (line, family) => {
+    const sample = sampleOf(line, family)
+    if (sample === undefined) return
+    const { labels, value } = sample
+    if (family === START) startedAt = value
+    const resource = resourceOf(labels)
+    if (resource === undefined) return
+    if (family === WATCHES && labels.verb?.startsWith('WATCH')) open.set(resource, (open.get(resource) ?? 0) + value)
+    if (family !== REQUESTS || labels.dry_run) return
+    const counts = ended.get(resource) ?? {}
+    const key = `${labels.verb} ${labels.code}`
+    counts[key] = (counts[key] ?? 0) + value
+    ended.set(resource, counts)
+  })
+  if (Number.isNaN(startedAt)) throw garbled(`the answer to GET ${METRICS_PATH} does not say when the process started`)
+  return { startedAt, open, ended }
+}
+
+/** The same text with the lines of watches and the start alone, and one of requests; rejects as `readCounts` does. */
+export async function countsText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const lines: string[] = []
+  let last = ''
+  await readFamilies(body, FAMILIES, (line, family) => {
+    if (family !== REQUESTS || last !== REQUESTS) lines.push(line)
+    last = family
+  })
+  return `${lines.join('\n')}\n`
+}
+
+/** Of a group with a dot: those of a CRD have one, and few of Kubernetes itself do. */
+function resourceOf({ group = '', resource = '' }: Readonly<Record<string, string>>): string | undefined {
+  return group.includes('.') && resource !== '' ? `${resource}.${group}` : undefined
+}

@@ -1,0 +1,141 @@
+import type { Identity, Watchers, WatchLook } from '../../api/fact.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { controllerManager } from '../controller-manager-lease.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { formatSeconds } from '../seconds.ts'
+
+/** The one watch of every custom type: that of the garbage collector in kube-controller-manager. */
+const OWN_WATCHES = 1
+/** In so many other API groups has every type to have more, for a client that watches everything to be in it. */
+const MIN_GROUPS = 3
+/** The garbage collector sees a new type within 30 s, and comes back after 20 s. */
+const SETTLED_SECONDS = 60
+/** Clients that lost their server come back within half a minute. */
+const SERVER_SETTLED_SECONDS = 120
+
+const SOURCE = '/metrics'
+
+/**
+ * Whether anything listens to a type, here or anywhere, by what the API servers count. `some`: more watches than kube-controller-manager's
+ * own and what every type has; an open watch is proof that a client is there, not that it works. `none`: every server was read, and
+ * no watch but kube-controller-manager's own is open, so that no controller is alive that is built on watches; one that polls may be.
+ * `untold`: neither, and why.
+ */
+export type Listeners =
+  | { readonly are: 'pending' | 'unasked' }
+  | { readonly are: 'some' | 'none' | 'untold' | 'unread'; readonly evidence: readonly Evidence[] }
+
+/** What is told of those of a type by its CRD; asked at most once in a run. */
+export function listenersOf(definition: KubeObject, facts: Facts): Listeners {
+  const resource = definition.metadata.name
+  const watchers = facts.read({ about: 'watchers', resource })
+  if (watchers.state === 'pending') return { are: 'pending' }
+  if (watchers.state !== 'known') {
+    const why = watchers.state === 'unreadable' ? `: ${watchers.why.message}` : ''
+    const fact = `who watches ${resource}, which would show whether anything listens, could not be read${why}`
+    return { are: 'unread', evidence: [told(fact)] }
+  }
+  const manager = controllerManager(facts)
+  if (manager.state === 'pending') return { are: 'pending' }
+  const last = watchers.value.looks.at(-1)!
+  const common = commonIn(last)
+  if (last.open > common) return { are: 'some', evidence: [told(someText(resource, last, common))] }
+  const doubts = [
+    ...countDoubts(watchers.value, resource, common),
+    ...serverDoubts(watchers.value, facts.now),
+    ...(manager.state === 'works' && (manager.sinceSeconds ?? 0) >= SETTLED_SECONDS
+      ? []
+      : [`kube-controller-manager is not known to have run for a minute: ${manager.evidence.fact}`]),
+    ...(ageOf(definition.metadata.creationTimestamp, facts.now) >= SETTLED_SECONDS
+      ? []
+      : [`CRD ${resource} is younger than a minute`]),
+  ]
+  if (doubts.length === 0) {
+    const fact = `nothing watches ${resource}: the API server counts ${OWN_WATCHES} watch, which is kube-controller-manager's own`
+    return { are: 'none', evidence: [told(fact)] }
+  }
+  return { are: 'untold', evidence: doubts.map(doubt => told(`who watches ${resource} proves nothing: ${doubt}`)) }
+}
+
+function told(fact: string): Evidence {
+  return { fact, source: SOURCE }
+}
+
+/** What every type has: kube-controller-manager's own, and that of a client that watches everything, where there is one. */
+function commonIn({ others }: WatchLook): number {
+  return others !== undefined && others.groups >= MIN_GROUPS ? Math.max(OWN_WATCHES, others.least) : OWN_WATCHES
+}
+
+function someText(resource: string, { open }: WatchLook, common: number): string {
+  const more = open - common
+  const clients = more === 1 ? '1 watch' : `${more} watches`
+  const beside = common === OWN_WATCHES ? "kube-controller-manager's own" : 'those that every type has'
+  return `${clients} of ${resource} beside ${beside}: something listens, in this cluster or outside of it, whether it works or not`
+}
+
+function countDoubts({ looks }: Watchers, resource: string, common: number): readonly string[] {
+  const [first, second] = looks
+  const last = looks.at(-1)!
+  if (last.open !== OWN_WATCHES) {
+    return [
+      last.open < OWN_WATCHES
+        ? "not even kube-controller-manager's own watch is open"
+        : `as many are open of every type (${common}), by a client that watches everything`,
+    ]
+  }
+  if (second === undefined) return ['only one look was taken']
+  const asked = askedBetween(first!, second)
+  return [
+    ...(first!.open === second.open && sameServers(first!, second) ? [] : ['the count moved between two looks']),
+    ...(asked === 0
+      ? []
+      : [`${asked} ${asked === 1 ? 'request' : 'requests'} for ${resource} ended between two looks: someone may poll`]),
+  ]
+}
+
+/** What ended between two looks; the namespace controller lists after each deletion of a collection. */
+function askedBetween(first: WatchLook, second: WatchLook): number {
+  const more = (key: string) => (second.ended[key] ?? 0) - (first.ended[key] ?? 0)
+  const keys = Object.keys(second.ended)
+  const collections = keys.filter(key => key.startsWith('DELETECOLLECTION ')).reduce((sum, key) => sum + more(key), 0)
+  return Math.max(0, keys.reduce((sum, key) => sum + more(key), 0) - 2 * collections)
+}
+
+function sameServers(first: WatchLook, second: WatchLook): boolean {
+  return first.servers.toSorted().join() === second.servers.toSorted().join()
+}
+
+function serverDoubts({ identities, looks }: Watchers, now: Date): readonly string[] {
+  const { servers } = looks.at(-1)!
+  const alive = identities?.filter(each => mayLive(each, now)).length ?? 0
+  const youngest = now.getTime() / 1000 - Math.max(...servers)
+  return [
+    ...(alive === servers.length
+      ? []
+      : [
+          alive === 0
+            ? 'how many API servers there are could not be read'
+            : `${servers.length} of ${alive} API servers could be asked (a Lease stays for an hour after its server)`,
+        ]),
+    ...(youngest >= SERVER_SETTLED_SECONDS
+      ? []
+      : [`the API server started ${formatSeconds(Math.max(0, youngest))} ago: clients may not be back`]),
+  ]
+}
+
+/** One whose time cannot be read counts: it may live. */
+function mayLive({ renewedAt, seconds }: Identity, now: Date): boolean {
+  const silent = (now.getTime() - Date.parse(renewedAt)) / 1000
+  return !(silent > seconds)
+}
+
+function ageOf(time: string | undefined, now: Date): number {
+  const age = (now.getTime() - Date.parse(time ?? '')) / 1000
+  return Number.isNaN(age) ? 0 : age
+}
+
+/** What is told of them; nothing where it was not asked. */
+export function listenersEvidence(listeners: Listeners): readonly Evidence[] {
+  return 'evidence' in listeners ? listeners.evidence : []
+}

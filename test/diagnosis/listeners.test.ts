@@ -1,0 +1,248 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Fact, Query, Watchers, WatchLook } from '../../src/api/fact.ts'
+import type { KubeObject } from '../../src/api/object.ts'
+import { absenceProvenBy, type Signs } from '../../src/diagnosis/controller/absence.ts'
+import { listenersOf } from '../../src/diagnosis/controller/listeners.ts'
+import type { Facts } from '../../src/diagnosis/facts.ts'
+import { buildIncident } from '../../src/sandbox/incidents/index.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
+import { explained } from './explained.ts'
+
+const test = suite('who listens')
+
+const NOW = new Date('2026-01-15T12:00:00Z')
+const at = (secondsAgo: number) => new Date(NOW.getTime() - secondsAgo * 1000).toISOString()
+
+const START = NOW.getTime() / 1000 - DAY
+const one: WatchLook = { servers: [START], open: 1, others: { least: 1, groups: 9 }, ended: { 'LIST 200': 3 } }
+const identity = { name: 'apiserver-1', renewedAt: at(5), seconds: 3600 }
+const quiet: Watchers = { identities: [identity], looks: [one, one] }
+
+interface Situation {
+  readonly watchers?: Watchers
+  readonly unreadable?: boolean
+  readonly crdAge?: number
+  /** Seconds since kube-controller-manager renewed its Lease, and since it has it. */
+  readonly manager?: readonly [renewed: number, acquired: number]
+}
+
+function listeners({ watchers = quiet, unreadable = false, crdAge = DAY, manager = [1, DAY] }: Situation) {
+  const lease = { spec: { holderIdentity: 'a', renewTime: at(manager[0]), acquireTime: at(manager[1]) } }
+  const read = ({ about }: Query): Fact<unknown> => {
+    if (about !== 'watchers') return { state: 'known', value: lease }
+    const why = { resource: '/metrics', reason: 'Forbidden', message: 'no' }
+    return unreadable ? { state: 'unreadable', why } : { state: 'known', value: watchers }
+  }
+  const facts = { now: NOW, types: [], unknownGroups: new Set<string>(), read } as unknown as Facts
+  const crd = { metadata: { name: 'widgets.example.com', creationTimestamp: at(crdAge) } } as KubeObject
+  return listenersOf(crd, facts).are
+}
+
+const looks = (...some: Partial<WatchLook>[]): Watchers => ({
+  ...quiet,
+  looks: some.map(each => ({ ...one, ...each })),
+})
+
+test('one watch, seen twice on the only server, is that of kube-controller-manager: nothing listens', () => {
+  assert.is(listeners({}), 'none')
+})
+
+test('a watch beside it is proof that something listens, on whichever server, however young anything is', () => {
+  const two = looks({ open: 2 })
+  assert.is(listeners({ watchers: two }), 'some')
+  assert.is(listeners({ watchers: { ...two, identities: undefined } }), 'some')
+  assert.is(listeners({ watchers: two, crdAge: 5, manager: [1, 5] }), 'some')
+})
+
+test('a client that watches every type proves nothing either way', () => {
+  const all = { least: 2, groups: 3 }
+  assert.is(listeners({ watchers: looks({ open: 2, others: all }, { open: 2, others: all }) }), 'untold')
+  assert.is(listeners({ watchers: looks({ open: 3, others: all }, { open: 3, others: all }) }), 'some')
+  assert.is(listeners({ watchers: looks({ open: 2, others: { least: 2, groups: 2 } }) }), 'some', 'of few other groups')
+})
+
+test('what is young, stale, in motion or read in part does not prove that nothing listens', () => {
+  const table: readonly [string, Situation][] = [
+    ['only one look', { watchers: looks({}) }],
+    ['the count moves', { watchers: looks({ open: 2, others: { least: 2, groups: 4 } }, {}) }],
+    ['not even its own watch is open', { watchers: looks({ open: 0 }, { open: 0 }) }],
+    ['someone lists the type', { watchers: looks({}, { ended: { 'LIST 200': 4 } }) }],
+    ['someone gets an object', { watchers: looks({}, { ended: { 'LIST 200': 3, 'GET 200': 1 } }) }],
+    ['another server answers', { watchers: looks({}, { servers: [START + 5] }) }],
+    ['a server that started a minute ago', { watchers: looks({ servers: [NOW.getTime() / 1000 - MINUTE] }) }],
+    ['two API servers', { watchers: { ...quiet, identities: [identity, { ...identity, name: 'apiserver-2' }] } }],
+    [
+      'a server that is gone for half an hour',
+      {
+        watchers: { ...quiet, identities: [identity, { ...identity, renewedAt: at(1800) }] },
+      },
+    ],
+    ['no Lease of a server', { watchers: { ...quiet, identities: [] } }],
+    ['Leases that cannot be read', { watchers: { ...quiet, identities: undefined } }],
+    ['a CRD of half a minute', { crdAge: 30 }],
+    ['kube-controller-manager is down', { manager: [60, DAY] }],
+    ['kube-controller-manager came just now', { manager: [1, 20] }],
+  ]
+  for (const [what, situation] of table) assert.is(listeners(situation), 'untold', what)
+  assert.is(listeners({ unreadable: true }), 'unread')
+})
+
+test('the lists of the namespace controller are no polls, and an expired Lease is no server', () => {
+  const emptied = looks({}, { ended: { 'LIST 200': 5, 'DELETECOLLECTION 200': 2 } })
+  assert.is(listeners({ watchers: emptied }), 'none')
+  assert.is(
+    listeners({ watchers: { ...quiet, identities: [identity, { ...identity, renewedAt: at(2 * HOUR) }] } }),
+    'none',
+  )
+})
+
+const signs: Signs = {
+  ofType: true,
+  traces: undefined,
+  wentItself: undefined,
+  goneAccount: undefined,
+  idle: undefined,
+  heardAll: true,
+  deletedSeconds: MINUTE,
+  wroteSeconds: 3 * MINUTE,
+  silentSeconds: 3 * MINUTE,
+  seenSeconds: 3 * MINUTE,
+  renewed: false,
+  outsideController: false,
+  outsideUser: false,
+  elsewhere: 'never',
+  named: false,
+  suspects: false,
+  listeners: 'none',
+}
+
+test('where nothing listens, neither an hour nor traces are needed, but that it has not acted since the deletion', () => {
+  assert.is(absenceProvenBy(signs), 'unwatched')
+  assert.is(absenceProvenBy({ ...signs, elsewhere: 'maybe' }), 'unwatched')
+  assert.is(absenceProvenBy({ ...signs, listeners: 'untold' }), undefined)
+  assert.is(absenceProvenBy({ ...signs, deletedSeconds: 10 }), undefined, 'it had no time yet')
+  const acted = { wroteSeconds: 10, silentSeconds: 10, seenSeconds: 10 }
+  assert.is(absenceProvenBy({ ...signs, ...acted }), undefined, 'it wrote since: one that polls does')
+  assert.is(absenceProvenBy({ ...signs, suspects: true }), undefined, 'what runs here may poll')
+  assert.is(absenceProvenBy({ ...signs, renewed: true }), undefined, 'its Lease is renewed')
+  assert.is(absenceProvenBy({ ...signs, elsewhere: 'always' }), undefined)
+  assert.is(absenceProvenBy({ ...signs, silentSeconds: undefined }), undefined, 'no program is known to be missed')
+  assert.is(absenceProvenBy({ ...signs, ...acted, traces: 'cluster' }), 'traces', 'traces wait for no silence')
+})
+
+test('while something listens, neither silence nor traces nor the catalogue prove that it is gone', () => {
+  const silent = {
+    wroteSeconds: DAY,
+    silentSeconds: DAY,
+    seenSeconds: DAY,
+    deletedSeconds: DAY,
+    listeners: 'some',
+  } as const
+  assert.is(absenceProvenBy({ ...signs, ...silent }), undefined)
+  assert.is(absenceProvenBy({ ...signs, ...silent, traces: 'cluster' }), undefined)
+  assert.is(absenceProvenBy({ ...signs, ...silent, goneAccount: 'cluster' }), undefined)
+  assert.is(absenceProvenBy({ ...signs, ...silent, named: true }), undefined)
+})
+
+/** An operator that wrote so many seconds ago, and left nothing behind; its object is being deleted for a minute. */
+function leftAlone({ deleted = MINUTE, age = 2 * MINUTE } = {}): Sandbox {
+  const sandbox = createSandbox({ clock: manualClock(NOW.getTime()) })
+  namespace(sandbox, 'shop')
+  definition(sandbox, { group: 'objectstore.example.com', plural: 'buckets', kind: 'Bucket' })
+  customResource(sandbox, {
+    apiVersion: 'objectstore.example.com/v1',
+    kind: 'Bucket',
+    namespace: 'shop',
+    name: 'logs',
+    finalizers: ['objectstore.example.com/cleanup'],
+    manager: 'bucket-operator',
+    deleted,
+    age,
+  })
+  return sandbox
+}
+
+const sleep = async (): Promise<void> => {}
+
+test('an operator that left nothing behind is missing a minute after the deletion, and says by what', async () => {
+  const { codes, causes } = await explained(leftAlone(), { sleep })
+  assert.equal(codes, ['ControllerMissing buckets.objectstore.example.com'])
+  assert.ok(causes[0]!.evidence.some(({ source }) => source === '/metrics'))
+  assert.equal((await explained(leftAlone())).codes, ['ControllerUnknown logs'], 'one look proves nothing')
+})
+
+test('an operator that watches and is silent for hours is not missing, whatever traces there are', async () => {
+  const sandbox = leftAlone({ deleted: 3 * HOUR, age: 5 * HOUR })
+  const leave = new AbortController()
+  const query = {
+    watch: '1',
+    sendInitialEvents: 'true',
+    resourceVersionMatch: 'NotOlderThan',
+    allowWatchBookmarks: '1',
+  }
+  const path = '/apis/objectstore.example.com/v1/buckets'
+  const { body } = await sandbox.transport().send({ method: 'GET', path, query, signal: leave.signal })
+  const events = body[Symbol.asyncIterator]()
+  await events.next()
+  assert.equal((await explained(sandbox, { sleep })).codes, ['ControllerUnknown logs'])
+  await events.return?.()
+  assert.equal((await explained(sandbox, { sleep })).codes, ['ControllerMissing buckets.objectstore.example.com'])
+})
+
+test('without the right to read the metrics all is as before, and the answer says so', async () => {
+  const sandbox = leftAlone()
+  sandbox.authorize = () => true
+  const { codes, causes } = await explained(sandbox, { sleep, user: 'eve' })
+  assert.equal(codes, ['ControllerUnknown logs'])
+  assert.ok(causes[0]!.evidence.some(({ source, fact }) => source === '/metrics' && fact.includes('forbidden')))
+})
+
+test('the metrics are read once in a run, by two looks, however many types there are', async () => {
+  const sandbox = leftAlone()
+  for (const plural of ['lakes', 'ponds']) {
+    const kind = plural === 'lakes' ? 'Lake' : 'Pond'
+    definition(sandbox, { group: 'water.example.org', plural, kind })
+    customResource(sandbox, {
+      apiVersion: 'water.example.org/v1',
+      kind,
+      namespace: 'shop',
+      name: plural,
+      finalizers: ['water.example.org/cleanup'],
+      manager: 'water-operator',
+      deleted: MINUTE,
+    })
+  }
+  let asked = 0
+  sandbox.onRequest = ({ path }) => {
+    if (path === '/metrics') asked++
+    return undefined
+  }
+  const { codes } = await explained(sandbox, { sleep })
+  assert.equal(codes, [
+    'ControllerMissing buckets.objectstore.example.com',
+    'ControllerMissing lakes.water.example.org',
+  ])
+  assert.is(asked, 2)
+})
+
+test('the metrics are not asked for where something that runs, or is installed, is the controller', async () => {
+  for (const incident of ['operator-forbidden', 'operator-scaled-down', 'reference-missing', 'claim-in-use']) {
+    const sandbox = buildIncident(incident, manualClock(NOW.getTime()))!
+    const paths: string[] = []
+    sandbox.onRequest = ({ path }) => {
+      paths.push(path)
+      return undefined
+    }
+    await explained(sandbox, { sleep })
+    assert.ok(paths.length > 0)
+    assert.not.ok(paths.includes('/metrics'), incident)
+  }
+})
+
+test.run()
