@@ -164,13 +164,12 @@ export type DryRunAnswer = { readonly accepted: true } | Extract<RemovalAnswer, 
 /**
  * What is known. `absent` is proof (the server said 404 by its name, or its complete list does not hold it); `unreadable` proves
  * nothing but what is in its `part`, the beginning of a list or sweep that could not be read to its end: what is in it is there, and
- * of nothing else is it proof; `pending` was not asked yet and will be known in the next round.
+ * of nothing else is it proof.
  */
 export type Fact<Value> =
   | { readonly state: 'known'; readonly value: Value }
   | { readonly state: 'absent' }
   | { readonly state: 'unreadable'; readonly why: Unreadable; readonly part?: Value | undefined }
-  | { readonly state: 'pending' }
 
 /** What is there, as far as it is known: never take it for all there is. */
 export function seenOf<Value>(fact: Fact<Value>): Value | undefined {

@@ -14,14 +14,12 @@ const DEFAULT_DURATION_SECONDS = 15
  * Whether kube-controller-manager works, by its Lease. `absent` is weaker than `stale`: a single one may run without
  * leader election. `hidden`: it could not be told.
  */
-export type ControllerManager =
-  | {
-      readonly state: 'works' | 'stale' | 'absent' | 'hidden'
-      readonly evidence: Evidence
-      /** For how long the one at work has been at work, where the Lease tells. */
-      readonly sinceSeconds?: number
-    }
-  | { readonly state: 'pending' }
+export interface ControllerManager {
+  readonly state: 'works' | 'stale' | 'absent' | 'hidden'
+  readonly evidence: Evidence
+  /** For how long the one at work has been at work, where the Lease tells. */
+  readonly sinceSeconds?: number
+}
 
 /** What the Lease says now. */
 export function controllerManager(facts: Facts): ControllerManager {
@@ -35,7 +33,6 @@ export function holderOf({ name, namespace }: Subject, facts: Facts): Controller
     state,
     evidence: { fact, source: 'leases' },
   })
-  if (lease.state === 'pending') return lease
   if (lease.state === 'absent') return seen('absent', `there is no Lease ${namespace}/${name}`)
   if (lease.state === 'unreadable') return { state: 'hidden', evidence: unreadFact(lease.why) }
   const spec = (lease.value as unknown as Partial<V1Lease>).spec

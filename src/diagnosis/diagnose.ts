@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import { hasWord, replaceWord } from '../statements/whole-word.ts'
+import { whenAnswered } from './answered.ts'
 import { startingManagerFirst } from './controller-manager/needed-by-repair.ts'
 import { type DirectCause, directCauses } from './direct-causes.ts'
 import { explainRest } from './explain-rest.ts'
@@ -53,13 +54,14 @@ export function* diagnoseInSteps(
   // The graph is the same in each later round.
   const graph = yield* onceInSteps(facts, held, () => explore(held, context, rules))
   if (isOpen()) return NOTHING_YET
-  const explored = once(facts, graph, () => explainRest(graph, context))
-  if (isOpen()) return NOTHING_YET
+  const explored = whenAnswered(() => once(facts, graph, () => explainRest(graph, context)))
+  if (explored === undefined || isOpen()) return NOTHING_YET
   const causes: Cause[] = []
   for (const [key, same] of draftsByKey(explored)) {
     const blocks = graph.blockedBy(same.map(({ held }) => held.ref.uid))
     const refs = blocks.map(uid => explored.get(uid)!.held.ref)
-    causes.push(causeOf(key, same, refs, context))
+    const cause = whenAnswered(() => causeOf(key, same, refs, context))
+    if (cause !== undefined) causes.push(cause)
     yield
   }
   causes.sort((a, b) => b.blocks.length - a.blocks.length || firstRepaired(a, b) || (a.id < b.id ? -1 : 1))

@@ -1,3 +1,4 @@
+import { whenAnswered } from './answered.ts'
 import { type Graph, graphOf, grow } from './graph.ts'
 import type { Held, Holding, Rule, RuleContext } from './held.ts'
 import { isOpenSince, once } from './once.ts'
@@ -17,7 +18,7 @@ export function* explore(start: readonly Held[], context: RuleContext, rules: re
   const share = sharedDrafts()
   const ask = (held: Held): readonly Holding[] => {
     const isOpen = isOpenSince(facts)
-    const holdings = rules.flatMap(rule => rule(held, context))
+    const holdings = rules.flatMap(rule => whenAnswered(() => rule(held, context)) ?? [])
     return isOpen() ? holdings : share(holdings)
   }
   const nodes = yield* grow(
@@ -45,7 +46,7 @@ const PLACES = 8
 function onceForAlike({ facts: { unanswered } }: RuleContext) {
   const fruitless = new Map<string, number>()
   return (held: Held, look: () => readonly Holding[]): readonly Holding[] => {
-    if (unanswered === undefined || unanswered.isLast) return look()
+    if (unanswered === undefined) return look()
     const { ref, finalizers, meta } = held
     const most = 2 ** unanswered.round
     const names = finalizers.map(({ name }) => name)

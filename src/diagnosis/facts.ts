@@ -1,7 +1,11 @@
 import { type AnswerTo, type Fact, type Query, queryKey } from '../api/fact.ts'
 import type { ResourceType } from '../api/resource-type.ts'
+import { NOT_ANSWERED } from './answered.ts'
 
-/** What the rules may know. */
+/**
+ * What the rules may know. A question is noted when it is read; where its answer is not there yet, whoever looks at it is left at that
+ * point (see answered.ts) and asked again in the next round: no rule sees a fact that was not asked for.
+ */
 export interface Facts {
   readonly now: Date
   /** What the server serves; a type that is not here is not served, unless its group is in `unknownGroups`. */
@@ -43,10 +47,11 @@ export class FactBook implements Facts {
     const key = queryKey(query)
     const known = this.#known.get(key)
     if (known !== undefined) return known as Fact<AnswerTo<Asked>>
+    if (this.unanswered.isLast) return notAsked(query)
     if (!this.missing.has(key)) this.unanswered.asked++
     this.missing.set(key, query)
     this.unanswered.met++
-    return { state: 'pending' }
+    return NOT_ANSWERED
   }
 
   /** To be called when what was missing is known: the rules are asked again. */
@@ -60,4 +65,10 @@ export class FactBook implements Facts {
     this.unanswered.isLast = true
     this.nextRound()
   }
+}
+
+/** What is left to say of a question when no more are asked. */
+function notAsked(query: Query): Fact<never> {
+  const why = { resource: 'resource' in query ? query.resource : query.about, reason: 'NotAsked' }
+  return { state: 'unreadable', why: { ...why, message: 'it was not read before the questions ended' } }
 }

@@ -61,7 +61,7 @@ export interface DirectlyHeld extends Held {
   readonly heldBy?: string | undefined
 }
 
-/** A rule looks at one object and says what holds it; while facts are pending its answer does not count. */
+/** A rule looks at one object and says what holds it. */
 export type Rule = (held: Held, context: RuleContext) => readonly Holding[]
 
 export interface RuleContext {

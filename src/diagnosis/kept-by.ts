@@ -13,8 +13,8 @@ export interface Kept {
 /** More owners above each other than there are: an end, should they lead in a circle. */
 const MAX_STEPS = 10
 
-/** By whom an object is owned, up to the first that nobody owns; 'pending' as facts are. */
-export function keptBy(meta: ObjectMeta, facts: Facts, steps = MAX_STEPS): Kept | 'pending' {
+/** By whom an object is owned, up to the first that nobody owns. */
+export function keptBy(meta: ObjectMeta, facts: Facts, steps = MAX_STEPS): Kept {
   const { namespace, ownerReferences = [] } = meta
   const owners: Kept['owners'][number][] = []
   let complete = steps > 0
@@ -27,11 +27,9 @@ export function keptBy(meta: ObjectMeta, facts: Facts, steps = MAX_STEPS): Kept 
       continue
     }
     const owner = facts.read({ about: 'object', resource: resourceName(type), name, ...place })
-    if (owner.state === 'pending') return 'pending'
     if (owner.state === 'unreadable') complete = false
     if (owner.state !== 'known' || owner.value.metadata.uid !== uid) continue
     const above = keptBy(owner.value.metadata, facts, steps - 1)
-    if (above === 'pending') return 'pending'
     append(owners, above.owners)
     complete &&= above.complete
   }

@@ -5,6 +5,8 @@ interface Remembered {
   readonly value: unknown
   /** It met a question without answer, in this round: in the next one it may be another. */
   readonly openIn: number | undefined
+  /** The work did not come to its end, as it waits for an answer. */
+  readonly thrown?: unknown
 }
 
 interface Shelf<Key> {
@@ -39,9 +41,14 @@ function remembered<Key, Value>(facts: Facts, shelf: Shelf<Key>, place: Key, com
   const known = standing(facts, shelf.get(place))
   if (known !== undefined) return known.value as Value
   const before = unanswered?.met
-  const value = compute()
-  shelf.set(place, { value, openIn: unanswered?.met === before ? undefined : unanswered?.round })
-  return value
+  try {
+    const value = compute()
+    shelf.set(place, { value, openIn: unanswered?.met === before ? undefined : unanswered?.round })
+    return value
+  } catch (thrown) {
+    shelf.set(place, { value: undefined, openIn: unanswered?.round, thrown })
+    throw thrown
+  }
 }
 
 /** The same of work in steps, between which nothing else asks these facts. */
@@ -59,13 +66,14 @@ export function* onceInSteps<Value>(facts: Facts, key: object, compute: () => St
 /** Tells whether a question has been met since then that will be answered before the next round. */
 export function isOpenSince({ unanswered }: Facts): () => boolean {
   const before = unanswered?.met
-  return () => unanswered !== undefined && !unanswered.isLast && unanswered.met !== before
+  return () => unanswered !== undefined && unanswered.met !== before
 }
 
 /** What was computed, where it still holds in this round; what met a question without answer does so again. */
 function standing({ unanswered }: Facts, known: Remembered | undefined): Remembered | undefined {
   if (known === undefined || !(known.openIn === undefined || known.openIn === unanswered?.round)) return undefined
   if (known.openIn !== undefined) unanswered!.met++
+  if (known.thrown !== undefined) throw known.thrown
   return known
 }
 

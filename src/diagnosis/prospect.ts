@@ -19,19 +19,17 @@ export interface Prospect {
   readonly users?: readonly User[]
 }
 
-/** Looks at an object that nobody deleted yet as the rules would afterwards; undefined while facts are pending. */
+/** Looks at an object that nobody deleted yet as the rules would afterwards. */
 export function prospectOf(held: Held, finalizer: string, context: RuleContext): Prospect | undefined {
   if (isMisplaced(held, finalizer)) {
     return { finalizer, state: 'stuck', summary: misplacedText(finalizer, held.ref.kind), workloads: [] }
   }
   if (OF_KUBERNETES.has(finalizer) && !isMisplacedName(finalizer, held.ref.resource)) {
     const usage = usageOf(held, finalizer, context)
-    if (usage === 'pending') return undefined
     const { summary, users, unread } = usage
     return { finalizer, state: unread ? 'unknown' : 'kubernetes', summary, workloads: [], users }
   }
   const search = searchController(held, finalizer, context)
-  if (search === undefined) return undefined
   const [holding] = controller(asIfDeleted(held, finalizer, context), context)
   if (holding === undefined) return undefined
   const workloads = search.candidates.map(({ workload: { kind, namespace, name } }) => ({ kind, namespace, name }))

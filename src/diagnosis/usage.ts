@@ -1,5 +1,6 @@
 import { CRD_CLEANUP, PV_PROTECTION, PVC_PROTECTION } from '../api/builtin-finalizers.ts'
 import type { KubeObject } from '../api/object.ts'
+import { eachTogether } from './answered.ts'
 import type { Held, RuleContext } from './held.ts'
 import { type Kept, keptBy } from './kept-by.ts'
 import { unreadFact } from './unread.ts'
@@ -28,7 +29,7 @@ const OF_VOLUME = 'Kubernetes removes it when no claim is bound to the volume'
 const OF_DEFINITION = 'Kubernetes deletes the instances and removes it when none is left'
 
 /** Looks at an object that nobody deleted yet. What is being deleted itself is in nobody's way. */
-export function usageOf(held: Held, finalizer: string, context: RuleContext): Usage | 'pending' {
+export function usageOf(held: Held, finalizer: string, context: RuleContext): Usage {
   const { resource } = held.ref
   if (finalizer === PVC_PROTECTION && resource === 'persistentvolumeclaims') return ofClaim(held, context)
   if (finalizer === PV_PROTECTION && resource === 'persistentvolumes') return ofVolume(held, context)
@@ -36,35 +37,31 @@ export function usageOf(held: Held, finalizer: string, context: RuleContext): Us
   return free('Kubernetes removes it by itself')
 }
 
-function ofClaim(held: Held, context: RuleContext): Usage | 'pending' {
+function ofClaim(held: Held, context: RuleContext): Usage {
   const pods = context.facts.read({ about: 'list', resource: 'pods', namespace: held.ref.namespace ?? '' })
-  if (pods.state === 'pending') return 'pending'
   if (pods.state === 'unreadable') return unread(`${OF_CLAIM}, and ${unreadFact(pods.why).fact}`)
   if (pods.state === 'absent') return free(OF_CLAIM)
   return usage(OF_CLAIM, consumersOf(held, pods.value, context.facts), 'uses it', context)
 }
 
-function ofVolume({ ref }: Held, context: RuleContext): Usage | 'pending' {
+function ofVolume({ ref }: Held, context: RuleContext): Usage {
   const volume = wholeVolume(ref.name, context.facts)
-  if (volume.state === 'pending') return 'pending'
   if (volume.state === 'unreadable') return unread(`${OF_VOLUME}, and ${unreadFact(volume.why).fact}`)
   const { namespace, name, uid } = (volume.state === 'known' && volume.value.spec?.claimRef) || {}
   const bound = volume.state === 'known' && volume.value.status?.phase === 'Bound'
   if (!bound || namespace === undefined || name === undefined) return free(OF_VOLUME)
   const claim = context.facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
-  if (claim.state === 'pending') return 'pending'
   if (claim.state === 'unreadable') return unread(`${OF_VOLUME}, and ${unreadFact(claim.why).fact}`)
   const isItsOwn = claim.state === 'known' && (uid === undefined || claim.value.metadata.uid === uid)
   return isItsOwn ? usage(OF_VOLUME, [claim.value], 'is bound to it', context) : free(OF_VOLUME)
 }
 
-function usage(summary: string, objects: readonly KubeObject[], how: string, context: RuleContext): Usage | 'pending' {
-  const users: User[] = []
-  for (const { kind, metadata } of objects.filter(each => each.metadata.deletionTimestamp === undefined)) {
+function usage(summary: string, objects: readonly KubeObject[], how: string, context: RuleContext): Usage {
+  const living = objects.filter(each => each.metadata.deletionTimestamp === undefined)
+  const users = eachTogether(living, ({ kind, metadata }): User => {
     const kept = keptBy(metadata, context.facts)
-    if (kept === 'pending') return 'pending'
-    users.push({ kind, namespace: metadata.namespace ?? '', name: metadata.name, how, ...kept })
-  }
+    return { kind, namespace: metadata.namespace ?? '', name: metadata.name, how, ...kept }
+  })
   return { summary, users, unread: false }
 }
 

@@ -245,9 +245,8 @@ test('a thousand objects with one cause ask each question once, and an answer ma
 test('a thousand alike that ask each for two things of its own are known after a few rounds', () => {
   const objectOf = (name: string): Query => ({ about: 'object', resource: 'secrets', namespace: 'n', name })
   const rule: Rule = ({ ref }, { facts }) => {
-    if (facts.read(objectOf(ref.name)).state === 'pending') return []
-    const isAbsent = facts.read(objectOf(`${ref.name}-next`)).state === 'absent'
-    return isAbsent ? [{ verdict: 'stuck', cause: draft('missing') }] : []
+    const [own, next] = [ref.name, `${ref.name}-next`].map(name => () => facts.read(objectOf(name)).state)
+    return own!() === 'absent' && next!() === 'absent' ? [{ verdict: 'stuck', cause: draft('missing') }] : []
   }
   const things = Array.from({ length: 1000 }, (_, index) => thing(`t${index}`))
   const known = new Map<string, Fact<unknown>>()
@@ -272,7 +271,7 @@ test('of a thousand alike in fifty namespaces a few meet what all of them ask fo
   const rule: Rule = ({ ref }, { facts }) => {
     looks[looks.length - 1]!++
     const list = facts.read({ about: 'list', resource: 'secrets', namespace: ref.namespace })
-    if (list.state === 'pending' || facts.read({ about: 'version' }).state === 'pending') return []
+    if (list.state === 'known' || facts.read({ about: 'version' }).state === 'known') return []
     return [{ verdict: 'stuck', cause: draft('missing') }]
   }
   const things = Array.from({ length: 1000 }, (_, index) =>

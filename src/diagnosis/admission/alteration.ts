@@ -27,21 +27,19 @@ const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
  * Tells an object that does not validate any more from one that admission makes invalid on every update. Admission did it when
  * the server says that something was changed that may not be (our patch changes no such thing), when it complains of a value
  * that the object does not have, or when an update of a custom resource that changes nothing is rejected as well: what stays
- * as it was is forgiven. undefined: the update is valid, rejected by somebody, or that is not known yet.
+ * as it was is forgiven. undefined: the update is valid, or rejected by somebody.
  */
 export function faultOf(held: Held, context: RuleContext): Fault | undefined {
   const probed = probeOf(held, context)
   const rejection = probed?.rejection
   if (rejection?.by !== 'validation' && rejection?.by !== 'mutation') return undefined
   const { state, mutators } = mutatorsOf(held, 'UPDATE', context.facts)
-  if (state === 'pending') return undefined
   const { causes } = rejection
   const ofObject: Fault = { of: 'object', causes }
   const ofAdmission = (why: string, evidence: readonly Evidence[] = []): Fault => {
     return { of: 'admission', why, mutators, evidence, unread: state === 'unreadable' }
   }
   const definition = context.facts.read({ about: 'object', resource: CRDS, name: held.ref.resource })
-  if (definition.state === 'pending') return undefined
   const isCustom = definition.state === 'known'
   // Nothing in the server itself changes custom resources: without a webhook or a policy it is a rule that no update fulfils.
   const isPossible = mutators.length > 0 || state === 'unreadable' || !isCustom
@@ -49,8 +47,7 @@ export function faultOf(held: Held, context: RuleContext): Fault | undefined {
   // What does not validate is the one object that was asked about.
   if (probed!.probe !== held) return undefined
   if (!isPossible) return ofObject
-  const stored = storedObject(held, context)
-  if (stored === 'pending') return undefined
+  const stored = wholeOf(held, context)
   const compared = causes.map(cause => ({ cause, match: stored && compare(cause, stored) }))
   const differs = compared.find(({ match }) => match === 'differs')
   if (differs !== undefined) {
@@ -83,16 +80,9 @@ function ofIdleUpdate(
     name,
     uid,
   })
-  if (idle.state === 'pending') return undefined
   if (idle.state !== 'known' || idle.value.accepted || idle.value.code !== 422) return ofObject
   const fact = 'a dry run of an update that changes nothing is rejected as well'
   return ofAdmission(wordsOf(causes[0]!), [{ fact, source: 'dry run' }])
-}
-
-function storedObject(held: Held, context: RuleContext): KubeObject | 'pending' | undefined {
-  const { resource, namespace } = held.ref
-  const list = context.facts.read({ about: 'list', resource, namespace })
-  return list.state === 'pending' ? 'pending' : wholeOf(held, context)
 }
 
 /** What the server writes in place of a value, where only the type is told. */

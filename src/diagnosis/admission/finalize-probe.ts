@@ -32,8 +32,7 @@ function awaitsFinalization(held: Held, context: RuleContext): boolean {
   if (!awaitsNamespaceController(held)) return false
   const { pods, others, complete } = remainingIn(held.ref.name, context)
   if (!complete || pods.length + others.length > 0) return false
-  const { state } = controllerManager(context.facts)
-  return state !== 'stale' && state !== 'pending'
+  return controllerManager(context.facts).state !== 'stale'
 }
 
 function probe(held: Held, finalizer: string, { facts }: RuleContext): Omit<ProbedStep, 'operation' | 'ageSeconds'> {
@@ -46,7 +45,6 @@ function probe(held: Held, finalizer: string, { facts }: RuleContext): Omit<Prob
     finalizers: [finalizer],
   })
   const ofAnother = uid !== held.ref.uid
-  if (fact.state === 'pending') return { finalizer, state: 'pending', ofAnother }
   if (fact.state === 'unreadable') {
     return { finalizer, state: 'unknown', ofAnother, isUnrecorded: fact.why.reason === NOT_RECORDED }
   }

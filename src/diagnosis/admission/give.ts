@@ -29,11 +29,10 @@ export function give(
   who: string,
   held: Held,
   context: RuleContext,
-): Gift | 'pending' | undefined {
+): Gift | undefined {
   if (demands === undefined || demands.length === 0) return undefined
   const given = givenOf(demands)
   const answer = tried(given, held, context)
-  if (answer === 'pending') return 'pending'
   if (answer === 'rejected') return undefined
   const what = demands
     .map(
@@ -56,10 +55,9 @@ export function give(
   }
 }
 
-function tried(given: Given, { ref }: Held, { facts }: RuleContext): 'accepted' | 'rejected' | 'untried' | 'pending' {
+function tried(given: Given, { ref }: Held, { facts }: RuleContext): 'accepted' | 'rejected' | 'untried' {
   const { resource, namespace, name, uid } = ref
   const fact = facts.read({ about: 'update', resource, namespace, name, uid, given })
-  if (fact.state === 'pending') return 'pending'
   if (fact.state === 'known')
     return fact.value.accepted
       ? 'accepted'

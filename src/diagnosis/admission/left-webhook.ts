@@ -1,3 +1,4 @@
+import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
@@ -9,21 +10,19 @@ const MAX_SERVICES = 3
 
 /**
  * A webhook for objects of the type's own group whose Service does not exist: an operator that registers its webhooks itself
- * leaves them behind when it is uninstalled. It is no proof, as a Service can go alone. 'pending' while that is asked.
+ * leaves them behind when it is uninstalled. It is no proof, as a Service can go alone.
  */
-export function leftWebhook({ type: { group } }: Held, facts: Facts): Evidence | 'pending' | undefined {
-  const { state, webhooks } = allWebhooks(facts)
-  if (state === 'pending') return 'pending'
+export function leftWebhook({ type: { group } }: Held, facts: Facts): Evidence | undefined {
+  const { webhooks } = allWebhooks(facts)
   const own = webhooks.filter(({ webhook }) => webhook.rules?.some(rule => rule.apiGroups?.includes(group)))
-  const backends = own.flatMap(({ webhook, configuration }) => {
+  const backends = eachTogether(own, ({ webhook, configuration }) => {
     const service = servingService(webhook.clientConfig ?? {}, facts)
     return service ? [{ webhook, configuration, service }] : []
-  })
+  }).flat()
   const found = backends.slice(0, MAX_SERVICES).map(each => {
     const { namespace, name } = each.service
     return { ...each, exists: facts.read({ about: 'existence', resource: 'services', namespace, name }) }
   })
-  if (found.some(({ exists }) => exists.state === 'pending')) return 'pending'
   const left = found.find(({ exists }) => exists.state === 'absent')
   if (left === undefined) return undefined
   const { configuration, webhook, service } = left

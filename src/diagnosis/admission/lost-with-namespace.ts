@@ -1,4 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
+import { filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
@@ -28,9 +29,10 @@ export function lostWithNamespace(held: Held, why: string, context: RuleContext)
   }
   const { apiVersion, kind } = held.ref
   const told = [{ fact: why, source: 'dry run' }]
-  const gone = namedMissing(told, { apiVersion, kind, metadata: held.meta }, held, context.facts)
-    .filter(({ type, namespace: other = namespace }) => type.namespaced && other === namespace)
-    .find(reference => existenceOf(reference, context) === 'absent')
+  const named = namedMissing(told, { apiVersion, kind, metadata: held.meta }, held, context.facts).filter(
+    ({ type, namespace: other = namespace }) => type.namespaced && other === namespace,
+  )
+  const [gone] = filterTogether(named, reference => existenceOf(reference, context) === 'absent')
   if (gone === undefined) {
     const evidence = [nothingCreated(namespace)]
     return {

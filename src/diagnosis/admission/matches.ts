@@ -5,7 +5,7 @@ import { type LabelSelector, type Labels, selects, selectsAll } from '../label-s
 import type { AdmissionRule, Webhook } from './webhook.ts'
 
 /** `unknown`: what decides it could not be read, or only the server can decide it (matchConditions are CEL). */
-export type Match = 'yes' | 'no' | 'unknown' | 'pending'
+export type Match = 'yes' | 'no' | 'unknown'
 
 /** A request about an object, as admission is asked about it: the removal of a finalizer is an UPDATE of the object itself. */
 export type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status' | 'UPDATE finalize'
@@ -79,7 +79,6 @@ function namespaceMatch(selector: LabelSelector | null | undefined, { type, ref,
   if (type.group === '' && type.plural === 'namespaces') return yesOrNo(selector, meta.labels)
   if (ref.namespace === undefined) return 'yes'
   const namespace = facts.read({ about: 'object', resource: 'namespaces', name: ref.namespace })
-  if (namespace.state === 'pending') return 'pending'
   return namespace.state === 'known' ? yesOrNo(selector, namespace.value.metadata.labels) : 'unknown'
 }
 

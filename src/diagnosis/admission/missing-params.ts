@@ -36,7 +36,7 @@ export function missingParams(
   { kind, policy: name, binding, why }: Extract<Rejection, { by: 'policy' }>,
   held: Held,
   context: RuleContext,
-): MissingParams | 'pending' | undefined {
+): MissingParams | undefined {
   const missing = missingParamsIn(why)
   const { unserved } = missing ?? {}
   if (unserved !== undefined) return { evidence: [], remedies: [serve(unserved), withoutPolicy(kind, name)] }
@@ -45,7 +45,6 @@ export function missingParams(
   const read = (resource: string, object: string) =>
     context.facts.read({ about: 'object', resource: `${resource}.admissionregistration.k8s.io`, name: object })
   const [bound, policy] = [read(`${plurals}ybindings`, binding), read(`${plurals}ies`, name)]
-  if (bound.state === 'pending' || policy.state === 'pending') return 'pending'
   const { paramRef } = (bound.state === 'known' ? (bound.value as Binding).spec : undefined) ?? {}
   const { paramKind } = (policy.state === 'known' ? (policy.value as Policy).spec : undefined) ?? {}
   const type = context.facts.types.find(each => isOf(each, paramKind))
@@ -60,7 +59,6 @@ export function missingParams(
     return { evidence: [nothingCreated(namespace!)], remedies: [show(kind, binding), { ...passing, summary }] }
   }
   const known = type === undefined ? [] : isThere(type, namespace, paramRef?.name, context)
-  if (known === 'pending') return 'pending'
   const fields = policy.state === 'known' ? readOf(policy.value) : []
   const reads = fields.length === 0 ? '' : `, with ${fields.join(', ')}, which it reads`
   const create = toRepair(`create ${what} again, which policy ${name} needs to decide${reads}`, [], 'low')
@@ -102,11 +100,10 @@ function isThere(
   namespace: string | undefined,
   name: string | undefined,
   { facts }: RuleContext,
-): readonly Evidence[] | 'pending' {
+): readonly Evidence[] {
   if (name === undefined) return []
   const resource = resourceName(type)
   const fact = facts.read({ about: 'existence', resource, namespace, name })
-  if (fact.state === 'pending') return 'pending'
   const place = namespace === undefined ? '' : ` in namespace ${namespace}`
   return fact.state === 'known'
     ? [{ fact: `${resource} "${name}" exists${place}: kube-apiserver has not seen it`, source: resource }]

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import { together } from '../answered.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 import { once } from '../once.ts'
@@ -14,7 +15,7 @@ export interface Mutator extends Conditioned {
 }
 
 export interface Mutators {
-  readonly state: 'known' | 'pending' | 'unreadable'
+  readonly state: 'known' | 'unreadable'
   readonly mutators: readonly Mutator[]
 }
 
@@ -22,10 +23,11 @@ const GROUP = 'admissionregistration.k8s.io'
 
 /** The mutating webhooks and policies that the API server asks about such a request for the object, as far as they can be read. */
 export function mutatorsOf(held: Held, operation: Operation, facts: Facts): Mutators {
-  const webhooks = allWebhooks(facts)
-  const policies = boundPolicies(facts, 'mutatingadmissionpolicies')
+  const [webhooks, policies] = together(
+    () => allWebhooks(facts),
+    () => boundPolicies(facts, 'mutatingadmissionpolicies'),
+  )
   const states = [webhooks.state, policies.state]
-  if (states.includes('pending')) return { state: 'pending', mutators: [] }
   const found = [
     ...webhooks.webhooks
       .filter(({ mutating }) => mutating)
@@ -38,7 +40,6 @@ export function mutatorsOf(held: Held, operation: Operation, facts: Facts): Muta
         match: matches(matching, held, operation, facts),
       })),
   ]
-  if (found.some(({ match }) => match === 'pending')) return { state: 'pending', mutators: [] }
   const mutators = found
     .filter(({ match }) => match !== 'no')
     .map(({ match, ...rest }) => ({ ...rest, unsure: match !== 'yes' }))
@@ -74,8 +75,6 @@ export function boundPolicies(
     if (type === undefined) return { state: 'known', policies: [] }
     const all = facts.read({ about: 'list', resource: `${plural}.${GROUP}` })
     const bindings = facts.read({ about: 'list', resource: `${plural.replace(/ies$/, 'ybindings')}.${GROUP}` })
-    const states = [all.state, bindings.state]
-    if (states.includes('pending')) return { state: 'pending', policies: [] }
     if (all.state !== 'known' || bindings.state !== 'known') return { state: 'unreadable', policies: [] }
     const bound = Map.groupBy(bindings.value, ({ spec }) => (spec as BindingSpec | undefined)?.policyName)
     const policies = all.value

@@ -20,11 +20,10 @@ export interface DenyingPolicy {
 export function denyingPolicy(
   { kind, policy: name, why }: Extract<Rejection, { by: 'policy' }>,
   facts: Facts,
-): DenyingPolicy | 'pending' {
+): DenyingPolicy {
   const plural = kind === 'ValidatingAdmissionPolicy' ? 'validatingadmissionpolicies' : 'mutatingadmissionpolicies'
   const resource = `${plural}.admissionregistration.k8s.io`
   const found = facts.read({ about: 'object', resource, name })
-  if (found.state === 'pending') return 'pending'
   if (found.state !== 'known') return { subject: { kind, name }, evidence: [], dependsOnUser: false }
   const { apiVersion, metadata, spec } = found.value
   const configuration = { apiVersion, kind, resource, name, uid: metadata.uid }

@@ -1,6 +1,7 @@
 import type { Fact, RemovalAnswer } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
 import { type Rejection, rejectionOf } from '../../statements/rejection.ts'
+import { eachTogether } from '../answered.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { type Situation, situationOf } from './situation.ts'
@@ -10,7 +11,7 @@ export const MAX_PROBES = 50
 
 /** What is known about the removal of an object's finalizers. */
 export interface Probed {
-  readonly state: 'accepted' | 'rejected' | 'unknown' | 'pending'
+  readonly state: 'accepted' | 'rejected' | 'unknown'
   /** Where rejected. */
   readonly rejection?: Rejection
   /** Where accepted: finalizers that are there all the same. */
@@ -35,7 +36,6 @@ export function probeOf(held: Held, context: RuleContext): Probed | undefined {
 
 function probed(held: Held, context: RuleContext): Probed {
   const plan = planOf(context)
-  if (plan === 'pending') return { state: 'pending', readded: [], probe: held, notProbed: 0 }
   const { candidates, tried, first, alike, likes, watched } = plan
   const like = plan.likeOf(held)
   const notProbed = likes.get(like) ?? 0
@@ -44,31 +44,26 @@ function probed(held: Held, context: RuleContext): Probed {
   const other = tried.has(representative.ref.uid) ? representative : (alike.get(held.ref.uid) ?? own)
   if (other !== undefined) {
     const shared = read(other, context, { probe: other, notProbed })
-    if (held === other || shared.state === 'pending' || standsForAll(shared, other === representative)) return shared
+    if (held === other || standsForAll(shared, other === representative)) return shared
     if (own !== undefined) return read(own, context, { probe: own, notProbed })
     // What a webhook or a policy denies, and what is not valid, is the one object that was tried.
     const isTelling = other === representative && (shared.rejection?.by === 'mutation' || shared.readded.length > 0)
     if (isTelling || (shared.state === 'accepted' && !watched(held))) return shared
   }
   const unknown = { state: 'unknown', readded: [], probe: held } as const
-  const recorded = isRecorded(context, plan)
-  if (recorded === 'pending') return { ...unknown, state: 'pending', notProbed }
-  if (!recorded) return { ...unknown, notProbed: 0 }
+  if (!isRecorded(context, plan)) return { ...unknown, notProbed: 0 }
   return { ...unknown, notProbed, untriedAfter: candidates.has(held.ref.uid) ? tried.size : 'outside' }
 }
 
 /** Whether there are dry runs at all: a dump has none, so that no object was left out for others. */
-function isRecorded({ facts }: RuleContext, { tried }: Plan): boolean | 'pending' {
-  const hasAnswer = (held: Held): boolean | 'pending' => {
+function isRecorded({ facts }: RuleContext, { tried }: Plan): boolean {
+  const hasAnswer = (held: Held): boolean => {
     const fact = facts.read(removalOf(held))
-    return fact.state === 'pending' ? 'pending' : fact.state !== 'unreadable' || fact.why.reason !== NOT_RECORDED
+    return fact.state !== 'unreadable' || fact.why.reason !== NOT_RECORDED
   }
   return once(facts, 'admission/recorded', () => {
     const [first, ...others] = [...tried.values()]
-    const answered = first === undefined || hasAnswer(first)
-    if (answered !== false) return answered
-    const answers = others.map(hasAnswer)
-    return answers.includes(true) || (answers.includes('pending') && 'pending')
+    return first === undefined || hasAnswer(first) || eachTogether(others, hasAnswer).includes(true)
   })
 }
 
@@ -86,7 +81,6 @@ function standsForAll({ rejection }: Probed, isInOneNamespace: boolean): boolean
 function read(held: Held, { facts }: RuleContext, rest: Pick<Probed, 'probe' | 'notProbed'>): Probed {
   const finalizers = held.meta.finalizers ?? []
   const fact: Fact<RemovalAnswer> = facts.read(removalOf(held))
-  if (fact.state === 'pending') return { state: 'pending', readded: [], ...rest }
   if (fact.state === 'unreadable') {
     if (fact.why.reason === NOT_RECORDED) return { state: 'unknown', readded: [], ...rest }
     const { message } = fact.why
@@ -126,7 +120,7 @@ interface Plan {
  * and set of webhooks and policies. Then, first of what any of those watches and then of what none does, one for each (resource,
  * namespace, finalizers), and the others.
  */
-function planOf({ facts, asked, terminating }: RuleContext): Plan | 'pending' {
+function planOf({ facts, asked, terminating }: RuleContext): Plan {
   return once(facts, 'admission/probes', () => {
     const candidates = [...new Set([...asked, ...terminating.values()])].filter(
       ({ meta }) => meta.deletionTimestamp !== undefined && (meta.finalizers ?? []).length > 0,
@@ -144,9 +138,8 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan | 'pending' {
         watched: () => true,
       }
     }
-    const situations = new Map(candidates.map(held => [held, situationOf(held, facts)]))
-    if ([...situations.values()].includes('pending')) return 'pending'
-    return ranked(candidates, asked, situations as ReadonlyMap<Held, Situation>)
+    const situations = eachTogether(candidates, held => [held, situationOf(held, facts)] as const)
+    return ranked(candidates, asked, new Map(situations))
   })
 }
 

@@ -9,7 +9,7 @@ export interface ProbedStep {
   readonly operation: 'DELETE' | 'UPDATE status' | 'UPDATE finalize'
   /** That name. */
   readonly finalizer?: string
-  readonly state: 'accepted' | 'rejected' | 'unknown' | 'pending'
+  readonly state: 'accepted' | 'rejected' | 'unknown'
   /** Where rejected. */
   readonly rejection?: Rejection
   /** Where accepted: names that are there all the same. */

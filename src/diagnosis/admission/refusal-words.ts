@@ -19,7 +19,7 @@ interface Placed {
 }
 
 /** Who refuses a request for an object, by the words of the refusal; undefined: none of the plugins that are known. */
-export function refuserOf(words: string, held: Placed, facts: Facts): Refuser | 'pending' | undefined {
+export function refuserOf(words: string, held: Placed, facts: Facts): Refuser | undefined {
   for (const refusal of refusalsIn(words)) {
     const found = refuserBy(refusal, held, facts)
     if (found !== undefined) return found
@@ -27,7 +27,7 @@ export function refuserOf(words: string, held: Placed, facts: Facts): Refuser | 
   return undefined
 }
 
-function refuserBy(refusal: Refusal, held: Placed, facts: Facts): Refuser | 'pending' | undefined {
+function refuserBy(refusal: Refusal, held: Placed, facts: Facts): Refuser | undefined {
   switch (refusal.by) {
     case 'quota':
       return quota(refusal.name, held)
@@ -53,20 +53,17 @@ function podSecurity({ ref }: Placed): Refuser | undefined {
 }
 
 /** The words do not name it: the only one there is. */
-function limitRange({ ref }: Placed, facts: Facts): Refuser | 'pending' | undefined {
+function limitRange({ ref }: Placed, facts: Facts): Refuser | undefined {
   if (ref.namespace === undefined) return undefined
   const ranges = facts.read({ about: 'list', resource: 'limitranges', namespace: ref.namespace })
-  if (ranges.state === 'pending') return 'pending'
   const [only, ...more] = ranges.state === 'known' ? ranges.value : []
   if (only === undefined || more.length > 0) return undefined
   return inNamespace('LimitRange', 'limitranges', only.metadata.name, ref.namespace, 'see its limits, and change them')
 }
 
 /** A condition that cannot be evaluated, of a webhook that must not fail. A condition that leaves the object out goes before. */
-function matchCondition(expression: string, facts: Facts): Refuser | 'pending' | undefined {
-  const { state, webhooks } = allWebhooks(facts)
-  if (state === 'pending') return 'pending'
-  const found = webhooks.find(({ webhook }) =>
+function matchCondition(expression: string, facts: Facts): Refuser | undefined {
+  const found = allWebhooks(facts).webhooks.find(({ webhook }) =>
     (webhook.matchConditions ?? []).some(condition => condition.expression === expression),
   )
   if (found === undefined) return undefined

@@ -1,5 +1,6 @@
 import { type Fact, type Query, seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { together } from '../answered.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 import { once } from '../once.ts'
@@ -16,14 +17,13 @@ export interface Situation {
 }
 
 /** By which webhooks and policies the update of an object has to pass, as far as they can be read. */
-export function situationOf(held: Held, facts: Facts): Situation | 'pending' {
+export function situationOf(held: Held, facts: Facts): Situation {
   const listed = withListedNamespaces(facts)
-  const webhooks = allWebhooks(facts)
-  const policies = [
-    boundPolicies(facts, 'mutatingadmissionpolicies'),
-    boundPolicies(facts, 'validatingadmissionpolicies'),
-  ]
-  if ([webhooks, ...policies].some(({ state }) => state === 'pending')) return 'pending'
+  const [webhooks, ...policies] = together(
+    () => allWebhooks(facts),
+    () => boundPolicies(facts, 'mutatingadmissionpolicies'),
+    () => boundPolicies(facts, 'validatingadmissionpolicies'),
+  )
   const found = [
     ...webhooks.webhooks.map(({ webhook, configuration }) => ({
       name: `${configuration.name}/${webhook.name}`,
@@ -34,12 +34,11 @@ export function situationOf(held: Held, facts: Facts): Situation | 'pending' {
       .flatMap(({ ref, matching, bindings }) =>
         bindings.map(binding => {
           const both = [matching, binding].map(each => matches(each, held, 'UPDATE', listed))
-          const match = (['pending', 'no', 'unknown'] as const).find(each => both.includes(each)) ?? 'yes'
+          const match = (['no', 'unknown'] as const).find(each => both.includes(each)) ?? 'yes'
           return { name: `${ref.kind}/${ref.name}`, match }
         }),
       ),
   ]
-  if (found.some(({ match }) => match === 'pending')) return 'pending'
   const names = found.filter(({ match }) => match !== 'no').map(({ name }) => name)
   const isWhole = [webhooks, ...policies].every(({ state }) => state === 'known')
   const key = JSON.stringify([held.ref.resource, [...new Set(names)].toSorted()])
@@ -50,8 +49,9 @@ export function situationOf(held: Held, facts: Facts): Situation | 'pending' {
 function withListedNamespaces(facts: Facts): Facts {
   return once(facts, 'facts with listed namespaces', () => {
     const list = facts.read({ about: 'list', resource: 'namespaces' })
-    const byName = new Map((seenOf(list) ?? []).map(each => [each.metadata.name, each]))
+    let byName: ReadonlyMap<string, KubeObject> | undefined
     const namespaceFact = (name: string): Fact<KubeObject> => {
+      byName ??= new Map((seenOf(list) ?? []).map(each => [each.metadata.name, each]))
       const value = byName.get(name)
       if (value !== undefined) return { state: 'known', value }
       if (list.state === 'known') return { state: 'absent' }

@@ -12,12 +12,10 @@ export function webhookNamed(
   held: Held,
   facts: Facts,
   operation: Operation = 'UPDATE',
-): ConfiguredWebhook | 'pending' | undefined {
-  const { state, webhooks } = allWebhooks(facts)
-  if (state === 'pending') return 'pending'
+): ConfiguredWebhook | undefined {
+  const { webhooks } = allWebhooks(facts)
   const named = webhooks.filter(({ webhook }) => webhook.name === name)
   const asked = named.map(({ webhook }) => matches(webhook, held, operation, facts))
-  if (asked.includes('pending')) return 'pending'
   for (const wanted of ['yes', 'unknown'] as const) {
     const at = asked.indexOf(wanted)
     if (at >= 0) return named[at]

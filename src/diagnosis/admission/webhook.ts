@@ -39,7 +39,7 @@ export interface ConfiguredWebhook {
 }
 
 export interface Webhooks {
-  readonly state: 'known' | 'pending' | 'unreadable'
+  readonly state: 'known' | 'unreadable'
   readonly webhooks: readonly ConfiguredWebhook[]
 }
 
@@ -54,7 +54,7 @@ export function allWebhooks(facts: Facts): Webhooks {
     const validating = facts.read({ about: 'list', resource: VALIDATING })
     const states = [mutating.state, validating.state]
     return {
-      state: states.includes('pending') ? 'pending' : states.includes('unreadable') ? 'unreadable' : 'known',
+      state: states.includes('unreadable') ? 'unreadable' : 'known',
       webhooks: [
         ...(mutating.state === 'known' ? mutating.value.flatMap(each => webhooksOf(each, true)) : []),
         ...(validating.state === 'known' ? validating.value.flatMap(each => webhooksOf(each, false)) : []),

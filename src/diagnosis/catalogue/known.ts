@@ -20,13 +20,13 @@ export interface Known {
 
 /**
  * The entry of the catalogue, and what the CRD of the type says in its annotation, which comes before what is shipped and
- * after what the user's own catalogue has. Of a risk the higher one counts. `pending` while the CRD is asked.
+ * after what the user's own catalogue has. Of a risk the higher one counts.
  */
 export function knownOf(
   held: Pick<Held, 'ref' | 'type'>,
   finalizer: string,
   context: Pick<RuleContext, 'catalogue' | 'facts'>,
-): Known | 'pending' {
+): Known {
   return once(context.facts, `known ${held.ref.resource} ${finalizer}`, () => lookUp(held, finalizer, context))
 }
 
@@ -34,11 +34,10 @@ function lookUp(
   { ref, type }: Pick<Held, 'ref' | 'type'>,
   finalizer: string,
   { catalogue, facts }: Pick<RuleContext, 'catalogue' | 'facts'>,
-): Known | 'pending' {
+): Known {
   const entry = catalogue.find(finalizer, ref.resource)
   if (!isCustom({ type })) return { entry, told: [], evidence: [] }
   const fact = facts.read({ about: 'annotated', resource: CRDS, name: ref.resource })
-  if (fact.state === 'pending') return 'pending'
   if (fact.state !== 'known') return { entry, told: [], evidence: [] }
   const source = `annotation ${FINALIZERS_ANNOTATION} of CRD ${ref.resource}`
   const { finalizers, problem } = fact.value

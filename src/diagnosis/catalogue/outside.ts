@@ -56,7 +56,7 @@ export function knownOutside(
 
 /**
  * The same as it applies to this cluster: rows of managed clusters only where its types and nodes show one, or could not be
- * read; one of any finalizer only where they show it. What the entry itself says (`own`) comes first. `pending` while that is asked.
+ * read; one of any finalizer only where they show it. What the entry itself says (`own`) comes first.
  */
 export function outsideOf(
   rows: readonly OutsideRow[],
@@ -64,18 +64,12 @@ export function outsideOf(
   resource: string,
   facts: Facts,
   own?: Outside,
-): Outside | 'pending' | undefined {
+): Outside | undefined {
   // One that came from a row may be for another kind of the entry.
   if (own !== undefined && !rows.some(row => row === own)) return own
-  return once(facts, `outside ${resource} ${finalizer}`, () => {
-    for (const row of rows) {
-      if (!fits(row, finalizer, resource)) continue
-      const applies = appliesTo(row, facts)
-      if (applies === 'pending') return 'pending'
-      if (applies) return row
-    }
-    return undefined
-  })
+  return once(facts, `outside ${resource} ${finalizer}`, () =>
+    rows.find(row => fits(row, finalizer, resource) && appliesTo(row, facts)),
+  )
 }
 
 function isUnconditional({ served, nodeLabels, says }: OutsideRow): boolean {
@@ -87,12 +81,11 @@ function fits({ finalizers, kinds }: OutsideRow, finalizer: string, resource: st
   return isOneOf(finalizers, finalizer)
 }
 
-function appliesTo({ finalizers, served, nodeLabels, says }: OutsideRow, facts: Facts): boolean | 'pending' {
+function appliesTo({ finalizers, served, nodeLabels, says }: OutsideRow, facts: Facts): boolean {
   if (says !== undefined) {
     const { resource, name, field, value } = says
     if (!facts.types.some(type => resourceName(type) === resource)) return false
     const object = facts.read({ about: 'object', resource, name })
-    if (object.state === 'pending') return 'pending'
     return object.state === 'unreadable' || (object.state === 'known' && valuesAt(object.value, field).includes(value))
   }
   if (served !== undefined) {
@@ -101,7 +94,6 @@ function appliesTo({ finalizers, served, nodeLabels, says }: OutsideRow, facts: 
   }
   if (nodeLabels === undefined) return true
   const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
-  if (nodes.state === 'pending') return 'pending'
   // Of any finalizer at all it is said only where the nodes show it.
   if (nodes.state !== 'known') return !finalizers.includes('*')
   return nodes.value.some(({ labels = {} }) => nodeLabels.some(label => labels[label] !== undefined))

@@ -85,7 +85,7 @@ function foregroundOwner(held: Held, context: RuleContext): AwaitedWork | undefi
   const dependents = blockingDependents(held, context)
   const { ageSeconds = 0 } = held
   const seen = seenOf(dependents) ?? terminatingDependents(held, context)
-  if (dependents.state === 'pending' || seen.length > 0) return undefined
+  if (seen.length > 0) return undefined
   // A dependent may be in a group that nobody can look into.
   const proven = dependents.state === 'known' && context.facts.unknownGroups.size === 0
   const rest = { controller: GARBAGE_COLLECTOR, ageSeconds, patienceSeconds: PROMPT_SECONDS }
@@ -98,7 +98,7 @@ function livingDependent(held: Held, context: RuleContext): AwaitedWork | undefi
   const owners = ownersBlockedBy(held, context)
   if (owners.length === 0) return undefined
   const { fate } = fateOf(held, context)
-  if (fate === 'untouched' || fate === 'pending') return undefined
+  if (fate === 'untouched') return undefined
   const work =
     fate === 'released' ? 'remove the owner reference from the dependent' : 'delete the dependent for its owner'
   const ageSeconds = largest(owners.map(owner => owner.ageSeconds ?? 0))

@@ -5,6 +5,7 @@ import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { matches, type Operation } from '../admission/matches.ts'
 import type { ProbedStep } from '../admission/probed-step.ts'
 import { allWebhooks } from '../admission/webhook.ts'
+import { eachTogether, together } from '../answered.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
@@ -26,9 +27,13 @@ export function stepsToEnd(held: Held, context: RuleContext): readonly ProbedSte
   if (ageSeconds === undefined) return []
   const ending = podEnding(held, context)
   const isOfKubelet = ending !== undefined && !awaitsCollection(ending)
-  if (!isOfKubelet && controllerManager(context.facts).state === 'stale') return []
   const operations = ending === undefined ? (['DELETE'] as const) : (['DELETE', 'UPDATE status'] as const)
-  return operations.map(operation => ({ operation, ageSeconds, ...probe(held, operation, context) }))
+  const [isDown] = together(
+    () => !isOfKubelet && controllerManager(context.facts).state === 'stale',
+    () => allWebhooks(context.facts),
+  )
+  if (isDown) return []
+  return eachTogether(operations, operation => ({ operation, ageSeconds, ...probe(held, operation, context) }))
 }
 
 /** Whether it is proven that the server refuses such a request: nobody has to come to it, it has to be let through. */
@@ -44,7 +49,6 @@ type Answered = Pick<ProbedStep, 'state' | 'rejection' | 'ofAnother' | 'isUnreco
 
 function probe(held: Held, operation: 'DELETE' | 'UPDATE status', context: RuleContext): Answered {
   const asked = askedAbout(held, operation, context)
-  if (asked === 'pending') return { state: 'pending', ofAnother: false }
   if (asked === undefined || !isStoredHere(held, context)) return { state: 'unknown', ofAnother: false }
   const { ref, meta } = asked
   const object = {
@@ -61,7 +65,6 @@ function probe(held: Held, operation: 'DELETE' | 'UPDATE status', context: RuleC
 }
 
 function answerOf(fact: Fact<DryRunAnswer>): Pick<Answered, 'state' | 'rejection' | 'isUnrecorded'> {
-  if (fact.state === 'pending') return { state: 'pending' }
   if (fact.state === 'unreadable') return { state: 'unknown', isUnrecorded: fact.why.reason === NOT_RECORDED }
   if (fact.state !== 'known') return { state: 'unknown' }
   if (fact.value.accepted) return { state: 'accepted' }
@@ -70,14 +73,11 @@ function answerOf(fact: Fact<DryRunAnswer>): Pick<Answered, 'state' | 'rejection
 }
 
 /** The first of its like that was looked at, which is asked about for all; undefined: there are too many likes already. */
-function askedAbout(held: Held, operation: Operation, { facts }: RuleContext): Held | 'pending' | undefined {
-  const { state, webhooks } = allWebhooks(facts)
-  if (state === 'pending') return 'pending'
-  const found = webhooks.map(each => ({
+function askedAbout(held: Held, operation: Operation, { facts }: RuleContext): Held | undefined {
+  const found = eachTogether(allWebhooks(facts).webhooks, each => ({
     name: each.webhook.name,
     match: matches(each.webhook, held, operation, facts),
   }))
-  if (found.some(({ match }) => match === 'pending')) return 'pending'
   const names = found.filter(({ match }) => match !== 'no').map(({ name }) => name)
   const like = JSON.stringify([held.ref.resource, held.ref.namespace, held.meta.deletionTimestamp === undefined, names])
   const first = once(facts, `${operation} that is asked about`, () => new Map<string, Held>())

@@ -12,7 +12,7 @@ export const PROMPT_SECONDS = 60
 /** Whether a controller manager has not done in time what it has to; one that took over only now has not had that time. */
 export function isLate(
   { ageSeconds, patienceSeconds }: { readonly ageSeconds: number; readonly patienceSeconds: number },
-  { sinceSeconds = ageSeconds }: Exclude<ControllerManager, { state: 'pending' }>,
+  { sinceSeconds = ageSeconds }: ControllerManager,
 ): boolean {
   return Math.min(ageSeconds, sinceSeconds) >= patienceSeconds
 }

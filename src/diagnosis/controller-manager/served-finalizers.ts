@@ -26,7 +26,7 @@ export function servedFinalizers({ ref, meta }: Held): readonly BuiltinFinalizer
 /** Whether a protection protects nothing: it is known who could use the object, and nothing does. */
 export function isUnprotecting(held: Held, finalizer: string, context: RuleContext): boolean {
   const users = usersOf(held, finalizer, context)
-  if (users === undefined || users === 'pending') return false
+  if (users === undefined) return false
   return users.known && users.objects.length === 0 && users.unreadable.length === 0
 }
 

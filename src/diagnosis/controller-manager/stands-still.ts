@@ -12,7 +12,7 @@ import { isLate } from './patience.ts'
 export function isAccepted(held: Held, context: RuleContext): boolean {
   const probed = probeOf(held, context)
   if (probed === undefined) return true
-  return probed.state !== 'pending' && (probed.state !== 'rejected' || probed.rejection?.by === 'probe')
+  return probed.state !== 'rejected' || probed.rejection?.by === 'probe'
 }
 
 /**

@@ -16,19 +16,18 @@ export function domainServer(
   finalizer: string,
   { writer }: Identity,
   facts: Facts,
-): Pick<Holder, 'namespace' | 'name'> | 'pending' | undefined {
+): Pick<Holder, 'namespace' | 'name'> | undefined {
   if (writer !== undefined || isCustom(held)) return undefined
   const domain = domainOf(finalizer)
   const { namespace } = held.ref
   return once(facts, `serving ${domain} ${namespace}`, () => soleHolder(domain, namespace, facts))
 }
 
-function soleHolder(domain: string, namespace: string | undefined, facts: Facts): Holder | 'pending' | undefined {
+function soleHolder(domain: string, namespace: string | undefined, facts: Facts): Holder | undefined {
   const types = facts.types.filter(type => type.group === domain && isCustom({ type }))
   const accounts = new Map<string, Holder>()
   for (const { group, plural } of new Map(types.map(type => [resourceName(type), type])).values()) {
     const found = holdersOf(facts, { group, plural, namespace })
-    if (found === undefined) return 'pending'
     if (found.unreadable.length > 0 || found.outside.some(({ grant }) => grant === 'marked')) return undefined
     const own = found.holders.filter(({ grant }) => grant !== 'wildcard')
     for (const holder of own) accounts.set(`${holder.namespace}/${holder.name}`, holder)

@@ -46,7 +46,6 @@ export interface Holders {
 /**
  * Who may update or patch objects of a type in a namespace, read backwards from the roles. Roles that everybody's tools get
  * (admin, edit, view and what is aggregated into them, and the server's own system: roles) tell nothing and are left out.
- * undefined while the facts are pending.
  */
 export function holdersOf(
   facts: Facts,
@@ -55,11 +54,10 @@ export function holdersOf(
     plural,
     namespace,
   }: { readonly group: string; readonly plural: string; readonly namespace: string | undefined },
-): Holders | undefined {
+): Holders {
   const lists = ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings'].map(resource =>
     facts.read({ about: 'list', resource: `${resource}.${RBAC}` }),
   )
-  if (lists.some(list => list.state === 'pending')) return undefined
   const unreadable = lists.flatMap(list => (list.state === 'unreadable' ? [list.why] : []))
   const [clusterRoles, clusterBindings, roles, bindings] = lists.map(list => (list.state === 'known' ? list.value : []))
   const inScope = (object: KubeObject): boolean => object.metadata.namespace === namespace

@@ -19,18 +19,17 @@ export interface IdleAccounts {
   readonly unread: readonly Unreadable[]
 }
 
-/** Looks at the Secrets of their tokens, metadata only; undefined while facts are pending. */
-export function idleAccounts(accounts: readonly Holder[], facts: Facts): IdleAccounts | undefined {
+/** Looks at the Secrets of their tokens, metadata only. */
+export function idleAccounts(accounts: readonly Holder[], facts: Facts): IdleAccounts {
   const key = accounts.map(({ namespace, name, binding }) => `${namespace}/${name} ${binding}`)
   return once(facts, `idle accounts ${key.join()}`, () => look(accounts, facts))
 }
 
-function look(accounts: readonly Holder[], facts: Facts): IdleAccounts | undefined {
+function look(accounts: readonly Holder[], facts: Facts): IdleAccounts {
   const places = [...new Set(accounts.map(({ namespace }) => namespace))]
   const lists = new Map(
     places.map(namespace => [namespace, facts.read({ about: 'metadata', resource: 'secrets', namespace })]),
   )
-  if ([...lists.values()].some(({ state }) => state === 'pending')) return undefined
   const isUsed = ({ namespace, name }: Holder): boolean => {
     const secrets = lists.get(namespace)
     if (secrets?.state !== 'known') return false
@@ -50,12 +49,11 @@ function look(accounts: readonly Holder[], facts: Facts): IdleAccounts | undefin
 /** How many accounts are asked for. */
 const MAX_ACCOUNTS = 5
 
-/** Those of these accounts that do not exist; undefined while that is asked. */
-export function goneAccounts(accounts: readonly Holder[], facts: Facts): readonly Holder[] | undefined {
+/** Those of these accounts that do not exist. */
+export function goneAccounts(accounts: readonly Holder[], facts: Facts): readonly Holder[] {
   const asked = accounts.filter(({ name }) => name !== '*').slice(0, MAX_ACCOUNTS)
   const found = asked.map(({ namespace, name }) =>
     facts.read({ about: 'existence', resource: 'serviceaccounts', namespace, name }),
   )
-  if (found.some(({ state }) => state === 'pending')) return undefined
   return asked.filter((_, index) => found[index]!.state === 'absent')
 }

@@ -15,9 +15,9 @@ const VERSIONS = 'clusterserviceversions.operators.coreos.com'
 
 /**
  * Reads Helm's and OLM's marks on a CRD and looks whether the installation is still recorded: a Helm release is a Secret
- * or ConfigMap `sh.helm.release.v1.NAME.vN`, which an uninstall deletes while CRDs often stay. undefined while facts are pending.
+ * or ConfigMap `sh.helm.release.v1.NAME.vN`, which an uninstall deletes while CRDs often stay.
  */
-export function installationOf(definition: KubeObject, facts: Facts): Installation | undefined {
+export function installationOf(definition: KubeObject, facts: Facts): Installation {
   const { annotations = {}, labels = {} } = definition.metadata
   const release = annotations['meta.helm.sh/release-name']
   const namespace = annotations['meta.helm.sh/release-namespace']
@@ -27,13 +27,12 @@ export function installationOf(definition: KubeObject, facts: Facts): Installati
 }
 
 /** OLM puts a label of the operator's package and namespace on all that comes with it, its ClusterServiceVersion included. */
-function olmOperator(label: string, facts: Facts): Installation | undefined {
+function olmOperator(label: string, facts: Facts): Installation {
   const operator = label.slice(OLM_LABEL.length)
   const came = `the CRD came with the OLM operator ${operator}`
   const isServed = facts.types.some(({ group, plural }) => `${plural}.${group}` === VERSIONS)
   if (!isServed) return { evidence: [{ fact: came, source: 'customresourcedefinitions' }] }
   const versions = facts.read({ about: 'list', resource: VERSIONS })
-  if (versions.state === 'pending') return undefined
   if (versions.state !== 'known') {
     return { evidence: [{ fact: `${came}; whether that still exists could not be read`, source: VERSIONS }] }
   }
@@ -43,11 +42,10 @@ function olmOperator(label: string, facts: Facts): Installation | undefined {
 }
 
 /** Helm keeps its records as Secrets or, by its setting HELM_DRIVER, as ConfigMaps of the same names. */
-function helmRelease(release: string, namespace: string, facts: Facts): Installation | undefined {
+function helmRelease(release: string, namespace: string, facts: Facts): Installation {
   const name = `${namespace}/${release}`
   for (const resource of ['secrets', 'configmaps']) {
     const records = facts.read({ about: 'metadata', resource, namespace })
-    if (records.state === 'pending') return undefined
     if (records.state !== 'known') {
       const fact = `the CRD came with Helm release ${name}; whether that still exists could not be read`
       return { release: name, evidence: [{ fact, source: resource }] }

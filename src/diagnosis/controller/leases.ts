@@ -14,7 +14,7 @@ import { isKin, overlaps, wordsOf } from './kinship.ts'
 /** Whether a Lease shows that a finalizer's controller runs somewhere. `none` was looked for among all Leases. */
 export type Renewal =
   | { readonly state: 'fresh'; readonly evidence: Evidence }
-  | { readonly state: 'none' | 'pending' }
+  | { readonly state: 'none' }
   | { readonly state: 'hidden'; readonly why: Unreadable }
 
 const SYSTEM = 'kube-system'
@@ -27,7 +27,6 @@ const OF_NODES = 'kube-node-lease'
  */
 export function renewedLease(identity: Identity, search: Sought, facts: Facts): Renewal {
   const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
-  if (leases.state === 'pending') return leases
   if (leases.state === 'unreadable') return { state: 'hidden', why: leases.why }
   const fresh = once(facts, 'renewed leases', () =>
     (leases.state === 'known' ? leases.value : []).filter(
@@ -72,14 +71,13 @@ export function lapsedLeases(
   known: readonly string[],
   isOwnNamespace: (namespace: string) => boolean,
   facts: Facts,
-): readonly Lapsed[] | 'pending' {
+): readonly Lapsed[] {
   const names = manager === undefined ? known : [manager, ...known]
   if (names.length === 0) return []
   const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
-  if (leases.state === 'pending') return 'pending'
   if (leases.state !== 'known') return []
   return once(facts, `lapsed leases ${key}`, () => {
-    const all = workloadsOf(facts)?.all ?? []
+    const { all } = workloadsOf(facts)
     return leases.value.flatMap(lease => {
       const { name, namespace = '', managedFields = [] } = lease.metadata
       const { renewTime, holderIdentity = '' } = specOf(lease)
@@ -115,7 +113,7 @@ function isOwn(lease: KubeObject, identity: Identity, search: Sought, facts: Fac
   const { holderIdentity = '' } = specOf(lease)
   if (managedFields.some(({ manager }) => manager !== undefined && manager === identity.manager)) return true
   const holder = holderIdentity.split('_')[0]!
-  const isHere = (workloadsOf(facts)?.all ?? []).some(each => `${holder}-`.startsWith(`${each.name}-`))
+  const isHere = workloadsOf(facts).all.some(each => `${holder}-`.startsWith(`${each.name}-`))
   return !isHere && namesController([name, holder], identity, search) && !isRival([name, holder], identity)
 }
 

@@ -23,21 +23,19 @@ const SOURCE = '/metrics'
  * `untold`: neither, and why.
  */
 export type Listeners =
-  | { readonly are: 'pending' | 'unasked' }
+  | { readonly are: 'unasked' }
   | { readonly are: 'some' | 'none' | 'untold' | 'unread'; readonly evidence: readonly Evidence[] }
 
 /** What is told of those of a type by its CRD; asked at most once in a run. */
 export function listenersOf(definition: KubeObject, facts: Facts): Listeners {
   const resource = definition.metadata.name
   const watchers = facts.read({ about: 'watchers', resource })
-  if (watchers.state === 'pending') return { are: 'pending' }
   if (watchers.state !== 'known') {
     const why = watchers.state === 'unreadable' ? `: ${watchers.why.message}` : ''
     const fact = `who watches ${resource}, which would show whether anything listens, could not be read${why}`
     return { are: 'unread', evidence: [told(fact)] }
   }
   const manager = controllerManager(facts)
-  if (manager.state === 'pending') return { are: 'pending' }
   const last = watchers.value.looks.at(-1)!
   const common = commonIn(last)
   if (last.open > common) return { are: 'some', evidence: [told(someText(resource, last, common))] }

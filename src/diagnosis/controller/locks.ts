@@ -23,15 +23,14 @@ const DEFAULT_DURATION_SECONDS = 15
 
 /**
  * The locks of a workload in its own namespace: Leases, ConfigMaps and Endpoints with client-go's record of a leader, and ConfigMaps that
- * one of its Pods owns, which go with that Pod (operator-framework/operator-lib:leader/leader.go). undefined while that is asked; what could not be
+ * one of its Pods owns, which go with that Pod (operator-framework/operator-lib:leader/leader.go). What could not be
  * read is left out.
  */
-export function locksOf(workload: Workload, manager: string | undefined, facts: Facts): readonly Lock[] | undefined {
+export function locksOf(workload: Workload, manager: string | undefined, facts: Facts): readonly Lock[] {
   const { namespace } = workload
   const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
   const maps = facts.read({ about: 'metadata', resource: 'configmaps', namespace })
   const endpoints = facts.read({ about: 'metadata', resource: 'endpoints', namespace })
-  if ([leases, maps, endpoints].some(({ state }) => state === 'pending')) return undefined
   const timed = [
     ...valuesOf(leases).map(lease => timedLock('Lease', lease.metadata, (lease as unknown as V1Lease).spec, facts)),
     ...valuesOf(maps).map(meta => timedLock('ConfigMap', meta, recordOf(meta), facts)),

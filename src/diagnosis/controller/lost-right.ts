@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { claimsOf } from '../../statements/claims.ts'
+import { eachTogether, filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { RuleContext } from '../held.ts'
@@ -63,7 +64,9 @@ export function neverListed(
       return answer.state === 'known' && !answer.value
     }
     const places = [{}, ...(namespace === undefined ? [] : [{ namespace }])]
-    const verbs = ['list', 'watch'].filter(verb => places.map(place => isRefused(verb, place)).every(Boolean))
+    const verbs = filterTogether(['list', 'watch'], verb =>
+      eachTogether(places, place => isRefused(verb, place)).every(Boolean),
+    )
     if (verbs.length > 0) return { right: { account, verbs, resources: [resource] }, told: quote }
   }
   return undefined
@@ -84,7 +87,7 @@ function rightsIn(
   told: Evidence,
   facts: Facts,
 ): readonly { readonly right: LostRight; readonly allowed: boolean | undefined }[] {
-  return claimsOf('denied', [told]).map(({ account, verb, resource, subresource, namespace }) => {
+  return eachTogether(claimsOf('denied', [told]), ({ account, verb, resource, subresource, namespace }) => {
     const place = namespace === undefined ? {} : { namespace }
     const user = userOfAccount(account)
     const part = subresource === undefined ? {} : { subresource }

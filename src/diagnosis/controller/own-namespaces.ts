@@ -1,6 +1,7 @@
 import type { RbacV1Subject, V1ClusterRole } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import { allWebhooks } from '../admission/webhook.ts'
+import { together } from '../answered.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
@@ -33,17 +34,19 @@ export type OwnNamespaces = ReadonlyMap<string, 'operator' | 'named'>
 export function ownNamespaces(held: Pick<Held, 'type' | 'ref'>, finalizer: string, facts: Facts): OwnNamespaces {
   const groups = groupsOf(held, finalizer, facts)
   return once(facts, `own namespaces ${held.ref.resource} ${groups.join()}`, () => {
-    const found = [
-      ...byBindings(groups, facts),
-      ...rolesFor(groups, facts).map(installedIn),
-      ...byWebhooks(groups, facts),
-      ...byApiServices(groups, facts),
-      ...(isCustom(held) ? byDefinition(held.ref.resource, facts) : []),
-    ].filter(namespace => namespace !== undefined && namespace !== '')
+    const [names, ...found] = together<Places[]>(
+      () => byNames(groups, facts),
+      () => byBindings(groups, facts),
+      () => rolesFor(groups, facts).map(installedIn),
+      () => byWebhooks(groups, facts),
+      () => byApiServices(groups, facts),
+      () => (isCustom(held) ? byDefinition(held.ref.resource, facts) : []),
+    )
+    const named = (places: Places) => places.filter(namespace => namespace !== undefined && namespace !== '')
     // The last one of a namespace counts: the surest.
     return new Map([
-      ...byNames(groups, facts).map(namespace => [namespace, 'named'] as const),
-      ...found.map(namespace => [namespace!, 'operator'] as const),
+      ...named(names!).map(namespace => [namespace!, 'named'] as const),
+      ...named(found.flat()).map(namespace => [namespace!, 'operator'] as const),
     ])
   })
 }

@@ -77,16 +77,10 @@ export function readReports({ ref: { resource, namespace } }: Pick<Held, 'ref'>,
  * Reads an object's events, status and writers by one list for all objects of its namespace. Events live for an hour and
  * cannot be created in a terminating namespace: none prove nothing. What others than the controller of the finalizer do on
  * the object is not told, but for what they complain of, as `unwell`. `names` are those that its controller goes by, where
- * that was found. undefined while facts are pending.
+ * that was found.
  */
-export function reportsOn(
-  held: Held,
-  identity: Identity,
-  names: readonly string[],
-  { facts }: RuleContext,
-): Reports | undefined {
-  const { objects, events } = readReports(held, facts)
-  if (objects.state === 'pending' || events.state === 'pending') return undefined
+export function reportsOn(held: Held, identity: Identity, names: readonly string[], { facts }: RuleContext): Reports {
+  const { events } = readReports(held, facts)
   const regarding = once(facts, `events ${held.ref.namespace}`, () =>
     Map.groupBy((events.state === 'known' ? events.value : []).map(readReport), ({ uid }) => uid),
   )

@@ -1,5 +1,6 @@
 import type { Unreadable } from '../../api/terminating.ts'
-import type { Told } from '../author.ts'
+import { together } from '../answered.ts'
+import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { knownOf } from '../catalogue/known.ts'
 import { isNamed, namedForOthers, namedWorkloads } from '../catalogue/named-workload.ts'
 import { type Outside, outsideOf } from '../catalogue/outside.ts'
@@ -21,7 +22,6 @@ import { overlaps, wordsOf } from './kinship.ts'
 import { ownNamespaces } from './own-namespaces.ts'
 import { type Clues, carries, markedNames, reasons } from './reasons.ts'
 import { mighty, suspects } from './suspects.ts'
-import { tieOf } from './tie.ts'
 
 /** A workload that is taken for the controller of a finalizer, and why. */
 export interface Candidate {
@@ -30,6 +30,9 @@ export interface Candidate {
   readonly evidence: readonly Evidence[]
   readonly ailments: readonly Evidence[]
 }
+
+/** The same before it is looked at closer. */
+export type Reasoned = Omit<Candidate, 'ailments'>
 
 export interface Search {
   readonly candidates: readonly Candidate[]
@@ -50,7 +53,7 @@ export interface Search {
   /** The likeliest of them. */
   readonly cronJobs: readonly Workload[]
   /** Workloads that would be candidates and are being deleted, with nothing ready any more. */
-  readonly leaving: readonly (Evidence & Told)[]
+  readonly leaving: readonly Reasoned[]
   /** Every service account that may change the objects. */
   readonly holders: readonly Holder[]
   /** Service accounts that a rule names, of which nothing runs; of types of the core only kin. */
@@ -72,11 +75,10 @@ export interface Search {
  * Looks for the controller of a finalizer: workloads whose service account may change the type by a rule that names it
  * (for types of the core, where many may, only kin, and what alone serves the API group that the finalizer is named after), those with every right that are kin by name, and those that carry
  * the name which managedFields or the catalogue give. What is shown to be the controller of another finalizer of the
- * object is neither that nor a suspect. undefined while facts are pending.
+ * object is neither that nor a suspect.
  */
-export function searchController(held: Held, finalizer: string, context: RuleContext): Search | undefined {
+export function searchController(held: Held, finalizer: string, context: RuleContext): Search {
   const sought = soughtFor(held, finalizer, context)
-  if (sought === undefined) return undefined
   const { workloads, identity, marked } = sought
   const key = `search ${held.ref.namespace} ${identity.key} ${marked} ${fitKey(held, workloads.all, context.facts)}`
   return once(context.facts, key, () => found(sought))
@@ -87,18 +89,17 @@ function soughtFor(held: Held, finalizer: string, context: RuleContext) {
   const { facts } = context
   const { group, plural } = held.type
   const { namespace, resource } = held.ref
-  const workloads = once(facts, 'workloads', () => workloadsOf(facts))
-  const holders = once(facts, `holders ${group}/${plural} ${namespace}`, () =>
-    holdersOf(facts, { group, plural, namespace }),
+  const outside = (entry: CatalogueEntry | undefined) =>
+    outsideOf(context.catalogue.rows.outside, finalizer, resource, facts, entry?.controller.outside)
+  const [workloads, holders, { entry, told }] = together(
+    () => once(facts, 'workloads', () => workloadsOf(facts)),
+    () => once(facts, `holders ${group}/${plural} ${namespace}`, () => holdersOf(facts, { group, plural, namespace })),
+    () => knownOf(held, finalizer, context),
+    // As the catalogue alone has it: a CRD that says otherwise is rare, and this asks about the nodes.
+    () => outside(context.catalogue.find(finalizer, resource)),
   )
-  const about = knownOf(held, finalizer, context)
-  if (workloads === undefined || holders === undefined || about === 'pending') return undefined
-  const { entry, told } = about
-  const outside = outsideOf(context.catalogue.rows.outside, finalizer, resource, facts, entry?.controller.outside)
-  if (outside === 'pending') return undefined
   const identity = identityOf(held, finalizer, facts)
   const serving = domainServer(held, finalizer, identity, facts)
-  if (serving === 'pending') return undefined
   const known = namedWorkloads(entry, resource).filter(name => !isOneOfMany(name))
   const marked = markedNames(held, identity, workloads.all)
   const isEmptied = namespaceBeingEmptied(namespace, context) !== undefined
@@ -117,7 +118,7 @@ function soughtFor(held: Held, finalizer: string, context: RuleContext) {
     holders,
     entry,
     told,
-    outside,
+    outside: outside(entry),
     identity,
     serving,
     known,
@@ -191,7 +192,7 @@ function found(sought: Sought): Search {
       ...among(workloads.failed).flatMap(({ workload, evidence }) => [failedJob(workload), ...evidence]),
     ],
     cronJobs: strongest(all, words).flatMap(({ workload }) => (workload.kind === 'CronJob' ? [workload] : [])),
-    leaving: among(workloads.leaving).map(each => ({ ...leaving(each.workload), by: leavingBy(each, sought) })),
+    leaving: among(workloads.leaving),
     ...withoutWorkload(sought, clues),
     outside,
     known,
@@ -207,11 +208,6 @@ function reasoned(some: readonly Workload[], clues: Clues, outside: Outside | un
     const why = reasons(workload, clues)
     return why && (outside === undefined || outside.runs === 'either' || why.carriesName) ? [{ ...why, workload }] : []
   })
-}
-
-function leavingBy({ workload, holder }: Pick<Candidate, 'workload' | 'holder'>, sought: Sought): Told['by'] {
-  const { namespace, serviceAccount: account } = workload
-  return tieOf({ namespace, account, holder }, sought.held, sought.finalizer, sought.facts)?.by ?? 'namespace'
 }
 
 /** Who holds the right without a workload that runs, by roles and bindings alone. */
@@ -241,11 +237,6 @@ function withoutWorkload(
 
 function failedJob(workload: Workload): Evidence {
   return { fact: `${workloadText(workload)} failed: its logs may show why`, source: 'jobs' }
-}
-
-function leaving(workload: Workload): Evidence {
-  const source = `${workload.kind.toLowerCase()}s`
-  return { fact: `${workloadText(workload)} is being deleted itself and has no ready Pod`, source }
 }
 
 function notSelecting(all: readonly Workload[], clues: Clues): readonly Candidate[] {

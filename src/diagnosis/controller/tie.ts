@@ -18,8 +18,7 @@ interface Place {
 
 /**
  * What ties a workload or account to the controller of a finalizer: a right by a ClusterRoleBinding, a namespace that is the
- * operator's own, or a right by a RoleBinding of the object's namespace. undefined where it has no more than a name; while facts are
- * pending too, which are asked with it.
+ * operator's own, or a right by a RoleBinding of the object's namespace. undefined where it has no more than a name.
  */
 export function tieOf(
   { namespace, account, holder }: Place,

@@ -24,14 +24,14 @@ export interface WritesEverywhere {
 
 /**
  * Reads the metadata of all objects of a type, and of all types of these groups, each by one list for all who ask. A controller
- * that is at work elsewhere writes there. Of `farGroups` as many are read as there is room for. undefined while facts are pending.
+ * that is at work elsewhere writes there. Of `farGroups` as many are read as there is room for.
  */
 export function writesEverywhere(
   { ref: { resource } }: Held,
   groups: ReadonlySet<string>,
   facts: Facts,
   farGroups: ReadonlySet<string> = new Set(),
-): WritesEverywhere | undefined {
+): WritesEverywhere {
   return once(facts, `writes everywhere ${resource} ${[...groups].join()}`, () => {
     const types = facts.types.filter(({ group }) => groups.has(group)).map(resourceName)
     const others = [...new Set(types)].filter(each => each !== resource).toSorted()
@@ -43,7 +43,6 @@ export function writesEverywhere(
       .toSorted()
       .slice(0, Math.max(0, MAX_TYPES - rest.length))
       .map(read)
-    if ([own, ...rest, ...alsoFar].some(({ fact }) => fact.state === 'pending')) return undefined
     const unknown = [...groups].filter(group => facts.unknownGroups.has(group))
     return {
       latest: latestByManager([own, ...rest].flatMap(({ fact }) => (fact.state === 'known' ? fact.value : []))),

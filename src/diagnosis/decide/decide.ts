@@ -1,3 +1,4 @@
+import { whenAnswered } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { graphOf } from '../graph.ts'
 import type { Holding } from '../held.ts'
@@ -20,7 +21,7 @@ interface Seen {
   readonly holdings: readonly Holding[]
 }
 
-/** What holds the object by this finalizer, by the first row that is so; while facts are pending it does not count. */
+/** What holds the object by this finalizer, by the first row that is so. */
 export function decide(found: Case): readonly Holding[] {
   const { unanswered } = found.context.facts
   const met = unanswered?.met
@@ -35,13 +36,20 @@ export function decide(found: Case): readonly Holding[] {
 
 /** All rows that are so: of any two of them one has to be over the other. */
 export function meeting(found: Case): readonly RowName[] {
-  return (Object.keys(table) as RowName[]).filter(name => table[name].sees(found) !== undefined)
+  return (Object.keys(table) as RowName[]).filter(name => whenAnswered(() => table[name].sees(found)) !== undefined)
 }
 
+/**
+ * A row that waits for answers lets those below it ask in the same round, unless it asks nothing new itself: most likely it is so, and
+ * what they would ask is not needed.
+ */
 function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
+  const { unanswered } = found.context.facts
   for (const row of order.filter(which)) {
-    const holdings = row.sees(found)
+    const { met, asked } = unanswered ?? {}
+    const holdings = whenAnswered(() => row.sees(found))
     if (holdings !== undefined) return { row, holdings }
+    if (unanswered?.met !== met && unanswered?.asked === asked) return undefined
   }
   return undefined
 }

@@ -61,7 +61,7 @@ function waysFor(
   const goes = code === 'ControllerMissing' || (isAtHome && namespaceBeingEmptied(ref.namespace, context) !== undefined)
   const fits = { uninstall: goes, release: isLate, 'by hand': code === 'ControllerMissing' }
   const known = knownOf(held, heldBy, context)
-  const ofEntry = known === 'pending' ? [] : (known.entry?.waysOut ?? [])
+  const ofEntry = known.entry?.waysOut ?? []
   const all = new Set<Way>([
     ...waysOut(context.catalogue.rows.waysOut, heldBy, ref.resource),
     ...ofEntry.filter(({ kinds }) => kinds === undefined || concerns(kinds, ref.resource)),

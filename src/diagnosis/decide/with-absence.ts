@@ -23,7 +23,7 @@ export function withAbsence(holding: Holding, found: Case): Holding {
   return { ...holding, verdict, cause: { ...cause, key: `${cause.key}/absent`, evidence } }
 }
 
-function hasTraces({ search }: Case, { installation, lapsed, gone, idle }: Absence): boolean {
-  const told = [...search.leaving, ...lapsed, ...gone, ...idle, ...search.dangling]
+function hasTraces({ search }: Case, { installation, leaving, lapsed, gone, idle }: Absence): boolean {
+  const told = [...leaving, ...lapsed, ...gone, ...idle, ...search.dangling]
   return installation.present === false || trustedAuthor(told) !== undefined
 }

@@ -8,11 +8,10 @@ export interface CleanupCondition {
 
 /**
  * How the API server says it gets on with the instances of a CRD that is being deleted (condition Terminating, reference
- * 4.1). `pending`: not known yet; undefined: it does not say, or the CRD cannot be read.
+ * 4.1). undefined: it does not say, or the CRD cannot be read.
  */
-export function cleanupCondition({ ref }: Held, { facts }: RuleContext): CleanupCondition | 'pending' | undefined {
+export function cleanupCondition({ ref }: Held, { facts }: RuleContext): CleanupCondition | undefined {
   const object = facts.read({ about: 'object', resource: ref.resource, name: ref.name })
-  if (object.state === 'pending') return 'pending'
   if (object.state !== 'known') return undefined
   const { status } = object.value as unknown as Partial<V1CustomResourceDefinition>
   const conditions = Array.isArray(status?.conditions) ? status.conditions : []

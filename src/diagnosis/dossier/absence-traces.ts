@@ -15,6 +15,8 @@ export interface Absence {
   readonly proof: Proof | undefined
   readonly definition: KubeObject | undefined
   readonly installation: Installation
+  /** Workloads that would be candidates and are being deleted, with nothing ready any more. */
+  readonly leaving: readonly (Evidence & Told)[]
   /** Service accounts of its own as which nothing runs. */
   readonly idle: readonly Holder[]
   /** Service accounts of its own that bindings name and that do not exist. */
@@ -31,12 +33,15 @@ export interface Absence {
 }
 
 /** What an uninstall left, or looks like it: of what a user of a namespace could have written, that is said. */
-export function tracesOf({ search }: Case, { installation, lapsed, gone, idle }: Absence): readonly Evidence[] {
+export function tracesOf(
+  { search }: Case,
+  { installation, leaving, lapsed, gone, idle }: Absence,
+): readonly Evidence[] {
   const each = <Trace extends Told>(traces: readonly Trace[], evidence: (trace: Trace) => Evidence) =>
     traces.map(trace => (isTrusted(trace) ? evidence(trace) : asHint(evidence(trace))))
   return [
     ...installation.evidence,
-    ...each(search.leaving, ({ fact, source }) => ({ fact, source })),
+    ...each(leaving, ({ fact, source }) => ({ fact, source })),
     ...each(lapsed, ({ evidence }) => evidence),
     ...each(gone, goneEvidence),
     ...each(idle, idleEvidence),

@@ -1,6 +1,7 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { leftWebhook } from '../admission/left-webhook.ts'
+import { eachTogether, together } from '../answered.ts'
 import { trustedAuthor } from '../author.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
 import { absenceProvenBy, type Signs } from '../controller/absence.ts'
@@ -17,73 +18,87 @@ import { type WritesEverywhere, writesEverywhere } from '../controller/writes-ev
 import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
+import { workloadText } from '../workloads/workloads.ts'
 import { absenceDoubts } from './absence-doubts.ts'
 import type { Absence } from './absence-traces.ts'
-import type { Case } from './dossier.ts'
+import { type Case, tieOfCandidate } from './dossier.ts'
 
 const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
 
 /** How many CRDs of a finalizer's domain are asked for the marks of their installer. */
 const MAX_DEFINITIONS = 3
 
-/** Weighs what was found out where no workload is the controller; undefined while facts are pending. */
-export function absenceOf(found: Case): Absence | undefined {
+/** Weighs what was found out where no workload is the controller. */
+export function absenceOf(found: Case): Absence {
   return once(found.context.facts, found, () => weigh(found))
 }
 
-function weigh(found: Case): Absence | undefined {
-  const { held, search, identity, context } = found
+/** What is left of the installation and of its accounts. */
+function leftOf(found: Case) {
+  const { held, search, context } = found
+  const { facts } = context
   const definition = isCustom(held)
-    ? context.facts.read({ about: 'object', resource: CRDS, name: held.ref.resource })
+    ? facts.read({ about: 'object', resource: CRDS, name: held.ref.resource })
     : undefined
-  if (definition?.state === 'pending') return undefined
   const known = definition?.state === 'known' ? definition.value : undefined
-  const installation = isCustom(held) ? known && installationOf(known, context.facts) : relatedInstallation(found)
   // An account of this cluster may be that of a controller in another one, which uses it from there.
   const mayBeUsed = search.outside?.runs === 'elsewhere' || search.outside?.runs === 'server'
-  const accounts = idleAccounts(mayBeUsed ? [] : search.idle, context.facts)
-  if ((known !== undefined && installation === undefined) || accounts === undefined) return undefined
-  const gone = goneAccounts(accounts.idle, context.facts)
-  if (gone === undefined) return undefined
+  const [installation = NOT_MARKED, accounts, leaving] = together(
+    () => (isCustom(held) ? known && installationOf(known, facts) : relatedInstallation(found)),
+    () => idleAccounts(mayBeUsed ? [] : search.idle, facts),
+    () => leavingOf(found),
+  )
+  const gone = goneAccounts(accounts.idle, facts)
+  return { definition: known, isUndefined: definition?.state === 'absent', installation, accounts, leaving, gone }
+}
+
+function weigh(found: Case): Absence {
+  const { held, search, identity, context } = found
+  const { definition, isUndefined, installation, accounts, leaving, gone } = leftOf(found)
   const near = withEvents(lastWritesOf(held, identity, search.known, context), found)
   const ofType =
     isCustom(held) &&
-    definition?.state !== 'absent' &&
+    !isUndefined &&
     !isRestored(found) &&
     (!identity.isStranger || isOfOneOwner(found.finalizer.split('/')[0]!, held.type.group))
-  const listeners = ofType && known !== undefined ? listenersTo(known, found) : UNASKED
-  if (listeners.are === 'pending') return undefined
+  const listeners = ofType && definition !== undefined ? listenersTo(definition, found) : UNASKED
   const signsBy = (writes: LastWrites, heardAll: boolean): Signs => ({
-    ...signsOf(found, installation ?? NOT_MARKED, accounts, writes),
+    ...signsOf(found, installation, accounts, writes),
+    wentItself: trustedAuthor(leaving),
     goneAccount: trustedAuthor(gone),
     ofType,
     heardAll,
     listeners: countFor(listeners, found),
   })
   const signs = signsBy(near, true)
-  const leases = leasesOf(found, signs)
-  if (leases === undefined) return undefined
-  const { lapsed, lease } = leases
-  const withLeases = (some: Signs) => ({ ...leftBy(lapsed, some), renewed: lease.state === 'fresh' })
+  // Leases are many: they are read only where nothing else speaks against a proof.
+  const areLeasesRead = absenceProvenBy({ ...signs, wentItself: 'operator' }) !== undefined
+  const lease: Renewal = areLeasesRead ? renewalOf(found) : { state: 'none' }
   // So are all objects of the product, in all namespaces.
-  const isSupported = absenceProvenBy(withLeases(signs)) !== undefined
-  const everywhere = isSupported ? writesOfProduct(found) : NOT_READ
-  if (everywhere === undefined) return undefined
-  const { latest, latestFar, gaps } = everywhere
-  const writes = isSupported
-    ? withEvents(lastWritesOf(held, identity, search.known, context, latest, latestFar), found)
-    : near
+  const writesIfSupported = (some: Signs) =>
+    absenceProvenBy({ ...some, renewed: lease.state === 'fresh' }) === undefined ? undefined : writesOfProduct(found)
+  const [lapsed] = together(
+    () => (areLeasesRead ? lapsedOf(found) : []),
+    () => writesIfSupported(signs),
+  )
+  const withLeases = (some: Signs) => ({ ...leftBy(lapsed, some), renewed: lease.state === 'fresh' })
+  const everywhere = writesIfSupported(leftBy(lapsed, signs))
+  const { latest, latestFar, gaps, unread: unreadObjects } = everywhere ?? NOT_READ
+  const writes =
+    everywhere === undefined
+      ? near
+      : withEvents(lastWritesOf(held, identity, search.known, context, latest, latestFar), found)
   const unaided = signsBy(writes, gaps.length === 0)
   const heard = withLeases(unaided)
   const proof = absenceProvenBy(heard)
   // What proves nothing is sought only where nothing is proven.
   const left = proof === undefined && isCustom(held) ? leftWebhook(held, context.facts) : undefined
-  if (left === 'pending') return undefined
-  const unread = [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : []), ...everywhere.unread]
+  const unread = [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : []), ...unreadObjects]
   return {
     proof,
-    definition: known,
-    installation: installation ?? NOT_MARKED,
+    definition,
+    installation,
+    leaving,
     idle: accounts.idle.filter(account => !gone.includes(account)),
     gone,
     // What is proven without them needs no more.
@@ -109,22 +124,27 @@ function countFor({ are }: Listeners, { held, finalizer, identity }: Case): Sign
   return are === 'none' && !isHeldByHand(held, finalizer, identity) ? 'none' : 'untold'
 }
 
-/** Leases are many: they are read only where nothing else speaks against a proof. */
-function leasesOf(
-  { held, finalizer, search, identity, context: { facts } }: Case,
-  signs: Signs,
-): { readonly lapsed: readonly Lapsed[]; readonly lease: Renewal } | undefined {
-  if (absenceProvenBy({ ...signs, wentItself: 'operator' }) === undefined) {
-    return { lapsed: [], lease: { state: 'none' } }
-  }
-  const ofOperator = (namespace: string) => ownNamespaces(held, finalizer, facts).get(namespace) === 'operator'
-  const lapsed = lapsedLeases(identity, search.known, ofOperator, facts)
-  const sought = { ...search, group: isCustom(held) ? held.type.group : undefined }
-  const lease = renewedLease(identity, sought, facts)
-  return lapsed === 'pending' || lease.state === 'pending' ? undefined : { lapsed, lease }
+function leavingOf(found: Case): Absence['leaving'] {
+  return eachTogether(found.search.leaving, each => {
+    const { workload } = each
+    return {
+      fact: `${workloadText(workload)} is being deleted itself and has no ready Pod`,
+      source: `${workload.kind.toLowerCase()}s`,
+      by: tieOfCandidate(found, each)?.by ?? 'namespace',
+    }
+  })
 }
 
-function writesOfProduct({ held, finalizer, context: { facts } }: Case): WritesEverywhere | undefined {
+function lapsedOf({ held, finalizer, search, identity, context: { facts } }: Case): readonly Lapsed[] {
+  const ofOperator = (namespace: string) => ownNamespaces(held, finalizer, facts).get(namespace) === 'operator'
+  return lapsedLeases(identity, search.known, ofOperator, facts)
+}
+
+function renewalOf({ held, search, identity, context: { facts } }: Case): Renewal {
+  return renewedLease(identity, { ...search, group: isCustom(held) ? held.type.group : undefined }, facts)
+}
+
+function writesOfProduct({ held, finalizer, context: { facts } }: Case): WritesEverywhere {
   return writesEverywhere(held, groupsOf(held, finalizer, facts), facts, farGroupsOf(held, facts))
 }
 
@@ -162,21 +182,18 @@ const NOT_MARKED: Installation = { evidence: [] }
 
 /**
  * Of a type of the core: what brought the CRDs in the domain of the finalizer, where that is shown to be uninstalled.
- * undefined while that is asked.
  */
-function relatedInstallation({ finalizer, context: { facts } }: Case): Installation | undefined {
+function relatedInstallation({ finalizer, context: { facts } }: Case): Installation {
   return once(facts, `installation of ${finalizer}`, () => installationOfDomain(finalizer, facts))
 }
 
-function installationOfDomain(finalizer: string, facts: Facts): Installation | undefined {
+function installationOfDomain(finalizer: string, facts: Facts): Installation {
   const definitions = [...new Set(typesOfDomain(finalizer, facts).map(({ plural, group }) => `${plural}.${group}`))]
-  const found = definitions.slice(0, MAX_DEFINITIONS).map(name => {
+  const found = eachTogether(definitions.slice(0, MAX_DEFINITIONS), name => {
     const fact = facts.read({ about: 'object', resource: CRDS, name })
-    if (fact.state === 'pending') return undefined
     return fact.state === 'known' ? installationOf(fact.value, facts) : NOT_MARKED
   })
-  if (found.includes(undefined)) return undefined
-  return found.find(each => each?.present === false) ?? NOT_MARKED
+  return found.find(({ present }) => present === false) ?? NOT_MARKED
 }
 
 function signsOf(
@@ -184,15 +201,14 @@ function signsOf(
   installation: Installation,
   accounts: IdleAccounts,
   { wrote, silentSince, seen }: LastWrites,
-): Omit<Signs, 'ofType' | 'heardAll' | 'goneAccount' | 'listeners'> {
+): Omit<Signs, 'ofType' | 'heardAll' | 'goneAccount' | 'wentItself' | 'listeners'> {
   const { held, search, identity } = found
-  const { users, outside, suspects, dangling, leaving, known } = search
+  const { users, outside, suspects, dangling, known } = search
   // A release that brought the type has nothing to do with the finalizer of a stranger; of a core type it is the finalizer's.
   const isUninstalled = installation.present === false && !(isCustom(held) && identity.isStranger)
   return {
     // The CRD, which is cluster-scoped, names the release.
     traces: isUninstalled ? 'cluster' : trustedAuthor(dangling),
-    wentItself: trustedAuthor(leaving),
     idle: trustedAuthor(accounts.idle),
     deletedSeconds: held.ageSeconds ?? 0,
     wroteSeconds: wrote?.seconds,

@@ -2,7 +2,7 @@ import { type Known, knownOf } from '../catalogue/known.ts'
 import { type Identity, identityOf } from '../controller/identity.ts'
 import { namesOf } from '../controller/kinship.ts'
 import { type Reports, readReports, reportsOn } from '../controller/reports.ts'
-import { type Candidate, type Search, searchController } from '../controller/search.ts'
+import { type Candidate, type Reasoned, type Search, searchController } from '../controller/search.ts'
 import { type Basis, basisOf, type Tie, tieOf } from '../controller/tie.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Held, RuleContext } from '../held.ts'
@@ -26,17 +26,16 @@ export interface Case {
   readonly context: RuleContext
 }
 
-/** All that is known of one finalizer of an object; undefined while that is asked. */
-export function dossierOf(held: Held, finalizer: string, context: RuleContext): Case | undefined {
+/** All that is known of one finalizer of an object. */
+export function dossierOf(held: Held, finalizer: string, context: RuleContext): Case {
   // Asked for with the first questions: who the controller is takes a round to be known.
   readReports(held, context.facts)
   const search = searchController(held, finalizer, context)
   const identity = identityOf(held, finalizer, context.facts)
   const known = knownOf(held, finalizer, context)
-  if (search === undefined || known === 'pending') return undefined
   const names = search.candidates.flatMap(({ workload }) => (workload.readyReplicas > 0 ? namesOf(workload) : []))
   const reports = reportsOn(held, identity, names, context)
-  return reports && { held, finalizer, identity, search, reports, known, context }
+  return { held, finalizer, identity, search, reports, known, context }
 }
 
 /** What several ask of a case is looked for once: all of them are asked about one before the next. */
@@ -54,7 +53,7 @@ export function living({ search }: Case): readonly Candidate[] {
 }
 
 /** What ties a candidate to the objects beside its name; undefined where it has no more, as any workload could be called so. */
-export function tieOfCandidate({ held, finalizer, context }: Case, { workload, holder }: Candidate): Tie | undefined {
+export function tieOfCandidate({ held, finalizer, context }: Case, { workload, holder }: Reasoned): Tie | undefined {
   const { namespace, serviceAccount: account } = workload
   return tieOf({ namespace, account, holder }, held, finalizer, context.facts)
 }

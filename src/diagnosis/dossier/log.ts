@@ -57,7 +57,7 @@ export const heardOf = oncePerCase((found): Heard | undefined => {
   const asked = askedAt(held)
   const sources = controllers.flatMap(who => logSourcesOf(found, who, asked))
   const read = sources.map(source => ({ source, log: readLog(source, context.facts) }))
-  if (read.length === 0 || read.some(({ log }) => log.state === 'pending')) return undefined
+  if (read.length === 0) return undefined
   return heard(
     found,
     read,

@@ -1,3 +1,4 @@
+import { eachTogether, filterTogether } from '../answered.ts'
 import { isGiven, rulesGiven } from '../controller/account-rules.ts'
 import { isCustom } from '../custom-type.ts'
 import { isProgram } from '../managers.ts'
@@ -45,9 +46,10 @@ export function missingRights(found: Case, workload: Workload): readonly Missing
   }
   const which = rulesGiven(workload, namespace, facts).byName ? `${namespace}/${name}` : namespace
   return once(facts, `rights of ${user} on ${wanted.map(({ verbs }) => verbs.length)} ${resource} ${which}`, () =>
-    wanted
-      .map(each => ({ ...each, verbs: each.verbs.filter(verb => lacks(verb, each.resource.split('/')[1])) }))
-      .filter(({ verbs }) => verbs.length > 0),
+    eachTogether(wanted, right => {
+      const verbs = filterTogether(right.verbs, verb => lacks(verb, right.resource.split('/')[1]))
+      return { ...right, verbs }
+    }).filter(({ verbs }) => verbs.length > 0),
   )
 }
 

@@ -1,3 +1,4 @@
+import { together } from '../answered.ts'
 import type { Outside } from '../catalogue/outside.ts'
 import type { Proof } from '../controller/absence.ts'
 import { overlaps } from '../controller/kinship.ts'
@@ -37,8 +38,10 @@ export function stateOf(found: Case): ControllerState {
 function judge(found: Case): ControllerState {
   const [who] = living(found)
   if (who !== undefined) {
-    const sure = tieOfCandidate(found, who) !== undefined
-    const user = refusedAccount(found)
+    const [sure, user] = together(
+      () => tieOfCandidate(found, who) !== undefined,
+      () => refusedAccount(found),
+    )
     return user === undefined ? { is: 'running', who, sure } : { is: 'forbidden', who, sure, user }
   }
   const { candidates, outside } = found.search

@@ -28,13 +28,13 @@ interface Setter {
   readonly now: Date
 }
 
-/** The deadline that is set for the drain of an object. `pending` while the owner that sets it is read. */
+/** The deadline that is set for the drain of an object. */
 export function deadlineOf(
   { ref, meta }: Held,
   whole: KubeObject | undefined,
   { deadline, isKnown }: Drainer,
   { facts }: RuleContext,
-): Deadline | 'pending' | undefined {
+): Deadline | undefined {
   const { now } = facts
   const own = { name: ref.kind, meta, whole, now }
   if (!isKnown) return guessedOf(own)
@@ -43,7 +43,6 @@ export function deadlineOf(
   const owner = meta.ownerReferences?.find(each => each.kind === kind)
   if (owner === undefined) return undefined
   const read = facts.read({ about: 'list', resource })
-  if (read.state === 'pending') return 'pending'
   const setter = read.state === 'known' ? read.value.find(({ metadata }) => metadata.uid === owner.uid) : undefined
   return setter && knownOf({ name: `${kind} ${owner.name}`, meta: setter.metadata, whole: setter, now }, deadline)
 }

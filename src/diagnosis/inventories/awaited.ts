@@ -2,6 +2,7 @@ import type { Fact } from '../../api/fact.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { eachTogether, together } from '../answered.ts'
 import type { Inventory } from '../catalogue/inventories.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
@@ -26,24 +27,29 @@ const NONE: Awaited = { resources: [], waits: false, unreadable: [] }
 
 /**
  * What the inventory of a terminating object lists and is still there. What is being deleted is in the survey; the rest is
- * read by metadata alone, in one list for each type and namespace, however many objects list it. 'pending' as facts are.
+ * read by metadata alone, in one list for each type and namespace, however many objects list it.
  */
-export function awaitedResources(held: Held, context: RuleContext): Awaited | 'pending' {
+export function awaitedResources(held: Held, context: RuleContext): Awaited {
   if (!mayName(held)) return NONE
   return once(context.facts, 'awaited', () => read(held, context), held.ref.uid)
 }
 
-function read(held: Held, context: RuleContext): Awaited | 'pending' {
+function read(held: Held, context: RuleContext): Awaited {
   const whole = wholeOf(held, context)
   if (whole === undefined) return NONE
   const found = new Map<string, Held>()
   const unreadable = new Map<string, Unreadable>()
-  let [waits, pending] = [false, false]
-  for (const { row, entries } of listedBy(held, whole, context)) {
-    const marked = row?.marks === undefined ? [] : markedBy(held, row.marks, context)
-    for (const answer of [...entries.map(entry => resourceOf(entry, row, context)), ...marked]) {
-      if (answer === 'pending') pending = true
-      if (answer === 'pending' || answer === undefined) continue
+  let waits = false
+  const listed = eachTogether(listedBy(held, whole, context), ({ row, entries }) => {
+    const [named, marked] = together(
+      () => eachTogether(entries, entry => resourceOf(entry, row, context)),
+      () => (row?.marks === undefined ? [] : markedBy(held, row.marks, context)),
+    )
+    return { row, answers: [...named, ...marked] }
+  })
+  for (const { row, answers } of listed) {
+    for (const answer of answers) {
+      if (answer === undefined) continue
       if ('reason' in answer) {
         unreadable.set(`${answer.resource} ${answer.namespace ?? ''}`, answer)
         continue
@@ -53,7 +59,7 @@ function read(held: Held, context: RuleContext): Awaited | 'pending' {
       waits ||= (row?.waits ?? true) && answer.meta.deletionTimestamp !== undefined
     }
   }
-  return pending ? 'pending' : { resources: [...found.values()], waits, unreadable: [...unreadable.values()] }
+  return { resources: [...found.values()], waits, unreadable: [...unreadable.values()] }
 }
 
 /** What is being deleted already is not kept any more. */
@@ -66,11 +72,7 @@ function isKept({ meta, ref }: Held, row: Inventory | undefined): boolean {
   })
 }
 
-function resourceOf(
-  entry: Entry,
-  row: Inventory | undefined,
-  context: RuleContext,
-): Held | Unreadable | 'pending' | undefined {
+function resourceOf(entry: Entry, row: Inventory | undefined, context: RuleContext): Held | Unreadable | undefined {
   const type = context.facts.types.find(each => isOfType(entry, each))
   if (type === undefined) return undefined
   const surveyed = terminatingByPlace(context).get(placeKey(type, entry))
@@ -79,7 +81,7 @@ function resourceOf(
   if (row === undefined) return undefined
   const list = metadataOf(type, entry, context)
   if (list.state === 'unreadable') return list.why
-  if (list.state !== 'known') return list.state === 'pending' ? 'pending' : undefined
+  if (list.state !== 'known') return undefined
   const byPlace = once(
     context.facts,
     `places ${resourceName(type)} ${namespaceToRead(type, entry, context) ?? ''}`,
@@ -117,11 +119,12 @@ function namespaceToRead(type: ResourceType, { namespace }: Entry, context: Rule
 function namespacesListed(context: RuleContext): ReadonlyMap<string, ReadonlySet<string>> {
   return once(context.facts, 'namespaces of all inventories', () => {
     const namespaces = new Map<string, Set<string>>()
-    for (const held of [...context.terminating.values()].filter(
-      each => mayName(each) && rowsFor(each, context).length > 0,
-    )) {
+    const listing = [...context.terminating.values()].filter(each => mayName(each) && rowsFor(each, context).length > 0)
+    const all = eachTogether(listing, held => {
       const whole = wholeOf(held, context)
-      const listed = whole === undefined ? [] : listedBy(held, whole, context)
+      return whole === undefined ? [] : listedBy(held, whole, context)
+    })
+    for (const listed of all) {
       for (const entry of listed.flatMap(({ entries }) => entries)) {
         const type = context.facts.types.find(each => isOfType(entry, each))
         if (type === undefined || entry.namespace === undefined) continue

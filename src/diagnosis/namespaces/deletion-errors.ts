@@ -19,34 +19,31 @@ const REMAINS: ReadonlySet<string> = new Set(['NamespaceContentRemaining', 'Name
 
 /**
  * Errors that the namespace controller reports, beside that something is left; none when the Namespace cannot be read, for then nobody knows of any.
- * undefined while it is not known yet.
  */
-export function deletionErrors(held: Held, context: RuleContext): readonly DeletionError[] | undefined {
-  return reported(held, context, ERRORS)?.filter(({ message }) => !saysOnlyWhatIsLeft(message))
+export function deletionErrors(held: Held, context: RuleContext): readonly DeletionError[] {
+  return reported(held, context, ERRORS).filter(({ message }) => !saysOnlyWhatIsLeft(message))
 }
 
 /** What the namespace controller saw left at its last look, in its words: for who may not see it. */
 export function reportedRemains(held: Held, context: RuleContext): readonly DeletionError[] {
-  return reported(held, context, REMAINS) ?? []
+  return reported(held, context, REMAINS)
 }
 
 /** Whether the namespace controller left any condition, as it does at its first pass; undefined where the Namespace is not known. */
 export function hasConditions(held: Held, context: RuleContext): boolean | undefined {
   const conditions = conditionsOf(held, context)
-  return Array.isArray(conditions) ? conditions.length > 0 : undefined
+  return conditions && conditions.length > 0
 }
 
-function reported(held: Held, context: RuleContext, types: ReadonlySet<string>): readonly DeletionError[] | undefined {
-  const conditions = conditionsOf(held, context)
-  if (conditions === 'pending') return undefined
-  return (conditions ?? [])
+function reported(held: Held, context: RuleContext, types: ReadonlySet<string>): readonly DeletionError[] {
+  return (conditionsOf(held, context) ?? [])
     .filter(({ type, status }) => status === 'True' && types.has(type))
     .map(({ type, message }) => ({ type, message: message ?? '' }))
 }
 
-function conditionsOf({ ref }: Held, { facts }: RuleContext): readonly V1NamespaceCondition[] | 'pending' | undefined {
+function conditionsOf({ ref }: Held, { facts }: RuleContext): readonly V1NamespaceCondition[] | undefined {
   const object = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
-  if (object.state !== 'known') return object.state === 'pending' ? 'pending' : undefined
+  if (object.state !== 'known') return undefined
   const { status } = object.value as unknown as Partial<V1Namespace>
   return Array.isArray(status?.conditions) ? status.conditions : []
 }

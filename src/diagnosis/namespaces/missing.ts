@@ -18,7 +18,7 @@ export function proofOfMissing(namespace: string, context: RuleContext): readonl
     const { resource, name, uid } = first!.ref
     const finalizers = first!.meta.finalizers ?? []
     const removal = facts.read({ about: 'removal', resource, namespace, name, uid, finalizers })
-    if (removal.state === 'pending' || removal.state === 'absent') return undefined
+    if (removal.state === 'absent') return undefined
     const gone: Evidence = { fact: `namespaces "${namespace}" not found`, source: 'namespaces' }
     if (removal.state !== 'known') return [gone]
     if (removal.value.accepted) return undefined
@@ -31,7 +31,6 @@ function isAbsent(namespace: string, context: RuleContext): boolean {
   const { facts } = context
   if (leftovers(context).size < MANY) return isAbsentByName(namespace, context)
   const list = facts.read({ about: 'list', resource: 'namespaces' })
-  if (list.state === 'pending') return false
   if (list.state !== 'known') return isAbsentByName(namespace, context)
   const names = once(facts, 'names of namespaces', () => new Set(list.value.map(({ metadata }) => metadata.name)))
   return !names.has(namespace)

@@ -69,8 +69,8 @@ function passedSince(found: Case, errors: readonly Failure[]): Evidence | undefi
 
 /** It failed, and then it went: it would have tried again since its last word, and it is proven that it is not there. */
 function wentSince(found: Case): boolean {
-  const { proof, silentSeconds = 0, listeners } = absenceOf(found) ?? {}
-  const isOver = silentSeconds >= LONGEST_DELAY_SECONDS || listeners?.are === 'none'
+  const { proof, silentSeconds = 0, listeners } = absenceOf(found)
+  const isOver = silentSeconds >= LONGEST_DELAY_SECONDS || listeners.are === 'none'
   return proof !== undefined && proof !== 'catalogue' && isOver
 }
 

@@ -19,7 +19,6 @@ export function confirmationAwaited(found: Case): Holding | undefined {
   const row = context.catalogue.rows.confirmedBy.find(each => isOneOf([each.finalizer], finalizer))
   if (row === undefined || isConfirmed(row, found)) return undefined
   const awaited = awaitedResources(held, context)
-  if (awaited === 'pending') return undefined
   const names = valuesAt(reports.whole, row.entries)
     .map(entry => (entry ?? {}) as Readonly<Record<string, unknown>>)
     .filter(entry => entry[row.flag] === true)

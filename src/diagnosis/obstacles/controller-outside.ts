@@ -87,7 +87,7 @@ export function controllerOutside(found: Case): Holding | undefined {
 
 /** All that runs here could be read, and the workload is not among it through which the controller would reach this cluster. */
 function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
-  const all = workloadsOf(context.facts)?.all
+  const all = workloadsOf(context.facts).all
   if (outside?.link === undefined || all === undefined || unreadable.length > 0) return false
   return !all.some(({ name }) => name === outside.link?.name)
 }

@@ -1,5 +1,6 @@
 import { refOf } from '../../api/object-ref.ts'
-import { type Refuser, refuserOf } from '../admission/refusal-words.ts'
+import { refuserOf } from '../admission/refusal-words.ts'
+import { eachTogether } from '../answered.ts'
 import { askRight } from '../controller/give-right.ts'
 import { accountText, type LostRight } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
@@ -38,7 +39,6 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
   const missing = isLeftover(held) && proofOfMissing(held.ref.namespace!, context) ? held.ref.namespace : undefined
   const refused = refusalOf(controller, context)
   const scaler = scaledBy(workload, context.facts)
-  if (refused === 'pending') return undefined
   // All roles were read, and none lets it change the object: it lost the right, or has only the name.
   const isOnlyNamed = other === undefined && controller.holder === undefined && search.unreadable.length === 0
   const unreadPods = workload.wantedReplicas > 0 ? undefined : search.unreadable.find(each => each.resource === 'pods')
@@ -156,12 +156,11 @@ function withoutPods(found: Case, direct: readonly DirectlyHeld[]): Remedy {
 }
 
 /** What to look at where the server refuses to create its Pods: a quota, a limit, the Pod Security level of its namespace. */
-function refusalOf({ workload }: Candidate, { facts }: RuleContext): Remedy | 'pending' | undefined {
+function refusalOf({ workload }: Candidate, { facts }: RuleContext): Remedy | undefined {
   if (workload.wantedReplicas === 0) return undefined
   const ref = { namespace: workload.namespace }
-  const refusers = replicaFailures(workload).map(words => refuserOf(words, { ref }, facts))
-  if (refusers.includes('pending')) return 'pending'
-  const refuser = refusers.find((each): each is Refuser => each !== undefined && each !== 'pending')
+  const refusers = eachTogether(replicaFailures(workload), words => refuserOf(words, { ref }, facts))
+  const refuser = refusers.find(each => each !== undefined)
   if (refuser === undefined) return undefined
   const { kind, name } = refuser.subject
   return toRepair(

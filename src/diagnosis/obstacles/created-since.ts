@@ -1,5 +1,6 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { toldMissing } from '../../statements/missing.ts'
+import { eachTogether } from '../answered.ts'
 import type { Failure } from '../controller/reports.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
@@ -20,7 +21,7 @@ export function createdSince(error: Failure, { held, reports, known, context }: 
     ...named.filter(({ name }) => toldMissing(name, [error]) !== undefined),
     ...namedMissingInWords([error], whole, held, context.facts),
   ].filter(({ type, namespace }) => !type.namespaced || namespace !== undefined)
-  const created = sought.map(reference => {
+  const created = eachTogether(sought, reference => {
     const fact = metadataOf(reference, context)
     const at = fact.state === 'known' ? Date.parse(fact.value.creationTimestamp ?? '') : Number.NaN
     return { reference, at }

@@ -28,7 +28,6 @@ export function drainBlocked(found: Case): readonly Holding[] {
   const pods = context.facts.read({ about: 'list', resource: 'pods' })
   const budgets = context.facts.read({ about: 'list', resource: BUDGETS })
   const deadline = deadlineOf(held, reports.whole, drainer, context)
-  if (pods.state === 'pending' || budgets.state === 'pending' || deadline === 'pending') return []
   const blockers =
     node === undefined || pods.state !== 'known' || isElsewhere(node, found)
       ? []

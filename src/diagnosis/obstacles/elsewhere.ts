@@ -60,5 +60,5 @@ function isKeptFromIt(found: Case): boolean {
   const { state, rejection, readded = [] } = probed
   // What is about the moment, or about us, keeps nobody from it.
   const isRejected = state === 'rejected' && !(rejection && isPassing(rejection))
-  return state === 'pending' || isRejected || readded.includes(finalizer)
+  return isRejected || readded.includes(finalizer)
 }

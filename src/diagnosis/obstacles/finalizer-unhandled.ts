@@ -104,7 +104,6 @@ function unhandled(found: Case): Holding | undefined {
   const successor = successorOf(held.meta, finalizer, all.value)
   if (successor === undefined || areBothInUse(finalizer, successor.finalizer, found)) return undefined
   const doubt = doubtOf(found, successor)
-  if (doubt === 'pending') return undefined
   const { workload } = controller
   const next = successor.finalizer
   const name = workloadText(workload)
@@ -165,10 +164,7 @@ function placeOf({ namespace, name }: ObjectMeta): string {
 
 /**
  * Why it is not proven that the other name replaced this one for all objects; undefined: it is. */
-function doubtOf(
-  found: Case,
-  { finalizer: next, newer, old, mayBeOlder }: Successor,
-): Evidence | 'pending' | undefined {
+function doubtOf(found: Case, { finalizer: next, newer, old, mayBeOlder }: Successor): Evidence | undefined {
   const { held, finalizer, context } = found
   const { resource, kind } = held.ref
   const isRenamed = isOtherVersion(finalizer, next, kind) || isFormer(next, found)
@@ -185,7 +181,6 @@ function doubtOf(
   if (!isRenamed && !isSetAtCreation(held.meta, finalizer))
     return { fact: `${finalizer} may have been added after the creation`, source: 'managedFields' }
   const list = context.facts.read({ about: 'list', resource })
-  if (list.state === 'pending') return 'pending'
   if (list.state !== 'known') return { fact: `${resource} could not be read whole, to compare them`, ...metadata }
   const [before, after] = [old, newer].map(metas => {
     const uids = new Set(metas.map(({ uid }) => uid))

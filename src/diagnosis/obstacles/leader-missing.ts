@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { eachTogether } from '../answered.ts'
 import { askRight, giveRight } from '../controller/give-right.ts'
 import { type Lock, locksOf } from '../controller/locks.ts'
 import { userOfAccount } from '../controller/lost-right.ts'
@@ -42,7 +43,7 @@ export function leaderMissing(found: Case): Holding | undefined {
   if (controller === undefined || others.length > 0 || (held.ageSeconds ?? 0) < EARLY_SECONDS) return undefined
   if (reports.failures.length + reports.progress.length + reports.waits.length > 0) return undefined
   const locks = locksOf(controller.workload, identity.manager, context.facts)
-  const blocked = locks?.map(lock => ({ lock, state: stateOf(lock, controller, found) })) ?? []
+  const blocked = eachTogether(locks, lock => ({ lock, state: stateOf(lock, controller, found) }))
   const [first] = blocked
   // Where one of them is held as it should be, the workload leads by that one.
   if (first === undefined || blocked.some(({ state }) => state === undefined)) return undefined

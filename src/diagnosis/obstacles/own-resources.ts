@@ -8,16 +8,14 @@ import { unreadHolding } from '../unread.ts'
 export function madeByIt(found: Case): readonly Holding[] | undefined {
   const { held, context } = found
   if (living(found).length === 0) return undefined
-  const listed = awaitedResources(held, context)
-  return (listed !== 'pending' && listed.waits) || ownedBy(held, context).length > 0 ? [] : undefined
+  return awaitedResources(held, context).waits || ownedBy(held, context).length > 0 ? [] : undefined
 }
 
 /** A controller that lives, where what it made is known to be waited for and could not be read. */
 export function unreadInventory(found: Case): readonly Holding[] | undefined {
   const { held, finalizer, context } = found
   if (living(found).length === 0) return undefined
-  const listed = awaitedResources(held, context)
-  const [gap] = listed === 'pending' ? [] : listed.unreadable
+  const [gap] = awaitedResources(held, context).unreadable
   if (gap === undefined) return undefined
   const { kind, name } = held.ref
   return [unreadHolding(held, finalizer, gap, `What ${kind} ${name} lists as created by it could not be read.`)]

@@ -22,7 +22,7 @@ export function parentAlive(found: Case): Holding | undefined {
     return undefined
   const parent = parentOf(found)
   if (parent === undefined) return undefined
-  const ofParent = searchController(parent, finalizer, context)?.candidates ?? []
+  const ofParent = searchController(parent, finalizer, context).candidates
   const controller = [...living(found), ...ofParent].find(({ workload }) => workload.readyReplicas > 0)
   if (controller === undefined) return undefined
   const { workload } = controller

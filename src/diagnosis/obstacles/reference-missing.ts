@@ -2,6 +2,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import { claims } from '../../statements/claims.ts'
 import { toldMissing, toldUnserved } from '../../statements/missing.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
+import { filterTogether } from '../answered.ts'
 import { type Case, EARLY_SECONDS, lastingErrors, living } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
@@ -32,12 +33,13 @@ export function referenceMissing(found: Case): Holding | undefined {
   const passesOver = claims('passed over')
   const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits].filter(each => !passesOver(each))
   const all = referencesOf(held, reports.whole, context, found.known.entry?.refersBy)
-  const named = all.filter(reference => !reference.isBare || namesObjects(reference, held, context))
+  const named = filterTogether(all, reference => !reference.isBare || namesObjects(reference, held, context))
   const inWords = namedMissingInWords(texts, reports.whole, held, context.facts)
   const told = inWords.filter(each => !named.some(other => isSame(each, other)))
-  const missing = [...named, ...told]
-    .filter(({ mayBeMade, name }) => !mayBeMade || toldMissing(name, texts) !== undefined)
-    .filter(reference => existenceOf(reference, context) === 'absent')
+  const looked = [...named, ...told].filter(
+    ({ mayBeMade, name }) => !mayBeMade || toldMissing(name, texts) !== undefined,
+  )
+  const missing = filterTogether(looked, reference => existenceOf(reference, context) === 'absent')
     .map((reference): Missing => {
       const text = toldMissing(reference.name, texts)
       return { reference, ...(text && { told: text }) }

@@ -25,7 +25,7 @@ export function blockingDependents(owner: Held, context: RuleContext): Fact<read
 function readByOwner(uids: readonly string[], context: RuleContext): Fact<ReadonlyMap<string, readonly Held[]>> {
   const dependents = context.facts.read({ about: 'dependents', uids })
   const seen = seenOf(dependents)
-  if (dependents.state === 'pending' || dependents.state === 'absent') return dependents
+  if (dependents.state === 'absent') return dependents
   const asked = new Set(uids)
   const found = new Map<string, Held[]>()
   for (const { type, meta } of seen ?? []) {

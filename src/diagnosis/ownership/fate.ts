@@ -1,4 +1,5 @@
 import type { OwnerReference } from '../../api/object.ts'
+import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { ownerState, ownerType } from './owner-lookup.ts'
@@ -8,7 +9,7 @@ import { ownerState, ownerType } from './owner-lookup.ts'
  * owner by taking its reference out (when another owner keeps the dependent), or never touches it.
  */
 export type Fate =
-  | { readonly fate: 'deleted' | 'unknown' | 'pending' }
+  | { readonly fate: 'deleted' | 'unknown' }
   | { readonly fate: 'released' | 'untouched'; readonly why: Evidence }
 
 /** By the collector's own rules (kubernetes-deletion.md 3), without asking whether it works. */
@@ -21,7 +22,7 @@ export function fateOf(dependent: Held, context: RuleContext): Fate {
       'the garbage collector never deletes such an object'
     return { fate: 'untouched', why: { fact, source: 'ownerReferences' } }
   }
-  const states = owners.map(owner => ({ owner, state: ownerState(owner, dependent, context) }))
+  const states = eachTogether(owners, owner => ({ owner, state: ownerState(owner, dependent, context) }))
   const unserved = states.find(({ state }) => state === 'unserved')
   if (unserved !== undefined) {
     const { apiVersion, kind, name } = unserved.owner
@@ -30,7 +31,6 @@ export function fateOf(dependent: Held, context: RuleContext): Fate {
       'the garbage collector cannot look it up and leaves the object alone'
     return { fate: 'untouched', why: { fact, source: 'ownerReferences' } }
   }
-  if (states.some(({ state }) => state === 'pending')) return { fate: 'pending' }
   const solid = states.find(({ state }) => state === 'solid')
   if (solid !== undefined) {
     const { kind, name } = solid.owner

@@ -7,7 +7,7 @@ import type { Held, RuleContext } from '../held.ts'
  * An owner as the garbage collector takes it: `waiting` deletes its dependents in the foreground, `solid` exists and
  * keeps them (also while it terminates for another reason), `gone` is not there, `unserved` is of a kind that nobody serves.
  */
-export type OwnerState = 'waiting' | 'solid' | 'gone' | 'unserved' | 'unknown' | 'pending'
+export type OwnerState = 'waiting' | 'solid' | 'gone' | 'unserved' | 'unknown'
 
 /** Whether an object waits for its blocking dependents. */
 export function deletesInForeground({ meta }: Pick<Held, 'meta'>): boolean {
@@ -36,7 +36,6 @@ export function ownerState(owner: OwnerReference, dependent: Held, context: Rule
     namespace,
     name: owner.name,
   })
-  if (read.state === 'pending') return 'pending'
   if (read.state === 'unreadable') return 'unknown'
   if (read.state !== 'known' || read.value.metadata.uid !== owner.uid) return 'gone'
   // Outside of what was asked for an owner may be terminating all the same.

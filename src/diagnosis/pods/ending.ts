@@ -44,7 +44,7 @@ export interface Lost {
 
 /**
  * Where the end of a Pod stands. undefined for what is no terminating Pod, for one that got its last DELETE (grace 0)
- * so that only finalizers hold it, and while facts are pending.
+ * so that only finalizers hold it.
  */
 export function podEnding(held: Held, context: RuleContext): PodEnding | undefined {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta
@@ -52,11 +52,9 @@ export function podEnding(held: Held, context: RuleContext): PodEnding | undefin
   if (deletionGracePeriodSeconds === 0 && held.finalizers.length > 0) return undefined
   const overdueSeconds = (context.facts.now.getTime() - Date.parse(deletionTimestamp)) / 1000
   const pod = wholePod(held, context)
-  if (pod.state === 'pending') return undefined
   if (pod.state === 'absent') return { state: 'gone' }
   const name = pod.state === 'known' ? nodeNameOf(pod.value) : undefined
   const node = name === undefined ? undefined : nodeState(name, context.facts)
-  if (name !== undefined && node === undefined) return undefined
   const lost = node && isLost(node) ? { lost: { node: name!, state: node } } : {}
   if (overdueSeconds < 0) return { state: 'inGrace', secondsLeft: Math.ceil(-overdueSeconds), ...lost }
   if (pod.state === 'unreadable') return { state: 'unread', overdueSeconds, why: pod.why }

@@ -9,8 +9,8 @@ export interface Keeper {
   readonly name: string
 }
 
-/** The controller of a Pod: for that of a Deployment, the Deployment; undefined for a Pod of its own; 'pending' as facts are. */
-export function keeperOf(pod: KubeObject, facts: Facts): Keeper | undefined | 'pending' {
+/** The controller of a Pod: for that of a Deployment, the Deployment; undefined for a Pod of its own. */
+export function keeperOf(pod: KubeObject, facts: Facts): Keeper | undefined {
   const direct = controllerOf(pod)
   if (direct === undefined || direct.kind !== 'ReplicaSet' || direct.group !== 'apps') return direct
   const set = facts.read({
@@ -19,7 +19,6 @@ export function keeperOf(pod: KubeObject, facts: Facts): Keeper | undefined | 'p
     namespace: pod.metadata.namespace ?? '',
     name: direct.name,
   })
-  if (set.state === 'pending') return 'pending'
   return (set.state === 'known' ? controllerOf(set.value) : undefined) ?? direct
 }
 

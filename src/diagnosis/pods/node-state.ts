@@ -27,12 +27,10 @@ export interface ReadyCondition {
   readonly lastTransitionTime?: string
 }
 
-/** Looks at a node as its Ready condition tells; undefined while facts are pending. */
-export function nodeState(name: string, facts: Facts): NodeState | undefined {
+/** Looks at a node as its Ready condition tells. */
+export function nodeState(name: string, facts: Facts): NodeState {
   const node = facts.read({ about: 'object', resource: 'nodes', name })
   switch (node.state) {
-    case 'pending':
-      return undefined
     case 'unreadable':
       return { state: 'unreadable', why: node.why }
     case 'absent':
@@ -68,9 +66,8 @@ function isOutOfService(node: KubeObject): boolean {
 }
 
 /** The node lifecycle controller records in the namespace default that a Node object went away. */
-function absentNode(name: string, facts: Facts): NodeState | undefined {
+function absentNode(name: string, facts: Facts): NodeState {
   const events = facts.read({ about: 'list', resource: 'events', namespace: 'default' })
-  if (events.state === 'pending') return undefined
   const removals = (events.state === 'known' ? (events.value as readonly NodeEvent[]) : [])
     .filter(({ reason, involvedObject }) => reason === 'RemovingNode' && involvedObject?.name === name)
     .map(({ lastTimestamp, eventTime }) => lastTimestamp ?? eventTime ?? '')

@@ -39,10 +39,9 @@ interface ContainerStatus {
   readonly state?: { readonly terminated?: object }
 }
 
-/** What the kubelet complains about, newest last; undefined while facts are pending. */
-export function warningEvidence({ ref }: Held, facts: Facts): readonly Evidence[] | undefined {
+/** What the kubelet complains about, newest last. */
+export function warningEvidence({ ref }: Held, facts: Facts): readonly Evidence[] {
   const events = facts.read({ about: 'events', namespace: ref.namespace, uid: ref.uid })
-  if (events.state === 'pending') return undefined
   if (events.state === 'unreadable') {
     return [{ fact: `its events could not be read: ${events.why.reason}`, source: 'events' }]
   }

@@ -29,7 +29,7 @@ export function inUse(held: Held, context: RuleContext): readonly Holding[] {
 /** As `inUse`, for one finalizer, also for one that waits for users by its name, or by what the object says (`told`). */
 export function heldByUsers(held: Held, finalizer: string, context: RuleContext, told?: Evidence): readonly Holding[] {
   const users = usersOf(held, finalizer, context, told)
-  if (users === undefined || users === 'pending') return []
+  if (users === undefined) return []
   const holdings = users.objects.flatMap(user => holdingOf(user, held, finalizer, users, context))
   const [gap] = users.unreadable
   // One that is going away is seen; another one may be among what is not.
@@ -54,7 +54,6 @@ function holdingOf(
   if (takenAlong) return []
   if (namespaceBeingEmptied(namespace, context) !== undefined) return [{ verdict: 'waiting', waitingFor }]
   const made = madeFor(object, user, context)
-  if (made === 'pending') return []
   const { kind, name } = user.ref
   const what = `${kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
   const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
@@ -97,7 +96,7 @@ type MadeFor =
   | undefined
 
 /** An address is of its Service, a record of use (Crossplane's) of what is managed. */
-function madeFor(object: KubeObject, user: Held, { facts }: RuleContext): MadeFor | 'pending' {
+function madeFor(object: KubeObject, user: Held, { facts }: RuleContext): MadeFor {
   const { parentRef } = (object.spec ?? {}) as { parentRef?: Named }
   const record = object.resourceRef as Named | undefined
   const isAddress = user.ref.resource === 'ipaddresses.networking.k8s.io'
@@ -114,7 +113,6 @@ function madeFor(object: KubeObject, user: Held, { facts }: RuleContext): MadeFo
   if (type.namespaced && namespace === undefined) return undefined
   const place = namespace === undefined ? {} : { namespace }
   const there = facts.read({ about: 'existence', resource: resourceName(type), name: named.name, ...place })
-  if (there.state === 'pending') return 'pending'
   if (there.state === 'absent') return 'gone'
   const where = namespaceFlag(namespace)
   return {

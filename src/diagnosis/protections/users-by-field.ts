@@ -13,7 +13,7 @@ export type Found = Pick<Users, 'objects' | 'unreadable'>
 const NONE: Found = { objects: [], unreadable: [] }
 
 /** The users that one field of a row finds: theirs that names the object, its own that names them, or the range that it is. */
-export function usersBy(field: UserField, held: Held, context: RuleContext): Found | 'pending' {
+export function usersBy(field: UserField, held: Held, context: RuleContext): Found {
   switch (field.by) {
     case 'range':
       return byRange(held, context)
@@ -24,7 +24,7 @@ export function usersBy(field: UserField, held: Held, context: RuleContext): Fou
   }
 }
 
-function namingObject(field: Extract<UserField, { by: 'user' }>, held: Held, context: RuleContext): Found | 'pending' {
+function namingObject(field: Extract<UserField, { by: 'user' }>, held: Held, context: RuleContext): Found {
   const resource = field.resource.replace('*', held.type.group)
   if (!context.facts.types.some(type => resourceName(type) === resource)) return NONE
   const place = field.in === 'same' || held.type.namespaced ? held.ref.namespace : undefined
@@ -60,11 +60,7 @@ function isTrue({ status }: KubeObject, type: string): boolean {
   )
 }
 
-function namedByObject(
-  field: Extract<UserField, { by: 'object' }>,
-  held: Held,
-  context: RuleContext,
-): Found | 'pending' {
+function namedByObject(field: Extract<UserField, { by: 'object' }>, held: Held, context: RuleContext): Found {
   const { facts } = context
   const type = facts.types.find(each => resourceName(each) === field.resource)
   const { resource, namespace, name } = held.ref
@@ -86,7 +82,6 @@ function namedByObject(
       namespace: place,
       name: named.name,
     })
-    if (user.state === 'pending') return 'pending'
     if (user.state === 'unreadable') return { objects: [], unreadable: [user.why] }
     if (user.state !== 'known' || (named.uid !== undefined && named.uid !== user.value.metadata.uid)) continue
     if (!field.untilDeleted || user.value.metadata.deletionTimestamp === undefined) found.push(user.value)
@@ -94,7 +89,7 @@ function namedByObject(
   return { objects: found, unreadable: [] }
 }
 
-function byRange({ ref }: Held, { facts }: RuleContext): Found | 'pending' {
+function byRange({ ref }: Held, { facts }: RuleContext): Found {
   const ranges = facts.read({ about: 'list', resource: 'servicecidrs.networking.k8s.io' })
   const addresses = facts.read({ about: 'list', resource: 'ipaddresses.networking.k8s.io' })
   if (ranges.state !== 'known') return unknown(ranges)
@@ -103,7 +98,6 @@ function byRange({ ref }: Held, { facts }: RuleContext): Found | 'pending' {
   return own === undefined ? NONE : { objects: coveredAlone(own, ranges.value, addresses.value), unreadable: [] }
 }
 
-function unknown(fact: Exclude<Fact<unknown>, { state: 'known' }>): Found | 'pending' {
-  if (fact.state === 'pending') return 'pending'
+function unknown(fact: Exclude<Fact<unknown>, { state: 'known' }>): Found {
   return fact.state === 'absent' ? NONE : { objects: [], unreadable: [fact.why] }
 }

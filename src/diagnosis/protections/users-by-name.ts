@@ -18,7 +18,7 @@ export function usersByName(
   context: RuleContext,
   told: Evidence | undefined,
   product: string = held.type.group,
-): Users | 'pending' {
+): Users {
   const { facts } = context
   // What the object says by kind may be of any group of the product; what only names it is sought in its own.
   const isTold = ({ kind, group }: ResourceType): boolean =>
@@ -30,17 +30,16 @@ export function usersByName(
   others.delete(held.ref.resource)
   const objects: KubeObject[] = []
   const unreadable: Unreadable[] = []
-  let pending = false
-  for (const [resource, type] of others) {
+  const lists = [...others].map(([resource, type]) => {
     const place = type.namespaced && held.type.namespaced ? held.ref.namespace : undefined
-    const list = facts.read({ about: 'list', resource, namespace: place })
-    if (list.state === 'pending') pending = true
+    return { resource, type, place, list: facts.read({ about: 'list', resource, namespace: place }) }
+  })
+  for (const { resource, type, place, list } of lists) {
     if (list.state === 'unreadable') unreadable.push(list.why)
     if (list.state !== 'known') continue
     const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context)
     const named = told === undefined ? [] : list.value.filter(user => namesUser(told, type, user))
     append(objects, new Set([...named, ...naming]))
   }
-  if (pending) return 'pending'
   return { objects, unreadable, known: told !== undefined, takenAlong: false, told }
 }

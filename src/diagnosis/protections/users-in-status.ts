@@ -8,7 +8,7 @@ import { typeNamed } from '../references/kinds.ts'
 import { wholeOf } from '../whole-object.ts'
 
 /** The users that the object's own status lists by kind and name, those of them that exist; undefined where it lists none. */
-export function usersInStatus(held: Held, context: RuleContext, saysInUse: boolean): Users | 'pending' | undefined {
+export function usersInStatus(held: Held, context: RuleContext, saysInUse: boolean): Users | undefined {
   const { facts } = context
   const lists = entriesOf(wholeOf(held, context)?.status, 'status').filter(
     ({ field }) => inUse.has('field of users', field) || (saysInUse && inUse.has('field of dependents', field)),
@@ -23,7 +23,6 @@ export function usersInStatus(held: Held, context: RuleContext, saysInUse: boole
       if (type === undefined || (type.namespaced && namespace === undefined)) continue
       const place = type.namespaced ? { namespace: namespace! } : {}
       const user = facts.read({ about: 'object', resource: resourceName(type), ...place, name: name! })
-      if (user.state === 'pending') return 'pending'
       if (user.state === 'unreadable') unreadable.push(user.why)
       if (user.state === 'known' && user.value.metadata.uid !== held.ref.uid) objects.push(user.value)
     }

@@ -1,24 +1,20 @@
 import { isSaidInUse } from '../../statements/in-use.ts'
+import { eachTogether } from '../answered.ts'
 import { protectionOf, SAYS_IN_USE, type Users } from '../catalogue/in-use.ts'
 import { domainOf } from '../controller/identity.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { wholeOf } from '../whole-object.ts'
-import { type Found, usersBy } from './users-by-field.ts'
+import { usersBy } from './users-by-field.ts'
 import { usersByName } from './users-by-name.ts'
 import { usersInStatus } from './users-in-status.ts'
 
 /**
- * The users that a finalizer waits for; undefined for one that is no protection, 'pending' as facts are. `told` is what the
+ * The users that a finalizer waits for; undefined for one that is no protection. `told` is what the
  * object itself says of users.
  */
-export function usersOf(
-  held: Held,
-  finalizer: string,
-  context: RuleContext,
-  told?: Evidence,
-): Users | 'pending' | undefined {
+export function usersOf(held: Held, finalizer: string, context: RuleContext, told?: Evidence): Users | undefined {
   const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
   if (row === undefined) {
     const saysInUse = SAYS_IN_USE.test(finalizer)
@@ -26,13 +22,10 @@ export function usersOf(
     if (!isCustom(held)) return saysInUse ? usersByName(held, context, undefined, domainOf(finalizer)) : undefined
     const whole = wholeOf(held, context)
     const listed = usersInStatus(held, context, saysInUse || (whole !== undefined && isSaidInUse(whole)))
-    if (listed === 'pending') return 'pending'
     if (listed !== undefined) return listed
     return told !== undefined || saysInUse ? usersByName(held, context, told) : undefined
   }
-  const found = row.users.map(field => usersBy(field, held, context))
-  if (found.includes('pending')) return 'pending'
-  const users = found as readonly Found[]
+  const users = eachTogether(row.users, field => usersBy(field, held, context))
   const objects = new Map(users.flatMap(each => each.objects).map(each => [each.metadata.uid, each]))
   objects.delete(held.ref.uid)
   const takenAlong = row.users.some(field => field.by === 'object' && field.takenAlong === true)

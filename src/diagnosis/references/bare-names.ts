@@ -1,3 +1,4 @@
+import { eachTogether, filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { siblingsOf, wholeOf } from '../whole-object.ts'
@@ -14,20 +15,21 @@ const MAX_SIBLINGS = 5
  */
 export function namesObjects({ path }: Reference, held: Held, context: RuleContext): boolean {
   const siblings = siblingsOf(held, context).filter(({ metadata }) => metadata.uid !== held.ref.uid)
-  return siblings.slice(0, MAX_SIBLINGS).some(sibling => {
+  return eachTogether(siblings.slice(0, MAX_SIBLINGS), sibling => {
     const same = referencesOf(held, sibling, context).find(each => each.isBare && each.path === path)
     return same !== undefined && existenceOf(same, context) === 'there'
-  })
+  }).includes(true)
 }
 
 /** Names of objects that are not there, where nothing shows that it has to be objects. */
 export function emptyNames(held: Held, context: RuleContext): readonly Evidence[] {
   const whole = wholeOf(held, context)
   if (whole === undefined) return []
-  return referencesOf(held, whole, context)
-    .filter(reference => reference.isBare && existenceOf(reference, context) === 'absent')
-    .map(({ path, type, namespace, name }) => ({
+  const bare = referencesOf(held, whole, context).filter(({ isBare }) => isBare)
+  return filterTogether(bare, reference => existenceOf(reference, context) === 'absent').map(
+    ({ path, type, namespace, name }) => ({
       fact: `${path} refers to ${name}, but there is no ${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`} (the field may name something outside the cluster)`,
       source: path,
-    }))
+    }),
+  )
 }

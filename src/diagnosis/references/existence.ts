@@ -2,6 +2,7 @@ import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import type { Fact } from '../../api/fact.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { eachTogether } from '../answered.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
@@ -13,7 +14,7 @@ import { referencesOf } from './references.ts'
 export const MAX_BY_NAME = 20
 
 /** Whether what a reference names is there, by metadata alone. What could not be read proves nothing. */
-export function existenceOf(reference: Reference, context: RuleContext): 'there' | 'absent' | 'unreadable' | 'pending' {
+export function existenceOf(reference: Reference, context: RuleContext): 'there' | 'absent' | 'unreadable' {
   const { state } = metadataOf(reference, context)
   return state === 'known' ? 'there' : state
 }
@@ -29,7 +30,6 @@ export function metadataOf(reference: Reference, context: RuleContext): Fact<Obj
   if ((targetsByResource(context).get(resource)?.size ?? 0) > MAX_BY_NAME) {
     const all = facts.read({ about: 'metadata', resource })
     if (all.state === 'absent') return { state: 'unreadable', why: { resource, reason: 'NotFound', message: '' } }
-    if (all.state === 'pending') return all
     if (all.state === 'unreadable') return { state: 'unreadable', why: all.why }
     const known = once(facts, `names of ${resource}`, () => {
       return new Map(
@@ -54,14 +54,14 @@ export function mayName(held: Held): boolean {
 function targetsByResource(context: RuleContext): ReadonlyMap<string, ReadonlySet<string>> {
   return once(context.facts, 'references of all', () => {
     const targets = new Map<string, Set<string>>()
-    for (const held of context.asked.filter(mayName)) {
+    const named = eachTogether(context.asked.filter(mayName), held => {
       const whole = wholeOf(held, context)
-      if (whole === undefined) continue
-      for (const reference of referencesOf(held, whole, context)) {
-        const resource = resourceName(reference.type)
-        const same = targets.get(resource) ?? new Set()
-        targets.set(resource, same.add(targetKey(reference)))
-      }
+      return whole === undefined ? [] : referencesOf(held, whole, context)
+    })
+    for (const reference of named.flat()) {
+      const resource = resourceName(reference.type)
+      const same = targets.get(resource) ?? new Set()
+      targets.set(resource, same.add(targetKey(reference)))
     }
     return targets
   })

@@ -1,5 +1,6 @@
 import { seenOf } from '../../api/fact.ts'
 import { namesApi, staleApisIn } from '../../statements/namespace-errors.ts'
+import { together } from '../answered.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
@@ -20,7 +21,6 @@ export function apiServiceUnavailable(held: Held, context: RuleContext): readonl
   if (!awaitsNamespaceController(held)) return []
   const { facts } = context
   const list = facts.read({ about: 'list', resource: API_SERVICES })
-  if (list.state === 'pending') return []
   const reported = namespaceProblem(held, 'NamespaceDeletionDiscoveryFailure', context)
   const seen = seenOf(list)
   const apis = once(facts, 'aggregated-apis', () => (seen ?? []).map(aggregatedApi).filter(api => api !== undefined))
@@ -45,9 +45,11 @@ function isStale(group: string, { unknownGroups }: Facts): boolean {
 function holding(api: AggregatedApi, reported: string | undefined, context: RuleContext): Holding {
   const { facts } = context
   const { ref, group, version, service } = api
-  const end = endOf(`the API ${group}/${version}`, answererOf({ service }, facts), facts)
+  const [end, homeEnds] = together(
+    () => endOf(`the API ${group}/${version}`, answererOf({ service }, facts), facts),
+    () => isEnding(service.namespace, facts),
+  )
   const why = end.because === undefined ? '' : ` (${end.because})`
-  const homeEnds = isEnding(service.namespace, facts)
   const chain: Evidence[] = homeEnds
     ? [
         {

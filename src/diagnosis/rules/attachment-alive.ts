@@ -36,14 +36,11 @@ export function attachmentAlive(held: Held, context: RuleContext): readonly Hold
   if (!isWaitedFor) return []
   const volume = wholeVolume(volumeName, facts)
   const node = nodeState(nodeName, facts)
-  if (volume.state === 'pending' || node === undefined) return []
   const { namespace, name } = (volume.state === 'known' && volume.value.spec?.claimRef) || {}
   const byPods = namespace === undefined || name === undefined ? [] : usedOn(nodeName, { namespace, name }, context)
-  if (byPods === 'pending') return []
   if (byPods.length > 0) return byPods
   if (node.state === 'notReady') return [onLostNode(nodeName, node, context)]
   const mounted = node.state === 'ready' ? stillMounted(attachment!, node.node, volume, context.facts) : undefined
-  if (mounted === 'pending') return []
   return [mounted ?? alone(held, nodeName, volumeName)]
 }
 
@@ -51,34 +48,28 @@ export function attachmentAlive(held: Held, context: RuleContext): readonly Hold
  * The kubelet says in the status of its node which volumes it has not unmounted. Where their driver does not run there, nothing
  * unmounts them, and nothing may be detached; without a word of the kubelet the driver is not blamed.
  */
-function stillMounted(
-  { spec }: Attachment,
-  node: KubeObject,
-  volume: Fact<Volume>,
-  facts: Facts,
-): Holding | undefined | 'pending' {
+function stillMounted({ spec }: Attachment, node: KubeObject, volume: Fact<Volume>, facts: Facts): Holding | undefined {
   const { name } = node.metadata
   const { driver, volumeHandle } = (volume.state === 'known' && volume.value.spec?.csi) || {}
   if (driver === undefined || driver !== spec?.attacher) return undefined
   const { volumesInUse = [] } = (node.status ?? {}) as { volumesInUse?: readonly string[] }
   if (!volumesInUse.includes(`kubernetes.io/csi/${driver}^${volumeHandle}`)) return undefined
   const csiNode = facts.read({ about: 'object', resource: CSI_NODES, name })
-  if (csiNode.state !== 'known') return csiNode.state === 'pending' ? 'pending' : undefined
+  if (csiNode.state !== 'known') return undefined
   const lost = lostDriver(driver, node, csiNode.value as CsiNode, facts)
-  if (lost === 'pending' || lost === undefined) return lost
+  if (lost === undefined) return undefined
   const fact = `status.volumesInUse of node ${name} has ${volumeHandle}: its kubelet has not unmounted it`
-  return lostDriverHolding(lost, [{ fact, source: 'nodes' }], facts) ?? 'pending'
+  return lostDriverHolding(lost, [{ fact, source: 'nodes' }], facts)
 }
 
 function usedOn(
   node: string,
   { namespace, name }: { readonly namespace: string; readonly name: string },
   context: RuleContext,
-): readonly Holding[] | 'pending' {
+): readonly Holding[] {
   const place = { namespace, name }
   const claim = context.facts.read({ about: 'object', resource: 'persistentvolumeclaims', ...place })
   const pods = context.facts.read({ about: 'list', resource: 'pods', namespace })
-  if (claim.state === 'pending' || pods.state === 'pending') return 'pending'
   const held = claim.state === 'known' ? readHeld(claim.value, context) : undefined
   if (held === undefined || pods.state !== 'known') return []
   const users = consumersOf(held, pods.value, context.facts).filter(pod => nodeNameOf(pod) === node)

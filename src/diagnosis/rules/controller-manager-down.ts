@@ -17,8 +17,6 @@ import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
 
-type Seen = Exclude<ControllerManager, { state: 'pending' }>
-
 /**
  * ControllerManagerDown: only kube-controller-manager can end this and nothing is in its way, but its Lease is stale or
  * not there, or its work stands still. One that lives and has not come round yet is `progressing`.
@@ -27,7 +25,6 @@ export function controllerManagerDown(held: Held, context: RuleContext): readonl
   const awaited = awaitedWork(held, context)
   if (awaited === undefined) return []
   const manager = controllerManager(context.facts)
-  if (manager.state === 'pending') return []
   if (isEndRefused(held, context)) return []
   if (awaited.notAlone && manager.state !== 'stale') return []
   if (manager.state === 'works') {
@@ -49,13 +46,13 @@ function isInVain(held: Held, context: RuleContext): boolean {
   return (state === 'rejected' && !(rejection && isPassing(rejection))) || readded.length > 0
 }
 
-function verdictOf({ state }: Seen, { ageSeconds }: AwaitedWork): Verdict {
+function verdictOf({ state }: ControllerManager, { ageSeconds }: AwaitedWork): Verdict {
   if (state === 'stale') return 'stuck'
   // It may run without leader election: only work that is left undone for long shows that it does not.
   return state === 'absent' && ageSeconds >= PATIENCE_SECONDS ? 'stuck' : 'unknown'
 }
 
-const summaries: Readonly<Record<Seen['state'], string>> = {
+const summaries: Readonly<Record<ControllerManager['state'], string>> = {
   stale: 'kube-controller-manager is not running: deletions in this cluster do not finish.',
   absent: 'kube-controller-manager was not found: it has no Lease, and its work is not done.',
   works:
@@ -63,7 +60,7 @@ const summaries: Readonly<Record<Seen['state'], string>> = {
   hidden: 'kube-controller-manager has to finish this, and whether it works could not be read.',
 }
 
-function holding(held: Held, manager: Seen, awaited: AwaitedWork, verdict: Verdict): Holding {
+function holding(held: Held, manager: ControllerManager, awaited: AwaitedWork, verdict: Verdict): Holding {
   return {
     verdict,
     cause: {
@@ -88,7 +85,7 @@ function leftUndone({ ref }: Held, { work, controller, ageSeconds, notAlone, see
   return { fact, source: ref.resource }
 }
 
-function remedies({ state }: Seen, direct: readonly Held[]): readonly Remedy[] {
+function remedies({ state }: ControllerManager, direct: readonly Held[]): readonly Remedy[] {
   const inspect = (summary: string, ...commands: readonly string[]): Remedy => toInspect(summary, commands)
   const lease = commandLine('kubectl', 'get', 'lease', LEASE.name, '-n', LEASE.namespace!, '-o', 'yaml')
   const pods = ['-n', LEASE.namespace!, '-l', 'component=kube-controller-manager']

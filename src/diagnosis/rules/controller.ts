@@ -1,4 +1,5 @@
 import { isMisplacedName, NAMESPACE, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import { whenAnswered } from '../answered.ts'
 import { decide } from '../decide/decide.ts'
 import { dossierOf } from '../dossier/dossier.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
@@ -8,8 +9,7 @@ import { isMisplaced } from './finalizer-misplaced.ts'
 export function controller(held: Held, context: RuleContext): readonly Holding[] {
   if (held.meta.deletionTimestamp === undefined) return []
   return foreignFinalizers(held).flatMap(name => {
-    const found = dossierOf(held, name, context)
-    return found === undefined ? [] : decide(found)
+    return whenAnswered(() => decide(dossierOf(held, name, context))) ?? []
   })
 }
 

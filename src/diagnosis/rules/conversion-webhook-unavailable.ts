@@ -28,7 +28,6 @@ export function conversionWebhookUnavailable(held: Held, context: RuleContext): 
     const resource = named ?? resourceOf(failure, context.facts)
     if (resource === undefined) return []
     const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: resource })
-    if (definition.state === 'pending') return []
     const said = { fact: `conversion webhook for ${failure.kind} of ${failure.group} failed: ${failure.why}`, source }
     const known = definition.state === 'known' ? definition.value : undefined
     // The report may be older than the repair.

@@ -19,7 +19,6 @@ export function definitionInstanceAlive(held: Held, context: RuleContext): reado
   const definition = definitionBeingCleaned(held, context)
   if (definition === undefined) return []
   const condition = cleanupCondition(definition, context)
-  if (condition === 'pending') return []
   const failed = condition?.reason === 'InstanceDeletionFailed'
   // Instances that cannot be converted have a cause of their own, which holds the CRD.
   if (failed && condition.message.includes('conversion webhook')) return [{ verdict: 'unknown' }]

@@ -11,7 +11,6 @@ const NONE_LEFT: Evidence = { fact: 'no instance is left', source: 'list' }
 export function definitionInstances(held: Held, context: RuleContext): readonly Holding[] {
   if (!isBeingCleaned(held)) return []
   const instances = instancesOf(held, context)
-  if (instances.state === 'pending') return []
   const left = instances.state === 'known' ? instances.value : terminatingInstances(held, context)
   if (left.length > 0) {
     const waitingFor = left.map(instance => ({ ref: instance.ref, reason: 'Instance' as const, held: instance }))

@@ -20,7 +20,6 @@ export function dependentAlive(held: Held, context: RuleContext): readonly Holdi
   const owners = ownersBlockedBy(held, context)
   if (owners.length === 0) return []
   const fate = fateOf(held, context)
-  if (fate.fate === 'pending') return []
   if (fate.fate === 'untouched') return [alive(held, owners, fate, 'stuck', [fate.why])]
   const age = largest(owners.map(owner => owner.ageSeconds ?? 0))
   const manager = controllerManager(context.facts)

@@ -19,7 +19,6 @@ export function finalizerReadded(held: Held, context: RuleContext): readonly Hol
   if (finalizer === undefined) return []
   const operation = ofMetadata === undefined ? 'UPDATE finalize' : 'UPDATE'
   const { state, mutators: suspects } = mutatorsOf(held, operation, context.facts)
-  if (state === 'pending') return []
   const configurations = [...new Map(suspects.map(each => [each.configuration.name, each.configuration])).values()]
   const evidence: Evidence[] = [
     { fact: `a dry run of its removal is accepted, and ${finalizer} is still on the object`, source: 'dry run' },

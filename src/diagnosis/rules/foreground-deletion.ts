@@ -8,7 +8,6 @@ import { unknownGroupFacts, unreadFact } from '../unread.ts'
 export function foregroundDeletion(held: Held, context: RuleContext): readonly Holding[] {
   if (!deletesInForeground(held)) return []
   const blocking = blockingDependents(held, context)
-  if (blocking.state === 'pending') return []
   const seen = seenOf(blocking) ?? []
   // What the survey saw is in a sweep that was read to its end.
   const others = blocking.state === 'known' ? [] : terminatingDependents(held, context)

@@ -9,7 +9,6 @@ import { unreadFact } from '../unread.ts'
  */
 export function inventoryResources(held: Held, context: RuleContext): readonly Holding[] {
   const awaited = awaitedResources(held, context)
-  if (awaited === 'pending') return []
   const owned = new Set(ownedBy(held, context).map(each => each.held.ref.uid))
   const edges = awaited.resources.filter(({ ref }) => !owned.has(ref.uid))
   if (edges.length > 0) {

@@ -1,4 +1,5 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
+import { together } from '../answered.ts'
 import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
 import { COLLECTED_WITHIN_SECONDS, type PodEnding, podEnding } from '../pods/ending.ts'
@@ -16,9 +17,16 @@ import { unmounting } from '../volumes/unmounting.ts'
  */
 export function podTerminating(held: Held, context: RuleContext): readonly Holding[] {
   const ending = podEnding(held, context)
-  if (ending !== undefined && (isLeftByCollector(ending, context) || isEndRefused(held, context))) return []
-  switch (ending?.state) {
-    case undefined:
+  if (ending === undefined || isLeftByCollector(ending, context)) return []
+  const [isRefused, holdings] = together(
+    () => isEndRefused(held, context),
+    () => holdingsOf(held, ending, context),
+  )
+  return isRefused ? [] : holdings
+}
+
+function holdingsOf(held: Held, ending: PodEnding, context: RuleContext): readonly Holding[] {
+  switch (ending.state) {
     case 'lost':
       return []
     case 'gone':
@@ -123,9 +131,10 @@ function unread(held: Held, { overdueSeconds, node, why }: Ending<'unread'>): Ho
 
 function unconfirmed(held: Held, ending: Ending<'unconfirmed'>, { facts }: RuleContext): readonly Holding[] {
   const { overdueSeconds, node, pod } = ending
-  const warnings = warningEvidence(held, facts)
-  const drivers = unmounting(ending, facts)
-  if (warnings === undefined || drivers === undefined) return []
+  const [warnings, drivers] = together(
+    () => warningEvidence(held, facts),
+    () => unmounting(ending, facts),
+  )
   // The driver is then what holds it; a container that has not ended is one thing more.
   if (drivers.lost.length > 0 && areContainersEnded(pod)) return []
   const { describePod, describeNode } = podRemedies(held)

@@ -12,6 +12,7 @@ import { probeOf } from '../admission/probe.ts'
 import { refuserOf } from '../admission/refusal-words.ts'
 import { allWebhooks } from '../admission/webhook.ts'
 import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.ts'
+import { together } from '../answered.ts'
 import { stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
@@ -95,12 +96,10 @@ function byWebhook(
   context: RuleContext,
 ): readonly Holding[] {
   const { facts } = context
-  const { state, webhooks } = allWebhooks(facts)
   const found =
     source === 'conditions'
-      ? webhooks.find(({ webhook }) => webhook.name === name)
+      ? allWebhooks(facts).webhooks.find(({ webhook }) => webhook.name === name)
       : webhookNamed(name, held, facts, operation)
-  if (state === 'pending' || found === 'pending') return []
   const evidence = [{ fact: `admission webhook "${name}" denied the request: ${why}`, source }]
   const summary = `Webhook ${name} rejects the update that would complete the deletion: ${why}`
   if (found === undefined) {
@@ -112,7 +111,6 @@ function byWebhook(
   }
   const { configuration } = found
   const gift = source === 'conditions' ? undefined : give(demandsInWords(why), `webhook ${name}`, held, context)
-  if (gift === 'pending') return []
   const lost = lostWithNamespace(held, why, context)
   if (!isOfOneBeingDeleted(held, source)) {
     const change = edit(configuration.kind.toLowerCase(), configuration.name, `the rules of ${name}`)
@@ -132,9 +130,10 @@ function byPolicy(
   { operation, source }: Denied,
   context: RuleContext,
 ): readonly Holding[] {
-  const policy = denyingPolicy(rejection, context.facts)
-  const params = missingParams(rejection, held, context)
-  if (policy === 'pending' || params === 'pending') return []
+  const [policy, params] = together(
+    () => denyingPolicy(rejection, context.facts),
+    () => missingParams(rejection, held, context),
+  )
   const { kind, policy: name, binding, why } = rejection
   const bound = binding === undefined ? '' : ` with binding '${binding}'`
   const evidence = [{ fact: `${kind} '${name}'${bound} denied request: ${why}`, source }, ...policy.evidence]
@@ -144,7 +143,6 @@ function byPolicy(
   const root = operation === 'DELETE' ? 'oldObject' : 'object'
   const demands = source === 'conditions' ? undefined : demandsOf(policy.expression ?? '', root)
   const gift = give(demands, `${kind} ${name}`, held, context)
-  if (gift === 'pending') return []
   const lost = lostWithNamespace(held, why, context)
   const canPass = target !== undefined && isOfOneBeingDeleted(held, source)
   const repair = canPass
@@ -159,7 +157,6 @@ function byPolicy(
 /** A refusal in words that name nobody: a plugin that a row knows, else the object with the words, and no claim. */
 function byWords(held: Held, why: string, { source }: Denied, { facts }: RuleContext): readonly Holding[] {
   const refuser = refuserOf(why, held, facts)
-  if (refuser === 'pending') return []
   const { ref } = held
   const evidence = [{ fact: why, source }]
   const summary = `The API server rejects the update that would complete the deletion of ${ref.kind} ${ref.name}: ${why}`

@@ -15,7 +15,6 @@ export function volumeInUse(held: Held, context: RuleContext): readonly Holding[
   if (!meta.finalizers?.includes(PVC_PROTECTION)) return []
   const pods = context.facts.read({ about: 'list', resource: 'pods', namespace: ref.namespace ?? '' })
   switch (pods.state) {
-    case 'pending':
     case 'absent':
       return []
     case 'unreadable': {

@@ -3,12 +3,13 @@ import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { probeOf } from '../admission/probe.ts'
 import { allWebhooks, type ConfiguredWebhook } from '../admission/webhook.ts'
 import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.ts'
+import { eachTogether, together } from '../answered.ts'
 import { stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { answererOf, apiServiceOf } from '../service/answerer.ts'
-import { endOf } from '../serving/end.ts'
+import { endOf, isGoneForGood } from '../serving/end.ts'
 import { oldCertificate } from '../serving/old-certificate.ts'
 import { webhookRepair } from '../serving/webhook-repair.ts'
 
@@ -27,7 +28,7 @@ export function webhookUnavailable(held: Held, context: RuleContext): readonly H
     ...ofDeletion(held, context),
   ]
   const probed = probeOf(held, context)
-  if (probed === undefined || probed.state === 'pending' || probed.state === 'accepted') return ofContent
+  if (probed === undefined || probed.state === 'accepted') return ofContent
   const { rejection } = probed
   if (rejection?.by === 'silent webhook') return [...ofContent, ...byDryRun(held, rejection, 'UPDATE', facts)]
   const unanswered = probed.state === 'unknown' || rejection?.by === 'probe'
@@ -55,7 +56,6 @@ interface Silent {
 
 function byDryRun(held: Held, silent: Silent, operation: Operation, facts: Facts): readonly Holding[] {
   const found = webhookNamed(silent.webhook, held, facts, operation)
-  if (found === 'pending') return []
   if (found !== undefined) return [configured(found, said(silent, 'dry run'), facts)]
   // Where all can be read, none of them watches this object: it was another one of its like that was rejected.
   return allWebhooks(facts).state === 'unreadable' ? [unconfigured(silent, 'dry run')] : []
@@ -64,7 +64,6 @@ function byDryRun(held: Held, silent: Silent, operation: Operation, facts: Facts
 /** The namespace controller was rejected on objects of any type: the webhook's name is all there is to find it by. */
 function byReport(silent: Silent, facts: Facts): readonly Holding[] {
   const { state, webhooks } = allWebhooks(facts)
-  if (state === 'pending') return []
   const found = webhooks.find(({ webhook }) => webhook.name === silent.webhook)
   if (found !== undefined) return [configured(found, said(silent, 'conditions'), facts)]
   // The report may be older than the repair.
@@ -73,14 +72,14 @@ function byReport(silent: Silent, facts: Facts): readonly Holding[] {
 
 /** Every webhook that matches and has a Service with nothing behind it. */
 function byReading(held: Held, operation: Operation, facts: Facts): readonly Holding[] {
-  return allWebhooks(facts)
-    .webhooks.filter(({ webhook }) => (webhook.failurePolicy ?? 'Fail') === 'Fail')
-    .filter(({ webhook }) => matches(webhook, held, operation, facts) === 'yes')
-    .filter(({ webhook: { clientConfig = {} } }) => answererOf(clientConfig, facts).isSilent)
-    .map(found => {
-      const fact = `webhook ${found.webhook.name} is called for ${REQUESTS[operation]} of ${held.ref.resource}, with failurePolicy Fail`
-      return configured(found, { fact, source: found.configuration.resource.split('.')[0]! }, facts)
-    })
+  const failing = allWebhooks(facts).webhooks.filter(({ webhook }) => (webhook.failurePolicy ?? 'Fail') === 'Fail')
+  return eachTogether(failing, found => {
+    const { webhook, configuration } = found
+    if (matches(webhook, held, operation, facts) !== 'yes') return []
+    if (!answererOf(webhook.clientConfig ?? {}, facts).isSilent) return []
+    const fact = `webhook ${webhook.name} is called for ${REQUESTS[operation]} of ${held.ref.resource}, with failurePolicy Fail`
+    return [configured(found, { fact, source: configuration.resource.split('.')[0]! }, facts)]
+  }).flat()
 }
 
 function said({ webhook, why }: Silent, source: string): Evidence {
@@ -94,8 +93,11 @@ function configured(found: ConfiguredWebhook, proof: Evidence, facts: Facts): Ho
   const { service, url } = answerer
   const server = service ? `${service.namespace}/${service.name}` : (apiServiceOf(answerer) ?? url)
   const key = `WebhookUnavailable/${configuration.kind}/${configuration.name}/${server}`
-  const { because, evidence } = endOf(`webhook ${webhook.name}`, answerer, facts)
-  const old = oldCertificate(webhook.clientConfig ?? {}, proof.fact, facts)
+  const [{ because, evidence }, old] = together(
+    () => endOf(`webhook ${webhook.name}`, answerer, facts),
+    () => oldCertificate(webhook.clientConfig ?? {}, proof.fact, facts),
+    () => isGoneForGood(answerer, facts),
+  )
   const all = [proof, ...evidence, ...(old === undefined ? [] : [old.evidence])]
   const repair = () => [...(old === undefined ? [] : [old.remedy]), ...webhookRepair(found, proof.fact, facts)]
   return stuck(key, configuration, { webhook: webhook.name, because }, all, repair)

@@ -45,7 +45,6 @@ export function otherClass(workload: Workload, { ref }: Held, whole: KubeObject,
   if (served.some(({ value }) => values.has(value!))) return undefined
   const said = served.map(each => each.said).join(' and ')
   const own = classOf(served, facts)
-  if (own === 'pending') return undefined
   const back = own && toClass(ref, first.path, own)
   const of = controllers.map(name => ({ fact: `class ${first.name} is of ${name}`, source: first.path }))
   return {
@@ -61,15 +60,11 @@ export function otherClass(workload: Workload, { ref }: Held, whole: KubeObject,
 }
 
 /** The class object that says it is of a controller that is called as one was told, where there is just one. */
-function classOf(
-  served: readonly { readonly value: string | undefined }[],
-  facts: Facts,
-): string | undefined | 'pending' {
+function classOf(served: readonly { readonly value: string | undefined }[], facts: Facts): string | undefined {
   const types = facts.types.filter(
     ({ kind, namespaced, verbs }) => isOfClasses(kind, namespaced) && verbs.includes('list'),
   )
   const lists = types.map(type => facts.read({ about: 'list', resource: resourceName(type) }))
-  if (lists.some(({ state }) => state === 'pending')) return 'pending'
   const all = lists.flatMap(list => (list.state === 'known' ? list.value : []))
   const own = all.filter(object => served.some(({ value }) => saidBy(object).includes(value!)))
   return own.length === 1 ? own[0]!.metadata.name : undefined
@@ -95,13 +90,13 @@ function isOfClasses(kind: string, namespaced: boolean): boolean {
   return !namespaced && kind.endsWith('Class')
 }
 
-/** The controllers that class objects of these names say they are served by; undefined while that is asked, or where one cannot be read. */
+/** The controllers that class objects of these names say they are served by; undefined where one cannot be read. */
 function controllersOf(named: readonly { readonly name: string }[], facts: Facts): readonly string[] | undefined {
   const types = facts.types.filter(({ kind, namespaced }) => isOfClasses(kind, namespaced))
   const found = types.flatMap(type =>
     named.map(({ name }) => facts.read({ about: 'object', resource: resourceName(type), name })),
   )
-  if (found.some(({ state }) => state === 'pending' || state === 'unreadable')) return undefined
+  if (found.some(({ state }) => state === 'unreadable')) return undefined
   return found.flatMap(fact => (fact.state === 'known' ? saidBy(fact.value) : []))
 }
 

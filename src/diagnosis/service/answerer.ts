@@ -78,7 +78,6 @@ function byApi(group: string, version: string, facts: Facts): Answerer {
     const evidence: Evidence[] = facts.map(fact => ({ fact, source: 'apiservices' }))
     return { api: { name }, backend: { state, evidence }, isSilent: state === 'absent' }
   }
-  if (found.state === 'pending') return only('pending')
   if (found.state === 'unreadable') return only('unknown', `APIService ${name} could not be read: ${found.why.message}`)
   if (found.state === 'absent')
     return only('absent', `there is no APIService ${name}: no server answers for ${group}/${version}`)

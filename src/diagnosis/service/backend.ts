@@ -13,7 +13,7 @@ export interface ServiceName {
  * there is an address, not that it answers well; `unknown` that it could not be found out.
  */
 export interface Backend {
-  readonly state: 'absent' | 'empty' | 'some' | 'unknown' | 'pending'
+  readonly state: 'absent' | 'empty' | 'some' | 'unknown'
   readonly evidence: readonly Evidence[]
   readonly selector?: Readonly<Record<string, string>>
   /** Of type ExternalName: the host that it is another name for. */
@@ -33,7 +33,6 @@ const DEFAULT_PORT = 443
 export function backendOf(service: ServiceName, facts: Facts): Backend {
   const { namespace, name, port = DEFAULT_PORT } = service
   const found = facts.read({ about: 'object', resource: 'services', namespace, name })
-  if (found.state === 'pending') return { state: 'pending', evidence: [] }
   if (found.state === 'unreadable') return unreadable('services', found.why.message)
   if (found.state === 'absent') {
     const fact = `there is no Service ${name} in namespace ${namespace}`
@@ -53,7 +52,6 @@ export function backendOf(service: ServiceName, facts: Facts): Backend {
 
 function byAddresses({ namespace, name }: ServiceName, facts: Facts): Backend {
   const slices = facts.read({ about: 'list', resource: 'endpointslices.discovery.k8s.io', namespace })
-  if (slices.state === 'pending') return { state: 'pending', evidence: [] }
   if (slices.state !== 'known') {
     return unreadable('endpointslices', slices.state === 'unreadable' ? slices.why.message : 'not served')
   }

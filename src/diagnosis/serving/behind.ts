@@ -1,4 +1,4 @@
-import { type Refuser, refuserOf } from '../admission/refusal-words.ts'
+import { refuserOf } from '../admission/refusal-words.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Lost } from '../pods/ending.ts'
@@ -127,7 +127,7 @@ function onLostNodes({ what, service: { namespace, name } }: Looked, lost: reado
 function refusedPods({ what, facts, service: { namespace } }: Looked, workload: Workload): End {
   const refuser = replicaFailures(workload)
     .map(words => refuserOf(words, { ref: { namespace } }, facts))
-    .find(each => each !== undefined && each !== 'pending') as Refuser | undefined
+    .find(each => each !== undefined)
   const who = refuser && `${refuser.subject.kind} ${refuser.subject.name}`
   const commands = (refuser?.remedies ?? []).flatMap(each => each.commands)
   const text = workloadText(workload)

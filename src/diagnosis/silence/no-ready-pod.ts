@@ -14,7 +14,7 @@ export function noReadyPod(held: Held, whole: KubeObject | undefined, context: R
   if (whole === undefined) return undefined
   const itself = { held, object: whole, said: 'it' }
   for (const owner of [itself, ...namedBy(itself, context)]) {
-    const owned = workloadsOf(context.facts)?.all.filter(({ object }) => isOwnedBy(object, owner.held.ref.uid)) ?? []
+    const owned = workloadsOf(context.facts).all.filter(({ object }) => isOwnedBy(object, owner.held.ref.uid))
     const down = owned.find(isDown)
     // Of Pods without a StatefulSet some may be ill while the others do the work.
     if (down !== undefined && (down.kind !== 'Pod' || owned.every(isDown))) return clueOf(down, owner.held)

@@ -12,7 +12,7 @@ import type { Clue } from './clue.ts'
 export function unused({ held, finalizer, context }: Case): Clue | undefined {
   const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
   const users = row && usersOf(held, finalizer, context)
-  if (row === undefined || users === undefined || users === 'pending') return undefined
+  if (row === undefined || users === undefined) return undefined
   if (users.objects.length > 0 || users.unreadable.length > 0) return undefined
   const types = row.users.flatMap(each => ('resource' in each && !each.resource.includes('*') ? [each.resource] : []))
   if (types.length === 0 || types.length < row.users.length) return undefined

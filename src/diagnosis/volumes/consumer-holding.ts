@@ -18,7 +18,6 @@ export function consumerHolding(pod: KubeObject, held: Held, context: RuleContex
   const waitingFor = [{ ref: consumer.ref, reason: 'Consumer', held: consumer }] as const
   if (isGoing(pod, context)) return [{ verdict: 'waiting', waitingFor }]
   const keeper = keeperOf(pod, context.facts)
-  if (keeper === 'pending') return []
   const { name, namespace } = pod.metadata
   const state = isCompleted(pod) ? ' has completed,' : ''
   return [

@@ -9,13 +9,12 @@ import type { LostDriver } from './lost-driver.ts'
 import { lostDriverRemedies } from './lost-driver-remedies.ts'
 
 /**
- * A driver that is missing on a node, with what it holds there; undefined while facts are pending. ControllerUnhealthy: its
+ * A driver that is missing on a node, with what it holds there. ControllerUnhealthy: its
  * DaemonSet, or the driver itself, is in the cluster and not on the node; ControllerMissing: nothing of it is left. No other code
  * fits: the grace is over, the node is there, and what is to be done is not to detach but to run the driver again.
  */
-export function lostDriverHolding(lost: LostDriver, shown: readonly Evidence[], facts: Facts): Holding | undefined {
+export function lostDriverHolding(lost: LostDriver, shown: readonly Evidence[], facts: Facts): Holding {
   const about = lost.plugin === undefined ? withoutPlugin(lost, facts) : ofDaemonSet(lost.plugin.daemonSet, facts)
-  if (about === undefined) return undefined
   const { driver, node, verdict } = lost
   const { name } = node.metadata
   const runs = verdict === 'stuck' ? 'is not running' : 'may not be running'
@@ -38,10 +37,9 @@ function ofDaemonSet(daemonSet: NonNullable<LostDriver['plugin']>['daemonSet'], 
   return { code: 'ControllerUnhealthy', subject: refOf(type, daemonSet.metadata), evidence: [] }
 }
 
-function withoutPlugin({ driver, node }: LostDriver, facts: Facts): About | undefined {
+function withoutPlugin({ driver, node }: LostDriver, facts: Facts): About {
   const drivers = facts.read({ about: 'metadata', resource: DRIVERS })
   const nodes = facts.read({ about: 'list', resource: CSI_NODES })
-  if (drivers.state === 'pending' || nodes.state === 'pending') return undefined
   const meta = drivers.state === 'known' ? drivers.value.find(({ name }) => name === driver) : undefined
   const type = facts.types.find(each => resourceName(each) === DRIVERS)
   const subject: ObjectRef | { kind: string; name: string } =

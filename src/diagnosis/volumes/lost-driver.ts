@@ -19,18 +19,12 @@ const STARTED_WITHIN_SECONDS = 120
 
 /**
  * Whether a node lacks a driver: its kubelet takes it out of the CSINode when the driver's socket goes. A driver that was killed leaves
- * its socket, and only the Pod of its DaemonSet tells. 'pending' as facts are.
+ * its socket, and only the Pod of its DaemonSet tells.
  */
-export function lostDriver(
-  driver: string,
-  node: KubeObject,
-  csiNode: CsiNode,
-  facts: Facts,
-): LostDriver | undefined | 'pending' {
+export function lostDriver(driver: string, node: KubeObject, csiNode: CsiNode, facts: Facts): LostDriver | undefined {
   const { name } = node.metadata
   const isRegistered = driversOn(csiNode).includes(driver)
   const found = nodePlugins(driver, name, facts)
-  if (found === undefined) return 'pending'
   const plugin = found.plugins.find(({ pod }) => typeof pod === 'object') ?? found.plugins[0]
   const verdict = verdictOn(isRegistered, plugin, facts.now)
   if (verdict === undefined) return undefined

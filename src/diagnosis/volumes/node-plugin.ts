@@ -18,10 +18,9 @@ export interface Plugins {
   readonly unread: readonly Evidence[]
 }
 
-/** The DaemonSets of a driver, with their Pods on a node; undefined while facts are pending. */
-export function nodePlugins(driver: string, node: string, facts: Facts): Plugins | undefined {
+/** The DaemonSets of a driver, with their Pods on a node. */
+export function nodePlugins(driver: string, node: string, facts: Facts): Plugins {
   const sets = facts.read({ about: 'list', resource: 'daemonsets.apps' })
-  if (sets.state === 'pending') return undefined
   if (sets.state === 'unreadable') return { plugins: [], unread: [unreadFact(sets.why)] }
   if (sets.state === 'absent') return { plugins: [], unread: [] }
   const own = once(facts, `node plugins of ${driver}`, () => sets.value.filter(set => isPluginOf(set, driver)))
@@ -30,7 +29,6 @@ export function nodePlugins(driver: string, node: string, facts: Facts): Plugins
   for (const daemonSet of own) {
     const { namespace = '', uid } = daemonSet.metadata
     const pods = facts.read({ about: 'list', resource: 'pods', namespace })
-    if (pods.state === 'pending') return undefined
     if (pods.state === 'unreadable') unread.push(unreadFact(pods.why))
     const isOnNode = ({ metadata, spec }: KubeObject): boolean =>
       (spec as V1PodSpec | undefined)?.nodeName === node &&

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { unreadFact } from '../unread.ts'
@@ -19,12 +20,11 @@ export interface PodDrivers {
   readonly unread: readonly Evidence[]
 }
 
-/** Which drivers the kubelet of this node calls for the volumes of a Pod there; undefined while facts are pending. */
-export function podDrivers(pod: KubeObject, node: CsiNode, facts: Facts): PodDrivers | undefined {
+/** Which drivers the kubelet of this node calls for the volumes of a Pod there. */
+export function podDrivers(pod: KubeObject, node: CsiNode, facts: Facts): PodDrivers {
   const { volumes = [] } = (pod.spec ?? {}) as { volumes?: readonly PodVolume[] }
   const migrated = node.metadata.annotations?.[MIGRATED]
-  const found = volumes.map(volume => driverOf(volume, pod, migrated, facts))
-  if (found.includes('pending')) return undefined
+  const found = eachTogether(volumes, volume => driverOf(volume, pod, migrated, facts))
   const known = found.filter(each => typeof each === 'object')
   return {
     mounted: known.filter(each => 'driver' in each),
@@ -39,7 +39,7 @@ interface PodVolume extends InTree {
   readonly csi?: { readonly driver?: string }
 }
 
-type Found = Mounted | Evidence | 'pending' | undefined
+type Found = Mounted | Evidence | undefined
 
 function driverOf(volume: PodVolume, pod: KubeObject, migrated: string | undefined, facts: Facts): Found {
   const claim = volume.persistentVolumeClaim?.claimName ?? (volume.ephemeral && `${pod.metadata.name}-${volume.name}`)
@@ -59,7 +59,6 @@ function driverOfClaim(
 ): Found {
   const { namespace } = metadata
   const claim = facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
-  if (claim.state === 'pending') return 'pending'
   if (claim.state === 'unreadable') return unreadFact(claim.why)
   if (claim.state === 'absent') return undefined
   const isOwn = claim.value.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid) === true
@@ -68,7 +67,6 @@ function driverOfClaim(
   const { volumeName } = (claim.value.spec ?? {}) as { volumeName?: string }
   if (!volumeName) return undefined
   const bound = wholeVolume(volumeName, facts)
-  if (bound.state === 'pending') return 'pending'
   if (bound.state === 'unreadable') return unreadFact(bound.why)
   if (bound.state === 'absent') return undefined
   const spec: Volume['spec'] & InTree = bound.value.spec ?? {}

@@ -18,21 +18,18 @@ const NOTHING: Unmounting = { lost: [], unread: [] }
 
 /**
  * Which drivers a Pod past its grace lacks on its node. A kubelet mounts all volumes before it starts the first container, and
- * unmounts them before it ends the Pod: a Pod that never started one may have none mounted, and waits for no driver. undefined
- * while facts are pending.
+ * unmounts them before it ends the Pod: a Pod that never started one may have none mounted, and waits for no driver.
  */
 export function unmounting(
   { node: name, pod }: Extract<PodEnding, { state: 'unconfirmed' }>,
   facts: Facts,
-): Unmounting | undefined {
+): Unmounting {
   if (name === undefined || !hasStarted(pod)) return NOTHING
   const node = facts.read({ about: 'object', resource: 'nodes', name })
   const csiNode = facts.read({ about: 'object', resource: CSI_NODES, name })
-  if (node.state === 'pending' || csiNode.state === 'pending') return undefined
   if (node.state !== 'known') return NOTHING
   const own = csiNode.state === 'known' && isOf(csiNode.value, node.value) ? (csiNode.value as CsiNode) : undefined
   const drivers = podDrivers(pod, own ?? { ...node.value, spec: {} }, facts)
-  if (drivers === undefined) return undefined
   const { mounted, unread } = drivers
   if (own === undefined) {
     if (mounted.length === 0) return { lost: [], unread }
@@ -42,7 +39,6 @@ export function unmounting(
   const lost: { driver: LostDriver; volumes: readonly Evidence[] }[] = []
   for (const [called, volumes] of Map.groupBy(mounted, ({ driver }) => driver)) {
     const driver = lostDriver(called, node.value, own, facts)
-    if (driver === 'pending') return undefined
     if (driver !== undefined) lost.push({ driver, volumes: volumes.map(({ evidence }) => evidence) })
   }
   return { lost, unread }

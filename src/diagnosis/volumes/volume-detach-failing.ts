@@ -19,7 +19,6 @@ export function volumeDetachFailing(held: Held, { facts }: RuleContext): readonl
   if (!message) return []
   const volumeName = spec?.source?.persistentVolumeName
   const volume = volumeName === undefined ? undefined : wholeVolume(volumeName, facts)
-  if (volume?.state === 'pending') return []
   const called = providerName(volumeName ?? ref.name, volume?.state === 'known' ? volume.value : undefined)
   const node = spec?.nodeName ?? 'unknown'
   const finalizer = meta.finalizers?.find(name => name.startsWith(ATTACHER_PREFIX))

@@ -46,11 +46,10 @@ export function logCommand({ kind, namespace, name }: Workload): string {
 
 const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps', 'cronjobs.batch', 'pods'] as const
 
-/** Everything in the cluster that runs containers. undefined while the facts are pending. */
-export function workloadsOf(facts: Facts): Workloads | undefined {
+/** Everything in the cluster that runs containers. */
+export function workloadsOf(facts: Facts): Workloads {
   const jobs = facts.read({ about: 'list', resource: 'jobs.batch' })
   const lists = KINDS.map(resource => facts.read({ about: 'list', resource }))
-  if ([jobs, ...lists].some(list => list.state === 'pending')) return undefined
   const objects = lists.flatMap(list => (list.state === 'known' ? list.value : []))
   const kept = new Set(objects.filter(({ kind }) => kind !== 'Pod').map(nameKey))
   const all = objects.filter(object => isOnItsOwn(object, kept)).map(workloadOf)

@@ -2,6 +2,7 @@ import type { Fact } from '../../api/fact.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readFacts } from '../../cluster/facts/read-facts.ts'
+import { whenAnswered } from '../../diagnosis/answered.ts'
 import { FactBook, type Facts } from '../../diagnosis/facts.ts'
 import type { Steps } from '../../diagnosis/steps.ts'
 import { inSteps } from './in-steps.ts'
@@ -38,12 +39,12 @@ export async function askUntilKnown<Answer>(
   const known = new Map<string, Fact<unknown>>()
   const facts = new FactBook(factContext(source, now), known)
   for (let round = 0; ; round++) {
-    const answer = await answerOf(ask(facts), source.signal)
+    const answer = await answerTo(ask, facts, source.signal)
     const interrupted = source.signal?.aborted ?? false
     if (facts.missing.size === 0) return { answer, facts: known, book: facts, interrupted }
     if (round === MAX_ROUNDS || interrupted) {
       facts.lastRound()
-      return { answer: await answerOf(ask(facts), source.signal), facts: known, book: facts, interrupted }
+      return { answer: await answerTo(ask, facts, source.signal), facts: known, book: facts, interrupted }
     }
     onRound({ round: round + 1, questions: facts.missing.size })
     for (const [key, fact] of await readFacts(source, facts.missing.values())) known.set(key, fact)
@@ -51,7 +52,13 @@ export async function askUntilKnown<Answer>(
   }
 }
 
-function answerOf<Answer>(asked: Answer | Steps<Answer>, signal: AbortSignal | undefined): Answer | Promise<Answer> {
+/** Where it waits for facts it has no answer; none of its last round does. */
+function answerTo<Answer>(
+  ask: (facts: Facts) => Answer | Steps<Answer>,
+  facts: Facts,
+  signal: AbortSignal | undefined,
+): Answer | Promise<Answer> {
+  const asked = whenAnswered(() => ask(facts)) as Answer | Steps<Answer>
   return isSteps(asked) ? inSteps(asked, signal) : asked
 }
 

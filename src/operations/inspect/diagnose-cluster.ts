@@ -11,6 +11,7 @@ import type { Finding } from '../../cluster/scan/scan.ts'
 import { scanType } from '../../cluster/scan/scan-type.ts'
 import { describeFindings, type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { whenAnswered } from '../../diagnosis/answered.ts'
 import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
 import { knownOf } from '../../diagnosis/catalogue/known.ts'
 import { type Diagnosis, diagnoseInSteps } from '../../diagnosis/diagnose.ts'
@@ -73,8 +74,8 @@ export async function diagnoseCluster(
     request.onRound,
   )
   const entryOf = (held: Held, finalizer: string): CatalogueEntry | undefined => {
-    const known = knownOf(held, finalizer, { ...context, facts: book })
-    return known === 'pending' ? context.catalogue.find(finalizer, held.ref.resource) : known.entry
+    const known = whenAnswered(() => knownOf(held, finalizer, { ...context, facts: book }))
+    return known === undefined ? context.catalogue.find(finalizer, held.ref.resource) : known.entry
   }
   return { ...answer, asked, survey: found, unanswered: unanswered(facts), interrupted, knownOf: entryOf }
 }

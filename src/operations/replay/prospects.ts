@@ -2,6 +2,7 @@ import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { alone } from '../../diagnosis/alone.ts'
+import { eachTogether, together } from '../../diagnosis/answered.ts'
 import type { Held, RuleContext } from '../../diagnosis/held.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import { prospectOf } from '../../diagnosis/prospect.ts'
@@ -29,7 +30,7 @@ export async function readProspects(
     const reach = cluster.reach ?? reachBy(aim)
     const held = own.map(({ type, meta }) => heldOf(type, meta))
     const { answer } = await askUntilKnown(sourceOf(cluster, signal), clock.now(), facts =>
-      held.map((each, index) => {
+      eachTogether([...held.entries()], ([index, each]) => {
         const judge = forced.has(own[index]!) ? permission : undefined
         return outlooksOf(each, judge, reach, alone(each, facts, catalogue))
       }),
@@ -49,9 +50,11 @@ function outlooksOf(
   reach: Reach,
   context: RuleContext,
 ): readonly Outlook[] {
-  return held.finalizers.flatMap(({ name }) => {
-    const prospect = prospectOf(held, name, context)
-    const refusals = forced && foreseeForce(held, name, context, forced, reach)
+  return eachTogether(held.finalizers, ({ name }) => {
+    const [prospect, refusals] = together(
+      () => prospectOf(held, name, context),
+      () => forced && foreseeForce(held, name, context, forced, reach),
+    )
     return prospect === undefined ? [] : [{ prospect, forced: refusals }]
-  })
+  }).flat()
 }

@@ -5,9 +5,11 @@ import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { alone } from '../../diagnosis/alone.ts'
+import { eachTogether } from '../../diagnosis/answered.ts'
 import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
 import { type Search, searchController } from '../../diagnosis/controller/search.ts'
 import type { Facts } from '../../diagnosis/facts.ts'
+import type { Held } from '../../diagnosis/held.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import { type Workload, workloadsOf } from '../../diagnosis/workloads/workloads.ts'
 import type { Refusal } from '../../plan/guard.ts'
@@ -47,20 +49,13 @@ export async function findControllers(
   let isPartial = false
   const possible = new Map<string, Workload>()
   const { answer } = await askUntilKnown(source, now, facts =>
-    units.flatMap(({ type, object }) => {
-      const held = heldOf(type, object.metadata)
-      return (object.metadata.finalizers ?? [])
-        .filter(name => builtinFinalizer(name, resourceName(type)) === undefined && !OF_STORAGE.test(name))
-        .flatMap(name => {
-          const search = searchController(held, name, alone(held, facts, catalogue))
-          if (search === undefined) return []
-          isPartial ||= search.unreadable.length > 0
-          for (const each of [...search.possible, ...besides(search, facts)])
-            possible.set(each.object.metadata.uid, each)
-          const workloads = [...search.candidates.map(({ workload }) => workload), ...search.cronJobs]
-          return workloads.map(workload => ({ workload, finalizer: name }))
-        })
-    }),
+    eachTogether(finalizersOf(units), ({ held, name }) => {
+      const search = searchController(held, name, alone(held, facts, catalogue))
+      isPartial ||= search.unreadable.length > 0
+      for (const each of [...search.possible, ...besides(search, facts)]) possible.set(each.object.metadata.uid, each)
+      const workloads = [...search.candidates.map(({ workload }) => workload), ...search.cronJobs]
+      return workloads.map(workload => ({ workload, finalizer: name }))
+    }).flat(),
   )
   const workloads = new Map(answer.map(({ workload }) => [workload.object.metadata.uid, workload]))
   const controllers = new Map<string, Saved>()
@@ -86,10 +81,19 @@ function keptBy({ object, kind, name, namespace }: Workload): readonly [uid: str
 }
 
 /** What runs under the account of a candidate may take its place. */
+/** Those of a controller of its own. */
+function finalizersOf(units: readonly Saved[]): readonly { readonly held: Held; readonly name: string }[] {
+  return units.flatMap(({ type, object }) =>
+    (object.metadata.finalizers ?? [])
+      .filter(name => builtinFinalizer(name, resourceName(type)) === undefined && !OF_STORAGE.test(name))
+      .map(name => ({ held: heldOf(type, object.metadata), name })),
+  )
+}
+
 function besides({ candidates }: Search, facts: Facts): readonly Workload[] {
   const accountOf = ({ namespace, serviceAccount }: Workload): string => `${namespace}/${serviceAccount}`
   const accounts = new Set(candidates.map(({ workload }) => accountOf(workload)))
-  return workloadsOf(facts)?.all.filter(each => accounts.has(accountOf(each))) ?? []
+  return workloadsOf(facts).all.filter(each => accounts.has(accountOf(each)))
 }
 
 function standsStill({ wantedReplicas, readyReplicas }: Workload): boolean {

@@ -1,5 +1,6 @@
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { alone } from '../../diagnosis/alone.ts'
+import { eachTogether } from '../../diagnosis/answered.ts'
 import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
 import { isCustom } from '../../diagnosis/custom-type.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
@@ -20,17 +21,18 @@ export async function namedMissing(
   now: Date,
 ): Promise<readonly string[]> {
   const { answer } = await askUntilKnown(source, now, facts =>
-    left.flatMap(({ type, object }) => {
+    eachTogether(left, ({ type, object }) => {
       const held = heldOf(type, object.metadata)
       if (!isCustom(held)) return []
       const context = alone(held, facts, catalogue)
-      return referencesOf(held, object, context)
-        .filter(each => !each.isBare && !each.mayBeMade && existenceOf(each, context) === 'absent')
+      const named = referencesOf(held, object, context).filter(each => !each.isBare && !each.mayBeMade)
+      return eachTogether(named, each => ({ ...each, exists: existenceOf(each, context) }))
+        .filter(({ exists }) => exists === 'absent')
         .map(({ type, name, path }) => [
           objectText({ kind: type.kind, name }),
           `which ${objectText({ kind: object.kind, name: object.metadata.name })} names in ${path}`,
         ])
-    }),
+    }).flat(),
   )
   const sorted = answer.map(words => words as [what: string, why: string]).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return [...new Map(sorted.toReversed()).entries()].toReversed().map(words => words.join(', '))

@@ -2,6 +2,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { matches } from '../../diagnosis/admission/matches.ts'
 import { allWebhooks, type ConfiguredWebhook } from '../../diagnosis/admission/webhook.ts'
+import { eachTogether, together } from '../../diagnosis/answered.ts'
 import type { Facts } from '../../diagnosis/facts.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import { type Called, servingService } from '../../diagnosis/service/answerer.ts'
@@ -29,10 +30,14 @@ export async function findOwnWebhooks(
 ): Promise<OwnWebhooks> {
   const stopped = stoppedByRescue(rescue.controllers)
   if (stopped.length === 0) return { refusals: [], rejected: [] }
-  const { answer } = await askUntilKnown(source, now, facts => ({
-    refusals: [...webhooksOn(rescue, stopped, facts, reach), ...conversionsOn(rescue, stopped, facts)],
-    rejected: webhooksBeside(rescue, stopped, facts),
-  }))
+  const { answer } = await askUntilKnown(source, now, facts => {
+    const [refused, ofTypes, rejected] = together(
+      () => webhooksOn(rescue, stopped, facts, reach),
+      () => conversionsOn(rescue, stopped, facts),
+      () => webhooksBeside(rescue, stopped, facts),
+    )
+    return { refusals: [...refused, ...ofTypes], rejected }
+  })
   return answer
 }
 
@@ -42,14 +47,14 @@ function webhooksOn(
   facts: Facts,
   reach: Reach,
 ): readonly Refusal[] {
-  return allWebhooks(facts).webhooks.flatMap((each): readonly Refusal[] => {
+  return eachTogether(allWebhooks(facts).webhooks, (each): readonly Refusal[] => {
     const { webhook, configuration } = each
     if (webhook.failurePolicy === 'Ignore') return []
     const server = serverOf(webhook.clientConfig, stopped, facts)
     if (server === undefined || !isAsked(each, rescue, facts)) return []
     const why = `${textOf(server)} serves webhook ${webhook.name} of ${configuration.kind} ${configuration.name}: while it is stopped, the API server rejects the requests of this rescue`
     return [{ guard: 'RepairFirst', why, instead: [ignoring(each, reach)] }]
-  })
+  }).flat()
 }
 
 /** Webhooks that are asked about requests of others alone, which fail for the while. */
@@ -58,7 +63,7 @@ function webhooksBeside(
   stopped: readonly Saved[],
   facts: Facts,
 ): readonly string[] {
-  return allWebhooks(facts).webhooks.flatMap(each => {
+  return eachTogether(allWebhooks(facts).webhooks, each => {
     const { webhook } = each
     const server = webhook.failurePolicy === 'Ignore' ? undefined : serverOf(webhook.clientConfig, stopped, facts)
     if (server === undefined || isAsked(each, rescue, facts)) return []
@@ -68,7 +73,7 @@ function webhooksBeside(
     return [
       `${textOf(server)} serves webhook ${webhook.name}: while it is stopped, the API server rejects requests for the types that it checks (${[...new Set(types)].join(', ')})`,
     ]
-  })
+  }).flat()
 }
 
 /** Whether a request of the rescue comes to it. Conditions in CEL only the server can decide: they may hold. */
@@ -100,7 +105,7 @@ interface Definition {
 function conversionsOn({ units }: Pick<Rescue, 'units'>, stopped: readonly Saved[], facts: Facts): readonly Refusal[] {
   const custom = [...units, ...dependentsOf(units)].filter(({ type }) => type.group.includes('.'))
   const versions = new Map(custom.map(({ type }) => [resourceName(type), type.version]))
-  return [...versions].flatMap(([name, version]): readonly Refusal[] => {
+  return eachTogether(versions, ([name, version]): readonly Refusal[] => {
     const found = facts.read({ about: 'object', resource: 'customresourcedefinitions.apiextensions.k8s.io', name })
     const { spec, status }: Definition = found.state === 'known' ? (found.value as Definition) : {}
     const server = serverOf(spec?.conversion?.webhook?.clientConfig, stopped, facts)
@@ -109,7 +114,7 @@ function conversionsOn({ units }: Pick<Rescue, 'units'>, stopped: readonly Saved
     const why = `${textOf(server)} converts objects of ${name}, which are stored as ${stored.join(' and ')} and asked for as ${version}: while it is stopped they can neither be read nor written`
     const instead = `store all of them as ${version} and remove the other versions from status.storedVersions of the CRD, or let another workload serve the conversion during the rescue`
     return [{ guard: 'RepairFirst', why, instead }]
-  })
+  }).flat()
 }
 
 /** The one of these whose Pods the Service selects. */
