@@ -1,18 +1,14 @@
 import { FOREGROUND } from '../api/builtin-finalizers.ts'
-import { codeOf } from '../api/failure.ts'
 import { append } from '../api/long-lists.ts'
 import { specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
-import type { ResourceType } from '../api/resource-type.ts'
-import { readWhole } from '../cluster/read-whole.ts'
-import type { Transport } from '../cluster/transport/transport.ts'
 import type { Came, Step } from '../plan/outcome.ts'
 import { type Among, removalChanges } from '../plan/plan.ts'
 import type { Removal } from '../plan/removal.ts'
 import { changeSince, withoutFinalizers } from '../plan/still-as-shown.ts'
 import { type Attempt, attempt } from './attempt.ts'
 import { type ListOf, metadataFinalizers, proofOf } from './proof.ts'
-import { deleteObject, patchFinalizers, putFinalize } from './requests.ts'
+import { patchFinalizers, putFinalize, releaseOwner } from './requests.ts'
 import type { Tools } from './tools.ts'
 
 /**
@@ -69,7 +65,7 @@ function releaseOf(removal: Removal, removed: readonly string[], among: Among, t
     ...removalAttempt(removal, [FOREGROUND], withoutFinalizers(object, removed), among, tools),
     changes: () => [{ ref, action: 'Delete', finalizer: FOREGROUND }],
     async send(now, transport) {
-      await release(type, now!, { transport, dryRun: tools.dryRun })
+      await releaseOwner(type, now!, { transport, dryRun: tools.dryRun })
       return withoutFinalizers(now!, [FOREGROUND])
     },
   }
@@ -113,25 +109,4 @@ const COLLECTED: Came = { result: 'gone', message: 'the garbage collector alread
 
 function hasFinalizer({ metadata }: KubeObject, name: string): boolean {
   return metadata.finalizers?.includes(name) ?? false
-}
-
-/**
- * A server that is asked for one state of the object and takes the last finalizer off then looks for a state that it never
- * wrote, and answers 409 each time (1.36.3, run). Where the object is just the one that was named, it is asked
- * by uid alone: whatever state it is in by then, this DELETE takes nothing off but foregroundDeletion.
- */
-async function release(
-  type: ResourceType,
-  now: KubeObject,
-  tools: { readonly transport: Transport; readonly dryRun: boolean },
-): Promise<void> {
-  try {
-    await deleteObject(type, now, 'Background', tools)
-  } catch (error) {
-    if (codeOf(error) !== 409) throw error
-    const again = await readWhole(tools.transport, type, now.metadata)
-    if (again?.metadata.resourceVersion !== now.metadata.resourceVersion) throw error
-    const { resourceVersion: _, ...metadata } = now.metadata
-    await deleteObject(type, { ...now, metadata }, 'Background', tools)
-  }
 }

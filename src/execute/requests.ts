@@ -1,4 +1,5 @@
 import { formatExactJson } from '../api/exact-json.ts'
+import { codeOf } from '../api/failure.ts'
 import { finalizePath, withoutInSpec } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { listPath, objectPath } from '../api/path.ts'
@@ -6,6 +7,7 @@ import { FIELD_MANAGER, JSON_PATCH, removalPatch } from '../api/removal-patch.ts
 import type { ResourceType } from '../api/resource-type.ts'
 import { ShapeError } from '../api/shape.ts'
 import { readKubeObject, shaped } from '../cluster/read-object.ts'
+import { readWhole } from '../cluster/read-whole.ts'
 import { readJson } from '../cluster/transport/read.ts'
 import type { Tools } from './tools.ts'
 
@@ -121,6 +123,26 @@ export async function deleteObject(
   shaped(request, () => {
     if (typeof (body as Partial<KubeObject>).kind !== 'string') throw new ShapeError('it has no kind')
   })
+}
+
+/**
+ * Removes foregroundDeletion, and nothing else, from just this state of an object that is being deleted, by a second DELETE with background propagation
+ * (kubernetes-deletion.md 1.2). Rejects with ApiFailure, with 409 where the object is in another state by then.
+ *
+ * A server that is asked for one state and removes the last finalizer then looks for a state that it never wrote, and answers 409 each
+ * time (1.36.3, run). Where the object is just the one that was named, it is asked by uid alone: whatever state it is in by
+ * then, this DELETE removes nothing but foregroundDeletion.
+ */
+export async function releaseOwner(type: ResourceType, now: KubeObject, sending: Sending): Promise<void> {
+  try {
+    await deleteObject(type, now, 'Background', sending)
+  } catch (error) {
+    if (codeOf(error) !== 409) throw error
+    const again = await readWhole(sending.transport, type, now.metadata)
+    if (again?.metadata.resourceVersion !== now.metadata.resourceVersion) throw error
+    const { resourceVersion: _, ...metadata } = now.metadata
+    await deleteObject(type, { ...now, metadata }, 'Background', sending)
+  }
 }
 
 function query(dryRun: boolean): Readonly<Record<string, string>> {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CRD_CLEANUP, FOREGROUND, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
-import { codeOf } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import type { Came, Step } from '../../plan/outcome.ts'
@@ -8,7 +7,7 @@ import { refusedBy } from '../../plan/refused-steps.ts'
 import { type Rescue, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { attempt } from '../attempt.ts'
 import { holdsNow } from '../proof.ts'
-import { deleteObject, patchFinalizers } from '../requests.ts'
+import { patchFinalizers, releaseOwner } from '../requests.ts'
 import { waitUntilGone } from '../wait-until-gone.ts'
 import { controllerBack } from './controllers.ts'
 import { withoutVolume } from './data-gone.ts'
@@ -85,13 +84,7 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
       isMade: now => !isThere(now) || !now.metadata.finalizers?.includes(FOREGROUND),
       hindrance,
       async send(now, transport) {
-        // By uid alone: asked for one state, a server that takes the last finalizer off answers 409 each time.
-        const { resourceVersion: _, ...metadata } = now!.metadata
-        await deleteObject(type, { ...now!, metadata }, 'Background', { transport, dryRun: tools.dryRun }).catch(
-          error => {
-            if (codeOf(error) !== 404) throw error
-          },
-        )
+        await releaseOwner(type, now!, { transport, dryRun: tools.dryRun })
         return now
       },
       proof: gone,
