@@ -103,7 +103,7 @@ function contextOf(
     clock,
     aim,
     journal,
-    logs: new LogRun(),
+    logs: flags.logs === false ? undefined : new LogRun(),
     invocation: () => ({
       commandLine: invocationText(command, words, flags as unknown as Flags<FlagSpecs>, aim),
       version,

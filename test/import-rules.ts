@@ -27,7 +27,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   diagnosis: ['statements', 'api'],
   statements: ['api'],
   groups: ['api'],
-  cluster: ['api', 'plain'],
+  cluster: ['statements', 'api', 'plain'],
   sandbox: ['api'],
   api: [],
   plain: [],

@@ -4,7 +4,7 @@ import type { ConnectionFlags } from '../cluster/kubeconfig/connection-flags.ts'
 import { UsageError } from '../exit-code.ts'
 import type { FlagSpecs, Flags } from './flag-spec.ts'
 
-/** kubectl's own global flags, the sandbox, and what is known about finalizers: every command takes them. */
+/** kubectl's own global flags, the sandbox, and what is known beside the API's objects: every command takes them. */
 export const globalFlags = {
   kubeconfig: { type: 'string', completes: 'files', describe: 'Path to the kubeconfig file to use for CLI requests' },
   context: { type: 'string', completes: 'contexts', describe: 'The name of the kubeconfig context to use' },
@@ -76,6 +76,10 @@ export const globalFlags = {
     type: 'list',
     completes: 'files',
     describe: 'A file with finalizers of your own, this flag can be repeated to specify multiple files',
+  },
+  logs: {
+    type: 'boolean',
+    describe: 'If true, read the last lines of a log where a verdict depends on them (default true; of record false)',
   },
   sandbox: {
     type: 'string',

@@ -38,21 +38,30 @@ export const record = defineCommand({
       describe: 'The file to write (default: a name with the time, in the current directory)',
     },
     redact: { type: 'boolean', describe: 'Replace names, hosts and messages by pseudonyms that keep the diagnosis' },
+    logs: {
+      type: 'boolean',
+      describe: 'Also keep the lines of logs that were read, without what looks like a secret (default false)',
+    },
     show: { type: 'string', completes: 'files', describe: 'Show what is in a recording, and write nothing' },
   },
   async run({ words, flags, namespace }, context) {
     if (words.length > 0) throw new UsageError(`record accepts no arguments; -n restricts it to a namespace`)
     if (flags.show !== undefined) {
-      if (flags.output !== undefined || flags.redact)
+      if (flags.output !== undefined || flags.redact || flags.logs)
         throw new UsageError('--show may not be used together with other flags')
       print(summaryLines(await readRecording(flags.show)), context)
       return ExitCode.done
     }
+    if (flags.redact && flags.logs)
+      throw new UsageError('--redact and --logs may not be used together: a log has names in any words')
     if (flags.output === '') throw new UsageError('invalid argument "" for "--output" flag: must be the name of a file')
     const file = resolve(flags.output ?? defaultFile(context.clock.now()))
     await checkReplaceable(file)
     const session = await context.connect()
-    const { recording, looked } = await takeRecording(session, namespace, { ...context, logs: undefined })
+    const { recording, looked } = await takeRecording(session, namespace, {
+      ...context,
+      logs: flags.logs ? context.logs : undefined,
+    })
     const empty = looked.survey.snapshot.objects.length === 0
     const nothingRead = isNothingRead(looked.survey.snapshot, context)
     const { interrupted, unreadable } = looked

@@ -7,6 +7,7 @@ import type { ResourceRequest } from './request/resource-request.ts'
 import type { Server } from './server.ts'
 import { bind } from './subresources/binding.ts'
 import { evict } from './subresources/eviction.ts'
+import { readLog } from './subresources/log.ts'
 import { getScale, patchScale, putScale } from './subresources/scale.ts'
 import { create } from './write/create.ts'
 import { remove } from './write/delete.ts'
@@ -50,10 +51,4 @@ function dispatchCreate(server: Server, request: ResourceRequest): Warned | Prom
 function dispatchScale(server: Server, request: ResourceRequest): Warned | Promise<Warned> {
   if (request.verb === 'get') return getScale(server, request)
   return request.verb === 'patch' ? patchScale(server, request) : putScale(server, request)
-}
-
-/** No container ever runs here, so no log has a line; the pod must exist all the same. */
-function readLog(server: Server, request: ResourceRequest): Warned {
-  get(server, request)
-  return { kind: 'text', status: 200, text: '' }
 }

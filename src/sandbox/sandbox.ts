@@ -43,6 +43,8 @@ export interface Sandbox {
   start(): () => void
   /** Compacts the past: older watches and continue tokens answer 410. */
   compact(): void
+  /** What containers wrote, by `NAMESPACE/POD/CONTAINER`; also set after the Pod was put. */
+  readonly logs: Server['logs']
   /** Webhooks as functions. Push to it. */
   readonly admission: AdmissionHook[]
   /** What `settle` and `start` run. Push an operator that works; empty it for a kube-controller-manager that is down. */
@@ -65,6 +67,7 @@ export function createSandbox({ clock = systemClock, version = 'v1.36.3' }: Sand
     counts: createCounts(clock.now().getTime() - MANAGER_RUNS_FOR),
     types: createTypeRegistry(store),
     version,
+    logs: new Map(),
     admission: [],
     authorize: undefined,
   }
@@ -74,6 +77,7 @@ export function createSandbox({ clock = systemClock, version = 'v1.36.3' }: Sand
   const sandbox: Sandbox = {
     clock,
     server,
+    logs: server.logs,
     admission: server.admission,
     controllers,
     onRequest: undefined,

@@ -3,6 +3,7 @@ import type { Identity } from './identity.ts'
 import type { Counts } from './metrics/counts.ts'
 import type { User } from './request/user.ts'
 import type { Store } from './store/store.ts'
+import type { ContainerLog } from './subresources/container-log.ts'
 import type { TypeRegistry } from './types/registry.ts'
 
 /** Answers whether a user may do something; a string is a refusal with the authorizer's reason. */
@@ -26,6 +27,8 @@ export interface Server {
   readonly types: TypeRegistry
   /** gitVersion: `v1.36.3`. */
   readonly version: string
+  /** What containers wrote, by `NAMESPACE/POD/CONTAINER`. */
+  readonly logs: Map<string, ContainerLog>
   /** Webhooks given as functions. */
   readonly admission: AdmissionHook[]
   /** Replaces the evaluation of stored RBAC objects while it is set. */

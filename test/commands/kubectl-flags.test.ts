@@ -77,7 +77,7 @@ test('are all those of kubectl, but for some that have no use here', () => {
   assert.equal(missing, Object.keys(notTaken))
   assert.equal(
     Object.keys(globalFlags).filter(name => !options.has(name)),
-    ['catalogue', 'sandbox'],
+    ['catalogue', 'logs', 'sandbox'],
   )
 })
 

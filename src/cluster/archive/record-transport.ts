@@ -9,6 +9,7 @@ import { countsText } from '../metrics/server-counts.ts'
 import { collectWhole } from '../transport/collect.ts'
 import type { ApiRequest, ApiResponse, Transport } from '../transport/transport.ts'
 import { type Exchange, exchangeKey, type RecordedAnswer, type RecordedRequest } from './exchange.ts'
+import { isOfLog, logBytes, recordedLog } from './recorded-log.ts'
 import { recordedRequest } from './recorded-request.ts'
 import { type ResourcePath, resourcePath } from './resource-path.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -126,8 +127,10 @@ export function recordingTransport(transport: Transport): RecordingTransport {
       try {
         const response = await transport.send(asJson(request))
         if (request.path === METRICS_PATH && response.status === 200) return await keepCounts(request, response)
-        const bytes = await collectWhole(response.body, MAX_PAGE_BYTES)
-        keepAnswer(request, response, bytes)
+        const ofLog = isOfLog(request)
+        const bytes = ofLog ? await logBytes(request, response) : await collectWhole(response.body, MAX_PAGE_BYTES)
+        if (ofLog) keep(recordedRequest(request), recordedLog({ status: response.status, headers: {} }, bytes))
+        else keepAnswer(request, response, bytes)
         return { ...response, body: once(bytes) }
       } catch (error) {
         const isTold = error instanceof ApiFailure && error.fault.kind !== 'aborted'

@@ -1,12 +1,14 @@
 import type { ApiRequest } from '../transport/transport.ts'
 import type { Form, RecordedRequest } from './exchange.ts'
+import { isOfLog, OF_LINES } from './recorded-log.ts'
 
 /** Of a query: what says how an answer is sent, and not what is in it. */
 const OF_THE_WAY: ReadonlySet<string> = new Set(['limit', 'continue', 'timeout'])
 
 /** A request without what differs from run to run: the pages of a list are one request. */
 export function recordedRequest({ method, path, query = {}, headers, body }: ApiRequest): RecordedRequest {
-  const kept = Object.entries(query).filter(([name]) => !OF_THE_WAY.has(name))
+  const ofLog = isOfLog({ method, path })
+  const kept = Object.entries(query).filter(([name]) => !OF_THE_WAY.has(name) && !(ofLog && OF_LINES.has(name)))
   return {
     method,
     path,

@@ -1,5 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
-import { WITHHELD, withoutCredentials } from './credentials.ts'
+import { WITHHELD, withoutCredentials } from '../../statements/credentials.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

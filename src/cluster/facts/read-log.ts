@@ -2,7 +2,7 @@ import type { Fact, Query } from '../../api/fact.ts'
 import { ApiFailure, garbled } from '../../api/failure.ts'
 import { objectPath } from '../../api/path.ts'
 import { POD_LOG, type PodLog, reachesBackTo, timeOfLine } from '../../api/pod-log.ts'
-import { withoutCredentials } from '../archive/credentials.ts'
+import { redactedLines, redactedText } from '../../statements/credentials.ts'
 import { anyOf, limitOf } from '../transport/aborted.ts'
 import { expectOk } from '../transport/read.ts'
 import type { ApiRequest } from '../transport/transport.ts'
@@ -42,7 +42,7 @@ export async function readLog(source: FactSource, query: OfLog, since: Date, sha
   if (wrong === undefined) return { fact: { state: 'known', value }, bytes: bytes.length }
   const why = unreadable(POD_LOG, wrong, query.namespace)
   // What a kubelet says of a failure may quote the log.
-  const told = { ...why, message: withoutCredentials(why.message, '') }
+  const told = { ...why, message: redactedText(why.message) }
   const part = lines.length === 0 ? undefined : { ...value, whole: false }
   return { fact: { state: 'unreadable', why: told, part }, bytes: bytes.length }
 }
@@ -103,12 +103,9 @@ function linesOf(bytes: Uint8Array, isCut: boolean): { readonly lines: readonly 
   const all = new TextDecoder().decode(bytes).split('\n')
   const last = all.pop()!
   if (last !== '' && !isCut) all.push(last)
-  const lines = all.filter(line => !Number.isNaN(timeOfLine(line))).map(told)
+  const timed = all.filter(line => !Number.isNaN(timeOfLine(line)))
+  const lines = redactedLines(timed).map(line => line.slice(0, MAX_LINE))
   if (lines.length < all.length)
     return { lines, flaw: garbled('the answer is no log: not every line of it has a time') }
   return { lines }
-}
-
-function told(line: string): string {
-  return withoutCredentials(line, '').slice(0, MAX_LINE)
 }

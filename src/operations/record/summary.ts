@@ -1,4 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
+import { isOfLog } from '../../cluster/archive/recorded-log.ts'
 import type { Recording } from '../../cluster/archive/recording.ts'
 import { resourcePath } from '../../cluster/archive/resource-path.ts'
 import { counted } from '../../render/object-text.ts'
@@ -19,10 +20,13 @@ export function summaryLines({ head, exchanges }: Recording): readonly string[] 
   const objects = new Map<string, Counts>()
   let refused = 0
   let dryRuns = 0
+  let logs = 0
   for (const { request, answer } of exchanges) {
     if (request.method !== 'GET') dryRuns++
+    if (isOfLog(request)) logs++
     if ('fault' in answer || answer.status >= 300) refused++
     const path = request.form === 'discovery' ? undefined : resourcePath(request.path)
+    if (isOfLog(request)) continue
     const isAnswer = request.method === 'GET' && 'status' in answer && answer.status < 300
     if (path === undefined || !isAnswer) continue
     const type = resourceName(path)
@@ -42,6 +46,7 @@ export function summaryLines({ head, exchanges }: Recording): readonly string[] 
     `A recording of ${scope} at ${head.takenAt}, by kubectl-finalize ${printable(head.version)}${head.redacted ? '; names, hosts and messages are pseudonyms' : ''}.`,
     `It holds ${counted(exchanges.length, 'request')} and what was answered: ${refused} refused or failed, ${dryRuns} access reviews and dry runs.`,
     'Never in it: data of Secrets and ConfigMaps, values of environment variables, credentials.',
+    ...(logs === 0 ? [] : [`In it: lines of ${counted(logs, 'log')}, without what looks like a secret (--logs).`]),
     ...(head.redacted
       ? []
       : [

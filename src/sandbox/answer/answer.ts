@@ -31,6 +31,12 @@ export type Answer =
   /** 304: the client's copy is still right. Headers overwrite those of the copy, so there is no content type. */
   | { readonly kind: 'unchanged'; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'text'; readonly status: number; readonly text: string }
+  /** A log, as it comes. */
+  | {
+      readonly kind: 'bytes'
+      readonly status: number
+      readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+    }
 
 /** One line of a watch. */
 export type WatchEvent =

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { ApiFailure, messageOf } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { apiVersionOf } from '../../api/resource-type.ts'
 import type { ApiResponse } from '../../cluster/transport/transport.ts'
@@ -40,6 +41,8 @@ function formed(answer: Answer, context: ResponseContext): ApiResponse {
         headers: { ...headers('text/plain; charset=utf-8'), 'x-content-type-options': 'nosniff' },
         body: once(Buffer.from(answer.text)),
       }
+    case 'bytes':
+      return { status: answer.status, headers: headers('text/plain'), body: handedOn(answer.body) }
     case 'unchanged':
       return { status: 304, headers: answer.headers, body: nothing() }
     case 'json':
@@ -55,6 +58,15 @@ function formed(answer: Answer, context: ResponseContext): ApiResponse {
       return formedObject(answer, negotiate(context.accept), context)
     case 'list':
       return formedList(answer, negotiate(context.accept), context)
+  }
+}
+
+/** An answer that the kubelet breaks off breaks off here too. */
+async function* handedOn(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    throw new ApiFailure({ kind: 'cut', message: messageOf(error) }, { cause: error })
   }
 }
 
