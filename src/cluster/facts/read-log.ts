@@ -34,7 +34,7 @@ export async function readLog(source: FactSource, query: OfLog, since: Date, sha
   const chunks: Uint8Array[] = []
   const failure = await arrive(source, requestOf(query, since, share), share, chunks)
   const bytes = Buffer.concat(chunks)
-  const { lines, flaw } = linesOf(bytes, failure !== undefined)
+  const { lines, flaw } = linesOf(bytes)
   const { pod, container, previous = false } = query
   const log = { pod, container, previous, since: since.toISOString(), lines }
   const value: PodLog = { ...log, whole: reachesBackTo(log, since.getTime()) }
@@ -97,15 +97,16 @@ function tooLong(bytes: number): ApiFailure {
   })
 }
 
-/** The whole lines of a log, and what is wrong with it. Of a text that was cut short the last line is not whole. */
-function linesOf(bytes: Uint8Array, isCut: boolean): { readonly lines: readonly string[]; readonly flaw?: ApiFailure } {
+/** The whole lines of a log, and what is wrong with it. A server ends an answer well whose kubelet broke off: the line that has no end tells. */
+function linesOf(bytes: Uint8Array): { readonly lines: readonly string[]; readonly flaw?: ApiFailure } {
   if (bytes.includes(0)) return { lines: [], flaw: garbled('the log is binary') }
   const all = new TextDecoder().decode(bytes).split('\n')
-  const last = all.pop()!
-  if (last !== '' && !isCut) all.push(last)
+  const broken = all.pop()!
   const timed = all.filter(line => !Number.isNaN(timeOfLine(line)))
   const lines = redactedLines(timed).map(line => line.slice(0, MAX_LINE))
-  if (lines.length < all.length)
+  const isForeign = lines.length === 0 && broken !== '' && Number.isNaN(timeOfLine(broken))
+  if (timed.length < all.length || isForeign)
     return { lines, flaw: garbled('the answer is no log: not every line of it has a time') }
-  return { lines }
+  if (broken === '') return { lines }
+  return { lines, flaw: new ApiFailure({ kind: 'cut', message: 'the log breaks off within a line' }) }
 }
