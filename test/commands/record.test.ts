@@ -28,7 +28,7 @@ for (const name of ['', ...incidents.map(each => each.name)]) {
     using folder = temporaryFolder()
     const flag = name === '' ? '--sandbox' : `--sandbox=${name}`
     const file = join(folder.path, 'recording.gz')
-    const recorded = await headless(['record', flag, '-o', file])
+    const recorded = await headless(['record', '--logs', flag, '-o', file])
     assert.is(recorded.code, 0, recorded.stderr)
     const { items } = JSON.parse((await headless(['list', flag, '-o', 'json'])).stdout) as {
       items: { ref: { resource: string; name: string; namespace?: string; kind: string } }[]
