@@ -110,9 +110,9 @@ function causeNodes(causes: readonly Cause[], most: number): readonly CauseNode[
 function heldBy(cause: Cause, objects: ReadonlyMap<string, ExplainedObject>): readonly Arrow[] {
   const subject = 'uid' in cause.subject ? cause.subject.uid : undefined
   const direct = directlyHeld(cause, objects)
-  const byIt = direct.filter(uid => objects.get(uid)?.waitingFor.some(({ ref }) => ref.uid === subject))
-  const others = direct.filter(uid => !byIt.includes(uid)).map(uid => ({ uid, reason: 'holds' }) as const)
-  return subject === undefined || byIt.length === 0 ? others : [{ uid: subject, reason: 'about' }, ...others]
+  const byIt = new Set(direct.filter(uid => objects.get(uid)?.waitingFor.some(({ ref }) => ref.uid === subject)))
+  const others = direct.filter(uid => !byIt.has(uid)).map(uid => ({ uid, reason: 'holds' }) as const)
+  return subject === undefined || byIt.size === 0 ? others : [{ uid: subject, reason: 'about' }, ...others]
 }
 
 interface Arrow {
