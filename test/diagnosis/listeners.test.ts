@@ -201,6 +201,11 @@ test('without the right to read the metrics all is as before, and the answer say
   const { codes, causes } = await explained(sandbox, { sleep, user: 'eve' })
   assert.equal(codes, ['ControllerUnknown logs'])
   assert.ok(causes[0]!.evidence.some(({ source, fact }) => source === '/metrics' && fact.includes('forbidden')))
+  assert.equal(
+    causes[0]!.remedies.map(({ kind }) => kind),
+    ['inspect', 'inspect', 'remove'],
+  )
+  assert.equal(causes[0]!.remedies[0]!.commands, ['kubectl auth can-i get /metrics'])
 })
 
 test('the metrics are read once in a run, by two looks, however many types there are', async () => {

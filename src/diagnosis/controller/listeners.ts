@@ -1,9 +1,11 @@
 import type { Identity, Watchers, WatchLook } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
-import type { Evidence } from '../explanation.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { toInspect } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
+import { commandLine } from '../shell-quote.ts'
 
 /** The one watch of every custom type: that of the garbage collector in kube-controller-manager. */
 const OWN_WATCHES = 1
@@ -24,7 +26,9 @@ const SOURCE = '/metrics'
  */
 export type Listeners =
   | { readonly are: 'unasked' }
-  | { readonly are: 'some' | 'none' | 'untold' | 'unread'; readonly evidence: readonly Evidence[] }
+  | { readonly are: 'some' | 'none' | 'untold'; readonly evidence: readonly Evidence[] }
+  /** `forbidden`: a permission would tell. */
+  | { readonly are: 'unread'; readonly evidence: readonly Evidence[]; readonly forbidden: boolean }
 
 /** What is told of those of a type by its CRD; asked at most once in a run. */
 export function listenersOf(definition: KubeObject, facts: Facts): Listeners {
@@ -33,7 +37,8 @@ export function listenersOf(definition: KubeObject, facts: Facts): Listeners {
   if (watchers.state !== 'known') {
     const why = watchers.state === 'unreadable' ? `: ${watchers.why.message}` : ''
     const fact = `who watches ${resource}, which would show whether anything listens, could not be read${why}`
-    return { are: 'unread', evidence: [told(fact)] }
+    const forbidden = watchers.state === 'unreadable' && watchers.why.reason === 'Forbidden'
+    return { are: 'unread', evidence: [told(fact)], forbidden }
   }
   const manager = controllerManager(facts)
   const last = watchers.value.looks.at(-1)!
@@ -131,6 +136,13 @@ function mayLive({ renewedAt, seconds }: Identity, now: Date): boolean {
 function ageOf(time: string | undefined, now: Date): number {
   const age = (now.getTime() - Date.parse(time ?? '')) / 1000
   return Number.isNaN(age) ? 0 : age
+}
+
+/** How it could be told whether anything listens, where a permission alone is missing. */
+export function waysToTell(listeners: Listeners): readonly Remedy[] {
+  if (listeners.are !== 'unread' || !listeners.forbidden) return []
+  const summary = 'run this again as a user who may get /metrics: it shows whether anything listens'
+  return [toInspect(summary, [commandLine('kubectl', 'auth', 'can-i', 'get', '/metrics')])]
 }
 
 /** What is told of them; nothing where it was not asked. */

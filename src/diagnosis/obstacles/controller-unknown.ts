@@ -1,7 +1,7 @@
 import { untriedEvidence } from '../admission/untried.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { isHeldByHand } from '../controller/identity.ts'
-import { listenersEvidence } from '../controller/listeners.ts'
+import { listenersEvidence, waysToTell } from '../controller/listeners.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-traces.ts'
 import { type Case, unreadEvidence } from '../dossier/dossier.ts'
@@ -66,7 +66,10 @@ export function controllerUnknown(found: Case): Holding {
       evidence,
       incomplete,
       undecided: incomplete && absence?.proof === undefined,
-      remedies: () => [toInspect('find out which controller removes it', [describe])],
+      remedies: () => [
+        ...(absence === undefined ? [] : waysToTell(absence.listeners)),
+        toInspect('find out which controller removes it', [describe]),
+      ],
     },
   }
 }
