@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readSuite, suiteNames } from '../../scripts/corpus/corpus-files.ts'
 import { asked } from '../../scripts/corpus/replay.ts'
+import { whenAnswered } from '../../src/diagnosis/answered.ts'
 import { meeting, precedence } from '../../src/diagnosis/decide/decide.ts'
 import type { RowName } from '../../src/diagnosis/decide/table.ts'
 import { dossierOf } from '../../src/diagnosis/dossier/dossier.ts'
@@ -20,7 +21,7 @@ corpus('has no case in which two rows of the table meet and none is over the oth
       const { value: met } = asked(input, (_, context) =>
         [...context.terminating.values()].flatMap(held =>
           foreignFinalizers(held).flatMap(finalizer => {
-            const found = dossierOf(held, finalizer, context)
+            const found = whenAnswered(() => dossierOf(held, finalizer, context))
             return found === undefined ? [] : [meeting(found)]
           }),
         ),

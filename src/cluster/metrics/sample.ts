@@ -17,6 +17,7 @@ export function sampleOf(line: string, family: string): Sample | undefined {
   const value = number === '' ? Number.NaN : Number(number)
   if (!Number.isFinite(value)) return undefined
   const labels: Record<string, string> = {}
-  for (const [, name, text] of rest.slice(1, end).matchAll(/([a-z_]+)="((?:[^"\\]|\\.)*)"/g)) labels[name!] = text!
+  for (const [, name, text] of rest.slice(1, end).matchAll(/(?<![a-z_])([a-z_]+)="((?:[^"\\]|\\.)*)"/g))
+    labels[name!] = text!
   return { labels, value }
 }
