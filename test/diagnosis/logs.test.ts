@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { buildIncident } from '../../src/sandbox/incidents/index.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
@@ -379,6 +380,18 @@ test('words that are smuggled into a message are quoted on one line and change n
   const [quote = ''] = await quotes(sandbox)
   assert.not.match(quote, /[\u0000-\u001f\u202e]/)
   assert.ok(quote.slice(quote.indexOf('"')).length <= 202, String(quote.length))
+})
+
+test('the practice incidents that only a log solves are solved', async () => {
+  for (const [name, told] of [
+    ['cleanup-logged', 'CleanupFailing stuck year-2024'],
+    ['class-of-another', 'OutOfScope stuck mail'],
+  ] as const) {
+    const sandbox = buildIncident(name, manualClock())!
+    assert.is(await answer(sandbox), told)
+    sandbox.logs.clear()
+    assert.match(await answer(sandbox), /^CleanupInProgress unknown/)
+  }
 })
 
 test.run()

@@ -2,6 +2,8 @@ import type { SandboxClock } from '../clock.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { incident as apiUnavailable } from './api-unavailable.ts'
 import { incident as claimInUse } from './claim-in-use.ts'
+import { incident as classOfAnother } from './class-of-another.ts'
+import { incident as cleanupLogged } from './cleanup-logged.ts'
 import { incident as controllerManagerDown } from './controller-manager-down.ts'
 import { incident as conversionDead } from './conversion-dead.ts'
 import { incident as definitionTerminating } from './definition-terminating.ts'
@@ -39,6 +41,8 @@ export const incidents: readonly Incident[] = [
   ...practised,
   referenceMissing,
   paused,
+  cleanupLogged,
+  classOfAnother,
   conversionDead,
   controllerManagerDown,
   empty,
