@@ -16,13 +16,25 @@ export interface ObjectRef {
 /** The ref of an object whose type and metadata are known. */
 export function refOf(type: ResourceType, meta: ObjectMeta): ObjectRef {
   return {
-    apiVersion: apiVersionOf(type),
-    kind: type.kind,
-    resource: resourceName(type),
+    ...namesOf(type),
     namespace: meta.namespace,
     name: meta.name,
     uid: meta.uid,
   }
+}
+
+type TypeNames = Pick<ObjectRef, 'apiVersion' | 'kind' | 'resource'>
+
+/** Thousands of objects are of one type: no texts are made for each. */
+const typeNames = new WeakMap<ResourceType, TypeNames>()
+
+function namesOf(type: ResourceType): TypeNames {
+  let names = typeNames.get(type)
+  if (names === undefined) {
+    names = { apiVersion: apiVersionOf(type), kind: type.kind, resource: resourceName(type) }
+    typeNames.set(type, names)
+  }
+  return names
 }
 
 /** `configmaps/settings`: an object in its namespace, as a plan and a refusal call it; safe to print. */

@@ -7,7 +7,7 @@ import type { Held } from './held.ts'
 /** An object as the rules look at it. `described` is what the survey found out of a terminating one (owners, spec.finalizers). */
 export function heldOf(type: ResourceType, meta: ObjectMeta, described?: TerminatingObject): Held {
   return {
-    ref: refOf(type, meta),
+    ref: described?.ref ?? refOf(type, meta),
     type,
     meta,
     finalizers: described?.finalizers ?? (meta.finalizers ?? []).map(name => ({ name, field: 'metadata' as const })),

@@ -1,3 +1,4 @@
+import type { ObjectMeta } from '../../api/object.ts'
 import type { Discovery } from '../discovery/discovered.ts'
 import type { Transport } from '../transport/transport.ts'
 import type { LogRun } from './log-run.ts'
@@ -12,4 +13,6 @@ export interface FactSource {
   readonly logs?: { readonly run: LogRun; readonly since: Date } | undefined
   /** Between two looks at what moves; without it there is one. */
   readonly sleep?: ((seconds: number, signal?: AbortSignal) => Promise<void>) | undefined
+  /** The same metadata where it is in memory already. */
+  readonly known?: ((read: ObjectMeta) => ObjectMeta) | undefined
 }

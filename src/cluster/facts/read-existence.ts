@@ -1,7 +1,7 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { listPath, objectPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
-import { listAll } from '../list-pages.ts'
+import { listAll, listPages } from '../list-pages.ts'
 import { ONLY_METADATA, ONLY_METADATA_LIST } from '../metadata-accept.ts'
 import { readJson } from '../transport/read.ts'
 import type { FactSource } from './fact-source.ts'
@@ -30,12 +30,14 @@ export async function readExistence(
 
 /** The metadata of all objects of a type, in one namespace or everywhere, without any of their content. Rejects with ApiFailure. */
 export async function readMetadata(
-  { transport, signal, pageSize }: FactSource,
+  { transport, signal, pageSize, known = read => read }: FactSource,
   type: ResourceType,
   namespace?: string,
 ): Promise<readonly ObjectMeta[]> {
   const headers = { accept: ONLY_METADATA_LIST }
   const path = listPath(type, type.namespaced ? namespace : undefined)
-  const items = await listAll(transport, { path, pageSize, headers, signal })
-  return items.map(({ metadata }) => metadata)
+  const metas: ObjectMeta[] = []
+  for await (const page of listPages(transport, { path, pageSize, headers, signal }))
+    for (const { metadata } of page) metas.push(known(metadata))
+  return metas
 }

@@ -30,7 +30,7 @@ export async function readObject(
  * fails, `seen` has what came before.
  */
 export async function readList(
-  { transport, signal }: FactSource,
+  { transport, signal, known = read => read }: FactSource,
   type: ResourceType,
   namespace?: string,
   seen: KubeObject[] = [],
@@ -43,7 +43,8 @@ export async function readList(
   })
   // Items of a list do not say what they are.
   const typed = { apiVersion: apiVersionOf(type), kind: type.kind }
-  for await (const page of pages) for (const item of page) seen.push({ ...item, ...typed })
+  for await (const page of pages)
+    for (const item of page) seen.push({ ...item, ...typed, metadata: known(item.metadata) })
   return seen
 }
 
@@ -56,7 +57,7 @@ const TRIED_ITEMS = 1000
  * then to be asked one by one.
  */
 export async function readListsAtOnce(
-  { transport, signal }: FactSource,
+  { transport, signal, known = read => read }: FactSource,
   type: ResourceType,
   namespaces: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, readonly KubeObject[]> | undefined> {
@@ -78,7 +79,7 @@ export async function readListsAtOnce(
         const list = lists.get(item.metadata.namespace ?? '')
         if (list === undefined) continue
         kept++
-        list.push({ ...item, ...typed })
+        list.push({ ...item, ...typed, metadata: known(item.metadata) })
       }
       if (read >= TRIED_ITEMS && kept * 2 < read) return undefined
     }

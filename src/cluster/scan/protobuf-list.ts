@@ -4,6 +4,7 @@ import { checkedMeta, ShapeError } from '../../api/shape.ts'
 import { tooLong } from '../transport/collect.ts'
 import { eachField } from './protobuf-fields.ts'
 import { decodeMeta, isWanted } from './protobuf-meta.ts'
+import { SharedValues } from './shared-values.ts'
 import { type Wanted, wantsMore } from './wanted.ts'
 
 /** The four bytes before every Kubernetes protobuf answer. */
@@ -37,6 +38,7 @@ export class ProtobufListReader {
   /** Metadata of the terminating objects, and of what else is wanted. */
   readonly kept: ObjectMeta[] = []
   readonly #wanted: Wanted
+  readonly #shared = new SharedValues()
   #buffer: Buffer = Buffer.alloc(0)
   #raw: 'before' | { left: number } = 'before'
   #continue = ''
@@ -143,7 +145,8 @@ export class ProtobufListReader {
   }
 
   #readItemMeta(reader: protobuf.Reader, end: number): void {
-    if (isWanted(reader, end, this.#wanted)) this.kept.push(checkedMeta(decodeMeta(reader, end)))
+    if (isWanted(reader, end, this.#wanted, this.#shared))
+      this.kept.push(checkedMeta(decodeMeta(reader, end, this.#shared)))
     else reader.pos = end
   }
 }

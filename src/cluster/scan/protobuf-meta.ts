@@ -1,6 +1,7 @@
 import type protobuf from 'protobufjs/minimal.js'
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../../api/object.ts'
 import { eachField } from './protobuf-fields.ts'
+import type { SharedValues } from './shared-values.ts'
 import type { Wanted } from './wanted.ts'
 
 /** Field numbers of k8s.io.apimachinery.pkg.apis.meta.v1. */
@@ -31,7 +32,12 @@ const MANAGED_FIELDS = {
 } as const
 
 /** Whether the metadata up to `end` is worth decoding. The reader stays where it was. */
-export function isWanted(reader: protobuf.Reader, end: number, { namespaces, owners }: Wanted): boolean {
+export function isWanted(
+  reader: protobuf.Reader,
+  end: number,
+  { namespaces, owners }: Wanted,
+  shared: SharedValues,
+): boolean {
   const start = reader.pos
   let wanted = false
   while (!wanted && reader.pos < end) {
@@ -39,7 +45,8 @@ export function isWanted(reader: protobuf.Reader, end: number, { namespaces, own
     const field = tag >>> 3
     if (field === META.deletionTimestamp) wanted = true
     else if (field === META.namespace && namespaces !== undefined) wanted = namespaces.has(reader.string())
-    else if (field === META.ownerReferences && owners !== undefined) wanted = owners.has(decodeOwner(reader).uid)
+    else if (field === META.ownerReferences && owners !== undefined)
+      wanted = owners.has(decodeOwner(reader, shared).uid)
     else reader.skipType(tag & 7)
   }
   reader.pos = start
@@ -47,7 +54,7 @@ export function isWanted(reader: protobuf.Reader, end: number, { namespaces, own
 }
 
 /** Reads an ObjectMeta up to `end`, as its JSON form has it; what this program does not use is left out. */
-export function decodeMeta(reader: protobuf.Reader, end: number): ObjectMeta {
+export function decodeMeta(reader: protobuf.Reader, end: number, shared: SharedValues): ObjectMeta {
   const meta: { -readonly [K in keyof ObjectMeta]: ObjectMeta[K] } = { name: '', uid: '' }
   const owners: OwnerReference[] = []
   const finalizers: string[] = []
@@ -60,7 +67,7 @@ export function decodeMeta(reader: protobuf.Reader, end: number): ObjectMeta {
         meta.name = reader.string()
         break
       case META.namespace:
-        meta.namespace = reader.string()
+        meta.namespace = shared.text(reader.string())
         break
       case META.uid:
         meta.uid = reader.string()
@@ -72,28 +79,28 @@ export function decodeMeta(reader: protobuf.Reader, end: number): ObjectMeta {
         meta.generation = Number(reader.int64())
         break
       case META.creationTimestamp:
-        meta.creationTimestamp = decodeTime(reader)
+        meta.creationTimestamp = decodeTime(reader, shared)
         break
       case META.deletionTimestamp:
-        meta.deletionTimestamp = decodeTime(reader)
+        meta.deletionTimestamp = decodeTime(reader, shared)
         break
       case META.deletionGracePeriodSeconds:
         meta.deletionGracePeriodSeconds = Number(reader.int64())
         break
       case META.ownerReferences:
-        owners.push(decodeOwner(reader))
+        owners.push(decodeOwner(reader, shared))
         break
       case META.finalizers:
-        finalizers.push(reader.string())
+        finalizers.push(shared.text(reader.string()))
         break
       case META.labels:
-        decodeMapEntry(reader, labels)
+        decodeMapEntry(reader, labels, shared)
         break
       case META.annotations:
-        decodeMapEntry(reader, annotations)
+        decodeMapEntry(reader, annotations, shared)
         break
       case META.managedFields:
-        managers.push(decodeManagedFields(reader))
+        managers.push(decodeManagedFields(reader, shared))
         break
       default:
         reader.skipType(wireType)
@@ -108,23 +115,22 @@ export function decodeMeta(reader: protobuf.Reader, end: number): ObjectMeta {
   return meta
 }
 
-/** RFC 3339 in whole seconds, as the JSON form has it. */
-function decodeTime(reader: protobuf.Reader): string {
+function decodeTime(reader: protobuf.Reader, shared: SharedValues): string {
   let seconds = 0
   eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
     if (field === 1) seconds = Number(reader.int64())
     else reader.skipType(wireType)
   })
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+  return shared.time(seconds)
 }
 
-function decodeOwner(reader: protobuf.Reader): OwnerReference {
+function decodeOwner(reader: protobuf.Reader, shared: SharedValues): OwnerReference {
   const owner = { apiVersion: '', kind: '', name: '', uid: '', controller: false, blockOwnerDeletion: false }
   eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
-    if (field === OWNER.kind) owner.kind = reader.string()
-    else if (field === OWNER.name) owner.name = reader.string()
-    else if (field === OWNER.uid) owner.uid = reader.string()
-    else if (field === OWNER.apiVersion) owner.apiVersion = reader.string()
+    if (field === OWNER.kind) owner.kind = shared.text(reader.string())
+    else if (field === OWNER.name) owner.name = shared.text(reader.string())
+    else if (field === OWNER.uid) owner.uid = shared.text(reader.string())
+    else if (field === OWNER.apiVersion) owner.apiVersion = shared.text(reader.string())
     else if (field === OWNER.controller) owner.controller = reader.bool()
     else if (field === OWNER.blockOwnerDeletion) owner.blockOwnerDeletion = reader.bool()
     else reader.skipType(wireType)
@@ -132,7 +138,7 @@ function decodeOwner(reader: protobuf.Reader): OwnerReference {
   return owner
 }
 
-function decodeMapEntry(reader: protobuf.Reader, map: Record<string, string>): void {
+function decodeMapEntry(reader: protobuf.Reader, map: Record<string, string>, shared: SharedValues): void {
   let key = ''
   let value = ''
   eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
@@ -140,19 +146,19 @@ function decodeMapEntry(reader: protobuf.Reader, map: Record<string, string>): v
     else if (field === 2) value = reader.string()
     else reader.skipType(wireType)
   })
-  map[key] = value
+  map[key] = shared.text(value)
 }
 
-function decodeManagedFields(reader: protobuf.Reader): ManagedFieldsEntry {
+function decodeManagedFields(reader: protobuf.Reader, shared: SharedValues): ManagedFieldsEntry {
   const entry: { -readonly [K in keyof ManagedFieldsEntry]: ManagedFieldsEntry[K] } = {}
   eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
-    if (field === MANAGED_FIELDS.manager) entry.manager = reader.string()
-    else if (field === MANAGED_FIELDS.operation) entry.operation = reader.string()
-    else if (field === MANAGED_FIELDS.apiVersion) entry.apiVersion = reader.string()
-    else if (field === MANAGED_FIELDS.time) entry.time = decodeTime(reader)
-    else if (field === MANAGED_FIELDS.fieldsType) entry.fieldsType = reader.string()
-    else if (field === MANAGED_FIELDS.subresource) entry.subresource = reader.string()
-    else if (field === MANAGED_FIELDS.fieldsV1) entry.fieldsV1 = decodeFieldsV1(reader)
+    if (field === MANAGED_FIELDS.manager) entry.manager = shared.text(reader.string())
+    else if (field === MANAGED_FIELDS.operation) entry.operation = shared.text(reader.string())
+    else if (field === MANAGED_FIELDS.apiVersion) entry.apiVersion = shared.text(reader.string())
+    else if (field === MANAGED_FIELDS.time) entry.time = decodeTime(reader, shared)
+    else if (field === MANAGED_FIELDS.fieldsType) entry.fieldsType = shared.text(reader.string())
+    else if (field === MANAGED_FIELDS.subresource) entry.subresource = shared.text(reader.string())
+    else if (field === MANAGED_FIELDS.fieldsV1) entry.fieldsV1 = decodeFieldsV1(reader, shared)
     else reader.skipType(wireType)
   })
   // Protobuf writes an empty text where JSON leaves the field out.
@@ -161,11 +167,11 @@ function decodeManagedFields(reader: protobuf.Reader): ManagedFieldsEntry {
 }
 
 /** FieldsV1 travels as JSON inside the protobuf. */
-function decodeFieldsV1(reader: protobuf.Reader): Record<string, unknown> {
+function decodeFieldsV1(reader: protobuf.Reader, shared: SharedValues): Readonly<Record<string, unknown>> {
   let json = '{}'
   eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
     if (field === 1) json = reader.string()
     else reader.skipType(wireType)
   })
-  return JSON.parse(json)
+  return shared.record(json)
 }

@@ -5,6 +5,7 @@ import { POD_LOG } from '../../api/pod-log.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import { knownMetadata } from '../../cluster/facts/known-metadata.ts'
 import type { LogRun } from '../../cluster/facts/log-run.ts'
 import { METRICS_PATH } from '../../cluster/metrics/path.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
@@ -63,6 +64,7 @@ export async function diagnoseCluster(
     transport,
     discovery: request.discovery,
     pageSize: request.pageSize,
+    known: knownMetadata(context.terminating),
     ...signalOf(request),
     logs: request.logs && { run: request.logs, since: firstDeletion(held, now) },
     sleep: request.sleep,

@@ -1,8 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Fact, queryKey } from '../../../src/api/fact.ts'
-import type { KubeObject } from '../../../src/api/object.ts'
+import type { KubeObject, ObjectMeta } from '../../../src/api/object.ts'
 import { discover } from '../../../src/cluster/discovery/discovery.ts'
+import { knownMetadata } from '../../../src/cluster/facts/known-metadata.ts'
 import { readFacts } from '../../../src/cluster/facts/read-facts.ts'
 import { readJson } from '../../../src/cluster/transport/read.ts'
 import type { Transport } from '../../../src/cluster/transport/transport.ts'
@@ -41,6 +42,41 @@ test('an answer that does not say whether somebody may do it is no refusal', asy
     const [fact] = (await readFacts({ transport, discovery, pageSize: 500 }, [query])).values()
     assert.is(fact?.state, 'unreadable', text)
   }
+})
+
+test('metadata that the scan has is not kept again, unless the object has changed since', async () => {
+  const sandbox = createSandbox()
+  const transport = sandbox.transport()
+  const path = '/api/v1/namespaces/default/configmaps'
+  for (const name of ['a', 'b']) await create(transport, path, { metadata: { name } })
+  const discovery = await discover(transport)
+  const queries = [
+    { about: 'list', resource: 'configmaps', namespace: 'default' },
+    { about: 'metadata', resource: 'configmaps', namespace: 'default' },
+  ] as const
+  const read = async (scanned: readonly ObjectMeta[]) => {
+    const known = knownMetadata(new Map(scanned.map(meta => [meta.uid, { meta }])))
+    const facts = await readFacts({ transport, discovery, pageSize: 500, known }, queries)
+    const [list, metadata] = queries.map(query => facts.get(queryKey(query)) as Fact<readonly unknown[]>)
+    const whole = list?.state === 'known' ? (list.value as readonly KubeObject[]) : []
+    return [whole.map(each => each.metadata), metadata?.state === 'known' ? metadata.value : []] as const
+  }
+  const [scanned] = await read([])
+  const isScanned = (meta: unknown) => scanned.includes(meta as ObjectMeta)
+  const [a] = scanned
+  await readJson(transport, {
+    method: 'PATCH',
+    path: `${path}/${a!.name}`,
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: JSON.stringify({ metadata: { labels: { changed: 'yes' } } }),
+  })
+  const [whole, metadata] = await read(scanned)
+  assert.equal(
+    whole.map(isScanned),
+    scanned.map(each => each !== a),
+  )
+  assert.equal(metadata.map(isScanned), whole.map(isScanned))
+  assert.equal(whole[0]!.labels, { changed: 'yes' })
 })
 
 /** A ConfigMap with two finalizers, and what is asked of the server for the dry run of their removal. */
