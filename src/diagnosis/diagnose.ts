@@ -121,7 +121,7 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
     finalizer: carried.length > 1 ? undefined : carried[0],
     finalizers: carried.length > 1 ? carried : undefined,
     summary: draft.finalizer === undefined ? summary : namingAll(summary, draft.finalizer, carried),
-    evidence: distinct(drafted.flatMap(factsOf(drafted))).slice(0, MAX_EVIDENCE),
+    evidence: shown(drafted),
     blocks,
     remedies: startingManagerFirst(
       withRescue(draft.remedies(blocks, direct), direct, { code: draft.code, verdict }, context),
@@ -154,24 +154,35 @@ function namingAll(summary: string, finalizer: string, all: readonly string[]): 
   return text === finalizer ? summary : replaceWord(summary, finalizer, text)
 }
 
+const SEVERAL = Symbol('several objects')
+
 /** Of several objects: what only one of them brings is told with its name. */
 function factsOf(drafted: readonly Drafted[]): (one: Drafted) => readonly Evidence[] {
-  const objects = new Set(drafted.map(({ held }) => held.ref.uid))
-  if (objects.size === 1) return ({ draft }) => draft.evidence
-  const saidOf = new Map<string, Set<string>>()
+  const told = new Map<string, string | typeof SEVERAL>()
   for (const { held, draft } of drafted) {
-    for (const { fact } of draft.evidence) saidOf.set(fact, (saidOf.get(fact) ?? new Set()).add(held.ref.uid))
+    for (const { fact } of draft.evidence) {
+      const by = told.get(fact) ?? held.ref.uid
+      told.set(fact, by === held.ref.uid ? by : SEVERAL)
+    }
   }
+  if (drafted.every(({ held }) => held.ref.uid === drafted[0]!.held.ref.uid)) return ({ draft }) => draft.evidence
   return ({ held: { ref }, draft }) => {
     const isNamed = hasWord(ref.name)
     return draft.evidence.map(({ fact, source }) => {
-      if (saidOf.get(fact)!.size > 1 || isNamed(fact)) return { fact, source }
+      if (told.get(fact) === SEVERAL || isNamed(fact)) return { fact, source }
       const place = ref.namespace === undefined ? '' : `${ref.namespace}/`
       return { fact: `${ref.kind} ${place}${ref.name}: ${fact}`, source }
     })
   }
 }
 
-function distinct(evidence: readonly Evidence[]): Evidence[] {
-  return [...new Map(evidence.map(each => [`${each.fact}\0${each.source}`, each])).values()]
+/** The first facts of all that differ. */
+function shown(drafted: readonly Drafted[]): readonly Evidence[] {
+  const factsOfOne = factsOf(drafted)
+  const found = new Map<string, Evidence>()
+  for (const one of drafted) {
+    for (const each of factsOfOne(one)) found.set(`${each.fact}\0${each.source}`, each)
+    if (found.size >= MAX_EVIDENCE) break
+  }
+  return [...found.values()].slice(0, MAX_EVIDENCE)
 }
