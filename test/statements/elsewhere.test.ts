@@ -38,6 +38,7 @@ const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/controller/product-groups.ts': [1, 'API group'],
   'diagnosis/controller/reasons.ts': [2, 'label selector, name of a workload'],
   'diagnosis/controller/reports.ts': [1, 'reporter of an Event'],
+  'diagnosis/workloads/log-places.ts': [2, 'name of a container'],
   'diagnosis/workloads/scaled-by.ts': [2, 'annotation key, field manager'],
   'diagnosis/workloads/workloads.ts': [1, 'type of a condition of Kubernetes'],
   'diagnosis/catalogue/drainers.ts': [1, 'path of a field'],

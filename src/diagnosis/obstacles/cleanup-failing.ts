@@ -18,7 +18,8 @@ import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { putOnByHand } from '../silence/put-on-by-hand.ts'
 import { wholeOf } from '../whole-object.ts'
-import { logCommand, workloadText } from '../workloads/workloads.ts'
+import { logCommand } from '../workloads/log-places.ts'
+import { workloadText } from '../workloads/workloads.ts'
 import { createdSince } from './created-since.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
@@ -170,7 +171,7 @@ function inspecting(found: Case): readonly string[] {
   const place = namespaceFlag(ref.namespace)
   const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
   if (controller === undefined) return [describe]
-  return [describe, logCommand(controller.workload)]
+  return [describe, logCommand(controller.workload, found.context.facts)]
 }
 
 /** Its own words say that there is nothing left to clean up. */

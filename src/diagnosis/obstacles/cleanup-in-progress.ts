@@ -14,7 +14,8 @@ import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import type { Clue } from '../silence/clue.ts'
 import { cluesOf } from '../silence/clues.ts'
-import { logCommand, readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
+import { logCommand } from '../workloads/log-places.ts'
+import { readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
 import { namedAfterNode } from './named-after-node.ts'
 
 /** How a controller that is ready and reports no error stands to the object; `clued`: silent, where something tells what may keep it. */
@@ -150,7 +151,10 @@ function waiting({ found, controller: { workload }, who, untried: gaps }: Look):
       silence('it says what it waits for, and shows no sign of work', found),
     ],
     remedies: [
-      toInspect('see what it waits for, and end that; its log has more', [describe(found), logCommand(workload)]),
+      toInspect('see what it waits for, and end that; its log has more', [
+        describe(found),
+        logCommand(workload, found.context.facts),
+      ]),
     ],
   }
 }
@@ -185,7 +189,7 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
   const clues = cluesOfCase(found)
   const isNew = cameUp(workload, found)
   const name = workloadText(workload)
-  const log = logCommand(workload)
+  const log = logCommand(workload, context.facts)
   return {
     apart: `/silent${clues.map(({ key }) => `/${key}`).join('')}`,
     summary:

@@ -7,6 +7,7 @@ import type { Candidate } from '../controller/search.ts'
 import type { Basis } from '../controller/tie.ts'
 import { basisFor, type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
 import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
@@ -15,8 +16,9 @@ import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
 import { idleState, lostNodes, replicaFailures } from '../workloads/health.ts'
+import { logCommand } from '../workloads/log-places.ts'
 import { scaledBy } from '../workloads/scaled-by.ts'
-import { logCommand, readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
+import { readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
 
 /**
  * ControllerUnhealthy: the finalizer's controller is installed and nothing of it is ready. In a terminating namespace it never
@@ -75,7 +77,7 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
         if (basis === undefined) return [askWhose(found, controller)]
         if (isTornDown) return [withoutPods(found, direct)]
         const first = refused ?? scaler?.remedy ?? repair(basis, controller, context)
-        if (other !== undefined) return whichOfThem(workload, other.workload, first)
+        if (other !== undefined) return whichOfThem(workload, other.workload, first, found.context.facts)
         if (isOnlyNamed)
           return [
             askManifest(found, workload),
@@ -101,10 +103,10 @@ function summaryOf(
   return `${name}, which is likely to be the one that removes ${finalizer}, ${state}; ${workloadText(other.workload)} runs and reports nothing.`
 }
 
-function whichOfThem(workload: Workload, other: Workload, first: Remedy): readonly Remedy[] {
+function whichOfThem(workload: Workload, other: Workload, first: Remedy, facts: Facts): readonly Remedy[] {
   return [
     toInspect('find out which of them manages the object: see their logs and manifests', [
-      logCommand(other),
+      logCommand(other, facts),
       manifestOf(workload),
     ]),
     { ...first, summary: `if it is ${workload.name}: ${first.summary}` },

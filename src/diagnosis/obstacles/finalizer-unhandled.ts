@@ -6,7 +6,8 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
-import { logCommand, readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
+import { logCommand } from '../workloads/log-places.ts'
+import { readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
 import { differenceOf } from './chosen-by-object.ts'
 import { isOtherSpelling, isOtherVersion, isSetAtCreation, type Successor, successorOf } from './finalizer-successor.ts'
 
@@ -63,7 +64,7 @@ export function finalizerBesideSuccessor(found: Case): Holding | undefined {
         readyEvidence(workload),
         ...controller.evidence,
       ],
-      remedies: () => [askFirst(workload, finalizer)],
+      remedies: () => [askFirst(workload, found)],
     },
   }
 }
@@ -125,7 +126,7 @@ function unhandled(found: Case): Holding | undefined {
         finalizer,
         summary: `${name} runs and has not removed ${finalizer}; it is possible that it uses only ${next} now, which newer objects carry.`,
         evidence: [doubt, ...evidence],
-        remedies: () => [askFirst(workload, finalizer)],
+        remedies: () => [askFirst(workload, found)],
       },
     }
   }
@@ -151,10 +152,10 @@ function unhandled(found: Case): Holding | undefined {
 }
 
 /** Nothing is removed on a possibility. */
-function askFirst(workload: Workload, finalizer: string): Remedy {
+function askFirst(workload: Workload, { finalizer, context }: Case): Remedy {
   return toInspect(
     `find out whether the version that runs still handles ${finalizer}: its log and its release notes tell`,
-    [logCommand(workload)],
+    [logCommand(workload, context.facts)],
   )
 }
 

@@ -16,7 +16,8 @@ import { toInspect, toRepair } from '../remedy.ts'
 import { settingsOf } from '../scope/setting.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
-import { logCommand, readyEvidence, workloadText } from '../workloads/workloads.ts'
+import { logCommand } from '../workloads/log-places.ts'
+import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /** The flags of kube-controller-manager and of kubebuilder's and operator-sdk's scaffolding: --leader-elect, --enable-leader-election. */
 const ELECTS = /^--?(enable-)?leader-elect(ion)?$/
@@ -152,7 +153,7 @@ function lapsed(
     remedies: [
       ...(basis === undefined ? [] : giveRight(basis, right, found.context)),
       toInspect('its log shows why it does not take the lock, or that it does not elect any more', [
-        logCommand(controller.workload),
+        logCommand(controller.workload, found.context.facts),
         commandLine('kubectl', 'get', kind.toLowerCase(), name, '-n', namespace, '-o', 'yaml'),
         askRight(account, 'update', LEASES, namespace),
       ]),

@@ -10,7 +10,8 @@ import type { Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
-import { logCommand, readyEvidence, workloadText } from '../workloads/workloads.ts'
+import { logCommand } from '../workloads/log-places.ts'
+import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
  * ControllerForbidden, as a suspicion: the controller runs and does nothing, and its account lacks a right that it may need for it. Never
@@ -68,7 +69,7 @@ function remediesOf(
   const grants = basis === undefined ? [] : byVerbs(given)
   return [
     toInspect('read the log of the controller: the error of the server is "forbidden", and names the verb', [
-      logCommand(who.workload),
+      logCommand(who.workload, found.context.facts),
     ]),
     ...grants.flatMap(({ verbs, resources }) => {
       const namespace = isEverywhere && verbs.some(verb => SEEING.includes(verb)) ? undefined : place

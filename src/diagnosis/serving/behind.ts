@@ -8,8 +8,9 @@ import { toRepair } from '../remedy.ts'
 import type { Backend, ServiceName } from '../service/backend.ts'
 import { commandLine } from '../shell-quote.ts'
 import { ailments, idleState, lostNodesOf, podTrouble, replicaFailures } from '../workloads/health.ts'
+import { logCommand } from '../workloads/log-places.ts'
 import { scaledBy } from '../workloads/scaled-by.ts'
-import { logCommand, templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
+import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
 import { type Selected, selectedBy } from './selected.ts'
 
 /** Why nothing answers, at the end of the chain from what the API server calls, and what makes it answer again. */
@@ -156,7 +157,7 @@ function notReady({ what, workloads, pods, service: { namespace, name }, facts }
       commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
       ...(workloads.length === 0
         ? told(pods).map(({ metadata }) => commandLine('kubectl', 'describe', 'pod', metadata.name, '-n', namespace))
-        : told(workloads).flatMap(each => [describe(each), logCommand(each)])),
+        : told(workloads).flatMap(each => [describe(each), logCommand(each, facts)])),
     ),
   }
 }

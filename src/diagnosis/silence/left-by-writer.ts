@@ -2,7 +2,8 @@ import type { Case } from '../dossier/dossier.ts'
 import { isProgram } from '../managers.ts'
 import { toInspect } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
-import { logCommand, type Workload } from '../workloads/workloads.ts'
+import { logCommand } from '../workloads/log-places.ts'
+import type { Workload } from '../workloads/workloads.ts'
 import type { Clue } from './clue.ts'
 
 /** A write of the deletion itself may carry its second. */
@@ -12,7 +13,10 @@ const SECONDS = 1
  * That the program that wrote the finalizer changed the object's metadata after the deletion and left it: it has seen the deletion, as one
  * has that takes off the finalizers it knows (elastic/cloud-on-k8s#1094, an operator of an older version).
  */
-export function leftByWriter({ held, finalizer, identity: { writer } }: Case, workload: Workload): Clue | undefined {
+export function leftByWriter(
+  { held, finalizer, identity: { writer }, context: { facts } }: Case,
+  workload: Workload,
+): Clue | undefined {
   if (writer === undefined || !isProgram(writer.manager) || held.ageSeconds === undefined) return undefined
   const { deletionTimestamp = '', deletionGracePeriodSeconds = 0 } = held.meta
   const after = (Date.parse(writer.time ?? '') - Date.parse(deletionTimestamp)) / 1000 + deletionGracePeriodSeconds
@@ -28,7 +32,7 @@ export function leftByWriter({ held, finalizer, identity: { writer } }: Case, wo
     ],
     remedy: toInspect(
       `find out whether the version that runs handles ${finalizer}: its log and its release notes tell`,
-      [logCommand(workload)],
+      [logCommand(workload, facts)],
     ),
   }
 }

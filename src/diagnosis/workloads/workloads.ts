@@ -4,7 +4,6 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { commandLine } from '../shell-quote.ts'
 
 /** Something that keeps Pods running, a CronJob that starts them at its time, or a Pod that nothing known keeps. */
 export interface Workload {
@@ -37,11 +36,6 @@ export function workloadText({ kind, namespace, name }: Pick<Workload, 'kind' | 
 export function readyEvidence(workload: Workload): Evidence {
   const { kind, readyReplicas } = workload
   return { fact: `${workloadText(workload)} has ${readyReplicas} ready`, source: `${kind.toLowerCase()}s` }
-}
-
-/** The command that shows the end of its log. */
-export function logCommand({ kind, namespace, name }: Workload): string {
-  return commandLine('kubectl', 'logs', '-n', namespace, `${kind.toLowerCase()}/${name}`, '--tail', '50')
 }
 
 const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps', 'cronjobs.batch', 'pods'] as const
