@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { type Fact, queryKey } from '../../src/api/fact.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import { FactBook } from '../../src/diagnosis/facts.ts'
-import { logCommand, logPlaces } from '../../src/diagnosis/workloads/log-places.ts'
+import { controllerIn, logCommand, podsThatLog } from '../../src/diagnosis/workloads/log-places.ts'
 import { workloadOf } from '../../src/diagnosis/workloads/workloads.ts'
 
 const test = suite('where a workload speaks')
@@ -73,7 +73,7 @@ function factsOf(pods: readonly KubeObject[], leases: readonly KubeObject[] = []
 }
 
 const placesOf = (pods: readonly KubeObject[], leases?: readonly KubeObject[]) =>
-  logPlaces(web, factsOf(pods, leases)).map(each => `${each.pod.metadata.name}/${each.container}`)
+  podsThatLog(web, factsOf(pods, leases)).map(each => `${each.metadata.name}/${controllerIn(each)?.container}`)
 
 test('is the Pod that leads first, then the newest that is ready', () => {
   const pods = [pod('a'), pod('b', { created: '11:00' }), pod('c', { created: '11:30', ready: false })]
@@ -95,6 +95,13 @@ test('is the container that the Pod names, else the controller, and no proxy', (
   assert.equal(placesOf([pod('a', { containers: ['proxy'] })]), ['a/proxy'])
 })
 
+test('is surely the controller only where no other container may be it', () => {
+  const sure = (containers: readonly string[], manager?: string) => controllerIn(pod('a', { containers }), manager)
+  assert.equal(sure(['app', 'web']), { container: 'app', isSure: false })
+  assert.equal(sure(['app', 'web'], 'web'), { container: 'web', isSure: true })
+  assert.equal(sure(['app', 'linkerd-proxy']), { container: 'app', isSure: true })
+})
+
 test('is no Pod that something else made, and none without a node', () => {
   assert.equal(placesOf([pod('a', { owner: 'web-api-1' }), pod('b', { node: null })]), [])
 })
@@ -110,7 +117,7 @@ test('asks for no Lease where there is one Pod', () => {
     { now: NOW, types: [], unknownGroups: new Set() },
     new Map([[queryKey({ about: 'list', resource: 'pods' }), facts.read({ about: 'list', resource: 'pods' })]]),
   )
-  assert.is(logPlaces(web, alone).length, 1)
+  assert.is(podsThatLog(web, alone).length, 1)
   assert.is(alone.missing.size, 0)
 })
 

@@ -5,41 +5,31 @@ import { leaseState } from '../lease-state.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Workload } from './workloads.ts'
 
-/** A container of a Pod of a workload: whose log tells what the workload does. */
-export interface LogPlace {
-  readonly pod: KubeObject
-  readonly container: string
-}
-
 /** By which kubectl chooses as well. */
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container'
 const CONTROLLER = /manager|controller|operator|reconciler|provisioner/
 /** Never the controller itself: proxies of metrics and meshes, and helpers. */
-const BESIDE = /(^|-)(proxy|agent|exporter|config-reloader|registrar|liveness-probe)$/
+const BESIDE =
+  /(^|-)(proxy|agent|istio-init|linkerd-\w+|exporter|config-reloader|registrar|node-driver-registrar|liveness-probe)$/
 
 /**
- * Where a workload speaks, by the Pods and Leases that are known: of the Pod that leads first, then of those that are ready, the newest
- * first; in each the container that is its controller. Pods that were not given to a node have no log.
+ * The Pods of a workload that have a log, by the Pods and Leases that are known: the one that leads first, then those that are ready, the
+ * newest first. Pods that were not given to a node have none.
  */
-export function logPlaces(workload: Workload, facts: Facts): readonly LogPlace[] {
+export function podsThatLog(workload: Workload, facts: Facts): readonly KubeObject[] {
   const pods = podsOf(workload, facts).filter(pod => (pod as unknown as V1Pod).spec?.nodeName !== undefined)
   const leaders = pods.length > 1 ? holdersIn(workload.namespace, facts) : []
   const rank = (pod: KubeObject): number => (leads(pod, leaders) ? 2 : isReady(pod) ? 1 : 0)
   const created = ({ metadata }: KubeObject): number => Date.parse(metadata.creationTimestamp ?? '') || 0
-  return pods
-    .toSorted((a, b) => rank(b) - rank(a) || created(b) - created(a))
-    .flatMap(pod => {
-      const container = controllerIn(pod)
-      return container === undefined ? [] : [{ pod, container }]
-    })
+  return pods.toSorted((a, b) => rank(b) - rank(a) || created(b) - created(a))
 }
 
 /** The command that shows the end of the log that tells most. */
 export function logCommand(workload: Workload, facts: Facts): string {
   const { kind, namespace, name } = workload
-  const [place] = logPlaces(workload, facts)
-  const from =
-    place === undefined ? [`${kind.toLowerCase()}/${name}`] : [place.pod.metadata.name, '-c', place.container]
+  const [pod] = podsThatLog(workload, facts)
+  const place = pod && controllerIn(pod)
+  const from = place === undefined ? [`${kind.toLowerCase()}/${name}`] : [pod!.metadata.name, '-c', place.container]
   return commandLine('kubectl', 'logs', '-n', namespace, ...from, '--tail', '50')
 }
 
@@ -78,12 +68,25 @@ function isReady(pod: KubeObject): boolean {
   return conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
 }
 
-/** The container that the Pod names for kubectl; else the only one that is no proxy; else the first that is called a controller. */
-function controllerIn(pod: KubeObject): string | undefined {
+/** A container, and whether no other of its Pod may be the controller: only then it counts that it says nothing. */
+export interface Speaker {
+  readonly container: string
+  readonly isSure: boolean
+}
+
+/** The container that has the name of the manager; that which the Pod names for kubectl; else the first that is called a controller, or is no proxy. */
+export function controllerIn(pod: KubeObject, manager?: string): Speaker | undefined {
   const { spec } = pod as unknown as V1Pod
-  const names = (spec?.containers ?? []).map(({ name }) => name)
-  const told = pod.metadata.annotations?.[DEFAULT_CONTAINER]
-  if (told !== undefined && names.includes(told)) return told
-  const likely = names.filter(name => !BESIDE.test(name))
-  return likely.find(name => CONTROLLER.test(name)) ?? likely[0] ?? names[0]
+  const all = (spec?.containers ?? []).map(({ name }) => name)
+  const names = all.filter(name => !BESIDE.test(name))
+  const named = all.filter(name => name === manager || name === pod.metadata.annotations?.[DEFAULT_CONTAINER])
+  const likely = names.filter(name => CONTROLLER.test(name))
+  const [container] = [
+    ...named.toSorted((a, b) => Number(b === manager) - Number(a === manager)),
+    ...likely,
+    ...names,
+    ...all,
+  ]
+  if (container === undefined) return undefined
+  return { container, isSure: names.length === 1 || named.length > 0 || likely.length === 1 }
 }
