@@ -11,7 +11,17 @@ const test = suite('a recording')
 
 /** Commands that were printed for the practice cluster say so; those from a recording are for whatever cluster it was. */
 function aimed(text: string, flag: string) {
-  return text.replaceAll(` ${flag}`, '')
+  return uncounted(text.replaceAll(` ${flag}`, ''))
+}
+
+/**
+ * Without who watches a type: at a clock that stands still, a request of the namespace controller ends between the two looks in one run, and
+ * not in another.
+ */
+function uncounted(text: string) {
+  return text
+    .replaceAll(/\{\s*"fact": "[^"]*",\s*"source": "\/metrics"\s*\},?\s*/g, '')
+    .replaceAll(/^ *· .*\(\/metrics\)\n/gm, '')
 }
 
 const LOOKS: readonly (readonly string[])[] = [
@@ -48,7 +58,7 @@ for (const name of ['', ...incidents.map(each => each.name)]) {
     for (const look of [...LOOKS, ...within, ...named.slice(0, 3)]) {
       const there = await headless([...look, flag])
       const here = await headless([...look, '--from', file])
-      assert.is(here.stdout, aimed(there.stdout, flag), look.join(' '))
+      assert.is(uncounted(here.stdout), aimed(there.stdout, flag), look.join(' '))
       assert.is(here.stderr, aimed(there.stderr, flag), look.join(' '))
       assert.is(here.code, there.code, look.join(' '))
     }
@@ -94,7 +104,7 @@ for (const name of ['', ...incidents.map(each => each.name)]) {
     const file = join(folder.path, 'recording.gz')
     const recorded = await headless(['record', flag, '--redact', '-o', file])
     assert.is(recorded.code, 0, recorded.stderr)
-    const there = await headless(['explain', flag, '-o', 'json'])
+    const there = await headless(['explain', flag, '--logs=false', '-o', 'json'])
     const here = await headless(['explain', '--from', file, '-o', 'json'])
     assert.equal(shape(here.stdout), shape(there.stdout))
     assert.is(here.code, there.code)

@@ -44,8 +44,8 @@ function bucket(sandbox: Sandbox, rest: object): void {
 const workloadOf = (sandbox: Sandbox): KubeObject => sandbox.get('apps/v1', 'Deployment', 'objectstore', HOME)!
 
 const factsOf = ({ evidence }: Cause) => evidence.map(({ fact }) => fact).join('\n')
-/** No clue, whose key would follow, but for a hash of what the object complains of. */
-const isUnexplained = ({ id }: Cause) => /\/silent(\/[0-9a-f]{8})?$/.test(id)
+/** No clue, whose key would follow, but for a hash of what the object complains of, and that its log was read. */
+const isUnexplained = ({ id }: Cause) => /\/silent(\/[0-9a-f]{8})?(\/log)?$/.test(id)
 
 async function causeIn(sandbox: Sandbox): Promise<Cause> {
   const { causes } = await explained(sandbox)

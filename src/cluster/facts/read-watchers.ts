@@ -88,7 +88,8 @@ function othersOf(open: ReadonlyMap<string, number>, resource: string): WatchLoo
   const others = [...open].filter(([name, count]) => count > 0 && isOther(name))
   if (others.length === 0) return undefined
   const groups = new Set(others.map(([name]) => name.slice(name.indexOf('.') + 1)))
-  return { least: Math.min(...others.map(([, count]) => count)), groups: groups.size }
+  const least = others.reduce((fewest, [, count]) => Math.min(fewest, count), Number.POSITIVE_INFINITY)
+  return { least, groups: groups.size }
 }
 
 /** `example.com` of `widgets.shop.example.com`. */

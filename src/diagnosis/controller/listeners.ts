@@ -55,8 +55,7 @@ export function listenersOf(definition: KubeObject, facts: Facts): Listeners {
       : [`CRD ${resource} is younger than a minute`]),
   ]
   if (doubts.length === 0) {
-    const fact = `nothing watches ${resource}: the API server counts ${OWN_WATCHES} watch, which is kube-controller-manager's own`
-    return { are: 'none', evidence: [told(fact)] }
+    return { are: 'none', evidence: [told(`nothing but kube-controller-manager watches the type`)] }
   }
   return { are: 'untold', evidence: doubts.map(doubt => told(`who watches ${resource} proves nothing: ${doubt}`)) }
 }
@@ -112,7 +111,8 @@ function sameServers(first: WatchLook, second: WatchLook): boolean {
 function serverDoubts({ identities, looks }: Watchers, now: Date): readonly string[] {
   const { servers } = looks.at(-1)!
   const alive = identities?.filter(each => mayLive(each, now)).length ?? 0
-  const youngest = now.getTime() / 1000 - Math.max(...servers)
+  const latest = servers.reduce((last, startedAt) => Math.max(last, startedAt), Number.NEGATIVE_INFINITY)
+  const youngest = now.getTime() / 1000 - latest
   return [
     ...(alive === servers.length
       ? []

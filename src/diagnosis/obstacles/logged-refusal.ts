@@ -44,7 +44,7 @@ function isOfOwnAccount(said: Logged): boolean {
       account.namespace === namespace &&
       account.name === serviceAccount &&
       resource !== 'secrets' &&
-      !/rbac\.authorization/.test(resource),
+      !resource.includes('rbac.authorization'),
   )
 }
 

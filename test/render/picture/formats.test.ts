@@ -134,7 +134,8 @@ test('a page has every object, cause, fact and command without any script', asyn
   for (const { ref } of one.objects) assert.ok(page.includes(`${ref.kind.toLowerCase()}/${ref.name}<`), ref.name)
   for (const { code, evidence, remedies } of one.causes) {
     assert.ok(page.includes(`<strong>${code}</strong>`))
-    for (const { fact } of evidence) assert.ok(page.includes(fact.replaceAll('"', '&quot;').replaceAll("'", '&#39;')), fact)
+    for (const { fact } of evidence)
+      assert.ok(page.includes(fact.replaceAll('"', '&quot;').replaceAll("'", '&#39;')), fact)
     for (const command of remedies.flatMap(({ commands }) => commands)) assert.ok(page.includes(command), command)
   }
   const json = /base64,([\w+/=]+)/.exec(page)![1]!

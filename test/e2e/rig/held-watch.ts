@@ -1,0 +1,20 @@
+import { request } from 'node:https'
+import type { OwnType } from './crd.ts'
+import { target } from './target.ts'
+
+/** Holds a watch of all objects of a type open, as a controller outside of the cluster does; resolves when the server has answered. */
+export async function heldWatch({ apiVersion, plural }: Pick<OwnType, 'apiVersion' | 'plural'>): Promise<Disposable> {
+  const { server, ca, token } = target().admin
+  const url = `${server}/apis/${apiVersion}/${plural}?watch=true&timeoutSeconds=600`
+  const watching = request(url, { ca, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+  watching.end()
+  await new Promise((resolve, reject) => {
+    watching.once('response', response => {
+      response.on('error', () => {}).resume()
+      resolve(undefined)
+    })
+    watching.once('error', reject)
+  })
+  watching.on('error', () => {})
+  return { [Symbol.dispose]: () => watching.destroy() }
+}
