@@ -44,7 +44,7 @@ export async function makeExecutable(
         assets: await assetsOf(program, native, draft),
       }),
     )
-    await promisify(execFile)(process.execPath, [SAME_EACH_TIME, '--build-sea', config], { cwd: draft })
+    await promisify(execFile)(process.execPath, [...NODE_FLAGS, SAME_EACH_TIME, '--build-sea', config], { cwd: draft })
     await chmod(made, 0o755)
     // An arm64 Mac runs no program without a signature, and appending the program has broken Node's own.
     if (process.platform === 'darwin' && native) await promisify(execFile)('codesign', ['--sign', '-', '--force', made])
