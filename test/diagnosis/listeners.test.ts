@@ -174,7 +174,12 @@ test('an operator that left nothing behind is missing a minute after the deletio
   const { codes, causes } = await explained(leftAlone(), { sleep })
   assert.equal(codes, ['ControllerMissing buckets.objectstore.example.com'])
   assert.ok(causes[0]!.evidence.some(({ source }) => source === '/metrics'))
-  assert.equal((await explained(leftAlone())).codes, ['ControllerUnknown logs'], 'one look proves nothing')
+  const once = await explained(leftAlone())
+  assert.equal(once.codes, ['ControllerUnknown logs'], 'one look proves nothing')
+  assert.equal(
+    once.causes[0]!.remedies.map(({ kind }) => kind),
+    ['wait', 'inspect', 'remove'],
+  )
 })
 
 test('an operator that watches and is silent for hours is not missing, whatever traces there are', async () => {

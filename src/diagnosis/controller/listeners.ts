@@ -3,7 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { toInspect } from '../remedy.ts'
+import { toInspect, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
 
@@ -26,9 +26,18 @@ const SOURCE = '/metrics'
  */
 export type Listeners =
   | { readonly are: 'unasked' }
-  | { readonly are: 'some' | 'none' | 'untold'; readonly evidence: readonly Evidence[] }
+  | { readonly are: 'some' | 'none'; readonly evidence: readonly Evidence[] }
+  /** `passes`: all that speaks against the count ends with time. */
+  | { readonly are: 'untold'; readonly evidence: readonly Evidence[]; readonly passes: boolean }
   /** `forbidden`: a permission would tell. */
   | { readonly are: 'unread'; readonly evidence: readonly Evidence[]; readonly forbidden: boolean }
+
+/** Why a count proves nothing. */
+interface Doubt {
+  readonly why: string
+  /** It ends with time. */
+  readonly passes: boolean
+}
 
 /** What is told of those of a type by its CRD; asked at most once in a run. */
 export function listenersOf(definition: KubeObject, facts: Facts): Listeners {
@@ -47,17 +56,16 @@ export function listenersOf(definition: KubeObject, facts: Facts): Listeners {
   const doubts = [
     ...countDoubts(watchers.value, resource, common),
     ...serverDoubts(watchers.value, facts.now),
-    ...(manager.state === 'works' && (manager.sinceSeconds ?? 0) >= SETTLED_SECONDS
-      ? []
-      : [`kube-controller-manager is not known to have run for a minute: ${manager.evidence.fact}`]),
+    ...managerDoubts(manager),
     ...(ageOf(definition.metadata.creationTimestamp, facts.now) >= SETTLED_SECONDS
       ? []
-      : [`CRD ${resource} is younger than a minute`]),
+      : [{ why: 'the CRD is younger than a minute', passes: true }]),
   ]
   if (doubts.length === 0) {
     return { are: 'none', evidence: [told(`nothing but kube-controller-manager watches the type`)] }
   }
-  return { are: 'untold', evidence: doubts.map(doubt => told(`who watches ${resource} proves nothing: ${doubt}`)) }
+  const fact = `who watches ${resource} proves nothing: ${doubts.map(({ why }) => why).join('; ')}`
+  return { are: 'untold', evidence: [told(fact)], passes: doubts.every(({ passes }) => passes) }
 }
 
 function told(fact: string): Evidence {
@@ -76,23 +84,25 @@ function someText(resource: string, { open }: WatchLook, common: number): string
   return `${clients} of ${resource} beside ${beside}: something listens, in this cluster or outside of it, whether it works or not`
 }
 
-function countDoubts({ looks }: Watchers, resource: string, common: number): readonly string[] {
+function countDoubts({ looks }: Watchers, resource: string, common: number): readonly Doubt[] {
   const [first, second] = looks
   const last = looks.at(-1)!
   if (last.open !== OWN_WATCHES) {
-    return [
+    const why =
       last.open < OWN_WATCHES
         ? "not even kube-controller-manager's own watch is open"
-        : `as many are open of every type (${common}), by a client that watches everything`,
-    ]
+        : `as many are open of every type (${common}), by a client that watches everything`
+    return [{ why, passes: false }]
   }
-  if (second === undefined) return ['only one look was taken']
+  if (second === undefined) return [{ why: 'only one look was taken', passes: true }]
   const asked = askedBetween(first!, second)
+  const requests = asked === 1 ? '1 request' : `${asked} requests`
+  const why = `${requests} for ${resource} ended between two looks: a controller may poll`
   return [
-    ...(first!.open === second.open && sameServers(first!, second) ? [] : ['the count moved between two looks']),
-    ...(asked === 0
+    ...(first!.open === second.open && sameServers(first!, second)
       ? []
-      : [`${asked} ${asked === 1 ? 'request' : 'requests'} for ${resource} ended between two looks: someone may poll`]),
+      : [{ why: 'the count moved between two looks', passes: true }]),
+    ...(asked === 0 ? [] : [{ why, passes: false }]),
   ]
 }
 
@@ -108,22 +118,28 @@ function sameServers(first: WatchLook, second: WatchLook): boolean {
   return first.servers.toSorted().join() === second.servers.toSorted().join()
 }
 
-function serverDoubts({ identities, looks }: Watchers, now: Date): readonly string[] {
+function managerDoubts(manager: ReturnType<typeof controllerManager>): readonly Doubt[] {
+  if (manager.state !== 'works') return [{ why: manager.evidence.fact, passes: false }]
+  const { sinceSeconds } = manager
+  if (sinceSeconds === undefined)
+    return [{ why: 'how long kube-controller-manager has run is not known', passes: false }]
+  if (sinceSeconds >= SETTLED_SECONDS) return []
+  return [{ why: `kube-controller-manager started ${formatSeconds(sinceSeconds)} ago`, passes: true }]
+}
+
+function serverDoubts({ identities, looks }: Watchers, now: Date): readonly Doubt[] {
   const { servers } = looks.at(-1)!
   const alive = identities?.filter(each => mayLive(each, now)).length ?? 0
   const latest = servers.reduce((last, startedAt) => Math.max(last, startedAt), Number.NEGATIVE_INFINITY)
   const youngest = now.getTime() / 1000 - latest
+  const many =
+    alive === 0
+      ? 'how many API servers there are could not be read'
+      : `${servers.length} of ${alive} API servers could be asked (a Lease stays for an hour after its server)`
+  const young = `the API server started ${formatSeconds(Math.max(0, youngest))} ago, and clients may not be back`
   return [
-    ...(alive === servers.length
-      ? []
-      : [
-          alive === 0
-            ? 'how many API servers there are could not be read'
-            : `${servers.length} of ${alive} API servers could be asked (a Lease stays for an hour after its server)`,
-        ]),
-    ...(youngest >= SERVER_SETTLED_SECONDS
-      ? []
-      : [`the API server started ${formatSeconds(Math.max(0, youngest))} ago: clients may not be back`]),
+    ...(alive === servers.length ? [] : [{ why: many, passes: false }]),
+    ...(youngest >= SERVER_SETTLED_SECONDS ? [] : [{ why: young, passes: true }]),
   ]
 }
 
@@ -138,8 +154,10 @@ function ageOf(time: string | undefined, now: Date): number {
   return Number.isNaN(age) ? 0 : age
 }
 
-/** How it could be told whether anything listens, where a permission alone is missing. */
+/** How it could be told whether anything listens, where only time or a permission is missing. */
 export function waysToTell(listeners: Listeners): readonly Remedy[] {
+  if (listeners.are === 'untold' && listeners.passes)
+    return [toWait('run this again in two minutes: who watches the type then shows whether anything listens')]
   if (listeners.are !== 'unread' || !listeners.forbidden) return []
   const summary = 'run this again as a user who may get /metrics: it shows whether anything listens'
   return [toInspect(summary, [commandLine('kubectl', 'auth', 'can-i', 'get', '/metrics')])]
