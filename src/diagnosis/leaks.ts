@@ -13,6 +13,9 @@ const DEEPEST = 6
 /** A repository, a subscriber, a server: what a spec gives the address of is read or called by the controller, and none of its making. */
 const CALLED = /^(https?|git|ssh|oci|git\+\w+):\/\/|^git@/i
 
+/** A pattern for any host is no name: `host: '%'`. */
+const NAMES = /[a-z\d]/i
+
 /**
  * What an object's spec and status name outside the cluster, as `value (path)`, status first: what stays behind when its
  * controller never cleans up; first what stands in `ids`, fields that are known to have it. A URL of the spec is left out, unless
@@ -34,7 +37,7 @@ function walk(value: unknown, path: string, depth: number, found: Map<string, st
   for (const [name, inner] of Object.entries(value)) {
     const innerPath = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`
     const isGiven = typeof inner === 'string' && path.startsWith('spec') && CALLED.test(inner)
-    if (typeof inner === 'string' && TELLING.test(name) && inner !== '' && !isGiven && !found.has(inner))
+    if (typeof inner === 'string' && TELLING.test(name) && NAMES.test(inner) && !isGiven && !found.has(inner))
       found.set(inner, innerPath)
     else if (!OF_LABELS.test(name)) walk(inner, innerPath, depth + 1, found)
   }

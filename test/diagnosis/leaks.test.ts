@@ -24,6 +24,7 @@ test('what names nothing outside is left out, and the data of a Secret is never 
     status: { phase: 'Ready', replicas: 3 },
   })
   assert.equal(leaksOf(secret), [])
+  assert.equal(leaksOf(object({ spec: { host: '%', address: '*' } })), [])
 })
 
 test('the repository or the subscriber that a spec gives the address of is not left behind; what the status has or is known as an id is', () => {
