@@ -160,7 +160,7 @@ const losses: Readonly<Record<string, (place: string, as: readonly string[]) => 
     (await explained(['-n', place, ...as])).causes.every(({ code }) => code !== 'ControllerForbidden'),
   'get /metrics': async (_place, as) => {
     const place = await namespace()
-    await stuckObject(await crd(), place, 'unknown')
+    await stuckObject(await crd(), place, 'unknown', { operator: 'unseen' })
     const { causes } = await explained(['-n', place, ...as])
     return causes.some(({ evidence }) =>
       evidence.some(({ source, fact }) => source === '/metrics' && fact.includes('forbidden')),

@@ -1,4 +1,5 @@
-import { request } from 'node:https'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import type { OwnType } from './crd.ts'
 import { target } from './target.ts'
 
@@ -6,6 +7,7 @@ import { target } from './target.ts'
 export async function heldWatch({ apiVersion, plural }: Pick<OwnType, 'apiVersion' | 'plural'>): Promise<Disposable> {
   const { server, ca, token } = target().admin
   const url = `${server}/apis/${apiVersion}/${plural}?watch=true&timeoutSeconds=600`
+  const { request } = server.startsWith('https:') ? https : http
   const watching = request(url, { ca, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
   watching.end()
   await new Promise((resolve, reject) => {

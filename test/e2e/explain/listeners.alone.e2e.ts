@@ -10,13 +10,23 @@ import { api, crd, namespace, unique } from '../rig/rig.ts'
 import { explained } from './explained-e2e.ts'
 import { installOperator, leaveTraces, ownManager, stuckObject, writtenBefore } from './operator.ts'
 
+// Whoever else lists the types meanwhile may be a controller that polls: no other test scans the cluster.
 const test = suite('explain by who listens at the API server')
+
+let made: Promise<readonly [OwnType, OwnType, OwnType]> | undefined
+
+/** The types of all tests, made at once: a minute after that the count proves something. */
+function types(): Promise<readonly [OwnType, OwnType, OwnType]> {
+  made ??= Promise.all([crd({ kind: 'Jar' }), crd({ kind: 'Jug' }), crd({ kind: 'Urn' })])
+  return made
+}
 
 /** The one cause of an object, as soon as it is this code: the count proves nothing while type and server are young. */
 function causeOf(thing: Thing, place: string, code: string): Promise<Cause> {
   const look = async () => {
     const causes = (await explained(['-n', place])).causesOf(thing.kind, thing.metadata.name)
-    return causes.length === 1 && causes[0]!.code === code ? causes[0] : undefined
+    if (causes.length === 1 && causes[0]!.code === code) return causes[0]
+    throw new Error(JSON.stringify(causes.map(each => [each.code, each.evidence])))
   }
   const limits = { deadlineSeconds: 300, everyMilliseconds: 3000 }
   return until(look, { ...limits, what: `${code} of ${thing.kind} ${thing.metadata.name}` })
@@ -49,10 +59,10 @@ async function leftBy(type: OwnType, place: string, operatorNamespace: string): 
 
 test('ControllerMissing, without silence or traces: nothing watches the type of an operator that was deleted with everything', async () => {
   const [apart, within, operators] = [await namespace(), await namespace(), await namespace()]
-  const types = [await crd({ kind: 'Jar' }), await crd({ kind: 'Jug' })] as const
-  const jar = await leftBy(types[0], apart, operators)
+  const [jars, jugs] = await types()
+  const jar = await leftBy(jars, apart, operators)
   // The operator was in the namespace that is deleted.
-  const jug = await leftBy(types[1], within, within)
+  const jug = await leftBy(jugs, within, within)
   await api.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: within } } as Thing)
   for (const [thing, place] of [
     [jar, apart],
@@ -62,13 +72,13 @@ test('ControllerMissing, without silence or traces: nothing watches the type of 
     assert.is(cause.verdict, 'stuck')
     assert.match(counts(cause).join(), /^nothing but kube-controller-manager watches/)
   }
-  await isRemoved(jar, [`${types[0].resource}/one`, '-n', apart])
-  await isRemoved(jug, [`${types[1].resource}/one`, '-n', within])
+  await isRemoved(jar, [`${jars.resource}/one`, '-n', apart])
+  await isRemoved(jug, [`${jugs.resource}/one`, '-n', within])
 })
 
 test('ControllerUnknown while something watches from outside, whatever traces and silence there are; missing when it is gone', async () => {
   const place = await namespace()
-  const type = await crd({ kind: 'Urn' })
+  const [, , type] = await types()
   await leaveTraces(type, { manager: unique('hub') })
   const watch = await heldWatch(type)
   const urn = await stuckObject(type, place, 'one', { manager: unique('hub') })
