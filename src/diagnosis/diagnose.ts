@@ -57,13 +57,16 @@ export function* diagnoseInSteps(
   const explored = whenAnswered(() => once(facts, graph, () => explainRest(graph, context)))
   if (explored === undefined || isOpen()) return NOTHING_YET
   const causes: Cause[] = []
-  for (const [key, same] of draftsByKey(explored)) {
+  const drafts = draftsByKey(explored)
+  // Each asks what it has to ask before one is waited for.
+  for (const [key, same] of drafts) {
     const blocks = graph.blockedBy(same.map(({ held }) => held.ref.uid))
     const refs = blocks.map(uid => explored.get(uid)!.held.ref)
     const cause = whenAnswered(() => causeOf(key, same, refs, context))
     if (cause !== undefined) causes.push(cause)
     yield
   }
+  if (causes.length < drafts.size) return NOTHING_YET
   causes.sort((a, b) => b.blocks.length - a.blocks.length || firstRepaired(a, b) || (a.id < b.id ? -1 : 1))
   const causesOf = new Map<string, string[]>()
   for (const cause of causes.toSorted(firstRepaired)) {

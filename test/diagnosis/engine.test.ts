@@ -313,4 +313,19 @@ test('takes a step for each object, so that an interrupt is heard between them',
   assert.ok(steps >= 100)
 })
 
+test('nothing is concluded while a remedy of one cause waits for an answer, and all causes have asked by then', () => {
+  const asking = (name: string) => (context: RuleContext) => {
+    context.facts.read({ about: 'object', resource: 'secrets', namespace: 'n', name }).state
+    return []
+  }
+  const context = contextOf()
+  const held = [thing('a'), thing('b')]
+  const rule: Rule = ({ ref: { name } }) => [
+    { verdict: 'stuck', cause: draft(name, { remedies: () => asking(name)(context) }) },
+  ]
+  const answer = diagnose(held, context, [rule])
+  assert.equal([answer.causes, answer.direct.size, answer.objects], [[], 0, []])
+  assert.is(context.facts.missing.size, 2)
+})
+
 test.run()
