@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Cause, Explanation } from '../../../src/diagnosis/explanation.ts'
 import { removed } from '../remove/removed.ts'
 import type { Thing } from '../rig/api.ts'
+import { heldWatch } from '../rig/held-watch.ts'
 import { api, crd, namespace, run, target, unique } from '../rig/rig.ts'
 import { type Aim, FORGERIES, type Forgery, forge, withdraw } from './forgeries.ts'
 import { installOperator, leaveTraces, ownManager, stuckObject, writtenBefore } from './operator.ts'
@@ -27,7 +28,7 @@ interface World {
   readonly object: Thing
 }
 
-/** Its operator runs outside of the cluster, as a user who may do everything: nothing here shows it, and nothing that it is gone. */
+/** Its operator runs outside of the cluster, as a user who may do everything: nothing but its watch shows it, and nothing that it is gone. */
 async function outside(): Promise<World> {
   const type = await ownType('Lake')
   const manager = ownManager(type)
@@ -44,6 +45,7 @@ async function outside(): Promise<World> {
   })
   const object = await stuckObject(type, await namespace(), 'w', { manager, operator: 'unseen' })
   await writtenBefore(object, 2 * 3600)
+  await heldWatch(type)
   return { what: 'an operator outside', type, manager, object }
 }
 
