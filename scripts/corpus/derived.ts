@@ -1,5 +1,5 @@
 import { type Annotated, FINALIZERS_ANNOTATION } from '../../src/api/annotated-finalizers.ts'
-import { type Dependent, type Fact, type Query, queryKey } from '../../src/api/fact.ts'
+import { type Dependent, type Fact, METRICS_PATH, type Query, queryKey } from '../../src/api/fact.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import { POD_LOG } from '../../src/api/pod-log.ts'
 import { resourceName } from '../../src/api/resource-type.ts'
@@ -38,7 +38,7 @@ export function derived(query: Query, input: Input): Fact<unknown> | undefined {
     case 'watchers':
       return {
         state: 'unreadable',
-        why: { resource: '/metrics', reason: NOT_RECORDED, message: 'the corpus has none' },
+        why: { resource: METRICS_PATH, reason: NOT_RECORDED, message: 'the corpus has none' },
       }
     default:
       return undefined

@@ -116,6 +116,9 @@ export interface Answers {
   readonly update: DryRunAnswer
 }
 
+/** Where an API server counts what it does, for who may `get` this non-resource URL. */
+export const METRICS_PATH = '/metrics'
+
 /** What was read of the metrics of API servers, about one type. */
 export interface Watchers {
   /** One for each API server that lives, or did a while ago; undefined: they could not be read. */

@@ -1,3 +1,4 @@
+import { METRICS_PATH } from '../../api/fact.ts'
 import { type ApiFailure, garbled } from '../../api/failure.ts'
 import { tooLong } from '../transport/collect.ts'
 
@@ -54,5 +55,5 @@ function* linesWith(text: Buffer, start: Buffer): Generator<string> {
 }
 
 function noMetrics(why: string): ApiFailure {
-  return garbled(`the answer to GET /metrics is not that of an API server: ${why}`)
+  return garbled(`the answer to GET ${METRICS_PATH} is not that of an API server: ${why}`)
 }

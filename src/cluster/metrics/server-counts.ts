@@ -1,8 +1,8 @@
+import { METRICS_PATH } from '../../api/fact.ts'
 import { garbled } from '../../api/failure.ts'
 import { anyOf, limitOf } from '../transport/aborted.ts'
 import { expectOk } from '../transport/read.ts'
 import type { Transport } from '../transport/transport.ts'
-import { METRICS_PATH } from './path.ts'
 import { readFamilies } from './read-families.ts'
 import { sampleOf } from './sample.ts'
 

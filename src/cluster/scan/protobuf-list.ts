@@ -145,8 +145,7 @@ export class ProtobufListReader {
   }
 
   #readItemMeta(reader: protobuf.Reader, end: number): void {
-    if (isWanted(reader, end, this.#wanted, this.#shared))
-      this.kept.push(checkedMeta(decodeMeta(reader, end, this.#shared)))
+    if (isWanted(reader, end, this.#wanted)) this.kept.push(checkedMeta(decodeMeta(reader, end, this.#shared)))
     else reader.pos = end
   }
 }

@@ -32,12 +32,7 @@ const MANAGED_FIELDS = {
 } as const
 
 /** Whether the metadata up to `end` is worth decoding. The reader stays where it was. */
-export function isWanted(
-  reader: protobuf.Reader,
-  end: number,
-  { namespaces, owners }: Wanted,
-  shared: SharedValues,
-): boolean {
+export function isWanted(reader: protobuf.Reader, end: number, { namespaces, owners }: Wanted): boolean {
   const start = reader.pos
   let wanted = false
   while (!wanted && reader.pos < end) {
@@ -45,8 +40,7 @@ export function isWanted(
     const field = tag >>> 3
     if (field === META.deletionTimestamp) wanted = true
     else if (field === META.namespace && namespaces !== undefined) wanted = namespaces.has(reader.string())
-    else if (field === META.ownerReferences && owners !== undefined)
-      wanted = owners.has(decodeOwner(reader, shared).uid)
+    else if (field === META.ownerReferences && owners !== undefined) wanted = owners.has(uidOfOwner(reader))
     else reader.skipType(tag & 7)
   }
   reader.pos = start
@@ -122,6 +116,15 @@ function decodeTime(reader: protobuf.Reader, shared: SharedValues): string {
     else reader.skipType(wireType)
   })
   return shared.time(seconds)
+}
+
+function uidOfOwner(reader: protobuf.Reader): string {
+  let uid = ''
+  eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
+    if (field === OWNER.uid) uid = reader.string()
+    else reader.skipType(wireType)
+  })
+  return uid
 }
 
 function decodeOwner(reader: protobuf.Reader, shared: SharedValues): OwnerReference {

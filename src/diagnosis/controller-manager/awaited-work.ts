@@ -30,7 +30,7 @@ const kinds: readonly ((held: Held, context: RuleContext) => AwaitedWork | undef
   servedFinalizer,
 ]
 
-/** What this object waits for; undefined: nothing of the kind, something else comes first, or it is not known yet. */
+/** What this object waits for; undefined: nothing of the kind, or something else comes first. */
 export function awaitedWork(held: Held, context: RuleContext): AwaitedWork | undefined {
   for (const kind of kinds) {
     const work = kind(held, context)

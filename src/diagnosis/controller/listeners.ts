@@ -1,4 +1,4 @@
-import type { Identity, Watchers, WatchLook } from '../../api/fact.ts'
+import { type Identity, METRICS_PATH, type Watchers, type WatchLook } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -15,8 +15,6 @@ const MIN_GROUPS = 3
 const SETTLED_SECONDS = 60
 /** Clients that lost their server come back within half a minute. */
 const SERVER_SETTLED_SECONDS = 120
-
-const SOURCE = '/metrics'
 
 /**
  * Whether anything listens to a type, here or anywhere, by what the API servers count. `some`: more watches than kube-controller-manager's
@@ -62,14 +60,14 @@ export function listenersOf(definition: KubeObject, facts: Facts): Listeners {
       : [{ why: 'the CRD is younger than a minute', passes: true }]),
   ]
   if (doubts.length === 0) {
-    return { are: 'none', evidence: [told(`nothing but kube-controller-manager watches the type`)] }
+    return { are: 'none', evidence: [told('nothing but kube-controller-manager watches the type')] }
   }
   const fact = `who watches ${resource} proves nothing: ${doubts.map(({ why }) => why).join('; ')}`
   return { are: 'untold', evidence: [told(fact)], passes: doubts.every(({ passes }) => passes) }
 }
 
 function told(fact: string): Evidence {
-  return { fact, source: SOURCE }
+  return { fact, source: METRICS_PATH }
 }
 
 /** What every type has: kube-controller-manager's own, and that of a client that watches everything, where there is one. */
@@ -160,7 +158,7 @@ export function waysToTell(listeners: Listeners): readonly Remedy[] {
     return [toWait('run this again in two minutes: who watches the type then shows whether anything listens')]
   if (listeners.are !== 'unread' || !listeners.forbidden) return []
   const summary = 'run this again as a user who may get /metrics: it shows whether anything listens'
-  return [toInspect(summary, [commandLine('kubectl', 'auth', 'can-i', 'get', '/metrics')])]
+  return [toInspect(summary, [commandLine('kubectl', 'auth', 'can-i', 'get', METRICS_PATH)])]
 }
 
 /** What is told of them; nothing where it was not asked. */

@@ -8,7 +8,7 @@ export interface Row<Name extends string = string> {
   readonly cause: CauseCode | 'elsewhere'
   /** `varies`: with each user or budget that is waited for. */
   readonly verdict: Verdict | 'varies'
-  /** What is held by it; undefined: it is not so, or not read yet. */
+  /** What is held by it; undefined: it is not so. */
   readonly sees: (found: Case) => readonly Holding[] | undefined
   /** Rows in place of which it is told, where they meet; and so in place of those over which these are. */
   readonly over: readonly Name[]

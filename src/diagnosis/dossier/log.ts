@@ -46,7 +46,7 @@ export interface Heard {
 /** So many controllers are asked: of more it is not known which it is. */
 const MAX_CONTROLLERS = 2
 
-/** Asks for the logs: to be called only where the answer hangs on them. undefined where there are none to be asked for, and while they are. */
+/** Asks for the logs: to be called only where the answer hangs on them. undefined where there are none to be asked for. */
 export const heardOf = oncePerCase((found): Heard | undefined => {
   const { held, context, search } = found
   const running = living(found)

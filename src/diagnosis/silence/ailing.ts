@@ -17,7 +17,7 @@ const MAX_FACTS = 3
 /**
  * That a custom resource which the object names, or which one of those names, says of itself that it is not well, or stopped: a
  * storage location that is unavailable, a cluster that hibernates. Whether that stops the deletion is not known. undefined where
- * all are well, and while that is asked.
+ * all are well.
  */
 export function ailing(held: Held, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
   let from: readonly Named[] = whole === undefined ? [] : [{ held, object: whole, said: 'it' }]

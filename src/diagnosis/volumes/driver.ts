@@ -21,7 +21,7 @@ type Driver =
 
 /**
  * Whether a CSI driver is installed, by its name as its attacher writes it into finalizers. `gone`: neither has it a CSIDriver,
- * nor is it registered on any node, of which there are some. `unknown` while that is asked, or could not be.
+ * nor is it registered on any node, of which there are some. `unknown` where that could not be read.
  */
 export function driverState(sanitized: string, facts: Facts): Driver {
   const drivers = facts.read({ about: 'metadata', resource: DRIVERS })

@@ -20,7 +20,7 @@ const ZERO = 'it may set the scale to zero again at its next check'
 
 /**
  * What holds a workload at zero: a ScaledObject of KEDA (kedacore/keda-docs: Pause autoscaling), kube-downscaler, or whichever program set its
- * replicas last. undefined where a person or a deployment did, or nothing tells, and while that is asked.
+ * replicas last. undefined where a person or a deployment did, or nothing tells.
  */
 export function scaledBy(workload: Workload, facts: Facts): ScaledBy | undefined {
   if (workload.wantedReplicas > 0 || !['Deployment', 'StatefulSet'].includes(workload.kind)) return undefined

@@ -1,3 +1,4 @@
+import { timeOfLine } from '../../api/pod-log.ts'
 import { claims } from '../claims.ts'
 import type { LogLine, RawLine } from './line.ts'
 import { namesSome } from './names.ts'
@@ -30,9 +31,10 @@ export function linesWith({ byWord }: KeptLog, name: string): readonly LogLine[]
 }
 
 function rawLine(text: string): RawLine {
+  const at = timeOfLine(text)
+  if (Number.isNaN(at)) return { text }
   const end = text.indexOf(' ')
-  const at = Date.parse(end < 0 ? text : text.slice(0, end))
-  return Number.isNaN(at) ? { text } : { at, text: end < 0 ? '' : text.slice(end + 1) }
+  return { at, text: end < 0 ? '' : text.slice(end + 1) }
 }
 
 function keep(lines: readonly LogLine[]): KeptLog {
