@@ -73,6 +73,9 @@ test('what is young, stale, in motion or read in part does not prove that nothin
     ['the count moves', { watchers: looks({ open: 2, others: { least: 2, groups: 4 } }, {}) }],
     ['not even its own watch is open', { watchers: looks({ open: 0 }, { open: 0 }) }],
     ['someone lists the type', { watchers: looks({}, { ended: { 'LIST 200': 4 } }) }],
+    ['someone polls all the time', { watchers: looks({}, { ended: { 'LIST 200': 4 } }, { ended: { 'LIST 200': 6 } }) }],
+    ['the garbage collector may not run', { watchers: looks({ podTemplates: 0 }, { podTemplates: 0 }) }],
+    ['the count moves back', { watchers: looks({}, { servers: [START + 5] }, {}) }],
     ['someone gets an object', { watchers: looks({}, { ended: { 'LIST 200': 3, 'GET 200': 1 } }) }],
     ['another server answers', { watchers: looks({}, { servers: [START + 5] }) }],
     ['a server that started a minute ago', { watchers: looks({ servers: [NOW.getTime() / 1000 - MINUTE] }) }],
@@ -91,6 +94,19 @@ test('what is young, stale, in motion or read in part does not prove that nothin
   ]
   for (const [what, situation] of table) assert.is(listeners(situation), 'untold', what)
   assert.is(listeners({ unreadable: true }), 'unread')
+})
+
+test('a list that ended just after the first look is no poll where nothing is asked after it', () => {
+  const later = { ended: { 'LIST 200': 4 } }
+  assert.is(listeners({ watchers: looks({ podTemplates: 1 }, later, later) }), 'none')
+})
+
+test('several servers are added up where each of them answered, in every look', () => {
+  const identities = [identity, { ...identity, name: 'apiserver-2' }]
+  const both: WatchLook = { ...one, servers: [START, START + 7] }
+  assert.is(listeners({ watchers: { identities, looks: [both, both] } }), 'none')
+  assert.is(listeners({ watchers: { identities, looks: [both, one] } }), 'untold')
+  assert.is(listeners({ watchers: { identities, looks: [{ ...both, open: 2 }] } }), 'some')
 })
 
 test('the lists of the namespace controller are no polls, and an expired Lease is no server', () => {

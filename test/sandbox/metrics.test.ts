@@ -18,7 +18,7 @@ function cluster() {
   const { metadata, ...rest } = sandbox.get(...CRD)!
   const creationTimestamp = clock.now().toISOString()
   sandbox.put({ ...rest, metadata: { ...metadata, creationTimestamp } } as Parameters<typeof sandbox.put>[0])
-  const read = () => readCounts(sandbox.transport(), undefined)
+  const read = () => readCounts(sandbox.transport(), {})
   const open = async () => (await read()).open.get(WIDGETS)
   const ended = async () => (await read()).ended.get(WIDGETS)
   const send = async (method: 'GET' | 'POST' | 'DELETE', path: string, more: object = {}) => {

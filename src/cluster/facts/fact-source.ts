@@ -1,5 +1,6 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import type { Discovery } from '../discovery/discovered.ts'
+import type { WatchRun } from '../metrics/look.ts'
 import type { Transport } from '../transport/transport.ts'
 import type { LogRun } from './log-run.ts'
 
@@ -13,6 +14,8 @@ export interface FactSource {
   readonly logs?: { readonly run: LogRun; readonly since: Date } | undefined
   /** Between two looks at what moves; without it there is one. */
   readonly sleep?: ((seconds: number, signal?: AbortSignal) => Promise<void>) | undefined
+  /** What an earlier look at the same cluster counted of watches and requests; absent: there was none. */
+  readonly watched?: WatchRun | undefined
   /** The same metadata where it is in memory already. */
   readonly known?: ((read: ObjectMeta) => ObjectMeta) | undefined
 }

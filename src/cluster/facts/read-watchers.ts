@@ -3,7 +3,7 @@ import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
 import { listAll } from '../list-pages.ts'
-import { readCounts, type ServerCounts } from '../metrics/server-counts.ts'
+import { CHEAP_SECONDS, type Look, lookAtServers } from '../metrics/look.ts'
 import type { FactSource } from './fact-source.ts'
 
 const LEASES = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases' } as const
@@ -12,8 +12,6 @@ const PAGE_SIZE = 100
 
 /** A watch that the server ends after its time is opened again at once; a count of a moment later is another. */
 const PAUSE_SECONDS = 0.5
-/** A second look is taken where it and the pause take less, in seconds. */
-const CHEAP_SECONDS = 2
 
 /** Groups of Kubernetes itself, whose types have other watches by default, and of its projects. */
 const OF_KUBERNETES = 'k8s.io'
@@ -21,17 +19,22 @@ const OF_KUBERNETES = 'k8s.io'
 /** How long a Lease holds where it does not say. */
 const IDENTITY_SECONDS = 3600
 
-/** What was read of the metrics, for all who ask in one run. */
+/** What was read of the metrics, for all who ask of one source. */
 interface Reading {
   readonly identities: readonly Identity[] | undefined
-  readonly looks: readonly ServerCounts[]
+  readonly looks: readonly Look[]
+  /** The last look of an earlier reading in the same run. */
+  readonly before: Look | undefined
+  /** Another look, once for all who want it; undefined where it would cost too much. */
+  readonly third: (() => Promise<Look | undefined>) | undefined
 }
 
 const readings = new WeakMap<FactSource, Promise<Reading>>()
 
 /**
- * What the API servers count of the watches of a type and of the requests about it. Their metrics are read once in a run, twice where
- * that costs little. Rejects with ApiFailure where they cannot be read.
+ * What the API servers count of the watches of a type and of the requests about it. Their metrics are read once for a source: twice where
+ * that costs little, and a third time where requests for the type ended between the first two. Of several servers those are read that
+ * answer over connections of their own. Rejects with ApiFailure where no metrics can be read.
  */
 export async function readWatchers(source: FactSource, resource: string): Promise<Watchers> {
   let reading = readings.get(source)
@@ -39,20 +42,47 @@ export async function readWatchers(source: FactSource, resource: string): Promis
     reading = readAll(source)
     readings.set(source, reading)
   }
-  const { identities, looks } = await reading
-  return { identities, looks: looks.map(counts => lookOf(counts, resource)) }
+  const { identities, looks: read, before, third } = await reading
+  const two = read.map(look => lookOf(look, resource))
+  const another = hasMoved(two) ? await third?.() : undefined
+  const looks = another === undefined ? two : [...two, lookOf(another, resource)]
+  if (before === undefined) return { identities, looks }
+  const seconds = ((another ?? read.at(-1)!).at - before.at) / 1000
+  return { identities, looks, earlier: { look: lookOf(before, resource), seconds } }
 }
 
 async function readAll(source: FactSource): Promise<Reading> {
-  const { transport, signal, sleep } = source
-  const begun = performance.now()
-  const first = await readCounts(transport, signal)
-  const seconds = (performance.now() - begun) / 1000
+  const { signal, sleep, watched } = source
+  const before = watched?.last
   const identities = await readIdentities(source)
-  if (sleep === undefined || seconds + PAUSE_SECONDS > CHEAP_SECONDS) return { identities, looks: [first] }
-  await sleep(PAUSE_SECONDS, signal)
-  const second = await readCounts(transport, signal).catch(unread)
-  return { identities, looks: second === undefined ? [first] : [first, second] }
+  const many = livingOf(identities ?? []).length
+  const begun = performance.now()
+  const first = await lookAtServers(source, many)
+  const seconds = (performance.now() - begun) / 1000
+  if (watched !== undefined) watched.last = first
+  const once = { identities, looks: [first], before, third: undefined }
+  if (sleep === undefined || seconds > CHEAP_SECONDS) return once
+  const another = async (): Promise<Look | undefined> => {
+    await sleep(PAUSE_SECONDS, signal)
+    return lookAtServers(source, many).catch(unread)
+  }
+  const second = await another()
+  if (second === undefined) return once
+  if (watched !== undefined) watched.last = second
+  let third: Promise<Look | undefined> | undefined
+  return { identities, looks: [first, second], before, third: () => (third ??= another()) }
+}
+
+/** Those that renewed their Lease within its time, by the youngest of them. */
+function livingOf(identities: readonly Identity[]): readonly Identity[] {
+  const times = identities.map(({ renewedAt }) => Date.parse(renewedAt))
+  const latest = times.reduce((last, time) => (time > last ? time : last), Number.NEGATIVE_INFINITY)
+  return identities.filter(({ seconds }, index) => !(latest - times[index]! > seconds * 1000))
+}
+
+function hasMoved(looks: readonly WatchLook[]): boolean {
+  const sums = looks.map(({ ended }) => Object.values(ended).reduce((sum, count) => sum + count, 0))
+  return sums.some(sum => sum !== sums[0])
 }
 
 async function readIdentities({ transport, signal }: FactSource): Promise<readonly Identity[] | undefined> {
@@ -73,12 +103,19 @@ function identityOf({ metadata, spec }: KubeObject): Identity {
   return { name: metadata.name, renewedAt: String(renewTime ?? ''), seconds }
 }
 
-function lookOf({ startedAt, open, ended }: ServerCounts, resource: string): WatchLook {
+function lookOf({ servers }: Look, resource: string): WatchLook {
+  const open = new Map<string, number>()
+  const ended: Record<string, number> = {}
+  for (const each of servers) {
+    for (const [name, count] of each.open) open.set(name, (open.get(name) ?? 0) + count)
+    for (const [key, count] of Object.entries(each.ended.get(resource) ?? {})) ended[key] = (ended[key] ?? 0) + count
+  }
   return {
-    servers: [startedAt],
+    servers: servers.map(({ startedAt }) => startedAt),
     open: open.get(resource) ?? 0,
+    podTemplates: servers.reduce((sum, each) => sum + each.podTemplates, 0),
     others: othersOf(open, resource),
-    ended: ended.get(resource) ?? {},
+    ended,
   }
 }
 

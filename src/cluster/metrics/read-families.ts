@@ -2,8 +2,8 @@ import { METRICS_PATH } from '../../api/fact.ts'
 import { type ApiFailure, garbled } from '../../api/failure.ts'
 import { tooLong } from '../transport/collect.ts'
 
-/** Decompressed. A server of 360 types has some 10 MB; nothing of it is held but the lines that are wanted. */
-const MAX_BYTES = 32 << 20
+/** Decompressed. A server of 360 types has some 10 MB, one of 2,000 some 50; nothing of it is held but the lines that are wanted. */
+const MAX_BYTES = 256 << 20
 /** No line of an API server is nearly as long. */
 const MAX_LINE = 1 << 16
 

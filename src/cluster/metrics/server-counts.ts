@@ -14,7 +14,7 @@ const START = 'process_start_time_seconds'
 const FAMILIES = [WATCHES, REQUESTS, START] as const
 
 /** So long, in seconds, may one server take. */
-const LIMIT_SECONDS = 5
+const LIMIT_SECONDS = 10
 
 /** What one API server process counts, of each type that is not in a group of Kubernetes itself: by `plural.group`. */
 export interface ServerCounts {
@@ -22,34 +22,48 @@ export interface ServerCounts {
   readonly startedAt: number
   /** Watches that are open, of all versions, in every scope. */
   readonly open: ReadonlyMap<string, number>
+  /** Those of PodTemplates, which only who watches every type has a reason to watch. */
+  readonly podTemplates: number
   /** Requests that ended, by `VERB code`; dry runs left out. */
   readonly ended: ReadonlyMap<string, Readonly<Record<string, number>>>
+}
+
+interface CountsOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Over a connection of its own. */
+  readonly apart?: boolean
+  readonly limitSeconds?: number
 }
 
 /**
  * Reads the metrics of the API server that answers, as a stream. Rejects with ApiFailure where they cannot be read whole, or are not those
  * of an API server.
  */
-export async function readCounts(transport: Transport, signal: AbortSignal | undefined): Promise<ServerCounts> {
-  using limit = limitOf(LIMIT_SECONDS)
+export async function readCounts(transport: Transport, options: CountsOptions): Promise<ServerCounts> {
+  const { signal, apart = false, limitSeconds = LIMIT_SECONDS } = options
+  using limit = limitOf(limitSeconds)
   const request = {
     method: 'GET',
     path: METRICS_PATH,
     headers: { accept: 'text/plain;version=0.0.4' },
     signal: anyOf(signal, limit.signal),
+    ...(apart && { apart }),
   } as const
   const { body } = await expectOk(await transport.send(request))
   const open = new Map<string, number>()
   const ended = new Map<string, Record<string, number>>()
   let startedAt = Number.NaN
+  let podTemplates = 0
   await readFamilies(body, FAMILIES, (line, family) => {
     const sample = sampleOf(line, family)
     if (sample === undefined) return
     const { labels, value } = sample
     if (family === START) startedAt = value
+    const isWatch = family === WATCHES && labels.verb?.startsWith('WATCH')
+    if (isWatch && labels.group === '' && labels.resource === 'podtemplates') podTemplates += value
     const resource = resourceOf(labels)
     if (resource === undefined) return
-    if (family === WATCHES && labels.verb?.startsWith('WATCH')) open.set(resource, (open.get(resource) ?? 0) + value)
+    if (isWatch) open.set(resource, (open.get(resource) ?? 0) + value)
     if (family !== REQUESTS || labels.dry_run) return
     const counts = ended.get(resource) ?? {}
     const key = `${labels.verb} ${labels.code}`
@@ -57,7 +71,7 @@ export async function readCounts(transport: Transport, signal: AbortSignal | und
     ended.set(resource, counts)
   })
   if (Number.isNaN(startedAt)) throw garbled(`the answer to GET ${METRICS_PATH} does not say when the process started`)
-  return { startedAt, open, ended }
+  return { startedAt, open, podTemplates, ended }
 }
 
 /** The same text with the lines of watches and the start alone, and one of requests; rejects as `readCounts` does. */

@@ -44,7 +44,11 @@ export function http1Transport(route: HttpRoute): Wire {
         ...fixed,
         method: request.method,
         path: prefix + targetOf(request),
-        headers: { ...(request.headers as http.OutgoingHttpHeaders), ...lengthOf(request) },
+        headers: {
+          ...(request.headers as http.OutgoingHttpHeaders),
+          ...lengthOf(request),
+          ...(request.apart && { connection: 'close' }),
+        },
         signal,
       })
       outgoing.once('socket', socket => {

@@ -23,7 +23,7 @@ const ATTEMPTS = 6
 /**
  * The adapter of the port `Wire` to HTTP/2, where the server offers it as kube-apiserver does: all requests share one connection, which
  * saves a server 15 TLS handshakes of a scan. Watches have a connection each, by HTTP/1.1, since a server bounds the streams of
- * one; so has everything for a server that does not offer it. What a server gives back unprocessed (RFC 9113, 8.7) is sent again, but
+ * one; so has what is sent apart, and everything for a server that does not offer it. What a server gives back unprocessed (RFC 9113, 8.7) is sent again, but
  * for a change that was sent: a proxy may say so of what it passed on.
  */
 export function http2Transport(route: HttpRoute): Wire {
@@ -57,7 +57,7 @@ export function http2Transport(route: HttpRoute): Wire {
 
   async function send(request: WireRequest): Promise<ApiResponse> {
     if (request.signal?.aborted) throw abortedFailure(request.signal)
-    if (request.query?.watch) return http1.send(request)
+    if (request.query?.watch || request.apart) return http1.send(request)
     for (let attempt = 1; ; attempt++) {
       const over = await orAborted(usable(), request.signal)
       if (over === undefined) return http1.send(request)

@@ -10,6 +10,8 @@ export interface ApiRequest {
   readonly signal?: AbortSignal | undefined
   /** Is sent also once the user has interrupted, and then is given half a second: it tells what became of a change. */
   readonly afterInterrupt?: true | undefined
+  /** Is sent over a connection that is closed afterwards: behind a load balancer another server may answer. */
+  readonly apart?: true | undefined
 }
 
 export interface ApiResponse {

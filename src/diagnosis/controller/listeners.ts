@@ -50,7 +50,8 @@ export function listenersOf(definition: KubeObject, facts: Facts): Listeners {
   const manager = controllerManager(facts)
   const last = watchers.value.looks.at(-1)!
   const common = commonIn(last)
-  if (last.open > common) return { are: 'some', evidence: [told(someText(resource, last, common))] }
+  const tried = attempts(watchers.value, resource)
+  if (last.open > common) return { are: 'some', evidence: [told(someText(resource, last, common)), ...tried] }
   const doubts = [
     ...countDoubts(watchers.value, resource, common),
     ...serverDoubts(watchers.value, facts.now),
@@ -63,7 +64,7 @@ export function listenersOf(definition: KubeObject, facts: Facts): Listeners {
     return { are: 'none', evidence: [told('nothing but kube-controller-manager watches the type')] }
   }
   const fact = `who watches ${resource} proves nothing: ${doubts.map(({ why }) => why).join('; ')}`
-  return { are: 'untold', evidence: [told(fact)], passes: doubts.every(({ passes }) => passes) }
+  return { are: 'untold', evidence: [told(fact), ...tried], passes: doubts.every(({ passes }) => passes) }
 }
 
 function told(fact: string): Evidence {
@@ -83,7 +84,6 @@ function someText(resource: string, { open }: WatchLook, common: number): string
 }
 
 function countDoubts({ looks }: Watchers, resource: string, common: number): readonly Doubt[] {
-  const [first, second] = looks
   const last = looks.at(-1)!
   if (last.open !== OWN_WATCHES) {
     const why =
@@ -92,19 +92,44 @@ function countDoubts({ looks }: Watchers, resource: string, common: number): rea
         : `as many are open of every type (${common}), by a client that watches everything`
     return [{ why, passes: false }]
   }
-  if (second === undefined) return [{ why: 'only one look was taken', passes: true }]
-  const asked = askedBetween(first!, second)
+  if (last.podTemplates === 0) {
+    const why =
+      'PodTemplates have no watch, so the garbage collector does not watch every type: the one that is open may be a controller'
+    return [{ why, passes: false }]
+  }
+  if (looks.length === 1) return [{ why: 'only one look was taken', passes: true }]
+  const asked = Math.min(...looks.slice(1).map((look, index) => askedBetween(looks[index]!, look)))
   const requests = asked === 1 ? '1 request' : `${asked} requests`
   const why = `${requests} for ${resource} ended between two looks: a controller may poll`
+  const isStill = looks.every(look => look.open === last.open && sameServers(look, last))
   return [
-    ...(first!.open === second.open && sameServers(first!, second)
-      ? []
-      : [{ why: 'the count moved between two looks', passes: true }]),
+    ...(isStill ? [] : [{ why: 'the count moved between two looks', passes: true }]),
     ...(asked === 0 ? [] : [{ why, passes: false }]),
   ]
 }
 
-/** What ended between two looks; the namespace controller lists after each deletion of a collection. */
+/** Who tries to write objects of the type, and what the server answers: also those of clients that report nothing. */
+function attempts({ looks, earlier }: Watchers, resource: string): readonly Evidence[] {
+  const first = earlier?.look ?? looks[0]!
+  const last = looks.at(-1)!
+  if (!sameServers(first, last)) return []
+  const more = Object.keys(last.ended)
+    .filter(key => WRITES.has(key.split(' ')[0]!))
+    .map(key => ({ key, count: (last.ended[key] ?? 0) - (first.ended[key] ?? 0) }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  if (more.length === 0) return []
+  const within = earlier === undefined ? 'between two looks' : `within ${formatSeconds(earlier.seconds)}`
+  const texts = more.map(({ key, count }) => `${count} ${key.replace(' ', ' answered ')}`)
+  return [told(`writes of ${resource} ${within}: ${texts.join(', ')}`)]
+}
+
+const WRITES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'APPLY', 'DELETE'])
+
+/**
+ * What ended between two looks; the namespace controller lists after each deletion of a collection. One that did so just before the first
+ * look counts as a request of someone else: the smallest of several such numbers is told.
+ */
 function askedBetween(first: WatchLook, second: WatchLook): number {
   const more = (key: string) => (second.ended[key] ?? 0) - (first.ended[key] ?? 0)
   const keys = Object.keys(second.ended)

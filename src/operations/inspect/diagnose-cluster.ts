@@ -28,6 +28,8 @@ export interface DiagnosisRequest extends SurveyRequest {
   readonly logs?: LogRun | undefined
   /** Between two looks at what moves; without it there is one. */
   readonly sleep?: FactSource['sleep']
+  /** Carries over what was counted from one look to the next. */
+  readonly watched?: FactSource['watched']
   /** Told before each round of questions. */
   readonly onRound?: ((progress: RoundProgress) => void) | undefined
 }
@@ -67,6 +69,7 @@ export async function diagnoseCluster(
     ...signalOf(request),
     logs: request.logs && { run: request.logs, since: firstDeletion(held, now) },
     sleep: request.sleep,
+    watched: request.watched,
   }
   const { answer, facts, book, interrupted } = await askUntilKnown(
     source,

@@ -80,6 +80,7 @@ export async function look(
     ...requestOf(scope, options, context, report),
     catalogue: await context.catalogue(),
     logs: context.logs,
+    watched: {},
   }
   const chosen = await choose(scope, options, request, context)
   const first = await lookOnce(scope, request, chosen, context)

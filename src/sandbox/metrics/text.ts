@@ -38,20 +38,28 @@ function family(name: string, help: string, type: string, samples: ReadonlyMap<s
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines.toSorted()]
 }
 
-/** Those of clients, and the garbage collector's of each custom type while kube-controller-manager works. */
+/** Those of clients, and the garbage collector's of each custom type, and of one that it alone watches, while kube-controller-manager works. */
 function watches(server: Server): ReadonlyMap<string, number> {
   const all = new Map(server.counts.watches)
   if (!isManagerAtWork(server)) return all
   const versions = new Map(
     server.types.all().flatMap(type => (isCustom(type) ? [[`${type.plural}.${type.group}`, type] as const] : [])),
   )
+  add(
+    all,
+    labelsOf({ group: '', version: 'v1', resource: 'podtemplates', subresource: '', scope: 'cluster', verb: 'WATCH' }),
+  )
   for (const [name, { group, version, plural: resource }] of versions) {
     const made = server.store.get(DEFINITIONS, undefined, name)?.metadata.creationTimestamp
     if (!(server.now() - Date.parse(made ?? '') >= SEEN_AFTER_SECONDS * 1000)) continue
     const labels = labelsOf({ group, version, resource, subresource: '', scope: 'cluster', verb: 'WATCH' })
-    all.set(labels, (all.get(labels) ?? 0) + 1)
+    add(all, labels)
   }
   return all
+}
+
+function add(all: Map<string, number>, labels: string): void {
+  all.set(labels, (all.get(labels) ?? 0) + 1)
 }
 
 function isManagerAtWork(server: Server): boolean {
