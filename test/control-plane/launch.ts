@@ -26,6 +26,8 @@ export interface ControlPlane {
   /** Ends kube-controller-manager at once: its Lease stays, as when it crashes. */
   stopControllerManager(): Promise<void>
   startControllerManager(): Promise<void>
+  /** Starts another API server of this cluster, as on another host: it has a Lease of its own. Its URL. Root alone may. */
+  startAnotherApiserver(): Promise<string>
   /** What the servers wrote last, for the report of a failure. */
   tail(): string
   /** Where they wrote it, until `stop`. */
@@ -54,9 +56,9 @@ export async function launchControlPlane(programs: Programs, extra: ExtraFlags =
   const admin = { server, ca, token: credentials.admin.token }
 
   const running = new Map<string, ServerProcess>()
-  const start = (name: string, args: readonly string[]) => {
+  const start = (name: string, args: readonly string[], command = join(programs.folder, name)) => {
     const logFile = join(folder, `${name}.log`)
-    running.set(name, startServer({ name, command: join(programs.folder, name), args, logFile }))
+    running.set(name, startServer({ name, command, args, logFile }))
   }
   const tail = () => [...running.values()].map(process => process.tail()).join('\n')
   const stop = async () => {
@@ -75,6 +77,17 @@ export async function launchControlPlane(programs: Programs, extra: ExtraFlags =
     const flags = controllerManagerFlags(kubeconfig, credentials)
     start('kube-controller-manager', [...flags, ...(extra.controllerManager ?? [])])
     await ready('kube-controller-manager', 'the controllers to work', () => controllersWork(admin))
+  }
+  const startAnotherApiserver = async () => {
+    const [port] = await freePorts(1)
+    const flags = apiserverFlags(folder, { ...ports, apiserver: port! }, credentials)
+    const program = join(programs.folder, 'kube-apiserver')
+    // The Lease is named after the host's name.
+    const as = ['--uts', 'sh', '-c', 'hostname "$0" && exec "$@"', `apiserver-${port}`, program, ...flags]
+    start('kube-apiserver-2', as, 'unshare')
+    const there = { ...admin, server: `https://127.0.0.1:${port}` }
+    await ready('kube-apiserver-2', 'the other API server to be ready', () => apiserverReady(there))
+    return there.server
   }
 
   try {
@@ -97,6 +110,7 @@ export async function launchControlPlane(programs: Programs, extra: ExtraFlags =
     kubectl: join(programs.folder, 'kubectl'),
     stopControllerManager: async () => running.get('kube-controller-manager')?.stop(),
     startControllerManager,
+    startAnotherApiserver,
     tail,
     get logFiles() {
       return [...running.values()].map(process => process.logFile)

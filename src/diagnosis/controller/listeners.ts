@@ -1,4 +1,5 @@
 import { type Identity, METRICS_PATH, type Watchers, type WatchLook } from '../../api/fact.ts'
+import { smallest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -98,7 +99,7 @@ function countDoubts({ looks }: Watchers, resource: string, common: number): rea
     return [{ why, passes: false }]
   }
   if (looks.length === 1) return [{ why: 'only one look was taken', passes: true }]
-  const asked = Math.min(...looks.slice(1).map((look, index) => askedBetween(looks[index]!, look)))
+  const asked = smallest(looks.slice(1).map((look, index) => askedBetween(looks[index]!, look)))
   const requests = asked === 1 ? '1 request' : `${asked} requests`
   const why = `${requests} for ${resource} ended between two looks: a controller may poll`
   const isStill = looks.every(look => look.open === last.open && sameServers(look, last))

@@ -69,20 +69,20 @@ const sourceOf = (transport: Transport, more: Partial<FactSource> = {}): FactSou
 const WIDGETS = 'widgets.example.com'
 
 test('every API server that lives is asked, over connections of their own, and their counts are added up', async () => {
-  const { transport, asked } = balanced([{ start: 1, open: 1 }, { start: 2 }, { start: 3, open: 2 }])
+  const { transport, asked } = balanced([{ start: 100, open: 1 }, { start: 200 }, { start: 300, open: 2 }])
   const { looks } = await readWatchers(sourceOf(transport), WIDGETS)
   assert.equal(
     looks.map(({ servers, open }) => [servers.toSorted(), open]),
     [
-      [[1, 2, 3], 3],
-      [[1, 2, 3], 3],
+      [[100, 200, 300], 3],
+      [[100, 200, 300], 3],
     ],
   )
   assert.ok(asked.some(({ apart }) => apart))
 })
 
 test('one server is asked over the connection that there is, twice', async () => {
-  const { transport, asked } = balanced([{ start: 1, open: 1 }])
+  const { transport, asked } = balanced([{ start: 100, open: 1 }])
   const { looks } = await readWatchers(sourceOf(transport), WIDGETS)
   assert.is(looks.length, 2)
   assert.equal(
@@ -93,17 +93,27 @@ test('one server is asked over the connection that there is, twice', async () =>
 
 test('a server that cannot be reached is missing from the look, and the others are told', async () => {
   const { transport } = balanced([
-    { start: 1, open: 2 },
-    { start: 2, lost: true },
+    { start: 100, open: 2 },
+    { start: 200, lost: true },
   ])
   const { looks, identities } = await readWatchers(sourceOf(transport), WIDGETS)
-  assert.equal(looks[0]!.servers, [1])
+  assert.equal(looks[0]!.servers, [100])
   assert.is(looks[0]!.open, 2)
   assert.is(identities?.length, 2)
 })
 
+test('a server whose host set its clock is no other server', async () => {
+  const { transport } = balanced([
+    { start: 100, open: 1 },
+    { start: 101, open: 1 },
+  ])
+  const { looks } = await readWatchers(sourceOf(transport), WIDGETS)
+  assert.is(looks[0]!.servers.length, 1)
+  assert.is(looks[0]!.open, 1)
+})
+
 test('where requests ended between the first two looks there is a third, once for all types', async () => {
-  const server: CountingServer = { start: 1, open: 1 }
+  const server: CountingServer = { start: 100, open: 1 }
   const { transport, asked } = balanced([server])
   let pauses = 0
   const sleep = async () => {
@@ -124,7 +134,7 @@ test('where requests ended between the first two looks there is a third, once fo
 })
 
 test('a later look at the cluster knows what the earlier one counted', async () => {
-  const server: CountingServer = { start: 1, open: 1 }
+  const server: CountingServer = { start: 100, open: 1 }
   const { transport } = balanced([server])
   const watched = {}
   assert.is((await readWatchers(sourceOf(transport, { watched }), WIDGETS)).earlier, undefined)

@@ -5,27 +5,28 @@ import { until } from '../../control-plane/until.ts'
 import { isRefused, isRemoved } from '../remove/removed.ts'
 import type { Thing } from '../rig/api.ts'
 import type { OwnType } from '../rig/crd.ts'
+import { cut, empty, garbage, html, type NamedFault, named, plain, stall, status } from '../rig/faults.ts'
+import { type Fault, faultyServer } from '../rig/faulty-server.ts'
 import { heldWatch } from '../rig/held-watch.ts'
-import { api, crd, namespace, unique } from '../rig/rig.ts'
+import { api, crd, kubectl, kubectlAvailable, namespace, type RunOptions, unique } from '../rig/rig.ts'
 import { explained } from './explained-e2e.ts'
 import { installOperator, leaveTraces, ownManager, stuckObject, writtenBefore } from './operator.ts'
 
 // Whoever else lists the types meanwhile may be a controller that polls: no other test scans the cluster.
 const test = suite('explain by who listens at the API server')
 
-let made: Promise<readonly [OwnType, OwnType, OwnType]> | undefined
-
-/** The types of all tests, made at once: a minute after that the count proves something. */
-function types(): Promise<readonly [OwnType, OwnType, OwnType]> {
-  made ??= Promise.all([crd({ kind: 'Jar' }), crd({ kind: 'Jug' }), crd({ kind: 'Urn' })])
-  return made
+interface Wanted {
+  /** What the count of watches has to say. */
+  readonly says?: RegExp
+  readonly env?: RunOptions['env']
 }
 
 /** The one cause of an object, as soon as it is this code: the count proves nothing while type and server are young. */
-function causeOf(thing: Thing, place: string, code: string): Promise<Cause> {
+function causeOf(thing: Thing, place: string, code: string, { says, env = {} }: Wanted = {}): Promise<Cause> {
   const look = async () => {
-    const causes = (await explained(['-n', place])).causesOf(thing.kind, thing.metadata.name)
-    if (causes.length === 1 && causes[0]!.code === code) return causes[0]
+    const causes = (await explained(['-n', place], { env })).causesOf(thing.kind, thing.metadata.name)
+    const [cause] = causes
+    if (causes.length === 1 && cause!.code === code && (says?.test(counts(cause!).join()) ?? true)) return cause!
     throw new Error(JSON.stringify(causes.map(each => [each.code, each.evidence])))
   }
   const limits = { deadlineSeconds: 300, everyMilliseconds: 3000 }
@@ -42,59 +43,234 @@ function counts({ evidence }: Cause): readonly string[] {
   return evidence.filter(({ source }) => source === '/metrics').map(({ fact }) => fact)
 }
 
-/** An object that its operator wrote a moment ago, and that was deleted after the operator had been, with all that it had. */
-async function leftBy(type: OwnType, place: string, operatorNamespace: string): Promise<Thing> {
-  const name = ownManager(type)
-  await installOperator({ type, namespace: operatorNamespace, name, state: 'running' })
+const RBAC = 'rbac.authorization.k8s.io/v1'
+
+/** An object of a type that an operator wrote a moment ago, which runs in another namespace or the same. */
+async function written(type: OwnType, place: string, operators: string, name = 'one'): Promise<Thing> {
+  const manager = ownManager(type)
+  await installOperator({ type, namespace: operators, name: manager, state: 'running' })
   const finalizers = [`${type.group}/cleanup`]
-  const path = `/apis/${type.apiVersion}/namespaces/${place}/${type.plural}?fieldManager=${name}`
-  const object: Thing = await api.send('POST', path, type.draft('one', place, { metadata: { finalizers } }))
-  const role = `${operatorNamespace}-${name}`
-  const rbac = 'rbac.authorization.k8s.io/v1'
-  for (const [apiVersion, kind, own] of [
-    ['v1', 'Pod', { name, namespace: operatorNamespace }],
-    ['v1', 'ServiceAccount', { name, namespace: operatorNamespace }],
-    [rbac, 'ClusterRoleBinding', { name: role }],
-    [rbac, 'ClusterRole', { name: role }],
-  ] as const) {
-    await api.delete({ apiVersion, kind, metadata: own } as Thing)
-  }
-  await api.delete(object)
-  return api.waitFor(object, now => now.metadata.deletionTimestamp)
+  const path = `/apis/${type.apiVersion}/namespaces/${place}/${type.plural}?fieldManager=${manager}`
+  return api.send('POST', path, type.draft(name, place, { metadata: { finalizers } }))
 }
 
-test('ControllerMissing, without silence or traces: nothing watches the type of an operator that was deleted with everything', async () => {
-  const [apart, within, operators] = [await namespace(), await namespace(), await namespace()]
-  const [jars, jugs] = await types()
-  const jar = await leftBy(jars, apart, operators)
-  // The operator was in the namespace that is deleted.
-  const jug = await leftBy(jugs, within, within)
-  await api.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: within } } as Thing)
-  for (const [thing, place] of [
-    [jar, apart],
-    [jug, within],
-  ] as const) {
-    const cause = await causeOf(thing, place, 'ControllerMissing')
-    assert.is(cause.verdict, 'stuck')
-    assert.match(counts(cause).join(), /^nothing but kube-controller-manager watches/)
-  }
-  await isRemovedSoon(jar, [`${jars.resource}/one`, '-n', apart])
-  await isRemovedSoon(jug, [`${jugs.resource}/one`, '-n', within])
-})
+/** All that an operator has. */
+function belongings(type: OwnType, namespace: string): readonly Thing[] {
+  const name = ownManager(type)
+  const role = `${namespace}-${name}`
+  return [
+    { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace } },
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } },
+    { apiVersion: RBAC, kind: 'ClusterRoleBinding', metadata: { name: role } },
+    { apiVersion: RBAC, kind: 'ClusterRole', metadata: { name: role } },
+  ] as Thing[]
+}
 
-test('ControllerUnknown while something watches from outside, whatever traces and silence there are; missing when it is gone', async () => {
+async function deleted(thing: Thing): Promise<Thing> {
+  await api.delete(thing)
+  return api.waitFor(thing, now => now.metadata.deletionTimestamp)
+}
+
+/** Written by an operator that was then deleted with all that it had; then it was deleted itself. */
+async function leftBy(type: OwnType, place: string, operators: string, name = 'one'): Promise<Thing> {
+  const object = await written(type, place, operators, name)
+  for (const thing of belongings(type, operators)) await api.delete(thing)
+  return deleted(object)
+}
+
+/** An object that is left, and where. */
+interface Left {
+  readonly type: OwnType
+  readonly place: string
+  readonly object: Thing
+}
+
+async function left(kind: string, { within = false } = {}): Promise<Left> {
+  const type = await crd({ kind })
   const place = await namespace()
-  const [, , type] = await types()
+  const object = await leftBy(type, place, within ? place : await namespace())
+  if (within) await api.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } } as Thing)
+  return { type, place, object }
+}
+
+async function leftByKubectl(): Promise<Left> {
+  const type = await crd({ kind: 'Vase' })
+  const [place, operators] = [await namespace(), await namespace()]
+  const object = await written(type, place, operators)
+  const items = belongings(type, operators)
+  if (kubectlAvailable()) {
+    const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items })
+    assert.is((await kubectl(['delete', '--now', '-f', '-'], { input })).code, 0)
+  } else for (const thing of items) await api.delete(thing)
+  return { type, place, object: await deleted(object) }
+}
+
+/** Helm deletes in the order opposite to its installation, and its record last. */
+async function leftByHelm(): Promise<Left> {
+  const type = await crd({ kind: 'Pot' })
+  const [place, operators] = [await namespace(), await namespace()]
+  const object = await written(type, place, operators)
+  const release = await api.create(storedRelease(operators))
+  for (const thing of [...belongings(type, operators), release]) await api.delete(thing)
+  return { type, place, object: await deleted(object) }
+}
+
+interface Watched extends Left {
+  readonly watch: Disposable
+}
+
+/** Its operator watches from outside, is silent for hours, and another installation left its traces. */
+async function silentHub(): Promise<Watched> {
+  const type = await crd({ kind: 'Urn' })
+  const place = await namespace()
   await leaveTraces(type, { manager: unique('hub') })
   const watch = await heldWatch(type)
-  const urn = await stuckObject(type, place, 'one', { manager: unique('hub') })
-  await writtenBefore(urn, 3 * 3600)
-  const cause = await causeOf(urn, place, 'ControllerUnknown')
+  const object = await stuckObject(type, place, 'one', { manager: unique('hub') })
+  await writtenBefore(object, 3 * 3600)
+  return { type, place, object, watch }
+}
+
+async function snapshot(): Promise<Watched> {
+  const annotations = {
+    'api-approved.kubernetes.io': 'https://github.com/kubernetes-csi/external-snapshotter/pull/814',
+  }
+  const type = await crd({ group: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', annotations })
+  const place = await namespace()
+  const metadata = { finalizers: ['snapshot.storage.kubernetes.io/volumesnapshot-as-source-protection'] }
+  const path = `/apis/${type.apiVersion}/namespaces/${place}/${type.plural}?fieldManager=snapshot-controller`
+  const watch = await heldWatch(type)
+  const object = await deleted(await api.send('POST', path, type.draft('one', place, { metadata })))
+  return { type, place, object, watch }
+}
+
+// Made at once: a minute after that the counts prove something.
+const scenes = {
+  apart: left('Jar'),
+  within: left('Jug', { within: true }),
+  byKubectl: leftByKubectl(),
+  byHelm: leftByHelm(),
+  hub: silentHub(),
+  snapshot: snapshot(),
+  other: left('Bowl'),
+  cached: Promise.all(['net', 'org', 'dev'].map(end => crd({ group: `${unique('cache')}.example.${end}` }))),
+}
+await Promise.all(Object.values(scenes))
+
+for (const [by, scene] of [
+  ['everything', scenes.apart],
+  ['the namespace that both are in', scenes.within],
+  ['kubectl delete -f', scenes.byKubectl],
+  ['an uninstall as by Helm', scenes.byHelm],
+] as const) {
+  test(`ControllerMissing, without silence or traces: the operator was deleted with ${by}`, async () => {
+    const { type, place, object } = await scene
+    const cause = await causeOf(object, place, 'ControllerMissing')
+    assert.is(cause.verdict, 'stuck')
+    assert.match(counts(cause).join(), /^nothing but kube-controller-manager watches/)
+    await isRemovedSoon(object, [`${type.resource}/one`, '-n', place])
+  })
+}
+
+test('ControllerUnknown while something watches, whatever traces and silence there are; missing when it is gone', async () => {
+  const { type, place, object, watch } = await scenes.hub
+  const cause = await causeOf(object, place, 'ControllerUnknown', { says: /something listens/ })
   assert.is(cause.verdict, 'unknown')
-  assert.match(counts(cause).join(), /something listens/)
-  await isRefused(urn, 'ControllerUnknown', [`${type.resource}/one`, '-n', place])
+  await isRefused(object, 'ControllerUnknown', [`${type.resource}/one`, '-n', place])
   watch[Symbol.dispose]()
-  assert.is((await causeOf(urn, place, 'ControllerMissing')).verdict, 'stuck')
+  assert.is((await causeOf(object, place, 'ControllerMissing')).verdict, 'stuck')
 })
+
+test('a snapshot whose controller no Pod shows: unknown where something watches, missing where nothing does', async () => {
+  const { type, place, object, watch } = await scenes.snapshot
+  await using made = new AsyncDisposableStack()
+  made.defer(async () => void (await api.delete(type.definition)))
+  made.defer(async () => void (await api.patch(object, { metadata: { finalizers: null } })))
+  await causeOf(object, place, 'ControllerUnknown', { says: /something listens/ })
+  watch[Symbol.dispose]()
+  assert.is((await causeOf(object, place, 'ControllerMissing')).verdict, 'stuck')
+})
+
+test('a client that watches every type proves nothing either way', async () => {
+  const { place, object } = await scenes.other
+  const watches = await Promise.all([...(await servedTypes())].map(each => heldWatch(each)))
+  await causeOf(object, place, 'ControllerUnknown', { says: /a client that watches everything/ })
+  for (const watch of watches) watch[Symbol.dispose]()
+  await causeOf(object, place, 'ControllerMissing')
+  for (const { definition } of await scenes.cached) await api.delete(definition)
+})
+
+test('a server that does not tell who listens, in whatever way, leaves it unknown', async () => {
+  const { place, object } = await scenes.other
+  await causeOf(object, place, 'ControllerMissing')
+  for (const { name, fault } of FAILURES) {
+    await using server = await faultyServer(({ path }) => (path === '/metrics' ? fault : undefined))
+    const { causesOf, complete, code } = await explained(['-n', place], { env: server.env })
+    const [cause] = causesOf('Bowl', 'one')
+    assert.is(cause?.code, 'ControllerUnknown', name)
+    assert.match(counts(cause!).join(), /could not be read/, name)
+    assert.ok(complete && code === 0, name)
+  }
+  await using server = await faultyServer(({ path }) => (path === '/metrics' ? large : undefined))
+  await causeOf(object, place, 'ControllerMissing', { env: server.env })
+})
+
+test('an API server that cannot be asked may have a watch', async () => {
+  const { place, object } = await scenes.other
+  await causeOf(object, place, 'ControllerMissing')
+  const lease = await api.create({
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: {
+      name: unique('apiserver'),
+      namespace: 'kube-system',
+      labels: { 'apiserver.kubernetes.io/identity': 'kube-apiserver' },
+    },
+    spec: { renewTime: new Date().toISOString().replace('Z', '000Z'), leaseDurationSeconds: 3600 },
+  })
+  await causeOf(object, place, 'ControllerUnknown', { says: /1 of 2 API servers/ })
+  await api.delete(lease)
+  await causeOf(object, place, 'ControllerMissing')
+})
+
+/** What is read of a line of 20 MB, and what comes before the families in as many bytes. */
+const LONG = Buffer.alloc(20 << 20, 'x')
+
+const FAILURES: readonly NamedFault[] = [
+  status(403),
+  status(404),
+  status(500),
+  html(200),
+  plain(200),
+  empty(200),
+  garbage,
+  cut,
+  stall,
+  named('a line without an end', exchange => exchange.answer(200, LONG)),
+  named('the metrics of something else', exchange => exchange.answer(200, 'nginx_connections 3\n'.repeat(100_000))),
+]
+
+const large: Fault = async exchange => {
+  const { body } = await exchange.forward()
+  const before = 'etcd_request_duration_seconds_bucket{operation="list",type="x",le="0.1"} 1\n'.repeat(500_000)
+  exchange.answer(200, Buffer.concat([Buffer.from(before), body]))
+}
+
+/** As Helm keeps it. */
+function storedRelease(namespace: string) {
+  const labels = { owner: 'helm', name: 'operator', status: 'deployed', version: '1' }
+  const metadata = { name: 'sh.helm.release.v1.operator.v1', namespace, labels }
+  return { apiVersion: 'v1', kind: 'Secret', type: 'helm.sh/release.v1', metadata, stringData: { release: 'H4sIAAAA' } }
+}
+
+/** Every custom type that the cluster serves. */
+async function servedTypes(): Promise<Iterable<Pick<OwnType, 'apiVersion' | 'plural'>>> {
+  const { items } = await api.send('GET', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions')
+  return items
+    .filter(({ metadata }: Thing) => metadata.deletionTimestamp === undefined)
+    .map(({ spec }: Thing) => ({
+      apiVersion: `${spec.group}/${spec.versions.find(({ served }: { served: boolean }) => served).name}`,
+      plural: spec.names.plural,
+    }))
+}
 
 test.run()

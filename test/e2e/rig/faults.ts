@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<number, string>> = {
   504: 'Timeout',
 }
 
-const named = (name: string, fault: Fault): NamedFault => ({ name, fault })
+export const named = (name: string, fault: Fault): NamedFault => ({ name, fault })
 
 /** As the API server itself answers; it asks to be asked again where `retryAfter` is given, in seconds. */
 export function status(code: number, { retryAfter }: { retryAfter?: number } = {}): NamedFault {
