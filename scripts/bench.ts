@@ -5,6 +5,8 @@
  *     --beside EXECUTABLE  start-up, `list` and `explain` of this build and another one, in turn
  *     --explain            `explain` beside `list`, and each beside a bare client that sends the same requests
  *     --stuck              `list` and `explain` of so many terminating --objects with 50 causes; also with --beside
+ *     --texts              `explain` of so many terminating --objects with hostile messages, beside short ones
+ *     --sources            `explain` of what hangs on a log and on who watches, beside the same without either
  *     --sets               `remove` and `namespace` of so many --objects, beside bare clients
  *     --ways               what each way of reading costs the server; --release 1.30 for another release of the suite
  *     --starts             commands that need no cluster, beside `kubectl version --client`; written into docs/benchmarks.md
@@ -39,6 +41,8 @@ const { values } = parseArgs({
     sets: { type: 'boolean', default: false },
     explain: { type: 'boolean', default: false },
     stuck: { type: 'boolean', default: false },
+    texts: { type: 'boolean', default: false },
+    sources: { type: 'boolean', default: false },
     release: { type: 'string', default: latest.version },
     'page-size': { type: 'string', multiple: true, default: ['2000'] },
   },
@@ -71,6 +75,11 @@ if (values.starts) {
   console.log(await measureStarts(root, program, kubectls, runs))
   process.exit()
 }
+if (values.texts) {
+  const { measureTexts } = await import('./bench/texts.ts')
+  console.log(await measureTexts(programs, program, { objects: Number(values.objects), runs }, tell))
+  process.exit()
+}
 await using plane = await launchControlPlane(programs)
 const target = { server: plane.server, token: plane.admin.token! }
 const filling = {
@@ -99,7 +108,10 @@ if (values.ways) {
   console.log(await measureWays(target, reader, plane.etcd, values['page-size'], waysOf(release.version), runs))
   process.exit()
 }
-if (values.explain) {
+if (values.sources) {
+  const { measureSources } = await import('./bench/sources.ts')
+  console.log(await measureSources(plane, program, runs))
+} else if (values.explain) {
   const { measureExplain } = await import('./bench/explain.ts')
   console.log(await measureExplain(target, plane.kubeconfig, program, runs))
 } else if (values.beside !== undefined) {

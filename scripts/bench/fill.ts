@@ -43,12 +43,14 @@ export interface StuckFilling {
   readonly objects: number
   /** Each has a different type and a different finalizer that nothing removes. */
   readonly causes: number
+  /** Of a condition of each object. */
+  readonly message?: string
 }
 
 /** Fills a control plane with terminating objects in 50 namespaces. Existing objects are left unchanged. */
 export async function fillStuck(
   target: BenchTarget,
-  { objects, causes }: StuckFilling,
+  { objects, causes, message }: StuckFilling,
   tell: (line: string) => void,
 ): Promise<void> {
   const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
@@ -62,7 +64,8 @@ export async function fillStuck(
     const path = collection(type, Math.floor(index / causes) % NAMESPACES)
     const { metadata, ...rest } = object(index, false, causes, true)
     const stuck = { ...metadata, finalizers: [stuckFinalizer(type)] }
-    await persist(() => send(target, 'POST', path, { ...rest, metadata: stuck }))
+    const status = message && { conditions: [{ type: 'Ready', status: 'False', reason: 'Error', message }] }
+    await persist(() => send(target, 'POST', path, { ...rest, metadata: stuck, ...(status && { status }) }))
     await send(target, 'DELETE', `${path}/object-${index}`)
   })
 }

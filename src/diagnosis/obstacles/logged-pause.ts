@@ -1,4 +1,4 @@
-import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
+import type { Case } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { lastWord } from '../dossier/log-words.ts'
 import { isOfOwnController } from '../dossier/state.ts'
@@ -15,9 +15,8 @@ export function loggedPause(found: Case): Holding | undefined {
   const { held, finalizer, reports } = found
   const { ref } = held
   const like = likeSwitches(held, reports.whole)
-  const isSure = heard.isTrusted && (held.ageSeconds ?? 0) >= EARLY_SECONDS
   return {
-    verdict: isSure ? 'stuck' : 'unknown',
+    verdict: heard.isTrusted ? 'stuck' : 'unknown',
     cause: {
       key: `Paused/${ref.resource}/${ref.uid}`,
       code: 'Paused',

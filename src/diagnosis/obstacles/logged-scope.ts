@@ -1,4 +1,4 @@
-import { type Case, EARLY_SECONDS, living, removal } from '../dossier/dossier.ts'
+import { type Case, living, removal } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { lastWord } from '../dossier/log-words.ts'
 import type { Holding } from '../held.ts'
@@ -16,7 +16,7 @@ export function loggedScope(found: Case): Holding | undefined {
   if (said.means !== 'outOfScope' && said.means !== 'perhapsOutOfScope') return undefined
   const { workload, evidence } = who
   const { kind, namespace, name } = workload
-  const isSure = said.means === 'outOfScope' && heard.isTrusted && (found.held.ageSeconds ?? 0) >= EARLY_SECONDS
+  const isSure = said.means === 'outOfScope' && heard.isTrusted
   const text = workloadText(workload)
   return {
     verdict: isSure ? 'stuck' : 'unknown',

@@ -43,6 +43,25 @@ function counts({ evidence }: Cause): readonly string[] {
   return evidence.filter(({ source }) => source === '/metrics').map(({ fact }) => fact)
 }
 
+/** What is told of a client that tries to write the object, and is refused, while the program observes. */
+async function attempts(thing: Thing, place: string): Promise<string> {
+  const observed = explained(['-n', place, '--observe', '5s'])
+  let isOver = false
+  observed.finally(() => {
+    isOver = true
+  })
+  const path = await api.pathOf(thing)
+  const stale = { metadata: { resourceVersion: '1', labels: { tried: 'yes' } } }
+  const type = { 'content-type': 'application/merge-patch+json' }
+  const tried = async () => {
+    assert.is((await api.raw('PATCH', path, stale, type)).status, 409)
+    return isOver || undefined
+  }
+  await until(tried, { deadlineSeconds: 120, everyMilliseconds: 500, what: 'the end of the observation' })
+  const [cause] = (await observed).causesOf(thing.kind, thing.metadata.name)
+  return counts(cause!).find(fact => fact.startsWith('writes of')) ?? counts(cause!).join()
+}
+
 const RBAC = 'rbac.authorization.k8s.io/v1'
 
 /** An object of a type that an operator wrote a moment ago, which runs in another namespace or the same. */
@@ -176,6 +195,7 @@ test('ControllerUnknown while something watches, whatever traces and silence the
   const cause = await causeOf(object, place, 'ControllerUnknown', { says: /something listens/ })
   assert.is(cause.verdict, 'unknown')
   await isRefused(object, 'ControllerUnknown', [`${type.resource}/one`, '-n', place])
+  assert.match(await attempts(object, place), /^writes of .* within \d+s: \d+ PATCH answered 409/)
   watch[Symbol.dispose]()
   assert.is((await causeOf(object, place, 'ControllerMissing')).verdict, 'stuck')
 })
