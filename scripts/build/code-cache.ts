@@ -15,28 +15,50 @@ export const SAME_EACH_TIME = '--random-seed=1'
 
 /** Runs the program with the compiled code in a folder, a file a part, and leaves there what is compiled by its end. */
 const KEEPER = `
-const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+const fs = require('node:fs')
+const { Agent, ClientRequest } = require('node:http')
 const { basename, join } = require('node:path')
+const { Readable } = require('node:stream')
 const { setFlagsFromString } = require('node:v8')
 const [program, folder] = process.argv.splice(2, 2)
 // What V8 does beside the program, and when, is in the bytes: padding is what lay there before, functions are marked or forgotten.
-const QUIET = ['no-opt', 'no-maglev', 'no-sparkplug', 'no-flush-bytecode', 'no-concurrent-sweeping', 'single-threaded-gc', 'clear-free-memory']
+const QUIET = ['no-opt', 'no-maglev', 'no-sparkplug', 'no-flush-bytecode', 'no-concurrent-sweeping', 'single-threaded-gc', 'clear-free-memory', 'no-incremental-marking', 'no-minor-gc-task', 'no-memory-reducer']
 for (const flag of QUIET) setFlagsFromString('--' + flag)
 // Where the program looks whether it has taken long, it always has not.
 performance.now = () => 0
-const parts = JSON.parse(readFileSync(program, 'latin1'))
+// Every function has a number, by the order in which they are made: answers come in the order of the questions.
+const { addRequest } = Agent.prototype
+Agent.prototype.addRequest = function (...args) {
+  this.maxSockets = 1
+  return addRequest.apply(this, args)
+}
+// And each in one piece.
+const { emit } = ClientRequest.prototype
+ClientRequest.prototype.emit = function (event, incoming, ...rest) {
+  if (event !== 'response') return emit.call(this, event, incoming, ...rest)
+  const { statusCode, statusMessage, headers, rawHeaders, socket } = incoming
+  const chunks = []
+  incoming.on('data', chunk => chunks.push(chunk))
+  incoming.on('end', () => {
+    const whole = Readable.from(chunks.length === 0 ? [] : [Buffer.concat(chunks)], { objectMode: false })
+    Object.assign(whole, { statusCode, statusMessage, headers, rawHeaders, socket, complete: true })
+    emit.call(this, 'response', whole)
+  })
+  return true
+}
+const parts = JSON.parse(fs.readFileSync(program, 'latin1'))
 const fileOf = name => join(folder, basename(name))
 const scripts = []
 link(
   name => parts[name],
-  name => (existsSync(fileOf(name)) ? readFileSync(fileOf(name)) : undefined),
+  name => (fs.existsSync(fileOf(name)) ? fs.readFileSync(fileOf(name)) : undefined),
   require,
   (name, script) => scripts.push([name, script]),
 )
 process.on('exit', () => {
   // The flags are in the bytes too, and compared when they are taken.
   for (const flag of QUIET) setFlagsFromString(flag.startsWith('no-') ? flag.replace('no', '-') : '--no-' + flag)
-  for (const [name, script] of scripts) writeFileSync(fileOf(name), script.createCachedData())
+  for (const [name, script] of scripts) fs.writeFileSync(fileOf(name), script.createCachedData())
 })
 `
 
@@ -52,7 +74,7 @@ const RUNS: readonly (readonly string[])[] = [
 /**
  * The compiled code of the parts of a program (parts.ts, in a file) that are run by RUNS, by their names, for this machine and this Node. V8
  * takes it only for the same text, under the same flags. `folder` is for what is needed meanwhile.
- * One time in about 30 a few marks of V8 differ, with whatever flags: what two times give is taken.
+ * On a busy machine they were the same 24 of 24 times; where they are not all the same, what two times give is taken.
  */
 export async function codeCaches(program: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const seen: ReadonlyMap<string, Buffer>[] = []
