@@ -13,6 +13,7 @@ import { rescue } from './rescue.ts'
 import { restore } from './restore.ts'
 import { sandbox } from './sandbox.ts'
 import { version } from './version.ts'
+import { wait } from './wait.ts'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   replay,
   rescue,
   restore,
+  wait,
   log,
   record,
   catalog,

@@ -18,6 +18,7 @@ export interface WatchRequest {
   readonly type: ResourceType
   readonly namespace?: string | undefined
   readonly labelSelector?: string | undefined
+  readonly fieldSelector?: string | undefined
   readonly resourceVersion: string
   readonly signal?: AbortSignal | undefined
 }
@@ -41,6 +42,7 @@ export async function* watchType(transport: Transport, request: WatchRequest): A
       allowWatchBookmarks: 'true',
       resourceVersion: request.resourceVersion,
       ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
+      ...(request.fieldSelector !== undefined && { fieldSelector: request.fieldSelector }),
     },
     headers: { accept: METADATA_ACCEPT },
     signal: request.signal,

@@ -9,7 +9,7 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext, Session } from '../../commandline/command.ts'
 import type { ScanReport } from '../../commandline/scan-progress.ts'
 import { undated } from '../../diagnosis/undated.ts'
-import { type LookOptions, look, scopeOf } from '../inspect/look.ts'
+import { EVERYTHING, type LookOptions, look, scopeOf } from '../inspect/look.ts'
 import { type NamedObjects, readNamed } from '../inspect/named-objects.ts'
 import { discoverFor, typeWords } from '../inspect/types-named.ts'
 import type { Answer } from './answer.ts'
@@ -34,26 +34,64 @@ export interface Explained {
 /** Explains what the options ask for. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
 export async function explainCluster(
   options: ExplainRequest,
+  session: Session,
+  context: CommandContext,
+  report: ScanReport,
+): Promise<Explained> {
+  const begun = await begin(typeWords(options.asked), session, context)
+  const sought = await named(session.transport, begun.discovery, options, session.namespace, context.signal)
+  const { found, failures } = sought
+  const [failure] = failures
+  if (failure !== undefined && found?.length === 0 && failures.length === 1) throw failure
+  return explainFound(options, { ...begun, ...sought }, session, context, report)
+}
+
+/** Explains these objects, as they were found, and no others. Rejects with ApiFailure where nothing can be read. */
+export async function explainObjects(
+  found: readonly Finding[],
+  session: Session,
+  context: CommandContext,
+  report: ScanReport,
+): Promise<Explained> {
+  const begun = await begin([], session, context)
+  const request = { ...EVERYTHING, namespace: undefined }
+  return explainFound(request, { ...begun, found, failures: [], unread: [] }, session, context, report)
+}
+
+/** What a server serves, its version, and since when it is looked at. */
+interface Begun {
+  readonly discovery: Discovery
+  readonly version: string
+  readonly started: Date
+  readonly elapsed: number
+}
+
+async function begin(
+  words: readonly string[],
+  { transport }: Session,
+  { clock, signal }: CommandContext,
+): Promise<Begun> {
+  const [discovery, version] = await Promise.all([
+    discoverFor(words, transport, signal),
+    serverVersion(transport, signal),
+  ])
+  // From here on the clock goes by the server's time.
+  return { discovery, version, started: clock.now(), elapsed: clock.elapsed() }
+}
+
+async function explainFound(
+  options: ExplainRequest,
+  { discovery, version, started, elapsed, found, failures, unread }: Begun & Awaited<ReturnType<typeof named>>,
   { transport, namespace, isUndated = false }: Session,
   context: CommandContext,
   report: ScanReport,
 ): Promise<Explained> {
-  const [discovery, version] = await Promise.all([
-    discoverFor(typeWords(options.asked), transport, context.signal),
-    serverVersion(transport, context.signal),
-  ])
-  // From here on the clock goes by the server's time.
-  const started = context.clock.now()
-  const begun = context.clock.elapsed()
-  const { found, failures, unread } = await named(transport, discovery, options, namespace, context.signal)
-  const [failure] = failures
-  if (failure !== undefined && found?.length === 0 && failures.length === 1) throw failure
   const terminating = found?.filter(({ meta }) => meta.deletionTimestamp !== undefined)
   const idle = found?.filter(({ meta }) => meta.deletionTimestamp === undefined) ?? []
   const scope = scopeOf({ transport, discovery, fallbackNamespace: namespace }, options.namespace, terminating)
   const looked = terminating?.length === 0 ? undefined : await look(scope, options, context, report)
   const others = await notTerminating(transport, discovery, idle, context)
-  const seconds = context.clock.elapsed() - begun - (options.observe ?? 0)
+  const seconds = context.clock.elapsed() - elapsed - (options.observe ?? 0)
   const answer = answerOf(looked, others, unread, version, started, Math.max(seconds, 0))
   return {
     answer: isUndated ? { ...answer, explanation: undated(answer.explanation) } : answer,

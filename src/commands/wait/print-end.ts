@@ -1,0 +1,61 @@
+import { refOf } from '../../api/object-ref.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { unreadable as unread } from '../../cluster/unreadable.ts'
+import { commandFor, withheldNote } from '../../commandline/aim.ts'
+import type { CommandContext, Session } from '../../commandline/command.ts'
+import { commentary } from '../../commandline/commentary.ts'
+import { printStructured } from '../../commandline/print-structured.ts'
+import { duringScan } from '../../commandline/scan-progress.ts'
+import { graphOfObjects } from '../../diagnosis/graph.ts'
+import { explainObjects } from '../../operations/explain/explain-cluster.ts'
+import type { WaitEnd } from '../../operations/wait/wait-for-all.ts'
+import type { WaitOptions } from './options.ts'
+
+/** Explains on stdout what is still there, as `explain` does; with -o also that everything is gone. */
+export async function printEnd(
+  end: WaitEnd,
+  words: readonly string[],
+  options: WaitOptions,
+  session: Session,
+  context: CommandContext,
+): Promise<void> {
+  const { stdout, stderr } = context.terminal
+  const { format, seconds } = options
+  if (end.left.length === 0 && format === undefined) return
+  const waited = {
+    timeoutSeconds: seconds,
+    gone: end.gone.map(({ type, meta }) => refOf(type, meta)),
+    left: [...end.left, ...end.unknown.map(({ finding }) => finding)].map(({ type, meta }) => refOf(type, meta)),
+  }
+  const explained = await duringScan(context, report => explainObjects(end.left, session, context, report))
+  const { explanation, reading, notTerminating } = explained.answer
+  if (format !== undefined) {
+    const { explanationObject } = await import('../../render/explanation-json.ts')
+    const unreadable = [...explanation.unreadable, ...end.unknown.map(unreadOf)]
+    await printStructured(stdout, format, { ...explanationObject({ ...explanation, unreadable }), waited })
+  } else {
+    const { formatExplanation } = await import('../../render/explanation.ts')
+    const { CLOSE_UP } = await import('../../render/explanation-style.ts')
+    const { createPaint } = await import('../../render/paint.ts')
+    const style = {
+      columns: stdout.columns,
+      paint: createPaint(context.terminal.colour),
+      limits: CLOSE_UP,
+      everything: commandFor(context.aim, 'kubectl', 'finalize', 'explain', ...words, '-o', 'json'),
+      namespaceCommand: undefined,
+    }
+    const note = withheldNote(context.aim)
+    if (note !== undefined) stderr.write(`${note}\n`)
+    stdout.write(formatExplanation(explanation, graphOfObjects(explanation.objects), reading, notTerminating, style))
+  }
+  const { survey, interrupted } = explained
+  if (survey === undefined) return
+  const said = { namespace: undefined, empty: false, nothingRead: false, interrupted }
+  const notes = commentary({ ...survey.snapshot, ...said, unreadable: explanation.unreadable })
+  for (const line of notes) stderr.write(`${line}\n`)
+}
+
+function unreadOf({ finding: { type, meta }, failure }: WaitEnd['unknown'][number]): Unreadable {
+  return unread(resourceName(type), failure, meta.namespace)
+}
