@@ -97,7 +97,11 @@ export async function describeFindings(
 }
 
 /** With -n, a cluster-scoped type is read only when it was named, as kubectl does; the Namespace is looked at by name. */
-function typesToRead({ types, discovery, namespace }: SurveyRequest): readonly ResourceType[] {
+export function typesToRead({
+  types,
+  discovery,
+  namespace,
+}: Pick<SurveyRequest, 'types' | 'discovery' | 'namespace'>): readonly ResourceType[] {
   const wanted =
     types ?? preferredTypes(discovery.types).filter(type => !isLeftOutOfSurvey(type.group, resourceName(type)))
   if (namespace === undefined) return wanted

@@ -14,6 +14,7 @@ import { restore } from './restore.ts'
 import { sandbox } from './sandbox.ts'
 import { version } from './version.ts'
 import { wait } from './wait.ts'
+import { watch } from './watch.ts'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   rescue,
   restore,
   wait,
+  watch,
   log,
   record,
   catalog,

@@ -5,12 +5,15 @@ import { resourceName } from '../../api/resource-type.ts'
 import { isTypeGone } from '../is-gone.ts'
 import type { Finding, Scan } from '../scan/scan.ts'
 import { scanType } from '../scan/scan-type.ts'
+import { anyOf, lapseOf } from '../transport/aborted.ts'
 import type { Transport } from '../transport/transport.ts'
 import { type WatchEvent, watchType } from './watch-type.ts'
 
 /** Seconds before a watch that failed is tried again; doubled each time up to the longest. */
 const FIRST_PAUSE = 1
 const LONGEST_PAUSE = 30
+/** A watch that the server has not ended so long after its time has no connection any more. */
+const SILENT_SECONDS = 30
 
 /** What happened to a terminating object: it began to terminate, it changed, or it is gone. */
 export interface Change extends Finding {
@@ -27,6 +30,10 @@ export interface FollowRequest {
   readonly onChange: (change: Change) => void
   /** A type's watch broke and will be tried again, or is given up. */
   readonly onTrouble: (type: ResourceType, failure: ApiFailure) => void
+  /** The server has accepted a watch of the type. */
+  readonly onOpen?: (type: ResourceType) => void
+  /** Seconds for which one watch goes on: a connection that went silent is found out after so long. Without it the server decides. */
+  readonly watchSeconds?: number
 }
 
 /**
@@ -76,7 +83,11 @@ async function followType(
         expired = false
         takeList(list.kept, known, tell)
       }
-      for await (const event of watchType(transport, { ...shared, resourceVersion })) {
+      const { watchSeconds: seconds, onOpen } = request
+      const lapse = seconds === undefined ? undefined : lapseOf(seconds + SILENT_SECONDS)
+      const signal = anyOf(request.signal, lapse)
+      const watched = { ...shared, resourceVersion, seconds, signal, onOpen: () => onOpen?.(type) }
+      for await (const event of watchType(transport, watched)) {
         resourceVersion = event.meta.resourceVersion ?? resourceVersion
         pause = FIRST_PAUSE
         if (event.type !== 'BOOKMARK') takeEvent(event, known, tell)

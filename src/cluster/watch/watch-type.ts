@@ -20,7 +20,11 @@ export interface WatchRequest {
   readonly labelSelector?: string | undefined
   readonly fieldSelector?: string | undefined
   readonly resourceVersion: string
+  /** After so many seconds the server ends the watch; without it, when it likes. */
+  readonly seconds?: number | undefined
   readonly signal?: AbortSignal | undefined
+  /** Told when the server has accepted the watch. */
+  readonly onOpen?: (() => void) | undefined
 }
 
 /** One change as the server tells it; a bookmark only moves the resourceVersion on. */
@@ -43,11 +47,13 @@ export async function* watchType(transport: Transport, request: WatchRequest): A
       resourceVersion: request.resourceVersion,
       ...(request.labelSelector !== undefined && { labelSelector: request.labelSelector }),
       ...(request.fieldSelector !== undefined && { fieldSelector: request.fieldSelector }),
+      ...(request.seconds !== undefined && { timeoutSeconds: String(request.seconds) }),
     },
     headers: { accept: METADATA_ACCEPT },
     signal: request.signal,
   })
   await expectOk(response)
+  request.onOpen?.()
   for await (const line of lines(response.body)) yield parseEvent(line, request.type)
 }
 

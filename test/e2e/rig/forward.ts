@@ -57,6 +57,8 @@ export function forwarder({ server, ca, token, certificate, key }: Connection) {
       const headers = handedOn(answer.headers)
       seen.real = { status: answer.statusCode!, headers, body: Buffer.alloc(0) }
       response.writeHead(answer.statusCode!, headers)
+      // A watch is accepted before anything happens.
+      response.flushHeaders()
       await pipeline(answer, response)
     },
     close: (): void => agent.destroy(),

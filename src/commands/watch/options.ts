@@ -1,0 +1,67 @@
+import type { Invocation } from '../../commandline/command.ts'
+import type { FlagSpecs } from '../../commandline/flag-spec.ts'
+import { outputFormat } from '../../commandline/output-format.ts'
+import { readDuration } from '../../commandline/scope-flags.ts'
+import { UsageError } from '../../exit-code.ts'
+
+import { type Address, readAddress } from './address.ts'
+
+const formats = ['json', 'yaml'] as const
+
+export const watchFlags = {
+  'all-namespaces': {
+    type: 'boolean',
+    alias: 'A',
+    describe: 'Watch objects across all namespaces, which is the default without --namespace',
+  },
+  after: {
+    type: 'string',
+    describe: 'Explain what terminates for longer than this: 30s, 5m, 1h (default 5m)',
+  },
+  every: { type: 'string', describe: 'The least time between two explanations (default 2m)' },
+  once: {
+    type: 'boolean',
+    describe: 'Look once and end: exit code 3 when something is held for longer than --after',
+  },
+  metrics: {
+    type: 'string',
+    describe: 'Serve Prometheus metrics at this address, with /healthz and /readyz: [HOST]:PORT, for example :9180',
+  },
+  textfile: {
+    type: 'string',
+    completes: 'files',
+    describe: 'With --once: write the metrics to this file, for the textfile collector of node_exporter',
+  },
+  output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format. One of: (json, yaml)' },
+} as const satisfies FlagSpecs
+
+export interface WatchOptions {
+  readonly namespace: string | undefined
+  /** Seconds. */
+  readonly after: number
+  /** Seconds. */
+  readonly every: number
+  readonly once: boolean
+  readonly metrics: Address | undefined
+  readonly textfile: string | undefined
+  readonly format: (typeof formats)[number] | undefined
+}
+
+/** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
+export function readWatchOptions({ words, flags, namespace }: Invocation<typeof watchFlags>): WatchOptions {
+  if (words.length > 0) throw new UsageError(`watch takes no arguments: "${words[0]}"`)
+  const lasting = (['every', 'metrics'] as const).find(flag => flags[flag] !== undefined)
+  if (flags.once && lasting !== undefined) throw new UsageError(`--once and --${lasting} may not be used together`)
+  if (flags.textfile !== undefined && !flags.once) throw new UsageError('--textfile requires --once')
+  if (flags.textfile === '')
+    throw new UsageError('invalid argument "" for "--textfile" flag: must be the name of a file')
+  return {
+    namespace: flags['all-namespaces'] ? undefined : namespace,
+    after: readDuration(flags.after ?? '5m', '--after'),
+    every: readDuration(flags.every ?? '2m', '--every'),
+    once: flags.once ?? false,
+    metrics: flags.metrics === undefined ? undefined : readAddress(flags.metrics),
+    textfile: flags.textfile,
+    format: outputFormat(flags.output, formats),
+  }
+}

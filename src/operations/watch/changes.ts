@@ -1,0 +1,44 @@
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
+
+/** What of a moment is told of. */
+export interface Told {
+  readonly causes: readonly Cause[]
+  readonly unreadable: readonly Unreadable[]
+}
+
+/** One line of a watch. */
+export type Change =
+  | { readonly event: 'CauseFound' | 'CauseEnded'; readonly cause: Cause }
+  | { readonly event: 'CauseChanged'; readonly cause: Cause; readonly before: Cause }
+  | { readonly event: 'Unreadable' | 'Readable'; readonly unreadable: Unreadable }
+
+/** What is another at the second moment: causes that came, went, or hold another number or with another verdict, and types that cannot be read. */
+export function changesBetween(before: Told, after: Told): readonly Change[] {
+  const causes = new Map(before.causes.map(cause => [cause.id, cause]))
+  const unread = byType(before.unreadable)
+  const stillUnread = byType(after.unreadable)
+  const present = new Set(after.causes.map(({ id }) => id))
+  return [
+    ...[...stillUnread].filter(([key]) => !unread.has(key)).map(([, each]) => unreadableChange('Unreadable', each)),
+    ...[...unread].filter(([key]) => !stillUnread.has(key)).map(([, each]) => unreadableChange('Readable', each)),
+    ...before.causes.filter(({ id }) => !present.has(id)).map(cause => ({ event: 'CauseEnded' as const, cause })),
+    ...after.causes.flatMap((cause): readonly Change[] => {
+      const was = causes.get(cause.id)
+      if (was === undefined) return [{ event: 'CauseFound', cause }]
+      return isAnother(was, cause) ? [{ event: 'CauseChanged', cause, before: was }] : []
+    }),
+  ]
+}
+
+function isAnother(before: Cause, after: Cause): boolean {
+  return before.verdict !== after.verdict || before.code !== after.code || before.blocks.length !== after.blocks.length
+}
+
+function byType(entries: readonly Unreadable[]): ReadonlyMap<string, Unreadable> {
+  return new Map(entries.map(each => [`${each.resource} ${each.namespace ?? ''}`, each]))
+}
+
+function unreadableChange(event: 'Unreadable' | 'Readable', unreadable: Unreadable): Change {
+  return { event, unreadable }
+}

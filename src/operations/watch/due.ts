@@ -1,0 +1,25 @@
+import { deletionAgeSeconds } from '../../api/deletion-age.ts'
+import type { Kept } from './keep-terminating.ts'
+
+/**
+ * Which objects terminate for at least `after` seconds, and by what each is held, as one text: another text means that there is
+ * something to diagnose, and no text that nothing is past the threshold. All objects are looked at only when one changed or came of age.
+ */
+export function dueObjects(after: number, kept: Kept): (now: Date) => string {
+  let seen = -1
+  let nextAt = Number.POSITIVE_INFINITY
+  let due = ''
+  return now => {
+    if (kept.changes === seen && now.getTime() < nextAt) return due
+    seen = kept.changes
+    nextAt = Number.POSITIVE_INFINITY
+    const lines: string[] = []
+    for (const { meta } of kept.findings.values()) {
+      const age = deletionAgeSeconds(meta, now)
+      if (age >= after) lines.push(`${meta.uid} ${meta.finalizers?.join() ?? ''}`)
+      else nextAt = Math.min(nextAt, now.getTime() + (after - age) * 1000)
+    }
+    due = lines.join('\n')
+    return due
+  }
+}

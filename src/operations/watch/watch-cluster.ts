@@ -1,0 +1,163 @@
+import { ApiFailure } from '../../api/failure.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { LogRun } from '../../cluster/facts/log-run.ts'
+import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
+import { EVERYTHING, look } from '../inspect/look.ts'
+import { type Change, changesBetween, type Told } from './changes.ts'
+import { dueObjects } from './due.ts'
+import { type Kept, keepTerminating } from './keep-terminating.ts'
+
+/** Seconds after which causes are looked at again though no object changed: a controller may have come back. */
+const REFRESH_SECONDS = 600
+const TICK_SECONDS = 1
+
+export interface WatchRequest {
+  readonly namespace: string | undefined
+  /** What terminates for longer than this, in seconds, is diagnosed. */
+  readonly after: number
+  /** Least seconds between two diagnoses. */
+  readonly every: number
+}
+
+/** What the last diagnosis came to. */
+export interface Diagnosed {
+  readonly objects: readonly ExplainedObject[]
+  readonly causes: readonly Cause[]
+  readonly unreadable: readonly Unreadable[]
+}
+
+/** What is known at this moment, for whoever asks. */
+export interface Watched {
+  readonly kept: Kept
+  /** undefined: nothing was diagnosed yet. */
+  readonly diagnosed: Diagnosed | undefined
+  /** What could not be read, now or by the last diagnosis. */
+  readonly unreadable: readonly Unreadable[]
+  /** When it was last looked what there is to tell, in seconds of the clock's `elapsed`. */
+  readonly lookedAt: number
+  /** Everything was read once. */
+  readonly isBegun: boolean
+  /** Everything that has to be known for the answer is known. */
+  readonly isComplete: boolean
+  /** When that was so last; undefined: never. */
+  readonly completeAt: Date | undefined
+}
+
+export interface Watch {
+  readonly now: Watched
+  /** Resolves when the signal has aborted. Rejects with ApiFailure where nothing can be read at the start. */
+  readonly ended: Promise<void>
+}
+
+/** Keeps watching a cluster until the signal aborts, and tells each change of what holds objects for too long. It changes nothing there. */
+export function watchCluster(
+  session: Session,
+  request: WatchRequest,
+  context: CommandContext,
+  tell: (change: Change) => Promise<void>,
+): Watch {
+  const { clock, signal } = context
+  const { namespace } = request
+  const fallbackNamespace = namespace === undefined ? session.namespace : undefined
+  const keeper = keepTerminating(session.transport, { namespace, fallbackNamespace, clock, signal })
+  const { kept } = keeper
+  let diagnosed: Diagnosed | undefined
+  let failed: Unreadable | undefined
+  let isBegun = false
+  let completeAt: Date | undefined
+  let told: Told = { causes: [], unreadable: [] }
+  let at = Number.NEGATIVE_INFINITY
+  let lookedAt = clock.elapsed()
+  let due = ''
+  let diagnosedDue = ''
+  const dueAt = dueObjects(request.after, kept)
+
+  const now: Watched = {
+    kept,
+    get diagnosed() {
+      return diagnosed
+    },
+    get unreadable() {
+      return failed === undefined ? blindness() : [...blindness(), failed]
+    },
+    get lookedAt() {
+      return lookedAt
+    },
+    get isBegun() {
+      return isBegun
+    },
+    get isComplete() {
+      const isDiagnosed = due === '' || diagnosedDue !== ''
+      return isBegun && isDiagnosed && failed === undefined && blindness().length === 0
+    },
+    get completeAt() {
+      return completeAt
+    },
+  }
+  const blindness = (): readonly Unreadable[] => [...kept.blind.values(), ...(diagnosed?.unreadable ?? [])]
+
+  async function diagnose(): Promise<void> {
+    const { transport } = session
+    const scope = {
+      transport,
+      discovery: kept.discovery,
+      namespace,
+      fallbackNamespace: session.namespace,
+      named: undefined,
+    }
+    const options = { ...EVERYTHING, keeps: ({ ageSeconds = 0 }) => ageSeconds >= request.after }
+    // What was read of logs counts for one diagnosis, and so does how much may be read.
+    const own = { ...context, logs: context.logs && new LogRun() }
+    try {
+      const looked = await look(scope, options, own, { onType: () => {}, say: () => {} })
+      if (signal.aborted) return
+      diagnosed = looked
+      failed = undefined
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+      failed = { resource: '*', reason: error.fault.kind, message: error.message }
+    }
+  }
+
+  async function tick(): Promise<void> {
+    due = dueAt(clock.now())
+    const since = clock.elapsed() - at
+    if (due === '') {
+      diagnosed = undefined
+      failed = undefined
+      diagnosedDue = ''
+    } else if (due === diagnosedDue ? since >= Math.max(REFRESH_SECONDS, request.every) : since >= request.every) {
+      await diagnose()
+      at = clock.elapsed()
+      // One that failed is tried again as soon as it may be.
+      diagnosedDue = failed === undefined ? due : ''
+    }
+    if (now.isComplete) completeAt = clock.now()
+    const standing = standingOf(diagnosed?.causes ?? [], kept)
+    const next = { causes: standing, unreadable: now.unreadable }
+    for (const change of changesBetween(told, next)) await tell(change)
+    told = next
+  }
+
+  async function run(): Promise<void> {
+    await keeper.begun
+    isBegun = !signal.aborted
+    while (!signal.aborted) {
+      await tick()
+      lookedAt = clock.elapsed()
+      await clock.sleep(TICK_SECONDS, signal)
+    }
+    await keeper.ended
+  }
+  // It ends with the run, which says why; a failure of its own ends the run.
+  const ended = Promise.all([run(), keeper.ended]).then(() => {})
+  return { now, ended }
+}
+
+/** The causes that still hold something that terminates, with no more than that. */
+function standingOf(causes: readonly Cause[], { findings }: Kept): readonly Cause[] {
+  return causes
+    .map(cause => ({ ...cause, blocks: cause.blocks.filter(({ uid }) => findings.has(uid)) }))
+    .filter(({ blocks }) => blocks.length > 0)
+}

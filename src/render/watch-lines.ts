@@ -1,0 +1,59 @@
+import type { Unreadable } from '../api/terminating.ts'
+import type { Cause } from '../diagnosis/explanation.ts'
+import { brief } from './brief.ts'
+import { counted, placedText } from './object-text.ts'
+import { printable } from './printable.ts'
+
+/** What a watch has to tell, with the causes as they are. */
+export type WatchChange =
+  | { readonly event: 'CauseFound' | 'CauseEnded'; readonly cause: Cause }
+  | { readonly event: 'CauseChanged'; readonly cause: Cause; readonly before: Cause }
+  | { readonly event: 'Unreadable' | 'Readable'; readonly unreadable: Unreadable }
+
+/** One line: when, what it is now, its code and subject, how many objects it holds, and why. */
+export function watchLine(time: string, change: WatchChange): string {
+  return `${time}  ${textOf(change)}\n`
+}
+
+function textOf(change: WatchChange): string {
+  switch (change.event) {
+    case 'CauseFound':
+      return `${headOf(change.cause)} holds ${held(change.cause)}: ${brief(change.cause.summary)}`
+    case 'CauseChanged':
+      return `${headOf(change.cause)} holds ${held(change.cause)}, before ${change.before.verdict} and ${held(change.before)}`
+    case 'CauseEnded':
+      return `ENDED  ${change.cause.code} ${placedText(change.cause.subject)} held ${held(change.cause)}`
+    case 'Unreadable':
+      return printable(`UNREADABLE  ${placeOf(change.unreadable)}: ${change.unreadable.message}`)
+    case 'Readable':
+      return printable(`READABLE  ${placeOf(change.unreadable)}`)
+  }
+}
+
+function headOf({ verdict, code, subject }: Cause): string {
+  return `${verdict.toUpperCase()}  ${code} ${placedText(subject)}`
+}
+
+function held({ blocks }: Cause): string {
+  return counted(blocks.length, 'object')
+}
+
+function placeOf({ resource, namespace }: Unreadable): string {
+  const what = resource === '*' ? 'the server' : resource
+  return namespace === undefined ? what : `${what} in namespace ${namespace}`
+}
+
+/** The same as an object, for -o json and yaml. */
+export function watchObject(time: string, change: WatchChange): object {
+  switch (change.event) {
+    case 'Unreadable':
+    case 'Readable':
+      return { time, event: change.event, unreadable: change.unreadable }
+    case 'CauseChanged': {
+      const { verdict, blocks } = change.before
+      return { time, event: change.event, cause: change.cause, before: { verdict, blocks } }
+    }
+    default:
+      return { time, event: change.event, cause: change.cause }
+  }
+}
