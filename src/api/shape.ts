@@ -20,6 +20,9 @@ const isMap = (value: unknown): boolean => isObject(value) && Object.values(valu
 const isOwner = (value: unknown): boolean =>
   isObject(value) && ['apiVersion', 'kind', 'name', 'uid'].every(field => isText(value[field]))
 
+const isManaged = (value: unknown): boolean =>
+  isObject(value) && ['manager', 'operation', 'time', 'subresource'].every(field => isText(value[field] ?? ''))
+
 /** Of what is read of metadata: which form each field has where it is there. */
 const FORMS: readonly (readonly [field: keyof ObjectMeta, isRight: (value: unknown) => boolean])[] = [
   ['namespace', isText],
@@ -32,7 +35,7 @@ const FORMS: readonly (readonly [field: keyof ObjectMeta, isRight: (value: unkno
   ['annotations', isMap],
   ['finalizers', isTexts],
   ['ownerReferences', value => Array.isArray(value) && value.every(isOwner)],
-  ['managedFields', value => Array.isArray(value) && value.every(isObject)],
+  ['managedFields', value => Array.isArray(value) && value.every(isManaged)],
 ]
 
 /**

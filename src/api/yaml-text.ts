@@ -9,11 +9,21 @@ export class YamlFault extends Error {}
  * The value of a YAML text that is as its schema has it, and where in it what is at a path begins (`FILE:LINE:COLUMN`, or
  * `LINE:COLUMN` without a file). Throws YamlFault for the first mistake; an alias is one, for what it can blow up to.
  */
-export function readYaml(
-  text: string,
-  file: string,
-  form: Form,
-): { readonly value: unknown; readonly placeOf: (path: readonly (string | number)[]) => string } {
+export function readYaml(text: string, file: string, form: Form): Read {
+  try {
+    return read(text, file, form)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new YamlFault(`${file === '' ? '' : `${file}: `}it is nested too deeply`, { cause: error })
+  }
+}
+
+interface Read {
+  readonly value: unknown
+  readonly placeOf: (path: readonly (string | number)[]) => string
+}
+
+function read(text: string, file: string, form: Form): Read {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
   const at = (offset: number): string => {

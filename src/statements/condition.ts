@@ -33,7 +33,7 @@ export function readConditions(whole: KubeObject | undefined, path = CONDITIONS)
 function conditionOf(value: unknown, ofRecord?: string): readonly Condition[] {
   const { type, status, reason, message, lastTransitionTime, lastUpdateTime, observedGeneration } =
     recordOf(value) ?? {}
-  if (typeof type !== 'string') return []
+  if (typeof type !== 'string' || recordOf(status) !== undefined) return []
   return [
     {
       type,

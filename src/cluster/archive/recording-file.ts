@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
+import { checkBuiltInFields } from '../../api/built-in-fields.ts'
 import type { Fault } from '../../api/failure.ts'
 import { endable, heedInterrupt } from '../../interrupt.ts'
 import type { Exchange, Form } from './exchange.ts'
 import type { Recording, RecordingHead } from './recording.ts'
+import { resourcePath } from './resource-path.ts'
 
 /** Of one answer: a list of a page's worth and more, as it was taken in. */
 const MAX_LINE_CHARACTERS = 512 << 20
@@ -37,7 +39,7 @@ export async function readRecording(path: string): Promise<Recording> {
   const exchanges: Exchange[] = []
   try {
     for await (const line of linesOf(path)) {
-      const parse = (): unknown => JSON.parse(line)
+      const parse = (): unknown => checked(JSON.parse(line))
       const value = line.length >= LONG ? await endable(parse) : parse()
       heedInterrupt()
       if (head === undefined) head = headIn(value)
@@ -77,6 +79,16 @@ function headIn(value: unknown): RecordingHead {
     throw new Error('its first line does not say when it was taken')
   }
   return value as RecordingHead
+}
+
+/** Throws where an object of Kubernetes' own types in it is of a form that no API server answers. */
+function checked(value: unknown): unknown {
+  if (!isExchange(value) || !('status' in value.answer) || value.request.form !== 'whole') return value
+  const path = resourcePath(value.request.path)
+  const { status, body } = value.answer
+  if (path === undefined || path.subresource !== undefined || status !== 200 || !isFields(body)) return value
+  for (const object of Array.isArray(body.items) ? body.items : [body]) checkBuiltInFields(path.group, object)
+  return value
 }
 
 const FORMS: ReadonlySet<unknown> = new Set<Form>(['whole', 'metadata', 'scan', 'discovery'])

@@ -72,7 +72,8 @@ export function holdersOf(
     const binding = object as unknown as V1RoleBinding & KubeObject
     const key = `${binding.roleRef?.kind}/${binding.roleRef?.name}`
     const role = byName.get(key) as (V1ClusterRole & KubeObject) | undefined
-    const accounts = accountsOf(binding.subjects)
+    // The server takes no service account without a namespace; a file may hold one.
+    const accounts = accountsOf(binding.subjects).filter(({ namespace }) => namespace !== undefined)
     const name = `${object.kind.toLowerCase()}/${object.metadata.name}`
     // Whoever administers a namespace writes RoleBindings in it, and deletes the Roles that they name.
     const by: Author = object.kind === 'ClusterRoleBinding' ? 'cluster' : 'namespace'
@@ -92,7 +93,7 @@ export function holdersOf(
     // The other way to be granted a type: the finalization of Namespaces.
     const may = verbs === '' ? 'update their /finalize' : `${verbs} them`
     for (const account of accounts) {
-      const place = account.namespace ?? object.metadata.namespace ?? ''
+      const place = account.namespace ?? ''
       holders.push({ by, namespace: place, name: account.name, grant, may, role: key, binding: name })
     }
   }

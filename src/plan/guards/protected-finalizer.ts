@@ -13,13 +13,13 @@ import type { FinalizerSubject, Guard } from '../guard.ts'
 import { type Advice, advised, explainWords } from '../reach.ts'
 
 /** What is lost when somebody else than Kubernetes removes its own finalizers. */
-const LOSSES: Readonly<Record<string, string>> = {
-  [PVC_PROTECTION]: 'a Pod that still uses the claim would lose its volume',
-  [PV_PROTECTION]: 'a claim that is bound to the volume loses it',
-  [CRD_CLEANUP]: 'the custom resources of the CRD stay in etcd, and no client can read or delete them',
-  [ORPHAN]: 'the garbage collector then deletes the dependents, which should have been kept',
-  [FOREGROUND]: 'dependents that have to be deleted first may outlive their owner',
-}
+const LOSSES: ReadonlyMap<string, string> = new Map([
+  [PVC_PROTECTION, 'a Pod that still uses the claim would lose its volume'],
+  [PV_PROTECTION, 'a claim that is bound to the volume loses it'],
+  [CRD_CLEANUP, 'the custom resources of the CRD stay in etcd, and no client can read or delete them'],
+  [ORPHAN, 'the garbage collector then deletes the dependents, which should have been kept'],
+  [FOREGROUND, 'dependents that have to be deleted first may outlive their owner'],
+])
 
 /** Finalizers by which Kubernetes itself keeps data from being lost; it takes them off as soon as it is safe. */
 export const protectedFinalizer: Guard = subject => {
@@ -35,12 +35,12 @@ export const protectedFinalizer: Guard = subject => {
   // Of Kubernetes' own names only those protect something that stand where it looks for them.
   if (isMisplacedName(finalizer, ref.resource)) return undefined
   if (finalizer === JOB_TRACKING) return ofLivingJob(subject)
-  const loss = LOSSES[finalizer] ?? lossOfUsers(subject)
+  const loss = LOSSES.get(finalizer) ?? lossOfUsers(subject)
   if (loss === undefined) return undefined
   const instead = firstRemedy(subject.causes.find(each => each.finalizer === finalizer)?.cause)
   return {
     guard: 'ProtectedFinalizer',
-    why: `${LOSSES[finalizer] === undefined ? 'it is in use' : 'it protects data'}: ${loss}`,
+    why: `${LOSSES.get(finalizer) === undefined ? 'it is in use' : 'it protects data'}: ${loss}`,
     instead: instead ?? waitsFor(subject),
   }
 }

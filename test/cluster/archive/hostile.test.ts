@@ -302,7 +302,7 @@ test('with objects that are nested without end gives the others', async () => {
   using folder = temporaryFolder()
   const deep = JSON.stringify({ ...pod('deep'), spec: 0 }).replace(
     '"spec":0',
-    `"spec":${'['.repeat(200_000)}${']'.repeat(200_000)}`,
+    `"spec":{"deep":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
   )
   folder.write('dump/deep.json', deep)
   folder.write('dump/good.json', JSON.stringify(pod('good')))

@@ -149,11 +149,28 @@ async function silentHub(): Promise<Watched> {
   return { type, place, object, watch }
 }
 
-async function snapshot(): Promise<Watched> {
+/** Other files may have made the type, and may have left it. */
+async function snapshots(): Promise<OwnType> {
+  const group = 'snapshot.storage.k8s.io'
+  const metadata = { name: `volumesnapshots.${group}` }
+  const definition = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata }
+  const made = await api.get(definition)
+  if (made !== undefined) {
+    await api.delete(made)
+    const { items } = await api.send('GET', `/apis/${group}/v1/volumesnapshots`)
+    for (const each of items) await api.patch({ ...each, apiVersion: `${group}/v1`, kind: 'VolumeSnapshot' }, FREE)
+    await api.waitGone(made)
+  }
   const annotations = {
     'api-approved.kubernetes.io': 'https://github.com/kubernetes-csi/external-snapshotter/pull/814',
   }
-  const type = await crd({ group: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', annotations })
+  return crd({ group, kind: 'VolumeSnapshot', annotations })
+}
+
+const FREE = { metadata: { finalizers: null } }
+
+async function snapshot(): Promise<Watched> {
+  const type = await snapshots()
   const place = await namespace()
   const metadata = { finalizers: ['snapshot.storage.kubernetes.io/volumesnapshot-as-source-protection'] }
   const path = `/apis/${type.apiVersion}/namespaces/${place}/${type.plural}?fieldManager=snapshot-controller`
@@ -204,7 +221,7 @@ test('a snapshot whose controller no Pod shows: unknown where something watches,
   const { type, place, object, watch } = await scenes.snapshot
   await using made = new AsyncDisposableStack()
   made.defer(async () => void (await api.delete(type.definition)))
-  made.defer(async () => void (await api.patch(object, { metadata: { finalizers: null } })))
+  made.defer(async () => void (await api.patch(object, FREE)))
   await causeOf(object, place, 'ControllerUnknown', { says: /something listens/ })
   watch[Symbol.dispose]()
   assert.is((await causeOf(object, place, 'ControllerMissing')).verdict, 'stuck')

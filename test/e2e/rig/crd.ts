@@ -41,7 +41,11 @@ export async function createCrd(api: Api, options: CrdOptions = {}): Promise<Own
   const created = await api.create({
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}`, annotations: options.annotations, labels: marks() },
+    metadata: {
+      name: `${plural}.${group}`,
+      annotations: options.annotations,
+      labels: options.group === undefined ? marks() : undefined,
+    },
     spec: {
       group,
       scope: options.scope ?? 'Namespaced',

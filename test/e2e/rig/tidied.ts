@@ -6,7 +6,7 @@ const LABEL = 'e2e-file'
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
-/** The label of a type that this file makes; none where it was not started by the runner. */
+/** The label of a type that is this file's alone; none where it was not started by the runner. */
 export function marks(): Readonly<Record<string, string>> | undefined {
   const mark = process.env[MARK]
   return mark === undefined ? undefined : { [LABEL]: mark }

@@ -1,4 +1,6 @@
+import { checkBuiltInFields } from '../../../api/built-in-fields.ts'
 import type { KubeObject } from '../../../api/object.ts'
+import { parseApiVersion } from '../../../api/resource-type.ts'
 import { checkedObject, ShapeError } from '../../../api/shape.ts'
 
 export interface Kind {
@@ -43,6 +45,7 @@ function read(
       const object = checkedObject(typeof item === 'object' && !Array.isArray(item) ? { ...expected, ...item } : item)
       const isKind = typeof object.apiVersion === 'string' && typeof object.kind === 'string'
       if (!isKind) throw new ShapeError('apiVersion or kind is missing')
+      checkBuiltInFields(parseApiVersion(object.apiVersion).group, object)
       return [object]
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error
