@@ -4,7 +4,6 @@ import { basename, join } from 'node:path'
 import { removeAtEnd } from '../../test/control-plane/process-group.ts'
 import type { RunningTarget } from '../../test/e2e/rig/start-target.ts'
 import { TARGET_FILE } from '../../test/e2e/rig/target.ts'
-import { tidied } from '../../test/e2e/rig/tidied.ts'
 import { runFiles } from './run-files.ts'
 import { nothing, type Tally } from './tally.ts'
 
@@ -32,8 +31,7 @@ export async function runAgainst(
     const targetFile = join(folder, 'target.json')
     await writeFile(targetFile, JSON.stringify(running.target), { mode: 0o600 })
     const env = { ...more, [TARGET_FILE]: targetFile }
-    const tidy = (mark: string) => tidied(running.target.admin, mark)
-    const tally = await runFiles(files, { limitSeconds: LIMIT_SECONDS, atOnce: AT_ONCE, env, tidy })
+    const tally = await runFiles(files, { limitSeconds: LIMIT_SECONDS, atOnce: AT_ONCE, env })
     if (tally.failed > 0) await keepLogs(running)
     return tally
   } finally {

@@ -14,6 +14,3 @@ export type Event =
 
 /** The pipe's file descriptor in the test process. */
 export const EVENTS_FD = 3
-
-/** Names the variable that tells a test process how to mark what it makes and leaves. */
-export const MARK = 'KUBECTL_FINALIZE_TEST_MARK'

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { relative } from 'node:path'
-import { MARK } from './event.ts'
 import { type FileOptions, type FileResult, runFile } from './run-file.ts'
 import { schedule } from './schedule.ts'
 import { count, type Tally } from './tally.ts'
@@ -14,8 +12,6 @@ const MAX_SLOWEST = 15
 export interface QueueOptions extends FileOptions {
   /** How many files run at once; 2 by default. */
   readonly atOnce?: number
-  /** Called after a file ended, with what it was given as MARK. */
-  readonly tidy?: (mark: string) => Promise<void>
 }
 
 /**
@@ -34,7 +30,7 @@ export async function runFiles(files: readonly string[], options: QueueOptions):
   return { ...tally, flaky: flaky.map(({ file }) => relative(process.cwd(), file)) }
 }
 
-async function runAgain(results: readonly FileResult[], options: QueueOptions): Promise<readonly FileResult[]> {
+async function runAgain(results: readonly FileResult[], options: FileOptions): Promise<readonly FileResult[]> {
   const failed = results.filter(({ failures }) => failures.length > 0)
   if (results.length === 1 || failed.length === 0 || failed.length > MAX_AGAIN) return []
   console.log('  once more, each by itself:')
@@ -45,15 +41,12 @@ async function runAgain(results: readonly FileResult[], options: QueueOptions): 
   )
 }
 
-async function runQueue(files: readonly string[], atOnce: number, options: QueueOptions): Promise<FileResult[]> {
-  const { tidy, env } = options
+async function runQueue(files: readonly string[], atOnce: number, options: FileOptions): Promise<FileResult[]> {
   const waiting = [...files]
   const results: FileResult[] = []
   const work = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const mark = randomUUID()
-      const result = await runFile(file, { ...options, env: { ...env, [MARK]: mark } })
-      await tidy?.(mark)
+      const result = await runFile(file, options)
       results.push(result)
       report(result)
     }

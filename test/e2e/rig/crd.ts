@@ -1,6 +1,5 @@
 import { until } from '../../control-plane/until.ts'
 import type { Api, Draft, Field, Thing } from './api.ts'
-import { marks } from './tidied.ts'
 import { unique } from './unique.ts'
 
 /** A type of this test alone; `apiVersion` and `kind` are those of its objects. */
@@ -41,11 +40,7 @@ export async function createCrd(api: Api, options: CrdOptions = {}): Promise<Own
   const created = await api.create({
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: {
-      name: `${plural}.${group}`,
-      annotations: options.annotations,
-      labels: options.group === undefined ? marks() : undefined,
-    },
+    metadata: { name: `${plural}.${group}`, annotations: options.annotations },
     spec: {
       group,
       scope: options.scope ?? 'Namespaced',
