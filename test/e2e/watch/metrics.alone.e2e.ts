@@ -5,6 +5,7 @@ import { until } from '../../control-plane/until.ts'
 import { faultyServer } from '../rig/faulty-server.ts'
 import { api, namespace, type RunOptions, run } from '../rig/rig.ts'
 
+// It watches every type: while it runs, other files would be told that something listens to theirs.
 const test = suite('watch --metrics')
 
 /** Runs a watch with metrics, hands what asks for a path of it to `work`, and ends it by an interrupt. */

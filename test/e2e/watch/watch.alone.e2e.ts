@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { faultyServer } from '../rig/faulty-server.ts'
 import { api, crd, namespace, run } from '../rig/rig.ts'
 
+// It watches every type: while it runs, other files would be told that something listens to theirs.
 const test = suite('watch')
 
 const FAST = ['--after=1s', '--every=1s']
