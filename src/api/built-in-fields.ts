@@ -1,28 +1,17 @@
+import { KUBERNETES_GROUPS } from './kubernetes-groups.ts'
 import { ShapeError } from './shape.ts'
 
-/** API groups whose types are part of Kubernetes. Of every other type each author may give a field any form. */
-const GROUPS: ReadonlySet<string> = new Set([
-  '',
-  'admissionregistration.k8s.io',
-  'apiextensions.k8s.io',
-  'apiregistration.k8s.io',
-  'apps',
-  'autoscaling',
-  'batch',
-  'certificates.k8s.io',
-  'coordination.k8s.io',
-  'discovery.k8s.io',
-  'events.k8s.io',
-  'networking.k8s.io',
-  'node.k8s.io',
-  'policy',
-  'rbac.authorization.k8s.io',
-  'resource.k8s.io',
-  'scheduling.k8s.io',
-  'storage.k8s.io',
+/** Fields that have several forms in a group, and are left alone there: those of a PodSecurityPolicy and of a FlowSchema. */
+const SEVERAL_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['extensions', ['volumes']],
+  ['flowcontrol.apiserver.k8s.io', ['group', 'serviceAccount']],
+  ['policy', ['volumes']],
 ])
 
-/** The form that a field of this name has in every one of these types, or below such a field. Source: the OpenAPI document of Kubernetes 1.36. */
+/**
+ * The form that a field of this name has in every type of Kubernetes, or below a field of that name, which comes first. Held to the models of
+ * @kubernetes/client-node by test/api/built-in-kinds.test.ts.
+ */
 const FORMS: Readonly<Record<string, 'objects' | 'texts' | 'text' | 'object'>> = {
   addresses: 'objects',
   apiGroup: 'text',
@@ -36,9 +25,13 @@ const FORMS: Readonly<Record<string, 'objects' | 'texts' | 'text' | 'object'>> =
   'containers.image': 'text',
   driver: 'text',
   endpoints: 'objects',
+  'endpoints.addresses': 'texts',
+  'endpoints.conditions': 'object',
   ephemeralContainers: 'objects',
   finalizers: 'texts',
+  'glusterfs.endpoints': 'text',
   group: 'text',
+  'grpc.service': 'text',
   holderIdentity: 'text',
   initContainerStatuses: 'objects',
   initContainers: 'objects',
@@ -49,6 +42,7 @@ const FORMS: Readonly<Record<string, 'objects' | 'texts' | 'text' | 'object'>> =
   name: 'text',
   namespace: 'text',
   note: 'text',
+  'nodeAllocatableResourceClaimStatuses.containers': 'texts',
   nodeName: 'text',
   operations: 'texts',
   phase: 'text',
@@ -79,15 +73,46 @@ const FORMS: Readonly<Record<string, 'objects' | 'texts' | 'text' | 'object'>> =
 
 /** Below these stand names of users' own, or a schema, or what another program stored. */
 const FREE: ReadonlySet<string> = new Set([
+  'allocatable',
+  'allocatedResourceStatuses',
+  'allocatedResources',
   'annotations',
+  'attachmentMetadata',
+  'attributes',
   'binaryData',
+  'capacity',
+  'consumedCapacity',
+  'counters',
   'data',
+  'default',
+  'defaultRequest',
+  'deprecatedTopology',
+  'disruptedPods',
+  'extra',
+  'hard',
   'labels',
+  'limits',
   'managedFields',
   'matchLabels',
+  'max',
+  'maxLimitRequestRatio',
+  'min',
+  'nodeAllocatableResourceMappings',
+  'nodeSelector',
   'openAPIV3Schema',
+  'options',
+  'overhead',
+  'parameters',
+  'podFixed',
+  'requests',
+  'resources',
   'schema',
+  'selector',
   'stringData',
+  'unverifiedUserAnnotations',
+  'used',
+  'userAnnotations',
+  'volumeAttributes',
 ])
 
 /** Fields of Kubernetes' own types lie far less deep. */
@@ -95,20 +120,28 @@ const MAX_DEPTH = 40
 
 /** Throws a ShapeError for an object of Kubernetes' own types with a field that no API server would have stored: a file may hold one. */
 export function checkBuiltInFields(group: string, object: unknown): void {
-  if (GROUPS.has(group)) check(object, '', MAX_DEPTH)
+  if (KUBERNETES_GROUPS.has(group))
+    check(object, { parent: '', path: '', but: SEVERAL_FORMS.get(group) ?? [] }, MAX_DEPTH)
 }
 
-function check(value: unknown, path: string, depth: number): void {
+interface Place {
+  readonly parent: string
+  readonly path: string
+  readonly but: readonly string[]
+}
+
+function check(value: unknown, place: Place, depth: number): void {
   if (typeof value !== 'object' || value === null || depth === 0) return
   if (Array.isArray(value)) {
-    for (const each of value) check(each, path, depth - 1)
+    for (const each of value) check(each, place, depth - 1)
     return
   }
+  const { parent, path, but } = place
   for (const [field, each] of Object.entries(value)) {
     if (each === null || FREE.has(field)) continue
-    const [form] = [`${path.split('.').at(-2) ?? ''}.${field}`, field].flatMap(name => formOf(name) ?? [])
+    const form = but.includes(field) ? undefined : (formOf(`${parent}.${field}`) ?? formOf(field))
     if (form !== undefined && !isOf(form, each)) throw new ShapeError(`${path}${field} is malformed`)
-    check(each, `${path}${field}.`, depth - 1)
+    check(each, { parent: field, path: `${path}${field}.`, but }, depth - 1)
   }
 }
 

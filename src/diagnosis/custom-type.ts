@@ -1,40 +1,10 @@
+import { KUBERNETES_GROUPS } from '../api/kubernetes-groups.ts'
 import type { ResourceType } from '../api/resource-type.ts'
-
-/**
- * API groups of Kubernetes itself. That a group ends in `.k8s.io` says nothing: the snapshot and the gateway API are CRDs, each
- * with an operator of its own.
- */
-const OF_KUBERNETES: ReadonlySet<string> = new Set([
-  '',
-  'admissionregistration.k8s.io',
-  'apiextensions.k8s.io',
-  'apiregistration.k8s.io',
-  'apps',
-  'authentication.k8s.io',
-  'authorization.k8s.io',
-  'autoscaling',
-  'batch',
-  'certificates.k8s.io',
-  'coordination.k8s.io',
-  'discovery.k8s.io',
-  'events.k8s.io',
-  'extensions',
-  'flowcontrol.apiserver.k8s.io',
-  'internal.apiserver.k8s.io',
-  'networking.k8s.io',
-  'node.k8s.io',
-  'policy',
-  'rbac.authorization.k8s.io',
-  'resource.k8s.io',
-  'scheduling.k8s.io',
-  'storage.k8s.io',
-  'storagemigration.k8s.io',
-])
 
 /**
  * Whether a type is no one of Kubernetes itself, so that its own operator alone looks after it. Types of Kubernetes are
  * everybody's: many may change a ConfigMap who have nothing to do with a finalizer on it.
  */
 export function isCustom({ type }: { readonly type: Pick<ResourceType, 'group'> }): boolean {
-  return !OF_KUBERNETES.has(type.group)
+  return !KUBERNETES_GROUPS.has(type.group)
 }

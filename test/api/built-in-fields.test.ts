@@ -33,6 +33,12 @@ test('what the API has passes, and so does null, which is nothing', () => {
   assert.is(flawOf(RBAC, { subjects: null, rules: [] }), undefined)
   const schema = { openAPIV3Schema: { properties: { name: {}, type: [] } } }
   assert.is(flawOf('apiextensions.k8s.io', { spec: { versions: [{ name: 'v1', schema }] } }), undefined)
+  assert.is(flawOf('', { spec: { selector: { service: 'a' } } }), undefined)
+  assert.is(
+    flawOf('discovery.k8s.io', { endpoints: [{ addresses: ['10.0.0.1'], conditions: { ready: true } }] }),
+    undefined,
+  )
+  assert.is(flawOf('policy', { spec: { volumes: ['configMap'] } }), undefined)
   assert.is(flawOf('', { data: { name: 1 }, metadata: { labels: { kind: {} } } }), undefined)
 })
 
